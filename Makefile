@@ -1,0 +1,58 @@
+# Every target sets up what it needs in .venv; a fresh machine needs Python 3.11 or later and make.
+PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+STOCK := mfrc522==0.0.7 mfrc522-python==0.0.9 pi-rc522==2.3.0
+
+.PHONY: help play test soak bench lint types layers coverage wheel pictures clean
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+$(READY): pyproject.toml Makefile
+	@test -n "$(PYTHON)" || { echo "signifer needs Python 3.11 or later: install it, or say make PYTHON=/path/to/python3"; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@# The stock RFID libraries, unmodified, each alone in its folder: tests run them on our simulated chip.
+	for name in $(STOCK); do \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --upgrade \
+			--target $(VENV)/stock/$${name%%==*} $$name || exit 1; done
+	@touch $(READY)
+
+play: $(READY) ## play the demo on the virtual table
+	$(BIN)/signifer play
+
+test: $(READY) ## run the tests (under ten minutes on two cores)
+	$(BIN)/python -m pytest -q
+
+soak: $(READY) ## run the tests with the slow sweeps
+	$(BIN)/python -m pytest -q --soak
+
+bench: $(READY) ## run the benchmarks
+	$(BIN)/python -m benchmarks
+
+lint: $(READY) ## ruff: style and formatting
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(READY) ## mypy, strict
+	$(BIN)/mypy
+
+layers: $(READY) ## firmware > drivers > core, core pure
+	$(BIN)/lint-imports
+
+coverage: $(READY) ## branch coverage of the core
+	$(BIN)/coverage run -m pytest -q tests/core
+	$(BIN)/coverage report
+
+wheel: $(READY) ## build the wheel, install it alone, run its command
+	.ci/wheel $(BIN)/python
+
+pictures: $(READY) ## make the pictures of the docs anew
+	$(BIN)/signifer pictures docs/pictures
+
+clean: ## remove the environment and all that was built
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage

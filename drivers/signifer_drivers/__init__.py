@@ -1,0 +1,1 @@
+"""Chips and ports of the table, and the virtual twins that speak the same wire."""

@@ -1,0 +1,1 @@
+"""The appliance: wiring, loop, screens, store and command line."""

@@ -1,0 +1,1 @@
+"""What each screen holds, and how it is drawn."""

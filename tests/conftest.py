@@ -1,0 +1,31 @@
+"""Options and markers shared by all suites."""
+
+import os
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--soak", action="store_true", help="run the slow sweeps, too")
+    parser.addoption("--pi", action="store_true", help="run the driver contract suite on this board")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for name in ("soak", "pi"):
+        if not config.getoption(f"--{name}"):
+            for item in items:
+                if item.get_closest_marker(name):
+                    item.add_marker(pytest.mark.skip(reason=f"only with --{name}"))
+
+
+@pytest.fixture
+def missing_tool() -> "type[MissingTool]":
+    """Call it where a tool is absent: a skip on a laptop, a failure in CI."""
+    return MissingTool
+
+
+class MissingTool:
+    def __init__(self, what: str) -> None:
+        if os.environ.get("CI"):
+            pytest.fail(f"{what} is missing, and CI runs without gaps")
+        pytest.skip(f"{what} is missing")
