@@ -1,0 +1,189 @@
+"""The figures printed on cards: what a file may say of them, and the reading of them with every fault noted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from signifer_core.toml_lines import Path, Toml, did_you_mean
+
+CONFIDENCES = ("high", "fairly high", "medium", "assumed", "owner")
+SORTS = ("unit", "commander", "action", "terrain")
+
+_MEMBERS = ("", "kind", "kind or any")
+_UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One printed figure: ``value`` (None where nobody knows it yet), who says so, and how sure that is."""
+
+    value: int | None
+    source: str
+    confidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class FigureRule:
+    """What a file may say of a figure: on which sorts of card it is printed, from ``least`` to ``most``.
+
+    ``members`` names what a group is about ("kind", or "kind or any"): a group ``against`` holds ``against.elephant``
+    and so on. It is "" for a single figure. ``source`` and ``confidence`` hold where a figure states none itself.
+    """
+
+    name: str
+    of: tuple[str, ...]
+    least: int
+    most: int
+    source: str
+    confidence: str
+    members: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """What a file states of a figure: one value for all cards, or a tuple with one a card (cards count from 1)."""
+
+    name: str
+    raw: int | tuple[int | None, ...] | None
+    source: str
+    confidence: str
+    path: Path = field(compare=False)
+
+    def figure(self, card: int) -> Figure:
+        value = self.raw[card - 1] if isinstance(self.raw, tuple) else self.raw
+        return Figure(value, self.source, self.confidence)
+
+    def fits(self, cards: int) -> bool:
+        """Whether it says something of each of ``cards`` cards, and of no more."""
+        return not isinstance(self.raw, tuple) or len(self.raw) == cards
+
+
+class FigureReader:
+    """Reads the figures of a kind's or a card's table; ``owner`` is the source of an owner's file, None in ours."""
+
+    def __init__(
+        self, toml: Toml, rules: Mapping[str, FigureRule], kinds: tuple[str, ...], owner: str | None
+    ) -> None:
+        self.toml = toml
+        self._rules = rules
+        self._kinds = kinds
+        self._owner = owner
+
+    def read(self, path: Path, table: Mapping[str, Any], sort: str) -> dict[str, Stated]:
+        """The sound figures of ``table`` by name ("against.elephant" for a member of a group)."""
+        allowed = [name for name, rule in self._rules.items() if sort in rule.of]
+        stated: dict[str, Stated] = {}
+        for key, raw in table.items():
+            here = (*path, key)
+            if key not in allowed:
+                hint = did_you_mean(key, allowed)
+                self.toml.fault(here, f'no figure "{key}" on a card of this sort ({sort}): {hint}')
+            elif not self._rules[key].members:
+                self._add(stated, here, key, raw, self._rules[key])
+            elif isinstance(raw, dict):
+                self._read_group(stated, here, raw, self._rules[key])
+            else:
+                self.toml.fault(here, f"{key} is about a kind: say {key}.{self._kinds[0]} = 1")
+        return stated
+
+    def _read_group(
+        self, stated: dict[str, Stated], path: Path, raw: dict[str, Any], rule: FigureRule
+    ) -> None:
+        members = [*self._kinds, "any"] if rule.members.endswith("any") else list(self._kinds)
+        for member, value in raw.items():
+            if member in members:
+                self._add(stated, (*path, member), f"{rule.name}.{member}", value, rule)
+            else:
+                self.toml.fault((*path, member), f'no kind "{member}": {did_you_mean(member, members)}')
+
+    def _add(self, stated: dict[str, Stated], path: Path, name: str, raw: Any, rule: FigureRule) -> None:
+        source = rule.source if self._owner is None else self._owner
+        confidence = rule.confidence if self._owner is None else "owner"
+        if isinstance(raw, dict):
+            if not self._is_sound(path, raw):
+                return
+            source, confidence = raw.get("source", source), raw.get("confidence", confidence)
+            raw = raw["value"]
+        several = isinstance(raw, list) and name != "count"
+        values: list[int | None] = []
+        for value in raw if several else [raw]:
+            if value == _UNKNOWN and self._owner is None:
+                values.append(None)
+            elif is_number(value) and rule.least <= value <= rule.most:
+                values.append(value)
+            else:
+                self.toml.fault(
+                    path, f"{name} is a whole number from {rule.least} to {rule.most}, not {shown(value)}"
+                )
+                return
+        stated[name] = Stated(name, tuple(values) if several else values[0], source, confidence, path)
+
+    def _is_sound(self, path: Path, raw: dict[str, Any]) -> bool:
+        """Check a figure that is written as a table: { value = 3, source = "..." }."""
+        wrong: list[tuple[str, str]] = []
+        known = ("value", "source") if self._owner is not None else ("value", "source", "confidence")
+        wrong += [
+            (key, f'no "{key}" in a figure; known: {", ".join(known)}') for key in raw if key not in known
+        ]
+        if "value" not in raw:
+            wrong.append(("value", 'a figure needs its value: { value = 3, source = "..." }'))
+        if not isinstance(raw.get("source", ""), str):
+            wrong.append(("source", "source is a text in quotes"))
+        if "confidence" in known and raw.get("confidence", "high") not in CONFIDENCES:
+            wrong.append(("confidence", f"confidence is one of {', '.join(CONFIDENCES)}"))
+        for key, text in wrong:
+            self.toml.fault((*path, key), text)
+        return not wrong
+
+
+def read_rules(toml: Toml) -> dict[str, FigureRule]:
+    """The tables [figure.NAME] of a catalogue."""
+    rules: dict[str, FigureRule] = {}
+    for name, table in tables(toml, "figure"):
+        rule = _read_rule(name, table)
+        if rule is None:
+            needs = (
+                f"of ({', '.join(SORTS)}), range = [0, 9], source and confidence ({', '.join(CONFIDENCES)})"
+            )
+            toml.fault(("figure", name), f"the figure {name} needs {needs}")
+        else:
+            rules[name] = rule
+    return rules
+
+
+def _read_rule(name: str, table: Mapping[str, Any]) -> FigureRule | None:
+    of, limits, members = table.get("of"), table.get("range"), table.get("members", "")
+    source, confidence = table.get("source"), table.get("confidence")
+    if not (isinstance(of, list) and of and all(sort in SORTS for sort in of)):
+        return None
+    if not (isinstance(limits, list) and len(limits) == 2 and all(map(is_number, limits))):
+        return None
+    if not isinstance(source, str) or confidence not in CONFIDENCES or members not in _MEMBERS:
+        return None
+    return FigureRule(name, tuple(of), limits[0], limits[1], source, confidence, members)
+
+
+def tables(toml: Toml, name: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The tables [NAME.x] as (x, table); whatever else stands there becomes a fault."""
+    outer = toml.data.get(name, {})
+    if not isinstance(outer, dict):
+        toml.fault((name,), f"{name} is written as tables: [{name}.NAME]")
+        return
+    for key, table in outer.items():
+        if isinstance(table, dict):
+            yield key, table
+        else:
+            toml.fault((name, key), f"write [{name}.{key}] and its figures below it")
+
+
+def is_number(value: object) -> bool:
+    """A whole number; TOML's true and false are none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def shown(value: object) -> str:
+    """A faulty value as a message names it, cut short."""
+    text = f'"{value}"' if isinstance(value, str) else str(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."

@@ -1,0 +1,200 @@
+"""The cards as the rules use them: one value, built from the catalogue (or an owner's), with every answer at hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TypeVar
+
+from signifer_core.cards import Card, Catalogue, parse_catalogue
+from signifer_core.errors import RulesError
+from signifer_core.frozen import FrozenMap
+from signifer_core.package_data import package_text
+
+UNIT_KINDS = (
+    "elephant",
+    "spear",
+    "pike",
+    "heavy-infantry",
+    "medium-infantry",
+    "cavalry",
+    "light-infantry",
+    "light-cavalry",
+    "archer",
+)
+COMMANDER = "commander"
+ACTION_KINDS = ("overlap", "reserves")
+TERRAIN_KINDS = ("plain", "rough", "woods", "hill")
+ANY = "any"
+
+_V = TypeVar("_V")
+
+
+@dataclass(frozen=True, slots=True)
+class UnitKind:
+    """What is printed on a unit, apart from its command points (`Deck.command_points`).
+
+    ``against`` is added to its combat as the attacking lead by the kind of the enemy's lead; ``beside_second`` when
+    its column holds a second unit of its kind; ``shares`` are the other kinds it may stand with, or "any";
+    ``rampage`` is how many cards go from its owner's deck when it is lost in an attack.
+    """
+
+    kind: str
+    movement_cost: int
+    flank_penalty: int
+    combat: int
+    victory_points: int
+    against: FrozenMap[int]
+    beside_second: int
+    wins_ties_defending: bool
+    shares: frozenset[str]
+    rampage: int
+
+    def may_stand_with(self, other: UnitKind) -> bool:
+        """FG-P2: two units of one kind, or of kinds one of which allows the other beside it."""
+        return (
+            self.kind == other.kind
+            or not self.shares.isdisjoint((other.kind, ANY))
+            or not other.shares.isdisjoint((self.kind, ANY))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TerrainKind:
+    """What terrain does: ``placing_cost`` is added to each unit placed there (FG-P1), ``lead`` to a lead by its kind,
+    ``defender_in_control`` to a defender who controls it (FG-C4)."""
+
+    kind: str
+    placing_cost: int
+    lead: FrozenMap[int]
+    defender_in_control: int
+
+
+class Deck:
+    """The figures of every card by id. An immutable value: equal if the catalogues are, cheap to compare and hash."""
+
+    __slots__ = ("_command_points", "_hash", "_ids", "_terrain", "_units", "_victory_points", "catalogue")
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self._hash = hash(catalogue)
+        self._ids = {army: catalogue.card_ids(army) for army in (*catalogue.armies, "")}
+        self._command_points: dict[str, int] = {}
+        self._victory_points: dict[str, int] = {}
+        self._units: dict[str, UnitKind] = {}
+        self._terrain: dict[str, TerrainKind] = {}
+        for card in catalogue.values():
+            if card.army == "":
+                self._terrain[card.id] = _terrain_kind(card)
+                continue
+            self._command_points[card.id] = card.figure("command_points")
+            self._victory_points[card.id] = card.figure("victory_points")
+            if catalogue.kinds[card.kind].sort == "unit":
+                self._units[card.id] = _unit_kind(card)
+
+    def command_points(self, card_id: str) -> int:
+        """The CP of a card of an army; RulesError for any other."""
+        return _known(self._command_points, card_id)
+
+    def victory_points(self, card_id: str) -> int:
+        """The points an army's card is worth in the enemy's victory pile; RulesError for any other."""
+        return _known(self._victory_points, card_id)
+
+    def unit(self, card_id: str) -> UnitKind | None:
+        """The figures of a unit; None for commanders and action cards; RulesError if it is no card of an army."""
+        _known(self._command_points, card_id)
+        return self._units.get(card_id)
+
+    def terrain(self, card_id: str) -> TerrainKind:
+        """The figures of a terrain card; RulesError for any other."""
+        return _known(self._terrain, card_id)
+
+    def army(self, army: str) -> tuple[str, ...]:
+        """The ids of an army's 48 cards, in the order of the list."""
+        return _known(self._ids, army)
+
+    @property
+    def terrain_cards(self) -> tuple[str, ...]:
+        """The ids of the nine terrain cards."""
+        return self._ids[""]
+
+    def __contains__(self, card_id: object) -> bool:
+        return card_id in self.catalogue
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, Deck) and self._hash == other._hash and self.catalogue == other.catalogue
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"Deck({self.catalogue.game}, {len(self.catalogue)} cards)"
+
+    def __reduce__(self) -> tuple[type[Deck], tuple[Catalogue]]:
+        return Deck, (self.catalogue,)
+
+
+@cache
+def field_of_glory_catalogue() -> Catalogue:
+    """The catalogue that is shipped with the project."""
+    name = "catalogue.toml"
+    return parse_catalogue(package_text(__package__, name), file=name)
+
+
+@cache
+def standard_deck() -> Deck:
+    """The deck of the shipped catalogue, without any owner's corrections."""
+    return Deck(field_of_glory_catalogue())
+
+
+def kind_of(card_id: str) -> str:
+    """The kind in a card's id, without a catalogue: "light-cavalry" in "red/light-cavalry-2"."""
+    kind, _, number = card_id.partition("/")[2].rpartition("-")
+    if not kind or not number.isdecimal():
+        raise RulesError(f'"{card_id}" is no card id such as "red/light-cavalry-2"')
+    return kind
+
+
+def army_of(card_id: str) -> str:
+    """The army in a card's id, without a catalogue: "red" or "blue", or "" for terrain."""
+    army, slash, _ = card_id.partition("/")
+    if not slash:
+        raise RulesError(f'"{card_id}" is no card id such as "red/light-cavalry-2"')
+    return "" if army == "terrain" else army
+
+
+def _known(figures: dict[str, _V], card_id: str) -> _V:
+    try:
+        return figures[card_id]
+    except KeyError:
+        raise RulesError(f'"{card_id}" has no such figure, or is no card of this deck') from None
+
+
+def _optional(card: Card, name: str) -> int:
+    return card.figure(name) if name in card.figures else 0
+
+
+def _unit_kind(card: Card) -> UnitKind:
+    return UnitKind(
+        kind=card.kind,
+        movement_cost=card.figure("movement_cost"),
+        flank_penalty=card.figure("flank_penalty"),
+        combat=card.figure("combat"),
+        victory_points=card.figure("victory_points"),
+        against=FrozenMap(card.group("against")),
+        beside_second=_optional(card, "beside_second"),
+        wins_ties_defending=bool(_optional(card, "wins_ties_defending")),
+        shares=frozenset(kind for kind, shared in card.group("shares").items() if shared),
+        rampage=_optional(card, "rampage"),
+    )
+
+
+def _terrain_kind(card: Card) -> TerrainKind:
+    return TerrainKind(
+        kind=card.kind,
+        placing_cost=_optional(card, "placing_cost"),
+        lead=FrozenMap(card.group("lead")),
+        defender_in_control=_optional(card, "defender_in_control"),
+    )

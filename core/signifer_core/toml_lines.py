@@ -1,0 +1,171 @@
+"""TOML that people write: parsed with the line of every key, and all of its faults rather than the first."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any
+
+Path = tuple[str, ...]
+
+_MOST_FAULTS = 20
+
+_KEY = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
+_DOTTED = re.compile(rf"{_KEY}(?:[ \t]*\.[ \t]*{_KEY})*")
+_SPACES = re.compile(r"[ \t]*")
+_BLANK = re.compile(r"(?:\s|#[^\n]*)*")
+# What a value is made of, as far as finding its end needs: strings, comments, brackets, line ends, the rest.
+_PIECE = re.compile(
+    r'"""(?:[^\\]|\\.)*?"{3,5}'
+    r"|'''.*?'{3,5}"
+    r'|"(?:[^"\\\n]|\\.)*"'
+    r"|'[^'\n]*'"
+    r"|#[^\n]*"
+    r"|[\[\]{}\n]"
+    r"|[^\[\]{}\n\"'#]+",
+    re.DOTALL,
+)
+_AT_LINE = re.compile(r"\s*\(at line (\d+), column \d+\)$")
+_AT_END = re.compile(r"\s*\(at end of document\)$")
+
+
+@dataclass
+class Toml:
+    """A parsed file: ``data`` as tomllib gives it, ``lines`` from a key's path to its line, ``faults`` so far.
+
+    ``fault`` adds one; whoever reads the file raises ConfigError with ``faults_in_order()`` when it has looked at all.
+    """
+
+    file: str
+    data: dict[str, Any]
+    lines: dict[Path, int]
+    _faults: list[tuple[int, str]] = field(default_factory=list)
+
+    def line(self, path: Path) -> int:
+        """The line of the key at ``path``, or of the nearest key around it; 1 for the file as a whole."""
+        for end in range(len(path), 0, -1):
+            if path[:end] in self.lines:
+                return self.lines[path[:end]]
+        return 1
+
+    def fault(self, path: Path, text: str) -> None:
+        """Note that what stands at ``path`` is wrong."""
+        self.fault_at(self.line(path), text)
+
+    def fault_at(self, line: int, text: str) -> None:
+        self._faults.append((line, text))
+
+    def faults_in_order(self) -> list[str]:
+        """All faults as "FILE:LINE: text", in the order of lines, none twice."""
+        ordered = sorted(dict.fromkeys(self._faults), key=lambda fault: fault[0])
+        return [f"{self.file}:{line}: {text}" for line, text in ordered]
+
+
+def parse_toml(text: str, *, file: str) -> Toml:
+    """Parse ``text``; syntax errors become faults of the result, which then holds what could be read around them."""
+    rows = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+    faults: list[tuple[int, str]] = []
+    while True:
+        source = "\n".join(rows)
+        try:
+            data = tomllib.loads(source)
+        except RecursionError:
+            return Toml(file, {}, {}, [*faults, (1, "brackets are nested too deeply")])
+        except tomllib.TOMLDecodeError as error:
+            line, cause = _where(str(error), len(rows))
+        except ValueError as error:  # a number of thousands of digits
+            return Toml(file, {}, {}, [*faults, (1, str(error))])
+        else:
+            lines: dict[Path, int] = {}
+            for path, line in _locate(source):
+                lines.setdefault(path, line)
+            return Toml(file, data, lines, faults)
+        faults.append((line, cause))
+        # Go on after the faulty line only where the fault is surely in it; else one slip becomes a page of faults.
+        if len(faults) == _MOST_FAULTS or not _parses("\n".join(rows[: line - 1])):
+            return Toml(file, {}, {}, faults)
+        _blank_statement(rows, line - 1)
+
+
+def did_you_mean(word: str, known: list[str], *, otherwise: str = "") -> str:
+    """A hint that follows "no such word": the nearest known one; when none is near, ``otherwise`` or all of them."""
+    near = get_close_matches(word, known, n=1)
+    return f'did you mean "{near[0]}"?' if near else otherwise or f"known: {', '.join(known)}"
+
+
+def _where(message: str, last_line: int) -> tuple[int, str]:
+    found = _AT_LINE.search(message)
+    line = int(found.group(1)) if found else last_line
+    return line, "not TOML: " + _AT_END.sub("", _AT_LINE.sub("", message))
+
+
+def _parses(source: str) -> bool:
+    try:
+        tomllib.loads(source)
+    except ValueError:
+        return False
+    return True
+
+
+def _blank_statement(rows: list[str], row: int) -> None:
+    """Empty the faulty row; a faulty table header takes the rows of its table with it."""
+    header = rows[row].lstrip().startswith("[")
+    rows[row] = ""
+    while header and row + 1 < len(rows) and not rows[row + 1].lstrip().startswith("["):
+        row += 1
+        rows[row] = ""
+
+
+def _locate(source: str) -> Iterator[tuple[Path, int]]:
+    """The path and line of every table header and key of valid TOML (keys inside inline tables excepted)."""
+    table: Path = ()
+    at = 0
+    while True:
+        at = _end(_BLANK, source, at)
+        if at >= len(source):
+            return
+        line = source.count("\n", 0, at) + 1
+        brackets = 2 if source.startswith("[[", at) else 1 if source[at] == "[" else 0
+        start = _end(_SPACES, source, at + brackets)
+        stop = _end(_DOTTED, source, start)
+        path = _path(source[start:stop])
+        if brackets:
+            table = path
+            at = _end_of_statement(source, source.index("]", stop) + brackets)
+        else:
+            path = table + path
+            at = _end_of_statement(source, source.index("=", stop) + 1)
+        for depth in range(1, len(path) + 1):
+            if depth == len(path) or depth > len(table):
+                yield path[:depth], line
+
+
+def _path(key: str) -> Path:
+    """A dotted key as its parts, quotes and escapes resolved (by the one who knows how: tomllib)."""
+    node: Any = tomllib.loads(f"{key} = 0")
+    parts: list[str] = []
+    while isinstance(node, dict):
+        ((part, node),) = node.items()
+        parts.append(part)
+    return tuple(parts)
+
+
+def _end(pattern: re.Pattern[str], source: str, at: int) -> int:
+    found = pattern.match(source, at)
+    return found.end() if found else at
+
+
+def _end_of_statement(source: str, at: int) -> int:
+    """Where the value that starts at ``at`` ends: the first line end outside of brackets and strings."""
+    depth = 0
+    while at < len(source):
+        found = _PIECE.match(source, at)
+        piece = found.group() if found else source[at]
+        if piece == "\n" and depth == 0:
+            return at
+        depth += (piece in ("[", "{")) - (piece in ("]", "}"))
+        at += len(piece)
+    return at
