@@ -42,7 +42,7 @@ _OVERLAY_KEYS = ("game", "source", "kind", "card")
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One physical card. ``army`` is "red" or "blue", or "" for terrain; ``number`` counts within the kind from 1."""
+    """One physical card. ``army`` is "red", "blue" or, for terrain, ""; ``number`` counts in its kind from 1."""
 
     id: str
     game: str
@@ -61,7 +61,7 @@ class Card:
         return found.value
 
     def group(self, name: str) -> dict[str, int]:
-        """The figures "NAME.member" by member: ``group("against")`` is {"light-infantry": -4} on an elephant."""
+        """The figures "NAME.member" by member: ``group("against")`` of an elephant is {"light-infantry": -4}."""
         start = f"{name}."
         return {key.removeprefix(start): self.figure(key) for key in self.figures if key.startswith(start)}
 
@@ -125,7 +125,7 @@ class Catalogue(Mapping[str, Card]):
         return tuple(card.id for card in self.cards.values() if card.army == army)
 
     def overlaid(self, text: str, *, file: str) -> Catalogue:
-        """This catalogue with the corrections of an owner's ``text`` (TOML); ConfigError with all of its faults."""
+        """This catalogue with the corrections of an owner's file (TOML); ConfigError with all of its faults."""
         return _overlaid(self, text, file)
 
 
@@ -135,7 +135,7 @@ def card_id(army: str, kind: str, number: int) -> str:
 
 
 def parse_catalogue(text: str, *, file: str) -> Catalogue:
-    """The catalogue in ``text`` (TOML; docs/catalogue.md says how it is written); ConfigError with all faults."""
+    """The catalogue in ``text`` (TOML, written as docs/catalogue.md says); ConfigError with all faults."""
     toml = parse_toml(text, file=file)
     empty = _read_head(toml)
     kind_tables = dict(tables(toml, "kind"))
@@ -177,7 +177,7 @@ def _read_head(toml: Toml) -> Catalogue:
 
 
 def _overlaid(base: Catalogue, text: str, file: str) -> Catalogue:
-    """``base`` with the corrections of an owner: of kinds first, then of a card of both armies, then of one card."""
+    """``base`` with an owner's corrections: of kinds first, then of a card of both armies, then of one card."""
     toml = parse_toml(text, file=file)
     source = _read_overlay_head(base, toml, file)
     reader = FigureReader(toml, base.rules, tuple(base.kinds), owner=source)
@@ -246,7 +246,7 @@ def _add_single_cards(
 def _changes_by_kind(
     base: Catalogue, kinds: Mapping[str, Kind], stated: Mapping[str, Mapping[str, Stated]], toml: Toml
 ) -> _Changes:
-    """What the tables of kinds say of each card. A card that is new takes the figures that all its kind agrees on."""
+    """What the tables of kinds say of each card; a new card takes the figures that all of its kind agree on."""
     changes: _Changes = {}
     for name, kind in kinds.items():
         figures = stated.get(name, {})

@@ -1,4 +1,4 @@
-"""The figures printed on cards: what a file may say of them, and the reading of them with every fault noted."""
+"""The figures printed on cards: what a file may say of them, and their reading with every fault noted."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ class Figure:
 class FigureRule:
     """What a file may say of a figure: on which sorts of card it is printed, from ``least`` to ``most``.
 
-    ``members`` names what a group is about ("kind", or "kind or any"): a group ``against`` holds ``against.elephant``
-    and so on. It is "" for a single figure. ``source`` and ``confidence`` hold where a figure states none itself.
+    ``members`` names what a group is about ("kind", or "kind or any"): the group ``against`` holds
+    ``against.elephant`` and so on; "" for a single figure. ``source`` and ``confidence`` hold where a
+    figure states none itself.
     """
 
     name: str
@@ -43,7 +44,7 @@ class FigureRule:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What a file states of a figure: one value for all cards, or a tuple with one a card (cards count from 1)."""
+    """What a file states of a figure: one value for all cards, or a tuple with one a card (counted from 1)."""
 
     name: str
     raw: int | tuple[int | None, ...] | None
@@ -61,7 +62,7 @@ class Stated:
 
 
 class FigureReader:
-    """Reads the figures of a kind's or a card's table; ``owner`` is the source of an owner's file, None in ours."""
+    """Reads the figures of one kind or card; ``owner`` is the source of an owner's file, None in our own."""
 
     def __init__(
         self, toml: Toml, rules: Mapping[str, FigureRule], kinds: tuple[str, ...], owner: str | None

@@ -9,7 +9,7 @@ _V = TypeVar("_V")
 
 
 class FrozenMap(Mapping[str, _V]):
-    """A mapping that cannot be changed, and so can be hashed, compared, copied and pickled; keeps its order."""
+    """A mapping that cannot be changed, so it can be hashed, compared, copied and pickled; keeps its order."""
 
     __slots__ = ("_hash", "_items")
 

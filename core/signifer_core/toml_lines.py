@@ -34,9 +34,9 @@ _AT_END = re.compile(r"\s*\(at end of document\)$")
 
 @dataclass
 class Toml:
-    """A parsed file: ``data`` as tomllib gives it, ``lines`` from a key's path to its line, ``faults`` so far.
+    """A parsed file: ``data`` as tomllib gives it, ``lines`` from a key's path to its line, faults so far.
 
-    ``fault`` adds one; whoever reads the file raises ConfigError with ``faults_in_order()`` when it has looked at all.
+    Whoever reads it adds faults with ``fault``, and raises ConfigError with ``faults_in_order()`` at the end.
     """
 
     file: str
@@ -65,7 +65,7 @@ class Toml:
 
 
 def parse_toml(text: str, *, file: str) -> Toml:
-    """Parse ``text``; syntax errors become faults of the result, which then holds what could be read around them."""
+    """Parse ``text``; syntax errors become faults of the result, which holds what could be read around them."""
     rows = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     faults: list[tuple[int, str]] = []
     while True:
@@ -84,14 +84,14 @@ def parse_toml(text: str, *, file: str) -> Toml:
                 lines.setdefault(path, line)
             return Toml(file, data, lines, faults)
         faults.append((line, cause))
-        # Go on after the faulty line only where the fault is surely in it; else one slip becomes a page of faults.
+        # Go on only where the fault is surely in this line; else one slip becomes a page of faults.
         if len(faults) == _MOST_FAULTS or not _parses("\n".join(rows[: line - 1])):
             return Toml(file, {}, {}, faults)
         _blank_statement(rows, line - 1)
 
 
 def did_you_mean(word: str, known: list[str], *, otherwise: str = "") -> str:
-    """A hint that follows "no such word": the nearest known one; when none is near, ``otherwise`` or all of them."""
+    """A hint after "no such word": the nearest known one; when none is near, ``otherwise`` or all of them."""
     near = get_close_matches(word, known, n=1)
     return f'did you mean "{near[0]}"?' if near else otherwise or f"known: {', '.join(known)}"
 

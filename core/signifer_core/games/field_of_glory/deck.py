@@ -1,4 +1,4 @@
-"""The cards as the rules use them: one value, built from the catalogue (or an owner's), with every answer at hand."""
+"""The cards as the rules use them: one value, built from the catalogue (or an owner's), all figures at hand."""
 
 from __future__ import annotations
 
@@ -34,9 +34,10 @@ _V = TypeVar("_V")
 class UnitKind:
     """What is printed on a unit, apart from its command points (`Deck.command_points`).
 
-    ``against`` is added to its combat as the attacking lead by the kind of the enemy's lead; ``beside_second`` when
-    its column holds a second unit of its kind; ``shares`` are the other kinds it may stand with, or "any";
-    ``rampage`` is how many cards go from its owner's deck when it is lost in an attack.
+    ``against`` is added to its combat as the attacking lead, by the kind of the enemy's lead;
+    ``beside_second`` is added when its column holds a second unit of its kind; ``shares`` are the other kinds
+    it may stand with, or "any"; ``rampage`` is how many cards its owner's deck loses when it is lost in an
+    attack (FG-C7).
     """
 
     kind: str
@@ -61,8 +62,8 @@ class UnitKind:
 
 @dataclass(frozen=True, slots=True)
 class TerrainKind:
-    """What terrain does: ``placing_cost`` is added to each unit placed there (FG-P1), ``lead`` to a lead by its kind,
-    ``defender_in_control`` to a defender who controls it (FG-C4)."""
+    """What terrain does: ``placing_cost`` is added for each unit placed there (FG-P1), ``lead`` to a lead by
+    its kind, ``defender_in_control`` to a defender who controls it (FG-C4)."""
 
     kind: str
     placing_cost: int
@@ -71,7 +72,7 @@ class TerrainKind:
 
 
 class Deck:
-    """The figures of every card by id. An immutable value: equal if the catalogues are, cheap to compare and hash."""
+    """The figures of every card by id: an immutable value, equal if the catalogues are, cheap to hash."""
 
     __slots__ = ("_command_points", "_hash", "_ids", "_terrain", "_units", "_victory_points", "catalogue")
 
@@ -101,7 +102,7 @@ class Deck:
         return _known(self._victory_points, card_id)
 
     def unit(self, card_id: str) -> UnitKind | None:
-        """The figures of a unit; None for commanders and action cards; RulesError if it is no card of an army."""
+        """The figures of a unit; None for commanders and action cards; RulesError for no card of an army."""
         _known(self._command_points, card_id)
         return self._units.get(card_id)
 
