@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
 PLAYERS = ("red", "blue")
@@ -33,3 +35,71 @@ def zone(text: str) -> Zone:
 
 
 ZONES = tuple(Zone(place, side) for place in (*map(str, COLUMNS), PAD) for side in PLAYERS)
+
+
+class Layout:
+    """Which cards lie in which zone, in the order laid. A value: every change gives a new layout."""
+
+    __slots__ = ("_cards",)
+
+    def __init__(self, cards: Mapping[Zone, tuple[str, ...]] | None = None) -> None:
+        self._cards = {zone: tuple(lying) for zone, lying in (cards or {}).items() if lying}
+
+    def __getitem__(self, place: Zone) -> tuple[str, ...]:
+        return self._cards.get(place, ())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Layout) and self._cards == other._cards
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._cards.items()))
+
+    def __repr__(self) -> str:
+        return f"Layout({ {str(zone): cards for zone, cards in self._cards.items()} })"
+
+    def items(self) -> Iterator[tuple[Zone, str]]:
+        """Every card with its zone, zone by zone in the table's order, each in the order laid."""
+        for place in ZONES:
+            for card in self._cards.get(place, ()):
+                yield place, card
+
+    def zones_of(self, card: str) -> tuple[Zone, ...]:
+        """The zones in which ``card`` is seen: none, one, or more where readers cross-read."""
+        return tuple(place for place, cards in self._cards.items() if card in cards)
+
+    def laid(self, card: str, place: Zone) -> Layout:
+        """This layout with ``card`` laid last in ``place``; unchanged if it lies there."""
+        if card in self[place]:
+            return self
+        return Layout({**self._cards, place: (*self[place], card)})
+
+    def lifted(self, card: str, place: Zone) -> Layout:
+        """This layout without ``card`` in ``place``."""
+        return Layout({**self._cards, place: tuple(other for other in self[place] if other != card)})
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """The layout that is due.
+
+    ``must`` are the cards that have to lie in each zone; ``may`` the zones in which any further card may lie until
+    something is said about it (offers on pads). Every other card must not lie there.
+    """
+
+    must: Layout
+    may: frozenset[Zone] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What is seen beside what is due: cards too many, and cards not there; each with its zone."""
+
+    extra: tuple[tuple[Zone, str], ...]
+    missing: tuple[tuple[Zone, str], ...]
+
+
+def difference(seen: Layout, due: Due) -> Difference:
+    """Compare ``seen`` with ``due``; both halves stand in the table's order, then the order laid."""
+    extra = tuple((at, card) for at, card in seen.items() if card not in due.must[at] and at not in due.may)
+    missing = tuple((at, card) for at, card in due.must.items() if card not in seen[at])
+    return Difference(extra, missing)

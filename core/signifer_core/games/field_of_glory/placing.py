@@ -1,0 +1,282 @@
+"""Placing and paying: FG-P1 to FG-P4, with the reasons against an attempt in the order of the rulebook."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from signifer_core.rules import Fix, Refusal
+
+from .actions import Discard, Pay, Place, PlayReserves, Restore, TakeBack
+from .deck import Deck, army_of, kind_of
+from .state import ACTIONS, FLANK_COLUMNS, UNITS_A_COLUMN, Placement, State
+
+OVERLAP, RESERVES = "overlap", "reserves"
+
+
+def cost(deck: Deck, state: State, card: str, column: int) -> int:
+    """Command points that placing ``card`` in ``column`` costs (FG-P1)."""
+    unit = deck.unit(card)
+    if unit is None:
+        return 0
+    flank = unit.flank_penalty if column in FLANK_COLUMNS else 0
+    return unit.movement_cost + flank + deck.terrain(f"terrain/{state.column(column).terrain}-1").placing_cost
+
+
+def share(deck: Deck, card: str, neighbour: str) -> bool:
+    """Whether the two units may lie in one column (FG-P2); cards that are no units never may."""
+    unit, beside = deck.unit(card), deck.unit(neighbour)
+    return unit is not None and beside is not None and unit.may_stand_with(beside)
+
+
+def elsewhere(state: State, card: str) -> tuple[Refusal, ...]:
+    """The reason against ``card`` coming from the hand: the record places it in a pile or a column."""
+    player = army_of(card)
+    side = state.side(player)
+    column = state.where(card)
+    for pile, lying in (
+        ("discard", card in side.discards),
+        ("victory", card in side.lost),
+        (str(column), column is not None),
+    ):
+        if lying:
+            figures = (("card", card), ("pile", pile))
+            return (Refusal("card-elsewhere", player, "FG-P1", Fix("take", card), figures, card),)
+    return ()
+
+
+def out_of_turn(state: State, player: str, card: str | None = None) -> tuple[Refusal, ...]:
+    """The reason against ``player`` acting in the other's turn (FG-T0)."""
+    if player == state.active:
+        return ()
+    fix = Fix("take", card) if card else Fix("wait")
+    return (Refusal("not-your-turn", player, "FG-T0", fix, (("active", state.active),), card),)
+
+
+def out_of_step(state: State, player: str, step: str, card: str | None = None) -> tuple[Refusal, ...]:
+    """The reason against doing in another step what belongs to ``step`` (FG-T0)."""
+    if state.step == step:
+        return ()
+    fix = Fix("take", card) if card else Fix("wait")
+    return (Refusal("wrong-phase", player, "FG-T0", fix, (("step", state.step), ("wanted", step)), card),)
+
+
+def place_refusals(deck: Deck, state: State, action: Place) -> tuple[Refusal, ...]:
+    """Every reason against laying ``action.card`` on its own side of ``action.column``."""
+    card, number, player = action.card, action.column, army_of(action.card)
+    reasons = [*out_of_turn(state, player, card), *out_of_step(state, player, ACTIONS, card)]
+    fix = Fix("take", card, str(number))
+    kind = kind_of(card)
+    if deck.unit(card) is None:
+        figures: tuple[tuple[str, int | str], ...] = (("kind", kind),)
+        reasons.append(Refusal("not-a-unit", player, "FG-P4", fix, figures, card))
+        if kind == OVERLAP and not any(reason.code == "wrong-phase" for reason in reasons):
+            # Overlap may lie beside an attack; with none declared it is the moment that is wrong, too.
+            figures = (("step", state.step), ("wanted", "lead"))
+            reasons.append(Refusal("wrong-phase", player, "FG-C1", fix, figures, card))
+        return (*reasons, *elsewhere(state, card))
+    reasons += _stacking(deck, state, action, fix)
+    reasons += elsewhere(state, card)
+    if player == state.active:
+        reasons += _too_many(state, card, fix=fix)
+    return tuple(reasons)
+
+
+def _stacking(deck: Deck, state: State, action: Place, fix: Fix) -> list[Refusal]:
+    card, number, player = action.card, action.column, army_of(action.card)
+    lying = state.column(number).units(player)
+    reasons = []
+    if len(lying) >= UNITS_A_COLUMN:
+        full = (("column", number), ("units", len(lying) + 1), ("limit", UNITS_A_COLUMN))
+        reasons.append(Refusal("column-full", player, "FG-P2", fix, full, card))
+    kind = kind_of(card)
+    strangers = (neighbour for neighbour in lying if not share(deck, card, neighbour))
+    for neighbour in dict.fromkeys(map(kind_of, strangers)):
+        mixed = (("column", number), ("kind", kind), ("neighbour", neighbour))
+        reasons.append(Refusal("mixed-kinds", player, "FG-P2", fix, mixed, card))
+    return reasons
+
+
+def _too_many(state: State, card: str, *, fix: Fix) -> list[Refusal]:
+    """The reason against one more card coming from a hand that holds no more."""
+    player = army_of(card)
+    hand = state.side(player).hand
+    used = len(state.unpaid) + 1
+    if used <= hand:
+        return []
+    figures = (("hand", hand), ("cards", used))
+    return [Refusal("count-wrong", player, "FG-P1", fix, figures, card)]
+
+
+def place(deck: Deck, state: State, action: Place) -> State:
+    """Lay the unit; its cost is added to what is due."""
+    player = army_of(action.card)
+    placement = Placement(action.card, action.column, cost(deck, state, action.card, action.column))
+    units = (*state.column(action.column).units(player), action.card)
+    return replace(state.with_units(action.column, player, units), unpaid=(*state.unpaid, placement))
+
+
+def take_back_refusals(state: State, action: TakeBack) -> tuple[Refusal, ...]:
+    """Every reason against taking the unit back into the hand."""
+    player = army_of(action.card)
+    if any(placement.card == action.card for placement in state.unpaid):
+        return ()
+    fix = Fix("put", action.card, _place_of(state, action.card))
+    return (Refusal("cannot-move", player, "FG-P1", fix, (("card", action.card),), action.card),)
+
+
+def take_back(state: State, action: TakeBack) -> State:
+    """Return an unpaid unit to the hand; what a part payment covers beyond the rest is lost (no change is given)."""
+    left = tuple(placement for placement in state.unpaid if placement.card != action.card)
+    paid = min(state.paid, sum(placement.cost for placement in left))
+    return replace(_without(state, action.card), unpaid=left, paid=paid)
+
+
+def discard_refusals(state: State, action: Discard) -> tuple[Refusal, ...]:
+    """Every reason against discarding an older unit before placing (FG-P3)."""
+    card, player = action.card, army_of(action.card)
+    column = state.where(card)
+    fix = Fix("put", card, _place_of(state, card))
+    reasons = [replace(reason, fix=fix) for reason in out_of_turn(state, player, card)]
+    reasons += [replace(reason, fix=fix) for reason in out_of_step(state, player, ACTIONS, card)]
+    if column is None or any(placement.card == card for placement in state.unpaid):
+        reasons.append(Refusal("no-unit", player, "FG-P3", fix, (("card", card),), card))
+    return tuple(reasons)
+
+
+def discard(state: State, action: Discard) -> State:
+    """Discard an older unit before placing; it can be restored until a payment closes the placements."""
+    column = state.where(action.card)
+    assert column is not None
+    position = state.column(column).units(army_of(action.card)).index(action.card)
+    state = _to_discards(_without(state, action.card), action.card)
+    return replace(state, cleared=(*state.cleared, (action.card, column, position)))
+
+
+def restore_refusals(deck: Deck, state: State, action: Restore) -> tuple[Refusal, ...]:
+    """Every reason against laying a unit back that was discarded before placing."""
+    player = army_of(action.card)
+    for card, column, _ in state.cleared:
+        if card == action.card:
+            return tuple(_stacking(deck, state, Place(card, column), Fix("take", card, str(column))))
+    return elsewhere(state, action.card) or (
+        Refusal(
+            "wrong-phase", player, "FG-P3", Fix("take", action.card), (("step", state.step),), action.card
+        ),
+    )
+
+
+def restore(state: State, action: Restore) -> State:
+    """Lay the unit back where it lay, in its place of the order."""
+    (found,) = (entry for entry in state.cleared if entry[0] == action.card)
+    card, column, position = found
+    player = army_of(card)
+    units = list(state.column(column).units(player))
+    units.insert(position, card)
+    side = state.side(player)
+    state = state.with_side(player, discard=side.discard - 1, discards=side.discards - {card})
+    state = state.with_units(column, player, tuple(units))
+    return replace(state, cleared=tuple(entry for entry in state.cleared if entry != found))
+
+
+def unfollowed(state: State) -> tuple[Refusal, ...]:
+    """The reason against closing while a discard before placing has no placement in its column (FG-P3)."""
+    placed = {placement.column for placement in state.unpaid}
+    reasons = []
+    for card, column, _ in state.cleared:
+        if column not in placed:
+            figures = (("card", card), ("column", column))
+            fix = Fix("put", card, str(column))
+            reasons.append(Refusal("discard-needs-placement", state.active, "FG-P3", fix, figures, card))
+    return tuple(reasons)
+
+
+def unpaid_refusals(state: State) -> tuple[Refusal, ...]:
+    """The reason against leaving placements unpaid (FG-P1)."""
+    if not state.due:
+        return ()
+    fix = Fix("pay", number=state.due, place="pad")
+    return (Refusal("pay-first", state.active, "FG-P1", fix, (("due", state.due),)),)
+
+
+def settle_refusals(state: State) -> tuple[Refusal, ...]:
+    """Every reason against closing the placements."""
+    player = state.active
+    reasons = [*out_of_step(state, player, ACTIONS)]
+    if state.due:
+        fix = Fix("pay", number=state.due, place="pad")
+        figures = (("due", state.due), ("paid", 0))
+        reasons.append(Refusal("not-enough", player, "FG-P1", fix, figures))
+    return (*reasons, *unfollowed(state))
+
+
+def settle(state: State) -> State:
+    """Close the placements: the units have left the hand for good, and no change is given."""
+    hand = state.side(state.active).hand - len(state.unpaid)
+    state = state.with_side(state.active, hand=hand)
+    return replace(state, unpaid=(), paid=0, cleared=())
+
+
+def pay_refusals(deck: Deck, state: State, action: Pay) -> tuple[Refusal, ...]:
+    """Every reason against discarding the card as payment."""
+    card, player = action.card, army_of(action.card)
+    fix = Fix("take", card, "pad")
+    reasons = [*out_of_turn(state, player, card), *out_of_step(state, player, ACTIONS, card)]
+    if not reasons and not state.due and not state.paid:
+        reasons.append(Refusal("nothing-due", player, "FG-P1", fix, (("due", 0),), card))
+    reasons += elsewhere(state, card)
+    if player == state.active:
+        reasons += _too_many(state, card, fix=fix)
+    return (*reasons, *unfollowed(state))
+
+
+def pay(deck: Deck, state: State, action: Pay) -> State:
+    """Discard the card for its command points. Whether they were enough shows when the placements are closed."""
+    state = _to_discards(state, action.card)
+    player = army_of(action.card)
+    state = state.with_side(player, hand=state.side(player).hand - 1)
+    return replace(state, paid=state.paid + deck.command_points(action.card))
+
+
+def reserves_refusals(state: State, action: PlayReserves) -> tuple[Refusal, ...]:
+    """Every reason against playing Reserves (FG-R1)."""
+    card, player = action.card, army_of(action.card)
+    fix = Fix("take", card, "pad")
+    reasons = [*out_of_turn(state, player, card), *out_of_step(state, player, ACTIONS, card)]
+    if kind_of(card) != RESERVES:
+        reasons.append(Refusal("nothing-due", player, "FG-P1", fix, (("due", 0),), card))
+    reasons += unpaid_refusals(state)
+    reasons += elsewhere(state, card)
+    if player == state.active:
+        reasons += _too_many(state, card, fix=fix)
+    return (*reasons, *unfollowed(state))
+
+
+def _place_of(state: State, card: str) -> str | None:
+    column = state.where(card)
+    return None if column is None else str(column)
+
+
+def _without(state: State, card: str) -> State:
+    column, player = state.where(card), army_of(card)
+    assert column is not None
+    units = tuple(unit for unit in state.column(column).units(player) if unit != card)
+    return state.with_units(column, player, units)
+
+
+def _to_discards(state: State, card: str) -> State:
+    player = army_of(card)
+    side = state.side(player)
+    return state.with_side(player, discard=side.discard + 1, discards=side.discards | {card})
+
+
+def to_discards_from_column(state: State, card: str) -> State:
+    """Move a unit from its column to its owner's discard pile."""
+    return _to_discards(_without(state, card), card)
+
+
+def to_discards_from_hand(state: State, card: str) -> State:
+    """Move a card from its owner's hand to the discard pile."""
+    player = army_of(card)
+    return _to_discards(state, card).with_side(
+        player, hand=state.side(player).hand - 1, discard=state.side(player).discard + 1
+    )

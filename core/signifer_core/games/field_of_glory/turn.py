@@ -1,0 +1,192 @@
+"""The turn around the actions: victory check, advance, draw, hand limit, reshuffle, end (FG-T0, V1, A1, D1, K1, E1)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from signifer_core.errors import RulesError
+from signifer_core.layout import COLUMNS
+from signifer_core.rules import Fix, Refusal
+
+from .actions import Discard, DiscardDown, DiscardToDraw, Shuffle
+from .deck import Deck, army_of
+from .placing import elsewhere, out_of_step, out_of_turn, to_discards_from_column, to_discards_from_hand
+from .state import (
+    ACTIONS,
+    ADVANCE,
+    DRAW,
+    DRAW_SIZE,
+    FLANK,
+    HAND_SIZE,
+    OVER,
+    SHUFFLE,
+    UNITS_A_COLUMN,
+    Drawing,
+    State,
+    other,
+)
+
+TERRAINS_TO_WIN = 3
+SHUFFLES_TO_END = 2
+
+
+def begin_turn(state: State) -> State:
+    """The victory check, then the advance (FG-V1)."""
+    if state.terrains(state.active) >= TERRAINS_TO_WIN:
+        return replace(state, step=OVER, winner=state.active)
+    return replace(state, step=ADVANCE, advanced=False)
+
+
+def advanced_columns(state: State) -> tuple[int, ...]:
+    """The columns where the active player has a unit and the enemy none (FG-A1)."""
+    player = state.active
+    return tuple(
+        number
+        for number in COLUMNS
+        if state.column(number).units(player) and not state.column(number).units(other(player))
+    )
+
+
+def crowded_columns(state: State) -> tuple[int, ...]:
+    """The columns of which the active player has to discard one of his two units in the advance."""
+    return tuple(
+        number
+        for number in advanced_columns(state)
+        if len(state.column(number).units(state.active)) == UNITS_A_COLUMN
+    )
+
+
+def advance(state: State) -> State:
+    """Control changes in all advanced columns at once; the discards follow, in any order."""
+    for number in advanced_columns(state):
+        state = state.with_column(number, replace(state.column(number), control=state.active))
+    return _advance_done(replace(state, advanced=True))
+
+
+def _advance_done(state: State) -> State:
+    return state if crowded_columns(state) else replace(state, step=FLANK)
+
+
+def advance_discard_refusals(state: State, action: Discard) -> tuple[Refusal, ...]:
+    """Every reason against this unit being the one that the advance costs."""
+    card, player = action.card, army_of(action.card)
+    column = state.where(card)
+    fix = Fix("put", card, None if column is None else str(column))
+    reasons = [replace(reason, fix=fix) for reason in out_of_turn(state, player, card)]
+    if column not in crowded_columns(state) or not state.advanced:
+        figures = (("step", state.step), ("wanted", ACTIONS))
+        reasons.append(Refusal("wrong-phase", player, "FG-A1", fix, figures, card))
+    return tuple(reasons)
+
+
+def advance_discard(state: State, action: Discard) -> State:
+    """Discard the unit; with the last such discard the advance ends."""
+    return _advance_done(to_discards_from_column(state, action.card))
+
+
+def draw(state: State, player: str, cards: int, then: str) -> State:
+    """Draw ``cards``; an empty deck with discards asks for a shuffle first, without any the draw is short (FG-K1)."""
+    side = state.side(player)
+    taken = min(cards, side.deck)
+    state = state.with_side(player, hand=side.hand + taken, deck=side.deck - taken)
+    left = cards - taken
+    if left and side.discard:
+        return replace(state, step=SHUFFLE, drawing=Drawing(player, left, then))
+    state = replace(state, step=then, drawing=None)
+    return _after_draw(replace(state, drawn=True)) if then == DRAW else state
+
+
+def _after_draw(state: State) -> State:
+    return state if excess(state) else end_turn(state)
+
+
+def excess(state: State) -> int:
+    """How many cards the active player holds above the limit of nine (FG-D1)."""
+    return max(0, state.side(state.active).hand - HAND_SIZE)
+
+
+def draw_refusals(state: State) -> tuple[Refusal, ...]:
+    """Every reason against drawing now."""
+    reasons = out_of_step(state, state.active, DRAW)
+    if state.step == DRAW and state.drawn:
+        return (*reasons, _above_limit(state))
+    return reasons
+
+
+def _above_limit(state: State) -> Refusal:
+    hand, over = state.side(state.active).hand, excess(state)
+    figures = (("hand", hand), ("limit", HAND_SIZE), ("excess", over))
+    return Refusal("hand-limit", state.active, "FG-D1", Fix("lay", place="pad", number=over), figures)
+
+
+def from_hand_refusals(state: State, action: DiscardToDraw | DiscardDown) -> tuple[Refusal, ...]:
+    """Every reason against discarding this card of the hand in the draw step."""
+    card, player = action.card, army_of(action.card)
+    reasons = [*out_of_turn(state, player, card), *out_of_step(state, player, DRAW, card)]
+    reasons += elsewhere(state, card)
+    fix = Fix("take", card, "pad")
+    if player == state.active and not state.side(player).hand:
+        figures: tuple[tuple[str, int | str], ...] = (("hand", 0), ("cards", 1))
+        reasons.append(Refusal("count-wrong", player, "FG-D1", fix, figures, card))
+    if not reasons and isinstance(action, DiscardToDraw) and state.drawn:
+        reasons.append(_above_limit(state))
+    if not reasons and isinstance(action, DiscardDown) and not (state.drawn and excess(state)):
+        figures = (("hand", state.side(player).hand), ("limit", HAND_SIZE), ("excess", excess(state)))
+        reasons.append(Refusal("hand-limit", player, "FG-D1", fix, figures, card))
+    return tuple(reasons)
+
+
+def draw_three(state: State) -> State:
+    """Draw three cards (FG-D1)."""
+    return draw(state, state.active, DRAW_SIZE, DRAW)
+
+
+def discard_to_draw(deck: Deck, state: State, action: DiscardToDraw) -> State:
+    """Discard a card and draw as many as its command points (FG-D1)."""
+    state = to_discards_from_hand(state, action.card)
+    return draw(state, army_of(action.card), deck.command_points(action.card), DRAW)
+
+
+def discard_down(state: State, action: DiscardDown) -> State:
+    """Discard one card above the limit; at nine the turn ends."""
+    return _after_draw(to_discards_from_hand(state, action.card))
+
+
+def shuffle_refusals(state: State, action: Shuffle) -> tuple[Refusal, ...]:
+    """Every reason against a reshuffle now."""
+    if state.drawing is None:
+        return out_of_step(state, action.player, SHUFFLE)
+    if state.drawing.player != action.player:
+        figures = (("active", state.drawing.player),)
+        return (Refusal("not-your-turn", action.player, "FG-K1", Fix("wait"), figures),)
+    return ()
+
+
+def shuffle(state: State, action: Shuffle) -> State:
+    """Turn the discards into a new deck, turn or take out the shuffle card, and go on drawing (FG-K1)."""
+    drawing = state.drawing
+    if drawing is None:
+        raise RulesError("nothing is left to draw, so nothing is to be shuffled")
+    side = state.side(action.player)
+    turned = min(SHUFFLES_TO_END, side.shuffles + 1)
+    state = state.with_side(
+        action.player, deck=side.discard, discard=0, discards=frozenset[str](), shuffles=turned
+    )
+    return draw(state, drawing.player, drawing.left, drawing.then)
+
+
+def end_turn(state: State) -> State:
+    """The other player's turn begins, unless both shuffle cards lie on the table (FG-E1)."""
+    state = replace(state, drawn=False, drawing=None)
+    if state.red.shuffles == state.blue.shuffles == SHUFFLES_TO_END:
+        return replace(state, step=OVER, winner=_by_count(state))
+    return begin_turn(replace(state, active=other(state.active), turn=state.turn + 1))
+
+
+def _by_count(state: State) -> str:
+    """The winner by terrain, then by victory points (FG-E1)."""
+    red = (state.terrains("red"), state.red.points)
+    blue = (state.terrains("blue"), state.blue.points)
+    if red == blue:
+        return "draw"
+    return "red" if red > blue else "blue"

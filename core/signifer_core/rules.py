@@ -1,0 +1,82 @@
+"""The seam between rules and everything else: what the rules of every game offer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+State = TypeVar("State")
+Action = TypeVar("Action")
+ActionContra = TypeVar("ActionContra", contravariant=True)
+
+Figure = int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """The shortest way to put a refused thing right.
+
+    ``verb`` is what hands do: take, put, pay, lay, lift, press, hold, wait; ``card`` and ``place`` ("3", "pad")
+    say where it applies, ``number`` how much.
+    """
+
+    verb: str
+    card: str | None = None
+    place: str | None = None
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """One reason why an attempt is refused, for ``player``.
+
+    ``code`` is of the game's list, ``ruling`` the ruling's id; ``figures`` are the numbers and names behind it,
+    as pairs; ``card`` is the card that it concerns, if any.
+    """
+
+    code: str
+    player: str
+    ruling: str
+    fix: Fix
+    figures: tuple[tuple[str, Figure], ...] = ()
+    card: str | None = None
+
+    def figure(self, name: str) -> Figure | None:
+        """The figure called ``name``, or None."""
+        return dict(self.figures).get(name)
+
+
+class Rules(Protocol[State, Action]):
+    """The rules of one game. They know nothing of tables; all functions are pure."""
+
+    def legal_actions(self, state: State) -> tuple[Action, ...]:
+        """Every action that ``apply`` accepts now, written apart from ``refusals``."""
+        ...
+
+    def refusals(self, state: State, action: Action) -> tuple[Refusal, ...]:
+        """Every reason against ``action``; empty if it is legal."""
+        ...
+
+    def apply(self, state: State, action: Action) -> State:
+        """The state after ``action``; raise RulesError and change nothing if it is refused."""
+        ...
+
+    def actors(self, state: State) -> frozenset[str]:
+        """The players who have something to decide now."""
+        ...
+
+    def chance(self, state: State) -> tuple[Action, ...]:
+        """The actions that no player chooses and that are due now: what happens by itself, rolls, reveals."""
+        ...
+
+    def view(self, state: State, viewer: str) -> State:
+        """What ``viewer`` may know; the only place where hidden things are left out."""
+        ...
+
+    def reversible(self, state: State, action: Action) -> bool:
+        """Whether hands can take ``action`` back without anybody having learned anything."""
+        ...
+
+    def outcome(self, state: State) -> str | None:
+        """The winner, "draw", or None while the game runs."""
+        ...
