@@ -1,0 +1,80 @@
+"""A position to begin from, in which set-up is done: as scripts give it, and as the journal keeps it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from signifer_core.layout import COLUMNS, PLAYERS
+
+from .rules import FieldOfGlory
+from .state import ACTIONS, ADVANCE, ARMY_SIZE, DRAW, FLANK, HAND_SIZE, Column, Side, State
+
+BEGIN_STEPS = (ADVANCE, FLANK, ACTIONS, DRAW)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """One player's cards off the battlefield. ``deck`` None: what the other cards leave of 24, 15 at the most."""
+
+    hand: int = HAND_SIZE
+    deck: int | None = None
+    discard: int = 0
+    points: int = 0
+    shuffle: int = 0
+
+
+@dataclass(frozen=True)
+class Setup:
+    """``units`` are the cards of each column and player in the order laid, ``control`` the controller of each column.
+
+    ``step`` None begins the first turn from its start, another step there.
+    """
+
+    terrain: tuple[str, ...] = ("plain",) * 5
+    first: str = "red"
+    units: tuple[tuple[int, str, tuple[str, ...]], ...] = ()
+    control: tuple[tuple[int, str], ...] = ()
+    red: Counts = Counts()
+    blue: Counts = Counts()
+    step: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values, which :meth:`from_json` takes back."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Setup:
+        """The set-up that :meth:`to_json` gave, also after a way through JSON's lists."""
+        return cls(
+            terrain=tuple(data["terrain"]),
+            first=data["first"],
+            units=tuple((column, player, tuple(cards)) for column, player, cards in data["units"]),
+            control=tuple((column, player) for column, player in data["control"]),
+            red=Counts(**data["red"]),
+            blue=Counts(**data["blue"]),
+            step=data["step"],
+        )
+
+
+def begin(rules: FieldOfGlory, setup: Setup) -> State:
+    """The state in which play begins."""
+    units = {(column, player): cards for column, player, cards in setup.units}
+    control = dict(setup.control)
+    columns = tuple(
+        Column(terrain, control.get(number), units.get((number, "red"), ()), units.get((number, "blue"), ()))
+        for number, terrain in zip(COLUMNS, setup.terrain, strict=True)
+    )
+    state = State(columns=columns, active=setup.first)
+    for player in PLAYERS:
+        lying = sum(len(column.units(player)) for column in columns)
+        counts = setup.red if player == "red" else setup.blue
+        side = Side(counts.hand, _deck(counts, lying), counts.discard, counts.points, counts.shuffle)
+        state = replace(state, red=side) if player == "red" else replace(state, blue=side)
+    return rules.start(state) if setup.step is None else replace(state, step=setup.step)
+
+
+def _deck(counts: Counts, lying: int) -> int:
+    if counts.deck is not None:
+        return counts.deck
+    return max(0, min(ARMY_SIZE - HAND_SIZE, ARMY_SIZE - counts.hand - counts.discard - lying))

@@ -1,0 +1,119 @@
+"""The appliance: keeper, readers, screens and buttons of one table, put together on a scheduler."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from signifer_drivers.presence import Presence
+
+from .config import TableConfig
+from .games.bundle import Bundle
+from .keeper import Keeper, News
+from .scheduler import Scheduler
+from .screens.panels import Panel
+from .screens.render import Drawn, render
+from .store import Store
+from .units import ButtonsUnit, ReadersUnit, ScreensUnit
+from .wiring import Devices
+
+
+class Appliance:
+    """One run of the program: from power on to power off. ``tell`` hears all that happens at the table."""
+
+    def __init__(
+        self,
+        config: TableConfig,
+        devices: Devices,
+        bundle: Bundle,
+        *,
+        store: Path,
+        scheduler: Scheduler,
+        rng: random.Random,
+        tell: Callable[[News], None],
+    ) -> None:
+        self.config = config
+        self.bundle = bundle
+        self.drawn: dict[str, Drawn] = {}
+        self._panels: dict[str, Panel] = {}
+        self._devices = devices
+        self._scheduler = scheduler
+        self._store = Store(store)
+        self.keeper = Keeper(
+            bundle,
+            self._store,
+            antennas={reader.zone: reader.zones for reader in config.readers},
+            settle_us=config.timing.settle_ms * 1000,
+            rng=rng,
+            tell=tell,
+        )
+        self.presence = Presence(config.timing.absent_visits)
+        self.readers = ReadersUnit(devices.readers, devices.spi_clock, self.presence, self._change)
+        self.screens = ScreensUnit(devices.screens, devices.i2c_clock, self._screen_fault)
+        self._buttons = ButtonsUnit(devices.buttons, self._press)
+
+    def enrol(self, tags: dict[bytes, str]) -> None:
+        """Remember which card each tag is stuck on."""
+        self._store.bind(tags)
+        self.keeper.learn(tags)
+
+    def begin(self, setup: Mapping[str, Any]) -> None:
+        """Begin a game from a set-up in plain values, and run."""
+        self.keeper.begin(setup, self._scheduler.clock.now_us)
+        self._run()
+
+    def resume(self) -> bool:
+        """Take up the game of the journal, and run; whether there was one."""
+        resumed = self.keeper.resume(self._scheduler.clock.now_us)
+        if resumed:
+            self._run()
+        return resumed
+
+    def _run(self) -> None:
+        for reader, uid in self.keeper.believed():
+            self.presence.believe(reader, uid)
+        for unit in (self._buttons, self.readers, self, self.screens):
+            self._scheduler.add(unit)
+
+    def close(self) -> None:
+        """Let go of pins and files. Nothing is written: all that counts is on disk already."""
+        self._devices.buttons.close()
+        self._store.close()
+
+    # The keeper as a unit: after each of its steps the screens are brought up to date.
+
+    def step(self, now_us: int) -> int:
+        """Let the keeper think, then show what it thinks."""
+        next_us = self.keeper.step(now_us)
+        self._draw()
+        return next_us
+
+    def _draw(self) -> None:
+        assert self.keeper.table is not None
+        panels = self.bundle.panels(self.keeper.table.state, self.keeper.outlook)
+        for screen in self.config.screens:
+            source = self.bundle.active(self.keeper.table.state) if screen.place == "both" else screen.place
+            panel = panels[source]
+            if self._panels.get(screen.place) != panel:
+                self._panels[screen.place] = panel
+                self.drawn[screen.place] = render(panel)
+                self.screens.show(screen.place, self.drawn[screen.place].image)
+                self._scheduler.wake(self.screens, self._scheduler.clock.now_us)
+
+    def _change(self, change: Any, at_us: int) -> None:
+        self.keeper.change(change, at_us)
+        self._scheduler.wake(self, at_us)
+
+    def _press(self, press: Any, at_us: int) -> None:
+        self.keeper.press(press, at_us)
+        self._scheduler.wake(self, at_us)
+
+    def _screen_fault(self, part: str, cause: str | None, at_us: int) -> None:
+        self.keeper.fault(part, cause, at_us)
+        self._scheduler.wake(self, at_us)
+
+    def rested_since(self, since_us: int) -> bool:
+        """Whether readers, referee and screens have nothing left to do about what happened until then."""
+        return self.readers.rested_since(since_us) and self.keeper.quiet and self.screens.idle

@@ -1,0 +1,1 @@
+"""What the table adds to each game: words, panels, script words."""

@@ -1,0 +1,51 @@
+"""A game as the appliance knows it: one registered bundle of rules, procedure, words and panels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+from signifer_core.procedure import Procedure
+
+if TYPE_CHECKING:
+    from signifer_firmware.keeper import Outlook
+    from signifer_firmware.screens.panels import Panel
+
+
+class Bundle(Protocol):
+    """What every game brings along. State and actions are the game's own."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def procedure(self) -> Procedure[Any, Any]: ...
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The ids of all cards in the game's box."""
+        ...
+
+    def begin(self, setup: Mapping[str, Any]) -> Any:
+        """The state that a set-up in plain values describes."""
+        ...
+
+    def notation(self, action: Any) -> str: ...
+
+    def parse(self, text: str) -> Any: ...
+
+    def player_of(self, state: Any, action: Any) -> str:
+        """Whose action it is, done in ``state``."""
+        ...
+
+    def active(self, state: Any) -> str:
+        """The active player."""
+        ...
+
+    def total(self, state: Any, column: int, player: str) -> int | None:
+        """The total that a column's screens show for ``player``; None if there is nothing to add up."""
+        ...
+
+    def panels(self, state: Any, outlook: Outlook) -> dict[str, Panel]:
+        """What each screen of the standard table shows, by its place: "3 red", "red"."""
+        ...

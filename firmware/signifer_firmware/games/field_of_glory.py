@@ -1,0 +1,168 @@
+"""Field of Glory as the appliance knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from signifer_core.games.field_of_glory import actions
+from signifer_core.games.field_of_glory.deck import Deck, army_of, kind_of
+from signifer_core.games.field_of_glory.procedure import FieldOfGloryProcedure
+from signifer_core.games.field_of_glory.setup import Setup, begin
+from signifer_core.games.field_of_glory.state import OVER, State, other
+from signifer_core.games.field_of_glory.totals import standing_total
+from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.rules import Refusal
+
+from signifer_firmware.keeper import Outlook
+from signifer_firmware.screens.panels import (
+    ColumnPanel,
+    Panel,
+    PlayerPanel,
+    RefusalPanel,
+    SidePanel,
+    UnitMark,
+)
+from signifer_firmware.texts import (
+    STEPS,
+    TERRAINS,
+    correction_text,
+    fix_text,
+    kind_name,
+    prompt_text,
+    refusal_text,
+)
+
+NOTICES = {
+    "not-a-unit": "no unit",
+    "column-full": "column full",
+    "mixed-kinds": "mixed kinds",
+    "not-your-turn": "not your turn",
+    "wrong-phase": "wrong step",
+    "wrong-side": "wrong side",
+    "cannot-move": "units stay",
+    "unknown-tag": "unknown tag",
+    "wrong-game": "other game",
+    "card-elsewhere": "seen elsewhere",
+    "count-wrong": "count wrong",
+    "discard-needs-placement": "place here",
+}
+
+
+class FieldOfGloryBundle:
+    """Rules, procedure and panels of the game, with the figures of one deck."""
+
+    name = "field-of-glory"
+
+    def __init__(self, deck: Deck) -> None:
+        self.deck = deck
+        self.procedure = FieldOfGloryProcedure(deck)
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """Both armies and the terrain."""
+        return (*self.deck.army("red"), *self.deck.army("blue"), *self.deck.terrain_cards)
+
+    def begin(self, setup: Mapping[str, Any]) -> State:
+        return begin(self.procedure.rules, Setup.from_json(dict(setup)))
+
+    def notation(self, action: actions.Action) -> str:
+        return actions.notation(action)
+
+    def parse(self, text: str) -> actions.Action:
+        return actions.parse(text)
+
+    def player_of(self, state: State, action: actions.Action) -> str:
+        card = getattr(action, "card", None)
+        return army_of(card) if card else getattr(action, "player", state.active)
+
+    def active(self, state: State) -> str:
+        return state.active
+
+    def total(self, state: State, column: int, player: str) -> int | None:
+        """The total that the column's screens show for ``player``."""
+        return standing_total(self.deck, state, column, player)
+
+    # Panels
+
+    def panels(self, state: State, outlook: Outlook) -> dict[str, Panel]:
+        """The ten column screens and the two players' screens."""
+        panels: dict[str, Panel] = {}
+        for number in COLUMNS:
+            for player in PLAYERS:
+                panels[f"{number} {player}"] = self._column(state, outlook, number, player)
+        for player in PLAYERS:
+            panels[player] = self._player(state, outlook, player)
+        return panels
+
+    def _column(self, state: State, outlook: Outlook, number: int, facing: str) -> ColumnPanel:
+        column = state.column(number)
+        place = str(number)
+        notice, fix = self._notice(outlook, place, facing)
+        faults = dict(outlook.faults)
+        fault = next((f"reader {at}" for at in (f"{place} {facing}", place) if f"reader {at}" in faults), "")
+        placed = [laid for laid in state.unpaid if laid.column == number]
+        return ColumnPanel(
+            column=number,
+            facing=facing,
+            terrain=column.terrain,
+            terrain_name=TERRAINS[column.terrain],
+            control=column.control,
+            own=self._side(state, outlook, number, facing),
+            enemy=self._side(state, outlook, number, other(facing)),
+            cost=placed[-1].cost if placed and facing == state.active else None,
+            cost_label="cost",
+            notice=notice,
+            fix=fix,
+            fault=f"{fault}: no answer" if fault else "",
+        )
+
+    def _side(self, state: State, outlook: Outlook, number: int, player: str) -> SidePanel:
+        laid = {placement.card for placement in state.unpaid}
+        units = tuple(
+            UnitMark(kind_of(card), kind_name(kind_of(card)), card in laid)
+            for card in state.column(number).units(player)
+        )
+        parts = dict(outlook.faults)
+        unknown = f"reader {number} {player}" in parts or f"reader {number}" in parts
+        return SidePanel(player, units, self.total(state, number, player), unknown)
+
+    def _notice(self, outlook: Outlook, place: str, facing: str) -> tuple[str, str]:
+        """The first thing that is wrong on this side of the column, and what hands do about it."""
+        here = [fix for fix in outlook.corrections if (fix.zone.place, fix.zone.side) == (place, facing)]
+        cards = {fix.card for fix in here}
+        for refusal in outlook.refusals:
+            open_place = refusal.code == "discard-needs-placement" and str(refusal.figure("column")) == place
+            if refusal.card in cards or (open_place and refusal.player == facing):
+                words = NOTICES.get(refusal.code, refusal.code.replace("-", " "))
+                return words, correction_text(here[0]) if here else ""
+        return "", correction_text(here[0]) if here else ""
+
+    def _player(self, state: State, outlook: Outlook, player: str) -> PlayerPanel:
+        side = state.side(player)
+        said = [prompt for prompt in (*outlook.said, *outlook.prompts) if prompt.player == player]
+        due = state.due if player == state.active and state.unpaid else None
+        return PlayerPanel(
+            player=player,
+            title=STEPS[state.step],
+            active=player == state.active and state.step != OVER,
+            headline=prompt_text(said[0]) if said else "",
+            hand=side.hand,
+            deck=side.deck,
+            discard=side.discard,
+            points=side.points,
+            shuffles=side.shuffles,
+            due=due,
+            paid=state.paid if due is not None else None,
+            refusal=self._refusal([reason for reason in outlook.refusals if reason.player == player]),
+            corrections=tuple(correction_text(fix) for fix in outlook.corrections if fix.zone.side == player),
+            faults=tuple(part for part, _ in outlook.faults),
+            dice=(outlook.roll[1],) if outlook.roll and outlook.roll[0] == player else (),
+            info="",
+        )
+
+    def _refusal(self, reasons: list[Refusal]) -> RefusalPanel | None:
+        if not reasons:
+            return None
+        first = reasons[0]
+        return RefusalPanel(refusal_text(first), first.ruling, fix_text(first.fix), 1, len(reasons))

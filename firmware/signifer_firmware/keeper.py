@@ -1,0 +1,277 @@
+"""The keeper of the table: the one unit that owns the state. Readings and gestures in; journal, then news, out."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from signifer_core.layout import Layout, Zone
+from signifer_core.procedure import Correction, Press, Prompt, Table
+from signifer_core.referee import Judgement, Referee
+from signifer_core.rules import Refusal
+from signifer_drivers.presence import Change
+
+from .games.bundle import Bundle
+from .scheduler import NEVER
+from .store import Entry, Store
+
+DIE_SIDES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Something that happened at the table. ``kind`` as in ``signifer script --json``; ``what`` its fields."""
+
+    at_us: int
+    kind: str
+    what: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """Everything that screens show beside the state: what stands, what is asked, what is broken."""
+
+    refusals: tuple[Refusal, ...] = ()
+    corrections: tuple[Correction, ...] = ()
+    prompts: tuple[Prompt, ...] = ()
+    said: tuple[Prompt, ...] = ()
+    faults: tuple[tuple[str, str], ...] = ()
+    roll: tuple[str, int] | None = None
+
+
+class Keeper:
+    """Runs one game. ``antennas`` names the zones of each reader: one, or both sides of a column."""
+
+    def __init__(
+        self,
+        bundle: Bundle,
+        store: Store,
+        *,
+        antennas: Mapping[str, tuple[Zone, ...]],
+        settle_us: int,
+        rng: random.Random,
+        tell: Callable[[News], None],
+    ) -> None:
+        self.bundle = bundle
+        self.referee: Referee[Any, Any] = Referee(bundle.procedure)
+        self.table: Table[Any] | None = None
+        self.seen = Layout()
+        self.outlook = Outlook()
+        self._store = store
+        self._cards = store.cards()
+        self._antennas = antennas
+        self._settle_us = settle_us
+        self._rng = rng
+        self._tell = tell
+        self._inbox: deque[tuple[int, Change | Press]] = deque()
+        self._laid: tuple[Refusal, ...] = ()
+        self._pressed: tuple[Refusal, ...] = ()
+        self._faults: dict[str, str] = {}
+        self._changed_us = 0
+        self._settled = True
+
+    # Beginning
+
+    def learn(self, tags: Mapping[bytes, str]) -> None:
+        """Know these tags, too."""
+        self._cards.update(tags)
+
+    def begin(self, setup: Mapping[str, Any], now_us: int) -> None:
+        """Begin a game from a position; ``setup`` are plain values of the bundle's own form."""
+        entry = Entry(now_us, "begin", {"game": self.bundle.name, "setup": setup})
+        self._store.append([entry])
+        self.table = Table(self.bundle.begin(setup))
+        self._believe()
+        self._take(self.referee.begin(self.table, self.seen), now_us)
+        self._look(now_us)
+
+    def resume(self, now_us: int) -> bool:
+        """Take up the last game of the journal; whether there was one."""
+        entries = self._store.last_game()
+        if not entries or entries[0].body["game"] != self.bundle.name:
+            return False
+        state = self.bundle.begin(entries[0].body["setup"])
+        leaving: frozenset[tuple[str, Zone]] = frozenset()
+        for entry in entries[1:]:
+            if entry.kind == "action":
+                state = self.bundle.procedure.rules.apply(state, self.bundle.parse(entry.body))
+            elif entry.kind == "leaving":
+                leaving = frozenset((card, Zone(*zone)) for card, zone in entry.body)
+            elif entry.kind == "roll":
+                self.outlook = replace(self.outlook, roll=(entry.body["player"], entry.body["value"]))
+        self.table = Table(state, leaving)
+        self._believe()
+        self._changed_us = now_us
+        self._look(now_us)
+        return True
+
+    def _believe(self) -> None:
+        """What the record says lies there is believed until the readers have had their say."""
+        assert self.table is not None
+        for zone, card in self.bundle.procedure.due(self.table.state).must.items():
+            self.seen = self.seen.laid(card, zone)
+        for card, zone in sorted(self.table.leaving):
+            self.seen = self.seen.laid(card, zone)
+
+    def believed(self) -> list[tuple[str, bytes]]:
+        """Every tag that is believed to lie somewhere, with the reader that should read it."""
+        tags = {card: uid for uid, card in self._cards.items()}
+        readers = {zone: reader for reader, zones in self._antennas.items() for zone in zones}
+        return [
+            (readers[zone], tags[card])
+            for zone, card in self.seen.items()
+            if zone in readers and card in tags
+        ]
+
+    # Input
+
+    def change(self, change: Change, at_us: int) -> None:
+        """A reader's news."""
+        self._inbox.append((at_us, change))
+
+    def press(self, press: Press, at_us: int) -> None:
+        """A button gesture."""
+        self._inbox.append((at_us, press))
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing is left to think about."""
+        return not self._inbox and self._settled
+
+    def step(self, now_us: int) -> int:
+        """Take in what has arrived, then judge what lies there."""
+        while self._inbox and self._inbox[0][0] <= now_us:
+            at_us, news = self._inbox.popleft()
+            if isinstance(news, Press):
+                self._press(news, now_us)
+            else:
+                self._change(news, at_us)
+        if not self._settled and self.table is not None:
+            self._judge(now_us, settled=now_us >= self._changed_us + self._settle_us)
+        if self._inbox:
+            return self._inbox[0][0]
+        return NEVER if self._settled else max(now_us, self._changed_us + self._settle_us)
+
+    def _change(self, change: Change, at_us: int) -> None:
+        if change.kind in ("fault", "ok"):
+            if change.kind == "fault":
+                self._faults[f"reader {change.reader}"] = change.cause
+            else:
+                self._faults.pop(f"reader {change.reader}", None)
+            self._fault_news(f"reader {change.reader}", change.kind, change.cause, at_us)
+            self._look(at_us)
+            return
+        card, zone = self._card(change)
+        if change.kind == "present":
+            self.seen = self.seen.laid(card, zone)
+        else:
+            self.seen = self.seen.lifted(card, zone)
+        self._pressed = ()
+        self._changed_us = at_us
+        self._settled = False
+
+    def fault(self, part: str, cause: str | None, now_us: int) -> None:
+        """A screen fails (``cause`` says why) or is back (None)."""
+        if cause is None:
+            self._faults.pop(part, None)
+        else:
+            self._faults[part] = cause
+        self._fault_news(part, "ok" if cause is None else "fault", cause or "", now_us)
+        self._look(now_us)
+
+    def _fault_news(self, part: str, state: str, cause: str, at_us: int) -> None:
+        self._tell(News(at_us, "fault", {"part": part, "state": state, "cause": cause}))
+
+    def _card(self, change: Change) -> tuple[str, Zone]:
+        """Which card a tag is, and in which of the reader's zones it lies."""
+        card = self._cards.get(change.uid, f"tag/{change.uid.hex()}")
+        zones = self._antennas[change.reader]
+        if len(zones) > 1:
+            army = card.partition("/")[0]
+            return card, next((zone for zone in zones if zone.side == army), zones[0])
+        return card, zones[0]
+
+    # Decisions
+
+    def _press(self, press: Press, now_us: int) -> None:
+        if self.table is None:
+            return
+        self._pressed = ()
+        # Who presses has finished with the cards: what lies there now is meant.
+        self._judge(now_us, settled=True)
+        judgement = self.referee.press(self.table, press, self.seen)
+        self._pressed = judgement.refusals
+        self._tell_refusals(judgement.refusals, (), now_us)
+        self._take(judgement, now_us)
+        said = judgement.prompts
+        if judgement.roll:
+            self._roll(press.player or self.bundle.active(self.table.state), now_us)
+        self._judge(now_us, settled=True, said=said)
+
+    def _roll(self, player: str, now_us: int) -> None:
+        value = self._rng.randrange(DIE_SIDES) + 1
+        what = {"player": player, "value": value, "for": "free"}
+        self._store.append([Entry(now_us, "roll", what)])
+        self.outlook = replace(self.outlook, roll=(player, value))
+        self._tell(News(now_us, "roll", what))
+
+    def _judge(self, now_us: int, *, settled: bool, said: tuple[Prompt, ...] = ()) -> None:
+        assert self.table is not None
+        judgement = self.referee.judge(self.table, self.seen, settled=settled)
+        self._take(judgement, now_us)
+        self._settled = not judgement.unsettled
+        if self._settled:
+            self._tell_refusals(judgement.refusals, self._laid, now_us)
+            self._laid = judgement.refusals
+            self._look(now_us, judgement.corrections, said)
+        else:
+            self._look(now_us, self.outlook.corrections, said)
+
+    def _take(self, judgement: Judgement[Any, Any], now_us: int) -> None:
+        """Journal what was decided, then let it be known."""
+        before = self.table
+        assert before is not None
+        entries = [Entry(now_us, "action", self.bundle.notation(action)) for action, _ in judgement.actions]
+        if judgement.table.leaving != before.leaving:
+            leaving = sorted((card, list(zone)) for card, zone in judgement.table.leaving)
+            entries.append(Entry(now_us, "leaving", leaving))
+        if entries:
+            self._store.append(entries)
+        state = before.state
+        self.table = judgement.table
+        for action, after in judgement.actions:
+            player = self.bundle.player_of(state, action)
+            self._tell(News(now_us, "action", {"player": player, "text": self.bundle.notation(action)}))
+            state = after
+
+    def _tell_refusals(self, now: tuple[Refusal, ...], before: tuple[Refusal, ...], at_us: int) -> None:
+        for refusal in now:
+            if refusal not in before:
+                self._tell(News(at_us, "refused", {"refusal": refusal}))
+
+    def _look(
+        self,
+        now_us: int,
+        corrections: tuple[Correction, ...] | None = None,
+        said: tuple[Prompt, ...] = (),
+    ) -> None:
+        """Bring the outlook up to date, and tell what is new in it."""
+        before = self.outlook
+        prompts = self.bundle.procedure.prompts(self.table.state) if self.table else ()
+        self.outlook = Outlook(
+            refusals=(*self._pressed, *self._laid),
+            corrections=before.corrections if corrections is None else corrections,
+            prompts=prompts,
+            said=said,
+            faults=tuple(self._faults.items()),
+            roll=before.roll,
+        )
+        for correction in self.outlook.corrections:
+            if correction not in before.corrections:
+                self._tell(News(now_us, "correction", {"correction": correction}))
+        for prompt in (*prompts, *said):
+            if prompt not in (*before.prompts, *before.said):
+                self._tell(News(now_us, "prompt", {"prompt": prompt}))

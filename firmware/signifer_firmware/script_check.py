@@ -1,0 +1,102 @@
+"""What can be wrong with a script beyond its grammar: found before anything runs, all of it at once."""
+
+from __future__ import annotations
+
+from signifer_core.errors import ConfigError
+from signifer_core.games.field_of_glory.setup import BEGIN_STEPS
+from signifer_core.layout import Zone
+
+from . import script_statements as st
+from .config import TableConfig
+from .script_language import Script
+
+
+class _Check:
+    """One walk through the script; ``lying`` follows where hands have laid the cards."""
+
+    def __init__(self, config: TableConfig, file: str) -> None:
+        self.faults: list[str] = []
+        self._config = config
+        self._file = file
+        self._lying: set[str] = set()
+        self._zones = {zone for reader in config.readers for zone in reader.zones}
+        self._readers = {reader.zone for reader in config.readers}
+        self._screens = {screen.place for screen in config.screens}
+        self._buttons = {button.name for button in config.buttons}
+
+    def fault(self, statement: st.Statement, text: str) -> None:
+        self.faults.append(f"{self._file}:{statement.line}: {text}")
+
+    def walk(self, statements: tuple[st.Statement, ...]) -> None:
+        for statement in statements:
+            match statement:
+                case st.Together(statements=inner):
+                    self.walk(inner)
+                case st.Setup(zone=zone, cards=cards):
+                    self._zone(statement, zone)
+                    self._lying.update(cards)
+                case st.Begin(step=step) if step not in BEGIN_STEPS:
+                    known = ", ".join(BEGIN_STEPS)
+                    self.fault(
+                        statement, f'play cannot begin at "{step}" in this version; write one of {known}'
+                    )
+                case st.Put(card=card, zone=zone):
+                    self._zone(statement, zone)
+                    self._lying.add(card)
+                case st.Take(card=card):
+                    self._lies(statement, card)
+                    self._lying.discard(card)
+                case st.Swap(away=away, instead=instead):
+                    self._lies(statement, away)
+                    self._lying.discard(away)
+                    self._lying.add(instead)
+                case st.Press(button=button):
+                    self._button(statement, button)
+                case st.Hold(buttons=buttons):
+                    for button in buttons:
+                        self._button(statement, button)
+                case _:
+                    self._part(statement)
+
+    def _zone(self, statement: st.Statement, zone: Zone) -> None:
+        if zone not in self._zones:
+            self.fault(
+                statement, f'the table "{self._config.name}" has no reader at {zone}; choose another table'
+            )
+
+    def _lies(self, statement: st.Statement, card: str) -> None:
+        if card not in self._lying:
+            self.fault(statement, f"{card} does not lie on the table here; put it down first")
+
+    def _button(self, statement: st.Statement, button: st.Button) -> None:
+        names = {button.name(player) for player in ("red", "blue")}
+        if not names & self._buttons:
+            self.fault(statement, f'the table "{self._config.name}" has no button "{button}"')
+
+    def _part(self, statement: st.Statement) -> None:
+        match statement:
+            case st.Fault(part=part, place=place) | st.Mend(part=part, place=place):
+                known = {"reader": self._readers, "screen": self._screens}.get(part, set())
+                if place not in known:
+                    self.fault(statement, f'the table "{self._config.name}" has no {part} {place}')
+            case st.ExpectReader(place=place):
+                if place not in self._readers:
+                    self.fault(statement, f'the table "{self._config.name}" has no reader {place}')
+            case st.ExpectScreen(place=place):
+                if self._config.screen(place) is None:
+                    self.fault(statement, f'the table "{self._config.name}" has no screen {place}')
+
+
+def check(script: Script, config: TableConfig, *, file: str) -> None:
+    """Raise ConfigError with every fault: parts that the table lacks, cards taken that do not lie there."""
+    found = _Check(config, file)
+    given = {type(statement) for statement in script.statements}
+    if st.Terrain not in given:
+        found.faults.append(
+            f"{file}:1: set-up is not played in this version; write the line: terrain plain plain ..."
+        )
+    if st.First not in given:
+        found.faults.append(f"{file}:1: the first player is missing; write the line: first red")
+    found.walk(script.statements)
+    if found.faults:
+        raise ConfigError(found.faults)

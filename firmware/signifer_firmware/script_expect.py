@@ -1,0 +1,101 @@
+"""What a script expects to see, checked against what the table believes and what its panels show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from signifer_core.games.field_of_glory.deck import kind_of
+
+from . import script_statements as st
+from .script_names import Names
+
+if TYPE_CHECKING:
+    from .script_runner import ScriptRun
+
+Verdict = tuple[bool, str, str]
+
+
+def _same(wanted: object, seen: object) -> Verdict:
+    return wanted == seen, str(wanted), str(seen)
+
+
+def _list(items: list[str]) -> str:
+    return ", ".join(items) or "none"
+
+
+class Expectations:
+    """Checks one statement at a time: whether it held, what was wanted, what was seen."""
+
+    def __init__(self, run: ScriptRun) -> None:
+        self._run = run
+
+    @property
+    def _state(self) -> Any:
+        table = self._run.appliance.keeper.table
+        assert table is not None
+        return table.state
+
+    def check(self, expect: st.Expect) -> Verdict:
+        """Compare; words are compared without regard to case only where people read them."""
+        match expect:
+            case st.ExpectActive(player=player):
+                return _same(player, self._state.active)
+            case st.ExpectStep(step=step):
+                return _same(step, self._state.step)
+            case st.ExpectWinner(winner=winner):
+                return _same(winner, self._state.winner or "none")
+            case st.ExpectReader(place=place, state=state):
+                return _same(state, self._run.appliance.presence.state(place))
+            case st.ExpectScreen(place=place, wanted=wanted):
+                return self._screen(place, wanted)
+            case st.ExpectRefused() | st.ExpectCorrection() | st.ExpectNoCorrection():
+                return self._standing(expect)
+            case _:
+                return self._figures(expect)
+
+    def _figures(self, expect: st.Expect) -> Verdict:
+        state = self._state
+        match expect:
+            case st.ExpectDue(player=player, number=number):
+                return _same(number, state.due if player == state.active else 0)
+            case st.ExpectTotal(zone=zone, number=number):
+                total = self._run.bundle.total(state, zone.column, zone.side)
+                return _same(number, "none" if total is None else total)
+            case st.ExpectUnits(zone=zone, kinds=kinds):
+                lying = sorted(map(kind_of, state.column(zone.column).units(zone.side)))
+                return sorted(kinds) == lying, " ".join(kinds) or "none", " ".join(lying) or "none"
+            case st.ExpectControl(column=column, player=player):
+                return _same(player or "none", state.column(column).control or "none")
+            case st.ExpectCount(what=what, player=player, number=number):
+                return _same(number, getattr(state.side(player), "shuffles" if what == "shuffle" else what))
+            case st.ExpectLead(card=card):
+                return False, card, "none"
+            case _:
+                raise AssertionError(f"{expect} has no check")
+
+    def _standing(self, expect: st.Expect) -> Verdict:
+        outlook = self._run.appliance.keeper.outlook
+        codes = [refusal.code for refusal in outlook.refusals]
+        names = Names(self._run)
+        fixes = [f"{fix.verb} {names.card(fix.card)} {fix.zone.place}" for fix in outlook.corrections]
+        match expect:
+            case st.ExpectRefused(code=None):
+                return not codes, "none", _list(codes)
+            case st.ExpectRefused(code=code):
+                return code in codes, str(code), _list(codes)
+            case st.ExpectCorrection(verb=verb, card=card, place=place):
+                wanted = f"{verb} {card} {place}"
+                return wanted in fixes, wanted, _list(fixes)
+            case _:
+                return not fixes, "none", _list(fixes)
+
+    def _screen(self, place: str, wanted: str) -> Verdict:
+        """The words that the screen was given, if its panel really shows them."""
+        screen = self._run.config.screen(place)
+        assert screen is not None, "checked before the run"
+        drawn = self._run.appliance.drawn.get(screen.place)
+        shown = self._run.table.image(screen.place)
+        if drawn is None or drawn.image.tobytes() != shown.tobytes():
+            return False, wanted, "a panel that does not show what it was told"
+        words = " ".join(" ".join(drawn.texts).split())
+        return wanted.casefold() in words.casefold(), wanted, words

@@ -1,0 +1,261 @@
+"""Runs table scripts: hands of the script on the virtual table, the real firmware on its twins, in virtual time."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TextIO
+
+from signifer_core.errors import ConfigError
+from signifer_core.layout import Zone
+
+from . import script_statements as st
+from .appliance import Appliance
+from .config import TableConfig, load_table
+from .games.bundle import Bundle
+from .keeper import News
+from .scheduler import Scheduler
+from .script_check import check
+from .script_expect import Expectations
+from .script_language import Script, parse_script
+from .script_report import Report, reporter
+from .script_setup import bundle_of, setup_of, vocabulary
+from .virtual_table import VirtualTable
+from .wiring import virtual_devices
+
+OK, FAILED, WRONG = 0, 1, 2
+REST_LIMIT_US = 6_000_000
+TOGETHER_US = 50_000
+FIRST_LOOK_US = 200_000
+
+
+class ScriptRun:
+    """One script on its own virtual table. ``tell`` hears all news; it may be used once."""
+
+    def __init__(
+        self, script: Script, config: TableConfig, folder: Path, tell: Callable[[News], None]
+    ) -> None:
+        self.script = script
+        self.config = config
+        self.bundle: Bundle = bundle_of(script)
+        seed = next((s.number for s in script.statements if isinstance(s, st.Seed)), 0)
+        self.table = VirtualTable(config, seed)
+        self.scheduler = Scheduler(self.table.clock)
+        self.rng = random.Random(seed)
+        self.dice = random.Random(self.rng.getrandbits(64))
+        self._store = folder / "table.sqlite"
+        self._tell = tell
+        self._statements = list(script.statements)
+        self.appliance = self._built()
+        self.expectations = Expectations(self)
+
+    @property
+    def now_us(self) -> int:
+        return self.table.clock.now_us
+
+    def _built(self) -> Appliance:
+        """Switch the table on: new drivers on the twins, the same store."""
+        appliance = Appliance(
+            self.config,
+            virtual_devices(self.config, self.table),
+            self.bundle,
+            store=self._store,
+            scheduler=self.scheduler,
+            rng=self.dice,
+            tell=self._tell,
+        )
+        self.scheduler.add(self.table.world)
+        self.scheduler.add(self.table.fingers)
+        return appliance
+
+    def begin(self) -> None:
+        """Stick and enrol the tags, lay the cards of the set-up, and begin."""
+        world = self.table.world
+        foreign = [c for c in self._cards_named() if ":" in c]
+        tags = {world.tag(card).uid: card for card in (*self.bundle.cards, *foreign)}
+        setup = setup_of(self.script)
+        for column, player, cards in setup.units:
+            for card in cards:
+                world.put(card, Zone(str(column), player))
+        self.appliance.enrol(tags)
+        self.appliance.begin(setup.to_json())
+        self.rest()
+
+    def _cards_named(self) -> list[str]:
+        flat: list[st.Statement] = []
+        for statement in self._statements:
+            flat += statement.statements if isinstance(statement, st.Together) else (statement,)
+        return sorted(
+            {s.card for s in flat if isinstance(s, st.Put)}
+            | {s.instead for s in flat if isinstance(s, st.Swap)}
+        )
+
+    def close(self) -> None:
+        self.appliance.close()
+
+    # Statements
+
+    def run(self, statement: st.Statement) -> None:
+        """Do what hands do in one statement, then wait until the table is at rest."""
+        match statement:
+            case st.Together(statements=inner):
+                for each in inner:
+                    self._hands(each, self.now_us + self.rng.randrange(TOGETHER_US))
+            case st.Wait(us=us):
+                self.scheduler.run(self.now_us + us)
+            case st.PowerCut():
+                self._power_cut()
+            case _:
+                self._hands(statement, self.now_us)
+        self.rest()
+
+    def _hands(self, statement: st.Statement, at_us: int) -> None:
+        world = self.table.world
+        match statement:
+            case st.Put(card=card, zone=zone):
+                self._at(at_us, lambda: world.put(card, zone))
+            case st.Take(card=card):
+                self._at(at_us, lambda: world.take(card))
+            case st.Swap(away=away, instead=instead):
+                self._swap(away, instead, at_us)
+            case st.Press(button=button):
+                self._at(at_us, lambda: self._fingers(button))
+            case st.Hold(buttons=buttons):
+                self._at(at_us, lambda: self._fingers(*buttons, hold=True))
+            case st.Fault(part=part, place=place, kind=kind, percent=percent):
+                self._at(at_us, lambda: self.table.fault(part, place, kind, percent))
+            case st.Mend(part=part, place=place, kind=mended):
+                self._at(at_us, lambda: self.table.mend(part, place, mended))
+            case _:
+                raise AssertionError(f"{statement} is no hand's work")
+
+    def _swap(self, away: str, instead: str, at_us: int) -> None:
+        """One hand takes, the other lays; which of them is first is chance."""
+        world = self.table.world
+
+        def both() -> None:
+            zone = world.where(away)
+            assert zone is not None, "checked before the run"
+            self._at(self.now_us + self.rng.randrange(TOGETHER_US), lambda: world.take(away))
+            self._at(self.now_us + self.rng.randrange(TOGETHER_US), lambda: world.put(instead, zone))
+
+        self._at(at_us, both)
+
+    def _at(self, at_us: int, move: Callable[[], None]) -> None:
+        self.table.world.at(at_us, move)
+        self.scheduler.wake(self.table.world, at_us)
+
+    def _fingers(self, *buttons: st.Button, hold: bool = False) -> None:
+        names = [button.name(self._decider()) for button in buttons]
+        if hold:
+            self.table.fingers.hold(*names)
+        else:
+            self.table.fingers.press(names[0])
+        self.scheduler.wake(self.table.fingers, self.now_us)
+
+    def _decider(self) -> str:
+        """The player who has to decide now."""
+        table = self.appliance.keeper.table
+        assert table is not None
+        actors = sorted(self.bundle.procedure.rules.actors(table.state))
+        return actors[0] if actors else self.bundle.active(table.state)
+
+    def _power_cut(self) -> None:
+        """Kill the program as by pulling the plug, and start it again on the same store."""
+        self.scheduler.clear()
+        self.appliance.close()
+        self.table.power_cut()
+        self.appliance = self._built()
+        self.appliance.resume()
+
+    def rest(self) -> None:
+        """Let time pass until hands, readers, referee and screens are at rest; at most REST_LIMIT_US."""
+        limit_us = self.now_us + REST_LIMIT_US
+        self.scheduler.run(limit_us, lambda: not (self.table.world.busy or self.table.fingers.busy))
+        # The buttons see an edge only once the level is steady.
+        self.scheduler.run(self.now_us + FIRST_LOOK_US // 4)
+        since_us = self.now_us
+        self.scheduler.run(limit_us, lambda: self.appliance.rested_since(since_us))
+
+
+def run_files(paths: list[Path], *, json: bool, screens: Path | None, out: TextIO, err: TextIO) -> int:
+    """Run every file; return the worst exit status: 0 all held, 1 an expectation failed, 2 a script is wrong."""
+    status = OK
+    for path in paths:
+        try:
+            script = read_script(path)
+            config = table_of(script, path)
+            check(script, config, file=str(path))
+        except ConfigError as error:
+            err.write("".join(f"{fault}\n" for fault in error.faults))
+            status = WRONG
+            continue
+        report = reporter(str(path), json=json, out=out, err=err)
+        failed = run_script(script, config, report, screens=screens, name=path.stem)
+        status = max(status, FAILED if failed else OK)
+    return status
+
+
+def read_script(path: Path) -> Script:
+    """The parsed script of a file; ConfigError with all its faults."""
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise ConfigError([f"{path}: cannot be read ({error.strerror}); name a table script"]) from None
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise ConfigError([f"{path}:{line}: not UTF-8; save the file as UTF-8"]) from None
+    return parse_script(text, file=str(path), vocabulary=vocabulary())
+
+
+def table_of(script: Script, path: Path) -> TableConfig:
+    """The table that the script names, its file beside the script's; else the standard one."""
+    name = next((s.name for s in script.statements if isinstance(s, st.Table)), "standard")
+    beside = path.parent / name
+    return load_table(str(beside) if beside.suffix and beside.is_file() else name)
+
+
+def run_script(
+    script: Script, config: TableConfig, report: Report, *, screens: Path | None = None, name: str = "screens"
+) -> int:
+    """Run one checked script; return how many expectations failed."""
+    with tempfile.TemporaryDirectory(prefix="signifer-") as folder:
+        run = ScriptRun(script, config, Path(folder), report.news)
+        try:
+            report.bound_to(run)
+            run.begin()
+            for statement in script.statements:
+                step(run, statement, report)
+            if screens is not None:
+                from .pictures import save_screens
+
+                save_screens(run, screens, name)
+            return report.end()
+        finally:
+            run.close()
+
+
+def step(run: ScriptRun, statement: st.Statement, report: Report) -> None:
+    """Do or check one statement, and report it."""
+    if isinstance(statement, st.Expect):
+        report.expect(statement, *run.expectations.check(statement))
+        return
+    report.did(statement)
+    if not isinstance(statement, SETUP):
+        run.run(statement)
+
+
+SETUP = (
+    st.Game,
+    st.Table,
+    st.Seed,
+    st.Language,
+    st.Terrain,
+    st.First,
+    st.Setup,
+    st.Control,
+    st.Count,
+    st.Begin,
+)

@@ -1,0 +1,71 @@
+"""From a script's first statements to the game and the position in which it begins."""
+
+from __future__ import annotations
+
+from signifer_core.games.field_of_glory.deck import TERRAIN_KINDS, UNIT_KINDS, standard_deck
+from signifer_core.games.field_of_glory.setup import Counts, Setup
+from signifer_core.games.field_of_glory.state import STEPS
+
+from . import script_statements as st
+from .games.bundle import Bundle
+from .games.field_of_glory import FieldOfGloryBundle
+from .script_language import Script, Vocabulary
+from .texts import GAMES, REFUSAL_CODES
+
+GAME = "field-of-glory"
+
+
+def vocabulary() -> Vocabulary:
+    """The words of the games that can be played."""
+    deck = standard_deck()
+    terrain = {
+        kind: sum(card.startswith(f"terrain/{kind}-") for card in deck.terrain_cards)
+        for kind in TERRAIN_KINDS
+    }
+    return Vocabulary(
+        game=GAME,
+        games=frozenset(GAMES),
+        cards=frozenset((*deck.army("red"), *deck.army("blue"), *deck.terrain_cards)),
+        terrain=terrain,
+        steps=STEPS,
+        refusals=frozenset(REFUSAL_CODES),
+        unit_kinds=frozenset(UNIT_KINDS),
+    )
+
+
+def bundle_of(script: Script) -> Bundle:
+    """The game that the script plays."""
+    del script  # There is one game yet; the parser refuses the others.
+    return FieldOfGloryBundle(standard_deck())
+
+
+def setup_of(script: Script) -> Setup:
+    """The position that the set-up statements describe."""
+    terrain, first, step = ("plain",) * 5, "red", None
+    units: dict[tuple[int, str], tuple[str, ...]] = {}
+    control: dict[int, str] = {}
+    counts: dict[str, dict[str, int]] = {"red": {}, "blue": {}}
+    for statement in script.statements:
+        match statement:
+            case st.Terrain(kinds=kinds):
+                terrain = kinds
+            case st.First(player=player):
+                first = player
+            case st.Begin(step=begin):
+                step = begin
+            case st.Setup(zone=zone, cards=cards):
+                assert zone.column is not None
+                units[zone.column, zone.side] = (*units.get((zone.column, zone.side), ()), *cards)
+            case st.Control(column=column, player=player):
+                control[column] = player
+            case st.Count(player=player, what=what, number=number):
+                counts[player][what] = number
+    return Setup(
+        terrain=terrain,
+        first=first,
+        units=tuple((column, player, cards) for (column, player), cards in units.items()),
+        control=tuple(control.items()),
+        red=Counts(**counts["red"]),
+        blue=Counts(**counts["blue"]),
+        step=step,
+    )

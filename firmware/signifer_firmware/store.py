@@ -1,0 +1,99 @@
+"""What survives a pulled plug: the append-only journal of a game and the table of tags, in SQLite."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from signifer_core.errors import SigniferError
+
+VERSION = 1
+_SCHEMA = """
+CREATE TABLE tags (uid BLOB PRIMARY KEY, card TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE journal (
+    number INTEGER PRIMARY KEY,
+    at_us INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    body TEXT NOT NULL
+);
+CREATE TRIGGER journal_keeps BEFORE UPDATE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+CREATE TRIGGER journal_stays BEFORE DELETE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+"""
+
+
+class StoreError(SigniferError):
+    """The store cannot be opened or written; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the journal: ``kind`` "begin", "action", "leaving" or "roll", ``body`` a JSON value."""
+
+    at_us: int
+    kind: str
+    body: Any
+
+
+class Store:
+    """One SQLite file (WAL, synchronous FULL): what was written is on disk when the call returns."""
+
+    def __init__(self, path: Path) -> None:
+        """Open or create the file; raise StoreError if it is no store of this program."""
+        try:
+            self._db = sqlite3.connect(path, isolation_level=None)
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = FULL")
+            self._prepare(path)
+        except sqlite3.Error as error:
+            raise StoreError(
+                f"{path} cannot be used as the store ({error}); move it away and start again"
+            ) from error
+
+    def _prepare(self, path: Path) -> None:
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        (tables,) = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if version == 0 and not tables:
+            self._db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
+        elif version != VERSION:
+            raise StoreError(
+                f"{path} is of version {version}, and this program writes {VERSION}; move it away"
+            )
+
+    def close(self) -> None:
+        self._db.close()
+
+    def bind(self, tags: dict[bytes, str]) -> None:
+        """Remember which card each tag is stuck on; a tag bound before is bound anew."""
+        self._write("INSERT OR REPLACE INTO tags VALUES (?, ?)", list(tags.items()))
+
+    def cards(self) -> dict[bytes, str]:
+        """The card of every known tag."""
+        return {bytes(uid): card for uid, card in self._db.execute("SELECT uid, card FROM tags")}
+
+    def append(self, entries: list[Entry]) -> None:
+        """Write ``entries`` in one transaction."""
+        rows = [(entry.at_us, entry.kind, json.dumps(entry.body)) for entry in entries]
+        self._write("INSERT INTO journal (at_us, kind, body) VALUES (?, ?, ?)", rows)
+
+    def _write(self, statement: str, rows: list[Any]) -> None:
+        try:
+            self._db.execute("BEGIN")
+            self._db.executemany(statement, rows)
+            self._db.execute("COMMIT")
+        except sqlite3.Error as error:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise StoreError(
+                f"the record cannot be written ({error}); is the disk full or read-only?"
+            ) from error
+
+    def last_game(self) -> list[Entry]:
+        """The journal from the last "begin" on; empty if no game was begun."""
+        rows = self._db.execute(
+            "SELECT at_us, kind, body FROM journal WHERE number >= "
+            "(SELECT max(number) FROM journal WHERE kind = 'begin') ORDER BY number"
+        )
+        return [Entry(at_us, kind, json.loads(body)) for at_us, kind, body in rows]

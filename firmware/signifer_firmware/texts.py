@@ -1,0 +1,168 @@
+"""What the table says to players: one sentence for a refusal, one for its fix, three words for what is next."""
+
+from __future__ import annotations
+
+from signifer_core.procedure import Correction, Prompt
+from signifer_core.rules import Figure, Fix, Refusal
+
+PLAYER_NAMES = {"red": "Red", "blue": "Blue"}
+GAMES = {
+    "field-of-glory": "Field of Glory",
+    "thermopyles": "Thermopyles",
+    "call-to-glory": "Call to Glory",
+    "dark-age-arena": "Dark Age Arena",
+}
+STEPS = {
+    "army": "Armies",
+    "terrain": "Terrain",
+    "first": "First player",
+    "advance": "Advance",
+    "flank": "Flank attacks",
+    "actions": "Actions",
+    "lead": "Lead unit",
+    "bonus": "Bonus card",
+    "retreat": "Retreat",
+    "result": "Result",
+    "rampage": "Rampage",
+    "draw": "Draw",
+    "shuffle": "Shuffle",
+    "over": "Game over",
+}
+TERRAINS = {"plain": "Plain", "rough": "Rough", "woods": "Woods", "hill": "Hill"}
+
+_REFUSALS = {
+    "not-a-unit": "{kind} is no unit and never goes on the battlefield.",
+    "column-full": "Column {column} holds {limit} of your units already.",
+    "mixed-kinds": "{kind} cannot share column {column} with {neighbour}.",
+    "not-your-turn": "It is {active}'s move.",
+    "wrong-phase": "This belongs to the step {wanted}; now it is {step}.",
+    "wrong-side": "{card} of {army} lies on {side}'s side.",
+    "pay-first": "{due} command points are still due.",
+    "not-enough": "{paid} command points offered, {due} are due.",
+    "nothing-due": "Nothing is due.",
+    "discard-needs-placement": "{card} left column {column} and nothing was placed there.",
+    "no-enemy": "No enemy is in column {column}.",
+    "no-unit": "You have no unit in column {column}.",
+    "hand-limit": "{hand} cards in hand; the limit is {limit}.",
+    "cannot-move": "Units never move; {card} belongs in column {from}.",
+    "unknown-tag": "This tag is no card the table knows.",
+    "wrong-game": "This is a card of {game}.",
+    "card-elsewhere": "{card} is in {pile}, says the record.",
+    "one-card": "{cards} cards lie there; {limit} is asked.",
+    "count-wrong": "{cards} cards out of a hand of {hand}?",
+}
+REFUSAL_CODES = (
+    *_REFUSALS,
+    "not-vulnerable",
+    "cannot-retreat",
+    "wrong-column",
+)
+_FIXES = {
+    "take": "Take {card} from {place}.",
+    "put": "Put {card} back in {place}.",
+    "pay": "Lay {number} more CP on your pad, then ok.",
+    "lay": "Lay {number} more on your {place}, then ok.",
+    "press": "Choose another {place}.",
+    "wait": "Wait for your move.",
+}
+_PROMPTS = {
+    "act": "Place units",
+    "close": "Ok: all placed",
+    "pay": "Pay on pad",
+    "place-there": "Place in {column}",
+    "lift-one": "Lift one in {column}",
+    "draw": "Ok: draw three",
+    "discard-down": "Discard {excess} cards",
+    "shuffle": "Shuffle, then ok",
+    "wait": "{active} moves",
+    "over": "{winner}",
+    "hold-to-end": "Hold ok to end",
+    "attack-by-hand": "Attack: by hand",
+    "no-such-gesture": "Not in this version",
+}
+_PILES = {"discard": "the discard pile", "victory": "a victory pile"}
+
+
+def card_name(card: str) -> str:
+    """A card in words: "heavy infantry 2" for red/heavy-infantry-2; a tag stays a tag."""
+    if card.startswith("tag/"):
+        return "the unknown tag"
+    return card.rpartition("/")[2].rpartition(":")[2].replace("-", " ")
+
+
+def kind_name(kind: str) -> str:
+    """A kind in words."""
+    return kind.replace("-", " ")
+
+
+def place_name(place: str) -> str:
+    """A place in words: "column 3", "your pad"."""
+    return f"column {place}" if place.isdecimal() else "the pad"
+
+
+def player_name(player: str) -> str:
+    """A player's name as the other one reads it."""
+    return PLAYER_NAMES.get(player, player)
+
+
+def _words(figures: tuple[tuple[str, Figure], ...]) -> dict[str, str]:
+    words = {name: str(value) for name, value in figures}
+    for name, say in (
+        ("kind", kind_name),
+        ("neighbour", kind_name),
+        ("active", player_name),
+        ("side", player_name),
+        ("step", lambda step: STEPS.get(step, step)),
+        ("wanted", lambda step: STEPS.get(step, step)),
+        ("pile", lambda pile: _PILES.get(pile) or place_name(pile)),
+    ):
+        if name in words:
+            words[name] = say(words[name])
+    if "card" in words:
+        card = words["card"]
+        game = card.partition(":")[0]
+        words |= {
+            "card": card_name(card),
+            "army": player_name(card.partition("/")[0]),
+            "game": GAMES.get(game, "another game"),
+        }
+    if "winner" in words:
+        words["winner"] = "A draw" if words["winner"] == "draw" else f"{player_name(words['winner'])} wins"
+    return words
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def refusal_text(refusal: Refusal) -> str:
+    """The reason in one sentence, with its figures."""
+    return _sentence(_REFUSALS[refusal.code].format_map(_words(refusal.figures)))
+
+
+def fix_text(fix: Fix) -> str:
+    """The shortest fix in one sentence."""
+    if fix.verb == "take" and fix.card is None:
+        return f"Take {fix.number} from {place_name(fix.place or '')}."
+    if fix.verb == "press" and fix.place == "ok":
+        return "Press ok shortly."
+    if fix.verb == "take" and fix.place is None:
+        return f"Take {card_name(fix.card or '')} away."
+    place = fix.place or ""
+    words = {
+        "card": card_name(fix.card or ""),
+        "place": place if fix.verb in ("lay", "press") else place_name(place),
+        "number": str(fix.number),
+    }
+    return _FIXES[fix.verb].format_map(words)
+
+
+def prompt_text(prompt: Prompt) -> str:
+    """What is next, in about three words."""
+    return _PROMPTS[prompt.key].format_map(_words(prompt.figures))
+
+
+def correction_text(correction: Correction) -> str:
+    """What hands have to do, in a few words: "take pike 1 from 3"."""
+    joint = "from" if correction.verb == "take" else "in"
+    return f"{correction.verb} {card_name(correction.card)} {joint} {correction.zone.place}"

@@ -1,0 +1,172 @@
+"""The appliance's units around the keeper: readers, screens, buttons. Each one does a step and says when next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from PIL import Image
+from signifer_core.errors import DriverError
+from signifer_core.procedure import Press
+from signifer_drivers.buttons import Buttons, Gesture
+from signifer_drivers.presence import Change, Presence, Visit
+from signifer_drivers.reader import Reader
+from signifer_drivers.screens import Screen
+
+from .scheduler import NEVER
+
+BUTTONS_POLL_US = 5_000
+SCREEN_RETRY_US = 1_000_000
+
+
+class Clock(Protocol):
+    """A bus's clock: it moves by itself while the bus is busy."""
+
+    @property
+    def now_us(self) -> int: ...
+
+    def catch_up(self, now_us: int) -> None: ...
+
+
+class ReadersUnit:
+    """Visits the readers of one SPI bus in turn, so that no two antennas are on at once."""
+
+    def __init__(
+        self,
+        readers: Mapping[str, Reader],
+        clock: Clock,
+        presence: Presence,
+        tell: Callable[[Change, int], None],
+    ) -> None:
+        self.presence = presence
+        self._readers = list(readers.items())
+        self._clock = clock
+        self._tell = tell
+        self._turn = 0
+        self._visited_us = dict.fromkeys(readers, -1)
+
+    def step(self, now_us: int) -> int:
+        """Visit the next reader. A known tag that did not answer gets a second chance at once."""
+        if not self._readers:
+            return NEVER
+        self._clock.catch_up(now_us)
+        name, reader = self._readers[self._turn]
+        self._turn = (self._turn + 1) % len(self._readers)
+        self._visited_us[name] = now_us
+        visit = self._visit(name, reader)
+        for change in self.presence.visit(visit):
+            self._tell(change, self._clock.now_us)
+        return self._clock.now_us
+
+    def _visit(self, name: str, reader: Reader) -> Visit:
+        try:
+            reading = reader.visit()
+            uids, garbled = reading.uids, reading.garbled
+            if not set(uids).issuperset(self.presence.lying(name)):
+                again = reader.visit()
+                uids = (*uids, *(uid for uid in again.uids if uid not in uids))
+                garbled = garbled or again.garbled
+        except DriverError as error:
+            return Visit(name, self._clock.now_us, fault=str(error))
+        return Visit(name, self._clock.now_us, uids, garbled)
+
+    def rested_since(self, since_us: int) -> bool:
+        """Whether every reader has been visited since then, and no tag is between present and absent."""
+        return all(at_us >= since_us for at_us in self._visited_us.values()) and not self.presence.doubtful()
+
+
+@dataclass
+class _Face:
+    """One screen: the picture that it should show, and whether it does."""
+
+    screen: Screen
+    wanted: Image.Image | None = None
+    dirty: bool = False
+    failed: bool = False
+    retry_us: int = 0
+
+
+class ScreensUnit:
+    """Draws what has changed, one screen a step; a screen that failed is set up anew every second until it answers."""
+
+    def __init__(
+        self, screens: Mapping[str, Screen], clock: Clock, fault: Callable[[str, str | None, int], None]
+    ) -> None:
+        self._faces = {place: _Face(screen, failed=True, dirty=True) for place, screen in screens.items()}
+        self._told: set[str] = set()
+        self._clock = clock
+        self._fault = fault
+
+    def show(self, place: str, image: Image.Image) -> None:
+        """Have ``image`` shown at ``place``, soon; nothing happens if it is shown already."""
+        face = self._faces.get(place)
+        if face is not None and image is not face.wanted:
+            face.wanted = image
+            face.dirty = True
+
+    @property
+    def idle(self) -> bool:
+        """Whether every screen that works shows what it should."""
+        return not any(face.dirty and not self._waits(place) for place, face in self._faces.items())
+
+    def _waits(self, place: str) -> bool:
+        return place in self._told
+
+    def step(self, now_us: int) -> int:
+        """Draw one screen."""
+        self._clock.catch_up(now_us)
+        for place, face in self._faces.items():
+            if face.dirty and face.wanted is not None and now_us >= face.retry_us:
+                self._draw(place, face)
+                break
+        waits = [face.retry_us for face in self._faces.values() if face.dirty and face.wanted is not None]
+        return max(self._clock.now_us, min(waits)) if waits else NEVER
+
+    def _draw(self, place: str, face: _Face) -> None:
+        assert face.wanted is not None
+        try:
+            if face.failed:
+                face.screen.begin()
+            face.failed = False
+            face.screen.show(face.wanted)
+        except DriverError as error:
+            face.failed = True
+            face.retry_us = self._clock.now_us + SCREEN_RETRY_US
+            if place not in self._told:
+                self._told.add(place)
+                self._fault(f"screen {place}", str(error), self._clock.now_us)
+            return
+        face.dirty = False
+        if place in self._told:
+            self._told.remove(place)
+            self._fault(f"screen {place}", None, self._clock.now_us)
+
+
+class ButtonsUnit:
+    """Hands gestures of the buttons to the keeper."""
+
+    def __init__(self, buttons: Buttons, tell: Callable[[Press, int], None]) -> None:
+        self._buttons = buttons
+        self._tell = tell
+
+    def step(self, now_us: int) -> int:
+        """Take the gestures that are complete."""
+        next_us = self._buttons.step(now_us)
+        for gesture in self._buttons.take():
+            self._tell(press_of(gesture), now_us)
+        return min(next_us, now_us + BUTTONS_POLL_US)
+
+
+def press_of(gesture: Gesture) -> Press:
+    """The gesture as the core knows it: "ok red", "column 3 blue", "dice", or both ok held together."""
+    if len(gesture.buttons) > 1:
+        return Press(gesture.kind, "agree")
+    words = gesture.buttons[0].split(" ")
+    match words:
+        case ["ok", player]:
+            return Press(gesture.kind, "ok", player)
+        case ["column", number, player]:
+            return Press(gesture.kind, "column", player, int(number))
+        case _:
+            return Press(gesture.kind, words[0])

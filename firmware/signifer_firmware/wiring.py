@@ -1,0 +1,103 @@
+"""The one place where concrete devices are built: for a Pi, or on the twins of a virtual table. Never by fallback."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from signifer_drivers.buttons import Buttons
+from signifer_drivers.i2c import open_bus
+from signifer_drivers.reader import Reader
+from signifer_drivers.screens import Screen
+from signifer_drivers.spi import LinuxSpiPort
+
+from .config import TableConfig
+from .units import Clock
+from .virtual_table import VirtualTable
+
+
+@dataclass(frozen=True)
+class Devices:
+    """A table's devices by name: readers by zone, screens by place; and the clocks of the two buses."""
+
+    readers: Mapping[str, Reader]
+    screens: Mapping[str, Screen]
+    buttons: Buttons
+    spi_clock: Clock
+    i2c_clock: Clock
+
+
+class MonotonicClock:
+    """Real time; it moves by itself, so there is nothing to catch up with."""
+
+    @property
+    def now_us(self) -> int:
+        return time.monotonic_ns() // 1000
+
+    def catch_up(self, now_us: int) -> None:
+        """Nothing to do."""
+
+
+def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
+    """The drivers of ``config`` on the twins of ``table``."""
+    return Devices(
+        readers={
+            reader.zone: Reader(reader.zone, table.readers[reader.zone].port, gain_db=reader.gain_db)
+            for reader in config.readers
+        },
+        screens={
+            screen.place: Screen(
+                name=screen.place,
+                driver=screen.driver,
+                bus=table.buses[screen.i2c_channel],
+                address=screen.address,
+                rotate=screen.rotate,
+            )
+            for screen in config.screens
+        },
+        buttons=Buttons(
+            {button.name: button.gpio for button in config.buttons},
+            now_us=lambda: table.clock.now_us,
+            debounce_us=config.timing.debounce_ms * 1000,
+            hold_us=config.timing.hold_ms * 1000,
+            pin_factory=table.pins,
+        ),
+        spi_clock=table.spi_clock,
+        i2c_clock=table.i2c_clock,
+    )
+
+
+def pi_devices(config: TableConfig) -> Devices:
+    """The drivers of ``config`` on a Raspberry Pi; DriverError names the first device that is not there."""
+    clock = MonotonicClock()
+    buses = {
+        channel: open_bus(config.i2c.bus_base + channel)
+        for channel in sorted({screen.i2c_channel for screen in config.screens})
+    }
+    return Devices(
+        readers={
+            reader.zone: Reader(
+                reader.zone, LinuxSpiPort(reader.spi_device, reader.speed_hz), gain_db=reader.gain_db
+            )
+            for reader in config.readers
+        },
+        screens={
+            screen.place: Screen(
+                name=screen.place,
+                driver=screen.driver,
+                bus=buses[screen.i2c_channel],
+                address=screen.address,
+                rotate=screen.rotate,
+            )
+            for screen in config.screens
+        },
+        buttons=Buttons(
+            {button.name: button.gpio for button in config.buttons},
+            now_us=lambda: clock.now_us,
+            debounce_us=config.timing.debounce_ms * 1000,
+            hold_us=config.timing.hold_ms * 1000,
+        ),
+        spi_clock=clock,
+        i2c_clock=clock,
+    )
