@@ -1,0 +1,246 @@
+"""ISO/IEC 14443-3 type A: which frames find every tag in a field, and what their answers mean.
+
+A pure machine: it sends frames through a `Link` and knows no chip, no time and no bus. Bits are numbered as they go
+over the air, lowest bit of each byte first, so a cascade level (four UID bytes and their check byte, BCC) is a
+number of 40 bits whose bit 0 is heard first. Runs under MicroPython as it is.
+
+No UID is reported because it was *heard*. It is reported after a tag compared all its bits, level by level, with
+SELECT frames that carry a CRC, and answered each with a SAK whose CRC held. Where anything in a visit was garbled,
+a UID of several levels must pass all its SELECT frames a second time, from a fresh wake-up: levels of two tags must
+not be joined because one of them slept through a frame.
+"""
+
+REQA = b"\x26"
+WUPA = b"\x52"
+SELECT_CODES = b"\x93\x95\x97"
+CASCADE_TAG = 0x88
+SAK_CASCADE = 0x04
+
+# States of an answer.
+SILENT = 0
+CLEAN = 1
+COLLISION = 2
+BROKEN = 3
+
+# Outcomes of one attempt to single out one tag.
+NOBODY = 0
+FOUND = 1
+FAILED = 2
+
+MOST_TAGS = 64
+MOST_FAILURES = 5  # in a row, without any new tag between them
+MOST_PROOFS = 2
+MOST_BROKEN = 2  # anticollision frames of one level that are asked again
+MOST_FRAMES = 72  # anticollision frames of one level: each of 32 bits tried both ways, and some asked again
+UID_BITS = 32
+LEVEL_BITS = 40
+
+
+class Link:
+    """What carries frames to the tags; `Mfrc522` is one."""
+
+    def transceive(self, data: bytes, last_bits: int, align: int, want: int) -> tuple[int, bytes, int, int]:
+        """Send ``data`` (of its last byte only ``last_bits`` bits, 0 for all) and return the answer.
+
+        ``align``: the first bit of the answer is stored at this bit of the first byte returned.
+        ``want``: the most bytes that an answer to this frame can have.
+        Returns (state, bytes, number of bits heard, collision): state is SILENT, CLEAN, COLLISION (then the last figure
+        is the chip's CollPos, 1 to 32, or 0 if it gives none) or BROKEN (parity, framing, overflow).
+        """
+        raise NotImplementedError
+
+
+def crc_a(data: bytes) -> bytes:
+    """Return CRC_A of ``data``, two bytes as sent (ISO/IEC 14443-3, annex B: preset 6363, low byte first)."""
+    crc = 0x6363
+    for byte in data:
+        x = (byte ^ crc) & 0xFF
+        x = (x ^ (x << 4)) & 0xFF
+        crc = (crc >> 8) ^ (x << 8) ^ (x << 3) ^ (x >> 4)
+    return bytes((crc & 0xFF, crc >> 8))
+
+
+HLTA = b"\x50\x00" + crc_a(b"\x50\x00")
+
+
+def collision_end(coll: int, known: int) -> int:
+    """Return how many bits of a level are certain after a collision, the doubtful bit counted; 0 if none is.
+
+    ``coll`` is the chip's CollPos (1 to 32, 0 for none) in an answer that began after ``known`` bits of the level.
+    Chips and drivers disagree about where CollPos is counted from: the start of the level, of the first byte that
+    is stored, or of the answer. The smallest reading that makes sense is right in every case: if it is the true
+    one, the bit there collided and either value leads on to a tag; if not, that bit lies before the collision and
+    was heard well.
+    """
+    if coll:
+        for origin in (0, known - known % 8, known):
+            if known < origin + coll <= UID_BITS:
+                return origin + coll
+    return 0
+
+
+def _anticollision_frame(level: int, value: int, known: int) -> bytes:
+    whole, part = divmod(known, 8)
+    nvb = (2 + whole) << 4 | part
+    return bytes((SELECT_CODES[level], nvb)) + value.to_bytes(5, "little")[: whole + (1 if part else 0)]
+
+
+def _with_bcc(value: int) -> bytes:
+    uid = value.to_bytes(5, "little")
+    return uid[:4] + bytes((uid[0] ^ uid[1] ^ uid[2] ^ uid[3],))
+
+
+class Inventory:
+    """One visit to one field: finds the UIDs of all tags that are awake in it."""
+
+    def __init__(self, link: Link) -> None:
+        self.link = link
+        self.uids: list[bytes] = []
+        self.garbled = False
+        # Something in this visit was not as the standard has it.
+        self.irregular = False
+
+    def run(self) -> None:
+        """Find tags until nobody answers any more; ``uids`` and ``garbled`` hold the result.
+
+        Ends after at most MOST_FAILURES failures for each tag found. A tag that was left READY or ACTIVE ignores one
+        request, so after an irregular attempt silence counts only when it comes twice.
+        """
+        failures = 0
+        doubt = False
+        while failures < MOST_FAILURES and len(self.uids) < MOST_TAGS:
+            outcome, uid = self.attempt()
+            if outcome == NOBODY:
+                if not doubt:
+                    return
+                doubt = False
+            elif outcome == FOUND and uid in self.uids:
+                # It did not hear that it should sleep; perhaps it was also the one that was not understood.
+                self.irregular = doubt = True
+                self.garbled = False
+                failures += 1
+                self.halt()
+            elif outcome == FOUND and self.settle(uid):
+                self.uids.append(uid)
+                self.garbled = False
+                doubt = self.irregular
+                failures = 0
+            else:
+                self.irregular = doubt = self.garbled = True
+                failures += 1
+        self.garbled = True
+
+    def attempt(self) -> tuple[int, bytes]:
+        """Wake those that sleep, single one tag out and select it: (FOUND, its UID), (NOBODY, b"") or (FAILED, b"")."""
+        if self.link.transceive(REQA, 7, 0, 2)[0] == SILENT:
+            return NOBODY, b""
+        uid = b""
+        for level in range(3):
+            heard = self.anticollide(level)
+            if len(heard) != 5:
+                break
+            sak = self.select(level, heard)
+            if sak < 0:
+                break
+            if sak & SAK_CASCADE:
+                if heard[0] != CASCADE_TAG or level == 2:
+                    break
+                uid += heard[1:4]
+            else:
+                if heard[0] == CASCADE_TAG and level < 2:
+                    break
+                return FOUND, uid + heard[:4]
+        return FAILED, b""
+
+    def anticollide(self, level: int) -> bytes:
+        """Return UID part and BCC (5 bytes) of one of the tags at ``level``, or b"" if none could be singled out."""
+        known = value = broken = 0
+        guessed = False
+        for _ in range(MOST_FRAMES):
+            part = known % 8
+            frame = _anticollision_frame(level, value, known)
+            state, data, bits, coll = self.link.transceive(frame, part, part, 5 - known // 8)
+            if state == SILENT:
+                if not guessed:
+                    break
+                # Nobody has the bit as it was taken after a collision: then it is the other value.
+                guessed = False
+                value ^= 1 << (known - 1)
+                continue
+            heard = int.from_bytes(data, "little") >> part << known | value & ((1 << known) - 1)
+            if state == COLLISION:
+                end = collision_end(coll, known)
+                if end:
+                    guessed = True
+                    known = end
+                    value = heard & ((1 << known) - 1)
+                    if known < UID_BITS:
+                        continue
+                    return _with_bcc(value)
+            elif state == CLEAN and bits == LEVEL_BITS - known:
+                whole = heard.to_bytes(5, "little")
+                if whole[0] ^ whole[1] ^ whole[2] ^ whole[3] == whole[4]:
+                    return whole
+            self.irregular = True
+            broken += 1
+            if broken > MOST_BROKEN:
+                break
+        self.irregular = True
+        return b""
+
+    def select(self, level: int, part: bytes) -> int:
+        """Select the tag whose UID part and BCC are ``part`` (5 bytes); return its SAK, or -1 if none answers well."""
+        frame = bytes((SELECT_CODES[level], 0x70)) + part
+        state, data, bits, _ = self.link.transceive(frame + crc_a(frame), 0, 0, 3)
+        if state == CLEAN and bits == 24 and crc_a(data[:1]) == data[1:]:
+            return data[0]
+        if state == COLLISION and part[0] == CASCADE_TAG and level < 2:
+            # Tags of unlike kinds that share this part of their UIDs: the next level tells them apart.
+            return SAK_CASCADE
+        self.irregular = True
+        return -1
+
+    def halt(self) -> None:
+        """Put the selected tag to sleep until the field goes off; by the standard it gives no answer."""
+        if self.link.transceive(HLTA, 0, 0, 1)[0] != SILENT:
+            self.irregular = True
+
+    def settle(self, uid: bytes) -> bool:
+        """Put the tag just found to sleep; where a visit was irregular, let it prove a long UID again before."""
+        self.halt()
+        if not self.irregular or len(uid) == 4:
+            return True
+        # A tag that fell asleep in the middle of a proof ignores the next wake-up, hence twice as many.
+        for _ in range(2 * MOST_PROOFS):
+            if self.link.transceive(WUPA, 7, 0, 2)[0] != SILENT and self.prove(uid):
+                self.halt()
+                return True
+        return False
+
+    def prove(self, uid: bytes) -> bool:
+        """Select the awake tag with ``uid`` by its whole UID, without anticollision: True if it answers to the end."""
+        sak = SAK_CASCADE
+        for level, part in enumerate(levels(uid)):
+            if not sak & SAK_CASCADE:
+                return False
+            sak = self.select(level, part)
+            if sak < 0:
+                return False
+        return not sak & SAK_CASCADE
+
+
+def levels(uid: bytes) -> list[bytes]:
+    """Return the cascade levels of a UID of 4, 7 or 10 bytes: 5 bytes each, cascade tag and BCC included."""
+    parts = []
+    while len(uid) > 4:
+        parts.append(bytes((CASCADE_TAG,)) + uid[:3])
+        uid = uid[3:]
+    parts.append(uid)
+    return [part + bytes((part[0] ^ part[1] ^ part[2] ^ part[3],)) for part in parts]
+
+
+def inventory(link: Link) -> tuple[list[bytes], bool]:
+    """Find all tags in the field of ``link``: (UIDs in the order found, whether something answered unresolved)."""
+    visit = Inventory(link)
+    visit.run()
+    return visit.uids, visit.garbled

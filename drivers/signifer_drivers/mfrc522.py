@@ -1,0 +1,183 @@
+"""The MFRC522 behind an SPI port: few, large batches; every wait has an end; every fault has a name.
+
+Runs under MicroPython as it is. ``port`` is anything with transfer, delay_us and now_us (see spi.SpiPort). Sections and
+register names are those of the datasheet (NXP MFRC522, rev 3.9).
+"""
+
+from signifer_drivers import iso14443a
+from signifer_drivers import registers as r
+
+MYPY = False
+if MYPY:
+    from signifer_drivers.spi import SpiPort
+
+# The timer counts 13.56 MHz / 135, and runs out 209 us after the end of a frame: tags answer 91 us after it at the
+# latest, and their first five bits (47 us) stop the timer.
+PRESCALER = 67
+RELOAD = 20
+TIMEOUT_US = (2 * PRESCALER + 1) * (RELOAD + 1) * 100 // 1356
+
+FIELD_UP_US = 5_000
+VERSION_READS = 8
+RESET_POLLS = 50
+RESET_POLL_US = 100
+ANSWER_POLLS = 40
+ANSWER_LATE_US = 5_000
+
+TX_OFF = 0x80
+TX_ON = TX_OFF | r.Tx1RFEn | r.Tx2RFEn
+
+
+class ChipError(OSError):
+    """The chip does not do what its datasheet says; the text is one sentence with the likely cause."""
+
+
+def write(register: int, *data: int) -> bytes:
+    """Return the frame that writes ``data`` into one register (8.1.2.2: one address, then any number of bytes)."""
+    return bytes((register << 1, *data))
+
+
+def read(*registers: int) -> bytes:
+    """Return the frame that reads ``registers`` (8.1.2.1); the answer to each comes one byte later."""
+    return bytes([0x80 | register << 1 for register in registers] + [0])
+
+
+def air_us(frame_bytes: int) -> int:
+    """Return how long a frame of so many bytes is on the air at 106 kbit/s, with start bit and parity bits."""
+    return (9 * frame_bytes + 1) * 944 // 100
+
+
+_IDLE = write(r.CommandReg, r.Idle)
+_PREPARE = [_IDLE, write(r.ComIrqReg, r.AllIRq), write(r.FIFOLevelReg, r.FlushBuffer)]
+_TRANSCEIVE = write(r.CommandReg, r.Transceive)
+_STATUS = (r.ComIrqReg, r.ErrorReg, r.FIFOLevelReg, r.ControlReg, r.CollReg, r.VersionReg)
+_READ_STATUS = read(*_STATUS)
+_READ_ANSWER = [read(*(_STATUS + (r.FIFODataReg,) * want)) for want in range(8)]
+_DONE = r.RxIRq | r.TimerIRq
+_SPOILT = r.BufferOvfl | r.CRCErr | r.ParityErr | r.ProtocolErr
+_FIFO_DATA = bytes((r.FIFODataReg << 1,))
+_BIT_FRAMING = r.BitFramingReg << 1
+_SILENT = (iso14443a.SILENT, b"", 0, 0)
+
+
+class Mfrc522(iso14443a.Link):
+    """One chip. `begin` first; after any ChipError, `begin` again.
+
+    ``gain_db``: amplification of the receiver, 18, 23, 33, 38, 43 or 48 (ValueError otherwise). It does not change
+    the field. A middle gain beats the highest at contact distance.
+    """
+
+    def __init__(self, port: "SpiPort", gain_db: int = 33) -> None:
+        if gain_db not in r.RX_GAIN:
+            raise ValueError("gain_db must be one of " + ", ".join(str(gain) for gain in sorted(r.RX_GAIN)))
+        self.port = port
+        self.version = 0
+        self.settings = (
+            (r.TModeReg, r.TAuto | PRESCALER >> 8),
+            (r.TPrescalerReg, PRESCALER & 0xFF),
+            (r.TReloadRegH, RELOAD >> 8),
+            (r.TReloadRegL, RELOAD & 0xFF),
+            (r.TxASKReg, r.Force100ASK),
+            (r.ModeReg, 0x3D),
+            (r.TxModeReg, 0x00),
+            (r.RxModeReg, 0x00),
+            (r.RFCfgReg, r.RX_GAIN[gain_db] | 0x08),
+        )
+        self._wanted = bytes([value for _, value in self.settings])
+        self._read_settings = read(r.VersionReg, r.TxControlReg, *[register for register, _ in self.settings])
+
+    def begin(self) -> int:
+        """Reset the chip, make sure that it is one, set it up with its antenna off; return its version.
+
+        Raises ChipError with the cause: no chip, bad wiring, an unknown chip, settings that do not stay.
+        """
+        self.port.transfer([write(r.CommandReg, r.SoftReset)])
+        for _ in range(RESET_POLLS):
+            self.port.delay_us(RESET_POLL_US)
+            command = self.port.transfer([read(r.CommandReg)])[0][1]
+            if not command & r.PowerDown or command == 0xFF:
+                break
+        self.version = self.read_version()
+        batch = [write(register, value) for register, value in self.settings]
+        self.port.transfer([*batch, write(r.CollReg, 0)])
+        self.antenna(False)
+        return self.version
+
+    def read_version(self) -> int:
+        """Read the version VERSION_READS times and return it, or raise ChipError saying what the values mean."""
+        seen = self.port.transfer([read(*((r.VersionReg,) * VERSION_READS))])[0][1:]
+        version = seen[0]
+        if len(set(seen)) > 1:
+            values = " ".join([f"{value:02X}" for value in sorted(set(seen))])
+            raise ChipError(
+                f"the version reads differently each time ({values}): check wiring, lead length and supply"
+            )
+        if version in (0x00, 0xFF):
+            raise ChipError(
+                f"no chip answers (every byte is {version:02X}): check plug, supply, MISO and chip select"
+            )
+        if version not in r.VERSIONS:
+            raise ChipError(
+                f"version {version:02X} is none of a known MFRC522: check wiring, or it is another chip"
+            )
+        return version
+
+    def antenna(self, on: bool) -> None:
+        """Switch the field on or off, and read back that it did; tags need FIELD_UP_US after that.
+
+        Raises ChipError if the chip is gone, has lost its settings, or does not switch.
+        """
+        tx_control = TX_ON if on else TX_OFF
+        got = self.port.transfer([_IDLE, write(r.TxControlReg, tx_control), self._read_settings])[2]
+        if got[1] != self.version:
+            raise ChipError(f"the chip stopped answering (version {got[1]:02X}): check plug and supply")
+        if got[3:] != self._wanted:
+            raise ChipError("the chip does not keep its settings: its supply may dip, or its wiring is bad")
+        if got[2] != tx_control:
+            raise ChipError(f"the antenna does not switch (TxControlReg is {got[2]:02X}): the chip hangs")
+
+    def transceive(self, data: bytes, last_bits: int, align: int, want: int) -> tuple[int, bytes, int, int]:
+        """See iso14443a.Link. ``want`` is at most 7. Raises ChipError if the chip is gone or never ends.
+
+        Two batches: one that sends, and, when the answer must be there, one that reads all about it.
+        """
+        port = self.port
+        port.transfer(
+            [
+                *_PREPARE,
+                _FIFO_DATA + data,
+                _TRANSCEIVE,
+                bytes((_BIT_FRAMING, r.StartSend | align << 4 | last_bits)),
+            ]
+        )
+        answer_us = air_us(want) + 100
+        port.delay_us(air_us(len(data)) + (answer_us if answer_us > TIMEOUT_US else TIMEOUT_US + 1))
+        got = port.transfer([_READ_ANSWER[want]])[0]
+        if not got[1] & _DONE:
+            got = self._wait(want)
+        if got[6] != self.version:
+            raise ChipError(f"the chip stopped answering (version {got[6]:02X}): check plug and supply")
+        if not got[1] & r.RxIRq:
+            return _SILENT if not got[2] else (iso14443a.BROKEN, b"", 0, 0)
+        level = got[3] & 0x7F
+        state = iso14443a.CLEAN
+        if got[2] & _SPOILT or not 0 < level <= want:
+            state = iso14443a.BROKEN
+        elif got[2] & r.CollErr:
+            state = iso14443a.COLLISION
+        last = got[4] & r.RxLastBits
+        bits = level * 8 - align - ((8 - last) if last else 0)
+        coll = 0 if got[5] & r.CollPosNotValid else (got[5] & r.CollPos or 32)
+        return state, got[7 : 7 + level], bits, coll
+
+    def _wait(self, want: int) -> bytes:
+        """Poll until answer or timer ends the wait (bounded by count and by time), and read the answer."""
+        end_us = self.port.now_us() + ANSWER_LATE_US
+        for _ in range(ANSWER_POLLS):
+            if self.port.transfer([_READ_STATUS])[0][1] & _DONE:
+                return self.port.transfer([_READ_ANSWER[want]])[0]
+            if self.port.now_us() > end_us:
+                break
+        raise ChipError(
+            "neither an answer nor the chip's timer came: the chip hangs, check supply and reset line"
+        )

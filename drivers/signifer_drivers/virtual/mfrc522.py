@@ -1,0 +1,421 @@
+"""The MFRC522 at register level, behind the bytes of its SPI pins, with tags in its field.
+
+After the datasheet (NXP MFRC522, rev 3.9). Commands: Idle, CalcCRC, Transmit, Receive, Transceive, SoftReset,
+NoCmdChange. Without effect, though they may be written: Mem, GenerateRandomID and MFAuthent, which then seem to run
+for ever, as MFAuthent does with a tag that knows no Crypto1. Registers that act: all of page 0; TxControlReg (field),
+TxModeReg and RxModeReg (CRC; another speed than 106 kbit/s is not heard), TxASKReg (without Force100ASK no tag
+understands), ModeReg (CRC preset, TxWaitRF), MfRxReg (parity), the timer. Stored without effect: gain, thresholds,
+drive strengths, test registers; interrupts have no pin.
+
+Simplified: an answer is in the FIFO as a whole when its last bit has come, a soft reset and a CRC take no time, the
+receiver starts within the tag's delay, and a register is sampled at the end of its chip-select frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from signifer_drivers import registers as r
+from signifer_drivers.virtual.clock import VirtualClock
+from signifer_drivers.virtual.rf import ANSWER_DELAY_US, BIT_US, NEXT_FRAME_DELAY_US, Answer, Field, frame_us
+
+# Where CollPos is counted from: the answer, the first byte in the FIFO, or the start of the cascade level.
+CollPosOrigin = Literal["relative", "aligned", "absolute"]
+
+_NEVER = float("inf")
+_RESET = {
+    r.ComIEnReg: 0x80,
+    r.ComIrqReg: r.IdleIRq | r.LoAlertIRq,
+    r.WaterLevelReg: 0x08,
+    r.ControlReg: 0x10,
+    r.CollReg: r.ValuesAfterColl | r.CollPosNotValid,
+    r.ModeReg: 0x3F,
+    r.TxControlReg: 0x80,
+    r.TxSelReg: 0x10,
+    r.RxSelReg: 0x84,
+    r.RxThresholdReg: 0x84,
+    r.DemodReg: 0x4D,
+    r.MfTxReg: 0x62,
+    r.SerialSpeedReg: 0xEB,
+    r.CRCResultRegH: 0xFF,
+    r.CRCResultRegL: 0xFF,
+    r.ModWidthReg: 0x26,
+    r.RFCfgReg: 0x48,
+    r.GsNReg: 0x88,
+    r.CWGsPReg: 0x20,
+    r.ModGsPReg: 0x20,
+    r.TestPinEnReg: 0x80,
+    r.AutoTestReg: 0x40,
+}
+_READ_ONLY = (
+    *(0x00, r.ErrorReg, r.Status1Reg, 0x0F, 0x10, 0x1A, 0x1B, 0x1E, 0x20, r.CRCResultRegH, r.CRCResultRegL),
+    *(0x23, 0x25, r.TCounterValRegH, r.TCounterValRegL, 0x30, r.VersionReg, 0x3C, 0x3D, 0x3E, 0x3F),
+)
+_CRC_PRESETS = (0x0000, 0x6363, 0xA671, 0xFFFF)
+# The first five bits of an answer, its start bit among them, stop the timer.
+_TIMER_STOP_US = ANSWER_DELAY_US + 5 * BIT_US
+
+
+class Mfrc522Chip:
+    """One chip on a virtual clock, its antenna in ``field``.
+
+    ``version``: what VersionReg reads. ``coll_pos``: the convention of CollPos.
+    """
+
+    def __init__(
+        self,
+        clock: VirtualClock,
+        field: Field,
+        *,
+        version: int = 0x92,
+        coll_pos: CollPosOrigin = "relative",
+    ) -> None:
+        self.clock = clock
+        self.field = field
+        self.version = version
+        self.coll_pos = coll_pos
+        self._hangs = False
+        self._on_read: dict[int, Callable[[], int]] = {
+            r.Status1Reg: self._status1,
+            r.Status2Reg: self._status2,
+            r.FIFODataReg: self._pop,
+            r.FIFOLevelReg: lambda: len(self._fifo),
+            r.TCounterValRegH: lambda: self._counter() >> 8,
+            r.TCounterValRegL: lambda: self._counter() & 0xFF,
+        }
+        self._on_write: dict[int, Callable[[int], None]] = {
+            r.CommandReg: self._write_command,
+            r.ComIrqReg: lambda value: self._write_irq(r.ComIrqReg, value),
+            r.DivIrqReg: lambda value: self._write_irq(r.DivIrqReg, value),
+            r.FIFOLevelReg: self._write_fifo_level,
+            r.ControlReg: self._write_control,
+            r.BitFramingReg: self._write_bit_framing,
+            r.CollReg: self._write_coll,
+            r.TxControlReg: self._write_tx_control,
+            **{register: lambda value: None for register in _READ_ONLY},
+        }
+        self._fifo = bytearray()
+        self.reset()
+
+    def reset(self) -> None:
+        """Put every register to its reset value (SoftReset, or the reset line): the field goes off."""
+        self._regs = bytearray(64)
+        for register, value in _RESET.items():
+            self._regs[register] = value
+        self._regs[r.VersionReg] = self.version
+        self._regs[r.CommandReg] = r.RcvOff
+        self._fifo.clear()
+        self._sent_us = _NEVER
+        self._sending = False
+        self._heard_us = _NEVER
+        self._answer: Answer | None = None
+        self._quiet_us = 0.0
+        self._timer_from_us = _NEVER
+        self._timer_due_us = _NEVER
+        self._timer_stop_us = _NEVER
+        self._due_us = _NEVER
+        self.field.power(False, self.clock.now_us)
+
+    def power_cycle(self, on: bool) -> None:
+        """Lose supply or get it back; either way it starts from its reset values."""
+        self.reset()
+
+    def hang(self, hangs: bool) -> None:
+        """Freeze: nothing happens any more, registers read as they are; or go on."""
+        self._hangs = hangs
+
+    # The wire
+
+    def exchange(self, frame: bytes) -> bytes:
+        """Take one chip-select frame in and give as many bytes back (8.1.2).
+
+        A frame whose first byte has bit 7 reads: each byte names a register, and its value follows one byte later.
+        Else it writes all further bytes into the register that the first one names.
+        """
+        now = self.clock.now_us
+        if now >= self._due_us:
+            self._catch_up(now)
+        first = frame[0]
+        regs = self._regs
+        if first & 0x80:
+            on_read = self._on_read
+            out = bytearray(len(frame))
+            for index in range(len(frame) - 1):
+                register = frame[index] >> 1 & 0x3F
+                handler = on_read.get(register)
+                out[index + 1] = regs[register] if handler is None else handler()
+            return bytes(out)
+        if not self._hangs:
+            register = first >> 1 & 0x3F
+            if register == r.FIFODataReg:
+                self._push(frame[1:])
+            else:
+                act = self._on_write.get(register)
+                for value in frame[1:]:
+                    if act is None:
+                        regs[register] = value
+                    else:
+                        act(value)
+        return bytes(len(frame))
+
+    # Registers that do more than keep a value
+
+    def _status1(self) -> int:
+        regs = self._regs
+        pending = (
+            regs[r.ComIrqReg] & regs[r.ComIEnReg] & r.AllIRq or regs[r.DivIrqReg] & regs[r.DivIEnReg] & 0x14
+        )
+        level, water = len(self._fifo), regs[r.WaterLevelReg] & 0x3F
+        crc_ok = not regs[r.ErrorReg] & r.CRCErr and regs[r.RxModeReg] & r.CRCEn
+        return (
+            r.CRCReady
+            | (r.CRCOk if crc_ok else 0)
+            | (r.IRq if pending else 0)
+            | (r.TRunning if self._timer_from_us <= self.clock.now_us < self._timer_end() else 0)
+            | (r.HiAlert if r.FIFO_BYTES - level <= water else 0)
+            | (r.LoAlert if level <= water else 0)
+        )
+
+    def _status2(self) -> int:
+        """Return Status2Reg with ModemState: 0 idle, 1 wait for StartSend, 3 sending, 5 wait for data, 6 receiving."""
+        now = self.clock.now_us
+        command = self._regs[r.CommandReg] & 0x0F
+        state = 0
+        if self._sending:
+            state = 3
+        elif self._answer:
+            state = 6 if now >= self._heard_us - self._answer.length_us else 5
+        elif command == r.Transceive:
+            state = 5 if self._sent_us < _NEVER else 1
+        elif command == r.Receive:
+            state = 5
+        return self._regs[r.Status2Reg] & 0xC8 | state
+
+    def _pop(self) -> int:
+        if not self._fifo:
+            return 0
+        value = self._fifo.pop(0)
+        self._alert()
+        return value
+
+    def _push(self, data: bytes) -> None:
+        room = r.FIFO_BYTES - len(self._fifo)
+        self._fifo += data[:room]
+        if len(data) > room:
+            self._regs[r.ErrorReg] |= r.BufferOvfl
+            self._regs[r.ComIrqReg] |= r.ErrIRq
+        self._alert()
+
+    def _alert(self) -> None:
+        level, water = len(self._fifo), self._regs[r.WaterLevelReg] & 0x3F
+        if level <= water:
+            self._regs[r.ComIrqReg] |= r.LoAlertIRq
+        if r.FIFO_BYTES - level <= water:
+            self._regs[r.ComIrqReg] |= r.HiAlertIRq
+
+    def _write_irq(self, register: int, value: int) -> None:
+        if value & r.Set1:
+            self._regs[register] |= value & 0x7F
+        else:
+            self._regs[register] &= ~value & 0x7F
+
+    def _write_fifo_level(self, value: int) -> None:
+        if value & r.FlushBuffer:
+            self._fifo.clear()
+            self._regs[r.ErrorReg] &= ~r.BufferOvfl
+            self._alert()
+
+    def _write_control(self, value: int) -> None:
+        now = float(self.clock.now_us)
+        if value & r.TStopNow:
+            self._timer_stop_us = min(self._timer_end(), now)
+            self._timer_due_us = _NEVER
+        elif value & r.TStartNow:
+            self._start_timer(now, None)
+        self._plan()
+
+    def _write_coll(self, value: int) -> None:
+        self._regs[r.CollReg] = self._regs[r.CollReg] & 0x3F | value & r.ValuesAfterColl
+
+    def _write_tx_control(self, value: int) -> None:
+        self._regs[r.TxControlReg] = value
+        self._switch_field()
+
+    def _switch_field(self) -> None:
+        down = self._regs[r.CommandReg] & r.PowerDown
+        self.field.power(bool(self._regs[r.TxControlReg] & 3 and not down), self.clock.now_us)
+
+    def _write_bit_framing(self, value: int) -> None:
+        self._regs[r.BitFramingReg] = value & 0x77
+        if value & r.StartSend and self._regs[r.CommandReg] & 0x0F == r.Transceive:
+            self._send()
+
+    def _write_command(self, value: int) -> None:
+        command = value & 0x0F
+        regs = self._regs
+        if command == r.SoftReset:
+            self.reset()
+            return
+        if command == r.NoCmdChange:
+            regs[r.CommandReg] = regs[r.CommandReg] & 0x0F | value & 0x30
+            self._switch_field()
+            return
+        was_down = regs[r.CommandReg] & r.PowerDown
+        regs[r.CommandReg] = value & 0x3F
+        if value & r.PowerDown or was_down:
+            self._switch_field()
+        keeps_air = command == r.Receive and self._answer and self.clock.now_us <= self._heard_us - 1
+        if not keeps_air:
+            self._sent_us = self._heard_us = _NEVER
+            self._sending = False
+            self._answer = None
+            self._plan()
+        if command == r.CalcCRC:
+            self._calculate_crc()
+        elif command == r.Transmit:
+            self._send()
+
+    # The air
+
+    def _send(self) -> None:
+        """Put the FIFO on the air as soon as the tags can hear again, and find out what will come back and when."""
+        regs = self._regs
+        data = bytes(self._fifo)
+        self._fifo.clear()
+        self._alert()
+        regs[r.ErrorReg] &= ~(r.CollErr | r.CRCErr | r.ParityErr | r.ProtocolErr)
+        if not data or (regs[r.ModeReg] & r.TxWaitRF and self.field.powered_us is None):
+            return
+        last_bits = regs[r.BitFramingReg] & 7
+        if regs[r.TxModeReg] & r.CRCEn:
+            data += self._crc(data).to_bytes(2, "little")
+        parity = not regs[r.MfRxReg] & r.ParityDisable
+        start = max(float(self.clock.now_us), self._quiet_us)
+        self._sent_us = start + frame_us(data, last_bits, parity)
+        self._sending = True
+        self._heard_us = _NEVER
+        understood = regs[r.TxASKReg] & r.Force100ASK and not regs[r.TxModeReg] & r.Speed and parity
+        self._answer = self.field.exchange(data if understood else b"", last_bits, start)
+        if self._answer:
+            self._heard_us = self._sent_us + ANSWER_DELAY_US + self._answer.length_us
+            self._quiet_us = self._heard_us + NEXT_FRAME_DELAY_US
+        if regs[r.TModeReg] & r.TAuto:
+            self._start_timer(self._sent_us, self._sent_us + _TIMER_STOP_US if self._answer else None)
+        self._plan()
+
+    def _receive(self) -> None:
+        """Decode the answer into FIFO, CollReg, ErrorReg and ControlReg."""
+        regs = self._regs
+        answer = self._answer
+        self._answer = None
+        self._heard_us = _NEVER
+        listens = regs[r.CommandReg] & 0x2F in (r.Transceive, r.Receive)
+        if answer is None or not listens or regs[r.RxModeReg] & r.Speed:
+            return
+        align = regs[r.BitFramingReg] >> 4 & 7
+        keep = regs[r.CollReg] & r.ValuesAfterColl
+        value, collided, bad = answer.value, answer.collided, answer.bad
+        error = 0
+        regs[r.CollReg] = keep | r.CollPosNotValid
+        if collided:
+            first = (collided & -collided).bit_length()
+            error = r.CollErr
+            value = value | collided if keep else value & ((1 << first - 1) - 1)
+            # What comes after a collision has no parity that could be checked.
+            bad &= (1 << (first - 1 + answer.split) // 8) - 1
+            origin = {"relative": 0, "aligned": align, "absolute": answer.offset}[self.coll_pos]
+            if first + origin <= 32:
+                regs[r.CollReg] = keep | (first + origin) & r.CollPos
+        if answer.split or align:
+            # The parity of a byte that both sides sent a part of is not checked; a part laid wrong fails it.
+            bad = bad & ~1 if answer.split == align else bad | 1
+        if bad and not regs[r.MfRxReg] & r.ParityDisable:
+            error |= r.ParityErr
+        bits = answer.bits + align
+        data = (value << align).to_bytes((bits + 7) // 8, "little")
+        if regs[r.RxModeReg] & r.CRCEn:
+            if bits % 8 or len(data) < 3 or self._crc(data[:-2]) != int.from_bytes(data[-2:], "little"):
+                error |= r.CRCErr
+            data = data[:-2]
+        regs[r.ControlReg] = regs[r.ControlReg] & ~r.RxLastBits | bits % 8
+        regs[r.ErrorReg] = regs[r.ErrorReg] & ~(r.CollErr | r.CRCErr | r.ParityErr | r.ProtocolErr) | error
+        self._push(data)
+        regs[r.ComIrqReg] |= r.RxIRq | (r.ErrIRq if error else 0)
+        if regs[r.CommandReg] & 0x0F == r.Receive:
+            self._end_command()
+
+    def _end_command(self) -> None:
+        self._regs[r.CommandReg] &= 0x30
+        self._regs[r.ComIrqReg] |= r.IdleIRq
+
+    # CRC coprocessor and timer
+
+    def _crc(self, data: bytes) -> int:
+        crc = _CRC_PRESETS[self._regs[r.ModeReg] & 3]
+        for byte in data:
+            crc ^= byte
+            for _ in range(8):
+                crc = crc >> 1 ^ (0x8408 if crc & 1 else 0)
+        return crc
+
+    def _calculate_crc(self) -> None:
+        crc = self._crc(bytes(self._fifo))
+        self._fifo.clear()
+        self._alert()
+        self._regs[r.CRCResultRegH] = crc >> 8
+        self._regs[r.CRCResultRegL] = crc & 0xFF
+        self._regs[r.DivIrqReg] |= r.CRCIRq
+
+    def _tick_us(self) -> float:
+        prescaler = (self._regs[r.TModeReg] & 0x0F) << 8 | self._regs[r.TPrescalerReg]
+        even = self._regs[r.DemodReg] & 0x10 and self.version != 0x91
+        return (2 * prescaler + (2 if even else 1)) / 13.56
+
+    def _reload(self) -> int:
+        return self._regs[r.TReloadRegH] << 8 | self._regs[r.TReloadRegL]
+
+    def _start_timer(self, start_us: float, stop_us: float | None) -> None:
+        """Count down from the reload value; the first bits of an answer, at ``stop_us``, may stop it before its end."""
+        self._timer_from_us = start_us
+        self._timer_stop_us = _NEVER if stop_us is None else stop_us
+        due = start_us + self._tick_us() * (self._reload() + 1)
+        self._timer_due_us = due if due <= self._timer_stop_us else _NEVER
+        self._plan()
+
+    def _timer_end(self) -> float:
+        return min(self._timer_stop_us, self._timer_from_us + self._tick_us() * (self._reload() + 1))
+
+    def _counter(self) -> int:
+        now = min(float(self.clock.now_us), self._timer_stop_us)
+        if now < self._timer_from_us:
+            return 0
+        return max(0, self._reload() - int((now - self._timer_from_us) / self._tick_us()))
+
+    # Time
+
+    def _plan(self) -> None:
+        sent = self._sent_us if self._sending else _NEVER
+        self._due_us = min(sent, self._heard_us, self._timer_due_us)
+
+    def _catch_up(self, now: float) -> None:
+        """Do what has come due; a chip that hangs does nothing."""
+        if self._hangs:
+            return
+        regs = self._regs
+        if self._sending and now >= self._sent_us:
+            self._sending = False
+            regs[r.ComIrqReg] |= r.TxIRq
+            if regs[r.CommandReg] & 0x0F == r.Transmit:
+                self._end_command()
+        if now >= self._timer_due_us:
+            regs[r.ComIrqReg] |= r.TimerIRq
+            period = self._tick_us() * (self._reload() + 1)
+            if regs[r.TModeReg] & r.TAutoRestart:
+                self._timer_from_us = now - (now - self._timer_due_us) % period
+                self._timer_due_us = self._timer_from_us + period
+            else:
+                self._timer_due_us = _NEVER
+        if now >= self._heard_us:
+            self._receive()
+        self._plan()

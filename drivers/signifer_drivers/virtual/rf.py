@@ -1,0 +1,278 @@
+"""Tags in the field of one antenna, after ISO/IEC 14443-3 type A: what they hear, and what their answers add up to.
+
+Bits are numbers whose bit 0 goes over the air first. Of the protocol only what ends with HALT is here: requests,
+anticollision, SELECT and HLTA; any other frame drops a tag back to sleep, as an error does.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from signifer_drivers.iso14443a import crc_a, levels
+
+IDLE = "IDLE"
+READY = "READY"
+ACTIVE = "ACTIVE"
+HALT = "HALT"
+
+POWER_UP_US = 5_000
+BIT_US = 128 / 13.56
+# A tag begins its answer 1172 or 1236 carrier cycles after the last bit it heard, by that bit's value: their mean here.
+ANSWER_DELAY_US = 1204 / 13.56
+# And hears the next frame 1172 cycles after its own last bit.
+NEXT_FRAME_DELAY_US = 1172 / 13.56
+
+_ATQA = {4: 0x0004, 7: 0x0044, 10: 0x0084}
+_SAK = {4: 0x08, 7: 0x00, 10: 0x00}
+_SAK_CASCADE = 0x04
+_SELECT_LEVEL = {0x93: 0, 0x95: 1, 0x97: 2}
+_HALT_FRAME = b"\x50\x00" + crc_a(b"\x50\x00")
+_MASK = [(1 << bits) - 1 for bits in range(73)]
+# Of the flips: how many spread to the neighbouring bit, and how many spoil half a bit, which looks like a collision.
+_SPREAD = 0.125
+_HALF = 0.25
+
+
+def _with_crc(sak: int) -> int:
+    return int.from_bytes(bytes((sak,)) + crc_a(bytes((sak,))), "little")
+
+
+class Tag:
+    """One tag with a UID of 4, 7 or 10 bytes (ValueError otherwise).
+
+    ``state`` is IDLE, READY, ACTIVE or HALT; ``home`` is where it falls back to, IDLE, or HALT for the starred
+    states READY* and ACTIVE*; ``level`` is the cascade level at which it is READY, from 0.
+    """
+
+    __slots__ = ("atqa", "home", "last", "level", "parts", "ready_us", "saks", "state", "uid")
+
+    def __init__(self, uid: bytes, *, sak: int | None = None) -> None:
+        if len(uid) not in _ATQA:
+            raise ValueError("a UID has 4, 7 or 10 bytes")
+        self.uid = uid
+        self.atqa = _ATQA[len(uid)]
+        self.parts = [int.from_bytes(part, "little") for part in levels(uid)]
+        self.last = len(self.parts) - 1
+        self.saks = [_with_crc(_SAK_CASCADE)] * self.last + [
+            _with_crc(_SAK[len(uid)] if sak is None else sak)
+        ]
+        self.ready_us: float | None = None
+        self.power_down()
+
+    def power_down(self) -> None:
+        """Forget everything, as when the field goes off."""
+        self.state = self.home = IDLE
+        self.level = 0
+        self.ready_us = None
+
+    def request(self, wakes_all: bool) -> bool:
+        """Hear REQA, or WUPA if ``wakes_all``: True if it answers with its ATQA."""
+        state = self.state
+        if state is IDLE or (state is HALT and wakes_all):
+            self.home = state
+            self.state = READY
+            self.level = 0
+            return True
+        self.state = self.home
+        return False
+
+    def matches(self, level: int, prefix: int, known: int) -> bool:
+        """Hear an anticollision frame with ``known`` bits of a level: True if it answers with the rest of them."""
+        if self.state is READY and self.level == level:
+            return self.parts[level] & _MASK[known] == prefix
+        self.sleep()
+        return False
+
+    def select(self, level: int, part: int) -> bool:
+        """Hear SELECT with all 40 bits of a level: True if it is meant, and answers with its SAK."""
+        if self.state is READY and self.level == level and self.parts[level] == part:
+            if level == self.last:
+                self.state = ACTIVE
+            else:
+                self.level = level + 1
+            return True
+        self.sleep()
+        return False
+
+    def halt(self) -> None:
+        """Hear HLTA: sleep until WUPA, if it is ACTIVE."""
+        if self.state is ACTIVE:
+            self.state = self.home = HALT
+        else:
+            self.sleep()
+
+    def sleep(self) -> None:
+        """Hear anything else, or an error: back to IDLE or HALT."""
+        if self.state is READY or self.state is ACTIVE:
+            self.state = self.home
+
+
+@dataclass(slots=True)
+class Answer:
+    """What the antenna hears: all answers one upon the other.
+
+    ``value`` has each bit that any tag sent as 1; ``collided`` the bits that were sent both ways. ``bits``: how
+    many data bits. ``split``: bits of the first byte that the reader had sent itself, so the first byte has 8 - split
+    bits. ``offset``: how many bits of the cascade level went before. ``bad``: a bit for each byte whose parity fails.
+    """
+
+    value: int
+    collided: int
+    bits: int
+    split: int
+    offset: int
+    bad: int = 0
+
+    @property
+    def length_us(self) -> float:
+        """Time on the air: start bit, data bits and a parity bit a byte (none after a byte cut short at the end)."""
+        return (1 + self.bits + (self.bits + self.split) // 8) * BIT_US
+
+
+def frame_us(data: bytes, last_bits: int, parity: bool = True) -> float:
+    """Return how long the reader's frame is on the air: start bit, data bits, a parity bit a whole byte."""
+    whole = len(data) - 1 if last_bits else len(data)
+    return (1 + whole * (9 if parity else 8) + last_bits) * BIT_US
+
+
+class Field:
+    """The field of one antenna with the tags that lie on it.
+
+    ``noise_percent``: of the frames in the air, each way, so many have one bit flipped (now and then two beside each
+    other, and some flips spoil half a bit only). ``miss_percent``: of a tag's answers, so many are too weak to be
+    heard. ``stacked``: tags lie exactly one upon the other, so two or more of them fall silent.
+    """
+
+    def __init__(self, rng: random.Random | None = None) -> None:
+        self.rng = rng or random.Random(0)
+        self.tags: list[Tag] = []
+        self.noise_percent = 0.0
+        self.miss_percent = 0.0
+        self.stacked = False
+        self.powered_us: float | None = None
+
+    def put(self, tag: Tag) -> None:
+        """Lay a tag on the antenna; if the field is on, it is awake POWER_UP_US after the next frame in the air."""
+        tag.power_down()
+        if self.powered_us is not None:
+            tag.ready_us = -1.0
+        self.tags.append(tag)
+
+    def remove(self, tag: Tag) -> None:
+        """Take a tag away (ValueError if it is not here)."""
+        self.tags.remove(tag)
+        tag.power_down()
+
+    def power(self, on: bool, now_us: float) -> None:
+        """Switch the field; off makes every tag forget everything."""
+        if on == (self.powered_us is not None):
+            return
+        self.powered_us = now_us if on else None
+        for tag in self.tags:
+            tag.power_down()
+
+    def exchange(self, data: bytes, last_bits: int, now_us: float) -> Answer | None:
+        """Let all tags hear a frame (of its last byte ``last_bits`` bits, 0 for all) and return their answer."""
+        if self.powered_us is None:
+            return None
+        tags = self._awake(now_us)
+        if not tags:
+            return None
+        if self.noise_percent and self.rng.random() * 100 < self.noise_percent:
+            data, broken = self._flip_sent(data, last_bits)
+            if broken:
+                data = b""
+        answer = self._dispatch(tags, data, last_bits)
+        if answer and self.noise_percent and self.rng.random() * 100 < self.noise_percent:
+            self._flip_heard(answer)
+        return answer
+
+    def _awake(self, now_us: float) -> list[Tag]:
+        """Return the tags that have had power for long enough, and are not stacked."""
+        if self.stacked and len(self.tags) > 1:
+            for tag in self.tags:
+                tag.power_down()
+                tag.ready_us = -1.0
+            return []
+        assert self.powered_us is not None
+        awake = []
+        for tag in self.tags:
+            if tag.ready_us is None:
+                tag.ready_us = self.powered_us + POWER_UP_US
+            elif tag.ready_us < 0:
+                tag.ready_us = now_us + POWER_UP_US
+            if now_us >= tag.ready_us:
+                awake.append(tag)
+        return awake
+
+    def _dispatch(self, tags: list[Tag], data: bytes, last_bits: int) -> Answer | None:
+        if last_bits == 7 and len(data) == 1 and data in (b"\x26", b"\x52"):
+            wakes_all = data == b"\x52"
+            return self._superpose([tag.atqa for tag in tags if tag.request(wakes_all)], 16)
+        level = _SELECT_LEVEL.get(data[0]) if len(data) > 1 else None
+        if level is not None:
+            nvb = data[1]
+            if nvb == 0x70 and len(data) == 9 and not last_bits and crc_a(data[:7]) == data[7:]:
+                part = int.from_bytes(data[2:7], "little")
+                return self._superpose([tag.saks[level] for tag in tags if tag.select(level, part)], 24)
+            known = (len(data) - 2) * 8 - (8 - last_bits if last_bits else 0)
+            if nvb == (2 + known // 8) << 4 | known % 8 and known < 40:
+                prefix = int.from_bytes(data[2:], "little") & _MASK[known]
+                rest = [tag.parts[level] >> known for tag in tags if tag.matches(level, prefix, known)]
+                return self._superpose(rest, 40 - known, known)
+        elif data == _HALT_FRAME and not last_bits:
+            for tag in tags:
+                tag.halt()
+            return None
+        for tag in tags:
+            tag.sleep()
+        return None
+
+    def _superpose(self, values: list[int], bits: int, offset: int = 0) -> Answer | None:
+        if self.miss_percent:
+            values = [value for value in values if self.rng.random() * 100 >= self.miss_percent]
+        if not values:
+            return None
+        ones = zeros = 0
+        for value in values:
+            ones |= value
+            zeros |= ~value
+        return Answer(ones, ones & zeros & _MASK[bits], bits, offset % 8, offset)
+
+    def _flips(self, places: int) -> list[int]:
+        """Return where a frame of so many places is flipped: one place, now and then more, side by side."""
+        place = self.rng.randrange(places)
+        flips = [place]
+        while self.rng.random() < _SPREAD and place + 1 < places:
+            place += 1
+            flips.append(place)
+        return flips
+
+    def _flip_sent(self, data: bytes, last_bits: int) -> tuple[bytes, bool]:
+        """Flip bits of the reader's frame; True if the tags see it by a parity bit, which only whole bytes have."""
+        whole = len(data) - 1 if last_bits else len(data)
+        value = int.from_bytes(data, "little")
+        bad = 0
+        for place in self._flips(whole * 9 + last_bits):
+            byte, bit = divmod(place, 9)
+            if byte < whole:
+                bad ^= 1 << byte
+            if bit < 8:
+                value ^= 1 << (8 * byte + bit)
+        return value.to_bytes(len(data), "little"), bad != 0
+
+    def _flip_heard(self, answer: Answer) -> None:
+        """Flip bits of the answer, counted from the start of its first byte whether that byte is whole or not."""
+        split = answer.split
+        byte_count = (answer.bits + split) // 8
+        for place in self._flips(answer.bits + byte_count):
+            byte, bit = divmod(place + split, 9)
+            answer.bad ^= 1 << byte
+            index = byte * 8 + bit - split
+            if bit == 8 or index >= answer.bits:
+                continue
+            if self.rng.random() < _HALF:
+                answer.collided |= 1 << index
+            else:
+                answer.value ^= 1 << index
