@@ -1,0 +1,74 @@
+"""The I2C side of the screens: a bus of Linux, and the serial interface that luma's devices expect."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Sequence
+from typing import Protocol
+
+from signifer_core.errors import DriverError
+from smbus2 import SMBus, i2c_msg
+
+COMMAND = 0x00  # control byte of SSD1306, SSD1309 and SH1106: the rest of the message is commands
+DATA = 0x40  # or bytes for the display RAM
+
+
+class I2cBus(Protocol):
+    """What a screen needs of a bus; ``smbus2.SMBus`` and the virtual bus both offer it."""
+
+    def i2c_rdwr(self, *i2c_msgs: i2c_msg) -> None:
+        """Move the messages as one transaction; raise OSError (EREMOTEIO if nobody acknowledges)."""
+
+
+def open_bus(port: int) -> SMBus:
+    """Open ``/dev/i2c-PORT``; raise DriverError, with what to do about it, if that cannot be done."""
+    try:
+        return SMBus(port)
+    except FileNotFoundError as fault:
+        raise DriverError(
+            f"there is no I2C bus {port} (/dev/i2c-{port}): switch I2C on, and check the overlay of the multiplexer"
+        ) from fault
+    except PermissionError as fault:
+        raise DriverError(f"I2C bus {port} may not be opened: add this user to the group i2c") from fault
+    except OSError as fault:
+        raise DriverError(f"I2C bus {port} cannot be opened: {fault.strerror or fault}") from fault
+
+
+def cause(fault: OSError) -> str:
+    """Say in a few plain words what an error of an I2C transfer means."""
+    match fault.errno:
+        case errno.EREMOTEIO | errno.ENXIO | errno.EIO:
+            return "it does not answer (unplugged, or without power)"
+        case errno.ETIMEDOUT | errno.EAGAIN | errno.EBUSY:
+            return "the bus is stuck (a line held low)"
+        case _:
+            return fault.strerror or str(fault) or type(fault).__name__
+
+
+class I2cLink:
+    """luma's serial interface (``command``, ``data``, ``cleanup``) to the chip at one address.
+
+    Each call is one I2C message of any length, where luma's own interface, given a bus, cuts data into chunks
+    of 32 bytes. ``bytes_sent`` counts what went over the wire, address bytes included. Errors of the bus pass
+    as the OSError that they are. The bus belongs to whoever opened it, so ``cleanup`` leaves it open.
+    """
+
+    def __init__(self, bus: I2cBus, address: int) -> None:
+        self.address = address
+        self.bytes_sent = 0
+        self._bus = bus
+
+    def command(self, *command: int) -> None:
+        """Send command bytes, operands included."""
+        self._send(bytes((COMMAND, *command)))
+
+    def data(self, data: Sequence[int]) -> None:
+        """Send bytes for the display RAM."""
+        self._send(bytes((DATA,)) + bytes(data))
+
+    def cleanup(self) -> None:
+        """Nothing to give back."""
+
+    def _send(self, message: bytes) -> None:
+        self._bus.i2c_rdwr(i2c_msg.write(self.address, message))
+        self.bytes_sent += 1 + len(message)

@@ -1,0 +1,252 @@
+"""The table's screens: luma.oled's own devices, which send what has changed and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import luma.core.error
+from luma.oled.device import sh1106, ssd1306, ssd1309
+from PIL import Image
+from signifer_core.errors import DriverError
+
+from .i2c import I2cBus, I2cLink, cause
+
+Driver = Literal["sh1106", "ssd1306", "ssd1309"]
+
+SIZE = (128, 64)
+PAGES = 8
+BLANK = bytes(SIZE[0])
+NOP = 0xE3
+
+
+class Run(NamedTuple):
+    """Neighbouring columns of one page that the chip must be told: one byte for each, bit 0 on top."""
+
+    page: int
+    column: int
+    cells: bytes
+
+
+def pages_of(image: Image.Image) -> list[bytes]:
+    """Cut a "1" image of 128x64 into its eight pages of 128 bytes, as the display RAM holds them."""
+    cells = image.transpose(Image.Transpose.ROTATE_270).tobytes()  # a row for each column, its bottom first
+    return [cells[PAGES - 1 - page :: PAGES] for page in range(PAGES)]
+
+
+def changed(before: bytes | None, after: bytes, page: int) -> Run | None:
+    """The shortest run that turns ``before`` (None: unknown) into ``after``, or None if they are equal."""
+    if before is None:
+        return Run(page, 0, after)
+    if before == after:
+        return None
+    difference = int.from_bytes(before, "big") ^ int.from_bytes(after, "big")
+    first = len(after) - (difference.bit_length() + 7) // 8
+    last = len(after) - 1 - ((difference & -difference).bit_length() - 1) // 8
+    return Run(page, first, after[first : last + 1])
+
+
+class _Tape:
+    """luma's serial interface, in between: keeps what luma sends at set-up, to be played whenever it is needed."""
+
+    def __init__(self, link: I2cLink) -> None:
+        self.link = link
+        self.recording = True
+        self._setup: list[tuple[bool, bytes]] = []
+
+    def command(self, *command: int) -> None:
+        if self.recording:
+            self._setup.append((False, bytes(command)))
+        else:
+            self.link.command(*command)
+
+    def data(self, data: Sequence[int]) -> None:
+        if self.recording:
+            self._setup.append((True, bytes(data)))
+        else:
+            self.link.data(data)
+
+    def play(self) -> None:
+        for is_data, content in self._setup:
+            if is_data:
+                self.link.data(content)
+            else:
+                self.link.command(*content)
+
+    def cleanup(self) -> None:
+        """Nothing to give back."""
+
+
+class _ChangedPages:
+    """Mixed into a device of luma: ``display`` sends changed runs, ``cleanup`` leaves the bus alone.
+
+    luma registers ``cleanup`` to run at exit, when the bus may be stuck or closed.
+    """
+
+    known: list[bytes | None]  # what the chip is known to hold, page by page
+
+    def __init__(self, tape: _Tape, rotate: int) -> None:
+        self.forget()
+        super().__init__(serial_interface=tape, rotate=rotate)  # type: ignore[call-arg]  # luma's device
+
+    if TYPE_CHECKING:  # luma's device has these
+
+        def preprocess(self, image: Image.Image) -> Image.Image: ...
+        def command(self, *command: int) -> None: ...
+        def data(self, data: Sequence[int]) -> None: ...
+        def contrast(self, level: int) -> None: ...
+        def hide(self) -> None: ...
+
+    def forget(self) -> None:
+        """Take nothing for granted that the chip may hold."""
+        self.known = [None] * PAGES
+
+    def runs(self, image: Image.Image) -> list[Run]:
+        """All that must be sent to show ``image``, at most one run a page, from top to bottom."""
+        pages = pages_of(self.preprocess(image))
+        runs = (changed(self.known[page], pages[page], page) for page in range(PAGES))
+        return [run for run in runs if run is not None]
+
+    def send(self, run: Run) -> None:
+        """Send one run and keep in mind that the chip holds it."""
+        before = self.known[run.page] or BLANK
+        self.command(*self.address(run))
+        self.data(run.cells)
+        self.known[run.page] = before[: run.column] + run.cells + before[run.column + len(run.cells) :]
+
+    def address(self, run: Run) -> tuple[int, ...]:
+        """The command that points the chip at ``run``: a window on SSD1306 and SSD1309."""
+        return 0x21, run.column, run.column + len(run.cells) - 1, 0x22, run.page, run.page
+
+    def display(self, image: Image.Image) -> None:
+        """Send what differs from what the chip is known to hold."""
+        for run in self.runs(image):
+            self.send(run)
+
+    def cleanup(self) -> None:
+        """Nothing: see above."""
+
+
+class _Ssd1306(_ChangedPages, ssd1306):  # type: ignore[misc]  # luma publishes no types
+    def __init__(self, tape: _Tape, rotate: int) -> None:
+        super().__init__(tape, rotate)
+        self._mask = self._offsets = ()  # luma's tables of 8192 entries each serve its own display() only
+
+
+class _Ssd1309(_ChangedPages, ssd1309):  # type: ignore[misc]  # luma publishes no types
+    def __init__(self, tape: _Tape, rotate: int) -> None:
+        super().__init__(tape, rotate)
+        self._mask = self._offsets = ()
+
+
+class _Sh1106(_ChangedPages, sh1106):  # type: ignore[misc]  # luma publishes no types
+    def address(self, run: Run) -> tuple[int, ...]:
+        """The command that points the chip at ``run``: its glass begins at the third of 132 columns."""
+        column = run.column + 2
+        return 0xB0 | run.page, column & 0x0F, 0x10 | column >> 4
+
+
+DEVICES = {"sh1106": _Sh1106, "ssd1306": _Ssd1306, "ssd1309": _Ssd1309}
+
+
+class Screen:
+    """One monochrome screen of 128x64 pixels.
+
+    ``bus`` belongs to the caller and may be shared. ``rotate`` is in quarter turns: 0, or 2 for a panel that is
+    mounted upside down. ``contrast`` is 0 to 255, None for luma's own. Nothing is sent before ``begin`` or the first
+    ``show``. Calls raise DriverError, in one plain sentence, if the bus fails; the screen then begins anew with
+    the next call, and is sent every page.
+    """
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        driver: Driver,
+        bus: I2cBus,
+        address: int,
+        rotate: int = 0,
+        contrast: int | None = None,
+    ) -> None:
+        if driver not in DEVICES:
+            raise ValueError(f'"{driver}" is no screen driver: say {", ".join(DEVICES)}')
+        if rotate not in (0, 2):
+            raise ValueError("a screen of 128x64 stands upright (0) or upside down (2)")
+        if contrast is not None and not 0 <= contrast <= 255:
+            raise ValueError("contrast is 0 to 255")
+        self.name = name
+        self._link = I2cLink(bus, address)
+        self._tape = _Tape(self._link)
+        self._contrast = contrast
+        self._begun = False
+        self._next_page = 0
+        self._device = DEVICES[driver](self._tape, rotate)
+        self._tape.recording = False
+
+    @property
+    def bytes_sent(self) -> int:
+        """All bytes so far on the wire, address bytes included."""
+        return self._link.bytes_sent
+
+    def begin(self) -> None:
+        """Set the chip up, all dark, and switch it on (about 1100 bytes); the next image is sent whole."""
+        self._begun = False
+        self._device.forget()
+        with self._named_faults():
+            self._link.command(NOP, NOP)  # operands, if a message once broke off in the middle of a command
+            self._tape.play()
+            if self._contrast is not None:
+                self._device.contrast(self._contrast)
+        self._begun = True
+
+    def show(self, image: Image.Image) -> int:
+        """Show ``image`` (mode "1", 128x64); return how many bytes went over the wire, 0 if nothing had changed."""
+        before = self._link.bytes_sent
+        runs = self._runs(image)
+        with self._named_faults():
+            for run in runs:
+                self._device.send(run)
+        return self._link.bytes_sent - before
+
+    def step(self, image: Image.Image) -> bool:
+        """Send at most one page of what ``image`` changes (3.1 ms at 400 kHz); return whether more is due.
+
+        Pages take turns, so that one that changes all the time does not hold up the others.
+        """
+        runs = self._runs(image)
+        if not runs:
+            return False
+        run = min(runs, key=lambda run: (run.page - self._next_page) % PAGES)
+        with self._named_faults():
+            self._device.send(run)
+        self._next_page = (run.page + 1) % PAGES
+        return len(runs) > 1
+
+    def close(self) -> None:
+        """Switch the panel off, if it still listens; the bus stays open."""
+        if self._begun:
+            self._begun = False
+            with suppress(DriverError), self._named_faults():
+                self._device.hide()
+
+    def _runs(self, image: Image.Image) -> list[Run]:
+        if image.mode != "1" or image.size != SIZE:
+            raise ValueError(
+                f'a screen shows images of mode "1" and 128x64, not "{image.mode}" and {image.size}'
+            )
+        if not self._begun:
+            self.begin()
+        return self._device.runs(image)
+
+    @contextmanager
+    def _named_faults(self) -> Iterator[None]:
+        """Turn any failure of the bus into a DriverError that names the screen; it must then begin anew."""
+        try:
+            yield
+        except OSError as fault:
+            self._begun = False
+            raise DriverError(f"screen {self.name} at 0x{self._link.address:02X}: {cause(fault)}") from fault
+        except luma.core.error.Error as fault:
+            self._begun = False
+            raise DriverError(f"screen {self.name} at 0x{self._link.address:02X}: {fault}") from fault
