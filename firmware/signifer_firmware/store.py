@@ -42,8 +42,8 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         """Open or create the file; raise StoreError if it is no store of this program."""
+        self._db = sqlite3.connect(path, isolation_level=None)
         try:
-            self._db = sqlite3.connect(path, isolation_level=None)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
             self._prepare(path)

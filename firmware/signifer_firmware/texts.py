@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Figure, Fix, Refusal
 
@@ -107,7 +109,7 @@ def player_name(player: str) -> str:
 
 def _words(figures: tuple[tuple[str, Figure], ...]) -> dict[str, str]:
     words = {name: str(value) for name, value in figures}
-    for name, say in (
+    said: tuple[tuple[str, Callable[[str], str]], ...] = (
         ("kind", kind_name),
         ("neighbour", kind_name),
         ("active", player_name),
@@ -115,7 +117,8 @@ def _words(figures: tuple[tuple[str, Figure], ...]) -> dict[str, str]:
         ("step", lambda step: STEPS.get(step, step)),
         ("wanted", lambda step: STEPS.get(step, step)),
         ("pile", lambda pile: _PILES.get(pile) or place_name(pile)),
-    ):
+    )
+    for name, say in said:
         if name in words:
             words[name] = say(words[name])
     if "card" in words:

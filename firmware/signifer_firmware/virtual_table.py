@@ -14,12 +14,12 @@ from signifer_drivers.virtual.i2c import VirtualI2cBus
 from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
 from signifer_drivers.virtual.oled import OledChip
 from signifer_drivers.virtual.rf import Field
-from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
+from signifer_drivers.virtual.spi import Fault, VirtualSpiBus, VirtualSpiPort
 from signifer_drivers.virtual.world import World
 
 from .config import TableConfig
 
-MENDED: dict[str, object] = {"unplug": None, "stuck": None}
+WIRE_FAULTS: dict[str, Fault] = {"unplug": "unplug", "stuck": "stuck"}
 
 
 @dataclass
@@ -28,15 +28,6 @@ class ReaderTwin:
 
     port: VirtualSpiPort
     field: Field
-
-
-@dataclass
-class ScreenTwin:
-    """One screen: its chip, and the bus and address at which it answers."""
-
-    chip: OledChip
-    bus: VirtualI2cBus
-    address: int
 
 
 @dataclass
@@ -70,34 +61,33 @@ class VirtualTable:
         readers = {}
         for number, reader in enumerate(self.config.readers):
             above = Field(rng=random.Random(self.seed * 1000 + number))
-            readers[reader.zone] = ReaderTwin(VirtualSpiPort(bus, Mfrc522Chip(above)), above)
+            readers[reader.zone] = ReaderTwin(VirtualSpiPort(bus, Mfrc522Chip(self.spi_clock, above)), above)
         return readers
 
     def _build_buses(self) -> dict[int, VirtualI2cBus]:
         channels = sorted({screen.i2c_channel for screen in self.config.screens})
         return {channel: VirtualI2cBus(self.i2c_clock) for channel in channels}
 
-    def _build_screens(self) -> dict[str, ScreenTwin]:
+    def _build_screens(self) -> dict[str, OledChip]:
         screens = {}
         for screen in self.config.screens:
             chip = OledChip(screen.driver)
-            bus = self.buses[screen.i2c_channel]
-            bus.attach(screen.address, chip)
-            screens[screen.place] = ScreenTwin(chip, bus, screen.address)
+            self.buses[screen.i2c_channel].attach(screen.address, chip)
+            screens[screen.place] = chip
         return screens
 
     def image(self, place: str) -> Image.Image:
         """What the screen's panel shows, pixel by pixel, from its chip's memory."""
-        return self.screens[place].chip.image()
+        return self.screens[place].image()
 
     def fault(self, part: str, place: str, kind: str, percent: float | None) -> None:
         """Break a part at the wire: a reader by unplug, stuck, noise, miss or stack, a screen by unplug."""
         if part == "screen":
-            self.screens[place].bus.unplug(self.screens[place].address)
+            self.screens[place].fault = "unplug"
             return
         twin = self.readers[place]
-        if kind in MENDED:
-            twin.port.fault = kind
+        if kind in WIRE_FAULTS:
+            twin.port.fault = WIRE_FAULTS[kind]
         elif kind == "stack":
             twin.field.stacked = True
         elif kind == "noise":
@@ -108,10 +98,10 @@ class VirtualTable:
     def mend(self, part: str, place: str, kind: str | None) -> None:
         """Mend one fault of a part, or all of them."""
         if part == "screen":
-            self.screens[place].bus.plug(self.screens[place].address)
+            self.screens[place].fault = None
             return
         twin = self.readers[place]
-        if kind is None or kind in MENDED:
+        if kind is None or kind in WIRE_FAULTS:
             twin.port.fault = None
         if kind in (None, "stack"):
             twin.field.stacked = False
@@ -123,6 +113,7 @@ class VirtualTable:
     def power_cut(self) -> None:
         """Every chip loses its power and with it all it was told; cards and fingers stay."""
         for reader in self.readers.values():
-            reader.port.chip.power_cycle()
+            reader.port.chip.power_cycle(False)
+            reader.port.chip.power_cycle(True)
         for screen in self.screens.values():
-            screen.chip.power_cycle()
+            screen.power_cycle()

@@ -1,0 +1,104 @@
+"""``signifer play``: plays a table script in the terminal, with the screens as its chips show them."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Protocol
+
+from PIL import Image
+
+from . import script_statements as st
+from .config import TableConfig, load_table
+from .pictures import bundled_script
+from .script_check import check
+from .script_expect import Expectations
+from .script_language import Script
+from .script_report import Report
+from .script_runner import FAILED, OK, SETUP, ScriptRun, read_script, step, table_of
+
+DEMO = "demo.table"
+READING_S = 2.5
+
+
+class View(Protocol):
+    """Where the frames go."""
+
+    def show(self, caption: str, screens: list[tuple[str, Image.Image]]) -> None: ...
+
+
+def play(script: Path | None, *, table: str | None, speed: float, terminal: View) -> int:
+    """Play ``script``, or the demo; ``speed`` 2 is twice as fast, 0 without any pause. Return the exit status."""
+    path = script or bundled_script(DEMO)
+    parsed = read_script(path)
+    config = load_table(table) if table else table_of(parsed, path)
+    check(parsed, config, file=str(path))
+    captions = _captions(path)
+    report = Report(str(path))
+    with tempfile.TemporaryDirectory(prefix="signifer-") as folder:
+        run = ScriptRun(parsed, config, Path(folder), report.news)
+        try:
+            report.bound_to(run)
+            return _played(run, parsed, report, captions, speed, terminal)
+        finally:
+            run.close()
+
+
+def _played(
+    run: ScriptRun, script: Script, report: Report, captions: dict[int, str], speed: float, terminal: View
+) -> int:
+    run.begin()
+    shown = _pictures(run)
+    for statement in script.statements:
+        if isinstance(statement, st.Expect):
+            held, wanted, seen = Expectations(run).check(statement)
+            report.expect(statement, held, wanted, seen)
+            if not held:
+                sys.stderr.write(f"{report.file}:{statement.line}: expected {wanted}, seen {seen}\n")
+            continue
+        before_us = run.now_us
+        step(run, statement, report)
+        if isinstance(statement, SETUP):
+            continue
+        now = _pictures(run)
+        changed = [place for place, image in now.items() if image.tobytes() != shown[place].tobytes()]
+        terminal.show(_caption(statement, captions), _chosen(run.config, now, changed))
+        shown = now
+        if speed > 0:
+            time.sleep(max(READING_S, (run.now_us - before_us) / 1e6) / speed)
+    return FAILED if report.end() else OK
+
+
+def _pictures(run: ScriptRun) -> dict[str, Image.Image]:
+    return {screen.place: run.table.image(screen.place) for screen in run.config.screens}
+
+
+def _caption(statement: st.Statement, captions: dict[int, str]) -> str:
+    said = captions.get(statement.line)
+    return f"{said}  [{statement.text}]" if said else statement.text
+
+
+def _captions(path: Path) -> dict[int, str]:
+    """The comment lines that stand right above a statement, by the statement's line: what the demo tells."""
+    captions: dict[int, str] = {}
+    words: list[str] = []
+    for number, line in enumerate(path.read_text(encoding="utf-8-sig").splitlines(), 1):
+        text = line.strip()
+        if text.startswith("#"):
+            words.append(text.lstrip("# "))
+        else:
+            if text and words:
+                captions[number] = " ".join(words)
+            words = []
+    return captions
+
+
+def _chosen(
+    config: TableConfig, images: dict[str, Image.Image], changed: list[str]
+) -> list[tuple[str, Image.Image]]:
+    """The screens worth a look: both players', and the columns that changed, first on the moving side."""
+    players = [screen.place for screen in config.screens if screen.place in ("red", "blue", "both")]
+    columns = [place for place in changed if place not in players]
+    return [(place, images[place]) for place in (*players, *columns[:2])]

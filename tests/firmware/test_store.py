@@ -1,0 +1,81 @@
+"""The store: on disk when the call returns, append-only, and never overwriting a foreign file."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from signifer_firmware.store import Entry, Store, StoreError
+
+BEGIN = Entry(1, "begin", {"game": "field-of-glory"})
+ACTION = Entry(2, "action", "place red/spear-1 3")
+
+
+def test_what_was_written_is_there_after_reopening(tmp_path: Path) -> None:
+    store = Store(tmp_path / "s")
+    store.bind({b"\x04abc": "red/spear-1"})
+    store.append([Entry(0, "begin", {}), Entry(0, "action", "old")])
+    store.append([BEGIN])
+    store.append([ACTION])
+    store.close()
+    store = Store(tmp_path / "s")
+    assert store.cards() == {b"\x04abc": "red/spear-1"}
+    assert store.last_game() == [BEGIN, ACTION], "the last game only"
+    store.close()
+
+
+def test_an_entry_is_on_disk_when_append_returns(tmp_path: Path) -> None:
+    store = Store(tmp_path / "s")
+    store.append([BEGIN])
+    with sqlite3.connect(tmp_path / "s") as other:
+        assert other.execute("SELECT count(*) FROM journal").fetchone() == (1,)
+        assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    other.close()
+    store.close()
+
+
+def test_the_journal_is_append_only(tmp_path: Path) -> None:
+    store = Store(tmp_path / "s")
+    store.append([BEGIN])
+    store.close()
+    other = sqlite3.connect(tmp_path / "s")
+    for statement in ("DELETE FROM journal", "UPDATE journal SET kind = 'action'"):
+        with pytest.raises(sqlite3.Error, match="append-only"):
+            other.execute(statement)
+    other.close()
+
+
+def test_several_entries_are_one_transaction(tmp_path: Path) -> None:
+    store = Store(tmp_path / "s")
+    store.append([BEGIN])
+    with pytest.raises(TypeError):
+        store.append([ACTION, Entry(3, "action", object())])
+    assert store.last_game() == [BEGIN]
+    store.close()
+
+
+def test_no_game_yet(tmp_path: Path) -> None:
+    store = Store(tmp_path / "s")
+    assert store.last_game() == []
+    store.close()
+
+
+@pytest.mark.parametrize("content", [b"no database at all, but long enough to look like something" * 20])
+def test_a_foreign_file_is_left_alone(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "s"
+    path.write_bytes(content)
+    with pytest.raises(StoreError, match="move it away"):
+        Store(path)
+    assert path.read_bytes() == content
+
+
+def test_a_database_of_another_version_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "s"
+    other = sqlite3.connect(path)
+    other.execute("PRAGMA user_version = 99")
+    other.execute("CREATE TABLE mine (x)")
+    other.commit()
+    other.close()
+    with pytest.raises(StoreError, match="version 99"):
+        Store(path)
