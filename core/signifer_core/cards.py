@@ -136,7 +136,7 @@ def card_id(army: str, kind: str, number: int) -> str:
 
 def parse_catalogue(text: str, *, file: str) -> Catalogue:
     """The catalogue in ``text`` (TOML, written as docs/catalogue.md says); ConfigError with all faults."""
-    toml = parse_toml(text, file=file)
+    toml = _readable(text, file)
     empty = _read_head(toml)
     kind_tables = dict(tables(toml, "kind"))
     reader = FigureReader(toml, empty.rules, tuple(kind_tables), owner=None)
@@ -178,7 +178,7 @@ def _read_head(toml: Toml) -> Catalogue:
 
 def _overlaid(base: Catalogue, text: str, file: str) -> Catalogue:
     """``base`` with an owner's corrections: of kinds first, then of a card of both armies, then of one card."""
-    toml = parse_toml(text, file=file)
+    toml = _readable(text, file)
     source = _read_overlay_head(base, toml, file)
     reader = FigureReader(toml, base.rules, tuple(base.kinds), owner=source)
     kinds = dict(base.kinds)
@@ -228,9 +228,8 @@ def _add_single_cards(
     for name, table in sorted(tables(reader.toml, "card"), key=lambda item: "/" in item[0]):
         path = ("card", name)
         if name not in meant:
-            hint = did_you_mean(
-                name, list(meant), otherwise='a card is "red/cavalry-5", or "cavalry-5" of both armies'
-            )
+            form = 'a card is written "red/cavalry-5", or "cavalry-5" for that of both armies'
+            hint = did_you_mean(name, list(meant), otherwise=form)
             reader.toml.fault(path, f'no card "{name}" in {base.game}: {hint}')
             continue
         for figure in reader.read(path, table, sorts[name]).values():
@@ -254,19 +253,17 @@ def _changes_by_kind(
         for figure in figures.values():
             if figure not in sound:
                 toml.fault(
-                    figure.path, f"{figure.name}: give one figure, or one for each of {kind.count} cards"
+                    figure.path, f"{figure.name}: give one figure, or one for each of the {kind.count}"
                 )
         old = [base.cards[full] for full in base.cards if base.cards[full].kind == name]
         for full in base.ids_of(kind):
             changes[full] = {} if full in base.cards else _common_figures(old)
             changes[full].update({figure.name: figure.figure(_number(full)) for figure in sound})
-        if old and kind.count > base.kinds[name].count:
-            lacking = [figure for figure in old[0].figures if figure not in changes[base.ids_of(kind)[-1]]]
-            for missing in lacking:
-                toml.fault(
-                    ("kind", name, "count"),
-                    f"{kind.count} cards of {name}: give the {missing} of each in a list",
-                )
+        new = [full for full in base.ids_of(kind) if full not in base.cards]
+        for missing in old[0].figures if old and new else ():
+            if missing not in changes[new[0]]:
+                fix = f"list the {missing} of each"
+                toml.fault(("kind", name, "count"), f"{name} has {kind.count} cards with this: {fix}")
     return changes
 
 
@@ -315,6 +312,13 @@ def _count(stated: Mapping[str, Stated]) -> int | None:
 
 def _number(full: str) -> int:
     return int(full.rpartition("-")[2])
+
+
+def _readable(text: str, file: str) -> Toml:
+    toml = parse_toml(text, file=file)
+    if not toml.readable:
+        _raise_faults(toml)
+    return toml
 
 
 def _raise_faults(toml: Toml) -> None:

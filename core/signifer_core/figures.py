@@ -126,7 +126,7 @@ class FigureReader:
         wrong: list[tuple[str, str]] = []
         known = ("value", "source") if self._owner is not None else ("value", "source", "confidence")
         wrong += [
-            (key, f'no "{key}" in a figure; known: {", ".join(known)}') for key in raw if key not in known
+            (key, f'no "{key}" here: {did_you_mean(key, list(known))}') for key in raw if key not in known
         ]
         if "value" not in raw:
             wrong.append(("value", 'a figure needs its value: { value = 3, source = "..." }'))

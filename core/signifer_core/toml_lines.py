@@ -36,13 +36,15 @@ _AT_END = re.compile(r"\s*\(at end of document\)$")
 class Toml:
     """A parsed file: ``data`` as tomllib gives it, ``lines`` from a key's path to its line, faults so far.
 
-    Whoever reads it adds faults with ``fault``, and raises ConfigError with ``faults_in_order()`` at the end.
+    Whoever reads it adds faults with ``fault``, and raises ConfigError with ``faults_in_order()`` at the end;
+    at once if it is not ``readable``: then ``data`` is empty, and nothing can be said of what is missing in it.
     """
 
     file: str
     data: dict[str, Any]
     lines: dict[Path, int]
     _faults: list[tuple[int, str]] = field(default_factory=list)
+    readable: bool = True
 
     def line(self, path: Path) -> int:
         """The line of the key at ``path``, or of the nearest key around it; 1 for the file as a whole."""
@@ -73,11 +75,11 @@ def parse_toml(text: str, *, file: str) -> Toml:
         try:
             data = tomllib.loads(source)
         except RecursionError:
-            return Toml(file, {}, {}, [*faults, (1, "brackets are nested too deeply")])
+            return _unreadable(file, [*faults, (1, "brackets are nested too deeply")])
         except tomllib.TOMLDecodeError as error:
             line, cause = _where(str(error), len(rows))
         except ValueError as error:  # a number of thousands of digits
-            return Toml(file, {}, {}, [*faults, (1, str(error))])
+            return _unreadable(file, [*faults, (1, f"not TOML: {error}")])
         else:
             lines: dict[Path, int] = {}
             for path, line in _locate(source):
@@ -86,7 +88,7 @@ def parse_toml(text: str, *, file: str) -> Toml:
         faults.append((line, cause))
         # Go on only where the fault is surely in this line; else one slip becomes a page of faults.
         if len(faults) == _MOST_FAULTS or not _parses("\n".join(rows[: line - 1])):
-            return Toml(file, {}, {}, faults)
+            return _unreadable(file, faults)
         _blank_statement(rows, line - 1)
 
 
@@ -94,6 +96,10 @@ def did_you_mean(word: str, known: list[str], *, otherwise: str = "") -> str:
     """A hint after "no such word": the nearest known one; when none is near, ``otherwise`` or all of them."""
     near = get_close_matches(word, known, n=1)
     return f'did you mean "{near[0]}"?' if near else otherwise or f"known: {', '.join(known)}"
+
+
+def _unreadable(file: str, faults: list[tuple[int, str]]) -> Toml:
+    return Toml(file, {}, {}, faults, readable=False)
 
 
 def _where(message: str, last_line: int) -> tuple[int, str]:
