@@ -12,7 +12,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from signifer_core.errors import ConfigError
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone, zone
 
-from signifer_firmware.table_lines import Lines, read_toml
+from .table_lines import Lines, read_toml
 
 BUNDLED = ("standard", "starter")
 READER_ZONES = (*map(str, ZONES), *map(str, COLUMNS))

@@ -1,0 +1,366 @@
+"""The statements of a table script as frozen values; ``str(statement)`` is its notation, which parses back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from signifer_core.layout import Zone
+
+
+@dataclass(frozen=True, kw_only=True)
+class Statement:
+    """``line`` and ``text`` (as written, without the comment) tell where it came from; they are not compared."""
+
+    line: int = field(default=0, compare=False)
+    text: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True)
+class Game(Statement):
+    name: str
+
+    def __str__(self) -> str:
+        return f"game {self.name}"
+
+
+@dataclass(frozen=True)
+class Table(Statement):
+    """``name`` is "standard", "starter" or a file's name as written."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return f"table {self.name}"
+
+
+@dataclass(frozen=True)
+class Seed(Statement):
+    number: int
+
+    def __str__(self) -> str:
+        return f"seed {self.number}"
+
+
+@dataclass(frozen=True)
+class Language(Statement):
+    player: str
+    code: str
+
+    def __str__(self) -> str:
+        return f"language {self.player} {self.code}"
+
+
+@dataclass(frozen=True)
+class Terrain(Statement):
+    """Terrain kinds of columns 1 to 5."""
+
+    kinds: tuple[str, str, str, str, str]
+
+    def __str__(self) -> str:
+        return f"terrain {' '.join(self.kinds)}"
+
+
+@dataclass(frozen=True)
+class First(Statement):
+    player: str
+
+    def __str__(self) -> str:
+        return f"first {self.player}"
+
+
+@dataclass(frozen=True)
+class Setup(Statement):
+    """Full card ids, in the order laid."""
+
+    zone: Zone
+    cards: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"setup {self.zone} {' '.join(self.cards)}"
+
+
+@dataclass(frozen=True)
+class Control(Statement):
+    column: int
+    player: str
+
+    def __str__(self) -> str:
+        return f"control {self.column} {self.player}"
+
+
+@dataclass(frozen=True)
+class Count(Statement):
+    """``what`` is "hand", "deck", "discard", "shuffle" or "points"."""
+
+    player: str
+    what: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"count {self.player} {self.what} {self.number}"
+
+
+@dataclass(frozen=True)
+class Begin(Statement):
+    step: str
+
+    def __str__(self) -> str:
+        return f"begin {self.step}"
+
+
+@dataclass(frozen=True)
+class Put(Statement):
+    card: str
+    zone: Zone
+
+    def __str__(self) -> str:
+        return f"put {self.card} {self.zone}"
+
+
+@dataclass(frozen=True)
+class Take(Statement):
+    card: str
+
+    def __str__(self) -> str:
+        return f"take {self.card}"
+
+
+@dataclass(frozen=True)
+class Swap(Statement):
+    """One hand takes ``away`` while the other lays ``instead`` in its place."""
+
+    away: str
+    instead: str
+
+    def __str__(self) -> str:
+        return f"swap {self.away} {self.instead}"
+
+
+@dataclass(frozen=True)
+class Button:
+    """``kind`` is "dice", "ok" or "column". A column button without player is that of whoever has to decide."""
+
+    kind: str
+    player: str | None = None
+    column: int | None = None
+
+    def __str__(self) -> str:
+        return " ".join(str(part) for part in (self.kind, self.column, self.player) if part is not None)
+
+    def name(self, decider: str) -> str:
+        """The button's name in table.toml; ``decider`` is the player who has to decide."""
+        return (
+            str(self) if self.kind == "dice" else str(Button(self.kind, self.player or decider, self.column))
+        )
+
+
+@dataclass(frozen=True)
+class Press(Statement):
+    button: Button
+
+    def __str__(self) -> str:
+        return f"press {self.button}"
+
+
+@dataclass(frozen=True)
+class Hold(Statement):
+    """One button, or the two ``ok`` (red's first)."""
+
+    buttons: tuple[Button, ...]
+
+    def __str__(self) -> str:
+        return f"hold {' + '.join(map(str, self.buttons))}"
+
+
+@dataclass(frozen=True)
+class Together(Statement):
+    """Put, Take, Swap, Press, Hold, Fault and Mend only."""
+
+    statements: tuple[Statement, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(("together", *(f"    {statement}" for statement in self.statements), "end"))
+
+
+@dataclass(frozen=True)
+class Wait(Statement):
+    us: int
+
+    def __str__(self) -> str:
+        whole, rest = divmod(self.us, 1_000_000)
+        return f"wait {whole}" + (f".{rest:06d}".rstrip("0") if rest else "")
+
+
+@dataclass(frozen=True)
+class Fault(Statement):
+    """``part`` is "reader", "screen" or "node"; ``place`` as in table.toml ("3 red", "red", "3"); ``percent`` is
+    that of "noise" and "miss", in thousandths at the finest."""
+
+    part: str
+    place: str
+    kind: str
+    percent: float | None = None
+
+    def __str__(self) -> str:
+        tail = "" if self.percent is None else f" {self.percent:.3f}".rstrip("0").rstrip(".") + "%"
+        return f"fault {self.part} {self.place} {self.kind}{tail}"
+
+
+@dataclass(frozen=True)
+class Mend(Statement):
+    """``kind`` None mends all that is wrong with the part."""
+
+    part: str
+    place: str
+    kind: str | None = None
+
+    def __str__(self) -> str:
+        return f"mend {self.part} {self.place}" + ("" if self.kind is None else f" {self.kind}")
+
+
+@dataclass(frozen=True)
+class PowerCut(Statement):
+    def __str__(self) -> str:
+        return "power cut"
+
+
+@dataclass(frozen=True)
+class Expect(Statement):
+    """The parent of all expectations."""
+
+
+@dataclass(frozen=True)
+class ExpectActive(Expect):
+    player: str
+
+    def __str__(self) -> str:
+        return f"expect active {self.player}"
+
+
+@dataclass(frozen=True)
+class ExpectStep(Expect):
+    step: str
+
+    def __str__(self) -> str:
+        return f"expect step {self.step}"
+
+
+@dataclass(frozen=True)
+class ExpectDue(Expect):
+    player: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"expect due {self.player} {self.number}"
+
+
+@dataclass(frozen=True)
+class ExpectTotal(Expect):
+    """A total may be below zero."""
+
+    zone: Zone
+    number: int
+
+    def __str__(self) -> str:
+        return f"expect total {self.zone} {self.number}"
+
+
+@dataclass(frozen=True)
+class ExpectUnits(Expect):
+    """Kinds, sorted (order does not matter); () for none."""
+
+    zone: Zone
+    kinds: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"expect units {self.zone} {' '.join(self.kinds) or 'none'}"
+
+
+@dataclass(frozen=True)
+class ExpectLead(Expect):
+    zone: Zone
+    card: str
+
+    def __str__(self) -> str:
+        return f"expect lead {self.zone} {self.card}"
+
+
+@dataclass(frozen=True)
+class ExpectControl(Expect):
+    column: int
+    player: str | None
+
+    def __str__(self) -> str:
+        return f"expect control {self.column} {self.player or 'none'}"
+
+
+@dataclass(frozen=True)
+class ExpectCount(Expect):
+    """``what`` as in Count."""
+
+    what: str
+    player: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"expect {self.what} {self.player} {self.number}"
+
+
+@dataclass(frozen=True)
+class ExpectRefused(Expect):
+    """``code`` None: no refusal stands."""
+
+    code: str | None
+
+    def __str__(self) -> str:
+        return f"expect refused {self.code or 'none'}"
+
+
+@dataclass(frozen=True)
+class ExpectCorrection(Expect):
+    """``verb`` "take" or "put", ``place`` "1" to "5" or "pad"."""
+
+    verb: str
+    card: str
+    place: str
+
+    def __str__(self) -> str:
+        return f"expect correction {self.verb} {self.card} {self.place}"
+
+
+@dataclass(frozen=True)
+class ExpectNoCorrection(Expect):
+    def __str__(self) -> str:
+        return "expect correction none"
+
+
+@dataclass(frozen=True)
+class ExpectScreen(Expect):
+    """``place`` is "3 red" or "red"; ``wanted`` has single blanks between its words."""
+
+    place: str
+    wanted: str
+
+    def __str__(self) -> str:
+        return f"expect screen {self.place} {self.wanted}"
+
+
+@dataclass(frozen=True)
+class ExpectReader(Expect):
+    """``place`` is "3 red", "pad red", or "3" where one reader serves both sides; ``state`` "ok" or "fault"."""
+
+    place: str
+    state: str
+
+    def __str__(self) -> str:
+        return f"expect reader {self.place} {self.state}"
+
+
+@dataclass(frozen=True)
+class ExpectWinner(Expect):
+    """``winner`` is "red", "blue", "draw" or "none"."""
+
+    winner: str
+
+    def __str__(self) -> str:
+        return f"expect winner {self.winner}"

@@ -1,0 +1,239 @@
+"""All statements of a table script in one table, from which the parser reads and ``script --help`` is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from textwrap import fill
+from typing import Any
+
+from . import script_statements as statements
+from .script_slots import SLOTS, Vocabulary, listed
+
+SETUP = "Before play, game first"
+HANDS = "What hands do"
+TIME = "Time and accidents"
+EXPECT = "What must be seen"
+_WIDTH = 78
+
+
+@dataclass(frozen=True)
+class Form:
+    """One form of a statement.
+
+    ``usage``: words in small letters stand for themselves ("a|b" for one of them, which counts as a value), words in
+    capitals are SLOTS. ``make`` gets the values in order and returns the statement, or None for the brackets of a
+    block. ``example`` parses.
+    """
+
+    group: str
+    usage: str
+    example: str
+    about: str
+    make: Callable[..., statements.Statement] | None
+
+
+def _control(column: int, who: str) -> statements.Statement:
+    return statements.ExpectControl(column, None if who == "none" else who)
+
+
+_FORMS: tuple[tuple[str, str, str, str, Callable[..., Any] | None], ...] = (
+    (SETUP, "game GAME", "game field-of-glory", "the game played; the first statement", statements.Game),
+    (
+        SETUP,
+        "table FILE",
+        "table standard",
+        "the table it is played at; standard without it",
+        statements.Table,
+    ),
+    (SETUP, "seed N", "seed 7", "for dice, tag UIDs and the order within together", statements.Seed),
+    (SETUP, "language PLAYER LANGUAGE", "language red fr", "of a player's screens", statements.Language),
+    (
+        SETUP,
+        "terrain TERRAIN...",
+        "terrain plain plain woods plain rough",
+        "set-up of terrain done: five kinds",
+        statements.Terrain,
+    ),
+    (SETUP, "first PLAYER", "first red", "who begins is decided", statements.First),
+    (
+        SETUP,
+        "setup ZONE NAME...",
+        "setup 3 red spear-1 spear-2",
+        "these cards lie there already, paid for; counts stay as they are; the rest of the army is out of play",
+        statements.Setup,
+    ),
+    (SETUP, "control COLUMN PLAYER", "control 3 red", "who controls a column already", statements.Control),
+    (
+        SETUP,
+        "count PLAYER COUNT N",
+        "count red hand 5",
+        "a count that is not as at the start",
+        statements.Count,
+    ),
+    (
+        SETUP,
+        "begin STEP",
+        "begin actions",
+        "go to this step of the first turn without playing those before",
+        statements.Begin,
+    ),
+    (HANDS, "put NAME PLACE", "put spear-2 3 red", "lay a card", statements.Put),
+    (HANDS, "take CARD", "take red/spear-2", "lift a card", statements.Take),
+    (
+        HANDS,
+        "swap CARD CARD",
+        "swap red/spear-1 red/spear-2",
+        "lift the first while the second is laid in its place",
+        statements.Swap,
+    ),
+    (HANDS, "press BUTTON", "press ok red", "a short press", statements.Press),
+    (HANDS, "hold BUTTONS", "hold ok red", "a long one; or both ok at once", statements.Hold),
+    (
+        HANDS,
+        "together",
+        "together",
+        "what stands between this and end happens within 50 ms, in random order",
+        None,
+    ),
+    (HANDS, "end", "end", "closes together", None),
+    (
+        TIME,
+        "wait SECONDS",
+        "wait 1.5",
+        "for delays that matter in themselves: every statement runs until all is at rest",
+        statements.Wait,
+    ),
+    (
+        TIME,
+        "fault reader READER unplug|stuck|stack",
+        "fault reader 3 red unplug",
+        "a reader that is gone, gives the same bytes for ever, or has its tags exactly stacked",
+        partial(statements.Fault, "reader"),
+    ),
+    (
+        TIME,
+        "fault reader READER noise|miss PERCENT",
+        "fault reader 3 red noise 5%",
+        "so many radio frames with a flipped bit, or answers missed",
+        partial(statements.Fault, "reader"),
+    ),
+    (
+        TIME,
+        "fault screen SCREEN unplug",
+        "fault screen 3 red unplug",
+        "a screen that is gone",
+        lambda place: statements.Fault("screen", place, "unplug"),
+    ),
+    (
+        TIME,
+        "fault node COLUMN unplug",
+        "fault node 3 unplug",
+        "a column node that is gone",
+        lambda column: statements.Fault("node", str(column), "unplug"),
+    ),
+    (
+        TIME,
+        "mend reader READER",
+        "mend reader 3 red",
+        "all that is wrong with it",
+        partial(statements.Mend, "reader"),
+    ),
+    (
+        TIME,
+        "mend reader READER unplug|stuck|stack|noise|miss",
+        "mend reader 3 red noise",
+        "this alone",
+        partial(statements.Mend, "reader"),
+    ),
+    (TIME, "mend screen SCREEN", "mend screen 3 red", "", partial(statements.Mend, "screen")),
+    (TIME, "mend node COLUMN", "mend node 3", "", lambda column: statements.Mend("node", str(column))),
+    (TIME, "power cut", "power cut", "the plug is pulled, and put back", statements.PowerCut),
+    (EXPECT, "expect active PLAYER", "expect active red", "whose turn it is", statements.ExpectActive),
+    (EXPECT, "expect step STEP", "expect step actions", "", statements.ExpectStep),
+    (EXPECT, "expect due PLAYER N", "expect due red 5", "what is still to be paid", statements.ExpectDue),
+    (
+        EXPECT,
+        "expect total ZONE TOTAL",
+        "expect total 3 red 9",
+        "the total shown, as far as it is public",
+        statements.ExpectTotal,
+    ),
+    (
+        EXPECT,
+        "expect units ZONE KINDS",
+        "expect units 3 red spear spear",
+        "unpaid ones, too",
+        statements.ExpectUnits,
+    ),
+    (
+        EXPECT,
+        "expect lead ZONE NAME",
+        "expect lead 3 red spear-2",
+        "the candidate selected, confirmed or not",
+        statements.ExpectLead,
+    ),
+    (EXPECT, "expect control COLUMN red|blue|none", "expect control 3 red", "", _control),
+    (EXPECT, "expect COUNT PLAYER N", "expect hand red 8", "shuffle: 0, 1 or 2", statements.ExpectCount),
+    (
+        EXPECT,
+        "expect refused CODE",
+        "expect refused mixed-kinds",
+        "among the standing refusals",
+        statements.ExpectRefused,
+    ),
+    (
+        EXPECT,
+        "expect correction take|put CARD SPOT",
+        "expect correction take blue/pike-1 3",
+        "among what the table asks hands to do",
+        statements.ExpectCorrection,
+    ),
+    (EXPECT, "expect correction none", "expect correction none", "", statements.ExpectNoCorrection),
+    (
+        EXPECT,
+        "expect screen SCREEN TEXT",
+        "expect screen 3 red heavy infantry",
+        "the text is on that screen",
+        statements.ExpectScreen,
+    ),
+    (EXPECT, "expect reader READER ok|fault", "expect reader 3 red fault", "", statements.ExpectReader),
+    (EXPECT, "expect winner red|blue|draw|none", "expect winner none", "", statements.ExpectWinner),
+)
+FORMS = tuple(Form(*row) for row in _FORMS)
+
+
+def help_text(vocabulary: Vocabulary | None = None) -> str:
+    """Every statement, what its words may be and, with a game's ``vocabulary``, that game's words; 80 columns."""
+    rows = ["A script has one statement a line; # starts a comment; words are separated by blanks.", ""]
+    for group in (SETUP, HANDS, TIME, EXPECT):
+        rows.append(f"{group}:")
+        for form in (form for form in FORMS if form.group == group):
+            rows.extend(_entry(form.usage, form.about, 36))
+        rows.append("")
+    rows.append("Words in capitals:")
+    for name, slot in SLOTS.items():
+        rows.extend(_entry(name, slot.about, 14))
+    if vocabulary is not None:
+        rows += ["", f"{vocabulary.game}:"]
+        rows.extend(_entry("steps", listed(vocabulary.steps), 14))
+        rows.extend(_entry("units", listed(sorted(vocabulary.unit_kinds)), 14))
+        rows.extend(_entry("refusals", listed(sorted(vocabulary.refusals)), 14))
+    return "\n".join(rows) + "\n"
+
+
+def _entry(head: str, about: str, indent: int) -> list[str]:
+    """``head`` and what it means beside it, or below it where it is too long."""
+    first = f"  {head}"
+    if not about:
+        return [first]
+    gap = " " * indent
+    if len(first) + 2 <= indent:
+        return fill(
+            about, _WIDTH, initial_indent=first.ljust(indent), subsequent_indent=gap, break_on_hyphens=False
+        ).split("\n")
+    return [
+        first,
+        *fill(about, _WIDTH, initial_indent=gap, subsequent_indent=gap, break_on_hyphens=False).split("\n"),
+    ]
