@@ -34,7 +34,7 @@ class ChipError(OSError):
 
 def write(register: int, *data: int) -> bytes:
     """Return the frame that writes ``data`` into one register (8.1.2.2: one address, then any number of bytes)."""
-    return bytes((register << 1, *data))
+    return bytes((register << 1,)) + bytes(data)
 
 
 def read(*registers: int) -> bytes:
@@ -48,7 +48,8 @@ def air_us(frame_bytes: int) -> int:
 
 
 _IDLE = write(r.CommandReg, r.Idle)
-_PREPARE = [_IDLE, write(r.ComIrqReg, r.AllIRq), write(r.FIFOLevelReg, r.FlushBuffer)]
+_CLEAR_IRQ = write(r.ComIrqReg, r.AllIRq)
+_FLUSH = write(r.FIFOLevelReg, r.FlushBuffer)
 _TRANSCEIVE = write(r.CommandReg, r.Transceive)
 _STATUS = (r.ComIrqReg, r.ErrorReg, r.FIFOLevelReg, r.ControlReg, r.CollReg, r.VersionReg)
 _READ_STATUS = read(*_STATUS)
@@ -99,7 +100,8 @@ class Mfrc522(iso14443a.Link):
                 break
         self.version = self.read_version()
         batch = [write(register, value) for register, value in self.settings]
-        self.port.transfer([*batch, write(r.CollReg, 0)])
+        batch.append(write(r.CollReg, 0))
+        self.port.transfer(batch)
         self.antenna(False)
         return self.version
 
@@ -142,14 +144,8 @@ class Mfrc522(iso14443a.Link):
         Two batches: one that sends, and, when the answer must be there, one that reads all about it.
         """
         port = self.port
-        port.transfer(
-            [
-                *_PREPARE,
-                _FIFO_DATA + data,
-                _TRANSCEIVE,
-                bytes((_BIT_FRAMING, r.StartSend | align << 4 | last_bits)),
-            ]
-        )
+        framing = bytes((_BIT_FRAMING, r.StartSend | align << 4 | last_bits))
+        port.transfer([_IDLE, _CLEAR_IRQ, _FLUSH, _FIFO_DATA + data, _TRANSCEIVE, framing])
         answer_us = air_us(want) + 100
         port.delay_us(air_us(len(data)) + (answer_us if answer_us > TIMEOUT_US else TIMEOUT_US + 1))
         got = port.transfer([_READ_ANSWER[want]])[0]
