@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from .screens.sheet import contact_sheet
+from .screens.terminal import contact_sheet
 
 if TYPE_CHECKING:
     from .script_runner import ScriptRun
@@ -61,7 +61,6 @@ def mid_game() -> dict[str, Image.Image]:
         run = ScriptRun(script, config, Path(folder), report.news)
         try:
             report.bound_to(run)
-            run.begin()
             for statement in script.statements:
                 step(run, statement, report)
             return images_of(run)

@@ -47,6 +47,7 @@ class ScriptRun:
         self.dice = random.Random(self.rng.getrandbits(64))
         self._store = folder / "table.sqlite"
         self._tell = tell
+        self._begun = False
         self._statements = list(script.statements)
         self.appliance = self._built()
         self.expectations = Expectations(self)
@@ -71,7 +72,10 @@ class ScriptRun:
         return appliance
 
     def begin(self) -> None:
-        """Stick and enrol the tags, lay the cards of the set-up, and begin."""
+        """Stick and enrol the tags, lay the cards of the set-up, and begin; nothing if it was done before."""
+        if self._begun:
+            return
+        self._begun = True
         world = self.table.world
         foreign = [c for c in self._cards_named() if ":" in c]
         tags = {world.tag(card).uid: card for card in (*self.bundle.cards, *foreign)}
@@ -225,9 +229,9 @@ def run_script(
         run = ScriptRun(script, config, Path(folder), report.news)
         try:
             report.bound_to(run)
-            run.begin()
             for statement in script.statements:
                 step(run, statement, report)
+            run.begin()
             if screens is not None:
                 from .pictures import save_screens
 
@@ -238,7 +242,9 @@ def run_script(
 
 
 def step(run: ScriptRun, statement: st.Statement, report: Report) -> None:
-    """Do or check one statement, and report it."""
+    """Do or check one statement, and report it. The first one after the set-up begins the game."""
+    if not isinstance(statement, SETUP):
+        run.begin()
     if isinstance(statement, st.Expect):
         report.expect(statement, *run.expectations.check(statement))
         return

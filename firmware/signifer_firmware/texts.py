@@ -79,7 +79,7 @@ _PROMPTS = {
     "wait": "{active} moves",
     "over": "{winner}",
     "hold-to-end": "Hold ok to end",
-    "attack-by-hand": "Attack: by hand",
+    "no-attacks": "No attacks yet",
     "no-such-gesture": "Not in this version",
 }
 _PILES = {"discard": "the discard pile", "victory": "a victory pile"}
@@ -140,7 +140,10 @@ def _sentence(text: str) -> str:
 
 def refusal_text(refusal: Refusal) -> str:
     """The reason in one sentence, with its figures."""
-    return _sentence(_REFUSALS[refusal.code].format_map(_words(refusal.figures)))
+    words = _words(refusal.figures)
+    if refusal.code == "no-unit" and "column" not in words:
+        return _sentence("{card} lies in no column.".format_map(words))
+    return _sentence(_REFUSALS[refusal.code].format_map(words))
 
 
 def fix_text(fix: Fix) -> str:
@@ -149,8 +152,12 @@ def fix_text(fix: Fix) -> str:
         return f"Take {fix.number} from {place_name(fix.place or '')}."
     if fix.verb == "press" and fix.place == "ok":
         return "Press ok shortly."
-    if fix.verb == "take" and fix.place is None:
-        return f"Take {card_name(fix.card or '')} away."
+    if fix.verb in ("take", "put") and fix.place is None:
+        return (
+            f"Take {card_name(fix.card or '')} away."
+            if fix.verb == "take"
+            else f"Put {card_name(fix.card or '')} back."
+        )
     place = fix.place or ""
     words = {
         "card": card_name(fix.card or ""),

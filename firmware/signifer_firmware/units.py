@@ -18,6 +18,8 @@ from .scheduler import NEVER
 
 BUTTONS_POLL_US = 5_000
 SCREEN_RETRY_US = 1_000_000
+# How often a reader is asked again within a visit when a tag that lay there does not answer.
+SECOND_CHANCES = 2
 
 
 class Clock(Protocol):
@@ -47,7 +49,7 @@ class ReadersUnit:
         self._visited_us = dict.fromkeys(readers, -1)
 
     def step(self, now_us: int) -> int:
-        """Visit the next reader. A known tag that did not answer gets a second chance at once."""
+        """Visit the next reader. A known tag that did not answer is asked again at once."""
         if not self._readers:
             return NEVER
         self._clock.catch_up(now_us)
@@ -63,10 +65,12 @@ class ReadersUnit:
         try:
             reading = reader.visit()
             uids, garbled = reading.uids, reading.garbled
-            if not set(uids).issuperset(self.presence.lying(name)):
+            chances = SECOND_CHANCES
+            while chances and not set(uids).issuperset(self.presence.lying(name)):
                 again = reader.visit()
                 uids = (*uids, *(uid for uid in again.uids if uid not in uids))
                 garbled = garbled or again.garbled
+                chances -= 1
         except DriverError as error:
             return Visit(name, self._clock.now_us, fault=str(error))
         return Visit(name, self._clock.now_us, uids, garbled)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from signifer_core.errors import DriverError
 from signifer_drivers.buttons import Buttons
 from signifer_drivers.i2c import open_bus
 from signifer_drivers.reader import Reader
@@ -70,6 +73,12 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
 
 def pi_devices(config: TableConfig) -> Devices:
     """The drivers of ``config`` on a Raspberry Pi; DriverError names the first device that is not there."""
+    # lgpio leaves a pipe in the working directory unless it is told of another.
+    os.environ.setdefault("LG_WD", tempfile.gettempdir())
+    try:
+        from gpiozero.pins.lgpio import LGPIOFactory
+    except ImportError as error:
+        raise DriverError("this is no Raspberry Pi set up for Signifer: lgpio is missing; install signifer[pi]") from error
     clock = MonotonicClock()
     buses = {
         channel: open_bus(config.i2c.bus_base + channel)
@@ -97,6 +106,7 @@ def pi_devices(config: TableConfig) -> Devices:
             now_us=lambda: clock.now_us,
             debounce_us=config.timing.debounce_ms * 1000,
             hold_us=config.timing.hold_ms * 1000,
+            pin_factory=LGPIOFactory(),
         ),
         spi_clock=clock,
         i2c_clock=clock,

@@ -18,6 +18,7 @@ from signifer_firmware.keeper import Outlook
 from signifer_firmware.screens.panels import (
     ColumnPanel,
     Panel,
+    Player,
     PlayerPanel,
     RefusalPanel,
     SidePanel,
@@ -47,6 +48,10 @@ NOTICES = {
     "count-wrong": "count wrong",
     "discard-needs-placement": "place here",
 }
+
+
+def _player(name: str) -> Player:
+    return "red" if name == "red" else "blue"
 
 
 class FieldOfGloryBundle:
@@ -104,10 +109,10 @@ class FieldOfGloryBundle:
         placed = [laid for laid in state.unpaid if laid.column == number]
         return ColumnPanel(
             column=number,
-            facing=facing,
+            facing=_player(facing),
             terrain=column.terrain,
             terrain_name=TERRAINS[column.terrain],
-            control=column.control,
+            control=_player(column.control) if column.control else None,
             own=self._side(state, outlook, number, facing),
             enemy=self._side(state, outlook, number, other(facing)),
             cost=placed[-1].cost if placed and facing == state.active else None,
@@ -125,7 +130,7 @@ class FieldOfGloryBundle:
         )
         parts = dict(outlook.faults)
         unknown = f"reader {number} {player}" in parts or f"reader {number}" in parts
-        return SidePanel(player, units, self.total(state, number, player), unknown)
+        return SidePanel(_player(player), units, self.total(state, number, player), unknown)
 
     def _notice(self, outlook: Outlook, place: str, facing: str) -> tuple[str, str]:
         """The first thing that is wrong on this side of the column, and what hands do about it."""
@@ -143,7 +148,7 @@ class FieldOfGloryBundle:
         said = [prompt for prompt in (*outlook.said, *outlook.prompts) if prompt.player == player]
         due = state.due if player == state.active and state.unpaid else None
         return PlayerPanel(
-            player=player,
+            player=_player(player),
             title=STEPS[state.step],
             active=player == state.active and state.step != OVER,
             headline=prompt_text(said[0]) if said else "",
@@ -154,15 +159,16 @@ class FieldOfGloryBundle:
             shuffles=side.shuffles,
             due=due,
             paid=state.paid if due is not None else None,
-            refusal=self._refusal([reason for reason in outlook.refusals if reason.player == player]),
+            refusal=self._refusal(outlook.refusals_of(player), outlook.page),
             corrections=tuple(correction_text(fix) for fix in outlook.corrections if fix.zone.side == player),
             faults=tuple(part for part, _ in outlook.faults),
             dice=(outlook.roll[1],) if outlook.roll and outlook.roll[0] == player else (),
             info="",
         )
 
-    def _refusal(self, reasons: list[Refusal]) -> RefusalPanel | None:
+    def _refusal(self, reasons: tuple[Refusal, ...], page: int) -> RefusalPanel | None:
         if not reasons:
             return None
-        first = reasons[0]
-        return RefusalPanel(refusal_text(first), first.ruling, fix_text(first.fix), 1, len(reasons))
+        index = page % len(reasons)
+        shown = reasons[index]
+        return RefusalPanel(refusal_text(shown), shown.ruling, fix_text(shown.fix), index + 1, len(reasons))

@@ -154,7 +154,7 @@ class FieldOfGloryProcedure:
         return tuple(reasons)
 
     def _column(self, state: State, press: Press) -> Answer[Action]:
-        """A column button: an attack there. Its conditions are checked; attacks themselves are played by hand."""
+        """A column button: an attack there. Its conditions are checked; the attack is not in this version."""
         player, number = press.player, press.column
         assert player is not None
         assert number is not None
@@ -169,7 +169,7 @@ class FieldOfGloryProcedure:
                 wrong.append(Refusal("no-enemy", player, "FG-C1", Fix("press", place="column"), where))
         if wrong:
             return Answer(refusals=tuple(wrong))
-        said = (Prompt(player, state.step, "attack-by-hand", (("column", number),)),)
+        said = (Prompt(player, state.step, "no-attacks", (("column", number),)),)
         return Answer((Settle(),) if state.unpaid else (), prompts=said)
 
     def _ok_in_actions(self, state: State, press: Press, cards: tuple[str, ...]) -> Answer[Action]:

@@ -1,0 +1,110 @@
+"""Texts: every code, prompt and fix of the game has words, and they fit the place where they are shown."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from signifer_core.games import field_of_glory
+from signifer_core.games.field_of_glory.actions import Discard, Pay, Place
+from signifer_core.games.field_of_glory.deck import standard_deck
+from signifer_core.games.field_of_glory.rules import FieldOfGlory
+from signifer_core.games.field_of_glory.state import STEPS as STEP_NAMES
+from signifer_core.games.field_of_glory.state import Column, Side, State
+from signifer_core.layout import Zone
+from signifer_core.procedure import Correction, Prompt
+from signifer_core.rules import Fix, Refusal
+from signifer_firmware.screens.panels import PlayerPanel, RefusalPanel
+from signifer_firmware.screens.render import render
+from signifer_firmware.texts import (
+    REFUSAL_CODES,
+    STEPS,
+    correction_text,
+    fix_text,
+    prompt_text,
+    refusal_text,
+)
+
+DECK = standard_deck()
+RULES = FieldOfGlory(DECK)
+LONGEST_MESSAGE, LONGEST_FIX = 110, 70
+SOURCES = "".join(path.read_text() for path in Path(field_of_glory.__path__[0]).glob("*.py"))
+
+
+def test_every_code_in_the_rules_has_words() -> None:
+    codes = set(re.findall(r'Refusal\(\s*"([a-z-]+)"', SOURCES))
+    assert codes
+    assert codes <= set(REFUSAL_CODES)
+
+
+def test_every_prompt_in_the_procedure_has_words() -> None:
+    keys = set(re.findall(r'Prompt\([^"]*"([a-z-]+)"', SOURCES)) | {"place-there", "lift-one", "discard-down"}
+    assert {"hold-to-end", "no-attacks", "no-such-gesture", "wait", "over"} <= keys
+    figures = (("column", 3), ("excess", 2), ("active", "red"), ("winner", "red"), ("due", 3), ("paid", 1))
+    for key in keys:
+        assert prompt_text(Prompt("red", "actions", key, figures)), key
+
+
+def test_every_step_has_a_name() -> None:
+    assert set(STEP_NAMES) == set(STEPS)
+
+
+cards = st.sampled_from([*DECK.army("red"), *DECK.army("blue")])
+units = st.lists(st.sampled_from(DECK.army("red")), unique=True, max_size=10)
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> State:
+    """Any heap of cards: the words have to hold for whatever lies there."""
+    lying = draw(units)
+    columns = tuple(
+        Column(draw(st.sampled_from(["plain", "rough", "woods", "hill"])), None, tuple(lying[i : i + 2]))
+        for i in range(0, 10, 2)
+    )
+    hand = draw(st.integers(0, 12))
+    red = Side(hand=hand, discards=frozenset(draw(units)))
+    return State(columns, red=red, step=draw(st.sampled_from(["actions", "advance", "draw"])))
+
+
+@settings(max_examples=60)
+@given(positions(), cards, st.integers(1, 5))
+def test_whatever_is_refused_is_said_on_a_screen(state: State, card: str, column: int) -> None:
+    for action in (Place(card, column), Pay(card), Discard(card)):
+        for refusal in RULES.refusals(state, action):
+            message, fix = refusal_text(refusal), fix_text(refusal.fix)
+            assert len(message) <= LONGEST_MESSAGE
+            assert len(fix) <= LONGEST_FIX
+            assert message.endswith((".", "?"))
+            assert "None" not in message + fix
+            assert "{" not in message + fix
+            panel = RefusalPanel(message, refusal.ruling, fix)
+            drawn = render(PlayerPanel(player="red", title="Actions", refusal=panel))
+            assert refusal.ruling in " ".join(drawn.texts)
+
+
+def test_the_players_words() -> None:
+    figures = (("column", 3), ("kind", "spear"), ("neighbour", "heavy-infantry"))
+    refusal = Refusal("mixed-kinds", "red", "FG-P2", Fix("take", "red/spear-1", "3"), figures, "red/spear-1")
+    assert refusal_text(refusal) == "Spear cannot share column 3 with heavy infantry."
+    assert fix_text(refusal.fix) == "Take spear 1 from column 3."
+    assert correction_text(Correction("take", "blue/pike-1", Zone("3", "blue"))) == "take pike 1 from 3"
+    assert correction_text(Correction("put", "red/cavalry-1", Zone("2", "red"))) == "put cavalry 1 in 2"
+    assert (
+        correction_text(Correction("take", "red/commander-2", Zone("pad", "red")))
+        == "take commander 2 from pad"
+    )
+
+
+@pytest.mark.parametrize(
+    ("card", "words"),
+    [
+        ("tag/04a1b2c3d4e5f6", "Take the unknown tag from column 3."),
+        ("thermopyles:spartan-3", "Take spartan 3 from column 3."),
+        ("terrain/hill-1", "Take hill 1 from column 3."),
+    ],
+)
+def test_strange_cards_have_names(card: str, words: str) -> None:
+    assert fix_text(Fix("take", card, "3")) == words

@@ -1,0 +1,160 @@
+"""The units around the keeper, on twins: second chances of readers, faults with names, screens that come back."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from PIL import Image, ImageDraw
+from signifer_core.procedure import Press
+from signifer_drivers.buttons import Gesture
+from signifer_drivers.presence import Change, Presence
+from signifer_drivers.reader import Reader
+from signifer_drivers.screens import Screen
+from signifer_drivers.virtual.clock import VirtualClock
+from signifer_drivers.virtual.i2c import VirtualI2cBus
+from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
+from signifer_drivers.virtual.oled import OledChip
+from signifer_drivers.virtual.rf import Field, Tag
+from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
+from signifer_firmware.scheduler import NEVER
+from signifer_firmware.units import SCREEN_RETRY_US, ReadersUnit, ScreensUnit, press_of
+
+UID = b"\x04123456"
+
+
+class Bench:
+    """Two readers on one bus."""
+
+    def __init__(self, absent_visits: int = 3) -> None:
+        self.clock = VirtualClock()
+        bus = VirtualSpiBus(self.clock)
+        self.fields = {name: Field(random.Random(1)) for name in ("1 red", "2 red")}
+        self.ports = {
+            name: VirtualSpiPort(bus, Mfrc522Chip(self.clock, field)) for name, field in self.fields.items()
+        }
+        self.news: list[tuple[Change, int]] = []
+        self.unit = ReadersUnit(
+            {name: Reader(name, port) for name, port in self.ports.items()},
+            self.clock,
+            Presence(absent_visits),
+            lambda change, at_us: self.news.append((change, at_us)),
+        )
+
+    def visits(self, count: int) -> list[Change]:
+        self.news.clear()
+        for _ in range(count):
+            self.unit.step(self.clock.now_us)
+        return [change for change, _ in self.news]
+
+
+def test_readers_are_visited_in_turn_and_news_carries_the_visits_end() -> None:
+    bench = Bench()
+    bench.fields["2 red"].put(Tag(UID))
+    assert bench.visits(2) == [Change("present", "2 red", UID)]
+    ((_, at_us),) = bench.news
+    assert at_us == bench.clock.now_us
+    assert bench.visits(10) == []
+
+
+def test_never_two_fields_at_once() -> None:
+    bench = Bench()
+    for _ in range(6):
+        bench.unit.step(bench.clock.now_us)
+        assert all(field.powered_us is None for field in bench.fields.values())
+
+
+def test_a_missed_answer_gets_a_second_chance() -> None:
+    """With every other answer missed a resting card would flap; it must not."""
+    bench = Bench()
+    tag = Tag(UID)
+    bench.fields["1 red"].put(tag)
+    bench.visits(2)
+    bench.fields["1 red"].miss_percent = 20.0
+    assert bench.visits(2000) == []
+
+
+def test_a_broken_reader_is_named_and_takes_nothing_away() -> None:
+    bench = Bench()
+    bench.fields["1 red"].put(Tag(UID))
+    bench.visits(2)
+    bench.ports["1 red"].fault = "unplug"
+    changes = bench.visits(20)
+    assert {(change.kind, change.reader) for change in changes} == {("fault", "1 red")}
+    assert len(changes) <= 2, "the cause may become clearer once, at the next visit"
+    assert "reader 1 red" in changes[-1].cause
+    bench.ports["1 red"].fault = None
+    assert bench.visits(4) == [Change("ok", "1 red")]
+
+
+def test_rest_needs_a_visit_of_every_reader() -> None:
+    bench = Bench()
+    bench.visits(2)
+    since_us = bench.clock.now_us
+    bench.unit.step(since_us)
+    assert not bench.unit.rested_since(since_us)
+    bench.unit.step(bench.clock.now_us)
+    assert bench.unit.rested_since(since_us)
+
+
+@pytest.fixture
+def picture() -> Image.Image:
+    image = Image.new("1", (128, 64))
+    ImageDraw.Draw(image).rectangle((10, 10, 100, 40), fill=1)
+    return image
+
+
+class Panel:
+    """One screen on one bus."""
+
+    def __init__(self) -> None:
+        self.clock = VirtualClock()
+        bus = VirtualI2cBus(self.clock)
+        self.chip = OledChip("sh1106")
+        bus.attach(0x3C, self.chip)
+        self.faults: list[tuple[str, bool]] = []
+        screen = Screen(name="3 red", driver="sh1106", bus=bus, address=0x3C)
+        self.unit = ScreensUnit(
+            {"3 red": screen},
+            self.clock,
+            lambda part, cause, _: self.faults.append((part, cause is not None)),
+        )
+
+
+def test_a_screen_shows_what_it_is_given_and_then_sleeps(picture: Image.Image) -> None:
+    panel = Panel()
+    assert panel.unit.step(0) == NEVER
+    panel.unit.show("3 red", picture)
+    assert not panel.unit.idle
+    panel.unit.step(0)
+    assert panel.unit.idle
+    assert panel.chip.image().tobytes() == picture.tobytes()
+    assert panel.unit.step(panel.clock.now_us) == NEVER
+
+
+def test_a_failed_screen_is_named_once_and_comes_back_redrawn(picture: Image.Image) -> None:
+    panel = Panel()
+    panel.chip.fault = "unplug"
+    panel.unit.show("3 red", picture)
+    again_us = panel.unit.step(0)
+    assert again_us == panel.clock.now_us + SCREEN_RETRY_US
+    panel.unit.step(again_us)
+    assert panel.faults == [("screen 3 red", True)]
+    assert panel.unit.idle, "a broken screen keeps nobody waiting"
+    panel.chip.fault = None
+    panel.unit.step(panel.clock.now_us + SCREEN_RETRY_US)
+    assert panel.faults == [("screen 3 red", True), ("screen 3 red", False)]
+    assert panel.chip.image().tobytes() == picture.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("kind", "buttons", "press"),
+    [
+        ("press", ("ok red",), Press("press", "ok", "red")),
+        ("hold", ("dice",), Press("hold", "dice")),
+        ("press", ("column 3 blue",), Press("press", "column", "blue", 3)),
+        ("hold", ("ok red", "ok blue"), Press("hold", "agree")),
+    ],
+)
+def test_gestures_become_presses(kind: str, buttons: tuple[str, ...], press: Press) -> None:
+    assert press_of(Gesture("hold" if kind == "hold" else "press", buttons, 0)) == press

@@ -1,0 +1,156 @@
+"""Whole tables: every script of the project on the twins, and what ``signifer script`` promises about its output."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from signifer_firmware import pictures
+from signifer_firmware.script_runner import run_files
+
+SCRIPTS = sorted((Path(__file__).parents[1] / "scripts").glob("*.table"))
+BUNDLED = [pictures.bundled_script(name) for name in ("demo.table", "mid-game.table")]
+START = "game field-of-glory\nterrain plain plain plain plain plain\nfirst red\n"
+
+
+def run(*paths: Path, json: bool = False, screens: Path | None = None) -> tuple[int, str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    status = run_files(list(paths), json=json, screens=screens, out=out, err=err)
+    return status, out.getvalue(), err.getvalue()
+
+
+def events(path: Path) -> list[dict[str, Any]]:
+    _, out, _ = run(path, json=True)
+    return [json.loads(line) for line in out.splitlines()]
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Any:
+    def write(text: str, *, start: str = START) -> Path:
+        path = tmp_path / "it.table"
+        path.write_text(start + text)
+        return path
+
+    return write
+
+
+@pytest.mark.parametrize("path", [*SCRIPTS, *BUNDLED], ids=lambda path: path.stem)
+def test_script_holds(path: Path) -> None:
+    status, _, err = run(path)
+    assert (status, err) == (0, "")
+
+
+def test_there_are_scripts() -> None:
+    assert len(SCRIPTS) >= 14, "an empty folder would hold without a word"
+
+
+def test_a_failed_expectation_is_named_with_line_and_both_sides(script: Any) -> None:
+    path = script("put spear-1 3 red\nexpect due red 4\nexpect units 3 red pike\nexpect due red 5\n")
+    status, out, err = run(path)
+    assert status == 1
+    assert err.splitlines() == [
+        f"{path}:5: expect due red 4: expected 4, seen 5",
+        f"{path}:6: expect units 3 red pike: expected pike, seen spear",
+    ]
+    assert "1 held, 2 failed" in out
+
+
+def test_a_wrong_script_names_all_faults_and_runs_nothing(script: Any) -> None:
+    path = script(
+        "putt spear-1 3 red\nput speer-1 3 red\ntake blue/pike-1\nexpect reader 3 red asleep\nput spear-1 6 red\n"
+    )
+    status, out, err = run(path, json=True)
+    assert (status, out) == (2, "")
+    lines = err.splitlines()
+    assert [line.split(":")[1] for line in lines] == ["4", "5", "7", "8"], err
+    assert 'did you mean "put"' in lines[0]
+
+
+def test_faults_that_only_the_table_shows_are_found_before_it_runs(script: Any) -> None:
+    path = script(
+        "table starter\nput spear-1 pad red\ntake blue/pike-1\npress column 3\nfault node 3 unplug\n"
+    )
+    status, out, err = run(path)
+    assert (status, out) == (2, "")
+    assert len(err.splitlines()) == 4
+    assert "Traceback" not in err
+
+
+def test_the_worst_status_counts_and_the_others_still_run(script: Any, tmp_path: Path) -> None:
+    good = script("expect due red 0\n")
+    wrong = tmp_path / "wrong.table"
+    wrong.write_text("nonsense\n")
+    status, out, err = run(wrong, good, tmp_path / "missing.table")
+    assert status == 2
+    assert "1 held" in out
+    assert "missing.table: cannot be read" in err
+
+
+def test_every_kind_of_event_has_its_fields(script: Any) -> None:
+    path = script(
+        "put spear-1 3 red\nput tag/1 2 red\npress dice\nfault reader 5 red unplug\nexpect due red 5\n"
+        "take tag/1\nput spear-2 4 red\nput commander-1 pad red\nput commander-2 pad red\npress ok red\n"
+    )
+    fields = {
+        "did": {"statement"},
+        "action": {"player", "text"},
+        "refused": {"player", "code", "ruling", "message", "fix"},
+        "correction": {"verb", "card", "place"},
+        "prompt": {"player", "step", "text"},
+        "roll": {"player", "value", "for"},
+        "fault": {"part", "state", "cause"},
+        "expect": {"held", "wanted", "seen"},
+        "end": {"winner", "held", "failed"},
+    }
+    seen = events(path)
+    assert {event["kind"] for event in seen} == set(fields)
+    for event in seen:
+        assert set(event) == {"time_s", "line", "kind"} | fields[event["kind"]]
+    times = [event["time_s"] for event in seen]
+    assert times == sorted(times)
+    assert {"verb": "take", "card": "tag/1", "place": "2"}.items() <= next(
+        event for event in seen if event["kind"] == "correction"
+    ).items(), "a tag keeps its script's name"
+    assert seen[-1]["kind"] == "end"
+    assert [event["statement"] for event in seen if event["kind"] == "did"][:3] == START.splitlines()
+
+
+def test_the_same_script_gives_the_same_events() -> None:
+    path = next(path for path in SCRIPTS if path.stem == "any-order")
+    assert events(path) == events(path)
+
+
+def test_another_seed_gives_other_rolls(tmp_path: Path) -> None:
+    rolls = []
+    for seed in (1, 2):
+        path = tmp_path / f"{seed}.table"
+        path.write_text(START.replace("terrain", f"seed {seed}\nterrain") + "press dice\n" * 12)
+        rolls.append([event["value"] for event in events(path) if event["kind"] == "roll"])
+    assert all(1 <= value <= 6 for roll in rolls for value in roll)
+    assert len(rolls[0]) == 12
+    assert rolls[0] != rolls[1]
+
+
+def test_screens_are_written_as_png(script: Any, tmp_path: Path) -> None:
+    path = script("put spear-1 3 red\n")
+    run(path, screens=tmp_path / "out")
+    names = {file.name for file in (tmp_path / "out").iterdir()}
+    assert len(names) == 13
+    assert {"it.png", "it-3-red.png", "it-red.png"} <= names
+
+
+def test_expecting_words_that_are_not_there_fails(script: Any) -> None:
+    status, _, err = run(
+        script("expect screen red pay on pad\nput spear-1 3 red\nexpect screen red pay on pad\n")
+    )
+    assert status == 1
+    assert len(err.splitlines()) == 1
+
+
+def test_a_screen_that_shows_nothing_is_no_evidence(script: Any) -> None:
+    status, _, err = run(script("fault screen red unplug\nexpect screen red place units\n"))
+    assert status == 1
+    assert "does not show" in err
