@@ -1,0 +1,139 @@
+"""What each screen holds: pure data, every word already in its reader's language, no pixels.
+
+``docs/screens.md`` is the list of what is drawn from these, and where. A figure out of range raises ValueError here,
+where the mistake is, and not later in the drawing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Player = Literal["red", "blue"]
+Terrain = Literal["plain", "rough", "woods", "hill"]
+
+LOWEST_TOTAL = -99
+HIGHEST = 999
+HIGHEST_COUNT = 99
+SHUFFLES = 2
+
+
+def _check(name: str, value: int | None, lowest: int = 0, highest: int = HIGHEST) -> None:
+    if value is not None and not lowest <= value <= highest:
+        raise ValueError(f"{name} is {value}: a screen can show {lowest} to {highest}")
+
+
+@dataclass(frozen=True)
+class UnitMark:
+    """One unit: ``kind`` chooses the symbol (an unknown kind gets a plain block), ``label`` is its name in words."""
+
+    kind: str
+    label: str
+    unpaid: bool = False
+
+
+@dataclass(frozen=True)
+class SidePanel:
+    """One player's side of a column. ``unknown``: its reader is silent, so a question mark stands for the total."""
+
+    player: Player
+    units: tuple[UnitMark, ...] = ()
+    total: int | None = None
+    unknown: bool = False
+
+    def __post_init__(self) -> None:
+        _check("total", self.total, LOWEST_TOTAL)
+
+
+@dataclass(frozen=True)
+class ColumnPanel:
+    """A column as one player reads it: ``facing`` is that player, his ``own`` side is drawn at the bottom."""
+
+    column: int
+    facing: Player
+    terrain: str
+    terrain_name: str
+    own: SidePanel
+    enemy: SidePanel
+    control: Player | None = None
+    cost: int | None = None
+    cost_label: str = "cost"
+    notice: str = ""
+    fix: str = ""
+    fault: str = ""
+
+    def __post_init__(self) -> None:
+        _check("column", self.column, 1, 9)
+        _check("cost", self.cost)
+        if self.own.player != self.facing or self.enemy.player == self.facing:
+            raise ValueError(f"a screen facing {self.facing} has {self.facing}'s units as its own")
+
+
+@dataclass(frozen=True)
+class Labels:
+    """The words beside a player's figures, in his language."""
+
+    hand: str = "Hand"
+    deck: str = "Deck"
+    discard: str = "Discard"
+    points: str = "Points"
+    due: str = "due"
+    paid: str = "paid"
+
+
+@dataclass(frozen=True)
+class RefusalPanel:
+    """One standing refusal: a sentence, the ruling's id, a sentence that mends it; ``index`` counts from 1."""
+
+    message: str
+    ruling: str
+    fix: str = ""
+    index: int = 1
+    count: int = 1
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.index <= self.count:
+            raise ValueError(f"refusal {self.index} of {self.count} does not exist")
+
+
+@dataclass(frozen=True)
+class PlayerPanel:
+    """A player's own screen: the step, what to do next, what is due, counts; a refusal takes its place on top."""
+
+    player: Player
+    title: str
+    active: bool = False
+    headline: str = ""
+    hand: int = 0
+    deck: int = 0
+    discard: int = 0
+    points: int = 0
+    shuffles: int = 0
+    due: int | None = None
+    paid: int | None = None
+    refusal: RefusalPanel | None = None
+    corrections: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
+    dice: tuple[int, ...] = ()
+    info: str = ""
+    labels: Labels = field(default_factory=Labels)
+
+    def __post_init__(self) -> None:
+        for name in ("hand", "deck", "discard", "points"):
+            _check(name, getattr(self, name), 0, HIGHEST_COUNT)
+        _check("due", self.due)
+        _check("paid", self.paid)
+        _check("shuffles", self.shuffles, 0, SHUFFLES)
+        for value in self.dice:
+            _check("a die", value, 1, 6)
+
+
+@dataclass(frozen=True)
+class StartPanel:
+    """The picture before a game: the product's name or a game's, and a few lines (such as the page's address)."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+
+
+Panel = ColumnPanel | PlayerPanel | StartPanel
