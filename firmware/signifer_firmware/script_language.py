@@ -135,6 +135,7 @@ class _Parser:
         elif isinstance(said, _TOGETHER):
             self._inside.append(said)
         else:
+            self._skipped = True
             self.faults.append(
                 (line, f'"{tokens[0]}" cannot stand inside together; write it after the "end"')
             )

@@ -1,0 +1,183 @@
+"""The command ``signifer``: what it takes, what it gives back; the work is done elsewhere, imported when needed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from importlib.metadata import version
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+from signifer_core.errors import ConfigError, SigniferError
+from typer.core import TyperCommand
+
+if TYPE_CHECKING:
+    from .config import TableConfig
+
+# Exit statuses; the last two are what a shell makes of SIGINT and SIGPIPE.
+WRONG, INTERRUPTED, NO_READER = 2, 130, 141
+
+app = typer.Typer(
+    name="signifer",
+    help="A table that follows real, tagged cards: places, costs, control and totals for physical card games.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _finish(work: Callable[[], int]) -> NoReturn:
+    """Do the work and exit with its status; what goes wrong in the world is told in plain lines, never a traceback."""
+    try:
+        status = work()
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    except BrokenPipeError:  # as in: signifer script --json FILE | head
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = NO_READER
+    except ConfigError as error:
+        sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
+        status = WRONG
+    except (SigniferError, OSError) as error:
+        sys.stderr.write(f"signifer: {error}\n")
+        status = WRONG
+    raise typer.Exit(status)
+
+
+class ScriptCommand(TyperCommand):
+    """Adds the language of table scripts to the help, which needs the parser only then."""
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        from .script_setup import vocabulary
+        from .script_words import help_text
+
+        formatter.write("\n" + help_text(vocabulary()))
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"signifer {version('signifer')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    _: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command(cls=ScriptCommand)
+def script(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Table scripts.", show_default=False)],
+    json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+    screens: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Save every screen, as it is at the end, as PNG.")
+    ] = None,
+) -> None:
+    """Play table scripts in virtual time and check them.
+
+    Exit status: 0 if all held, 1 if an expectation failed, 2 if a script is wrong.
+    """
+
+    def work() -> int:
+        from .script_runner import run_files
+
+        return run_files(files, json=json, screens=screens, out=sys.stdout, err=sys.stderr)
+
+    _finish(work)
+
+
+@app.command()
+def play(
+    script: Annotated[
+        Path | None, typer.Argument(metavar="[SCRIPT]", help="A table script; a demo without it.")
+    ] = None,
+    speed: Annotated[
+        float, typer.Option(min=0, max=1000, help="2 is twice as fast; 0 makes no pause at all.")
+    ] = 1.0,
+    table: Annotated[
+        str | None, typer.Option(help="standard, starter or a table.toml, in place of the script's.")
+    ] = None,
+) -> None:
+    """Play a table script in the terminal, screens live."""
+
+    def work() -> int:
+        from .play import play as play_script
+        from .terminal import Terminal
+
+        return play_script(script, table=table, speed=speed, terminal=Terminal.of(sys.stdout))
+
+    _finish(work)
+
+
+@app.command()
+def pictures(
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="Made if it is missing.")],
+) -> None:
+    """Save the pictures of the documentation."""
+
+    def work() -> int:
+        from .pictures import make
+
+        return make(directory)
+
+    _finish(work)
+
+
+@app.command()
+def table(
+    name: Annotated[
+        str, typer.Argument(metavar="[FILE|standard|starter]", help="The table to look at.")
+    ] = "standard",
+) -> None:
+    """Check a table.toml and list what it describes."""
+
+    def work() -> int:
+        from .config import load_table
+
+        found = load_table(name)
+        sys.stdout.write("".join(f"{row}\n" for row in _listing(found)))
+        sys.stderr.write("".join(f"warning: {warning}\n" for warning in found.warnings()))
+        return 0
+
+    _finish(work)
+
+
+def _listing(table: TableConfig) -> list[str]:
+    """A table in plain lines, columns aligned."""
+    rows = [f"table {table.name}", "", "readers"]
+    rows += [
+        f"  {reader.zone:14} {reader.driver:12} {reader.spi_device:16} {reader.gain_db} dB, {reader.speed_hz} Hz"
+        for reader in table.readers
+    ]
+    rows += ["", "screens"]
+    rows += [
+        f"  {screen.place:14} {screen.driver:12} channel {screen.i2c_channel}, {screen.address:#04x}"
+        f"   {screen.pixel_um} um a pixel{', upside down' if screen.rotate else ''}"
+        for screen in table.screens
+    ]
+    rows += ["", "buttons"]
+    rows += [f"  {button.name:14} GPIO {button.gpio}" for button in table.buttons]
+    rows += ["", "other lines"]
+    rows += [f"  {name:14} GPIO {gpio}" for name, gpio in table.gpio if gpio is not None]
+    rows += [f"  {'i2c channels':14} buses {table.i2c.bus_base} to {table.i2c.bus_base + 7}"]
+    rows += ["", f"languages: red {table.languages.red}, blue {table.languages.blue}"]
+    rows += [f"timing: {', '.join(f'{name} {value}' for name, value in table.timing)}"]
+    return rows
+
+
+def main() -> None:
+    """The entry point of the installed command."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a terminal without UTF-8 shows "?" rather than a traceback
+            stream.reconfigure(errors="replace")
+    app()
