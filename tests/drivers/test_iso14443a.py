@@ -62,10 +62,10 @@ class Tape(Link):
 
     def __init__(self, *answers: tuple[int, bytes, int, int]) -> None:
         self.answers = list(answers)
-        self.count = 0
+        self.frames: list[str] = []
 
     def transceive(self, data: bytes, last_bits: int, align: int, want: int) -> tuple[int, bytes, int, int]:
-        self.count += 1
+        self.frames.append(data.hex())
         return self.answers.pop(0) if self.answers else (SILENT, b"", 0, 0)
 
 
@@ -137,6 +137,20 @@ def test_an_answer_lost_at_any_one_frame() -> None:
 def test_a_uid_whose_check_byte_is_wrong_is_not_reported() -> None:
     bad = (CLEAN, b"\x11\x22\x33\x44\x45", 40, 0)
     assert inventory(Tape(*[ATQA, bad, bad, bad] * 9)) == ([], True)
+
+
+def test_a_uid_whose_check_byte_is_wrong_is_asked_for_again() -> None:
+    tape = Tape(ATQA, (CLEAN, b"\x11\x22\x33\x44\x45", 40, 0), PART, sak(8))
+    assert inventory(tape) == ([b"\x11\x22\x33\x44"], False)
+    assert [frame[:4] for frame in tape.frames[:4]] == ["26", "9320", "9320", "9370"]
+
+
+def test_a_collision_that_was_none_is_tried_the_other_way() -> None:
+    """Noise that looks like a collision in the first bit: nobody has it as 0, so it is asked for as 1."""
+    rest = (CLEAN, b"\x10\x22\x33\x44\x44", 39, 0)
+    tape = Tape(ATQA, (COLLISION, bytes(5), 40, 1), (SILENT, b"", 0, 0), rest, sak(8))
+    assert inventory(tape) == ([b"\x11\x22\x33\x44"], False)
+    assert tape.frames[2:4] == ["932100", "932101"]
 
 
 def test_a_uid_whose_sak_is_wrong_is_not_reported() -> None:

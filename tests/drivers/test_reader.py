@@ -261,10 +261,28 @@ def test_a_chip_that_dies_in_the_middle_of_a_visit_is_a_fault_at_any_point(fault
         wire.calls_left = cut
         with pytest.raises(DriverError):
             reader.visit()
+        # An unplugged chip is noticed at the next read, then told to switch off once.
+        assert fault == "stuck" or wire.calls_left >= -3
         wire.calls_left = -1
         kit.port.fault = None
         assert set(reader.visit().uids) == {A, B}
         assert kit.field.powered_us is None
+
+
+class ForgetfulWire(CutWire):
+    """The chip loses its timer settings while the field comes up."""
+
+    def delay_us(self, us: int) -> None:
+        super().delay_us(us)
+        if us >= 5000:
+            self.port.transfer([b"\x54\x00"])
+
+
+def test_the_antenna_goes_off_after_a_fault_in_the_middle_of_a_visit() -> None:
+    kit = bench()
+    with pytest.raises(DriverError, match="neither an answer nor the chip's timer came"):
+        Reader("3 red", ForgetfulWire(kit.port)).visit()
+    assert kit.field.powered_us is None
 
 
 def test_a_supply_dip_is_noticed_and_mended() -> None:
