@@ -1,0 +1,464 @@
+"""Table scripts: every statement, all faults with lines and what to write, and no way to raise anything else."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from signifer_core.errors import ConfigError
+from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Zone
+from signifer_firmware import script_statements as said
+from signifer_firmware.script_language import Script, Vocabulary, parse_script
+from signifer_firmware.script_slots import SLOTS
+from signifer_firmware.script_statements import Button, Statement
+from signifer_firmware.script_words import FORMS, help_text
+
+KINDS = {"spear": 3, "pike": 3, "heavy-infantry": 6, "light-infantry": 6, "medium-infantry": 8, "cavalry": 6}
+TERRAIN = {"plain": 6, "rough": 1, "woods": 1, "hill": 1}
+WORDS = Vocabulary(
+    game="field-of-glory",
+    games=frozenset({"field-of-glory", "thermopyles", "call-to-glory", "dark-age-arena"}),
+    cards=frozenset(
+        {f"{army}/{kind}-{n}" for army in PLAYERS for kind, many in KINDS.items() for n in range(1, many + 1)}
+        | {f"{army}/commander-{n}" for army in PLAYERS for n in range(1, 6)}
+        | {f"terrain/{kind}-{n}" for kind, many in TERRAIN.items() for n in range(1, many + 1)}
+    ),
+    terrain=TERRAIN,
+    steps=("advance", "flank", "actions", "draw"),
+    refusals=frozenset({"mixed-kinds", "column-full", "unknown-tag"}),
+    unit_kinds=frozenset(KINDS),
+)
+GAME = "game field-of-glory\n"
+
+
+def parse(text: str) -> Script:
+    return parse_script(text, file="s.table", vocabulary=WORDS)
+
+
+def one(row: str) -> Statement:
+    """The only statement of a script besides its game."""
+    statements = parse(GAME + row).statements
+    assert len(statements) == 2
+    assert statements[1].line == 2
+    return statements[1]
+
+
+def faults(text: str) -> list[str]:
+    with pytest.raises(ConfigError) as caught:
+        parse(text)
+    return caught.value.faults
+
+
+@pytest.mark.parametrize(
+    ("row", "wanted"),
+    [
+        ("table starter", said.Table("starter")),
+        ("table tables/mine.toml", said.Table("tables/mine.toml")),
+        ("seed 7", said.Seed(7)),
+        ("language red fr", said.Language("red", "fr")),
+        (
+            "terrain plain plain woods plain rough",
+            said.Terrain(("plain", "plain", "woods", "plain", "rough")),
+        ),
+        ("first red", said.First("red")),
+        ("setup 3 red pike-2 pike-1", said.Setup(Zone("3", "red"), ("red/pike-2", "red/pike-1"))),
+        ("control 3 red", said.Control(3, "red")),
+        ("count red hand 5", said.Count("red", "hand", 5)),
+        ("count red deck 0", said.Count("red", "deck", 0)),
+        ("begin actions", said.Begin("actions")),
+        ("put spear-2 3 red", said.Put("red/spear-2", Zone("3", "red"))),
+        ("put red/spear-2 3 blue", said.Put("red/spear-2", Zone("3", "blue"))),
+        ("put spear-2 pad blue", said.Put("blue/spear-2", Zone("pad", "blue"))),
+        ("put tag/1 3 red", said.Put("tag/1", Zone("3", "red"))),
+        ("put thermopyles:spartan-3 3 red", said.Put("thermopyles:spartan-3", Zone("3", "red"))),
+        ("put terrain/hill-1 3 red", said.Put("terrain/hill-1", Zone("3", "red"))),
+        ("take tag/12", said.Take("tag/12")),
+        ("swap red/spear-1 blue/spear-2", said.Swap("red/spear-1", "blue/spear-2")),
+        ("press dice", said.Press(Button("dice"))),
+        ("press ok red", said.Press(Button("ok", "red"))),
+        ("press column 3", said.Press(Button("column", None, 3))),
+        ("press column 3 blue", said.Press(Button("column", "blue", 3))),
+        ("hold dice", said.Hold((Button("dice"),))),
+        ("hold column 3 blue", said.Hold((Button("column", "blue", 3),))),
+        ("hold ok blue + ok red", said.Hold((Button("ok", "red"), Button("ok", "blue")))),
+        ("wait 1.5", said.Wait(1_500_000)),
+        ("wait 0.000001", said.Wait(1)),
+        ("fault reader 3 red unplug", said.Fault("reader", "3 red", "unplug")),
+        ("fault reader pad red stuck", said.Fault("reader", "pad red", "stuck")),
+        ("fault reader 3 stack", said.Fault("reader", "3", "stack")),
+        ("fault reader 3 red noise 5%", said.Fault("reader", "3 red", "noise", 5.0)),
+        ("fault reader 3 red miss 0.5%", said.Fault("reader", "3 red", "miss", 0.5)),
+        ("fault screen red unplug", said.Fault("screen", "red", "unplug")),
+        ("fault screen 3 red unplug", said.Fault("screen", "3 red", "unplug")),
+        ("fault node 3 unplug", said.Fault("node", "3", "unplug")),
+        ("mend reader 3 red", said.Mend("reader", "3 red")),
+        ("mend reader 3 red noise", said.Mend("reader", "3 red", "noise")),
+        ("mend screen red", said.Mend("screen", "red")),
+        ("mend node 3", said.Mend("node", "3")),
+        ("power cut", said.PowerCut()),
+        ("expect active red", said.ExpectActive("red")),
+        ("expect step actions", said.ExpectStep("actions")),
+        ("expect due red 5", said.ExpectDue("red", 5)),
+        ("expect total 3 red -1", said.ExpectTotal(Zone("3", "red"), -1)),
+        ("expect units 3 red spear pike", said.ExpectUnits(Zone("3", "red"), ("pike", "spear"))),
+        ("expect units 3 red none", said.ExpectUnits(Zone("3", "red"), ())),
+        ("expect lead 3 red pike-2", said.ExpectLead(Zone("3", "red"), "red/pike-2")),
+        ("expect control 3 red", said.ExpectControl(3, "red")),
+        ("expect control 3 none", said.ExpectControl(3, None)),
+        ("expect hand red 8", said.ExpectCount("hand", "red", 8)),
+        ("expect points blue 4", said.ExpectCount("points", "blue", 4)),
+        ("expect shuffle red 2", said.ExpectCount("shuffle", "red", 2)),
+        ("expect refused mixed-kinds", said.ExpectRefused("mixed-kinds")),
+        ("expect refused none", said.ExpectRefused(None)),
+        ("expect correction take blue/pike-1 3", said.ExpectCorrection("take", "blue/pike-1", "3")),
+        ("expect correction put tag/1 pad", said.ExpectCorrection("put", "tag/1", "pad")),
+        ("expect correction none", said.ExpectNoCorrection()),
+        ("expect screen 3 red heavy   infantry 4", said.ExpectScreen("3 red", "heavy infantry 4")),
+        ("expect screen red red pays", said.ExpectScreen("red", "red pays")),
+        ("expect reader pad red fault", said.ExpectReader("pad red", "fault")),
+        ("expect winner draw", said.ExpectWinner("draw")),
+    ],
+)
+def test_each_statement_means_what_the_language_says(row: str, wanted: Statement) -> None:
+    found = one(row)
+    assert found == wanted
+    assert type(found) is type(wanted)
+    assert found.text == row
+
+
+def test_comments_and_blanks_do_not_count_and_lines_do() -> None:
+    script = parse("# a demo\r\n\r\n\tgame   field-of-glory # first\n\n  put  spear-2 3 red#laid\n")
+    assert [(each.line, each.text) for each in script.statements] == [
+        (3, "game   field-of-glory"),
+        (5, "put  spear-2 3 red"),
+    ]
+
+
+def test_a_byte_order_mark_is_no_word() -> None:
+    assert len(parse("\ufeff" + GAME).statements) == 1
+
+
+def test_together_holds_its_statements() -> None:
+    together = parse(GAME + "together\n put spear-1 1 red\n press ok red\nend\nwait 1").statements[1]
+    assert isinstance(together, said.Together)
+    assert together.statements == (
+        said.Put("red/spear-1", Zone("1", "red")),
+        said.Press(Button("ok", "red")),
+    )
+    assert [each.line for each in together.statements] == [3, 4]
+
+
+def test_a_button_gets_its_name_from_who_has_to_decide() -> None:
+    assert Button("dice").name("red") == "dice"
+    assert Button("column", None, 3).name("blue") == "column 3 blue"
+    assert Button("column", "red", 3).name("blue") == "column 3 red"
+    assert Button("ok", "red").name("blue") == "ok red"
+
+
+@pytest.mark.parametrize(
+    ("row", "wrong", "instead"),
+    [
+        ("putt spear-2 3 red", '"putt" is no statement', 'did you mean "put"?'),
+        ("frobnicate", '"frobnicate" is no statement', "write game, table"),
+        ("put spear-2", "missing at the end", "write"),
+        ("put spear-2 6 red", '"6" is not a place', "1, 2, 3, 4, 5 or pad"),
+        ("put spear-2 3 rde", '"rde" is not a player', 'did you mean "red"?'),
+        ("put speer-2 3 red", '"speer-2" is no card', 'did you mean "spear-2"?'),
+        ("put red/spaer-2 3 red", '"red/spaer-2" is no card', 'did you mean "red/spear-2"?'),
+        ("put spear-2 3 red now", '"now" is one word too many', 'for example "put spear-2 3 red"'),
+        ("put plain-1 3 red", '"plain-1" does not say whose', "write terrain/plain-1"),
+        ("put tag/0 3 red", '"tag/0" is no card', '"tag/1"'),
+        ("put thermopile:spartan-1 3 red", '"thermopile" is no game', '"thermopyles"'),
+        ("put thermopyles: 3 red", "no card's name", '"thermopyles:spartan-3"'),
+        ("take spear-2", "does not say whose card it is", "write blue/spear-2 or red/spear-2"),
+        ("swap red/spear-1 spear-2", "does not say whose card it is", "write blue/spear-2 or red/spear-2"),
+        ("press", "missing at the end", "dice, ok or column"),
+        ("press ok", "a player is missing", "red or blue"),
+        ("press ok red + ok blue", '"+" is one word too many', "press ok red"),
+        ("hold ok red + dice", "not held together", '"hold ok red + ok blue"'),
+        ("hold ok red + ok red", "not held together", '"hold ok red + ok blue"'),
+        ("wait -1", '"-1" is not a number of seconds', '"1.5"'),
+        ("wait soon", '"soon" is not a number of seconds', '"1.5"'),
+        ("wait ١", "is not a number of seconds", '"1.5"'),
+        ("wait 1e3", "is not a number of seconds", '"1.5"'),
+        ("fault reader 3 red noise 101%", '"101%" is not a percentage', '"5%"'),
+        ("fault reader 3 red noise 5", '"5" is not a percentage', '"5%"'),
+        ("fault reader 3 red smoke", '"smoke" does not fit', "unplug, stuck, stack, noise or miss"),
+        ("fault lamp", '"lamp" does not fit', "reader, screen or node"),
+        ("power out", '"out" is not', "cut"),
+        ("seed -1", '"-1" is not a whole number', "write"),
+        ("seed " + "9" * 5000, "is not a whole number", "write"),
+        ("language red es", '"es" is not a language', "en, fr or de"),
+        ("terrain plain plain plain plain", "4 kinds of terrain", "five"),
+        (
+            "terrain plain plain plain plain plian",
+            '"plian" is not a kind of terrain',
+            'did you mean "plain"?',
+        ),
+        ("terrain plain woods plain woods plain", "2 of woods, and there is only 1", "another"),
+        ("begin action", '"action" is not a step', 'did you mean "actions"?'),
+        ("count red hands 5", '"hands" is not a count', 'did you mean "hand"?'),
+        ("count red shuffle 3", "shuffle is 3", "0, 1 or 2"),
+        ("setup pad red spear-1", '"pad" is not a column', "write 1, 2, 3, 4 or 5"),
+        ("setup 3 red blue/spear-1", "blue/spear-1 is no card of red", "own army"),
+        ("setup 3 red commander-1", "never lies in a column", "a unit"),
+        ("setup 3 red pike-1 pike-1", "lies there already since line 2", "another card"),
+        ("expect", "a word is missing", "active, step"),
+        ("expect shuffle blue 3", "shuffle is 3", "0, 1 or 2"),
+        ("expect refusd none", '"refusd" does not fit after "expect"', 'did you mean "refused"?'),
+        ("expect refused mixed-kind", '"mixed-kind" is not a refusal', 'did you mean "mixed-kinds"?'),
+        ("expect correction", "a word is missing", "take, put or none"),
+        ("expect correction take blue/pike-1", "missing at the end", "1, 2, 3, 4, 5 or pad"),
+        ("expect units 3 red", "a kind of unit is missing", "write"),
+        ("expect units 3 red spear none", '"none" is not a kind of unit', "write"),
+        ("expect units 3 red speer", '"speer" is not a kind of unit', 'did you mean "spear"?'),
+        ("expect screen 3 red", "the text is missing", "expect screen 3 red heavy infantry"),
+        ("expect total 3 red lots", '"lots" is not a whole number', "write"),
+        ("expect winner nobody", '"nobody" is not', "red, blue, draw or none"),
+        ("end", "end without together", '"together"'),
+        ("together\nput spear-1 3 red", "together without end", '"end"'),
+        ("together\nend", "nothing in it", "put"),
+        ("together\nput spear-1 3 red\nwait 1\nend", "cannot stand inside together", '"end"'),
+        ("together\nput spear-1 3 red\ntogether\nend\nend", "together inside that of line 2", '"end"'),
+        ("first red\nfirst blue", "said at line 2 already", "leave one"),
+        ("count red hand 1\ncount red hand 1", "said at line 2 already", "leave one"),
+        ("put spear-1 3 red\nfirst red", "first comes after play began at line 2", "before"),
+        ("expect active red\nseed 1", "seed comes after play began at line 2", "before"),
+    ],
+)
+def test_a_fault_says_what_is_wrong_and_what_to_write(row: str, wrong: str, instead: str) -> None:
+    found = faults(GAME + row)
+    assert len(found) == 1
+    place, _, text = found[0].partition(": ")
+    assert place.startswith("s.table:")
+    before, _, after = text.partition("; ")
+    assert wrong in before
+    assert instead in after
+    assert len(text) < 300
+
+
+def test_control_characters_do_not_reach_the_terminal() -> None:
+    assert "\x1b" not in faults(GAME + "put \x1b[2J 3 red")[0]
+
+
+def test_all_faults_come_at_once_with_their_lines() -> None:
+    found = faults("seed x\ngame field-of-glory\n\nput spear-9 3 red # nine\nwait\ntogether\n")
+    assert [fault.split(":")[1] for fault in found] == ["1", "4", "5", "6"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("", 1, "no game is named"),
+        ("# nothing\n\n", 1, "no game is named"),
+        ("\nput spear-1 3 red", 2, "no game is named"),
+        ("seed 7\ngame field-of-glory", 2, "game must come before all else"),
+        ("game thermopyles", 1, "thermopyles cannot be played yet"),
+        (GAME + GAME, 2, "said at line 1 already"),
+        ("game field-of-glori\nwait 1", 1, 'did you mean "field-of-glory"?'),
+    ],
+)
+def test_the_game_is_named_first(text: str, line: int, words: str) -> None:
+    found = faults(text)
+    assert len(found) == 1
+    assert found[0].startswith(f"s.table:{line}: ")
+    assert words in found[0]
+
+
+@pytest.mark.parametrize(
+    ("rows", "more"),
+    [
+        ("setup 1 red pike-1 pike-2\nsetup 2 red pike-3", 0),
+        ("count red hand 9\ncount red deck 15", 0),
+        ("setup 1 red pike-1\ncount red hand 9\ncount red deck 15", 1),
+        ("setup 1 red pike-1\ncount red deck 15", 1),
+        ("setup 1 red pike-1\ncount red hand 23", 0),
+        ("count red hand 4\ncount red deck 4\ncount red discard 17", 1),
+        ("count red points 99", 0),
+        ("setup 1 blue pike-1\ncount red hand 9\ncount red deck 15", 0),
+    ],
+)
+def test_nobody_has_more_cards_than_an_army(rows: str, more: int) -> None:
+    if more:
+        found = faults(GAME + rows)
+        assert len(found) == 1
+        assert f"{24 + more} cards" in found[0]
+        assert found[0].startswith(f"s.table:{1 + len(rows.splitlines())}: ")
+    else:
+        parse(GAME + rows)
+
+
+def test_a_fault_may_be_there_before_the_set_up_ends() -> None:
+    parse(GAME + "fault reader 3 red unplug\nfirst red")
+
+
+# What the table of statements, the parser and the help say of each other
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: str(form.usage))
+def test_every_form_has_an_example_that_parses_as_this_form(form: object) -> None:
+    entry = next(each for each in FORMS if each is form)
+    if entry.make is None:
+        return
+    rows = entry.example if entry.usage == "game GAME" else GAME + entry.example
+    assert parse(rows).statements[-1].text == entry.example
+
+
+def test_every_kind_of_statement_has_a_form() -> None:
+    def leaves(kind: type[Statement]) -> set[type[Statement]]:
+        below = kind.__subclasses__()
+        return set().union(*map(leaves, below)) if below else {kind}
+
+    made = {type(parse(f"{GAME}{form.example}").statements[-1]) for form in FORMS[1:] if form.make}
+    assert made | {said.Game, said.Together} == leaves(Statement)
+
+
+def test_the_help_names_every_form_and_every_word() -> None:
+    text = help_text(WORDS)
+    for form in FORMS:
+        assert f"  {form.usage}" in text
+    for name, slot in SLOTS.items():
+        assert f"  {name}" in text
+        assert slot.about.split()[0] in text
+    for word in (*WORDS.steps, *WORDS.refusals, *WORDS.unit_kinds):
+        assert word in text
+    assert max(map(len, text.splitlines())) <= 88
+
+
+def test_every_word_in_capitals_is_explained() -> None:
+    used = {word for form in FORMS for word in form.usage.split() if word.isupper() or word.endswith("...")}
+    assert used <= set(SLOTS)
+
+
+# Properties
+
+_ZONE = st.sampled_from([zone for zone in ZONES if zone.column])
+_PLAYER = st.sampled_from(PLAYERS)
+_COLUMN = st.sampled_from(COLUMNS)
+_NUMBER = st.integers(0, 999_999)
+_CARD = st.sampled_from(sorted(WORDS.cards)) | st.sampled_from(["tag/1", "thermopyles:spartan-3", "tag/77"])
+_BUTTON = (
+    st.just(Button("dice"))
+    | st.builds(Button, st.just("ok"), _PLAYER)
+    | st.builds(Button, st.just("column"), _PLAYER | st.none(), _COLUMN)
+)
+_READER = st.sampled_from([*map(str, ZONES), *map(str, COLUMNS)])
+_SCREEN = _ZONE.map(str) | _PLAYER
+_WORD = st.text(
+    st.characters(codec="utf-8", exclude_categories=("Z", "C"), exclude_characters="#"), min_size=1
+)
+_PERCENT = st.integers(0, 100_000).map(lambda thousandth: thousandth / 1000)
+_HANDS = (
+    st.builds(said.Put, _CARD, st.sampled_from(ZONES))
+    | st.builds(said.Take, _CARD)
+    | st.builds(said.Swap, _CARD, _CARD)
+    | st.builds(said.Press, _BUTTON)
+    | st.builds(said.Hold, st.tuples(_BUTTON))
+    | st.just(said.Hold((Button("ok", "red"), Button("ok", "blue"))))
+    | st.builds(said.Fault, st.just("reader"), _READER, st.sampled_from(["unplug", "stuck", "stack"]))
+    | st.builds(said.Fault, st.just("reader"), _READER, st.sampled_from(["noise", "miss"]), _PERCENT)
+    | st.builds(said.Fault, st.just("screen"), _SCREEN, st.just("unplug"))
+    | st.builds(said.Fault, st.just("node"), _COLUMN.map(str), st.just("unplug"))
+    | st.builds(said.Mend, st.just("reader"), _READER, st.none() | st.just("noise"))
+    | st.builds(said.Mend, st.just("screen"), _SCREEN)
+    | st.builds(said.Mend, st.just("node"), _COLUMN.map(str))
+)
+_EXPECT = (
+    st.builds(said.ExpectActive, _PLAYER)
+    | st.builds(said.ExpectStep, st.sampled_from(WORDS.steps))
+    | st.builds(said.ExpectDue, _PLAYER, _NUMBER)
+    | st.builds(said.ExpectTotal, _ZONE, st.integers(-999_999, 999_999))
+    | st.builds(
+        said.ExpectUnits, _ZONE, st.lists(st.sampled_from(sorted(KINDS))).map(lambda k: tuple(sorted(k)))
+    )
+    | st.builds(said.ExpectLead, _ZONE, _CARD)
+    | st.builds(said.ExpectControl, _COLUMN, st.none() | _PLAYER)
+    | st.builds(said.ExpectCount, st.sampled_from(["hand", "deck", "discard", "points"]), _PLAYER, _NUMBER)
+    | st.builds(said.ExpectCount, st.just("shuffle"), _PLAYER, st.integers(0, 2))
+    | st.builds(said.ExpectRefused, st.none() | st.sampled_from(sorted(WORDS.refusals)))
+    | st.builds(
+        said.ExpectCorrection, st.sampled_from(["take", "put"]), _CARD, st.sampled_from(["1", "5", "pad"])
+    )
+    | st.just(said.ExpectNoCorrection())
+    | st.builds(said.ExpectScreen, _SCREEN, st.lists(_WORD, min_size=1, max_size=4).map(" ".join))
+    | st.builds(said.ExpectReader, _READER, st.sampled_from(["ok", "fault"]))
+    | st.builds(said.ExpectWinner, st.sampled_from(["red", "blue", "draw", "none"]))
+)
+_PLAYED = (
+    _HANDS
+    | _EXPECT
+    | st.builds(said.Wait, st.integers(0, 999_999_999_999))
+    | st.just(said.PowerCut())
+    | st.builds(said.Together, st.lists(_HANDS, min_size=1, max_size=4).map(tuple))
+)
+
+
+@given(st.lists(_PLAYED, max_size=6))
+def test_what_statements_say_of_themselves_parses_back(played: list[Statement]) -> None:
+    text = GAME + "\n".join(map(str, played))
+    assert parse(text).statements == (said.Game("field-of-glory"), *played)
+
+
+def test_the_property_above_covers_every_statement_of_play() -> None:
+    played = {
+        form.make for form in FORMS if isinstance(form.make, type) and not form.group.startswith("Before")
+    }
+    drawn = {
+        *(said.Put, said.Take, said.Swap, said.Press, said.Hold, said.Wait, said.PowerCut),
+        *(
+            kind
+            for kind in vars(said).values()
+            if isinstance(kind, type) and kind.__name__.startswith("Expect")
+        ),
+    }
+    assert played <= drawn
+
+
+_JUMBLE = st.lists(
+    st.sampled_from(
+        [word for form in FORMS for word in (*form.usage.split(), *form.example.split())]
+        + [
+            "\n",
+            "#",
+            "+",
+            "5%",
+            "none",
+            "-1",
+            "999999",
+            "é",
+            "\x00",
+            "\x1b",
+            "\u2028",
+            "tag/1",
+            "a:b",
+            "/",
+            ":",
+        ]
+    ),
+    max_size=40,
+).map(" ".join)
+
+
+@given(st.text(max_size=80) | _JUMBLE | _JUMBLE.map(lambda text: GAME + text))
+def test_any_text_parses_or_raises_config_error(text: str) -> None:
+    found: list[str] = []
+    try:
+        parse(text)
+    except ConfigError as error:
+        found = error.faults or ["no fault"]
+    for fault in found:
+        file, line, rest = fault.split(":", 2)
+        assert file == "s.table"
+        assert 1 <= int(line) <= text.count("\n") + 1
+        assert rest.startswith(" ")
+        assert "; " in rest
+        assert rest.isprintable()
+
+
+def test_values_are_frozen_and_lines_are_not_compared() -> None:
+    here, there = said.Take("tag/1", line=1), said.Take("tag/1", line=2, text="take tag/1")
+    assert here == there
+    assert hash(here) == hash(there)
+    assert {field.name for field in fields(said.Statement)} == {"line", "text"}
