@@ -59,7 +59,7 @@ class Expectations:
             case st.ExpectDue(player=player, number=number):
                 return _same(number, state.due if player == state.active else 0)
             case st.ExpectTotal(zone=zone, number=number):
-                total = self._run.bundle.total(state, zone.column, zone.side)
+                total = self._run.bundle.total(state, int(zone.place), zone.side)
                 return _same(number, "none" if total is None else total)
             case st.ExpectUnits(zone=zone, kinds=kinds):
                 lying = sorted(map(kind_of, state.column(zone.column).units(zone.side)))

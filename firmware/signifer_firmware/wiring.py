@@ -78,7 +78,9 @@ def pi_devices(config: TableConfig) -> Devices:
     try:
         from gpiozero.pins.lgpio import LGPIOFactory
     except ImportError as error:
-        raise DriverError("this is no Raspberry Pi set up for Signifer: lgpio is missing; install signifer[pi]") from error
+        raise DriverError(
+            "lgpio is missing: on a Raspberry Pi install signifer[pi], elsewhere play the virtual table"
+        ) from error
     clock = MonotonicClock()
     buses = {
         channel: open_bus(config.i2c.bus_base + channel)

@@ -125,9 +125,10 @@ def test_a_screen_shows_what_it_is_given_and_then_sleeps(picture: Image.Image) -
     panel = Panel()
     assert panel.unit.step(0) == NEVER
     panel.unit.show("3 red", picture)
-    assert not panel.unit.idle
+    idle = [panel.unit.idle]
     panel.unit.step(0)
-    assert panel.unit.idle
+    idle.append(panel.unit.idle)
+    assert idle == [False, True]
     assert panel.chip.image().tobytes() == picture.tobytes()
     assert panel.unit.step(panel.clock.now_us) == NEVER
 

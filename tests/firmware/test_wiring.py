@@ -1,0 +1,37 @@
+"""Wiring: devices are built by choice; what is missing is named, never replaced in silence."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from signifer_core.errors import DriverError
+from signifer_firmware.config import load_table
+from signifer_firmware.virtual_table import VirtualTable
+from signifer_firmware.wiring import pi_devices, virtual_devices
+
+
+@pytest.mark.parametrize("name", ["standard", "starter"])
+def test_a_virtual_table_has_every_part_of_its_file(name: str) -> None:
+    config = load_table(name)
+    devices = virtual_devices(config, VirtualTable(config, seed=1))
+    assert set(devices.readers) == {reader.zone for reader in config.readers}
+    assert set(devices.screens) == {screen.place for screen in config.screens}
+    devices.buttons.close()
+
+
+def test_off_a_pi_the_missing_part_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
+    with pytest.raises(DriverError, match=r"lgpio is missing.*virtual table"):
+        pi_devices(load_table("standard"))
+
+
+def test_two_tables_of_one_seed_are_the_same_and_of_another_differ() -> None:
+    config = load_table("standard")
+
+    def uids(seed: int) -> list[bytes]:
+        world = VirtualTable(config, seed).world
+        return [world.tag(card).uid for card in ("red/spear-1", "blue/pike-1", "tag/1")]
+
+    assert uids(1) == uids(1)
+    assert not set(uids(1)) & set(uids(2))

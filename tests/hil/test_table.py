@@ -1,0 +1,126 @@
+"""What no script can say: one card read in two zones, what is on disk when a screen shows it, and skipped waits."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from signifer_core.layout import Zone
+from signifer_drivers.virtual.rf import Tag
+from signifer_firmware.config import load_table
+from signifer_firmware.keeper import News
+from signifer_firmware.script_language import parse_script
+from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.script_setup import vocabulary
+
+START = "game field-of-glory\nseed 5\nterrain plain plain plain plain plain\nfirst red\n"
+
+
+@contextmanager
+def running(folder: Path, text: str, news: list[News] | None = None) -> Iterator[ScriptRun]:
+    """A table after the statements of ``text``."""
+    script = parse_script(START + text, file="it", vocabulary=vocabulary())
+    run = ScriptRun(script, load_table("standard"), folder, (news if news is not None else []).append)
+    try:
+        run.begin()
+        for statement in script.statements[4:]:
+            run.run(statement)
+        yield run
+    finally:
+        run.close()
+
+
+def codes(run: ScriptRun) -> set[tuple[str, str]]:
+    return {(refusal.code, refusal.player) for refusal in run.appliance.keeper.outlook.refusals}
+
+
+def test_a_card_read_in_two_zones_is_in_the_first_and_refused_in_the_second(tmp_path: Path) -> None:
+    with running(tmp_path, "put red/spear-1 3 red\n") as run:
+        uid = run.table.world.tag("red/spear-1").uid
+        field = run.table.readers["4 red"].field
+        ghost = Tag(uid)
+        field.put(ghost)
+        run.rest()
+        state = run.appliance.keeper.table
+        assert state is not None
+        assert state.state.column(3).red == ("red/spear-1",)
+        assert state.state.column(4).red == ()
+        assert codes(run) == {("card-elsewhere", "red")}
+        field.remove(ghost)
+        run.rest()
+        assert codes(run) == set()
+
+
+def test_an_action_is_on_disk_before_anything_tells_of_it(tmp_path: Path) -> None:
+    """A listener looks into the file at the moment it hears of an action: the action has to be there."""
+    missing: list[str] = []
+
+    def listen(news: News) -> None:
+        if news.kind == "action":
+            db = sqlite3.connect(tmp_path / "table.sqlite")
+            rows = [body for (body,) in db.execute("SELECT body FROM journal WHERE kind = 'action'")]
+            db.close()
+            if f'"{news.what["text"]}"' not in rows:
+                missing.append(news.what["text"])
+
+    script = parse_script(
+        START + "put red/spear-1 3 red\nput red/commander-1 pad red\npress ok red\n",
+        file="it",
+        vocabulary=vocabulary(),
+    )
+    run = ScriptRun(script, load_table("standard"), tmp_path, listen)
+    try:
+        run.begin()
+        for statement in script.statements[4:]:
+            run.run(statement)
+    finally:
+        run.close()
+    assert missing == []
+
+
+def test_what_the_journal_holds_is_the_state_itself(tmp_path: Path) -> None:
+    text = (
+        "put red/spear-1 3 red\nput red/cavalry-1 2 red\nput red/commander-1 pad red\nhold ok red\n"
+        "take red/cavalry-1\nput red/archer-1 3 red\n"
+    )
+    with running(tmp_path, text) as run:
+        before = run.appliance.keeper.table
+        run._power_cut()
+        after = run.appliance.keeper.table
+        assert before == after
+        run.rest()
+        assert run.appliance.keeper.table == before
+
+
+def test_every_screen_shows_exactly_what_was_drawn(tmp_path: Path) -> None:
+    with running(tmp_path, "put red/spear-1 3 red\nput blue/pike-1 3 blue\npress ok blue\n") as run:
+        for place, drawn in run.appliance.drawn.items():
+            assert run.table.image(place).tobytes() == drawn.image.tobytes(), place
+        assert len(run.appliance.drawn) == 12
+
+
+def test_refusals_take_turns_on_their_players_screen(tmp_path: Path) -> None:
+    with running(
+        tmp_path, "put red/cavalry-1 3 red\nput red/cavalry-2 3 red\nput red/spear-1 3 red\n"
+    ) as run:
+        seen = set()
+        for _ in range(4):
+            seen.add(" ".join(run.appliance.drawn["red"].texts))
+            run.scheduler.run(run.now_us + 3_000_000)
+        assert len(seen) == 2
+        assert any("holds 2" in text for text in seen)
+        assert any("cannot share" in text for text in seen)
+
+
+def test_cards_are_where_the_world_says(tmp_path: Path) -> None:
+    """What the table believes to lie in each zone is what lies there."""
+    text = "put red/spear-1 3 red\nput blue/pike-1 2 blue\nput red/commander-1 pad red\nput tag/1 5 blue\n"
+    with running(tmp_path, text) as run:
+        world = run.table.world
+        for reader in run.config.readers:
+            for zone in reader.zones:
+                uids = set(run.appliance.presence.lying(reader.zone))
+                assert uids == {world.tag(card).uid for card in world.lying(zone)}, zone
+        assert world.lying(Zone("5", "blue")) == ("tag/1",)
