@@ -99,7 +99,7 @@ def script(
 @app.command()
 def play(
     script: Annotated[
-        Path | None, typer.Argument(metavar="[SCRIPT]", help="A table script; a demo without it.")
+        Path | None, typer.Argument(metavar="SCRIPT", help="A table script; a demo without it.")
     ] = None,
     speed: Annotated[
         float, typer.Option(min=0, max=1000, help="2 is twice as fast; 0 makes no pause at all.")
@@ -136,7 +136,7 @@ def pictures(
 @app.command()
 def table(
     name: Annotated[
-        str, typer.Argument(metavar="[FILE|standard|starter]", help="The table to look at.")
+        str, typer.Argument(metavar="FILE|standard|starter", help="The table to look at.")
     ] = "standard",
 ) -> None:
     """Check a table.toml and list what it describes."""
@@ -180,4 +180,4 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a terminal without UTF-8 shows "?" rather than a traceback
             stream.reconfigure(errors="replace")
-    app()
+    app(prog_name="signifer")

@@ -1,0 +1,169 @@
+"""The command line: statuses, plain words instead of tracebacks, help that starts quickly."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pytest
+from signifer_core.errors import ConfigError, DriverError
+from signifer_firmware import cli
+from signifer_firmware.script_words import FORMS
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs ``signifer ARGUMENTS``; gives exit status, output and error output."""
+
+    def call(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["signifer", *arguments])
+        with pytest.raises(SystemExit) as left:
+            cli.main()
+        out, err = capsys.readouterr()
+        return (left.value.code if isinstance(left.value.code, int) else 0), out, err
+
+    return call
+
+
+def test_version(run: Run) -> None:
+    assert run("--version") == (0, f"signifer {version('signifer')}\n", "")
+
+
+def test_help_names_the_commands(run: Run) -> None:
+    status, out, _ = run("--help")
+    assert status == 0
+    assert all(f"\n  {command} " in out for command in ("script", "play", "pictures", "table"))
+
+
+def test_help_does_not_wait_for_what_it_does_not_need() -> None:
+    code = "import sys\nsys.argv = ['signifer', '--help']\nfrom signifer_firmware import cli\n" + (
+        "try:\n    cli.main()\nfinally:\n    print({'pydantic', 'PIL', 'rich', 'gpiozero'} & {*sys.modules})\n"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert found.stdout.splitlines()[-1] == "set()"
+
+
+def test_help_of_script_holds_the_language(run: Run) -> None:
+    status, out, _ = run("script", "--help")
+    assert status == 0
+    assert all(f"\n  {form.usage}" in out for form in FORMS)
+    assert "mixed-kinds" in out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("tabel",),
+        ("script",),
+        ("script", "--jsn", "x"),
+        ("play", "--speed", "fast"),
+        ("play", "--speed", "-1"),
+    ],
+)
+def test_wrong_usage_is_status_2_and_no_traceback(run: Run, arguments: tuple[str, ...]) -> None:
+    status, out, err = run(*arguments)
+    assert status == 2
+    assert "Traceback" not in out + err
+    assert "Usage: signifer" in err
+
+
+def test_a_table_is_listed(run: Run) -> None:
+    status, out, err = run("table", "starter")
+    assert status == 0
+    assert "  3              mfrc522-spi  /dev/spidev0.2" in out
+    assert "  ok red         GPIO 27" in out
+    assert "both           ssd1309      channel 5, 0x3c" in out
+    assert err.startswith("warning: 5 readers on the Pi's SPI")
+
+
+def test_a_faulty_table_is_told_whole(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "t.toml"
+    file.write_text("[timing]\nhold = 1\nsettle_ms = -1\n")
+    status, out, err = run("table", str(file))
+    assert (status, out) == (2, "")
+    assert f'{file}:2: timing has no key: "hold"; did you mean "hold_ms"?\n' in err
+    assert f"{file}:3: settle_ms = -1 is wrong" in err
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "words"),
+    [
+        (ConfigError(["a.table:1: x; y", "a.table:2: x; y"]), 2, "a.table:1: x; y\na.table:2: x; y\n"),
+        (DriverError("reader 3 red does not answer"), 2, "signifer: reader 3 red does not answer\n"),
+        (PermissionError(13, "Permission denied", "pictures"), 2, "Permission denied"),
+        (KeyboardInterrupt(), 130, ""),
+    ],
+)
+def test_errors_of_the_world_are_lines(
+    run: Run, monkeypatch: pytest.MonkeyPatch, error: BaseException, status: int, words: str
+) -> None:
+    def fail(*_: Any) -> int:
+        raise error
+
+    monkeypatch.setattr("signifer_firmware.config.load_table", fail)
+    found, _, err = run("table")
+    assert found == status
+    assert words in err
+    assert "Traceback" not in err
+
+
+def test_a_mistake_of_ours_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("signifer_firmware.config.load_table", lambda _: 1 / 0)
+    monkeypatch.setattr(sys, "argv", ["signifer", "table"])
+    with pytest.raises(ZeroDivisionError):
+        cli.main()
+
+
+def test_a_reader_of_the_output_that_leaves_is_no_fault() -> None:
+    code = "import os, sys\nsys.argv = ['signifer', 'table']\nfrom signifer_firmware import cli\ncli.main()\n"
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    process.stdout.close()
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 141
+    assert b"Traceback" not in err
+
+
+def test_script_hands_over_what_it_was_given(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Any] = []
+
+    def run_files(paths: list[Path], **options: Any) -> int:
+        seen.append((paths, options["json"], options["screens"], options["out"], options["err"]))
+        return 1
+
+    monkeypatch.setattr("signifer_firmware.script_runner.run_files", run_files)
+    assert run("script", "--json", "--screens", "shots", "a.table", "b.table")[0] == 1
+    paths, json, screens, out, err = seen[0]
+    assert (paths, json, screens) == ([Path("a.table"), Path("b.table")], True, Path("shots"))
+    assert out is not err
+
+
+def test_play_and_pictures_hand_over_what_they_were_given(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Any] = []
+
+    def play(script: Path | None, *, table: str | None, speed: float, terminal: object) -> int:
+        seen.append((script, table, speed, type(terminal).__name__))
+        return 0
+
+    def make(directory: Path) -> int:
+        seen.append(directory)
+        return 0
+
+    monkeypatch.setattr("signifer_firmware.play.play", play)
+    monkeypatch.setattr("signifer_firmware.pictures.make", make)
+    assert run("play")[0] == 0
+    assert run("play", "--speed", "2.5", "--table", "starter", "demo.table")[0] == 0
+    assert run("pictures", "out")[0] == 0
+    assert seen == [
+        (None, None, 1.0, "Terminal"),
+        (Path("demo.table"), "starter", 2.5, "Terminal"),
+        Path("out"),
+    ]
