@@ -1,0 +1,261 @@
+"""Buttons: edges from gpiozero; debounce, hold and gestures are ours and live on an injected clock."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+import gpiozero
+from signifer_core.errors import DriverError
+
+PAIR = ("ok red", "ok blue")
+PAIR_WITHIN_US = 300_000
+STUCK_US = 10_000_000
+PATIENCE = 5  # debounce times that one chattering contact may hold up the others
+
+
+@dataclass(frozen=True)
+class Gesture:
+    """What a hand did: one button pressed or held, or the two of PAIR held together.
+
+    ``at_us`` is the first edge of a press, and for a hold the moment at which it acts.
+    """
+
+    kind: Literal["press", "hold"]
+    buttons: tuple[str, ...]
+    at_us: int
+
+
+class Change(NamedTuple):
+    """A button went down or up for good; ``at_us`` is the first edge of the bounce that led there."""
+
+    at_us: int
+    name: str
+    down: bool
+
+
+class Contact:
+    """Debounce of one button: a level counts once it has been stable for ``debounce_us``."""
+
+    def __init__(self, name: str, down: bool, debounce_us: int) -> None:
+        self.name = name
+        self.down = down  # the level that counts
+        self.bounce_from_us: int | None = None  # first edge of a bounce that is not over
+        self._level = down
+        self._last_edge_us = 0
+        self._debounce_us = debounce_us
+
+    @property
+    def stable_at_us(self) -> int:
+        """When the bounce is over, if no more edges come."""
+        return self._last_edge_us + self._debounce_us
+
+    def edge(self, level: bool, now_us: int) -> None:
+        """The raw level changed."""
+        if self.bounce_from_us is None:
+            self.bounce_from_us = now_us
+        self._level = level
+        self._last_edge_us = now_us
+
+    def settle(self, now_us: int) -> Change | None:
+        """End the bounce if it is over by ``now_us``; return the change, or None (a mere glitch)."""
+        since_us = self.bounce_from_us
+        if since_us is None or now_us < self.stable_at_us:
+            return None
+        self.bounce_from_us = None
+        if self._level == self.down:
+            return None
+        self.down = self._level
+        return Change(since_us, self.name, self.down)
+
+
+class Hands:
+    """From changes, in the order of their time, to gestures.
+
+    A press acts on release, a hold at the threshold. A second button that goes down meanwhile cancels both, until
+    all are released, but the two of PAIR, down within 300 ms, are held together. A button that stays down for more
+    than ten seconds is left out until it is released: one that is stuck must not silence the others.
+    """
+
+    def __init__(self, hold_us: int) -> None:
+        self.gestures: deque[Gesture] = deque()
+        self._hold_us = hold_us
+        self._down: dict[str, int] = {}  # since when, in the order pressed
+        self._stuck: set[str] = set()
+        self._spent = False  # these fingers have acted or are cancelled
+
+    @property
+    def stuck(self) -> tuple[str, ...]:
+        """Buttons that have been down for too long to be meant."""
+        return tuple(sorted(self._stuck))
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is due: no button is down, or what is down has acted."""
+        return not self._down or self._spent
+
+    def ignore(self, name: str) -> None:
+        """Leave ``name``, which is down already, out until it is released."""
+        self._stuck.add(name)
+
+    def due_us(self) -> int | None:
+        """When the next threshold is reached, if nothing changes before."""
+        if not self._down:
+            return None
+        if self._spent:
+            return min(self._down.values()) + STUCK_US
+        return max(self._down.values()) + self._hold_us
+
+    def wait_until(self, now_us: int) -> None:
+        """Let time pass; thresholds up to and including ``now_us`` act."""
+        while (due_us := self.due_us()) is not None and due_us <= now_us:
+            if self._spent:
+                name = min(self._down, key=lambda name: self._down[name])
+                del self._down[name]
+                self._stuck.add(name)
+                self._spent = bool(self._down)
+            else:
+                names = tuple(self._down)
+                self.gestures.append(Gesture("hold", PAIR if len(names) > 1 else names, due_us))
+                self._spent = True
+
+    def change(self, change: Change) -> None:
+        """A button went down or up."""
+        self.wait_until(change.at_us)
+        if not change.down:
+            self._release(change)
+        elif not self._down:
+            self._down[change.name] = change.at_us
+        else:
+            first_us = min(self._down.values())
+            self._down[change.name] = change.at_us
+            paired = self._down.keys() == set(PAIR) and change.at_us - first_us <= PAIR_WITHIN_US
+            self._spent = self._spent or not paired
+
+    def _release(self, change: Change) -> None:
+        self._stuck.discard(change.name)
+        since_us = self._down.pop(change.name, None)
+        if since_us is None:
+            return
+        if not self._down:
+            if not self._spent:
+                self.gestures.append(Gesture("press", (change.name,), since_us))
+            self._spent = False
+        else:
+            self._spent = True
+
+
+class Buttons:
+    """All buttons of a table, ``pins`` by name (BCM numbers), wired to ground with an external pull-up.
+
+    ``now_us`` stamps edges as they come, on whatever thread gpiozero calls; that thread only enqueues. ``step``
+    does the rest. Buttons that are down at the start are left out until they are released. Raises DriverError if
+    a pin cannot be had.
+    """
+
+    def __init__(
+        self,
+        pins: dict[str, int],
+        *,
+        now_us: Callable[[], int],
+        pin_factory: Any,
+        debounce_us: int = 20_000,
+        hold_us: int = 800_000,
+        poll_us: int = 10_000,
+    ) -> None:
+        self._now_us = now_us
+        self._debounce_us = debounce_us
+        self._poll_us = poll_us
+        self._edges: deque[tuple[str, bool, int]] = deque()
+        self._changes: list[Change] = []
+        self._hands = Hands(hold_us)
+        self._time_us = now_us()
+        self._contacts: dict[str, Contact] = {}
+        self._devices: list[gpiozero.Button] = []
+        for name, pin in pins.items():
+            try:
+                self._open(name, pin, pin_factory)
+            except (gpiozero.GPIOZeroError, OSError) as fault:
+                self.close()
+                raise DriverError(f'button "{name}" on GPIO {pin}: {fault}') from fault
+
+    @property
+    def stuck(self) -> tuple[str, ...]:
+        """Buttons that have been down for more than ten seconds, or since the start."""
+        return self._hands.stuck
+
+    @property
+    def busy(self) -> bool:
+        """Whether edges, bounces or gestures are under way."""
+        bouncing = any(contact.bounce_from_us is not None for contact in self._contacts.values())
+        return bool(self._edges or self._changes or bouncing or not self._hands.idle)
+
+    def step(self, now_us: int) -> int:
+        """Work off all edges up to now; return when to be called next, at the latest."""
+        while self._edges:
+            name, down, at_us = self._edges.popleft()
+            self._advance(at_us)
+            self._contacts[name].edge(down, self._time_us)
+        self._advance(now_us)
+        open_contacts = (c.stable_at_us for c in self._contacts.values() if c.bounce_from_us is not None)
+        due_us = self._hands.due_us()
+        wakes = [*open_contacts, now_us + self._poll_us]
+        if due_us is not None:
+            wakes.append(due_us)
+        return max(min(wakes), now_us + 1)
+
+    def take(self) -> list[Gesture]:
+        """Hand over the gestures since the last call, in the order in which they acted."""
+        gestures = list(self._hands.gestures)
+        self._hands.gestures.clear()
+        return gestures
+
+    def close(self) -> None:
+        """Give the pins back and end gpiozero's threads."""
+        for device in self._devices:
+            # Each device's thread sleeps up to 0.1 s; told all at once, and woken, they do not add up.
+            thread = getattr(device, "_hold_thread", None)
+            if thread is not None:
+                thread.stopping.set()
+                thread.holding.set()
+        for device in self._devices:
+            device.close()
+        self._devices.clear()
+
+    def _open(self, name: str, pin: int, pin_factory: Any) -> None:
+        # hold_time 0: gpiozero's own hold thread has nothing to wait for
+        device = gpiozero.Button(pin, pull_up=None, active_state=False, hold_time=0, pin_factory=pin_factory)
+        self._devices.append(device)
+        device.when_pressed = self._enqueue(name, True)
+        device.when_released = self._enqueue(name, False)
+        down = bool(device.is_pressed)
+        self._contacts[name] = Contact(name, down, self._debounce_us)
+        if down:
+            self._hands.ignore(name)
+
+    def _enqueue(self, name: str, down: bool) -> Callable[[], None]:
+        edges, now_us = self._edges, self._now_us
+
+        def edge() -> None:
+            edges.append((name, down, now_us()))
+
+        return edge
+
+    def _advance(self, now_us: int) -> None:
+        """Let time pass: bounces end, and what is known for certain goes to ``Hands`` in order.
+
+        As long as a contact bounces, nothing later than its first edge is certain: whether a finger left before
+        the threshold of a hold shows only when its bounce is over.
+        """
+        self._time_us = max(self._time_us, now_us)
+        settled = (contact.settle(self._time_us) for contact in self._contacts.values())
+        self._changes += [change for change in settled if change is not None]
+        self._changes.sort()
+        bounces = (c.bounce_from_us for c in self._contacts.values() if c.bounce_from_us is not None)
+        certain_us = min(bounces, default=self._time_us)
+        certain_us = max(certain_us, self._time_us - PATIENCE * self._debounce_us)
+        while self._changes and self._changes[0].at_us <= certain_us:
+            self._hands.change(self._changes.pop(0))
+        self._hands.wait_until(certain_us)

@@ -1,0 +1,95 @@
+"""Fingers on buttons: they drive mock pins with edges that bounce as real contacts do."""
+
+from __future__ import annotations
+
+import heapq
+import random
+from typing import Any
+
+from .clock import VirtualClock
+
+BOUNCE_US = 5_000  # contacts rest after this
+PRESS_US = 120_000
+HOLD_MORE_US = 200_000  # a hand holds on a little longer than it must
+TOGETHER_US = 250_000  # within the 300 ms in which two presses count as one
+GAP_US = 100_000  # between two gestures on one button
+FAR_US = 1_000_000
+
+
+class Fingers:
+    """Press and hold the buttons on ``pins`` (BCM numbers by name) of a gpiozero ``MockFactory``.
+
+    Make it before the drivers of the buttons: it stands for the external pull-ups, too, and lets all lines rise.
+    Times are chosen with ``rng``. ``step`` drives the edges that are due. Hand ``now_us`` to the drivers, so that
+    each edge is stamped with its own time, as by an interrupt, even if ``step`` comes late.
+    """
+
+    def __init__(
+        self,
+        pin_factory: Any,
+        pins: dict[str, int],
+        clock: VirtualClock,
+        rng: random.Random,
+        *,
+        hold_us: int = 800_000,
+    ) -> None:
+        self._pins = {name: pin_factory.pin(pin) for name, pin in pins.items()}
+        self._clock = clock
+        self._rng = rng
+        self._hold_us = hold_us
+        self._due: list[tuple[int, int, str, bool]] = []  # when, running number, button, down
+        self._number = 0
+        self._free_us = dict.fromkeys(pins, 0)
+        self._edge_us: int | None = None
+        for pin in self._pins.values():
+            pin.drive_high()
+
+    @property
+    def busy(self) -> bool:
+        """Whether edges are still to come."""
+        return bool(self._due)
+
+    def now_us(self) -> int:
+        """The time: of the edge that is just being driven, else of the clock."""
+        return self._clock.now_us if self._edge_us is None else self._edge_us
+
+    def press(self, name: str, *, delay_us: int = 0) -> None:
+        """Press and release one button, ``delay_us`` from now; raise KeyError if there is no such button."""
+        self._press(name, self._start_us((name,), delay_us), PRESS_US + self._rng.randint(-30_000, 30_000))
+
+    def hold(self, *names: str, delay_us: int = 0) -> None:
+        """Hold buttons together for longer than the threshold, the first one down first."""
+        start_us = self._start_us(names, delay_us)
+        downs = [start_us, *(start_us + self._rng.randint(0, TOGETHER_US) for _ in names[1:])]
+        up_us = max(downs) + self._hold_us + HOLD_MORE_US
+        for name, down_us in zip(names, downs, strict=True):
+            self._press(name, down_us, up_us - down_us + self._rng.randint(0, 50_000))
+
+    def step(self, now_us: int) -> int:
+        """Drive the edges that are due; return when the next one is."""
+        while self._due and self._due[0][0] <= now_us:
+            self._edge_us, _, name, down = heapq.heappop(self._due)
+            try:
+                if down:
+                    self._pins[name].drive_low()
+                else:
+                    self._pins[name].drive_high()
+            finally:
+                self._edge_us = None
+        return self._due[0][0] if self._due else now_us + FAR_US
+
+    def _start_us(self, names: tuple[str, ...], delay_us: int) -> int:
+        return max(self._clock.now_us + delay_us, *(self._free_us[name] for name in names))
+
+    def _press(self, name: str, down_us: int, for_us: int) -> None:
+        self._contact(name, down_us, True)
+        self._contact(name, down_us + for_us, False)
+        self._free_us[name] = down_us + for_us + BOUNCE_US + GAP_US
+
+    def _contact(self, name: str, at_us: int, down: bool) -> None:
+        """Close or open a contact: there and back a few times within 5 ms, and there at last."""
+        bounces = sorted(self._rng.sample(range(100, BOUNCE_US), 2 * self._rng.randint(0, 4)))
+        for number, offset_us in enumerate((0, *bounces)):
+            level = down if number % 2 == 0 else not down
+            heapq.heappush(self._due, (at_us + offset_us, self._number, name, level))
+            self._number += 1
