@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
+import textwrap
+from pathlib import Path
 
 import pytest
 from signifer_core.cards import Catalogue
@@ -256,3 +259,33 @@ def test_decks_are_values(deck: Deck) -> None:
     assert deck != "a deck"
     assert pickle.loads(pickle.dumps(other)) == copy.deepcopy(other) == other
     assert "105 cards" in repr(deck)
+
+
+DOCS = Path(__file__).parents[2] / "docs"
+CORE = Path(__file__).parents[2] / "core" / "signifer_core"
+
+
+def test_the_corrections_in_the_documentation_are_sound() -> None:
+    text = (DOCS / "catalogue.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"(?:^    .*\n|^\n(?=    ))+", text, re.MULTILINE)
+    examples = [textwrap.dedent(block) for block in blocks if "game =" in block]
+    assert len(examples) == 2
+    first, second = (field_of_glory_catalogue().overlaid(text, file="mine.toml") for text in examples)
+    assert (
+        first["red/cavalry-5"].figure("command_points"),
+        first["blue/cavalry-5"].figure("command_points"),
+    ) == (2, 3)
+    assert "terrain/hill-2" in second
+    assert Deck(second).terrain("terrain/hill-2").defender_in_control == 1
+
+
+def test_every_figure_and_every_ruling_of_the_code_is_documented() -> None:
+    catalogue = (DOCS / "catalogue.md").read_text(encoding="utf-8")
+    for name in field_of_glory_catalogue().rules:
+        assert f"`{name}" in catalogue, name
+    rulings = (DOCS / "rulings.md").read_text(encoding="utf-8")
+    cited = {
+        ruling for path in CORE.rglob("*.py") for ruling in re.findall(r"FG-[A-Z]\d", path.read_text("utf-8"))
+    }
+    assert cited
+    assert {ruling for ruling in cited if f"### {ruling} " not in rulings} == set()
