@@ -212,7 +212,7 @@ def load_table(name_or_path: str) -> TableConfig:
 def parse_table(data: bytes, *, file: str, name: str) -> TableConfig:
     """Parse a table file's bytes (UTF-8); ``file`` stands in the faults; ConfigError with all."""
     try:
-        text = data.decode("utf-8-sig").replace("\r\n", "\n")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise ConfigError([f"{file}:{line}: not UTF-8; save the file as UTF-8"]) from None

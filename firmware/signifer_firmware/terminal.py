@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import chain, repeat, zip_longest
 from textwrap import wrap
 from typing import TextIO
 
@@ -86,25 +86,30 @@ class Terminal:
 
     def _fitting(self, screens: list[Screen], room: int) -> tuple[list[list[Box]], list[str]]:
         """The boxes by rows, as large as they fit into ``room`` lines, and the screens for which there is none."""
-        ways: list[tuple[Draw, Draw]] = [(braille, braille)]
-        if self._width >= HALF_BLOCKS_FROM:
-            ways = [(half_blocks, half_blocks), (half_blocks, braille), *ways]
-        for first, other in ways:
-            draws = [first, *[other] * len(screens)]
-            boxes = [_box(name, draw(image)) for (name, image), draw in zip(screens, draws, strict=False)]
-            rows = self._flow(boxes)
+        changed_first = sorted(screens, key=lambda screen: self._shown.get(screen[0]) == screen[1].tobytes())
+        rows: list[list[Box]] = []
+        left_out: list[str] = []
+        for number, first, others in self._ways(len(screens)):
+            kept = {name for name, _ in changed_first[:number]}
+            left_out = [name for name, _ in screens if name not in kept]
+            draws = chain([first], repeat(others))
+            drawn = zip((screen for screen in screens if screen[0] in kept), draws, strict=False)
+            rows = self._flow([_box(name, draw(image)) for (name, image), draw in drawn])
             if _height(rows) <= room:
-                return rows, []
-        kept: list[str] = []
-        rows = []
-        for name, _ in sorted(screens, key=lambda screen: self._shown.get(screen[0]) == screen[1].tobytes()):
-            tried = self._flow(
-                [_box(other, braille(image)) for other, image in screens if other in (*kept, name)]
-            )
-            if not kept or _height(tried) <= room:
-                kept.append(name)
-                rows = tried
-        return rows, [name for name, _ in screens if name not in kept]
+                break
+        return rows, left_out
+
+    def _ways(self, screens: int) -> Iterator[tuple[int, Draw, Draw]]:
+        """How many screens to show and how to draw the first and the others, best first.
+
+        Half blocks, at least for the first, are worth leaving out all but two screens, and no more.
+        """
+        if self._width >= HALF_BLOCKS_FROM:
+            for number in range(screens, min(screens, 2) - 1, -1):
+                yield number, half_blocks, half_blocks
+                yield number, half_blocks, braille
+        for number in range(screens, 0, -1):
+            yield number, braille, braille
 
     def _flow(self, boxes: list[Box]) -> list[list[Box]]:
         """Rows of boxes, each as many as the width bears."""

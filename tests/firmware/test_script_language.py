@@ -136,6 +136,12 @@ def test_comments_and_blanks_do_not_count_and_lines_do() -> None:
     ]
 
 
+def test_numbers_are_written_as_people_write_them() -> None:
+    assert str(said.Wait(1_500_000)) == "wait 1.5"
+    assert str(said.Wait(2_000_000)) == "wait 2"
+    assert str(said.Fault("reader", "3 red", "noise", 5.0)) == "fault reader 3 red noise 5%"
+
+
 def test_a_byte_order_mark_is_no_word() -> None:
     assert len(parse("\ufeff" + GAME).statements) == 1
 
@@ -220,6 +226,7 @@ def test_a_button_gets_its_name_from_who_has_to_decide() -> None:
         ("end", "end without together", '"together"'),
         ("together\nput spear-1 3 red", "together without end", '"end"'),
         ("together\nend", "nothing in it", "put"),
+        ("together\nwait 1\nend", "cannot stand inside together", '"end"'),
         ("together\nput spear-1 3 red\nwait 1\nend", "cannot stand inside together", '"end"'),
         ("together\nput spear-1 3 red\ntogether\nend\nend", "together inside that of line 2", '"end"'),
         ("first red\nfirst blue", "said at line 2 already", "leave one"),

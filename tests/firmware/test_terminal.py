@@ -96,12 +96,24 @@ def test_a_frame_on_a_tty_never_scrolls(size: tuple[int, int]) -> None:
     assert lines < max(size[1], one_screen)
 
 
-def test_half_blocks_give_way_before_a_screen_is_left_out() -> None:
+def test_the_first_stays_large_as_long_as_a_second_fits_beside_it() -> None:
     stream = Tty()
-    Terminal(stream, 200, 40, colour=False).show("x", [("red", screen((0, 0))), ("3 red", screen((0, 0)))])
+    terminal = Terminal(stream, 200, 40, colour=False)
+    lit = screen((0, 0))
+    terminal.show("x", [("red", lit), ("3 red", lit)])
     row = next(line for line in stream.getvalue().split("\n") if line.startswith("│"))
     assert row.startswith("│▀ ")
     assert "│⠁⠀" in row
+    lines = frame(stream, terminal, [("red", lit), ("blue", lit), ("3 red", screen())])
+    assert any("(no room for: red)" in line for line in lines)
+    assert any("┌ blue ─" in line and "┌ 3 red ─" in line for line in lines)
+
+
+def test_half_blocks_give_way_before_the_second_screen_does() -> None:
+    stream = Tty()
+    lines = frame(stream, Terminal(stream, 132, 50, colour=False), [("red", screen()), ("3 red", screen())])
+    assert any("┌ red ─" in line and "┌ 3 red ─" in line for line in lines)
+    assert not any("no room" in line for line in lines)
 
 
 def test_where_room_is_short_what_changed_is_shown_and_the_rest_is_named() -> None:
