@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Protocol
 
 from PIL import Image
+from signifer_core.layout import PLAYERS
 
 from . import script_statements as st
-from .config import TableConfig, load_table
+from .config import load_table
 from .pictures import bundled_script
 from .script_check import check
 from .script_expect import Expectations
@@ -51,12 +52,13 @@ def _played(
 ) -> int:
     run.begin()
     shown = _pictures(run)
+    failed: list[str] = []
     for statement in script.statements:
         if isinstance(statement, st.Expect):
             held, wanted, seen = Expectations(run).check(statement)
             report.expect(statement, held, wanted, seen)
             if not held:
-                sys.stderr.write(f"{report.file}:{statement.line}: expected {wanted}, seen {seen}\n")
+                failed.append(f"{report.file}:{statement.line}: expected {wanted}, seen {seen}")
             continue
         before_us = run.now_us
         step(run, statement, report)
@@ -64,10 +66,11 @@ def _played(
             continue
         now = _pictures(run)
         changed = [place for place, image in now.items() if image.tobytes() != shown[place].tobytes()]
-        terminal.show(_caption(statement, captions), _chosen(run.config, now, changed))
+        terminal.show(_caption(statement, captions), _chosen(run, now, changed, _hand_of(run, statement)))
         shown = now
         if speed > 0:
             time.sleep(max(READING_S, (run.now_us - before_us) / 1e6) / speed)
+    sys.stderr.write("".join(f"{line}\n" for line in failed))
     return FAILED if report.end() else OK
 
 
@@ -95,10 +98,29 @@ def _captions(path: Path) -> dict[int, str]:
     return captions
 
 
+def _hand_of(run: ScriptRun, statement: st.Statement) -> str:
+    """Whose hand it is: of the side where it lays or takes, or of the button's owner, else of who has to decide."""
+    match statement:
+        case st.Put(zone=zone):
+            return zone.side
+        case st.Press(button=st.Button(player=str() as player)):
+            return player
+        case st.Hold(buttons=(st.Button(player=str() as player), *_)):
+            return player
+        case st.Take(card=card) | st.Swap(away=card) if card.startswith(PLAYERS):
+            return card.partition("/")[0]
+        case _:
+            assert run.appliance.keeper.table is not None
+            return run.bundle.active(run.appliance.keeper.table.state)
+
+
 def _chosen(
-    config: TableConfig, images: dict[str, Image.Image], changed: list[str]
+    run: ScriptRun, images: dict[str, Image.Image], changed: list[str], hand: str
 ) -> list[tuple[str, Image.Image]]:
-    """The screens worth a look: both players', and the columns that changed, first on the moving side."""
-    players = [screen.place for screen in config.screens if screen.place in ("red", "blue", "both")]
-    columns = [place for place in changed if place not in players]
-    return [(place, images[place]) for place in (*players, *columns[:2])]
+    """The screens worth a look, those of the moving hand's side first: the player's, and columns that changed."""
+    players = [place for place in (hand, *PLAYERS, "both") if place in images]
+    columns = sorted(
+        (place for place in changed if place not in players), key=lambda place: hand not in place
+    )
+    ordered = [*players[:1], *columns[:1], *players[1:], *columns[1:2]]
+    return [(place, images[place]) for place in dict.fromkeys(ordered)]

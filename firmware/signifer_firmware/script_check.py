@@ -91,11 +91,11 @@ def check(script: Script, config: TableConfig, *, file: str) -> None:
     """Raise ConfigError with every fault: parts that the table lacks, cards taken that do not lie there."""
     found = _Check(config, file)
     given = {type(statement) for statement in script.statements}
-    if st.Terrain not in given:
+    if st.Terrain not in given and st.Begin not in given:
         found.faults.append(
             f"{file}:1: set-up is not played in this version; write the line: terrain plain plain ..."
         )
-    if st.First not in given:
+    if st.First not in given and st.Begin not in given:
         found.faults.append(f"{file}:1: the first player is missing; write the line: first red")
     found.walk(script.statements)
     if found.faults:

@@ -34,8 +34,8 @@ def test_each_move_is_a_frame_with_the_screens_it_changed(script: Path) -> None:
     frames = Frames()
     assert play(script, table=None, speed=0, terminal=frames) == 0
     assert frames.frames == [
-        ("A spear to the middle.  [put spear-1 3 red]", ["red", "blue", "3 red", "3 blue"]),
-        ("take red/spear-1", ["red", "blue", "3 red", "3 blue"]),
+        ("A spear to the middle.  [put spear-1 3 red]", ["red", "3 red", "blue", "3 blue"]),
+        ("take red/spear-1", ["red", "3 red", "blue", "3 blue"]),
     ]
 
 
