@@ -35,7 +35,6 @@ class Appliance:
         tell: Callable[[News], None],
     ) -> None:
         self.config = config
-        self.bundle = bundle
         self.drawn: dict[str, Drawn] = {}
         self._panels: dict[str, Panel] = {}
         self._devices = devices
@@ -92,9 +91,11 @@ class Appliance:
 
     def _draw(self) -> None:
         assert self.keeper.table is not None
-        panels = self.bundle.panels(self.keeper.table.state, self.keeper.outlook)
+        panels = self.keeper.bundle.panels(self.keeper.table.state, self.keeper.outlook)
         for screen in self.config.screens:
-            source = self.bundle.active(self.keeper.table.state) if screen.place == "both" else screen.place
+            source = (
+                self.keeper.bundle.active(self.keeper.table.state) if screen.place == "both" else screen.place
+            )
             panel = panels[source]
             if self._panels.get(screen.place) != panel:
                 self._panels[screen.place] = panel

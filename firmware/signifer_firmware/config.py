@@ -136,6 +136,16 @@ class TimingConfig(_Entry):
     absent_visits: int = Field(default=3, ge=1, le=50, description="1 to 50 (visits of the reader)")
 
 
+class CardsConfig(_Entry):
+    """The owner's cards, where they are printed otherwise than the catalogue says."""
+
+    corrections: str | None = Field(
+        default=None,
+        pattern=r"\.toml$",
+        description='a file of corrections beside this one, like "cards.toml"',
+    )
+
+
 class TableConfig(BaseModel):
     """A whole table, checked: every column read once, no pin, address or device used twice."""
 
@@ -149,6 +159,8 @@ class TableConfig(BaseModel):
     i2c: I2cConfig = I2cConfig()
     languages: LanguagesConfig = LanguagesConfig()
     timing: TimingConfig = TimingConfig()
+    cards: CardsConfig = CardsConfig()
+    folder: Path = Path()
 
     @property
     def has_pads(self) -> bool:
@@ -189,6 +201,7 @@ _SECTIONS: dict[str, type[_Entry]] = {
     "i2c": I2cConfig,
     "languages": LanguagesConfig,
     "timing": TimingConfig,
+    "cards": CardsConfig,
 }
 _LISTS = ("reader", "screen", "button")
 
@@ -206,7 +219,8 @@ def load_table(name_or_path: str) -> TableConfig:
         near = get_close_matches(name_or_path, BUNDLED, n=1)
         hint = f'did you mean "{near[0]}"?' if near else 'write a file\'s name, "standard" or "starter"'
         raise ConfigError([f"{name_or_path}: cannot be read ({cause}); {hint}"]) from None
-    return parse_table(data, file=name_or_path, name=Path(name_or_path).stem)
+    path = Path(name_or_path)
+    return parse_table(data, file=name_or_path, name=path.stem).model_copy(update={"folder": path.parent})
 
 
 def parse_table(data: bytes, *, file: str, name: str) -> TableConfig:

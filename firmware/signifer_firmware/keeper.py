@@ -95,7 +95,8 @@ class Keeper:
 
     def begin(self, setup: Mapping[str, Any], now_us: int) -> None:
         """Begin a game from a position; ``setup`` are plain values of the bundle's own form."""
-        entry = Entry(now_us, "begin", {"game": self.bundle.name, "setup": setup})
+        what = {"game": self.bundle.name, "corrections": self.bundle.corrections, "setup": setup}
+        entry = Entry(now_us, "begin", what)
         self._store.append([entry])
         self.table = Table(self.bundle.begin(setup))
         self._believe()
@@ -107,6 +108,9 @@ class Keeper:
         entries = self._store.last_game()
         if not entries or entries[0].body["game"] != self.bundle.name:
             return False
+        # A game goes on with the figures it was begun with, whatever the owner has corrected since.
+        self.bundle = self.bundle.corrected(entries[0].body["corrections"])
+        self.referee = Referee(self.bundle.procedure)
         state = self.bundle.begin(entries[0].body["setup"])
         leaving: frozenset[tuple[str, Zone]] = frozenset()
         for entry in entries[1:]:

@@ -39,7 +39,7 @@ class ScriptRun:
     ) -> None:
         self.script = script
         self.config = config
-        self.bundle: Bundle = bundle_of(script)
+        self.bundle: Bundle = bundle_of(config)
         seed = next((s.number for s in script.statements if isinstance(s, st.Seed)), 0)
         self.table = VirtualTable(config, seed)
         self.scheduler = Scheduler(self.table.clock)
@@ -192,6 +192,7 @@ def run_files(paths: list[Path], *, json: bool, screens: Path | None, out: TextI
             script = read_script(path)
             config = table_of(script, path)
             check(script, config, file=str(path))
+            bundle_of(config)
         except ConfigError as error:
             err.write("".join(f"{fault}\n" for fault in error.faults))
             status = WRONG

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from signifer_core.errors import ConfigError
 from signifer_core.games.field_of_glory.deck import TERRAIN_KINDS, UNIT_KINDS, standard_deck
 from signifer_core.games.field_of_glory.setup import Counts, Setup
 from signifer_core.games.field_of_glory.state import STEPS
 
 from . import script_statements as st
+from .config import TableConfig
 from .games.bundle import Bundle
 from .games.field_of_glory import FieldOfGloryBundle
 from .script_language import Script, Vocabulary
@@ -33,10 +35,20 @@ def vocabulary() -> Vocabulary:
     )
 
 
-def bundle_of(script: Script) -> Bundle:
-    """The game that the script plays."""
-    del script  # There is one game yet; the parser refuses the others.
-    return FieldOfGloryBundle(standard_deck())
+def bundle_of(config: TableConfig) -> Bundle:
+    """The game, with the owner's corrections of its cards if the table names a file of them; ConfigError if faulty."""
+    name = config.cards.corrections
+    if name is None:
+        return FieldOfGloryBundle()
+    path = config.folder / name
+    try:
+        return FieldOfGloryBundle(path.read_text(encoding="utf-8"), file=str(path))
+    except OSError as error:
+        raise ConfigError(
+            [f"{path}: cannot be read ({error.strerror}); table.toml names it under [cards]"]
+        ) from None
+    except UnicodeDecodeError:
+        raise ConfigError([f"{path}:1: not UTF-8; save the file as UTF-8"]) from None
 
 
 def setup_of(script: Script) -> Setup:

@@ -22,6 +22,15 @@ class Bundle(Protocol):
     def procedure(self) -> Procedure[Any, Any]: ...
 
     @property
+    def corrections(self) -> str:
+        """The text of the owner's corrections of the cards, "" without any; the journal keeps it with the game."""
+        ...
+
+    def corrected(self, corrections: str) -> Bundle:
+        """The same game with other corrections."""
+        ...
+
+    @property
     def cards(self) -> tuple[str, ...]:
         """The ids of all cards in the game's box."""
         ...

@@ -6,7 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from signifer_core.games.field_of_glory import actions
-from signifer_core.games.field_of_glory.deck import Deck, army_of, kind_of
+from signifer_core.games.field_of_glory.deck import (
+    Deck,
+    army_of,
+    field_of_glory_catalogue,
+    kind_of,
+    standard_deck,
+)
 from signifer_core.games.field_of_glory.procedure import FieldOfGloryProcedure
 from signifer_core.games.field_of_glory.setup import Setup, begin
 from signifer_core.games.field_of_glory.state import OVER, State, other
@@ -59,9 +65,16 @@ class FieldOfGloryBundle:
 
     name = "field-of-glory"
 
-    def __init__(self, deck: Deck) -> None:
-        self.deck = deck
-        self.procedure = FieldOfGloryProcedure(deck)
+    def __init__(self, corrections: str = "", *, file: str = "corrections") -> None:
+        """``corrections`` is the text of an owner's file, read from ``file``; ConfigError with all its faults."""
+        catalogue = field_of_glory_catalogue()
+        self.corrections = corrections
+        self.deck = Deck(catalogue.overlaid(corrections, file=file)) if corrections else standard_deck()
+        self.procedure = FieldOfGloryProcedure(self.deck)
+
+    def corrected(self, corrections: str) -> FieldOfGloryBundle:
+        """The game as it was begun: with the corrections that its journal holds."""
+        return self if corrections == self.corrections else FieldOfGloryBundle(corrections)
 
     @property
     def cards(self) -> tuple[str, ...]:
