@@ -229,6 +229,21 @@ class TestFaults:
         bench.screen.show(picture(1))
         assert bench.shows(picture(1))
 
+    def test_begin_stays_dark_even_if_a_command_broke_off(self, bench: Bench) -> None:
+        bench.screen.show(picture(1))
+        bench.chip.receive(b"\x00\x81")  # its operand never came
+        on_while_filling: set[bool] = set()
+
+        class Watching:
+            def i2c_rdwr(self, *i2c_msgs: i2c_msg) -> None:
+                for message in i2c_msgs:
+                    if bytes(message)[0] == 0x40:
+                        on_while_filling.add(bench.chip.on)
+                    bench.bus.i2c_rdwr(message)
+
+        Screen(name="3 red", driver=bench.kind, bus=Watching(), address=0x3C).begin()
+        assert on_while_filling == {False}
+
     @pytest.mark.parametrize("broken_at", range(0, 60, 3))
     def test_a_fault_at_any_message_heals(self, bench: Bench, broken_at: int) -> None:
         screen = Screen(name="3 red", driver=bench.kind, bus=(bus := Cutting(bench.bus)), address=0x3C)
