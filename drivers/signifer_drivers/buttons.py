@@ -12,6 +12,8 @@ from signifer_core.errors import DriverError
 
 PAIR = ("ok red", "ok blue")
 PAIR_WITHIN_US = 300_000
+# A press while another player's finger is down, or a held pair let go again, counts only if it is surely short.
+SHORT_US = 400_000
 STUCK_US = 10_000_000
 PATIENCE = 5  # debounce times that one chattering contact may hold up the others
 
@@ -74,9 +76,10 @@ class Contact:
 class Hands:
     """From changes, in the order of their time, to gestures.
 
-    A press acts on release, a hold at the threshold. A second button that goes down meanwhile cancels both, until
-    all are released, but the two of PAIR, down within 300 ms, are held together. A button that stays down for more
-    than ten seconds is left out until it is released: one that is stuck must not silence the others.
+    A press acts on release, a hold at the threshold. A second button that goes down meanwhile cancels every hold until
+    all are released, but the two of PAIR, down within 300 ms, are held together. Of two buttons of one player that
+    are down together neither is a press: a finger slipped. Two players who press at once press both. A button that
+    stays down for more than ten seconds is left out until it is released: a stuck one must not silence the others.
     """
 
     def __init__(self, hold_us: int) -> None:
@@ -84,7 +87,9 @@ class Hands:
         self._hold_us = hold_us
         self._down: dict[str, int] = {}  # since when, in the order pressed
         self._stuck: set[str] = set()
-        self._spent = False  # these fingers have acted or are cancelled
+        self._done: set[str] = set()  # of those down: have acted, or slipped
+        self._no_hold = False  # until all are released
+        self._crowded = False  # more than one finger is or was down
 
     @property
     def stuck(self) -> tuple[str, ...]:
@@ -93,8 +98,8 @@ class Hands:
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is due: no button is down, or what is down has acted."""
-        return not self._down or self._spent
+        """Whether nothing is due: no button is down, or what is down has acted or slipped."""
+        return self._done.issuperset(self._down)
 
     def ignore(self, name: str) -> None:
         """Leave ``name``, which is down already, out until it is released."""
@@ -104,47 +109,59 @@ class Hands:
         """When the next threshold is reached, if nothing changes before."""
         if not self._down:
             return None
-        if self._spent:
+        if self._no_hold:
             return min(self._down.values()) + STUCK_US
         return max(self._down.values()) + self._hold_us
 
     def wait_until(self, now_us: int) -> None:
         """Let time pass; thresholds up to and including ``now_us`` act."""
         while (due_us := self.due_us()) is not None and due_us <= now_us:
-            if self._spent:
+            if self._no_hold:
                 name = min(self._down, key=lambda name: self._down[name])
-                del self._down[name]
+                self._forget(name)
                 self._stuck.add(name)
-                self._spent = bool(self._down)
             else:
                 names = tuple(self._down)
                 self.gestures.append(Gesture("hold", PAIR if len(names) > 1 else names, due_us))
-                self._spent = True
+                self._done.update(names)
+                self._no_hold = True
 
     def change(self, change: Change) -> None:
         """A button went down or up."""
         self.wait_until(change.at_us)
         if not change.down:
             self._release(change)
-        elif not self._down:
-            self._down[change.name] = change.at_us
-        else:
-            first_us = min(self._down.values())
-            self._down[change.name] = change.at_us
-            paired = self._down.keys() == set(PAIR) and change.at_us - first_us <= PAIR_WITHIN_US
-            self._spent = self._spent or not paired
+            return
+        slipped = {name for name in self._down if _owner(name) == _owner(change.name)}
+        if slipped:
+            self._done |= slipped | {change.name}
+        first_us = min(self._down.values(), default=change.at_us)
+        alone = not self._down
+        self._crowded = not alone
+        self._down[change.name] = change.at_us
+        paired = self._down.keys() == set(PAIR) and change.at_us - first_us <= PAIR_WITHIN_US
+        self._no_hold = self._no_hold or not (alone or paired)
 
     def _release(self, change: Change) -> None:
         self._stuck.discard(change.name)
-        since_us = self._down.pop(change.name, None)
+        since_us = self._down.get(change.name)
         if since_us is None:
             return
-        if not self._down:
-            if not self._spent:
-                self.gestures.append(Gesture("press", (change.name,), since_us))
-            self._spent = False
-        else:
-            self._spent = True
+        longest_us = min(SHORT_US, self._hold_us) if self._crowded else self._hold_us
+        if change.name not in self._done and change.at_us - since_us < longest_us:
+            self.gestures.append(Gesture("press", (change.name,), since_us))
+        self._forget(change.name)
+
+    def _forget(self, name: str) -> None:
+        """``name`` is down no more; what is left down is no hold."""
+        del self._down[name]
+        self._done.discard(name)
+        self._no_hold = bool(self._down)
+
+
+def _owner(name: str) -> str:
+    """Whose finger it is: the player who is the last word of a button's name, else the button itself."""
+    return name.rpartition(" ")[2]
 
 
 class Buttons:

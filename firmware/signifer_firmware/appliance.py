@@ -51,7 +51,7 @@ class Appliance:
         self.presence = Presence(config.timing.absent_visits)
         self.readers = ReadersUnit(devices.readers, devices.spi_clock, self.presence, self._change)
         self.screens = ScreensUnit(devices.screens, devices.i2c_clock, self._screen_fault)
-        self._buttons = ButtonsUnit(devices.buttons, self._press)
+        self.buttons = ButtonsUnit(devices.buttons, self._press)
 
     def enrol(self, tags: dict[bytes, str]) -> None:
         """Remember which card each tag is stuck on."""
@@ -73,7 +73,7 @@ class Appliance:
     def _run(self) -> None:
         for reader, uid in self.keeper.believed():
             self.presence.believe(reader, uid)
-        for unit in (self._buttons, self.readers, self, self.screens):
+        for unit in (self.buttons, self.readers, self, self.screens):
             self._scheduler.add(unit)
 
     def close(self) -> None:
@@ -117,4 +117,5 @@ class Appliance:
 
     def rested_since(self, since_us: int) -> bool:
         """Whether readers, referee and screens have nothing left to do about what happened until then."""
-        return self.readers.rested_since(since_us) and self.keeper.quiet and self.screens.idle
+        settled = self.keeper.quiet and self.screens.idle and self.buttons.idle
+        return settled and self.readers.rested_since(since_us)

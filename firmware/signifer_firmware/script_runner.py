@@ -28,7 +28,6 @@ from .wiring import virtual_devices
 OK, FAILED, WRONG = 0, 1, 2
 REST_LIMIT_US = 6_000_000
 TOGETHER_US = 50_000
-FIRST_LOOK_US = 200_000
 
 
 class ScriptRun:
@@ -178,8 +177,6 @@ class ScriptRun:
         """Let time pass until hands, readers, referee and screens are at rest; at most REST_LIMIT_US."""
         limit_us = self.now_us + REST_LIMIT_US
         self.scheduler.run(limit_us, lambda: not (self.table.world.busy or self.table.fingers.busy))
-        # The buttons see an edge only once the level is steady.
-        self.scheduler.run(self.now_us + FIRST_LOOK_US // 4)
         since_us = self.now_us
         self.scheduler.run(limit_us, lambda: self.appliance.rested_since(since_us))
 

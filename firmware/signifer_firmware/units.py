@@ -77,7 +77,8 @@ class ReadersUnit:
 
     def rested_since(self, since_us: int) -> bool:
         """Whether every reader has been visited since then, and no tag is between present and absent."""
-        return all(at_us >= since_us for at_us in self._visited_us.values()) and not self.presence.doubtful()
+        # A visit at that very moment may have come before it.
+        return all(at_us > since_us for at_us in self._visited_us.values()) and not self.presence.doubtful()
 
 
 @dataclass
@@ -160,6 +161,11 @@ class ButtonsUnit:
         for gesture in self._buttons.take():
             self._tell(press_of(gesture), now_us)
         return min(next_us, now_us + BUTTONS_POLL_US)
+
+    @property
+    def idle(self) -> bool:
+        """Whether no finger, bounce or gesture is under way."""
+        return not self._buttons.busy
 
 
 def press_of(gesture: Gesture) -> Press:

@@ -61,7 +61,7 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
         },
         buttons=Buttons(
             {button.name: button.gpio for button in config.buttons},
-            now_us=lambda: table.clock.now_us,
+            now_us=table.fingers.now_us,
             debounce_us=config.timing.debounce_ms * 1000,
             hold_us=config.timing.hold_ms * 1000,
             pin_factory=table.pins,

@@ -141,34 +141,54 @@ class TestGestures:
         assert bench.gestures == [Gesture("hold", ("ok red",), at_us + HOLD)]
 
     def test_a_second_button_cancels_both(self, bench: Bench) -> None:
-        bench.down("dice")
+        bench.down("ok red")
         bench.after(200)
         bench.down("column 3 red")
         bench.after(1_000)
-        bench.up("dice")
+        bench.up("ok red")
         bench.after(1_000)
-        bench.down("dice")
-        bench.after(100)
-        bench.up("dice")
-        bench.after(100)
-        assert bench.gestures == []  # until all are released
-        bench.up("column 3 red")
-        bench.after(100)
-        bench.down("dice")
-        bench.after(100)
-        bench.up("dice")
-        bench.after(100)
-        assert bench.said() == [("press", ("dice",))]
-
-    def test_after_a_hold_nothing_acts_until_all_are_released(self, bench: Bench) -> None:
-        bench.down("dice")
-        bench.after(900)
-        assert bench.said() == [("hold", ("dice",))]
         bench.down("ok red")
         bench.after(100)
         bench.up("ok red")
         bench.after(100)
-        bench.up("dice")
+        assert bench.gestures == []  # until all are released
+        bench.up("column 3 red")
+        bench.after(100)
+        bench.down("ok red")
+        bench.after(100)
+        bench.up("ok red")
+        bench.after(100)
+        assert bench.said() == [("press", ("ok red",))]
+
+    def test_two_players_who_press_at_once_press_both(self, bench: Bench) -> None:
+        bench.down("ok red", "ok blue")
+        bench.after(120)
+        bench.up("ok blue")
+        bench.after(30)
+        bench.up("ok red")
+        bench.after(100)
+        assert bench.said() == [("press", ("ok blue",)), ("press", ("ok red",))]
+
+    def test_the_others_press_ends_a_hold_and_counts(self, bench: Bench) -> None:
+        bench.down("ok red")
+        bench.after(500)
+        bench.down("ok blue")
+        bench.after(120)
+        bench.up("ok blue")
+        bench.after(1_000)
+        bench.up("ok red")
+        bench.after(100)
+        assert bench.said() == [("press", ("ok blue",))]
+
+    def test_after_a_hold_nothing_acts_until_all_are_released(self, bench: Bench) -> None:
+        bench.down("ok red")
+        bench.after(900)
+        assert bench.said() == [("hold", ("ok red",))]
+        bench.down("column 3 red")
+        bench.after(100)
+        bench.up("column 3 red")
+        bench.after(100)
+        bench.up("ok red")
         bench.after(100)
         assert bench.said() == []
 
@@ -223,7 +243,7 @@ class TestBothOk:
         bench.after(1_000)
         bench.up("ok red", "ok blue")
         bench.after(100)
-        assert bench.gestures == []
+        assert bench.said() == [("press", ("dice",))]
 
 
 class TestStuck:
@@ -409,7 +429,9 @@ def test_bouncing_contacts_mean_what_clean_ones_mean(
 
 @given(crossing())
 @settings(max_examples=100, deadline=None)
-def test_only_a_button_alone_acts_or_the_two_ok(case: tuple[list[Edge], list[Edge]]) -> None:
+def test_a_hold_is_one_button_alone_or_the_two_ok_and_a_press_the_only_finger_of_its_hand(
+    case: tuple[list[Edge], list[Edge]],
+) -> None:
     clean, _ = case
     for gesture in gestures_of(clean):
         begun_us = gesture.at_us - (HOLD if gesture.kind == "hold" else 0)
@@ -418,4 +440,8 @@ def test_only_a_button_alone_acts_or_the_two_ok(case: tuple[list[Edge], list[Edg
             if edge.at_us > begun_us:
                 break
             down = down | {edge.name} if edge.down else down - {edge.name}
-        assert down == set(gesture.buttons)
+        if gesture.kind == "hold":
+            assert down == set(gesture.buttons)
+        else:
+            hand = gesture.buttons[0].rpartition(" ")[2]
+            assert [name for name in down if name.endswith(hand)] == list(gesture.buttons)
