@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from signifer_firmware.screens.font import font
+from signifer_firmware.screens.font import LIT, font
 
 WIDTH = 128
 HEIGHT = 64
@@ -84,6 +84,8 @@ class Canvas:
         """A number (or "?") whose digits start at row ``top``, its right edge at ``right``; returns its left edge."""
         letters = font(face)
         left = right - letters.width(text)
+        if not text:
+            return left
         rise = max(letters.glyph(character).top for character in text)
         baseline = top + letters.digit_height
         letters.draw(self.image, left, baseline, text, ink)
@@ -93,20 +95,20 @@ class Canvas:
 
     def picture(self, picture: Image.Image, x: int, y: int, what: str, *, ink: int = 1) -> int:
         """A symbol with its upper left corner at (x, y); returns its right edge."""
-        self.image.paste(ink, (x, y), picture)
+        self.image.paste(LIT * ink, (x, y), picture)
         self.boxes.append(Box(x, y, x + picture.width, y + picture.height, "symbol", what))
         return x + picture.width
 
     def ground(self, left: int, upper: int, right: int, lower: int, what: str) -> None:
         """A lit area with round corners, on which things are drawn with ink 0."""
-        self.image.paste(1, (left, upper, right, lower))
+        self.image.paste(LIT, (left, upper, right, lower))
         for x, y in ((left, upper), (right - 1, upper), (left, lower - 1), (right - 1, lower - 1)):
             self.image.putpixel((x, y), 0)
         self.boxes.append(Box(left, upper, right, lower, "ground", what))
 
     def rule(self, left: int, upper: int, right: int, lower: int) -> None:
         """A line one pixel thick (or a thicker bar), lit."""
-        self.image.paste(1, (left, upper, right, lower))
+        self.image.paste(LIT, (left, upper, right, lower))
         self.boxes.append(Box(left, upper, right, lower, "line", ""))
 
     def drawn(self) -> Drawn:

@@ -17,10 +17,12 @@ from signifer_firmware.screens.symbols import symbol, terrain_symbol, unit_symbo
 BAND = 22
 STRIP_TOP = BAND
 STRIP_BOTTOM = HEIGHT - BAND
-UNITS_LEFT = 12
-LABEL_LEFT = UNITS_LEFT + 13 + 3
+UNITS_LEFT = 11
+LABEL_LEFT = UNITS_LEFT + 13 + 2
 UNIT_HEIGHT = 11
 LINES = 2
+# So many pages can be marked below the shape; more take room from the names.
+DOTS_BELOW_SHAPE = 2
 UNKNOWN = "?"
 
 
@@ -43,13 +45,20 @@ def _unit_pages(side: SidePanel) -> int:
 
 def _strip_pages(panel: ColumnPanel) -> list[flow.Page]:
     """The fault and the notice with its fix, as far as there are any; a fault first."""
-    width = WIDTH - 6
+    found = _strip_pages_beside(panel, 0)
+    dots = 0
+    while len(found) > 1 and page_dots_width(len(found)) > dots:
+        dots = page_dots_width(len(found))
+        found = _strip_pages_beside(panel, dots + 3)
+    return found
+
+
+def _strip_pages_beside(panel: ColumnPanel, dots: int) -> list[flow.Page]:
+    width = WIDTH - 6 - dots
     height = STRIP_BOTTOM - STRIP_TOP
-    found: list[flow.Page] = []
-    if panel.fault:
-        found += flow.pages([flow.Block(panel.fault, ("text", "small"), "warning")], width, height)
+    fault = [flow.Block(panel.fault, ("text", "small"), "warning")]
     notice = [flow.Block(panel.notice, ("bold", "small")), flow.Block(panel.fix, ("small",), "small-arrow")]
-    return found + flow.pages(notice, width, height)
+    return flow.pages(fault, width, height) + flow.pages(notice, width, height)
 
 
 def page_count(panel: ColumnPanel) -> int:
@@ -79,11 +88,13 @@ def _side(canvas: Canvas, side: SidePanel, top: int, page: int) -> None:
     units = _grouped(side.units)
     count = _unit_pages(side)
     shown = units[LINES * (page % count) :][:LINES]
-    right = left - 3
-    if count > 1:
+    right = left - 2
+    if count == DOTS_BELOW_SHAPE:
+        page_dots(canvas, 0, top + BAND - 1 - PAGE_DOTS_HEIGHT, page % count, count)
+    elif count > 1:
         right -= page_dots_width(count) + 2
         page_dots(canvas, right + 2, top + (BAND - PAGE_DOTS_HEIGHT) // 2, page % count, count)
-    width = right - LABEL_LEFT - 2
+    width = right - LABEL_LEFT - 1
     names = [font("small").wrapped(label, width) for _, label in shown]
     if len(names) == 1 and len(names[0]) == LINES:
         _long_unit(canvas, shown[0][0], names[0], top)
@@ -117,7 +128,7 @@ def _unit_picture(canvas: Canvas, unit: UnitMark, y: int, height: int, width: in
     """The unit's symbol, with the ground of an unpaid one behind it and its name; returns the ink for the name."""
     ink = 1
     if unit.unpaid:
-        canvas.ground(UNITS_LEFT - 1, y, LABEL_LEFT + width + 2, y + height, "unpaid")
+        canvas.ground(UNITS_LEFT - 1, y, LABEL_LEFT + width + 1, y + height, "unpaid")
         ink = 0
     picture = unit_symbol(unit.kind)
     canvas.picture(picture, UNITS_LEFT, y + (height - picture.height) // 2, unit.kind, ink=ink)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from signifer_firmware.screens.canvas import Canvas
 from signifer_firmware.screens.font import ARROW, font
 from signifer_firmware.screens.symbols import symbol
 
 MARK_GAP = 3
+# Layouts remembered: a table draws the same texts again and again while figures beside them change.
+CACHED = 64
 MOST_LEADING = 3
+SMALL_FACES = ("small", "tight")
+SMALL_MARKS = {"arrow": "small-arrow"}
 
 
 @dataclass(frozen=True)
@@ -25,9 +30,9 @@ class Block:
         """The face at a ``level`` of thrift: 0 is the largest."""
         return self.faces[min(level, len(self.faces) - 1)]
 
-    def indent(self) -> int:
-        """Pixels that the mark takes."""
-        return symbol(self.mark).width + MARK_GAP if self.mark else 0
+    def mark_in(self, face: str) -> str:
+        """The mark's name beside text of ``face``: the arrow shrinks with it."""
+        return SMALL_MARKS.get(self.mark, self.mark) if face in SMALL_FACES else self.mark
 
 
 @dataclass(frozen=True)
@@ -41,7 +46,8 @@ class Line:
 
     @property
     def height(self) -> int:
-        return font(self.face).height
+        letters = font(self.face).height
+        return max(letters, symbol(self.mark).height) if self.mark else letters
 
 
 @dataclass(frozen=True)
@@ -56,23 +62,36 @@ class Page:
         return sum(line.height for line in self.lines)
 
 
-def _lines(block: Block, level: int, width: int) -> list[Line]:
-    face = block.face(level)
-    texts = font(face).wrapped(block.text, width - block.indent())
-    return [Line(text, face, block.indent(), "" if at else block.mark) for at, text in enumerate(texts)]
+@lru_cache(maxsize=4 * CACHED)
+def _lines(block: Block, face: str, width: int) -> tuple[Line, ...]:
+    mark = block.mark_in(face)
+    indent = symbol(mark).width + MARK_GAP if mark else 0
+    texts = font(face).wrapped(block.text, width - indent)
+    return tuple(Line(text, face, indent, "" if at else mark) for at, text in enumerate(texts))
 
 
 def _one_page(blocks: Sequence[Block], level: int, width: int, height: int) -> Page | None:
-    lines = [line for block in blocks for line in _lines(block, level, width)]
+    lines = [line for block in blocks for line in _lines(block, block.face(level), width)]
     page = Page(tuple(lines), tuple(block.text for block in blocks))
     return page if page.height <= height else None
 
 
-def run_in(blocks: Sequence[Block], face: str, width: int, height: int) -> Page | None:
-    """All texts in one paragraph with arrows between them, if they fit so."""
-    text = f" {ARROW} ".join(block.text for block in blocks)
-    page = _one_page([Block(text, (face,))], 0, width, height)
-    return page and Page(page.lines, tuple(block.text for block in blocks))
+def run_in(
+    blocks: Sequence[Block], face: str, width: int, height: int, first: int | None = None
+) -> Page | None:
+    """All texts in one paragraph with arrows between them, if they fit so; ``first`` as in ``Font.wrapped``.
+
+    The first line of a narrower ``first`` width lies beside something else and takes nothing of ``height``.
+    """
+    blocks = [block for block in blocks if block.text.split()]
+    lines = font(face).wrapped(f" {ARROW} ".join(block.text for block in blocks), width, first)
+    if (len(lines) - (first is not None)) * font(face).height > height:
+        return None
+    return Page(tuple(Line(line, face, 0, "") for line in lines), tuple(block.text for block in blocks))
+
+
+def _height(lines: Sequence[Line]) -> int:
+    return sum(line.height for line in lines)
 
 
 def _spread(blocks: Sequence[Block], level: int, width: int, height: int) -> list[Page]:
@@ -88,39 +107,52 @@ def _spread(blocks: Sequence[Block], level: int, width: int, height: int) -> lis
             texts.clear()
 
     for block in blocks:
-        new = _lines(block, level, width)
-        each = new[0].height
-        if sum(line.height for line in lines) + each * len(new) > height:
+        new = _lines(block, block.face(level), width)
+        if _height(lines) + _height(new) > height:
             turn()
-        if each * len(new) <= height:
+        if _height(new) <= height:
             lines.extend(new)
             texts.append(block.text)
             continue
-        fits = max(1, height // each)
-        for start in range(0, len(new), fits):
-            turn()
-            lines.extend(new[start : start + fits])
-            texts.append(" ".join(line.text for line in lines))
+        for line in new:
+            if _height(lines) + line.height > height:
+                texts.append(" ".join(line.text for line in lines))
+                turn()
+            lines.append(line)
+        texts.append(" ".join(line.text for line in lines))
     turn()
     return pages
 
 
-def pages(blocks: Sequence[Block], width: int, height: int, *, run_in_face: str = "") -> list[Page]:
-    """``blocks`` on one page if any of their faces allows it, else on several, spread at the smallest face but one.
+def one_page(blocks: Sequence[Block], width: int, height: int) -> Page | None:
+    """``blocks`` on one page in the largest of their faces that allows it, if any does."""
+    return _largest_page(tuple(block for block in blocks if block.text.split()), width, height)
 
-    ``run_in_face``: try one paragraph of this face before a second page. Nothing is ever left out.
+
+@lru_cache(maxsize=CACHED)
+def _largest_page(blocks: tuple[Block, ...], width: int, height: int) -> Page | None:
+    levels = max((len(block.faces) for block in blocks), default=1)
+    found = (_one_page(blocks, level, width, height) for level in range(levels))
+    return next(filter(None, found), None)
+
+
+def pages(blocks: Sequence[Block], width: int, height: int) -> list[Page]:
+    """``blocks`` on one page if that is possible, else on as few as possible, and no smaller than that needs.
+
+    No text, no page. Nothing is ever left out.
     """
-    blocks = [block for block in blocks if block.text.split()]
-    if not blocks:
-        return []
+    written = tuple(block for block in blocks if block.text.split())
+    return list(_fewest_pages(written, width, height)) if written else []
+
+
+@lru_cache(maxsize=CACHED)
+def _fewest_pages(blocks: tuple[Block, ...], width: int, height: int) -> tuple[Page, ...]:
+    page = _largest_page(blocks, width, height)
+    if page:
+        return (page,)
     levels = max(len(block.faces) for block in blocks)
-    for level in range(levels):
-        page = _one_page(blocks, level, width, height)
-        if page:
-            return [page]
-    if run_in_face and (page := run_in(blocks, run_in_face, width, height)):
-        return [page]
-    return _spread(blocks, max(0, levels - 2), width, height)
+    spreads = [_spread(blocks, level, width, height) for level in range(levels)]
+    return tuple(min(spreads, key=lambda spread: len(spread)))
 
 
 def draw(
@@ -131,17 +163,16 @@ def draw(
     leading = min(MOST_LEADING, max(0, spare) // (len(page.lines) + 1))
     y = upper + (0 if top else (spare - leading * (len(page.lines) - 1)) // 2)
     for line in page.lines:
+        letters = font(line.face)
+        upper = y + (line.height - letters.height) // 2
         if line.mark:
             picture = symbol(line.mark)
-            middle = y + font(line.face).ascent - font(line.face).glyph("x").top // 2
+            middle = upper + letters.ascent - letters.glyph("x").top // 2
+            lowest = y + line.height - picture.height
             canvas.picture(
-                picture,
-                left,
-                min(middle - picture.height // 2, y + line.height - picture.height),
-                line.mark,
-                ink=ink,
+                picture, left, max(y, min(middle - picture.height // 2, lowest)), line.mark, ink=ink
             )
-        canvas.line(line.text, left + line.indent, y, line.face, ink=ink)
+        canvas.line(line.text, left + line.indent, upper, line.face, ink=ink)
         y += line.height + leading
     for text in page.texts:
         canvas.say(text)

@@ -1,7 +1,8 @@
 """The bundled bitmap fonts: proportional, Latin-1 and the typographic marks of our languages.
 
-Six sizes, by use: ``small`` (6 pixels of capital height), ``text`` and ``bold`` (8), ``head`` (9), ``title`` (11) and
-``figure`` (digits of 18). Their origin and licence lie beside them in ``fonts/LICENSE``.
+By use: ``small`` (capitals of 6 pixels; ``tight`` is the same with narrow blanks), ``text`` and ``bold`` (8),
+``head`` (9), ``title`` (11) and ``figure`` (digits of 18). Their origin and licence lie beside them in
+``fonts/LICENSE``.
 """
 
 from __future__ import annotations
@@ -13,13 +14,17 @@ from typing import NamedTuple
 
 from PIL import Image
 
-NAMES = ("small", "text", "bold", "head", "title", "figure")
+NAMES = ("small", "tight", "text", "bold", "head", "title", "figure")
 ARROW = "\N{RIGHTWARDS ARROW}"
+# What a lit pixel of a mode "1" image is in Pillow: paste() stores what it is given.
+LIT = 255
+TIGHT_BLANK = 2
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 
 # Drawn by ourselves: advance, left, top, width, rows.
 _ARROWS = {
     "small": "8 0 5 7 4.2.7f.2.4",
+    "tight": "8 0 5 7 4.2.7f.2.4",
     "text": "10 0 6 9 8.c.1fe.1ff.1fe.c.8",
     "bold": "10 0 6 9 8.c.1fe.1ff.1fe.c.8",
 }
@@ -38,7 +43,7 @@ class Glyph(NamedTuple):
 class Font:
     """One size. A character that it does not have is drawn as its plain letter, or else as a hollow box."""
 
-    def __init__(self, name: str, source: str) -> None:
+    def __init__(self, name: str, source: str, *, blank: int | None = None) -> None:
         header, *lines = source.splitlines()
         self.name = name
         self.ascent = int(header.removeprefix("ascent "))
@@ -48,6 +53,8 @@ class Font:
         if name in _ARROWS:
             self._shapes[ARROW] = _ARROWS[name]
         self._glyphs: dict[str, Glyph] = {}
+        if blank is not None:
+            self._glyphs[" "] = Glyph(blank, 0, 0, 0, None)
         self.digit_height = self.glyph("0").top
 
     def glyph(self, character: str) -> Glyph:
@@ -82,6 +89,11 @@ class Font:
         """Pixels from the first to behind the last lit column of ``text``, blanks at its end included."""
         return self._laid(text)[1]
 
+    def sinks(self, text: str) -> bool:
+        """Whether anything of ``text`` hangs below the baseline."""
+        glyphs = (self.glyph(character) for character in text)
+        return any(glyph.image is not None and glyph.image.height > glyph.top for glyph in glyphs)
+
     def _laid(self, text: str) -> tuple[list[tuple[Glyph, int]], int]:
         laid: list[tuple[Glyph, int]] = []
         pen = 0
@@ -99,14 +111,23 @@ class Font:
         """Draw ``text`` with its left edge at ``x``; ``ink`` is 1 (lit) or 0 (dark on a lit ground)."""
         for glyph, at in self._laid(text)[0]:
             if glyph.image is not None:
-                image.paste(ink, (x + at, baseline - glyph.top), glyph.image)
+                image.paste(LIT * ink, (x + at, baseline - glyph.top), glyph.image)
 
-    def wrapped(self, text: str, width: int) -> list[str]:
-        """``text`` in lines of at most ``width`` pixels, broken at blanks, and within a word only if it must be."""
+    def wrapped(self, text: str, width: int, first: int | None = None) -> list[str]:
+        """``text`` in lines of at most ``width`` pixels, broken at blanks, and within a word only if it must be.
+
+        ``first``: a narrower first line; it stays empty where not even a word fits into it.
+        """
         lines: list[str] = []
         line = ""
         for word in text.split():
             longer = f"{line} {word}" if line else word
+            if first is not None and not lines:
+                if self.width(longer) <= first:
+                    line = longer
+                    continue
+                lines.append(line)
+                line, longer = "", word
             if self.width(longer) <= width:
                 line = longer
                 continue
@@ -144,5 +165,7 @@ def bitmap(rows: list[int], width: int) -> Image.Image:
 @cache
 def font(name: str) -> Font:
     """The bundled font ``name``, read once."""
-    source = files("signifer_firmware.screens").joinpath("fonts", f"{name}.font").read_text("ascii")
-    return Font(name, source)
+    tight = name == "tight"
+    file = "small" if tight else name
+    source = files("signifer_firmware.screens").joinpath("fonts", f"{file}.font").read_text("ascii")
+    return Font(name, source, blank=TIGHT_BLANK if tight else None)

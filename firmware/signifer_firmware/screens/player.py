@@ -9,6 +9,8 @@ A refusal takes the whole screen: its ruling in the head, sentence and fix below
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from signifer_firmware.screens import flow
 from signifer_firmware.screens.canvas import HEIGHT, WIDTH, Canvas
 from signifer_firmware.screens.font import font
@@ -21,6 +23,7 @@ BODY_TOP = 11
 BODY_BOTTOM = 44
 REFUSAL_HEAD = 10
 COUNTS_TOP = 45
+RUN_IN_FACES = ("small", "tight")
 CELL = WIDTH // 4
 PIP_PITCH = 6
 LARGE_DIE = 29
@@ -37,48 +40,90 @@ def draw(canvas: Canvas, panel: PlayerPanel, page: int) -> None:
     """Draw page ``page`` of the panel."""
     refused = _refusal_pages(panel)
     if panel.refusal is not None and page < len(refused):
-        _refusal(canvas, panel.refusal, refused[page], page, len(refused))
+        _refusal(canvas, panel.refusal, refused, page)
         return
     page -= len(refused)
     _head(canvas, panel, page, _main_count(panel))
-    width = _body_width(panel)
     texts = _body_pages(panel)
     sides = _dice_pages(panel)
+    bottom = _body_bottom(panel)
     if texts:
-        flow.draw(canvas, texts[page % len(texts)], 1, BODY_TOP, BODY_BOTTOM - BODY_TOP)
+        flow.draw(canvas, texts[page % len(texts)], 1, BODY_TOP, bottom - BODY_TOP)
     if panel.due is not None and not (sides and page):
         _due(canvas, panel)
     elif sides:
         at = page - (panel.due is not None)
-        _dice(canvas, panel.dice, sides[at % len(sides)], width)
-    _counts(canvas, panel)
+        _dice(canvas, panel.dice, sides[at % len(sides)])
+    if bottom < HEIGHT:
+        _counts(canvas, panel)
+
+
+def _refusal_blocks(refusal: RefusalPanel) -> list[flow.Block]:
+    return [
+        flow.Block(refusal.message, ("bold", "text", "small")),
+        flow.Block(refusal.fix, ("text", "text", "small"), "arrow"),
+    ]
 
 
 def _refusal_pages(panel: PlayerPanel) -> list[flow.Page]:
-    if panel.refusal is None:
-        return []
-    blocks = [
-        flow.Block(panel.refusal.message, ("bold", "text", "small")),
-        flow.Block(panel.refusal.fix, ("text", "text", "small"), "arrow"),
-    ]
-    found = flow.pages(blocks, WIDTH - 1, HEIGHT - REFUSAL_HEAD, run_in_face="small")
-    return found or [flow.Page((), ())]
+    return _pages_of(panel.refusal) if panel.refusal is not None else []
 
 
-def _refusal(canvas: Canvas, refusal: RefusalPanel, page: flow.Page, number: int, count: int) -> None:
-    canvas.ground(0, 0, WIDTH, REFUSAL_HEAD, "refusal")
+@lru_cache(maxsize=flow.CACHED)
+def _pages_of(refusal: RefusalPanel) -> list[flow.Page]:
+    """One page as long as it can be helped: texts in ever smaller faces, run together, drawn up beside the head."""
+    blocks = _refusal_blocks(refusal)
+    height = HEIGHT - REFUSAL_HEAD
+    page = flow.one_page(blocks, WIDTH - 1, height)
+    for face in RUN_IN_FACES:
+        page = page or flow.run_in(blocks, face, WIDTH - 1, height)
+    page = page or _beside_head(refusal)
+    return [page] if page else flow.pages(blocks, WIDTH - 1, height)
+
+
+def _chip_width(refusal: RefusalPanel) -> int:
+    """Pixels of a head that is only as wide as what it says."""
+    width = 3 + symbol("cross").width + 4 + font("bold").width(refusal.ruling) + 4
+    return width + (font("bold").width(_order(refusal)) + 4 if refusal.count > 1 else 0)
+
+
+def _order(refusal: RefusalPanel) -> str:
+    return f"{refusal.index}/{refusal.count}"
+
+
+def _beside_head(refusal: RefusalPanel) -> flow.Page | None:
+    room = WIDTH - 3 - _chip_width(refusal)
+    if room < 0:
+        return None
+    blocks = _refusal_blocks(refusal)
+    return flow.run_in(blocks, RUN_IN_FACES[-1], WIDTH - 1, HEIGHT - REFUSAL_HEAD, first=room)
+
+
+def _refusal(canvas: Canvas, refusal: RefusalPanel, pages: list[flow.Page], number: int) -> None:
+    page = pages[number]
+    chip = sum(line.height for line in page.lines) > HEIGHT - REFUSAL_HEAD
+    end = _chip_width(refusal) if chip else WIDTH
+    canvas.ground(0, 0, end, REFUSAL_HEAD, "refusal")
     left = canvas.picture(symbol("cross"), 3, 1, "refused", ink=0) + 4
-    right = WIDTH - 4
-    if count > 1:
-        right -= page_dots_width(count)
-        page_dots(canvas, right, 3, number, count, ink=0)
+    right = end - 4
+    if len(pages) > 1:
+        right -= page_dots_width(len(pages))
+        page_dots(canvas, right, 3, number, len(pages), ink=0)
         right -= 6
+    order = _order(refusal)
+    width = font("bold").width(order)
     if refusal.count > 1:
-        order = f"{refusal.index}/{refusal.count}"
-        width = font("bold").width(order)
-        canvas.label(order, right - width, 0, width, "bold", ink=0)
         right -= width + 4
-    canvas.label(refusal.ruling, left, 0, right - left, "bold", "small", ink=0)
+    letters = font("bold")
+    if letters.width(refusal.ruling) <= right - left and not letters.sinks(refusal.ruling):
+        canvas.figure(refusal.ruling, left + letters.width(refusal.ruling), 1, face="bold", ink=0)
+    else:
+        canvas.label(refusal.ruling, left, 0, right - left, "small", ink=0)
+    if refusal.count > 1:
+        canvas.figure(order, right + 4 + width, 1, face="bold", ink=0)
+    if chip and page.lines:
+        canvas.line(page.lines[0].text, end + 3, 0, page.lines[0].face)
+        page = flow.Page(page.lines[1:], page.texts)
     flow.draw(canvas, page, 1, REFUSAL_HEAD, HEIGHT - REFUSAL_HEAD)
 
 
@@ -86,15 +131,15 @@ def _head(canvas: Canvas, panel: PlayerPanel, page: int, count: int) -> None:
     ink = 0 if panel.active else 1
     if panel.active:
         canvas.ground(0, 0, WIDTH, HEAD, "head")
-    else:
-        canvas.rule(0, HEAD - 1, WIDTH, HEAD)
     left = canvas.picture(symbol(panel.player), 3, 1, panel.player, ink=ink) + 4
     right = WIDTH - 3
     if count > 1:
         right -= page_dots_width(count)
         page_dots(canvas, right, (HEAD - PAGE_DOTS_HEIGHT) // 2, page, count, ink=ink)
         right -= 4
-    canvas.label(panel.title, left, 0, right - left, "bold", "small", ink=ink)
+    end = canvas.label(panel.title, left, 0, right - left, "bold", "small", ink=ink) + 5
+    if not panel.active and end < right:
+        canvas.rule(end, HEAD // 2, right, HEAD // 2 + 1)
 
 
 def _main_count(panel: PlayerPanel) -> int:
@@ -128,17 +173,24 @@ def _body_width(panel: PlayerPanel) -> int:
     return WIDTH - 2 - max(due, dice) - (2 if due or dice else 0)
 
 
-def _body_pages(panel: PlayerPanel) -> list[flow.Page]:
+def _body_blocks(panel: PlayerPanel) -> list[flow.Block]:
     blocks = [flow.Block(panel.headline, ("title", "head", "bold", "bold", "text", "small"))]
-    blocks += [
-        flow.Block(text, ("bold", "bold", "bold", "text", "text", "small"), "arrow")
-        for text in panel.corrections
-    ]
-    blocks += [
-        flow.Block(text, ("text", "text", "text", "text", "small"), "warning") for text in panel.faults
-    ]
-    blocks += [flow.Block(panel.info, ("text", "text", "text", "text", "small"))]
-    return flow.pages(blocks, _body_width(panel), BODY_BOTTOM - BODY_TOP)
+    corrections = ("bold", "bold", "bold", "text", "text", "small")
+    blocks += [flow.Block(text, corrections, "arrow") for text in panel.corrections]
+    plain = ("text", "text", "text", "text", "text", "small")
+    blocks += [flow.Block(text, plain, "warning") for text in panel.faults]
+    return [*blocks, flow.Block(panel.info, plain)]
+
+
+def _body_bottom(panel: PlayerPanel) -> int:
+    """Where the texts end: above the counts, or, if they need more and nothing stands beside them, with the screen."""
+    aside = panel.due is not None or panel.dice
+    fit = flow.one_page(_body_blocks(panel), _body_width(panel), BODY_BOTTOM - BODY_TOP)
+    return BODY_BOTTOM if aside or fit else HEIGHT
+
+
+def _body_pages(panel: PlayerPanel) -> list[flow.Page]:
+    return flow.pages(_body_blocks(panel), _body_width(panel), _body_bottom(panel) - BODY_TOP)
 
 
 def _due(canvas: Canvas, panel: PlayerPanel) -> None:
@@ -155,7 +207,7 @@ def _due(canvas: Canvas, panel: PlayerPanel) -> None:
         left += width + 2
 
 
-def _dice(canvas: Canvas, dice: tuple[int, ...], shown: tuple[int, ...], width: int) -> None:
+def _dice(canvas: Canvas, dice: tuple[int, ...], shown: tuple[int, ...]) -> None:
     size = LARGE_DIE if len(dice) <= 2 else SMALL_DIE
     across = len(shown) if size == LARGE_DIE else 3
     right = WIDTH - 1
@@ -172,20 +224,37 @@ def _counts(canvas: Canvas, panel: PlayerPanel) -> None:
     canvas.rule(0, COUNTS_TOP - 1, WIDTH, COUNTS_TOP)
     labels = panel.labels
     cells = (
-        (labels.hand, panel.hand),
-        (labels.deck, panel.deck),
-        (labels.discard, panel.discard),
-        (labels.points, panel.points),
+        (labels.hand, panel.hand, 0),
+        (labels.deck, panel.deck, SHUFFLES),
+        (labels.discard, panel.discard, 0),
+        (labels.points, panel.points, 0),
     )
-    for at, (label, value) in enumerate(cells):
-        left = at * CELL
+    left = 0
+    for at, ((label, value, pips), wide) in enumerate(zip(cells, _cell_widths(cells), strict=True)):
         if at:
             canvas.rule(left - 1, COUNTS_TOP + 2, left, HEIGHT - 2)
-        canvas.label(label, left + 1, COUNTS_TOP, CELL - 3, "small", align="centre")
-        pips = PIP_PITCH * SHUFFLES + 1 if label is labels.deck else 0
+        canvas.label(label, left + 1, COUNTS_TOP, wide - 3, "small", align="centre")
         width = font("bold").width(str(value))
-        x = left + (CELL - 1 - width - pips) // 2
+        x = left + (wide - 1 - width - _pips_width(pips)) // 2
         canvas.figure(str(value), x + width, COUNTS_TOP + 10, face="bold")
-        for pip in range(SHUFFLES if pips else 0):
+        for pip in range(pips):
             name = "shuffled" if pip < panel.shuffles else "unshuffled"
             canvas.picture(symbol(name), x + width + 3 + PIP_PITCH * pip, COUNTS_TOP + 12, name)
+        left += wide
+
+
+def _pips_width(pips: int) -> int:
+    return PIP_PITCH * pips + 2 if pips else 0
+
+
+def _cell_widths(cells: tuple[tuple[str, int, int], ...]) -> list[int]:
+    """What each cell needs and an equal share of the rest; equal widths where the labels need more than there is."""
+    needed = [
+        max(font("small").width(label), font("bold").width(str(value)) + _pips_width(pips)) + 3
+        for label, value, pips in cells
+    ]
+    spare = WIDTH - sum(needed)
+    if spare < 0:
+        return [CELL] * len(cells)
+    share, rest = divmod(spare, len(cells))
+    return [width + share + (at < rest) for at, width in enumerate(needed)]

@@ -6,7 +6,7 @@ from functools import cache
 
 from PIL import Image
 
-from signifer_firmware.screens.font import bitmap
+from signifer_firmware.screens.font import LIT, bitmap
 
 # Red is a filled diamond and blue an open circle, wherever a player is meant.
 _SHAPES = {
@@ -119,15 +119,15 @@ _SHAPES = {
 ..#..........
 """,
     "pike": """
-.#....#....#.
-###..###..###
-###..###..###
-.#....#....#.
-.#....#....#.
-.#....#....#.
-.#....#....#.
-.#....#....#.
-.#....#....#.
+..#...#...#..
+.###.###.###.
+.###.###.###.
+..#...#...#..
+..#...#...#..
+..#...#...#..
+..#...#...#..
+..#...#...#..
+..#...#...#..
 """,
     "heavy-infantry": """
 ..#########..
@@ -312,7 +312,7 @@ def terrain_symbol(terrain: str) -> Image.Image:
 @cache
 def die(value: int, size: int) -> Image.Image:
     """A die of ``size`` pixels a side (15 to 31, odd), lit with dark pips."""
-    image = Image.new("1", (size, size), 1)
+    image = Image.new("1", (size, size), LIT)
     for x, y in ((0, 0), (size - 1, 0), (0, size - 1), (size - 1, size - 1)):
         image.putpixel((x, y), 0)
     pip = size // 6
@@ -329,7 +329,7 @@ def die(value: int, size: int) -> Image.Image:
                 (left, top + pip - 1),
                 (left + pip - 1, top + pip - 1),
             ):
-                image.putpixel((x, y), 1)
+                image.putpixel((x, y), LIT)
     return image
 
 

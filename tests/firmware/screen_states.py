@@ -1,0 +1,183 @@
+"""The states of which golden pictures are kept: name -> panel (and page)."""
+
+from __future__ import annotations
+
+from signifer_firmware.screens.panels import (
+    ColumnPanel,
+    Labels,
+    Panel,
+    PlayerPanel,
+    RefusalPanel,
+    SidePanel,
+    StartPanel,
+    UnitMark,
+)
+
+HEAVY = UnitMark("heavy-infantry", "Heavy infantry")
+PIKE = UnitMark("pike", "Pike")
+GERMAN = Labels("Hand", "Deck", "Ablage", "Punkte", "offen", "gezahlt")
+FRENCH = Labels("Main", "Pioche", "Défausse", "Points", "dû", "payé")
+ARMY = (
+    ("elephant", "Elephant"),
+    ("spear", "Spear"),
+    ("pike", "Pike"),
+    ("heavy-infantry", "Heavy infantry"),
+    ("medium-infantry", "Medium infantry"),
+    ("cavalry", "Cavalry"),
+    ("light-infantry", "Light infantry"),
+    ("light-cavalry", "Light cavalry"),
+    ("archer", "Archer"),
+    ("ballista", "Ballista"),
+)
+TERRAINS = ("plain", "rough", "woods", "hill")
+
+
+def red_column(own: SidePanel, enemy: SidePanel, **rest: object) -> ColumnPanel:
+    """Column 3 as red reads it, in plain terrain unless ``rest`` says otherwise."""
+    fields = {"column": 3, "facing": "red", "terrain": "plain", "terrain_name": "Plain", **rest}
+    return ColumnPanel(own=own, enemy=enemy, **fields)  # type: ignore[arg-type]
+
+
+def states() -> dict[str, tuple[Panel, int]]:
+    """Every golden picture's panel and page, by the picture's name."""
+    red = SidePanel("red", (HEAVY, HEAVY), 9)
+    blue = SidePanel("blue", (PIKE, PIKE), 11)
+    empty = SidePanel("blue")
+    found: dict[str, tuple[Panel, int]] = {}
+
+    def keep(name: str, panel: Panel, page: int = 0) -> None:
+        found[name] = (panel, page)
+
+    keep("column-both-sides", red_column(red, blue, control="red"))
+    keep("column-facing-blue", ColumnPanel(3, "blue", "plain", "Plain", blue, red, control="red"))
+    keep("column-empty", red_column(SidePanel("red"), empty))
+    keep("column-below-zero", red_column(SidePanel("red", (UnitMark("archer", "Archer"),), -4), blue))
+    unpaid = SidePanel("red", (UnitMark("light-cavalry", "Light cavalry", True),), 1)
+    keep(
+        "column-unpaid",
+        red_column(unpaid, blue, terrain="woods", terrain_name="Woods", cost=0, control="blue"),
+    )
+    mixed = SidePanel("red", (HEAVY, UnitMark("pike", "Pike", True)), 9)
+    keep("column-notice", red_column(mixed, empty, notice="Mixed kinds", fix="take red/pike-1"))
+    silent = SidePanel("red", (), None, unknown=True)
+    keep("column-fault", red_column(silent, blue, fault="reader 3 red: no chip answers"))
+    both = red_column(
+        red, blue, fault="reader 3 blue: no chip answers", notice="Mixed kinds", fix="take red/pike-1"
+    )
+    keep("column-fault-and-notice-1", both, 0)
+    keep("column-fault-and-notice-2", both, 1)
+    heap = SidePanel("red", (HEAVY, HEAVY, PIKE, UnitMark("cavalry", "Cavalry")), 12)
+    keep("column-heap-1", red_column(heap, empty), 0)
+    keep("column-heap-2", red_column(heap, empty), 1)
+    german = UnitMark("heavy-infantry", "Schwere Infanterie")
+    keep(
+        "column-german",
+        red_column(
+            SidePanel("red", (german, german), 12), empty, terrain_name="Ebene", cost=12, cost_label="Kosten"
+        ),
+    )
+    keep("column-german-three", red_column(SidePanel("red", (german,) * 3, 12), empty, terrain_name="Ebene"))
+    french = SidePanel(
+        "red", (UnitMark("heavy-infantry", "Infanterie lourde"), UnitMark("archer", "Archers")), 6
+    )
+    keep(
+        "column-french",
+        red_column(
+            french,
+            empty,
+            terrain="rough",
+            terrain_name="Terrain difficile",
+            cost=6,
+            cost_label="coût",
+            control="blue",
+        ),
+    )
+    for terrain, pair in zip(TERRAINS, zip(ARMY[:8:2], ARMY[1:8:2], strict=True), strict=True):
+        own = SidePanel("red", tuple(UnitMark(kind, label) for kind, label in pair), 7)
+        keep(f"column-{terrain}", red_column(own, empty, terrain=terrain, terrain_name=terrain.capitalize()))
+    rare = SidePanel("red", tuple(UnitMark(kind, label) for kind, label in ARMY[8:]), 7)
+    keep("column-archer-and-stranger", red_column(rare, empty))
+
+    keep("player-due", PlayerPanel("red", "Actions", True, "Place or pay", 9, 15, 0, 0, due=9))
+    keep("player-part-paid", PlayerPanel("red", "Actions", True, "Lay 5 more", 6, 15, 3, 2, 1, due=5, paid=4))
+    keep("player-waits", PlayerPanel("blue", "Actions", False, "Wait for red", 9, 15, 12, 0, 2))
+    keep(
+        "player-corrections",
+        PlayerPanel(
+            "red",
+            "Advance",
+            True,
+            "Clear the table",
+            9,
+            15,
+            3,
+            1,
+            corrections=("take red/pike-1 from 3", "put red/spear-2 in 4"),
+        ),
+    )
+    many = PlayerPanel(
+        "red",
+        "Result",
+        True,
+        "Clear the table",
+        9,
+        15,
+        3,
+        1,
+        corrections=tuple(f"take blue/medium-infantry-{n} from {n}" for n in range(1, 6)),
+    )
+    keep("player-many-corrections-1", many, 0)
+    keep("player-many-corrections-2", many, 1)
+    keep(
+        "player-fault",
+        PlayerPanel(
+            "blue", "Actions", True, "Place or pay", 9, 15, 0, 0, faults=("reader pad blue: no chip answers",)
+        ),
+    )
+    keep("player-dice", PlayerPanel("red", "First player", True, "Red begins", 9, 15, 0, 0, dice=(6, 3)))
+    keep(
+        "player-six-dice",
+        PlayerPanel("red", "Attack", True, "Three hits", 9, 15, 0, 0, dice=(1, 2, 3, 4, 5, 6)),
+    )
+    keep(
+        "player-french",
+        PlayerPanel("blue", "Avancée", True, "Défaussez une unité", 9, 15, 10, 1, labels=FRENCH, due=12),
+    )
+    keep(
+        "player-german",
+        PlayerPanel(
+            "blue",
+            "Rückzug",
+            True,
+            "Karten auf das Pult, dann ok",
+            9,
+            15,
+            10,
+            1,
+            labels=GERMAN,
+            due=12,
+            paid=10,
+        ),
+    )
+    short = RefusalPanel(
+        "Spear cannot share column 3 with heavy infantry.", "FG-P2", "Take spear 1 from column 3."
+    )
+    keep("player-refusal", PlayerPanel("red", "Actions", True, refusal=short))
+    long = RefusalPanel(
+        "At most two units of one kind may stand in a column; column 3 has three: heavy infantry twice and a pike.",
+        "FG-P2",
+        "Take red/pike-1 off column 3, or place it in a column without units.",
+        2,
+        3,
+    )
+    keep("player-long-refusal", PlayerPanel("red", "Actions", True, refusal=long))
+    longest = RefusalPanel(
+        "Befehlshaber, Reserven und Karten der Überlappung dürfen niemals auf das Schlachtfeld gelegt werden, nie!",
+        "FG-P4",
+        "Nimm die Karte Befehlshaber 3 aus der Spalte 5 wieder auf deine Hand.",
+        1,
+        2,
+    )
+    keep("player-longest-refusal", PlayerPanel("red", "Aktionen", True, refusal=longest))
+    keep("start", StartPanel("Signifer", ("Field of Glory", "standard table", "http://signifer.local")))
+    return found

@@ -1,0 +1,100 @@
+"""The bundled fonts have what three languages need, and lines of text can never touch."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.resources import files
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+from signifer_firmware.screens.font import ARROW, ELLIPSIS, NAMES, font
+
+NEEDED = "".join(map(chr, range(0x21, 0x7F))) + "éèêëçàâîïôùûüÿœæÉÈÊÇÀŒäöüßÄÖÜ«»„“”‘’–—…×·°"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_character_of_three_languages_is_there_and_within_the_line(name: str) -> None:
+    letters = font(name)
+    for character in NEEDED:
+        glyph = letters.glyph(character)
+        assert glyph.image is not None, character
+        assert glyph.top <= letters.ascent, character
+        assert glyph.image.height - glyph.top <= letters.descent, character
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_characters_differ(name: str) -> None:
+    """In each face the letters of a language are pictures of their own."""
+    pictures = {}
+    for character in "abcdefghijklmnopqrstuvwxyzéèêëçàâäöüßABCDEFGHJKLMNOPQRSTUVWXYZ0123456789":
+        image = Image.new("1", (40, 40))
+        font(name).draw(image, 4, 26, character)
+        pictures[character] = image.tobytes()
+    assert len(set(pictures.values())) == len(pictures)
+
+
+texts = st.text(st.characters(min_codepoint=32, max_codepoint=0x17F), max_size=40)
+
+
+@given(texts, st.sampled_from(NAMES))
+def test_a_text_is_as_wide_as_its_ink(text: str, name: str) -> None:
+    letters = font(name)
+    width = letters.width(text)
+    image = Image.new("1", (width + 40, letters.height + 20))
+    letters.draw(image, 20, 10 + letters.ascent, text)
+    inked = image.getbbox()
+    if inked:
+        assert inked[0] >= 20
+        assert inked[2] <= 20 + width
+        assert inked[1] >= 10
+        assert inked[3] <= 10 + letters.height
+
+
+@given(texts, st.integers(20, 128), st.sampled_from(NAMES))
+def test_wrapping_loses_nothing_and_keeps_the_width(text: str, width: int, name: str) -> None:
+    letters = font(name)
+    lines = letters.wrapped(text, width)
+    assert "".join("".join(lines).split()) == "".join(text.split())
+    assert all(letters.width(line) <= width or len(line) == 1 for line in lines)
+
+
+@given(texts, st.integers(20, 128))
+def test_shortening_shows_itself(text: str, width: int) -> None:
+    letters = font("text")
+    shown = letters.shortened(text, width)
+    assert letters.width(shown) <= width
+    assert shown == text or (shown.endswith(ELLIPSIS) and text.startswith(shown[:-1]))
+
+
+def test_an_unknown_letter_becomes_its_plain_one_and_a_stranger_a_box() -> None:
+    letters = font("text")
+    assert letters.glyph("ō") == letters.glyph("o")
+    assert letters.glyph("漢").image is not None
+    assert letters.glyph("\n") == letters.glyph(" ")
+
+
+@pytest.mark.parametrize("name", ["small", "text", "bold"])
+def test_the_arrow_is_ours(name: str) -> None:
+    assert font(name).glyph(ARROW).image is not None
+
+
+def test_the_licence_lies_beside_the_fonts() -> None:
+    licence = files("signifer_firmware.screens").joinpath("fonts", "LICENSE").read_text("utf-8")
+    assert "Copyright 1984-1989, 1994 Adobe" in licence
+    assert "Permission to use, copy, modify, distribute and sell" in licence
+
+
+def test_the_fonts_load_fast() -> None:
+    """All six in well under 20 ms of processor time on a laptop; a Pi is given its share more."""
+    code = (
+        "import time, PIL.Image\n"
+        "from signifer_firmware.screens import font\n"
+        "start = time.process_time()\n"
+        "for name in font.NAMES: font.font(name)\n"
+        "print((time.process_time() - start) * 1000)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert float(done.stdout) < 20

@@ -1,0 +1,368 @@
+"""Whatever a panel holds: it is drawn, whole, in its place, and large enough to be read."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+from signifer_firmware.screens.panels import (
+    ColumnPanel,
+    Labels,
+    Panel,
+    Player,
+    PlayerPanel,
+    RefusalPanel,
+    SidePanel,
+    StartPanel,
+    UnitMark,
+)
+from signifer_firmware.screens.render import HEIGHT, WIDTH, Box, Drawn, page_texts, pages, render
+from signifer_firmware.screens.symbols import die, symbol
+
+from tests.firmware.screen_states import ARMY, HEAVY, red_column, states
+
+PLAYERS: tuple[Player, ...] = ("red", "blue")
+COLUMN_PIXEL_UM = 230
+PLAYER_PIXEL_UM = 430
+MAIN_FIGURE_MM = 3.0
+
+# Panels of all contents
+
+texts = st.text(st.characters(min_codepoint=32, max_codepoint=0x17F), max_size=60)
+long_texts = st.text(st.characters(min_codepoint=32, max_codepoint=0x17F), max_size=240)
+some_players: st.SearchStrategy[Player] = st.sampled_from(PLAYERS)
+units = st.builds(UnitMark, st.sampled_from([kind for kind, _ in ARMY]), texts, st.booleans())
+
+
+def sides(player: Player) -> st.SearchStrategy[SidePanel]:
+    return st.builds(
+        SidePanel,
+        st.just(player),
+        st.lists(units, max_size=5).map(tuple),
+        st.none() | st.integers(-99, 999),
+        st.booleans(),
+    )
+
+
+@st.composite
+def column_panels(draw: st.DrawFn) -> ColumnPanel:
+    facing = draw(some_players)
+    return ColumnPanel(
+        draw(st.integers(1, 9)),
+        facing,
+        draw(st.sampled_from(["plain", "rough", "woods", "hill", "swamp"])),
+        draw(texts),
+        draw(sides(facing)),
+        draw(sides("blue" if facing == "red" else "red")),
+        control=draw(st.none() | some_players),
+        cost=draw(st.none() | st.integers(0, 999)),
+        cost_label=draw(texts),
+        notice=draw(texts),
+        fix=draw(texts),
+        fault=draw(long_texts),
+    )
+
+
+counts = st.integers(0, 99)
+refusals = st.builds(RefusalPanel, long_texts, texts, long_texts, st.just(2), st.integers(2, 12))
+labels = st.builds(Labels, *[texts] * 6)
+player_panels = st.builds(
+    PlayerPanel,
+    some_players,
+    texts,
+    st.booleans(),
+    texts,
+    counts,
+    counts,
+    counts,
+    counts,
+    st.integers(0, 2),
+    due=st.none() | st.integers(0, 999),
+    paid=st.none() | st.integers(0, 999),
+    refusal=st.none() | refusals,
+    corrections=st.lists(texts, max_size=8).map(tuple),
+    faults=st.lists(texts, max_size=4).map(tuple),
+    dice=st.lists(st.integers(1, 6), max_size=15).map(tuple),
+    info=long_texts,
+    labels=labels,
+)
+start_panels = st.builds(StartPanel, texts, st.lists(texts, max_size=8).map(tuple))
+any_panel: st.SearchStrategy[Panel] = column_panels() | player_panels | start_panels
+
+# What must hold of every picture
+
+
+def overlaps(a: Box, b: Box) -> bool:
+    return a.left < b.right and b.left < a.right and a.upper < b.lower and b.upper < a.lower
+
+
+def within(a: Box, b: Box) -> bool:
+    return a.left >= b.left and a.upper >= b.upper and a.right <= b.right and a.lower <= b.lower
+
+
+def faults_of(drawn: Drawn) -> Iterator[str]:
+    """All that is wrong with how things lie."""
+    sheet = Box(0, 0, WIDTH, HEIGHT, "sheet", "")
+    grounds = [box for box in drawn.boxes if box.kind == "ground"]
+    things = [box for box in drawn.boxes if box.kind != "ground"]
+    for box in drawn.boxes:
+        if not within(box, sheet):
+            yield f"{box} leaves the screen"
+    for at, box in enumerate(things):
+        yield from (f"{box} lies on {other}" for other in things[:at] if overlaps(box, other))
+        for ground in grounds:
+            if overlaps(box, ground) and not within(box, ground):
+                yield f"{box} hangs over the edge of {ground}"
+    for at, ground in enumerate(grounds):
+        yield from (f"{ground} lies on {other}" for other in grounds[:at] if overlaps(ground, other))
+    allowed = Image.new("1", drawn.image.size)
+    for box in drawn.boxes:
+        allowed.paste(255, box[:4])
+    if ImageChops.logical_and(drawn.image, ImageChops.invert(allowed)).getbbox():
+        yield "pixels are lit where nothing lies"
+
+
+def pictures(panel: Panel) -> list[Drawn]:
+    return [render(panel, page) for page in range(pages(panel))]
+
+
+@settings(max_examples=250, deadline=None)
+@given(any_panel)
+def test_any_panel_is_drawn_in_its_place(panel: Panel) -> None:
+    for drawn in pictures(panel):
+        assert drawn.image.mode == "1"
+        assert drawn.image.size == (WIDTH, HEIGHT)
+        assert list(faults_of(drawn)) == []
+
+
+@pytest.mark.soak
+@settings(max_examples=5000, deadline=None)
+@given(any_panel)
+def test_any_panel_is_drawn_in_its_place_at_length(panel: Panel) -> None:
+    for drawn in pictures(panel):
+        assert list(faults_of(drawn)) == []
+
+
+def test_states_that_people_see_lie_in_their_place() -> None:
+    for name, (panel, page) in states().items():
+        assert list(faults_of(render(panel, page))) == [], name
+
+
+def test_the_check_of_places_can_fail() -> None:
+    drawn = render(states()["player-due"][0])
+    twice = drawn.boxes[-1]._replace(left=drawn.boxes[-1].left + 1)
+    assert list(faults_of(Drawn(drawn.image, (), (*drawn.boxes, twice))))
+    assert list(faults_of(Drawn(drawn.image, (), drawn.boxes[:-3])))
+
+
+def letters(text: str) -> str:
+    return "".join(text.split())
+
+
+def sentences(panel: Panel) -> list[str]:
+    if isinstance(panel, ColumnPanel):
+        return [panel.notice, panel.fix, panel.fault]
+    if isinstance(panel, StartPanel):
+        return list(panel.lines)
+    refused = [panel.refusal.message, panel.refusal.fix] if panel.refusal else []
+    return [*refused, panel.headline, *panel.corrections, *panel.faults, panel.info]
+
+
+@settings(max_examples=250, deadline=None)
+@given(any_panel)
+def test_no_sentence_is_ever_cut(panel: Panel) -> None:
+    """The lines drawn, page after page, hold every letter of every sentence, one after the other."""
+    lines = [box.what for drawn in pictures(panel) for box in drawn.boxes if box.kind == "text"]
+    shown = letters("".join(lines))
+    for sentence in sentences(panel):
+        wanted = letters(sentence)
+        if isinstance(panel, StartPanel) or wanted in shown:
+            assert wanted in shown
+            continue
+        # Torn over two pages, other things (labels, counts) come between: line by line, then.
+        found = ""
+        for line in map(letters, lines):
+            if wanted.startswith(found + line):
+                found += line
+        assert found == wanted
+
+
+# Sentences as the game has them
+
+WORDS = {
+    "en": "at most two units of one kind may stand in column 3 lay cards worth more on your pad take "
+    "heavy infantry 1 spear cannot share with elephant pay first commander discard hand limit",
+    "fr": "au plus deux unités du même type peuvent rester dans la colonne posez des cartes sur votre tapis "
+    "reprenez infanterie lourde éléphant défaussez commandant cavalerie légère dû à déjà",
+    "de": "höchstens zwei Einheiten gleicher Art dürfen in einer Spalte stehen lege Karten auf dein Pult nimm "
+    "schwere Infanterie Elefant Befehlshaber Kavallerie für größer Ablage zurück",
+}
+
+
+def sentence(rng: random.Random, language: str, longest: int) -> str:
+    """A sentence of ``longest`` letters, or up to one word less."""
+    words = WORDS[language].split()
+    text = ""
+    for word in rng.sample(words, len(words)):
+        if len(text) + len(word) + 2 > longest:
+            break
+        text += f" {word}"
+    return text.strip().capitalize() + "."
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_a_refusal_of_110_letters_and_its_fix_of_70_fit_one_picture(language: str) -> None:
+    """Words in any order, hard to break into lines: not one in a hundred goes on, and then nothing is lost."""
+    rng = random.Random(language)
+    on_two = 0
+    for _ in range(300):
+        message, fix = sentence(rng, language, 110), sentence(rng, language, 70)
+        panel = PlayerPanel("red", "Actions", refusal=RefusalPanel(message, "FG-P2", fix, 1, 3))
+        drawn = render(panel)
+        on_two += not {message, fix} <= set(drawn.texts)
+        assert {message, fix} <= set(page_texts(panel)) or pages(panel) > 2
+    assert on_two <= 3
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_a_refusal_of_100_letters_and_its_fix_of_60_always_fit_one_picture(language: str) -> None:
+    rng = random.Random(language)
+    for _ in range(300):
+        message, fix = sentence(rng, language, 100), sentence(rng, language, 60)
+        panel = PlayerPanel("red", "Actions", refusal=RefusalPanel(message, "FG-P2", fix, 1, 3))
+        assert {message, fix} <= set(render(panel).texts)
+        assert pages(panel) == 2  # the refusal, and what lies under it
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_a_usual_refusal_is_drawn_in_the_large_face(language: str) -> None:
+    rng = random.Random(language)
+    for _ in range(100):
+        panel = RefusalPanel(sentence(rng, language, 38), "FG-P2", sentence(rng, language, 30))
+        drawn = render(PlayerPanel("red", "Actions", refusal=panel))
+        heights = {box.lower - box.upper for box in drawn.boxes if box.kind == "text"}
+        assert heights == {11}
+
+
+def test_a_refusal_too_long_for_one_picture_goes_on() -> None:
+    message = "W" * 110
+    panel = PlayerPanel("red", "Actions", refusal=RefusalPanel(message, "FG-P2", "M" * 70))
+    assert pages(panel) > 2
+    assert "FG-P2" in render(panel, 1).texts
+
+
+def test_unknown_characters_are_drawn_and_do_not_stop_the_table() -> None:
+    panel = PlayerPanel("red", "Ōsaka 漢字\n\t\u200b", headline="Łódź ☃ \U0001f600")
+    assert list(faults_of(render(panel))) == []
+    assert render(panel).image.getbbox()
+
+
+# Size
+
+
+def figure_mm(drawn: Drawn, text: str, pixel_um: int) -> float:
+    """Height of a figure from the pixels really lit (or dark on a lit ground) in its box."""
+    box = next(box for box in drawn.boxes if box.what == text and box.kind in ("figure", "text"))
+    part = drawn.image.crop(box[:4])
+    on_ground = any(ground.kind == "ground" and within(box, ground) for ground in drawn.boxes)
+    inked = (ImageChops.invert(part) if on_ground else part).getbbox()
+    assert inked is not None
+    return (inked[3] - inked[1]) * pixel_um / 1000
+
+
+@pytest.mark.parametrize("total", ["0", "1", "4", "7", "10", "23", "-4"])
+def test_totals_are_3_mm_high_on_column_screens(total: str) -> None:
+    side = SidePanel("red", (HEAVY,), int(total))
+    panel = red_column(
+        side, SidePanel("blue", (), None, unknown=True), notice="Mixed kinds", fix="take red/pike-1"
+    )
+    drawn = render(panel)
+    assert figure_mm(drawn, total, COLUMN_PIXEL_UM) >= MAIN_FIGURE_MM
+    assert figure_mm(drawn, "?", COLUMN_PIXEL_UM) >= MAIN_FIGURE_MM
+
+
+def test_main_figures_are_3_mm_high_on_player_screens() -> None:
+    drawn = render(PlayerPanel("red", "Actions", True, "Pay", 8, 15, 7, 6, due=9, paid=4))
+    for figure in ("9", "4", "8", "15", "7", "6"):
+        assert figure_mm(drawn, figure, PLAYER_PIXEL_UM) >= MAIN_FIGURE_MM
+    refused = render(PlayerPanel("red", "Actions", refusal=RefusalPanel("No.", "FG-P2")))
+    assert figure_mm(refused, "FG-P2", PLAYER_PIXEL_UM) >= MAIN_FIGURE_MM
+    assert die(1, 15).height * PLAYER_PIXEL_UM / 1000 >= MAIN_FIGURE_MM
+
+
+# Meaning
+
+
+def symbols_of(drawn: Drawn) -> dict[str, Box]:
+    return {box.what: box for box in drawn.boxes if box.kind == "symbol"}
+
+
+@pytest.mark.parametrize(("facing", "control"), [(f, c) for f in PLAYERS for c in PLAYERS])
+def test_the_reader_sits_below_and_the_arrow_points_to_the_controller(
+    facing: Player, control: Player
+) -> None:
+    own = SidePanel(facing, (HEAVY,), 4)
+    enemy = SidePanel("blue" if facing == "red" else "red", (), None)
+    drawn = render(ColumnPanel(2, facing, "plain", "", own, enemy))
+    shapes = symbols_of(drawn)
+    assert shapes[facing].upper > HEIGHT // 2 > shapes[enemy.player].lower
+    held = render(ColumnPanel(2, facing, "plain", "", own, enemy, control=control))
+    assert ("down" if control == facing else "up") in symbols_of(held)
+    assert [box.what for box in held.boxes].count(control) == 2
+
+
+def test_players_are_told_by_shape() -> None:
+    """Filled at its middle against open: no colour, no side and no good eye needed."""
+    red, blue = symbol("red"), symbol("blue")
+    assert red.getpixel((4, 4))
+    assert not blue.getpixel((4, 4))
+    assert red.size == blue.size
+
+
+def test_an_unpaid_unit_stands_out() -> None:
+    def shown(unpaid: bool) -> Drawn:
+        unit = UnitMark("pike", "Pike", unpaid)
+        return render(red_column(SidePanel("red", (unit,), 4), SidePanel("blue")))
+
+    assert "unpaid" in {box.what for box in shown(True).boxes}
+    assert shown(True).image.tobytes() != shown(False).image.tobytes()
+
+
+def test_texts_are_in_reading_order() -> None:
+    panel = states()["column-notice"][0]
+    assert render(panel).texts == ("Mixed kinds", "take red/pike-1", "9", "Heavy infantry", "Pike")
+
+
+def test_all_pages_together_hold_all_texts() -> None:
+    panel = states()["player-many-corrections-1"][0]
+    assert isinstance(panel, PlayerPanel)
+    assert set(panel.corrections) <= set(page_texts(panel))
+
+
+def test_a_fault_comes_before_a_notice() -> None:
+    panel = states()["column-fault-and-notice-1"][0]
+    assert "reader 3 blue: no chip answers" in render(panel, 0).texts
+    assert "Mixed kinds" in render(panel, 1).texts
+    assert render(panel, 2).texts == render(panel, 0).texts
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: SidePanel("red", (), 1000),
+        lambda: PlayerPanel("red", "", hand=100),
+        lambda: PlayerPanel("red", "", due=-1),
+        lambda: PlayerPanel("red", "", shuffles=3),
+        lambda: PlayerPanel("red", "", dice=(7,)),
+        lambda: RefusalPanel("", "", index=3, count=2),
+        lambda: ColumnPanel(1, "red", "plain", "", SidePanel("blue"), SidePanel("red")),
+        lambda: red_column(SidePanel("red"), SidePanel("blue"), column=0),
+    ],
+)
+def test_figures_that_no_screen_can_show_are_refused_at_once(wrong: object) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        wrong()  # type: ignore[operator]
