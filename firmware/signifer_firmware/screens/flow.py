@@ -152,7 +152,8 @@ def _fewest_pages(blocks: tuple[Block, ...], width: int, height: int) -> tuple[P
         return (page,)
     levels = max(len(block.faces) for block in blocks)
     spreads = [_spread(blocks, level, width, height) for level in range(levels)]
-    return tuple(min(spreads, key=lambda spread: len(spread)))
+    fewest = min(spreads, key=len)
+    return tuple(fewest)
 
 
 def draw(
