@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from signifer_core.errors import RulesError
-from signifer_core.layout import COLUMNS
+from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.rules import Refusal
 
 from . import placing, turn
@@ -62,7 +62,7 @@ class FieldOfGlory:
 
     def view(self, state: State, viewer: str) -> State:
         """What ``viewer`` may know: of the other's discard pile, which its owner alone may look through, the size."""
-        for player in ("red", "blue"):
+        for player in PLAYERS:
             if viewer != player:
                 state = state.with_side(player, discards=frozenset[str]())
         return state
@@ -74,7 +74,11 @@ class FieldOfGlory:
         )
 
     def refusals(self, state: State, action: Action) -> tuple[Refusal, ...]:
-        """Every reason against ``action``, with ruling, figures and the shortest fix; empty if it is legal."""
+        """Every reason against ``action``, with ruling, figures and the shortest fix; empty if it is legal.
+
+        RulesError if it names a card, column or player that the game does not have.
+        """
+        self._check(action)
         match action:
             case Place():
                 return placing.place_refusals(self.deck, state, action)
@@ -92,6 +96,15 @@ class FieldOfGlory:
                 return placing.reserves_refusals(state, action)
             case _:
                 return self._refusals_between(state, action)
+
+    def _check(self, action: Action) -> None:
+        card: str | None = getattr(action, "card", None)
+        if card is not None and not any(card in self.deck.army(player) for player in PLAYERS):
+            raise RulesError(f'"{card}" is no card of an army')
+        if isinstance(action, Place) and action.column not in COLUMNS:
+            raise RulesError(f"{action.column} is no column from 1 to 5")
+        if isinstance(action, Shuffle) and action.player not in PLAYERS:
+            raise RulesError(f'"{action.player}" is neither red nor blue')
 
     def _refusals_between(self, state: State, action: Action) -> tuple[Refusal, ...]:
         match action:
