@@ -120,8 +120,9 @@ def take_back_refusals(state: State, action: TakeBack) -> tuple[Refusal, ...]:
     player = army_of(action.card)
     if any(placement.card == action.card for placement in state.unpaid):
         return ()
-    fix = Fix("put", action.card, _place_of(state, action.card))
-    return (Refusal("cannot-move", player, "FG-P1", fix, (("card", action.card),), action.card),)
+    place = _place_of(state, action.card)
+    figures = (("card", action.card), ("from", place or "hand"), ("to", "hand"))
+    return (Refusal("cannot-move", player, "FG-P1", Fix("put", action.card, place), figures, action.card),)
 
 
 def take_back(state: State, action: TakeBack) -> State:
@@ -148,6 +149,10 @@ def discard(state: State, action: Discard) -> State:
     column = state.where(action.card)
     assert column is not None
     position = state.column(column).units(army_of(action.card)).index(action.card)
+    for before in sorted(place for _, number, place in state.cleared if number == column):
+        # Counted with those lifted before it, or two units laid back would change places.
+        if before <= position:
+            position += 1
     state = _to_discards(_without(state, action.card), action.card)
     return replace(state, cleared=(*state.cleared, (action.card, column, position)))
 
@@ -160,7 +165,12 @@ def restore_refusals(deck: Deck, state: State, action: Restore) -> tuple[Refusal
             return tuple(_stacking(deck, state, Place(card, column), Fix("take", card, str(column))))
     return elsewhere(state, action.card) or (
         Refusal(
-            "wrong-phase", player, "FG-P3", Fix("take", action.card), (("step", state.step),), action.card
+            "wrong-phase",
+            player,
+            "FG-P3",
+            Fix("take", action.card),
+            (("step", state.step), ("wanted", ACTIONS)),
+            action.card,
         ),
     )
 

@@ -1,0 +1,222 @@
+"""Positions, hands and invariants that the tests of Field of Glory share."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+from signifer_core.games.field_of_glory.actions import (
+    Action,
+    Advance,
+    Discard,
+    DiscardDown,
+    DiscardToDraw,
+    DrawThree,
+    EndActions,
+    EndFlank,
+    Pay,
+    Place,
+    PlayReserves,
+    Restore,
+    Settle,
+    Shuffle,
+    TakeBack,
+)
+from signifer_core.games.field_of_glory.deck import standard_deck
+from signifer_core.games.field_of_glory.procedure import FieldOfGloryProcedure
+from signifer_core.games.field_of_glory.rules import FieldOfGlory
+from signifer_core.games.field_of_glory.setup import Counts, Setup, begin
+from signifer_core.games.field_of_glory.state import State
+from signifer_core.layout import COLUMNS, PAD, PLAYERS, Layout, Zone, zone
+from signifer_core.procedure import Correction, Press, Prompt, Table
+from signifer_core.referee import Judgement, Referee
+from signifer_core.rules import Fix, Refusal
+
+DECK = standard_deck()
+RULES = FieldOfGlory(DECK)
+PROCEDURE = FieldOfGloryProcedure(DECK)
+ARMY_CARDS = (*DECK.army("red"), *DECK.army("blue"))
+
+ONE_CARD = (TakeBack, Discard, Restore, Pay, PlayReserves, DiscardToDraw, DiscardDown)
+DOMAIN: tuple[Action, ...] = (
+    *(Place(card, column) for card in ARMY_CARDS for column in COLUMNS),
+    *(kind(card) for kind in ONE_CARD for card in ARMY_CARDS),
+    *(Shuffle(player) for player in PLAYERS),
+    *(Settle(), EndActions(), DrawThree(), Advance(), EndFlank()),
+)
+
+
+def position(
+    *,
+    units: dict[str, str] | None = None,
+    terrain: str = "plain plain plain plain plain",
+    first: str = "red",
+    control: dict[int, str] | None = None,
+    step: str | None = "actions",
+    red: Counts | None = None,
+    blue: Counts | None = None,
+) -> State:
+    """A position; ``units`` maps "3 red" to kinds with numbers, "spear-1 spear-2"; ``step`` None starts the turn."""
+    lying = tuple(
+        (int(at[0]), at[2:], tuple(f"{at[2:]}/{card}" for card in cards.split()))
+        for at, cards in (units or {}).items()
+    )
+    setup = Setup(
+        terrain=tuple(terrain.split()),
+        first=first,
+        units=lying,
+        control=tuple((control or {}).items()),
+        red=red or Counts(),
+        blue=blue or Counts(),
+        step=step,
+    )
+    return begin(RULES, setup)
+
+
+def after(state: State, *actions: Action) -> State:
+    """The state after legal actions."""
+    for action in actions:
+        state = RULES.apply(state, action)
+    return state
+
+
+def passed(state: State) -> State:
+    """The state after everything that happens by itself."""
+    while due := RULES.chance(state):
+        state = RULES.apply(state, due[0])
+    return state
+
+
+def told(refusals: tuple[Refusal, ...]) -> list[tuple[str, str]]:
+    """Codes with rulings, in the order given."""
+    return [(refusal.code, refusal.ruling) for refusal in refusals]
+
+
+def codes(refusals: tuple[Refusal, ...]) -> list[str]:
+    return [refusal.code for refusal in refusals]
+
+
+def whole(
+    refusals: tuple[Refusal, ...],
+) -> list[tuple[str, str, str, dict[str, int | str], Fix, str | None]]:
+    """Everything that each refusal says."""
+    return [(r.code, r.player, r.ruling, dict(r.figures), r.fix, r.card) for r in refusals]
+
+
+def belongings(state: State, player: str) -> int:
+    """All cards of a player that the table counts; the same number whatever happens without combat."""
+    side = state.side(player)
+    unpaid = {placement.card for placement in state.unpaid}
+    lying = [card for column in state.columns for card in column.units(player) if card not in unpaid]
+    return side.hand + side.deck + side.discard + len(side.lost) + len(lying)
+
+
+def unordered(state: State) -> Any:
+    """The state as a value in which the order of units in columns, placements and discards means nothing."""
+    columns = tuple(
+        (column.terrain, column.control, frozenset(column.red), frozenset(column.blue))
+        for column in state.columns
+    )
+    unpaid = frozenset(state.unpaid)
+    cleared = frozenset((card, column) for card, column, _ in state.cleared)
+    return columns, unpaid, cleared, replace(state, columns=(), unpaid=(), cleared=())
+
+
+class Hands:
+    """A table with hands at it, as the keeper would run it: seen layout, judged; presses answered."""
+
+    def __init__(self, state: State) -> None:
+        self.referee: Referee[State, Action] = Referee(PROCEDURE)
+        self.seen = Layout()
+        for at, card in PROCEDURE.due(state).must.items():
+            self.seen = self.seen.laid(card, at)
+        self.start = state
+        self.done: list[Action] = []
+        self.table = Table(state)
+        self.refusals: tuple[Refusal, ...] = ()
+        self.corrections: tuple[Correction, ...] = ()
+        self.prompts: tuple[Prompt, ...] = ()
+        self.unsettled = False
+        self._keep(self.referee.begin(self.table, self.seen))
+
+    @property
+    def state(self) -> State:
+        return self.table.state
+
+    def _keep(self, judgement: Judgement[State, Action]) -> Judgement[State, Action]:
+        self.table = judgement.table
+        self.done += [action for action, _ in judgement.actions]
+        return judgement
+
+    def judge(self, *, settled: bool = True) -> Hands:
+        judgement = self._keep(self.referee.judge(self.table, self.seen, settled=settled))
+        self.refusals, self.corrections = judgement.refusals, judgement.corrections
+        self.unsettled = judgement.unsettled
+        return self
+
+    def lay(self, card: str, at: str | Zone, *, settled: bool | None = True) -> Hands:
+        """Lay a card, or leave it to a later judgement (``settled`` None)."""
+        self.seen = self.seen.laid(card, zone(at) if isinstance(at, str) else at)
+        return self if settled is None else self.judge(settled=settled)
+
+    def lift(self, card: str, *, settled: bool | None = True) -> Hands:
+        """Lift a card from wherever it lies."""
+        for at in self.seen.zones_of(card):
+            self.seen = self.seen.lifted(card, at)
+        return self if settled is None else self.judge(settled=settled)
+
+    def press(self, what: str) -> tuple[Refusal, ...]:
+        """ "press ok red", "hold ok red", "press column 3 red", "press dice"; the refusals that it earned."""
+        kind, button, *rest = what.split()
+        player = rest[-1] if rest else None
+        column = int(rest[0]) if button == "column" else None
+        self.judge()
+        judgement = self.referee.press(self.table, Press(kind, button, player, column), self.seen)
+        self._keep(judgement)
+        self.prompts = judgement.prompts
+        self.judge()
+        return judgement.refusals
+
+    def pad(self, player: str) -> tuple[str, ...]:
+        return self.seen[Zone(PAD, player)]
+
+    def corrections_told(self) -> list[str]:
+        return [f"{fix.verb} {fix.card} {fix.zone}" for fix in self.corrections]
+
+    def follow(self) -> int:
+        """Do as told until nothing is told any more; how many steps it took (at most 100)."""
+        for step in range(100):
+            if not self.corrections:
+                return step
+            told = self.corrections[0]
+            if told.verb == "take":
+                self.seen = self.seen.lifted(told.card, told.zone)
+            else:
+                self.seen = self.seen.laid(told.card, told.zone)
+            self.judge()
+        raise AssertionError(f"corrections without end: {self.corrections_told()}")
+
+    def agrees(self) -> bool:
+        """Whether exactly what is due lies in the columns."""
+        must = PROCEDURE.due(self.state).must
+        columns = [Zone(str(number), player) for number in COLUMNS for player in PLAYERS]
+        return all(Counter(self.seen[at]) == Counter(must[at]) for at in columns)
+
+    def replayed(self) -> State:
+        return after(self.start, *self.done)
+
+
+def walk(state: State, rng: random.Random, steps: int) -> list[tuple[Action, State]]:
+    """Random legal actions, kinds of actions equally likely, each with the state after it."""
+    path: list[tuple[Action, State]] = []
+    for _ in range(steps):
+        legal = RULES.legal_actions(state)
+        if not legal:
+            break
+        kind = rng.choice(sorted({type(action) for action in legal}, key=lambda found: found.__name__))
+        action = rng.choice([action for action in legal if type(action) is kind])
+        state = RULES.apply(state, action)
+        path.append((action, state))
+    return path
