@@ -13,11 +13,14 @@ from .config import TableConfig
 from .games.bundle import Bundle
 from .keeper import Keeper, News
 from .scheduler import Scheduler
-from .screens.panels import Panel
-from .screens.render import Drawn, render
+from .screens.panels import Panel, PlayerPanel
+from .screens.render import Drawn, pages, render
 from .store import Store
 from .units import ButtonsUnit, ReadersUnit, ScreensUnit
 from .wiring import Devices
+
+# Long enough to read a refusal of two lines.
+PAGE_US = 3_000_000
 
 
 class Appliance:
@@ -36,7 +39,12 @@ class Appliance:
     ) -> None:
         self.config = config
         self.drawn: dict[str, Drawn] = {}
-        self._panels: dict[str, Panel] = {}
+        self._drawn: dict[str, tuple[Panel, int]] = {}
+        self._shown: tuple[Any, Any] = (None, None)
+        self._made: dict[int, dict[str, Panel]] = {}
+        self._tick = 0
+        self._tick_us = 0
+        self._turns = False
         self._devices = devices
         self._scheduler = scheduler
         self._store = Store(store)
@@ -86,22 +94,53 @@ class Appliance:
     def step(self, now_us: int) -> int:
         """Let the keeper think, then show what it thinks."""
         next_us = self.keeper.step(now_us)
-        self._draw()
-        return next_us
+        assert self.keeper.table is not None
+        shown = (self.keeper.table.state, self.keeper.outlook)
+        if shown != self._shown:
+            self._shown, self._tick, self._tick_us = shown, 0, now_us
+            self._made.clear()
+            self._draw()
+        elif self._turns and now_us >= self._tick_us + PAGE_US:
+            self._tick, self._tick_us = self._tick + 1, now_us
+            self._draw()
+        return min(next_us, self._tick_us + PAGE_US) if self._turns else next_us
 
     def _draw(self) -> None:
+        """Draw every screen whose panel or page has changed; what does not fit on one page takes turns."""
         assert self.keeper.table is not None
-        panels = self.keeper.bundle.panels(self.keeper.table.state, self.keeper.outlook)
+        state = self.keeper.table.state
+        self._turns = False
         for screen in self.config.screens:
-            source = (
-                self.keeper.bundle.active(self.keeper.table.state) if screen.place == "both" else screen.place
-            )
-            panel = panels[source]
-            if self._panels.get(screen.place) != panel:
-                self._panels[screen.place] = panel
-                self.drawn[screen.place] = render(panel)
+            source = self.keeper.bundle.active(state) if screen.place == "both" else screen.place
+            faces = self._faces(source)
+            self._turns = self._turns or len(faces) > 1
+            face = faces[self._tick % len(faces)]
+            if self._drawn.get(screen.place) != face:
+                self._drawn[screen.place] = face
+                self.drawn[screen.place] = render(*face)
                 self.screens.show(screen.place, self.drawn[screen.place].image)
                 self._scheduler.wake(self.screens, self._scheduler.clock.now_us)
+
+    def _faces(self, place: str) -> list[tuple[Panel, int]]:
+        """All that a screen has to show now, as panels with pages: each refusal first, then what lies under it."""
+        first = self._panels(0)[place]
+        count = first.refusal.count if isinstance(first, PlayerPanel) and first.refusal else 1
+        refusals = [(self._panels(reason)[place], 0) for reason in range(1, count)]
+        return [(first, 0), *refusals, *((first, page) for page in range(1, pages(first)))]
+
+    def _panels(self, reason: int) -> dict[str, Panel]:
+        """All panels of what is shown, with refusal number ``reason``; made once."""
+        if reason not in self._made:
+            self._made[reason] = self.keeper.bundle.panels(*self._shown, reason)
+        return self._made[reason]
+
+    def words(self, place: str) -> str:
+        """Every word that the screen at ``place`` shows now, on all the pages that take turns."""
+        source = place
+        screen = self.config.screen(place)
+        if screen is not None and screen.place == "both" and self.keeper.table is not None:
+            source = self.keeper.bundle.active(self.keeper.table.state)
+        return " ".join(" ".join(render(*face).texts) for face in self._faces(source))
 
     def _change(self, change: Any, at_us: int) -> None:
         self.keeper.change(change, at_us)

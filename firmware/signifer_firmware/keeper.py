@@ -19,8 +19,6 @@ from .scheduler import NEVER
 from .store import Entry, Store
 
 DIE_SIDES = 6
-# Long enough to read a refusal of two lines; several standing ones take turns on their player's screen.
-PAGE_US = 3_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +40,10 @@ class Outlook:
     said: tuple[Prompt, ...] = ()
     faults: tuple[tuple[str, str], ...] = ()
     roll: tuple[str, int] | None = None
-    page: int = 0
 
     def refusals_of(self, player: str) -> tuple[Refusal, ...]:
         """What stands against ``player``."""
         return tuple(refusal for refusal in self.refusals if refusal.player == player)
-
-    @property
-    def turns_pages(self) -> bool:
-        """Whether some player has more to read than one page shows."""
-        players = [refusal.player for refusal in self.refusals]
-        return len(players) != len(set(players))
 
 
 class Keeper:
@@ -84,7 +75,6 @@ class Keeper:
         self._pressed: tuple[Refusal, ...] = ()
         self._faults: dict[str, str] = {}
         self._changed_us = 0
-        self._page_us = 0
         self._settled = True
 
     # Beginning
@@ -170,22 +160,9 @@ class Keeper:
                 self._change(news, at_us)
         if not self._settled and self.table is not None:
             self._judge(now_us, settled=now_us >= self._changed_us + self._settle_us)
-        self._turn_page(now_us)
-        wakes = [NEVER]
         if self._inbox:
-            wakes.append(self._inbox[0][0])
-        if not self._settled:
-            wakes.append(max(now_us, self._changed_us + self._settle_us))
-        if self.outlook.turns_pages:
-            wakes.append(self._page_us + PAGE_US)
-        return min(wakes)
-
-    def _turn_page(self, now_us: int) -> None:
-        if not self.outlook.turns_pages:
-            self._page_us = now_us
-        elif now_us >= self._page_us + PAGE_US:
-            self._page_us = now_us
-            self.outlook = replace(self.outlook, page=self.outlook.page + 1)
+            return self._inbox[0][0]
+        return NEVER if self._settled else max(now_us, self._changed_us + self._settle_us)
 
     def _change(self, change: Change, at_us: int) -> None:
         if change.kind in ("fault", "ok"):
@@ -301,7 +278,6 @@ class Keeper:
             said=said,
             faults=tuple(self._faults.items()),
             roll=before.roll,
-            page=before.page if refusals == before.refusals else 0,
         )
         for correction in self.outlook.corrections:
             if correction not in before.corrections:

@@ -90,12 +90,12 @@ class Expectations:
                 return not fixes, "none", _list(fixes)
 
     def _screen(self, place: str, wanted: str) -> Verdict:
-        """The words that the screen was given, if its panel really shows them."""
+        """The words that the screen was given, on all pages that take turns, if its panel really shows one of them."""
         screen = self._run.config.screen(place)
         assert screen is not None, "checked before the run"
         drawn = self._run.appliance.drawn.get(screen.place)
         shown = self._run.table.image(screen.place)
         if drawn is None or drawn.image.tobytes() != shown.tobytes():
             return False, wanted, "a panel that does not show what it was told"
-        words = " ".join(" ".join(drawn.texts).split())
+        words = " ".join(self._run.appliance.words(place).split())
         return wanted.casefold() in words.casefold(), wanted, words

@@ -109,9 +109,10 @@ def test_refusals_take_turns_on_their_players_screen(tmp_path: Path) -> None:
         for _ in range(4):
             seen.add(" ".join(run.appliance.drawn["red"].texts))
             run.scheduler.run(run.now_us + 3_000_000)
-        assert len(seen) == 2
+        assert len(seen) == 3, "two refusals, and the ordinary picture under them"
         assert any("holds 2" in text for text in seen)
         assert any("cannot share" in text for text in seen)
+        assert any("due" in text.casefold() for text in seen)
 
 
 def test_cards_are_where_the_world_says(tmp_path: Path) -> None:

@@ -55,6 +55,9 @@ class Bundle(Protocol):
         """The total that a column's screens show for ``player``; None if there is nothing to add up."""
         ...
 
-    def panels(self, state: Any, outlook: Outlook) -> dict[str, Panel]:
-        """What each screen of the standard table shows, by its place: "3 red", "red"."""
+    def panels(self, state: Any, outlook: Outlook, reason: int = 0) -> dict[str, Panel]:
+        """What each screen of the standard table shows, by its place: "3 red", "red".
+
+        Of several refusals that stand against a player, his panel has number ``reason``, counted round.
+        """
         ...

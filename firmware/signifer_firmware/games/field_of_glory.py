@@ -41,18 +41,18 @@ from signifer_firmware.texts import (
 )
 
 NOTICES = {
-    "not-a-unit": "no unit",
-    "column-full": "column full",
-    "mixed-kinds": "mixed kinds",
-    "not-your-turn": "not your turn",
-    "wrong-phase": "wrong step",
-    "wrong-side": "wrong side",
-    "cannot-move": "units stay",
-    "unknown-tag": "unknown tag",
-    "wrong-game": "other game",
-    "card-elsewhere": "seen elsewhere",
-    "count-wrong": "count wrong",
-    "discard-needs-placement": "place here",
+    "not-a-unit": "No unit",
+    "column-full": "Column full",
+    "mixed-kinds": "Mixed kinds",
+    "not-your-turn": "Not your turn",
+    "wrong-phase": "Wrong step",
+    "wrong-side": "Wrong side",
+    "cannot-move": "Units stay",
+    "unknown-tag": "Unknown tag",
+    "wrong-game": "Other game",
+    "card-elsewhere": "Seen elsewhere",
+    "count-wrong": "Count wrong",
+    "discard-needs-placement": "Place here",
 }
 
 
@@ -103,14 +103,14 @@ class FieldOfGloryBundle:
 
     # Panels
 
-    def panels(self, state: State, outlook: Outlook) -> dict[str, Panel]:
+    def panels(self, state: State, outlook: Outlook, reason: int = 0) -> dict[str, Panel]:
         """The ten column screens and the two players' screens."""
         panels: dict[str, Panel] = {}
         for number in COLUMNS:
             for player in PLAYERS:
                 panels[f"{number} {player}"] = self._column(state, outlook, number, player)
         for player in PLAYERS:
-            panels[player] = self._player(state, outlook, player)
+            panels[player] = self._player(state, outlook, player, reason)
         return panels
 
     def _column(self, state: State, outlook: Outlook, number: int, facing: str) -> ColumnPanel:
@@ -138,7 +138,7 @@ class FieldOfGloryBundle:
     def _side(self, state: State, outlook: Outlook, number: int, player: str) -> SidePanel:
         laid = {placement.card for placement in state.unpaid}
         units = tuple(
-            UnitMark(kind_of(card), kind_name(kind_of(card)), card in laid)
+            UnitMark(kind_of(card), kind_name(kind_of(card)).capitalize(), card in laid)
             for card in state.column(number).units(player)
         )
         parts = dict(outlook.faults)
@@ -152,11 +152,11 @@ class FieldOfGloryBundle:
         for refusal in outlook.refusals:
             open_place = refusal.code == "discard-needs-placement" and str(refusal.figure("column")) == place
             if refusal.card in cards or (open_place and refusal.player == facing):
-                words = NOTICES.get(refusal.code, refusal.code.replace("-", " "))
+                words = NOTICES.get(refusal.code, refusal.code.replace("-", " ").capitalize())
                 return words, correction_text(here[0]) if here else ""
         return "", correction_text(here[0]) if here else ""
 
-    def _player(self, state: State, outlook: Outlook, player: str) -> PlayerPanel:
+    def _player(self, state: State, outlook: Outlook, player: str, reason: int) -> PlayerPanel:
         side = state.side(player)
         said = [prompt for prompt in (*outlook.said, *outlook.prompts) if prompt.player == player]
         due = state.due if player == state.active and state.unpaid else None
@@ -172,16 +172,16 @@ class FieldOfGloryBundle:
             shuffles=side.shuffles,
             due=due,
             paid=state.paid if due is not None else None,
-            refusal=self._refusal(outlook.refusals_of(player), outlook.page),
+            refusal=self._refusal(outlook.refusals_of(player), reason),
             corrections=tuple(correction_text(fix) for fix in outlook.corrections if fix.zone.side == player),
             faults=tuple(part for part, _ in outlook.faults),
             dice=(outlook.roll[1],) if outlook.roll and outlook.roll[0] == player else (),
             info="",
         )
 
-    def _refusal(self, reasons: tuple[Refusal, ...], page: int) -> RefusalPanel | None:
+    def _refusal(self, reasons: tuple[Refusal, ...], reason: int) -> RefusalPanel | None:
         if not reasons:
             return None
-        index = page % len(reasons)
+        index = reason % len(reasons)
         shown = reasons[index]
         return RefusalPanel(refusal_text(shown), shown.ruling, fix_text(shown.fix), index + 1, len(reasons))
