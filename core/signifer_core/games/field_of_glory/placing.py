@@ -54,10 +54,13 @@ def out_of_turn(state: State, player: str, card: str | None = None) -> tuple[Ref
 
 def out_of_step(state: State, player: str, step: str, card: str | None = None) -> tuple[Refusal, ...]:
     """The reason against doing in another step what belongs to ``step`` (FG-T0)."""
-    if state.step == step:
-        return ()
+    return () if state.step == step else (wrong_step(state, player, step, card),)
+
+
+def wrong_step(state: State, player: str, step: str, card: str | None = None) -> Refusal:
+    """Say that this belongs to ``step``, as it begins."""
     fix = Fix("take", card) if card else Fix("wait")
-    return (Refusal("wrong-phase", player, "FG-T0", fix, (("step", state.step), ("wanted", step)), card),)
+    return Refusal("wrong-phase", player, "FG-T0", fix, (("step", state.step), ("wanted", step)), card)
 
 
 def place_refusals(deck: Deck, state: State, action: Place) -> tuple[Refusal, ...]:

@@ -123,7 +123,7 @@ class FieldOfGlory:
                 if action in self.chance(state):
                     return ()
                 wanted = ADVANCE if isinstance(action, Advance) else FLANK
-                return placing.out_of_step(replace(state, step=state.step + "!"), state.active, wanted)
+                return (placing.wrong_step(state, state.active, wanted),)
             case _:
                 raise RulesError(f"{action!r} is no action of Field of Glory")
 
