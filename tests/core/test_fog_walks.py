@@ -1,0 +1,196 @@
+"""Random games: legality said twice agrees, counts are kept, actions read back, refused ones change nothing."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from signifer_core.errors import RulesError
+from signifer_core.games.field_of_glory.actions import (
+    Action,
+    Discard,
+    Place,
+    Restore,
+    TakeBack,
+    notation,
+    parse,
+)
+from signifer_core.games.field_of_glory.setup import Counts
+from signifer_core.games.field_of_glory.state import HAND_SIZE, STEPS, TERRAINS, UNITS_A_COLUMN, State
+from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.rules import Refusal
+
+from tests.core.fog import DECK, DOMAIN, RULES, after, belongings, position, unordered, walk
+
+SOME = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SEEDS = st.integers(0, 2**32 - 1)
+
+# What the sentence of each refusal needs to be told.
+FIGURES = {
+    "not-a-unit": {"kind"},
+    "column-full": {"column", "units", "limit"},
+    "mixed-kinds": {"column", "kind", "neighbour"},
+    "not-your-turn": {"active"},
+    "wrong-phase": {"step", "wanted"},
+    "pay-first": {"due"},
+    "not-enough": {"due", "paid"},
+    "nothing-due": {"due"},
+    "discard-needs-placement": {"card", "column"},
+    "no-unit": {"card"},
+    "hand-limit": {"hand", "limit", "excess"},
+    "cannot-move": {"card", "from", "to"},
+    "card-elsewhere": {"card", "pile"},
+    "count-wrong": {"hand", "cards"},
+}
+VERBS = {"take", "put", "pay", "lay", "wait"}
+
+
+def somewhere(rng: random.Random) -> State:
+    """A random position: units, terrain, control and counts as they may come."""
+    units: dict[str, str] = {}
+    for player in PLAYERS:
+        free = [card.partition("/")[2] for card in DECK.army(player) if DECK.unit(card)]
+        rng.shuffle(free)
+        for column in rng.sample(COLUMNS, rng.randrange(6)):
+            first = free.pop()
+            kind = first.rpartition("-")[0]
+            second = [card for card in free if card.rpartition("-")[0] == kind][: rng.randrange(2)]
+            for card in second:
+                free.remove(card)
+            units[f"{column} {player}"] = " ".join([first, *second])
+    counts = [
+        Counts(
+            hand=rng.randrange(12),
+            deck=rng.choice([0, 1, 2, 5, None]),
+            discard=rng.randrange(4),
+            shuffle=rng.randrange(3),
+        )
+        for _ in PLAYERS
+    ]
+    control = {column: rng.choice(PLAYERS) for column in rng.sample(COLUMNS, rng.randrange(4))}
+    return position(
+        units=units,
+        terrain=" ".join(rng.choice(TERRAINS) for _ in COLUMNS),
+        first=rng.choice(PLAYERS),
+        control=control,
+        step=rng.choice([None, "advance", "flank", "actions", "actions", "draw"]),
+        red=counts[0],
+        blue=counts[1],
+    )
+
+
+def check_refusal(reason: Refusal, action: Action) -> None:
+    assert {name for name, _ in reason.figures} == FIGURES[reason.code], reason
+    assert reason.player in PLAYERS
+    assert reason.ruling.startswith("FG-")
+    assert reason.fix.verb in VERBS
+    assert reason.card in (None, getattr(action, "card", None)) or reason.code == "discard-needs-placement"
+
+
+def check_position(state: State) -> None:
+    lying = [card for column in state.columns for player in PLAYERS for card in column.units(player)]
+    assert len(lying) == len(set(lying))
+    for player in PLAYERS:
+        side = state.side(player)
+        assert min(side.hand, side.deck, side.discard) >= 0
+        assert len(side.discards) <= side.discard
+        assert not side.discards & set(lying)
+        assert 0 <= side.shuffles <= 2
+    for column in state.columns:
+        for player in PLAYERS:
+            units = column.units(player)
+            assert len(units) <= UNITS_A_COLUMN
+            assert all(card.startswith(player) for card in units)
+    assert state.step in STEPS
+    assert (state.step == "over") == (state.winner is not None)
+    assert {placement.card for placement in state.unpaid} <= set(lying)
+    assert len(state.unpaid) <= state.side(state.active).hand
+    assert state.paid >= 0
+    if state.step != "actions":
+        assert (state.unpaid, state.paid, state.cleared) == ((), 0, ())
+    if state.step == "draw" and state.drawn:
+        assert state.side(state.active).hand > HAND_SIZE
+    assert (state.step == "shuffle") == (state.drawing is not None)
+
+
+@SOME
+@given(SEEDS)
+def test_fg_t0_legal_actions_and_refusals_agree_over_the_whole_domain(seed: int) -> None:
+    rng = random.Random(seed)
+    state = somewhere(rng)
+    for _, visited in [(None, state), *walk(state, rng, 12)]:
+        legal = RULES.legal_actions(visited)
+        assert len(set(legal)) == len(legal)
+        assert set(RULES.chance(visited)) <= set(legal)
+        accepted = set()
+        for action in DOMAIN:
+            reasons = RULES.refusals(visited, action)
+            if not reasons:
+                accepted.add(action)
+            for reason in reasons:
+                check_refusal(reason, action)
+            assert len(set(reasons)) == len(reasons)
+        assert accepted == set(legal)
+        assert bool(legal) == (RULES.outcome(visited) is None)
+
+
+@SOME
+@given(SEEDS)
+def test_fg_t0_refused_actions_raise_and_change_nothing(seed: int) -> None:
+    rng = random.Random(seed)
+    state = somewhere(rng)
+    for _, visited in [(None, state), *walk(state, rng, 10)]:
+        for action in rng.sample(DOMAIN, 40):
+            before = repr(visited)
+            if RULES.refusals(visited, action):
+                with pytest.raises(RulesError):
+                    RULES.apply(visited, action)
+            else:
+                check_position(RULES.apply(visited, action))
+            assert repr(visited) == before
+
+
+@settings(max_examples=100, deadline=None)
+@given(SEEDS)
+def test_fg_t0_counts_are_kept_and_the_notation_replays_the_game(seed: int) -> None:
+    rng = random.Random(seed)
+    start = somewhere(rng)
+    check_position(start)
+    had = {player: belongings(start, player) for player in PLAYERS}
+    path = walk(start, rng, 60)
+    for _, state in path:
+        check_position(state)
+        assert {player: belongings(state, player) for player in PLAYERS} == had
+        hash(state)
+    journal = [notation(action) for action, _ in path]
+    assert after(start, *map(parse, journal)) == (path[-1][1] if path else start)
+
+
+@settings(max_examples=50, deadline=None)
+@given(SEEDS)
+def test_fg_p1_what_hands_can_take_back_is_taken_back_without_a_trace(seed: int) -> None:
+    rng = random.Random(seed)
+    state = position(units={"3 red": "pike-1 pike-2", "2 red": "archer-1"})
+    for action, later in walk(state, rng, 15):
+        may = state.step == "actions" and not state.paid
+        if may and isinstance(action, Place | TakeBack | Discard | Restore):
+            assert RULES.reversible(state, action)
+            card, column = action.card, state.where(action.card) or later.where(action.card)
+            backs: list[Action] = [TakeBack(card), Restore(card), Discard(card), Place(card, column or 0)]
+            legal = [back for back in backs if back in RULES.legal_actions(later)]
+            assert unordered(state) in [unordered(after(later, back)) for back in legal], action
+        state = later
+
+
+def test_fg_t0_random_games_reach_every_step_and_an_end() -> None:
+    rng = random.Random(5)
+    steps: set[str] = set()
+    ended: set[str | None] = set()
+    for _ in range(40):
+        for _, state in walk(somewhere(rng), rng, 150):
+            steps.add(state.step)
+            ended.add(state.winner)
+    assert steps == {"advance", "flank", "actions", "draw", "shuffle", "over"}
+    assert {"red", "blue"} <= ended
