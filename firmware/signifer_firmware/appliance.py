@@ -48,15 +48,16 @@ class Appliance:
         self._devices = devices
         self._scheduler = scheduler
         self._store = Store(store)
+        self.presence = Presence(config.timing.absent_visits)
         self.keeper = Keeper(
             bundle,
             self._store,
             antennas={reader.zone: reader.zones for reader in config.readers},
             settle_us=config.timing.settle_ms * 1000,
+            doubtful=self.presence.doubtful,
             rng=rng,
             tell=tell,
         )
-        self.presence = Presence(config.timing.absent_visits)
         self.readers = ReadersUnit(devices.readers, devices.spi_clock, self.presence, self._change)
         self.screens = ScreensUnit(devices.screens, devices.i2c_clock, self._screen_fault)
         self.buttons = ButtonsUnit(devices.buttons, self._press)

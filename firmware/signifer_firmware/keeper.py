@@ -19,6 +19,8 @@ from .scheduler import NEVER
 from .store import Entry, Store
 
 DIE_SIDES = 6
+RECHECK_US = 20_000
+DOUBT_SETTLES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,8 @@ class Outlook:
 
 
 class Keeper:
-    """Runs one game. ``antennas`` names the zones of each reader: one, or both sides of a column."""
+    """Runs one game. ``antennas`` names the zones of each reader: one, or both sides of a column; ``doubtful`` says
+    whether any card is between present and absent."""
 
     def __init__(
         self,
@@ -56,6 +59,7 @@ class Keeper:
         *,
         antennas: Mapping[str, tuple[Zone, ...]],
         settle_us: int,
+        doubtful: Callable[[], bool],
         rng: random.Random,
         tell: Callable[[News], None],
     ) -> None:
@@ -68,6 +72,7 @@ class Keeper:
         self._cards = store.cards()
         self._antennas = antennas
         self._settle_us = settle_us
+        self._doubtful = doubtful
         self._rng = rng
         self._tell = tell
         self._inbox: deque[tuple[int, Change | Press]] = deque()
@@ -159,10 +164,22 @@ class Keeper:
             else:
                 self._change(news, at_us)
         if not self._settled and self.table is not None:
-            self._judge(now_us, settled=now_us >= self._changed_us + self._settle_us)
+            self._judge(now_us, settled=self._hands_have_settled(now_us))
         if self._inbox:
             return self._inbox[0][0]
-        return NEVER if self._settled else max(now_us, self._changed_us + self._settle_us)
+        return NEVER if self._settled else max(now_us + RECHECK_US, self._changed_us + self._settle_us)
+
+    def _hands_have_settled(self, now_us: int) -> bool:
+        """Whether no hand is under way: nothing has changed for a while, and no card is between there and gone.
+
+        A reader in noise may leave cards in doubt for ever; the table then waits DOUBT_SETTLES times as long.
+        """
+        still_us = now_us - self._changed_us
+        if still_us < self._settle_us:
+            return False
+        # News may be on its way already: a reader's visit ends later than it begins.
+        in_doubt = bool(self._inbox) or self._doubtful()
+        return not in_doubt or still_us >= DOUBT_SETTLES * self._settle_us
 
     def _change(self, change: Change, at_us: int) -> None:
         if change.kind in ("fault", "ok"):

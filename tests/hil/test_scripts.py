@@ -123,6 +123,16 @@ def test_the_same_script_gives_the_same_events() -> None:
     assert events(path) == events(path)
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_legal_hands_in_any_order_are_never_refused_not_even_for_a_moment(seed: int, tmp_path: Path) -> None:
+    path = tmp_path / "it.table"
+    source = next(path for path in SCRIPTS if path.stem == "any-order").read_text()
+    path.write_text(source.replace("seed 15", f"seed {seed}"))
+    kinds = {event["kind"] for event in events(path)}
+    assert {"action", "expect"} <= kinds
+    assert not {"refused", "correction"} & kinds
+
+
 def test_another_seed_gives_other_rolls(tmp_path: Path) -> None:
     rolls = []
     for seed in (1, 2):
