@@ -48,11 +48,13 @@ class Correction:
 class Table(Generic[State]):
     """Everything that the table believes, and journals: the state of the rules, and what hands have still to do.
 
-    ``leaving`` are cards, each with the zone in which it still lies, that the rules have moved away already.
+    ``leaving`` are cards, each with the zone in which it still lies, that the rules have moved away already;
+    ``awaited`` are cards that were refused when they left a zone, until they lie there again.
     """
 
     state: State
     leaving: frozenset[tuple[str, Zone]] = frozenset()
+    awaited: frozenset[tuple[str, Zone]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,11 @@ class Referee(Generic[State, Action]):
 
     def judge(self, table: Table[State], seen: Layout, *, settled: bool) -> Judgement[State, Action]:
         """Explain ``seen``: lays count at once, lifts and doubtful lays when the hands have ``settled``."""
-        table = replace(table, leaving=frozenset((c, z) for c, z in table.leaving if c in seen[z]))
+        table = replace(
+            table,
+            leaving=frozenset((card, zone) for card, zone in table.leaving if card in seen[zone]),
+            awaited=frozenset((card, zone) for card, zone in table.awaited if card not in seen[zone]),
+        )
         done: list[tuple[Action, State]] = []
         while True:
             table, passed = self._pass(table, seen)
@@ -96,7 +100,7 @@ class Referee(Generic[State, Action]):
         leaving = {
             (card, zone) for zone, card in before.items() if card not in after[zone] and card in seen[zone]
         }
-        return Table(state, table.leaving | leaving | set(answer.used)), done
+        return replace(table, state=state, leaving=table.leaving | leaving | set(answer.used)), done
 
     def _difference(self, table: Table[State], seen: Layout) -> Difference:
         """What differs, apart from cards that are to leave and are no news."""
@@ -113,9 +117,14 @@ class Referee(Generic[State, Action]):
         if not settled:
             return None
         for start, card in found.missing:
-            if (answer := self._gone(table, found, start, card)).actions:
+            answer = self._gone(table, found, start, card)
+            if answer.actions and not ((card, start) in table.awaited and self._for_good(table, answer)):
                 return answer
         return None
+
+    def _for_good(self, table: Table[State], answer: Answer[Action]) -> bool:
+        """Whether hands cannot take the answer back: it is not what they meant who do as they were told."""
+        return not all(self.procedure.rules.reversible(table.state, action) for action in answer.actions)
 
     def _lay(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
         foreign = self.foreign(card, zone)
@@ -136,6 +145,7 @@ class Referee(Generic[State, Action]):
         gone = frozenset(card for _, card in found.missing)
         refusals: list[Refusal] = []
         corrections: list[Correction] = []
+        awaited = set(table.awaited)
         unsettled = bool(found.missing) and not settled
         for zone, card in found.extra:
             if card in gone:
@@ -149,10 +159,18 @@ class Referee(Generic[State, Action]):
             refusals += reasons
             corrections.append(Correction("take", card, zone))
         for start, card in found.missing if settled else ():
-            refusals += self._gone(table, found, start, card).refusals
+            if reasons := self._gone(table, found, start, card).refusals:
+                refusals += reasons
+                awaited.add((card, start))
             corrections.append(Correction("put", card, start))
         corrections += self._leaving(table, seen)
-        refusals += self._offered(table, seen)
+        for zone, card, reasons in self._offered(table, seen):
+            if not settled and any(reason.code in PASSING_CODES for reason in reasons):
+                unsettled = True
+                continue
+            refusals += reasons
+            corrections.append(Correction("take", card, zone))
+        table = replace(table, awaited=frozenset(awaited))
         return Judgement(table, done, tuple(refusals), tuple(corrections), unsettled=unsettled)
 
     def _leaving(self, table: Table[State], seen: Layout) -> list[Correction]:
@@ -160,13 +178,17 @@ class Referee(Generic[State, Action]):
             Correction("take", card, zone) for zone, card in seen.items() if (card, zone) in table.leaving
         ]
 
-    def _offered(self, table: Table[State], seen: Layout) -> list[Refusal]:
-        """What stands against cards on pads, before anything is said about them."""
-        reasons: list[Refusal] = []
-        for zone, card in seen.items():
-            if zone in self.procedure.due(table.state).may and (card, zone) not in table.leaving:
-                reasons += self.foreign(card, zone) or self.procedure.offer(table.state, card, zone)
-        return reasons
+    def _offered(self, table: Table[State], seen: Layout) -> list[tuple[Zone, str, tuple[Refusal, ...]]]:
+        """Cards on pads against which something stands before anything is said about them."""
+        may = self.procedure.due(table.state).may
+        offers = [
+            (zone, card) for zone, card in seen.items() if zone in may and (card, zone) not in table.leaving
+        ]
+        judged = [
+            (zone, card, self.foreign(card, zone) or self.procedure.offer(table.state, card, zone))
+            for zone, card in offers
+        ]
+        return [(zone, card, reasons) for zone, card, reasons in judged if reasons]
 
     def foreign(self, card: str, zone: Zone) -> tuple[Refusal, ...]:
         """The reason against a tag that is no card of this game; it goes to the player on whose side it lies."""
