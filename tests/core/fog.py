@@ -138,7 +138,7 @@ class Hands:
         self.refusals: tuple[Refusal, ...] = ()
         self.corrections: tuple[Correction, ...] = ()
         self.prompts: tuple[Prompt, ...] = ()
-        self.unsettled = False
+        self.unsettled = self.rolled = False
         self._keep(self.referee.begin(self.table, self.seen))
 
     @property
@@ -175,7 +175,7 @@ class Hands:
         self.judge()
         judgement = self.referee.press(self.table, Press(kind, button, player, column), self.seen)
         self._keep(judgement)
-        self.prompts = judgement.prompts
+        self.prompts, self.rolled = judgement.prompts, judgement.roll
         self.judge()
         return judgement.refusals
 

@@ -8,7 +8,7 @@ from signifer_core.rules import Fix, Refusal
 
 from .actions import Discard, Pay, Place, PlayReserves, Restore, TakeBack
 from .deck import Deck, army_of, kind_of
-from .state import ACTIONS, FLANK_COLUMNS, UNITS_A_COLUMN, Placement, State
+from .state import ACTIONS, FLANK_COLUMNS, OVER, UNITS_A_COLUMN, Placement, State
 
 OVERLAP, RESERVES = "overlap", "reserves"
 
@@ -45,8 +45,8 @@ def elsewhere(state: State, card: str) -> tuple[Refusal, ...]:
 
 
 def out_of_turn(state: State, player: str, card: str | None = None) -> tuple[Refusal, ...]:
-    """The reason against ``player`` acting in the other's turn (FG-T0)."""
-    if player == state.active:
+    """The reason against ``player`` acting in the other's turn (FG-T0); after the end it is nobody's."""
+    if player == state.active or state.step == OVER:
         return ()
     fix = Fix("take", card) if card else Fix("wait")
     return (Refusal("not-your-turn", player, "FG-T0", fix, (("active", state.active),), card),)

@@ -58,13 +58,25 @@ class FieldOfGloryProcedure:
         player = army_of(card)
         if player != zone.side:
             return Answer(refusals=self._wrong_side(state, card, zone))
-        if any(cleared == card for cleared, _, _ in state.cleared):
-            restore = Restore(card)
-            refused = self.rules.refusals(state, restore)
-            return Answer(refusals=refused) if refused else Answer((restore,))
+        for cleared, was, _ in state.cleared:
+            if cleared == card:
+                return self._laid_back(state, card, was, zone)
         place = Place(card, column)
         refused = self.rules.refusals(state, place)
         return Answer(refusals=refused) if refused else Answer((place,))
+
+    def _laid_back(self, state: State, card: str, was: int, zone: Zone) -> Answer[Action]:
+        """A unit discarded before placing lies there again. Elsewhere it is only brought back to be told that
+        it cannot move, as when it moves in one go."""
+        restore = Restore(card)
+        refused = self.rules.refusals(state, restore)
+        if refused and zone.column != was:
+            refused = (self._cannot_move(card, str(was), zone.place, Fix("take", card, zone.place)),)
+        return Answer(refusals=refused) if refused else Answer((restore,))
+
+    def _cannot_move(self, card: str, start: str, end: str, fix: Fix) -> Refusal:
+        figures = (("card", card), ("from", start), ("to", end))
+        return Refusal("cannot-move", army_of(card), "FG-P1", fix, figures, card)
 
     def _wrong_side(self, state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
         player = army_of(card)
@@ -91,17 +103,18 @@ class FieldOfGloryProcedure:
         return Answer(refusals=refused) if refused else Answer((discard,))
 
     def move(self, state: State, card: str, start: Zone, end: Zone) -> Answer[Action]:
-        """A unit lies elsewhere than it is due: fine before it is paid for, else units never move (FG-P1)."""
-        if end.side == army_of(card) and end.column and any(laid.card == card for laid in state.unpaid):
-            actions = (TakeBack(card), Place(card, end.column))
-            after = self.rules.apply(state, actions[0])
-            refused = self.rules.refusals(after, actions[1])
-            return Answer(refusals=refused) if refused else Answer(actions)
+        """A unit lies elsewhere than it is due: fine before it is paid for, else units never move (FG-P1).
+
+        An unpaid unit that may not lie there either is taken back all the same, as if the hand had been slower: so two
+        that change places do not block each other.
+        """
+        if any(laid.card == card for laid in state.unpaid):
+            taken = self.rules.apply(state, TakeBack(card))
+            return Answer((TakeBack(card), *self.lay(taken, card, end).actions))
         if end.side != army_of(card):
             return Answer(refusals=self._wrong_side(state, card, end))
-        figures = (("card", card), ("from", start.place), ("to", end.place))
         fix = Fix("put", card, start.place)
-        return Answer(refusals=(Refusal("cannot-move", army_of(card), "FG-P1", fix, figures, card),))
+        return Answer(refusals=(self._cannot_move(card, start.place, end.place, fix),))
 
     def offer(self, state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
         """At once against a card on a pad: it is the other army's, or lies in a pile that it cannot have left."""
@@ -136,9 +149,10 @@ class FieldOfGloryProcedure:
         return Answer(refusals=placing.out_of_step(state, press.player, ACTIONS))
 
     def _nothing_to_decide(self, state: State, player: str) -> tuple[Refusal, ...]:
-        if state.step == OVER:
+        actors = self.rules.actors(state)
+        if not actors:
             return placing.out_of_step(state, player, ACTIONS)
-        (actor,) = self.rules.actors(state)
+        (actor,) = actors
         figures = (("active", actor),)
         return (Refusal("not-your-turn", player, "FG-T0", Fix("wait"), figures),)
 
@@ -212,7 +226,8 @@ class FieldOfGloryProcedure:
         if reserves and len(cards) > 1:
             fix = Fix("take", next((card for card in cards if card not in reserves), cards[-1]), PAD)
             figures: tuple[tuple[str, int | str], ...] = (("cards", len(cards)), ("limit", 1))
-            return Answer(refusals=(Refusal("one-card", player, "FG-R1", fix, figures),))
+            one = Refusal("one-card", player, "FG-R1", fix, figures)
+            return Answer(refusals=(one, *placing.unfollowed(state)))
         if reserves and press.kind == "press":
             action = PlayReserves(cards[0])
             refused = self.rules.refusals(state, action)
@@ -269,7 +284,10 @@ class FieldOfGloryProcedure:
         if state.step == OVER:
             result = (("winner", state.winner or "draw"),)
             return tuple(Prompt(player, OVER, "over", result) for player in PLAYERS)
-        (actor,) = self.rules.actors(state)
+        actors = self.rules.actors(state)
+        if not actors:
+            return ()  # What happens by itself is done before anybody is asked.
+        (actor,) = actors
         key, figures = self._question(state)
         waiting = Prompt(other(actor), state.step, "wait", (("active", actor),))
         return (Prompt(actor, state.step, key, figures), waiting)
