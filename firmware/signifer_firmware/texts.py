@@ -27,6 +27,7 @@ STEPS = {
     "result": "Result",
     "rampage": "Rampage",
     "draw": "Draw",
+    "drawing": "Drawing",
     "shuffle": "Shuffle",
     "over": "Game over",
 }
@@ -51,12 +52,12 @@ _REFUSALS = {
     "wrong-game": "This is a card of {game}.",
     "card-elsewhere": "{card} is in {pile}, says the record.",
     "one-card": "{cards} cards lie there; {limit} is asked.",
+    "not-vulnerable": "Column {column} is not open to a flank attack.",
+    "cannot-retreat": "{card} moves for {cost}; only units below {lead} may retreat.",
     "count-wrong": "{cards} cards out of a hand of {hand}?",
 }
 REFUSAL_CODES = (
     *_REFUSALS,
-    "not-vulnerable",
-    "cannot-retreat",
     "wrong-column",
 )
 _FIXES = {
@@ -82,7 +83,14 @@ _PROMPTS = {
     "no-attacks": "No attacks yet",
     "no-such-gesture": "Not in this version",
 }
-_PILES = {"discard": "the discard pile", "victory": "a victory pile"}
+_PILES = {
+    "discard": "the discard pile",
+    "victory": "a victory pile",
+    "deck": "the deck",
+    "hand": "the hand",
+    "out": "the box",
+    "bonus": "the attack",
+}
 
 
 def card_name(card: str) -> str:
@@ -143,6 +151,8 @@ def refusal_text(refusal: Refusal) -> str:
     words = _words(refusal.figures)
     if refusal.code == "no-unit" and "column" not in words:
         return _sentence("{card} lies in no column.".format_map(words))
+    if refusal.code == "no-unit" and "card" in words:
+        return _sentence("{card} does not lie in column {column}.".format_map(words))
     return _sentence(_REFUSALS[refusal.code].format_map(words))
 
 

@@ -10,16 +10,28 @@ from typing import Any
 from signifer_core.games.field_of_glory.actions import (
     Action,
     Advance,
+    BonusFromDeck,
+    BonusFromHand,
+    ChooseLead,
+    DeclareAttack,
     Discard,
     DiscardDown,
     DiscardToDraw,
+    Drawn,
     DrawThree,
     EndActions,
     EndFlank,
+    EndRetreat,
+    FlankAttack,
+    NoBonus,
     Pay,
     Place,
+    PlayOverlap,
     PlayReserves,
+    Rampage,
     Restore,
+    Retreat,
+    Reveal,
     Settle,
     Shuffle,
     TakeBack,
@@ -39,12 +51,20 @@ RULES = FieldOfGlory(DECK)
 PROCEDURE = FieldOfGloryProcedure(DECK)
 ARMY_CARDS = (*DECK.army("red"), *DECK.army("blue"))
 
-ONE_CARD = (TakeBack, Discard, Restore, Pay, PlayReserves, DiscardToDraw, DiscardDown)
+ONE_CARD = (
+    *(TakeBack, Discard, Restore, Pay, PlayReserves, DiscardToDraw, DiscardDown),
+    *(ChooseLead, PlayOverlap, Retreat, Drawn),
+)
+OF_A_PLAYER = (BonusFromHand, Rampage)
 DOMAIN: tuple[Action, ...] = (
     *(Place(card, column) for card in ARMY_CARDS for column in COLUMNS),
     *(kind(card) for kind in ONE_CARD for card in ARMY_CARDS),
     *(Shuffle(player) for player in PLAYERS),
-    *(Settle(), EndActions(), DrawThree(), Advance(), EndFlank()),
+    *(Settle(), EndActions(), DrawThree(), Advance(), EndFlank(), EndRetreat()),
+    *(kind(column) for kind in (DeclareAttack, FlankAttack) for column in COLUMNS),
+    *(kind(player, card) for kind in OF_A_PLAYER for player in PLAYERS for card in (None, *ARMY_CARDS)),
+    *(kind(player) for kind in (BonusFromDeck, NoBonus) for player in PLAYERS),
+    *(Reveal(red, blue) for red in (None, "red/pike-1") for blue in (None, "blue/pike-1", "red/pike-2")),
 )
 
 
@@ -83,9 +103,9 @@ def after(state: State, *actions: Action) -> State:
 
 
 def passed(state: State) -> State:
-    """The state after everything that happens by itself."""
-    while due := RULES.chance(state):
-        state = RULES.apply(state, due[0])
+    """The state after everything that happens by itself at a table."""
+    while due := PROCEDURE.passes(state):
+        state = RULES.apply(state, due)
     return state
 
 
@@ -106,11 +126,17 @@ def whole(
 
 
 def belongings(state: State, player: str) -> int:
-    """All cards of a player that the table counts; the same number whatever happens without combat."""
+    """All cards of a player that the table counts; the same number whatever happens."""
     side = state.side(player)
     unpaid = {placement.card for placement in state.unpaid}
     lying = [card for column in state.columns for card in column.units(player) if card not in unpaid]
-    return side.hand + side.deck + side.discard + len(side.lost) + len(lying)
+    beside = 0
+    if state.attack is not None:
+        held = (state.attack.bonus if player == state.active else state.attack.defending_bonus,)
+        beside = sum(bonus is not None and bonus.origin != "none" for bonus in held)
+        beside += len(state.attack.overlaps) if player == state.active else 0
+    off = side.hand + side.deck + side.discard + len(side.lost) + side.lost_unseen
+    return off + len(lying) + beside
 
 
 def unordered(state: State) -> Any:

@@ -96,7 +96,7 @@ def test_fg_t0_the_wrong_step_is_said() -> None:
 def test_fg_t0_nothing_of_the_others_turn_is_accepted() -> None:
     state = after(position(units=CROWDED), Place("red/light-infantry-1", 3))
     for action in DOMAIN:
-        card = getattr(action, "card", "")
+        card = getattr(action, "card", None) or ""
         if card.startswith("blue/"):
             reasons = RULES.refusals(state, action)
             assert reasons, action

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from typing import cast
 
 from signifer_core.errors import RulesError
 from signifer_core.layout import COLUMNS, PLAYERS
@@ -100,6 +101,94 @@ class EndFlank:
     """The flank attack phase ends (FG-T0)."""
 
 
+@dataclass(frozen=True, slots=True)
+class FlankAttack:
+    """A vulnerable column is attacked in the flank (FG-F2)."""
+
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareAttack:
+    """A column is attacked in the actions phase (FG-C1)."""
+
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseLead:
+    """A unit leads the attack, or its owner's defence (FG-C1)."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOverlap:
+    """Overlap is played for the attack under way (FG-C5)."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class BonusFromHand:
+    """A card of the hand is the bonus card; ``card`` None while it is hidden from whoever keeps the record."""
+
+    player: str
+    card: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BonusFromDeck:
+    """The top card of the deck is the bonus card. With full knowledge `Drawn` tells which."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoBonus:
+    """Who has neither hand nor deck nor discards goes without a bonus card (FG-C1). It happens by itself."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """A defending unit retreats (FG-C2)."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndRetreat:
+    """No more units retreat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """Both bonus cards are shown, and the attack is resolved (FG-C6); None for who has none."""
+
+    red: str | None
+    blue: str | None
+
+    def of(self, player: str) -> str | None:
+        return self.red if player == "red" else self.blue
+
+
+@dataclass(frozen=True, slots=True)
+class Rampage:
+    """The top card of the loser's deck goes to the winner (FG-C7); ``card`` None if nobody saw it."""
+
+    player: str
+    card: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A card is drawn from a deck of which every card is known: what chance decides, told one by one."""
+
+    card: str
+
+
 Action = (
     Place
     | TakeBack
@@ -115,6 +204,18 @@ Action = (
     | Shuffle
     | Advance
     | EndFlank
+    | FlankAttack
+    | DeclareAttack
+    | ChooseLead
+    | PlayOverlap
+    | BonusFromHand
+    | BonusFromDeck
+    | NoBonus
+    | Retreat
+    | EndRetreat
+    | Reveal
+    | Rampage
+    | Drawn
 )
 
 _WORDS: dict[str, Callable[..., Action]] = {
@@ -132,15 +233,30 @@ _WORDS: dict[str, Callable[..., Action]] = {
     "shuffle": Shuffle,
     "advance": Advance,
     "end-flank": EndFlank,
+    "flank-attack": FlankAttack,
+    "attack": DeclareAttack,
+    "lead": ChooseLead,
+    "overlap": PlayOverlap,
+    "bonus-from-hand": BonusFromHand,
+    "bonus-from-deck": BonusFromDeck,
+    "no-bonus": NoBonus,
+    "retreat": Retreat,
+    "end-retreat": EndRetreat,
+    "reveal": Reveal,
+    "rampage": Rampage,
+    "drawn": Drawn,
 }
+_HIDDEN, _NONE = "?", "-"
 _WORD_OF = {kind: word for word, kind in _WORDS.items()}
 _FIELDS = {kind: tuple(field.name for field in fields(kind)) for kind in Action.__args__}
 
 
 def notation(action: Action) -> str:
-    """The action in words, such as ``place red/spear-2 3``."""
+    """The action in words, such as ``place red/spear-2 3``; ``?`` stands for a hidden card, ``-`` for none."""
     kind = type(action)
-    return " ".join([_WORD_OF[kind], *(str(getattr(action, name)) for name in _FIELDS[kind])])
+    absent = _NONE if kind is Reveal else _HIDDEN
+    values = (getattr(action, name) for name in _FIELDS[kind])
+    return " ".join([_WORD_OF[kind], *(absent if value is None else str(value) for value in values)])
 
 
 def parse(text: str) -> Action:
@@ -152,11 +268,12 @@ def parse(text: str) -> Action:
     names = _FIELDS[kind]
     if len(arguments) != len(names):
         raise RulesError(f'"{text}" is no action: {word} takes {len(names)} words after it')
-    values = [_value(text, name, argument) for name, argument in zip(names, arguments, strict=True)]
+    absent = {Reveal: _NONE, BonusFromHand: _HIDDEN, Rampage: _HIDDEN}.get(cast(type, kind))
+    values = [_value(text, name, argument, absent) for name, argument in zip(names, arguments, strict=True)]
     return kind(*values)
 
 
-def _value(text: str, name: str, argument: str) -> str | int:
+def _value(text: str, name: str, argument: str, absent: str | None) -> str | int | None:
     if name == "column":
         if argument not in map(str, COLUMNS):
             raise RulesError(f'"{text}" is no action: "{argument}" is no column from 1 to 5')
@@ -165,6 +282,8 @@ def _value(text: str, name: str, argument: str) -> str | int:
         if argument not in PLAYERS:
             raise RulesError(f'"{text}" is no action: "{argument}" is neither red nor blue')
         return argument
+    if argument == absent:
+        return None
     if army_of(argument) not in PLAYERS or argument.count("/") != 1:
         raise RulesError(f'"{text}" is no action: "{argument}" is no card of an army')
     return argument

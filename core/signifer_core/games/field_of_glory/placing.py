@@ -8,6 +8,7 @@ from signifer_core.rules import Fix, Refusal
 
 from .actions import Discard, Pay, Place, PlayReserves, Restore, TakeBack
 from .deck import Deck, army_of, kind_of
+from .piles import to_discards_from_column, to_discards_from_hand, unknown_in_hand, without
 from .state import ACTIONS, FLANK_COLUMNS, OVER, UNITS_A_COLUMN, Placement, State
 
 OVERLAP, RESERVES = "overlap", "reserves"
@@ -29,19 +30,43 @@ def share(deck: Deck, card: str, neighbour: str) -> bool:
 
 
 def elsewhere(state: State, card: str) -> tuple[Refusal, ...]:
-    """The reason against ``card`` coming from the hand: the record places it in a pile or a column."""
+    """The reason against ``card`` coming from the hand: it is known to lie somewhere else."""
+    pile = whereabouts(state, card)
+    side = state.side(army_of(card))
+    if pile is None and side.hand_cards and not unknown_in_hand(state, army_of(card)):
+        pile = "deck"  # every card of the hand is known, and it is none of them
+    if pile is None or pile == "hand":
+        return ()
+    figures = (("card", card), ("pile", pile))
+    return (Refusal("card-elsewhere", army_of(card), "FG-P1", Fix("take", card), figures, card),)
+
+
+def whereabouts(state: State, card: str) -> str | None:
+    """Where the card is known to be: "hand", "deck", "discard", "victory", "out", "bonus" or a column's number.
+
+    None if it is not known.
+    """
     player = army_of(card)
     side = state.side(player)
     column = state.where(card)
-    for pile, lying in (
-        ("discard", card in side.discards),
-        ("victory", card in side.lost),
-        (str(column), column is not None),
+    if column is not None:
+        return str(column)
+    for pile, cards in (
+        ("hand", side.hand_cards),
+        ("discard", side.discards),
+        ("victory", side.lost),
+        ("deck", side.deck_cards),
+        ("out", side.out),
     ):
-        if lying:
-            figures = (("card", card), ("pile", pile))
-            return (Refusal("card-elsewhere", player, "FG-P1", Fix("take", card), figures, card),)
-    return ()
+        if card in cards:
+            return pile
+    attack = state.attack
+    if attack is not None:
+        if card in attack.overlaps:
+            return str(attack.column)
+        if any(bonus is not None and bonus.card == card for bonus in (attack.bonus, attack.defending_bonus)):
+            return "bonus"
+    return None
 
 
 def out_of_turn(state: State, player: str, card: str | None = None) -> tuple[Refusal, ...]:
@@ -80,7 +105,7 @@ def place_refusals(deck: Deck, state: State, action: Place) -> tuple[Refusal, ..
     reasons += _stacking(deck, state, action, fix)
     reasons += elsewhere(state, card)
     if player == state.active:
-        reasons += _too_many(state, card, fix=fix)
+        reasons += too_many(state, card, fix=fix)
     return tuple(reasons)
 
 
@@ -99,7 +124,7 @@ def _stacking(deck: Deck, state: State, action: Place, fix: Fix) -> list[Refusal
     return reasons
 
 
-def _too_many(state: State, card: str, *, fix: Fix) -> list[Refusal]:
+def too_many(state: State, card: str, *, fix: Fix) -> list[Refusal]:
     """The reason against one more card coming from a hand that holds no more."""
     player = army_of(card)
     hand = state.side(player).hand
@@ -112,8 +137,12 @@ def _too_many(state: State, card: str, *, fix: Fix) -> list[Refusal]:
 
 def place(deck: Deck, state: State, action: Place) -> State:
     """Lay the unit; its cost is added to what is due."""
-    player = army_of(action.card)
-    placement = Placement(action.card, action.column, cost(deck, state, action.card, action.column))
+    card, player = action.card, army_of(action.card)
+    held = state.side(player).hand_cards
+    known = card in held
+    placement = Placement(card, action.column, cost(deck, state, card, action.column), known)
+    if known:
+        state = state.with_side(player, hand_cards=held - {card})
     units = (*state.column(action.column).units(player), action.card)
     return replace(state.with_units(action.column, player, units), unpaid=(*state.unpaid, placement))
 
@@ -131,8 +160,11 @@ def take_back_refusals(state: State, action: TakeBack) -> tuple[Refusal, ...]:
 def take_back(state: State, action: TakeBack) -> State:
     """Return an unpaid unit to the hand; what a part payment covers beyond the rest is lost (no change is given)."""
     left = tuple(placement for placement in state.unpaid if placement.card != action.card)
+    if any(placement.known for placement in state.unpaid if placement.card == action.card):
+        player = army_of(action.card)
+        state = state.with_side(player, hand_cards=state.side(player).hand_cards | {action.card})
     paid = min(state.paid, sum(placement.cost for placement in left))
-    return replace(_without(state, action.card), unpaid=left, paid=paid)
+    return replace(without(state, action.card), unpaid=left, paid=paid)
 
 
 def discard_refusals(state: State, action: Discard) -> tuple[Refusal, ...]:
@@ -156,7 +188,7 @@ def discard(state: State, action: Discard) -> State:
         # Counted with those lifted before it, or two units laid back would change places.
         if before <= position:
             position += 1
-    state = _to_discards(_without(state, action.card), action.card)
+    state = to_discards_from_column(state, action.card)
     return replace(state, cleared=(*state.cleared, (action.card, column, position)))
 
 
@@ -238,15 +270,13 @@ def pay_refusals(deck: Deck, state: State, action: Pay) -> tuple[Refusal, ...]:
         reasons.append(Refusal("nothing-due", player, "FG-P1", fix, (("due", 0),), card))
     reasons += elsewhere(state, card)
     if player == state.active:
-        reasons += _too_many(state, card, fix=fix)
+        reasons += too_many(state, card, fix=fix)
     return (*reasons, *unfollowed(state))
 
 
 def pay(deck: Deck, state: State, action: Pay) -> State:
     """Discard the card for its command points. Whether they were enough shows when the placements are closed."""
-    state = _to_discards(state, action.card)
-    player = army_of(action.card)
-    state = state.with_side(player, hand=state.side(player).hand - 1)
+    state = to_discards_from_hand(state, action.card)
     return replace(state, paid=state.paid + deck.command_points(action.card))
 
 
@@ -260,36 +290,10 @@ def reserves_refusals(state: State, action: PlayReserves) -> tuple[Refusal, ...]
     reasons += unpaid_refusals(state)
     reasons += elsewhere(state, card)
     if player == state.active:
-        reasons += _too_many(state, card, fix=fix)
+        reasons += too_many(state, card, fix=fix)
     return (*reasons, *unfollowed(state))
 
 
 def _place_of(state: State, card: str) -> str | None:
     column = state.where(card)
     return None if column is None else str(column)
-
-
-def _without(state: State, card: str) -> State:
-    column, player = state.where(card), army_of(card)
-    assert column is not None
-    units = tuple(unit for unit in state.column(column).units(player) if unit != card)
-    return state.with_units(column, player, units)
-
-
-def _to_discards(state: State, card: str) -> State:
-    player = army_of(card)
-    side = state.side(player)
-    return state.with_side(player, discard=side.discard + 1, discards=side.discards | {card})
-
-
-def to_discards_from_column(state: State, card: str) -> State:
-    """Move a unit from its column to its owner's discard pile."""
-    return _to_discards(_without(state, card), card)
-
-
-def to_discards_from_hand(state: State, card: str) -> State:
-    """Move a card from its owner's hand to the discard pile."""
-    player = army_of(card)
-    return _to_discards(state, card).with_side(
-        player, hand=state.side(player).hand - 1, discard=state.side(player).discard + 1
-    )

@@ -14,6 +14,7 @@ from .actions import (
     DiscardToDraw,
     DrawThree,
     EndActions,
+    EndFlank,
     Pay,
     Place,
     PlayReserves,
@@ -24,7 +25,7 @@ from .actions import (
 )
 from .deck import Deck, army_of, kind_of
 from .rules import FieldOfGlory
-from .state import ACTIONS, ADVANCE, DRAW, OVER, SHUFFLE, State, other
+from .state import ACTIONS, ADVANCE, DRAW, FLANK, OVER, SHUFFLE, State, other
 
 PADS = frozenset(Zone(PAD, player) for player in PLAYERS)
 
@@ -276,6 +277,8 @@ class FieldOfGloryProcedure:
 
     def passes(self, state: State) -> Action | None:
         """Control changes, and steps without a choice pass, by themselves."""
+        if state.step == FLANK:
+            return EndFlank()  # flank attacks are played by hand in this version
         due = self.rules.chance(state)
         return due[0] if due else None
 

@@ -2,38 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from signifer_core.errors import RulesError
 from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.rules import Refusal
 
-from . import placing, turn
+from . import attack, flank, knowledge, legal, piles, placing, result, turn
 from .actions import (
     Action,
     Advance,
+    BonusFromDeck,
+    BonusFromHand,
+    ChooseLead,
+    DeclareAttack,
     Discard,
     DiscardDown,
     DiscardToDraw,
+    Drawn,
     DrawThree,
     EndActions,
     EndFlank,
+    EndRetreat,
+    FlankAttack,
+    NoBonus,
     Pay,
     Place,
+    PlayOverlap,
     PlayReserves,
+    Rampage,
     Restore,
+    Retreat,
+    Reveal,
     Settle,
     Shuffle,
     TakeBack,
     notation,
 )
-from .deck import Deck, army_of, kind_of
-from .state import ACTIONS, ADVANCE, DRAW, DRAW_SIZE, FLANK, OVER, UNITS_A_COLUMN, State
+from .deck import Deck, army_of
+from .state import (
+    ACTIONS,
+    ADVANCE,
+    BONUS,
+    DRAW,
+    DRAW_SIZE,
+    FLANK,
+    LEAD,
+    OVER,
+    RAMPAGE,
+    RESULT,
+    RETREAT,
+    State,
+)
 
 
 class FieldOfGlory:
-    """The rules with the figures of one deck of cards. Flank attacks and attacks are not part of this version."""
+    """The rules with the figures of one deck of cards, for a table's knowledge and for full knowledge."""
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
@@ -47,25 +71,46 @@ class FieldOfGlory:
         return state.winner
 
     def actors(self, state: State) -> frozenset[str]:
-        """The player who has something to decide or to do; nobody while something happens by itself."""
+        """Who has something to decide or to do; nobody while something happens by itself, both at a reveal of cards
+        that are hidden from this state."""
         if state.step == OVER or self.chance(state):
             return frozenset()
-        return frozenset({state.drawing.player if state.drawing else state.active})
+        if state.drawing is not None:
+            return frozenset({state.drawing.player})
+        if state.attack is None:
+            return frozenset({state.active})
+        if state.step in (LEAD, BONUS, RETREAT):
+            return frozenset({attack.mover(state)})
+        if state.step == RAMPAGE and state.attack.loser is not None:
+            return frozenset({state.attack.loser})
+        return frozenset({state.active}) if state.attack.revealed else frozenset(PLAYERS)
 
     def chance(self, state: State) -> tuple[Action, ...]:
-        """What happens by itself now: the change of control, and steps in which nobody has a choice."""
-        if state.step == ADVANCE and not state.advanced:
-            return (Advance(),)
-        if state.step == FLANK:
-            return (EndFlank(),)
-        return ()
+        """What no player chooses: steps without a choice pass, and with full knowledge every card that may be drawn
+        next, each as likely as the others."""
+        match state.step:
+            case "advance" if not state.advanced:
+                return (Advance(),)
+            case "flank" if not state.vulnerable:
+                return (EndFlank(),)
+            case "bonus" if not piles.has_cards(state, attack.mover(state)):
+                return (NoBonus(attack.mover(state)),)
+            case "retreat" if not attack.may_retreat_at_all(self.deck, state):
+                return (EndRetreat(),)
+            case "result" if result.to_reveal(state):
+                known = result.known_reveal(state)
+                return (known,) if known else ()
+            case "drawing":
+                return self.legal_actions(state)
+            case "rampage" if state.full:
+                return self.legal_actions(state)
+            case _:
+                return ()
 
     def view(self, state: State, viewer: str) -> State:
-        """What ``viewer`` may know: of the other's discard pile, which its owner alone may look through, the size."""
-        for player in PLAYERS:
-            if viewer != player:
-                state = state.with_side(player, discards=frozenset[str]())
-        return state
+        """What ``viewer`` may know: a state of table's knowledge with his own hand named. Anyone but a player sees what
+        both may see; of a discard pile, which its owner alone may look through, only he knows more than the size."""
+        return knowledge.view(state, viewer)
 
     def reversible(self, state: State, action: Action) -> bool:
         """Whether hands can take ``action`` back: true of units laid or lifted before a payment closes it."""
@@ -86,6 +131,8 @@ class FieldOfGlory:
                 return placing.take_back_refusals(state, action)
             case Discard() if state.step == ADVANCE:
                 return turn.advance_discard_refusals(state, action)
+            case Discard() if state.step == RESULT:
+                return result.choice_refusals(state, action)
             case Discard():
                 return placing.discard_refusals(state, action)
             case Restore():
@@ -98,13 +145,16 @@ class FieldOfGlory:
                 return self._refusals_between(state, action)
 
     def _check(self, action: Action) -> None:
-        card: str | None = getattr(action, "card", None)
-        if card is not None and not any(card in self.deck.army(player) for player in PLAYERS):
-            raise RulesError(f'"{card}" is no card of an army')
-        if isinstance(action, Place) and action.column not in COLUMNS:
-            raise RulesError(f"{action.column} is no column from 1 to 5")
-        if isinstance(action, Shuffle) and action.player not in PLAYERS:
-            raise RulesError(f'"{action.player}" is neither red nor blue')
+        cards = (action.red, action.blue) if isinstance(action, Reveal) else (getattr(action, "card", None),)
+        for card in cards:
+            if card is not None and not any(card in self.deck.army(player) for player in PLAYERS):
+                raise RulesError(f'"{card}" is no card of an army')
+        column: int = getattr(action, "column", COLUMNS[0])
+        if column not in COLUMNS:
+            raise RulesError(f"{column} is no column from 1 to 5")
+        player: str = getattr(action, "player", PLAYERS[0])
+        if player not in PLAYERS:
+            raise RulesError(f'"{player}" is neither red nor blue')
 
     def _refusals_between(self, state: State, action: Action) -> tuple[Refusal, ...]:
         match action:
@@ -119,11 +169,37 @@ class FieldOfGlory:
                 return turn.from_hand_refusals(state, action)
             case Shuffle():
                 return turn.shuffle_refusals(state, action)
-            case Advance() | EndFlank():
-                if action in self.chance(state):
-                    return ()
-                wanted = ADVANCE if isinstance(action, Advance) else FLANK
-                return (placing.wrong_step(state, state.active, wanted),)
+            case Drawn():
+                return turn.drawn_refusals(state, action)
+            case Advance() if action in self.chance(state):
+                return ()
+            case Advance():
+                return (placing.wrong_step(state, state.active, ADVANCE),)
+            case EndFlank():
+                return placing.out_of_step(state, state.active, FLANK)
+            case _:
+                return self._refusals_in_attack(state, action)
+
+    def _refusals_in_attack(self, state: State, action: Action) -> tuple[Refusal, ...]:
+        match action:
+            case FlankAttack():
+                return flank.flank_attack_refusals(state, action)
+            case DeclareAttack():
+                return attack.declare_refusals(state, action)
+            case ChooseLead():
+                return attack.lead_refusals(state, action)
+            case PlayOverlap():
+                return attack.overlap_refusals(state, action)
+            case BonusFromHand() | BonusFromDeck() | NoBonus():
+                return attack.bonus_refusals(state, action)
+            case Retreat():
+                return attack.retreat_refusals(self.deck, state, action)
+            case EndRetreat():
+                return attack.end_retreat_refusals(state)
+            case Reveal():
+                return result.reveal_refusals(state, action)
+            case Rampage():
+                return result.rampage_refusals(state, action)
             case _:
                 raise RulesError(f"{action!r} is no action of Field of Glory")
 
@@ -143,6 +219,8 @@ class FieldOfGlory:
                 return placing.take_back(state, action)
             case Discard() if state.step == ADVANCE:
                 return turn.advance_discard(state, action)
+            case Discard() if state.step == RESULT:
+                return result.choose_discard(state, action)
             case Discard():
                 return placing.discard(state, action)
             case Restore():
@@ -152,7 +230,7 @@ class FieldOfGlory:
             case Settle():
                 return placing.settle(state)
             case PlayReserves():
-                state = placing.to_discards_from_hand(placing.settle(state), action.card)
+                state = piles.to_discards_from_hand(placing.settle(state), action.card)
                 return turn.draw(state, army_of(action.card), DRAW_SIZE, ACTIONS)
             case _:
                 return self._applied_between(state, action)
@@ -171,74 +249,40 @@ class FieldOfGlory:
                 return turn.shuffle(state, action)
             case Advance():
                 return turn.advance(state)
+            case Drawn():
+                return turn.drawn(state, action)
+            case EndFlank():
+                return replace(state, step=ACTIONS, vulnerable=())
             case _:
-                return replace(state, step=ACTIONS)
+                return self._applied_in_attack(state, action)
+
+    def _applied_in_attack(self, state: State, action: Action) -> State:
+        match action:
+            case FlankAttack():
+                return attack.alone_leads(flank.flank_attack(state, action))
+            case DeclareAttack():
+                return attack.alone_leads(attack.declare(state, action))
+            case ChooseLead():
+                return attack.choose_lead(state, action)
+            case PlayOverlap():
+                return attack.play_overlap(state, action)
+            case BonusFromHand():
+                return attack.bonus_from_hand(state, action)
+            case BonusFromDeck():
+                return attack.bonus_from_deck(state, action)
+            case NoBonus():
+                return attack.no_bonus(state, action)
+            case Retreat():
+                return attack.retreat(state, action)
+            case EndRetreat():
+                return attack.end_retreat(state)
+            case Reveal():
+                return result.reveal(self.deck, state, action)
+            case Rampage():
+                return result.rampage(self.deck, state, action)
+            case _:
+                raise RulesError(f"{action!r} is no action of Field of Glory")
 
     def legal_actions(self, state: State) -> tuple[Action, ...]:
-        """Every legal action, as far as the table knows where the cards are: an unseen card may be in the hand."""
-        match state.step:
-            case "advance":
-                return self.chance(state) or tuple(
-                    Discard(card)
-                    for number in turn.crowded_columns(state)
-                    for card in state.column(number).units(state.active)
-                )
-            case "flank":
-                return self.chance(state)
-            case "actions":
-                return tuple(self._legal_in_actions(state))
-            case "draw":
-                return tuple(self._legal_in_draw(state))
-            case "shuffle":
-                assert state.drawing is not None
-                return (Shuffle(state.drawing.player),)
-            case _:
-                return ()
-
-    def _perhaps_in_hand(self, state: State) -> list[str]:
-        """The active player's cards that are not known to be elsewhere; none if his hand is used up."""
-        side = state.side(state.active)
-        if side.hand <= len(state.unpaid):
-            return []
-        lying = {card for column in state.columns for card in column.units(state.active)}
-        return [
-            card for card in self.deck.army(state.active) if card not in lying | side.discards | side.lost
-        ]
-
-    def _legal_in_actions(self, state: State) -> Iterator[Action]:
-        player = state.active
-        laid = {placement.card for placement in state.unpaid}
-        open_columns = {column for _, column, _ in state.cleared} - {place.column for place in state.unpaid}
-        hand = self._perhaps_in_hand(state)
-        for number in COLUMNS:
-            units = state.column(number).units(player)
-            for card in units:
-                yield TakeBack(card) if card in laid else Discard(card)
-            if len(units) < UNITS_A_COLUMN:
-                yield from (Place(card, number) for card in hand if self._fits(card, units))
-        for card, number, _ in state.cleared:
-            units = state.column(number).units(player)
-            if len(units) < UNITS_A_COLUMN and self._fits(card, units):
-                yield Restore(card)
-        if open_columns:
-            return
-        if state.due or state.paid:
-            yield from (Pay(card) for card in hand)
-        if state.due:
-            return
-        yield Settle()
-        yield EndActions()
-        yield from (PlayReserves(card) for card in hand if kind_of(card) == placing.RESERVES)
-
-    def _fits(self, card: str, units: tuple[str, ...]) -> bool:
-        return self.deck.unit(card) is not None and all(
-            placing.share(self.deck, card, unit) for unit in units
-        )
-
-    def _legal_in_draw(self, state: State) -> Iterator[Action]:
-        hand = self._perhaps_in_hand(state)
-        if state.drawn:
-            yield from (DiscardDown(card) for card in hand)
-        else:
-            yield DrawThree()
-            yield from (DiscardToDraw(card) for card in hand)
+        """Every legal action, as far as it is known where the cards are: an unseen card may be in the hand."""
+        return legal.legal_actions(self.deck, state)

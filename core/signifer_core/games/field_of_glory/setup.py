@@ -7,6 +7,7 @@ from typing import Any
 
 from signifer_core.layout import COLUMNS, PLAYERS
 
+from .flank import begin_flank
 from .rules import FieldOfGlory
 from .state import ACTIONS, ADVANCE, ARMY_SIZE, DRAW, FLANK, HAND_SIZE, Column, Side, State
 
@@ -71,6 +72,8 @@ def begin(rules: FieldOfGlory, setup: Setup) -> State:
         counts = setup.red if player == "red" else setup.blue
         side = Side(counts.hand, _deck(counts, lying), counts.discard, counts.points, counts.shuffle)
         state = replace(state, red=side) if player == "red" else replace(state, blue=side)
+    if setup.step == FLANK:
+        return begin_flank(state)
     return rules.start(state) if setup.step is None else replace(state, step=setup.step)
 
 

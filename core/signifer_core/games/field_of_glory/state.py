@@ -1,15 +1,23 @@
-"""The state of a game of Field of Glory as far as the table knows it: counts, and cards that were seen."""
+"""The state of a game of Field of Glory, for two kinds of knowledge.
+
+A table knows counts, and the cards that were seen. Full knowledge (`State.full`) also names every card of both hands
+and decks. A deck is a set: which of its cards is on top is not in the state, it is told by the action that draws it.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from .battle import Attack, Result
+
 ADVANCE, FLANK, ACTIONS, DRAW, SHUFFLE, OVER = "advance", "flank", "actions", "draw", "shuffle", "over"
+LEAD, BONUS, RETREAT, RESULT, RAMPAGE = "lead", "bonus", "retreat", "result", "rampage"
+DRAWING = "drawing"  # full knowledge only: cards are told one by one as they are drawn
 STEPS = (
     *("army", "terrain", "first"),
     *(ADVANCE, FLANK, ACTIONS),
-    *("lead", "bonus", "retreat", "result", "rampage"),
-    *(DRAW, SHUFFLE, OVER),
+    *(LEAD, BONUS, RETREAT, RESULT, RAMPAGE),
+    *(DRAW, DRAWING, SHUFFLE, OVER),
 )
 TERRAINS = ("plain", "rough", "woods", "hill")
 FLANK_COLUMNS = (1, 5)
@@ -42,10 +50,11 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One player's cards off the battlefield, in numbers.
+    """One player's cards off the battlefield, in numbers, and by name as far as they are known.
 
-    ``hand`` includes units laid and not yet paid for. ``discards`` are those cards of the discard pile, and ``lost``
-    those of the opponent's victory pile, that the table saw going there. ``shuffles`` counts 0, 1, 2 (FG-K1).
+    ``hand`` includes units laid and not yet paid for, ``hand_cards`` does not. ``discards`` are those cards of the
+    discard pile, and ``lost`` those of the opponent's victory pile, that were seen going there; ``lost_unseen`` counts
+    cards there that were not. ``out`` are cards rejected in the draft. ``shuffles`` counts 0, 1, 2 (FG-K1).
     """
 
     hand: int = HAND_SIZE
@@ -55,20 +64,27 @@ class Side:
     shuffles: int = 0
     discards: frozenset[str] = frozenset()
     lost: frozenset[str] = frozenset()
+    hand_cards: frozenset[str] = frozenset()
+    deck_cards: frozenset[str] = frozenset()
+    out: frozenset[str] = frozenset()
+    lost_unseen: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A unit laid and not yet paid for, with its cost in command points."""
+    """A unit laid and not yet paid for, with its cost in command points; ``known`` tells that it came from
+    `Side.hand_cards`."""
 
     card: str
     column: int
     cost: int
+    known: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A draw that an empty deck interrupted: ``left`` cards are still to be drawn, then step ``then`` goes on."""
+    """A draw under way, or interrupted by an empty deck: ``left`` cards are still to be drawn, then step ``then`` goes
+    on. With ``then`` "bonus" the card becomes the player's bonus card, with "rampage" it is lost (FG-C7)."""
 
     player: str
     left: int
@@ -80,7 +96,9 @@ class State:
     """A position. ``unpaid`` stands in the order laid; ``paid`` counts command points of part payments.
 
     ``cleared`` are units discarded before placing (FG-P3) as (card, column, position), until a placement there is
-    paid for. ``drawn`` tells that this turn's draw is done and only the hand limit is left.
+    paid for. ``drawn`` tells that this turn's draw is done and only the hand limit is left. ``vulnerable`` are the
+    columns that may still be attacked in the flank, each with the columns beside it that qualify, as they were when the
+    phase began (FG-F1). ``attack`` is the one under way, ``result`` that of this turn's last one.
     """
 
     columns: tuple[Column, ...] = field(default_factory=lambda: (Column(),) * 5)
@@ -96,6 +114,10 @@ class State:
     drawing: Drawing | None = None
     drawn: bool = False
     winner: str | None = None
+    vulnerable: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    attack: Attack | None = None
+    result: Result | None = None
+    full: bool = False
 
     def side(self, player: str) -> Side:
         return self.red if player == "red" else self.blue

@@ -8,26 +8,28 @@ from signifer_core.errors import RulesError
 from signifer_core.layout import COLUMNS
 from signifer_core.rules import Fix, Refusal
 
-from .actions import Discard, DiscardDown, DiscardToDraw, Shuffle
+from . import piles
+from .actions import Discard, DiscardDown, DiscardToDraw, Drawn, Shuffle
 from .deck import Deck, army_of
-from .placing import elsewhere, out_of_step, out_of_turn, to_discards_from_column, to_discards_from_hand
+from .flank import begin_flank
+from .piles import SHUFFLES_TO_END, to_discards_from_column, to_discards_from_hand
+from .placing import elsewhere, out_of_step, out_of_turn, whereabouts
 from .state import (
     ACTIONS,
     ADVANCE,
+    BONUS,
     DRAW,
     DRAW_SIZE,
-    FLANK,
+    DRAWING,
     HAND_SIZE,
     OVER,
     SHUFFLE,
     UNITS_A_COLUMN,
-    Drawing,
     State,
     other,
 )
 
 TERRAINS_TO_WIN = 3
-SHUFFLES_TO_END = 2
 
 
 def begin_turn(state: State) -> State:
@@ -64,7 +66,7 @@ def advance(state: State) -> State:
 
 
 def _advance_done(state: State) -> State:
-    return state if crowded_columns(state) else replace(state, step=FLANK)
+    return state if crowded_columns(state) else begin_flank(state)
 
 
 def advance_discard_refusals(state: State, action: Discard) -> tuple[Refusal, ...]:
@@ -85,15 +87,37 @@ def advance_discard(state: State, action: Discard) -> State:
 
 
 def draw(state: State, player: str, cards: int, then: str) -> State:
-    """Draw ``cards``; an empty deck with discards asks for a shuffle first, without any the draw is short (FG-K1)."""
-    side = state.side(player)
-    taken = min(cards, side.deck)
-    state = state.with_side(player, hand=side.hand + taken, deck=side.deck - taken)
-    left = cards - taken
-    if left and side.discard:
-        return replace(state, step=SHUFFLE, drawing=Drawing(player, left, then))
-    state = replace(state, step=then, drawing=None)
-    return _after_draw(replace(state, drawn=True)) if then == DRAW else state
+    """Draw ``cards``, as far as nothing has to be told in between (`piles.draw`); then the step ``then`` goes on."""
+    return drawing_done(piles.draw(state, player, cards, then))
+
+
+def drawing_done(state: State) -> State:
+    """A draw at the end of a turn that is complete leads to the hand limit, or ends the turn (FG-D1)."""
+    if state.drawing is not None or state.step != DRAW:
+        return state
+    return _after_draw(replace(state, drawn=True))
+
+
+def drawn_refusals(state: State, action: Drawn) -> tuple[Refusal, ...]:
+    """Every reason against this card being the next one drawn, with full knowledge."""
+    card, player = action.card, army_of(action.card)
+    if state.step != DRAWING or state.drawing is None:
+        return out_of_step(state, player, DRAWING, card)
+    if state.drawing.player != player:
+        figures: tuple[tuple[str, int | str], ...] = (("active", state.drawing.player),)
+        return (Refusal("not-your-turn", player, "FG-D1", Fix("take", card), figures, card),)
+    if card not in state.side(player).deck_cards:
+        figures = (("card", card), ("pile", whereabouts(state, card) or "hand"))
+        return (Refusal("card-elsewhere", player, "FG-D1", Fix("take", card), figures, card),)
+    return ()
+
+
+def drawn(state: State, action: Drawn) -> State:
+    """The card is drawn; what is left of the draw follows."""
+    state, drawing = piles.drawn(state, action.card)
+    if drawing.then == BONUS:
+        return state
+    return draw(state, drawing.player, drawing.left, drawing.then)
 
 
 def _after_draw(state: State) -> State:
@@ -163,21 +187,17 @@ def shuffle_refusals(state: State, action: Shuffle) -> tuple[Refusal, ...]:
 
 
 def shuffle(state: State, action: Shuffle) -> State:
-    """Turn the discards into a new deck, turn or take out the shuffle card, and go on drawing (FG-K1)."""
+    """Turn the discards into a new deck and go on drawing (FG-K1)."""
     drawing = state.drawing
     if drawing is None:
         raise RulesError("nothing is left to draw, so nothing is to be shuffled")
-    side = state.side(action.player)
-    turned = min(SHUFFLES_TO_END, side.shuffles + 1)
-    state = state.with_side(
-        action.player, deck=side.discard, discard=0, discards=frozenset[str](), shuffles=turned
-    )
+    state = piles.shuffled(state, action.player)
     return draw(state, drawing.player, drawing.left, drawing.then)
 
 
 def end_turn(state: State) -> State:
     """The other player's turn begins, unless both shuffle cards lie on the table (FG-E1)."""
-    state = replace(state, drawn=False, drawing=None)
+    state = replace(state, drawn=False, drawing=None, result=None)
     if state.red.shuffles == state.blue.shuffles == SHUFFLES_TO_END:
         return replace(state, step=OVER, winner=_by_count(state))
     return begin_turn(replace(state, active=other(state.active), turn=state.turn + 1))

@@ -1,0 +1,246 @@
+"""An attack from its declaration to both leads and bonus cards: FG-C1, FG-C2, and the playing of Overlap."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from signifer_core.rules import Figure, Fix, Refusal
+
+from . import placing
+from .actions import BonusFromDeck, BonusFromHand, ChooseLead, DeclareAttack, NoBonus, PlayOverlap, Retreat
+from .battle import NONE, Attack, Bonus
+from .deck import Deck, army_of, kind_of
+from .flank import flank_leads
+from .piles import bonus_taken, draw, from_hand, has_cards, to_discards_from_column, unknown_in_hand
+from .placing import OVERLAP, elsewhere, out_of_step, unfollowed, unpaid_refusals
+from .state import ACTIONS, BONUS, LEAD, RESULT, RETREAT, State, other
+
+
+def attacker_to_move(state: State) -> bool:
+    """Whether the attacker, not the defender, has the next choice of the attack under way."""
+    attack = state.attack
+    assert attack is not None
+    if state.step == LEAD:
+        return attack.lead is None
+    return state.step == BONUS and attack.bonus is None
+
+
+def mover(state: State) -> str:
+    """Whose choice of lead, bonus card or retreat is due."""
+    return state.active if attacker_to_move(state) else other(state.active)
+
+
+def _turn_refusals(state: State, player: str, step: str, ruling: str, card: str | None) -> list[Refusal]:
+    """The reasons against ``player`` doing now what belongs to ``step`` of an attack."""
+    reasons = [replace(reason, ruling=ruling) for reason in out_of_step(state, player, step, card)]
+    if state.step == step and state.attack is not None and player != mover(state):
+        fix = Fix("take", card) if card else Fix("wait")
+        reasons.append(Refusal("not-your-turn", player, ruling, fix, (("active", mover(state)),), card))
+    return reasons
+
+
+# Declaration and lead
+
+
+def declare_refusals(state: State, action: DeclareAttack) -> tuple[Refusal, ...]:
+    """Every reason against attacking the column in the actions phase."""
+    player, number = state.active, action.column
+    reasons = [*out_of_step(state, player, ACTIONS), *unpaid_refusals(state), *unfollowed(state)]
+    fix, where = Fix("press", place="column"), (("column", number),)
+    if not state.column(number).units(player):
+        reasons.append(Refusal("no-unit", player, "FG-C1", fix, where))
+    if not state.column(number).units(other(player)):
+        reasons.append(Refusal("no-enemy", player, "FG-C1", fix, where))
+    return tuple(reasons)
+
+
+def declare(state: State, action: DeclareAttack) -> State:
+    """The placements are closed, and the attack is under way."""
+    return replace(placing.settle(state), step=LEAD, attack=Attack(action.column), result=None)
+
+
+def alone_leads(state: State) -> State:
+    """A unit that alone may lead does so without being asked."""
+    found = leads(state)
+    return _led(state, *found[0]) if len(found) == 1 else state
+
+
+def _led(state: State, card: str, source: int) -> State:
+    assert state.attack is not None
+    return replace(state, step=BONUS, attack=replace(state.attack, lead=card, source=source))
+
+
+def leads(state: State) -> tuple[tuple[str, int], ...]:
+    """The units that may lead now, each with its column."""
+    attack = state.attack
+    assert attack is not None
+    if attack.flank and attack.lead is None:
+        return flank_leads(state, attack)
+    return tuple((card, attack.column) for card in state.column(attack.column).units(mover(state)))
+
+
+def lead_refusals(state: State, action: ChooseLead) -> tuple[Refusal, ...]:
+    """Every reason against this unit leading."""
+    card, player = action.card, army_of(action.card)
+    reasons = _turn_refusals(state, player, LEAD, "FG-C1", card)
+    if not reasons and card not in {unit for unit, _ in leads(state)}:
+        assert state.attack is not None
+        ruling = "FG-F2" if state.attack.flank and state.attack.lead is None else "FG-C1"
+        figures: tuple[tuple[str, Figure], ...] = (("card", card), ("column", state.attack.column))
+        reasons.append(Refusal("no-unit", player, ruling, Fix("press", place="column"), figures, card))
+    return tuple(reasons)
+
+
+def choose_lead(state: State, action: ChooseLead) -> State:
+    """The unit leads: the attacker's bonus card is next, or after the defender's lead the reveal."""
+    assert state.attack is not None
+    source = dict(leads(state))[action.card]
+    if attacker_to_move(state):
+        return _led(state, action.card, source)
+    return replace(state, step=RESULT, attack=replace(state.attack, defending_lead=action.card))
+
+
+# Overlap
+
+
+def overlap_refusals(state: State, action: PlayOverlap) -> tuple[Refusal, ...]:
+    """Every reason against playing Overlap: from the declaration on, before the attacker's bonus card (FG-C5)."""
+    card, player = action.card, army_of(action.card)
+    fix = Fix("take", card)
+    reasons = [*placing.out_of_turn(state, player, card)]
+    in_time = state.step in (LEAD, BONUS) and attacker_to_move(state)
+    if not in_time or kind_of(card) != OVERLAP:
+        wanted = BONUS if kind_of(card) == OVERLAP else ACTIONS
+        figures: tuple[tuple[str, Figure], ...] = (("step", state.step), ("wanted", wanted))
+        reasons.append(Refusal("wrong-phase", player, "FG-C5", fix, figures, card))
+    reasons += elsewhere(state, card)
+    if player == state.active:
+        reasons += placing.too_many(state, card, fix=fix)
+    return tuple(reasons)
+
+
+def play_overlap(state: State, action: PlayOverlap) -> State:
+    """The card lies beside the attack; it joins the discards with the result."""
+    assert state.attack is not None
+    state = from_hand(state, state.active, action.card)
+    assert state.attack is not None
+    return replace(state, attack=replace(state.attack, overlaps=(*state.attack.overlaps, action.card)))
+
+
+# Bonus cards
+
+
+def bonus_refusals(state: State, action: BonusFromHand | BonusFromDeck | NoBonus) -> tuple[Refusal, ...]:
+    """Every reason against this way to a bonus card."""
+    player = action.player
+    card = action.card if isinstance(action, BonusFromHand) else None
+    reasons = _turn_refusals(state, player, BONUS, "FG-C1", card)
+    side = state.side(player)
+    if isinstance(action, BonusFromHand):
+        return (*reasons, *_from_hand_refusals(state, action))
+    if isinstance(action, BonusFromDeck) and not (side.deck or side.discard):
+        figures: tuple[tuple[str, Figure], ...] = (("hand", side.deck), ("cards", 1))
+        reasons.append(Refusal("count-wrong", player, "FG-C1", Fix("lay", place="pad", number=1), figures))
+    if isinstance(action, NoBonus) and has_cards(state, player):
+        figures = (("cards", 0), ("limit", 1))
+        reasons.append(Refusal("one-card", player, "FG-C1", Fix("lay", place="pad", number=1), figures))
+    return tuple(reasons)
+
+
+def _from_hand_refusals(state: State, action: BonusFromHand) -> tuple[Refusal, ...]:
+    """A named card has to be known to be in the hand, an unnamed one needs a hand with cards nobody has named."""
+    player, card = action.player, action.card
+    hand = state.side(player).hand
+    figures: tuple[tuple[str, Figure], ...]
+    if card is None:
+        if unknown_in_hand(state, player) > 0:
+            return ()
+        figures = (("hand", unknown_in_hand(state, player)), ("cards", 1))
+        return (Refusal("count-wrong", player, "FG-C1", Fix("hold", place="ok"), figures),)
+    if army_of(card) != player:
+        figures = (("card", card), ("side", player))
+        return (Refusal("wrong-side", army_of(card), "FG-C1", Fix("take", card, "pad"), figures, card),)
+    if card in state.side(player).hand_cards:
+        return ()
+    if there := elsewhere(state, card):
+        return there
+    figures = (("hand", hand), ("cards", 1))
+    return (Refusal("count-wrong", player, "FG-C1", Fix("take", card, "pad"), figures, card),)
+
+
+def bonus_from_hand(state: State, action: BonusFromHand) -> State:
+    """The card leaves the hand, hidden or named."""
+    state = from_hand(state, action.player, action.card)
+    return bonus_taken(state, action.player, Bonus("hand", action.card))
+
+
+def bonus_from_deck(state: State, action: BonusFromDeck) -> State:
+    """The top card of the deck, after a shuffle if need be (FG-K1)."""
+    return draw(state, action.player, 1, BONUS)
+
+
+def no_bonus(state: State, action: NoBonus) -> State:
+    """The player goes without."""
+    return bonus_taken(state, action.player, Bonus(NONE))
+
+
+# Retreat
+
+
+def may_retreat(deck: Deck, state: State, card: str) -> bool:
+    """Whether the defending unit costs less movement than the attacking lead (FG-C2)."""
+    assert state.attack is not None
+    assert state.attack.lead is not None
+    lead, unit = deck.unit(state.attack.lead), deck.unit(card)
+    return lead is not None and unit is not None and unit.movement_cost < lead.movement_cost
+
+
+def may_retreat_at_all(deck: Deck, state: State) -> bool:
+    """Whether any unit may retreat now."""
+    assert state.attack is not None
+    units = state.column(state.attack.column).units(other(state.active))
+    return any(may_retreat(deck, state, card) for card in units)
+
+
+def retreat_refusals(deck: Deck, state: State, action: Retreat) -> tuple[Refusal, ...]:
+    """Every reason against the unit's retreat."""
+    card, player = action.card, army_of(action.card)
+    place = state.where(card)
+    fix = Fix("put", card, None if place is None else str(place))
+    reasons = [replace(r, fix=fix) for r in _turn_refusals(state, player, RETREAT, "FG-C2", card)]
+    if reasons:
+        return tuple(reasons)
+    attack = state.attack
+    assert attack is not None
+    assert attack.lead is not None
+    figures: tuple[tuple[str, Figure], ...]
+    if place != attack.column:
+        figures = (("card", card), ("column", attack.column))
+        return (Refusal("no-unit", player, "FG-C2", fix, figures, card),)
+    if may_retreat(deck, state, card):
+        return ()
+    unit, lead = deck.unit(card), deck.unit(attack.lead)
+    assert unit is not None
+    assert lead is not None
+    figures = (("card", card), ("cost", unit.movement_cost), ("lead", lead.movement_cost))
+    return (Refusal("cannot-retreat", player, "FG-C2", fix, figures, card),)
+
+
+def retreat(state: State, action: Retreat) -> State:
+    """The unit is discarded; it counts for nobody's points."""
+    return to_discards_from_column(state, action.card)
+
+
+def end_retreat_refusals(state: State) -> tuple[Refusal, ...]:
+    """Every reason against ending the retreat."""
+    return out_of_step(state, other(state.active), RETREAT)
+
+
+def end_retreat(state: State) -> State:
+    """The defender's bonus card is next; if nobody is left to defend, the attacker's is shown (FG-C1)."""
+    assert state.attack is not None
+    left = state.column(state.attack.column).units(other(state.active))
+    attack = replace(state.attack, retreat_ended=True)
+    if left:
+        return replace(state, step=BONUS, attack=attack)
+    return replace(state, step=RESULT, attack=replace(attack, defending_bonus=Bonus(NONE)))

@@ -1,0 +1,86 @@
+"""What an attack under way consists of, and what came out of the last one: frozen values, no rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+HAND, DECK, NONE = "hand", "deck", "none"
+BY_TOTAL, BY_SPEAR, TIE, RETREAT = "total", "spear", "tie", "retreat"
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """A bonus card: ``origin`` "hand", "deck" or "none" (who has no card goes without); ``card`` None while it is
+    hidden from whoever holds this state."""
+
+    origin: str
+    card: str | None = None
+
+    @property
+    def known(self) -> bool:
+        """Whether a reveal could tell nothing new."""
+        return self.card is not None or self.origin == NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """An attack under way on ``column`` (FG-C1), in the flank or not (FG-F2).
+
+    ``source`` is the column in which the attacker's ``lead`` stands: the attacked one, or in the flank perhaps one
+    beside it. A choice not yet made is None. After the reveal ``revealed`` is set; ``rampage`` counts the cards that
+    ``loser`` still loses from his deck (FG-C7).
+    """
+
+    column: int
+    flank: bool = False
+    lead: str | None = None
+    source: int = 0
+    overlaps: tuple[str, ...] = ()
+    bonus: Bonus | None = None
+    retreat_ended: bool = False
+    defending_bonus: Bonus | None = None
+    defending_lead: str | None = None
+    revealed: bool = False
+    rampage: int = 0
+    loser: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One summand of a total (FG-C3): "combat", "bonus", "second-unit", "terrain", "against", "beside-second", "flank"
+    or "overlap", with its figure and the ruling behind it."""
+
+    name: str
+    figure: int
+    ruling: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of an attack: both sides' lines, the winner (None: nobody), and how.
+
+    ``by`` is "total", "spear" (a tie that the defending lead wins), "tie", or "retreat" (all defenders retreated: no
+    totals).
+    """
+
+    column: int
+    attacker: str
+    lead: str
+    defending_lead: str | None
+    attacking: tuple[Line, ...]
+    defending: tuple[Line, ...]
+    winner: str | None
+    by: str
+
+    @property
+    def attacking_total(self) -> int:
+        return total(self.attacking)
+
+    @property
+    def defending_total(self) -> int:
+        return total(self.defending)
+
+
+def total(lines: tuple[Line, ...]) -> int:
+    """The sum of the lines; it may be below zero."""
+    return sum(line.figure for line in lines)

@@ -1,0 +1,257 @@
+"""Every legal action of a state, written apart from the refusals: what is built here is never asked there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from signifer_core.layout import COLUMNS, PLAYERS
+
+from . import placing, turn
+from .actions import (
+    Action,
+    Advance,
+    BonusFromDeck,
+    BonusFromHand,
+    ChooseLead,
+    DeclareAttack,
+    Discard,
+    DiscardDown,
+    DiscardToDraw,
+    Drawn,
+    DrawThree,
+    EndActions,
+    EndFlank,
+    EndRetreat,
+    FlankAttack,
+    NoBonus,
+    Pay,
+    Place,
+    PlayOverlap,
+    PlayReserves,
+    Rampage,
+    Restore,
+    Retreat,
+    Reveal,
+    Settle,
+    Shuffle,
+    TakeBack,
+)
+from .deck import Deck, kind_of
+from .state import (
+    ACTIONS,
+    ADVANCE,
+    BONUS,
+    DRAW,
+    DRAWING,
+    FLANK,
+    LEAD,
+    RAMPAGE,
+    RESULT,
+    RETREAT,
+    SHUFFLE,
+    UNITS_A_COLUMN,
+    State,
+    other,
+)
+
+
+def legal_actions(deck: Deck, state: State) -> tuple[Action, ...]:
+    """Every legal action, as far as it is known where the cards are: an unseen card may be in the hand."""
+    generator = _STEPS.get(state.step)
+    return tuple(generator(deck, state)) if generator else ()
+
+
+def _placed(state: State, player: str) -> set[str]:
+    """The player's cards of which it is known that they are in neither hand, deck nor hidden bonus card."""
+    side = state.side(player)
+    placed = {card for column in state.columns for card in column.units(player)}
+    placed |= side.discards | side.lost | side.out
+    if state.attack is not None:
+        placed.update(state.attack.overlaps)
+        for bonus in (state.attack.bonus, state.attack.defending_bonus):
+            if bonus is not None and bonus.card is not None:
+                placed.add(bonus.card)
+    return placed
+
+
+def _unnamed(state: State, player: str) -> int:
+    side = state.side(player)
+    laid = len(state.unpaid) if player == state.active else 0
+    return side.hand - laid - len(side.hand_cards)
+
+
+def perhaps_in_hand(deck: Deck, state: State, player: str) -> list[str]:
+    """The player's cards that may be in his hand, in the order of the deck's list."""
+    side = state.side(player)
+    if _unnamed(state, player) <= 0:
+        return [card for card in deck.army(player) if card in side.hand_cards] if side.hand_cards else []
+    placed = _placed(state, player) | side.deck_cards
+    return [card for card in deck.army(player) if card not in placed]
+
+
+def perhaps_hidden(deck: Deck, state: State, player: str) -> list[str]:
+    """The player's cards that nobody has named: a hidden bonus card, or the top of an unknown deck, is one of them."""
+    side = state.side(player)
+    if side.deck_cards:
+        return [card for card in deck.army(player) if card in side.deck_cards]
+    placed = _placed(state, player) | side.hand_cards
+    return [card for card in deck.army(player) if card not in placed]
+
+
+def _advance(deck: Deck, state: State) -> Iterator[Action]:
+    if not state.advanced:
+        yield Advance()
+        return
+    for number in turn.crowded_columns(state):
+        yield from (Discard(card) for card in state.column(number).units(state.active))
+
+
+def _flank(deck: Deck, state: State) -> Iterator[Action]:
+    yield from (FlankAttack(column) for column, _ in state.vulnerable)
+    yield EndFlank()
+
+
+def _actions(deck: Deck, state: State) -> Iterator[Action]:
+    player = state.active
+    laid = {placement.card for placement in state.unpaid}
+    open_columns = {column for _, column, _ in state.cleared} - {place.column for place in state.unpaid}
+    hand = perhaps_in_hand(deck, state, player)
+    for number in COLUMNS:
+        units = state.column(number).units(player)
+        for card in units:
+            yield TakeBack(card) if card in laid else Discard(card)
+        if len(units) < UNITS_A_COLUMN:
+            yield from (Place(card, number) for card in hand if _fits(deck, card, units))
+    for card, number, _ in state.cleared:
+        units = state.column(number).units(player)
+        if len(units) < UNITS_A_COLUMN and _fits(deck, card, units):
+            yield Restore(card)
+    if open_columns:
+        return
+    if state.due or state.paid:
+        yield from (Pay(card) for card in hand)
+    if state.due:
+        return
+    yield Settle()
+    yield EndActions()
+    yield from (PlayReserves(card) for card in hand if kind_of(card) == placing.RESERVES)
+    for number, column in enumerate(state.columns, 1):
+        if column.red and column.blue:
+            yield DeclareAttack(number)
+
+
+def _fits(deck: Deck, card: str, units: tuple[str, ...]) -> bool:
+    return deck.unit(card) is not None and all(placing.share(deck, card, unit) for unit in units)
+
+
+def _draw(deck: Deck, state: State) -> Iterator[Action]:
+    hand = perhaps_in_hand(deck, state, state.active)
+    if state.drawn:
+        yield from (DiscardDown(card) for card in hand)
+    else:
+        yield DrawThree()
+        yield from (DiscardToDraw(card) for card in hand)
+
+
+def _drawing(deck: Deck, state: State) -> Iterator[Action]:
+    assert state.drawing is not None
+    player = state.drawing.player
+    known = state.side(player).deck_cards
+    yield from (Drawn(card) for card in deck.army(player) if card in known)
+
+
+def _shuffle(deck: Deck, state: State) -> Iterator[Action]:
+    assert state.drawing is not None
+    yield Shuffle(state.drawing.player)
+
+
+# An attack under way
+
+
+def _lead(deck: Deck, state: State) -> Iterator[Action]:
+    attack = state.attack
+    assert attack is not None
+    if attack.lead is not None:
+        enemy = other(state.active)
+        yield from (ChooseLead(card) for card in state.column(attack.column).units(enemy))
+        return
+    columns = [attack.column]
+    if attack.flank:
+        columns += dict(state.vulnerable)[attack.column]
+    for number in columns:
+        yield from (ChooseLead(card) for card in state.column(number).units(state.active))
+    yield from _overlap(deck, state)
+
+
+def _overlap(deck: Deck, state: State) -> Iterator[Action]:
+    hand = perhaps_in_hand(deck, state, state.active)
+    yield from (PlayOverlap(card) for card in hand if kind_of(card) == placing.OVERLAP)
+
+
+def _bonus(deck: Deck, state: State) -> Iterator[Action]:
+    attack = state.attack
+    assert attack is not None
+    player = state.active if attack.bonus is None else other(state.active)
+    side = state.side(player)
+    yield from (BonusFromHand(player, card) for card in deck.army(player) if card in side.hand_cards)
+    if _unnamed(state, player) > 0:
+        yield BonusFromHand(player)
+    if side.deck + side.discard > 0:
+        yield BonusFromDeck(player)
+    elif side.hand == 0:
+        yield NoBonus(player)
+    if attack.bonus is None:
+        yield from _overlap(deck, state)
+
+
+def _retreat(deck: Deck, state: State) -> Iterator[Action]:
+    attack = state.attack
+    assert attack is not None
+    assert attack.lead is not None
+    lead = deck.unit(attack.lead)
+    assert lead is not None
+    for card in state.column(attack.column).units(other(state.active)):
+        unit = deck.unit(card)
+        if unit is not None and unit.movement_cost < lead.movement_cost:
+            yield Retreat(card)
+    yield EndRetreat()
+
+
+def _result(deck: Deck, state: State) -> Iterator[Action]:
+    attack = state.attack
+    assert attack is not None
+    if attack.revealed:
+        yield from (Discard(card) for card in state.column(attack.column).units(state.active))
+        return
+    shown: dict[str, list[str | None]] = {}
+    bonuses = {state.active: attack.bonus, other(state.active): attack.defending_bonus}
+    for player in PLAYERS:
+        bonus = bonuses[player]
+        assert bonus is not None
+        hidden = bonus.card is None and bonus.origin != "none"
+        shown[player] = [*perhaps_hidden(deck, state, player)] if hidden else [bonus.card]
+    yield from (Reveal(red, blue) for red in shown["red"] for blue in shown["blue"])
+
+
+def _rampage(deck: Deck, state: State) -> Iterator[Action]:
+    attack = state.attack
+    assert attack is not None
+    assert attack.loser is not None
+    yield from (Rampage(attack.loser, card) for card in perhaps_hidden(deck, state, attack.loser))
+    if not state.full:
+        yield Rampage(attack.loser)
+
+
+_STEPS: dict[str, Callable[[Deck, State], Iterator[Action]]] = {
+    ADVANCE: _advance,
+    FLANK: _flank,
+    ACTIONS: _actions,
+    DRAW: _draw,
+    DRAWING: _drawing,
+    SHUFFLE: _shuffle,
+    LEAD: _lead,
+    BONUS: _bonus,
+    RETREAT: _retreat,
+    RESULT: _result,
+    RAMPAGE: _rampage,
+}

@@ -1,0 +1,133 @@
+"""Cards on their way between hand, deck, discard and victory piles, for both kinds of knowledge (FG-K1)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from signifer_core.errors import RulesError
+
+from .battle import Bonus
+from .deck import Deck, army_of
+from .state import BONUS, DRAWING, LEAD, RAMPAGE, RESULT, RETREAT, SHUFFLE, Drawing, State, other
+
+SHUFFLES_TO_END = 2
+
+
+def unknown_in_hand(state: State, player: str) -> int:
+    """How many cards of ``player``'s hand nobody has named; units laid and unpaid are not among them."""
+    side = state.side(player)
+    laid = len(state.unpaid) if player == state.active else 0
+    return side.hand - laid - len(side.hand_cards)
+
+
+def has_cards(state: State, player: str) -> bool:
+    """Whether ``player`` has a card to play or to draw (FG-C1)."""
+    side = state.side(player)
+    return bool(side.hand or side.deck or side.discard)
+
+
+def from_hand(state: State, player: str, card: str | None) -> State:
+    """A card leaves the hand; None for one that nobody has named."""
+    side = state.side(player)
+    known = side.hand_cards
+    if card in known:
+        known = known - {card}
+    return state.with_side(player, hand=side.hand - 1, hand_cards=known)
+
+
+def to_discards(state: State, player: str, card: str | None) -> State:
+    """A card that has left its place joins its owner's discards; None for one that nobody has named."""
+    side = state.side(player)
+    seen = side.discards if card is None else side.discards | {card}
+    return state.with_side(player, discard=side.discard + 1, discards=seen)
+
+
+def without(state: State, card: str) -> State:
+    """The state without the unit in its column; where it goes is the caller's."""
+    column, player = state.where(card), army_of(card)
+    if column is None:
+        raise RulesError(f"{card} lies in no column")
+    units = tuple(unit for unit in state.column(column).units(player) if unit != card)
+    return state.with_units(column, player, units)
+
+
+def to_discards_from_column(state: State, card: str) -> State:
+    """Move a unit from its column to its owner's discard pile."""
+    return to_discards(without(state, card), army_of(card), card)
+
+
+def to_discards_from_hand(state: State, card: str) -> State:
+    """Move a card from its owner's hand to the discard pile."""
+    return to_discards(from_hand(state, army_of(card), card), army_of(card), card)
+
+
+def captured(deck: Deck, state: State, card: str) -> State:
+    """A card that has left its place goes to the enemy's victory pile, for its printed points."""
+    owner = army_of(card)
+    winner = other(owner)
+    state = state.with_side(owner, lost=state.side(owner).lost | {card})
+    return state.with_side(winner, points=state.side(winner).points + deck.victory_points(card))
+
+
+def draw(state: State, player: str, cards: int, then: str) -> State:
+    """Draw ``cards`` and go on with ``then``; an empty deck with discards asks for a shuffle first, without any the
+    draw is short (FG-K1).
+
+    At a table the cards move at once, by count. With full knowledge each is told by an action (`Drawn`); a card for a
+    rampage is told by the rampage itself.
+    """
+    side = state.side(player)
+    if not side.deck and side.discard and cards:
+        return replace(state, step=SHUFFLE, drawing=Drawing(player, cards, then))
+    if then == RAMPAGE or (cards and side.deck and state.full):
+        step = RAMPAGE if then == RAMPAGE else DRAWING
+        return replace(state, step=step, drawing=None if then == RAMPAGE else Drawing(player, cards, then))
+    taken = min(cards, side.deck)
+    if then == BONUS and taken:
+        return bonus_taken(state.with_side(player, deck=side.deck - 1), player, Bonus("deck"))
+    state = state.with_side(player, hand=side.hand + taken, deck=side.deck - taken)
+    if cards > taken and side.discard:
+        return replace(state, step=SHUFFLE, drawing=Drawing(player, cards - taken, then))
+    return replace(state, step=then, drawing=None)
+
+
+def drawn(state: State, card: str) -> tuple[State, Drawing]:
+    """One card of a known deck is drawn; with it what is still to be drawn, which may be nothing."""
+    drawing, player = state.drawing, army_of(card)
+    if drawing is None:
+        raise RulesError("nothing is to be drawn")
+    side = state.side(player)
+    state = state.with_side(player, deck=side.deck - 1, deck_cards=side.deck_cards - {card})
+    if drawing.then == BONUS:
+        state = bonus_taken(replace(state, drawing=None), player, Bonus("deck", card))
+    else:
+        side = state.side(player)
+        state = state.with_side(player, hand=side.hand + 1, hand_cards=side.hand_cards | {card})
+    return state, replace(drawing, left=drawing.left - 1)
+
+
+def bonus_taken(state: State, player: str, bonus: Bonus) -> State:
+    """A player's bonus card is chosen: the attacker's lets the defender retreat, his own lets him name his
+    lead, if there is a choice."""
+    attack = state.attack
+    if attack is None:
+        raise RulesError("there is no attack that a bonus card could be for")
+    if player == state.active:
+        return replace(state, attack=replace(attack, bonus=bonus), step=RETREAT, drawing=None)
+    units = state.column(attack.column).units(player)
+    alone = units[0] if len(units) == 1 else None
+    attack = replace(attack, defending_bonus=bonus, defending_lead=alone)
+    return replace(state, attack=attack, step=RESULT if alone else LEAD, drawing=None)
+
+
+def shuffled(state: State, player: str) -> State:
+    """Turn the discards into a new deck, and turn or take out the shuffle card (FG-K1)."""
+    side = state.side(player)
+    return state.with_side(
+        player,
+        deck=side.discard,
+        deck_cards=side.discards if state.full else frozenset[str](),
+        discard=0,
+        discards=frozenset[str](),
+        shuffles=min(SHUFFLES_TO_END, side.shuffles + 1),
+    )
