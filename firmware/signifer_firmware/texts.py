@@ -54,12 +54,10 @@ _REFUSALS = {
     "one-card": "{cards} cards lie there; {limit} is asked.",
     "not-vulnerable": "Column {column} is not open to a flank attack.",
     "cannot-retreat": "{card} moves for {cost}; only units below {lead} may retreat.",
+    "wrong-column": "{card} belongs in column {wanted}.",
     "count-wrong": "{cards} cards out of a hand of {hand}?",
 }
-REFUSAL_CODES = (
-    *_REFUSALS,
-    "wrong-column",
-)
+REFUSAL_CODES = tuple(_REFUSALS)
 _FIXES = {
     "take": "Take {card} from {place}.",
     "put": "Put {card} back in {place}.",

@@ -22,7 +22,10 @@ from signifer_core.games.field_of_glory.actions import (
     EndActions,
     EndFlank,
     EndRetreat,
+    First,
     FlankAttack,
+    Keep,
+    LayTerrain,
     NoBonus,
     Pay,
     Place,
@@ -53,7 +56,7 @@ ARMY_CARDS = (*DECK.army("red"), *DECK.army("blue"))
 
 ONE_CARD = (
     *(TakeBack, Discard, Restore, Pay, PlayReserves, DiscardToDraw, DiscardDown),
-    *(ChooseLead, PlayOverlap, Retreat, Drawn),
+    *(ChooseLead, PlayOverlap, Retreat, Drawn, Keep),
 )
 OF_A_PLAYER = (BonusFromHand, Rampage)
 DOMAIN: tuple[Action, ...] = (
@@ -63,7 +66,8 @@ DOMAIN: tuple[Action, ...] = (
     *(Settle(), EndActions(), DrawThree(), Advance(), EndFlank(), EndRetreat()),
     *(kind(column) for kind in (DeclareAttack, FlankAttack) for column in COLUMNS),
     *(kind(player, card) for kind in OF_A_PLAYER for player in PLAYERS for card in (None, *ARMY_CARDS)),
-    *(kind(player) for kind in (BonusFromDeck, NoBonus) for player in PLAYERS),
+    *(kind(player) for kind in (BonusFromDeck, NoBonus, First) for player in PLAYERS),
+    *(LayTerrain(card, column) for card in DECK.terrain_cards for column in COLUMNS),
     *(Reveal(red, blue) for red in (None, "red/pike-1") for blue in (None, "blue/pike-1", "red/pike-2")),
 )
 

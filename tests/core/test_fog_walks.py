@@ -43,6 +43,7 @@ FIGURES = {
     "not-vulnerable": {"column", "vulnerable"},
     "cannot-retreat": {"card", "cost", "lead"},
     "wrong-side": {"card", "side"},
+    "wrong-column": {"card", "column", "wanted"},
     "one-card": {"cards", "limit"},
     "hand-limit": {"hand", "limit", "excess"},
     "cannot-move": {"card", "from", "to"},

@@ -189,6 +189,28 @@ class Drawn:
     card: str
 
 
+@dataclass(frozen=True, slots=True)
+class LayTerrain:
+    """A terrain card is drawn and laid in a column (FG-S1)."""
+
+    card: str
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """A card of the four offered is kept for the army (FG-S2)."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """The first player is found (FG-S2)."""
+
+    player: str
+
+
 Action = (
     Place
     | TakeBack
@@ -216,6 +238,9 @@ Action = (
     | Reveal
     | Rampage
     | Drawn
+    | LayTerrain
+    | Keep
+    | First
 )
 
 _WORDS: dict[str, Callable[..., Action]] = {
@@ -245,6 +270,9 @@ _WORDS: dict[str, Callable[..., Action]] = {
     "reveal": Reveal,
     "rampage": Rampage,
     "drawn": Drawn,
+    "terrain": LayTerrain,
+    "keep": Keep,
+    "first": First,
 }
 _HIDDEN, _NONE = "?", "-"
 _WORD_OF = {kind: word for word, kind in _WORDS.items()}
@@ -269,11 +297,14 @@ def parse(text: str) -> Action:
     if len(arguments) != len(names):
         raise RulesError(f'"{text}" is no action: {word} takes {len(names)} words after it')
     absent = {Reveal: _NONE, BonusFromHand: _HIDDEN, Rampage: _HIDDEN}.get(cast(type, kind))
-    values = [_value(text, name, argument, absent) for name, argument in zip(names, arguments, strict=True)]
+    terrain = cast(type, kind) is LayTerrain
+    values = [
+        _value(text, name, argument, absent, terrain) for name, argument in zip(names, arguments, strict=True)
+    ]
     return kind(*values)
 
 
-def _value(text: str, name: str, argument: str, absent: str | None) -> str | int | None:
+def _value(text: str, name: str, argument: str, absent: str | None, terrain: bool) -> str | int | None:
     if name == "column":
         if argument not in map(str, COLUMNS):
             raise RulesError(f'"{text}" is no action: "{argument}" is no column from 1 to 5')
@@ -284,6 +315,9 @@ def _value(text: str, name: str, argument: str, absent: str | None) -> str | int
         return argument
     if argument == absent:
         return None
-    if army_of(argument) not in PLAYERS or argument.count("/") != 1:
-        raise RulesError(f'"{text}" is no action: "{argument}" is no card of an army')
+    if terrain and argument.startswith("terrain/") and argument.count("/") == 1:
+        return argument
+    if terrain or army_of(argument) not in PLAYERS or argument.count("/") != 1:
+        what = "terrain card" if terrain else "card of an army"
+        raise RulesError(f'"{text}" is no action: "{argument}" is no {what}')
     return argument

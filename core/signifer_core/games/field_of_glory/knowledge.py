@@ -29,7 +29,8 @@ def _own(side: Side) -> Side:
 
 
 def _others(side: Side) -> Side:
-    return replace(side, hand_cards=_NO_CARDS, deck_cards=_NO_CARDS, discards=_NO_CARDS, out=_NO_CARDS)
+    side = replace(side, hand_cards=_NO_CARDS, deck_cards=_NO_CARDS, discards=_NO_CARDS)
+    return replace(side, out=_NO_CARDS, offered=_NO_CARDS)
 
 
 def _bonuses_hidden(state: State, viewer: str) -> State:

@@ -22,7 +22,10 @@ from .actions import (
     EndActions,
     EndFlank,
     EndRetreat,
+    First,
     FlankAttack,
+    Keep,
+    LayTerrain,
     NoBonus,
     Pay,
     Place,
@@ -40,15 +43,18 @@ from .deck import Deck, kind_of
 from .state import (
     ACTIONS,
     ADVANCE,
+    ARMY,
     BONUS,
     DRAW,
     DRAWING,
+    FIRST,
     FLANK,
     LEAD,
     RAMPAGE,
     RESULT,
     RETREAT,
     SHUFFLE,
+    TERRAIN,
     UNITS_A_COLUMN,
     State,
     other,
@@ -65,7 +71,7 @@ def _placed(state: State, player: str) -> set[str]:
     """The player's cards of which it is known that they are in neither hand, deck nor hidden bonus card."""
     side = state.side(player)
     placed = {card for column in state.columns for card in column.units(player)}
-    placed |= side.discards | side.lost | side.out
+    placed |= side.discards | side.lost | side.out | side.offered
     if state.attack is not None:
         placed.update(state.attack.overlaps)
         for bonus in (state.attack.bonus, state.attack.defending_bonus):
@@ -242,6 +248,33 @@ def _rampage(deck: Deck, state: State) -> Iterator[Action]:
         yield Rampage(attack.loser)
 
 
+# Set-up
+
+
+def _terrain(deck: Deck, state: State) -> Iterator[Action]:
+    used = {card for card, _ in state.laid}
+    free = {number for number in COLUMNS if not state.column(number).terrain}
+    inside_out = ({3}, {2, 4}, {1, 5})
+    nearest = next(ring & free for ring in inside_out if ring & free)
+    farthest = next(ring & free for ring in reversed(inside_out) if ring & free)
+    for card in deck.terrain_cards:
+        if card not in used:
+            columns = nearest if kind_of(card) == "plain" else farthest
+            yield from (LayTerrain(card, number) for number in sorted(columns))
+
+
+def _army(deck: Deck, state: State) -> Iterator[Action]:
+    side = state.side(state.active)
+    if side.hand % 2 == 0 and len(side.offered) < 4:
+        yield from (Drawn(card) for card in deck.army(state.active) if card in side.deck_cards)
+    else:
+        yield from (Keep(card) for card in deck.army(state.active) if card in side.offered)
+
+
+def _first(deck: Deck, state: State) -> Iterator[Action]:
+    yield from (First(player) for player in PLAYERS)
+
+
 _STEPS: dict[str, Callable[[Deck, State], Iterator[Action]]] = {
     ADVANCE: _advance,
     FLANK: _flank,
@@ -254,4 +287,7 @@ _STEPS: dict[str, Callable[[Deck, State], Iterator[Action]]] = {
     RETREAT: _retreat,
     RESULT: _result,
     RAMPAGE: _rampage,
+    TERRAIN: _terrain,
+    ARMY: _army,
+    FIRST: _first,
 }

@@ -57,6 +57,7 @@ def whereabouts(state: State, card: str) -> str | None:
         ("victory", side.lost),
         ("deck", side.deck_cards),
         ("out", side.out),
+        ("out", side.offered),
     ):
         if card in cards:
             return pile

@@ -8,7 +8,7 @@ from signifer_core.errors import RulesError
 from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.rules import Refusal
 
-from . import attack, flank, knowledge, legal, piles, placing, result, turn
+from . import attack, draft, flank, knowledge, legal, piles, placing, result, turn
 from .actions import (
     Action,
     Advance,
@@ -24,7 +24,10 @@ from .actions import (
     EndActions,
     EndFlank,
     EndRetreat,
+    First,
     FlankAttack,
+    Keep,
+    LayTerrain,
     NoBonus,
     Pay,
     Place,
@@ -61,6 +64,10 @@ class FieldOfGlory:
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
+
+    def new_game(self) -> State:
+        """Full knowledge, before set-up: terrain, armies and the first player are found by actions (FG-S1, FG-S2)."""
+        return draft.new_game(self.deck)
 
     def start(self, state: State) -> State:
         """Begin the first turn of a position in which set-up is done."""
@@ -100,7 +107,9 @@ class FieldOfGlory:
             case "result" if result.to_reveal(state):
                 known = result.known_reveal(state)
                 return (known,) if known else ()
-            case "drawing":
+            case "terrain" | "first" | "drawing":
+                return self.legal_actions(state)
+            case "army" if draft.dealing(state) and state.full:
                 return self.legal_actions(state)
             case "rampage" if state.full:
                 return self.legal_actions(state)
@@ -145,7 +154,12 @@ class FieldOfGlory:
                 return self._refusals_between(state, action)
 
     def _check(self, action: Action) -> None:
+        cards: tuple[str | None, ...]
         cards = (action.red, action.blue) if isinstance(action, Reveal) else (getattr(action, "card", None),)
+        if isinstance(action, LayTerrain):
+            if action.card not in self.deck.terrain_cards:
+                raise RulesError(f'"{action.card}" is no terrain card')
+            cards = ()
         for card in cards:
             if card is not None and not any(card in self.deck.army(player) for player in PLAYERS):
                 raise RulesError(f'"{card}" is no card of an army')
@@ -200,6 +214,17 @@ class FieldOfGlory:
                 return result.reveal_refusals(state, action)
             case Rampage():
                 return result.rampage_refusals(state, action)
+            case _:
+                return self._refusals_in_setup(state, action)
+
+    def _refusals_in_setup(self, state: State, action: Action) -> tuple[Refusal, ...]:
+        match action:
+            case LayTerrain():
+                return draft.terrain_refusals(self.deck, state, action)
+            case Keep():
+                return draft.keep_refusals(state, action)
+            case First():
+                return draft.first_refusals(state, action)
             case _:
                 raise RulesError(f"{action!r} is no action of Field of Glory")
 
@@ -280,6 +305,17 @@ class FieldOfGlory:
                 return result.reveal(self.deck, state, action)
             case Rampage():
                 return result.rampage(self.deck, state, action)
+            case _:
+                return self._applied_in_setup(state, action)
+
+    def _applied_in_setup(self, state: State, action: Action) -> State:
+        match action:
+            case LayTerrain():
+                return draft.lay_terrain(state, action)
+            case Keep():
+                return draft.keep(state, action)
+            case First():
+                return turn.begin_turn(replace(state, active=action.player))
             case _:
                 raise RulesError(f"{action!r} is no action of Field of Glory")
 

@@ -12,9 +12,10 @@ from .battle import Attack, Result
 
 ADVANCE, FLANK, ACTIONS, DRAW, SHUFFLE, OVER = "advance", "flank", "actions", "draw", "shuffle", "over"
 LEAD, BONUS, RETREAT, RESULT, RAMPAGE = "lead", "bonus", "retreat", "result", "rampage"
+ARMY, TERRAIN, FIRST = "army", "terrain", "first"
 DRAWING = "drawing"  # full knowledge only: cards are told one by one as they are drawn
 STEPS = (
-    *("army", "terrain", "first"),
+    *(ARMY, TERRAIN, FIRST),
     *(ADVANCE, FLANK, ACTIONS),
     *(LEAD, BONUS, RETREAT, RESULT, RAMPAGE),
     *(DRAW, DRAWING, SHUFFLE, OVER),
@@ -54,7 +55,8 @@ class Side:
 
     ``hand`` includes units laid and not yet paid for, ``hand_cards`` does not. ``discards`` are those cards of the
     discard pile, and ``lost`` those of the opponent's victory pile, that were seen going there; ``lost_unseen`` counts
-    cards there that were not. ``out`` are cards rejected in the draft. ``shuffles`` counts 0, 1, 2 (FG-K1).
+    cards there that were not. ``out`` are cards rejected in the draft, ``offered`` those still to be kept or
+    rejected. ``shuffles`` counts 0, 1, 2 (FG-K1).
     """
 
     hand: int = HAND_SIZE
@@ -67,6 +69,7 @@ class Side:
     hand_cards: frozenset[str] = frozenset()
     deck_cards: frozenset[str] = frozenset()
     out: frozenset[str] = frozenset()
+    offered: frozenset[str] = frozenset()
     lost_unseen: int = 0
 
 
@@ -99,6 +102,7 @@ class State:
     paid for. ``drawn`` tells that this turn's draw is done and only the hand limit is left. ``vulnerable`` are the
     columns that may still be attacked in the flank, each with the columns beside it that qualify, as they were when the
     phase began (FG-F1). ``attack`` is the one under way, ``result`` that of this turn's last one.
+    ``laid`` are the terrain cards of the set-up, each with its column.
     """
 
     columns: tuple[Column, ...] = field(default_factory=lambda: (Column(),) * 5)
@@ -118,6 +122,7 @@ class State:
     attack: Attack | None = None
     result: Result | None = None
     full: bool = False
+    laid: tuple[tuple[str, int], ...] = ()
 
     def side(self, player: str) -> Side:
         return self.red if player == "red" else self.blue

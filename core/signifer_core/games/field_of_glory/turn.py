@@ -8,15 +8,16 @@ from signifer_core.errors import RulesError
 from signifer_core.layout import COLUMNS
 from signifer_core.rules import Fix, Refusal
 
-from . import piles
+from . import draft, piles
 from .actions import Discard, DiscardDown, DiscardToDraw, Drawn, Shuffle
 from .deck import Deck, army_of
 from .flank import begin_flank
 from .piles import SHUFFLES_TO_END, to_discards_from_column, to_discards_from_hand
-from .placing import elsewhere, out_of_step, out_of_turn, whereabouts
+from .placing import elsewhere, out_of_step, out_of_turn, whereabouts, wrong_step
 from .state import (
     ACTIONS,
     ADVANCE,
+    ARMY,
     BONUS,
     DRAW,
     DRAW_SIZE,
@@ -93,6 +94,8 @@ def draw(state: State, player: str, cards: int, then: str) -> State:
 
 def drawing_done(state: State) -> State:
     """A draw at the end of a turn that is complete leads to the hand limit, or ends the turn (FG-D1)."""
+    if state.drawing is None and state.step == ARMY:
+        return draft.hand_drawn(state)
     if state.drawing is not None or state.step != DRAW:
         return state
     return _after_draw(replace(state, drawn=True))
@@ -101,10 +104,14 @@ def drawing_done(state: State) -> State:
 def drawn_refusals(state: State, action: Drawn) -> tuple[Refusal, ...]:
     """Every reason against this card being the next one drawn, with full knowledge."""
     card, player = action.card, army_of(action.card)
-    if state.step != DRAWING or state.drawing is None:
-        return out_of_step(state, player, DRAWING, card)
-    if state.drawing.player != player:
-        figures: tuple[tuple[str, int | str], ...] = (("active", state.drawing.player),)
+    if state.step == ARMY and draft.dealing(state):
+        drawer = state.active
+    elif state.step == DRAWING and state.drawing is not None:
+        drawer = state.drawing.player
+    else:
+        return (wrong_step(state, player, DRAWING, card),)
+    if drawer != player:
+        figures: tuple[tuple[str, int | str], ...] = (("active", drawer),)
         return (Refusal("not-your-turn", player, "FG-D1", Fix("take", card), figures, card),)
     if card not in state.side(player).deck_cards:
         figures = (("card", card), ("pile", whereabouts(state, card) or "hand"))
@@ -114,6 +121,8 @@ def drawn_refusals(state: State, action: Drawn) -> tuple[Refusal, ...]:
 
 def drawn(state: State, action: Drawn) -> State:
     """The card is drawn; what is left of the draw follows."""
+    if state.step == ARMY:
+        return draft.dealt(state, action.card)
     state, drawing = piles.drawn(state, action.card)
     if drawing.then == BONUS:
         return state
@@ -178,8 +187,8 @@ def discard_down(state: State, action: DiscardDown) -> State:
 
 def shuffle_refusals(state: State, action: Shuffle) -> tuple[Refusal, ...]:
     """Every reason against a reshuffle now."""
-    if state.drawing is None:
-        return out_of_step(state, action.player, SHUFFLE)
+    if state.step != SHUFFLE or state.drawing is None:
+        return (wrong_step(state, action.player, SHUFFLE),)
     if state.drawing.player != action.player:
         figures = (("active", state.drawing.player),)
         return (Refusal("not-your-turn", action.player, "FG-K1", Fix("wait"), figures),)

@@ -1,0 +1,129 @@
+"""Set-up with full knowledge: terrain (FG-S1), armies and first hands (FG-S2)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from signifer_core.layout import COLUMNS
+from signifer_core.rules import Figure, Fix, Refusal
+
+from . import piles
+from .actions import First, Keep, LayTerrain
+from .deck import Deck, army_of, kind_of
+from .placing import out_of_step, whereabouts
+from .state import ARMY, FIRST, HAND_SIZE, TERRAIN, Column, Side, State
+
+CENTRE = 3
+OFFERED, KEPT = 4, 2
+PLAIN = "plain"
+
+
+def new_game(deck: Deck) -> State:
+    """Before set-up: no terrain lies, and each army's 48 cards are its deck. Red drafts first; it does not matter."""
+    sides = []
+    for player in ("red", "blue"):
+        cards = deck.army(player)
+        sides.append(Side(hand=0, deck=len(cards), deck_cards=frozenset(cards)))
+    return State(columns=(Column(""),) * 5, red=sides[0], blue=sides[1], step=TERRAIN, full=True)
+
+
+# Terrain
+
+
+def terrain_columns(state: State, card: str) -> tuple[int, ...]:
+    """Where the terrain card may go: a plain nearest to the centre, any other farthest from it (FG-S1)."""
+    free = [number for number in COLUMNS if not state.column(number).terrain]
+    distances = [abs(number - CENTRE) for number in free]
+    if not free:
+        return ()
+    wanted = min(distances) if kind_of(card) == PLAIN else max(distances)
+    return tuple(number for number in free if abs(number - CENTRE) == wanted)
+
+
+def terrain_refusals(deck: Deck, state: State, action: LayTerrain) -> tuple[Refusal, ...]:
+    """Every reason against the terrain card in this column."""
+    card, fix = action.card, Fix("take", action.card, str(action.column))
+    reasons = [replace(r, ruling="FG-S1") for r in out_of_step(state, state.active, TERRAIN, card)]
+    figures: tuple[tuple[str, Figure], ...]
+    if card in dict(state.laid):
+        figures = (("card", card), ("pile", str(dict(state.laid)[card])))
+        reasons.append(Refusal("card-elsewhere", state.active, "FG-S1", fix, figures, card))
+    allowed = terrain_columns(state, card)
+    if not reasons and action.column not in allowed:
+        figures = (("card", card), ("column", action.column), ("wanted", " or ".join(map(str, allowed))))
+        fix = Fix("put", card, str(allowed[0]))
+        reasons.append(Refusal("wrong-column", state.active, "FG-S1", fix, figures, card))
+    return tuple(reasons)
+
+
+def lay_terrain(state: State, action: LayTerrain) -> State:
+    """The card lies there, controlled by nobody; after the fifth the armies are drafted."""
+    column = replace(state.column(action.column), terrain=kind_of(action.card))
+    state = state.with_column(action.column, column)
+    state = replace(state, laid=(*state.laid, (action.card, action.column)))
+    return replace(state, step=ARMY) if len(state.laid) == len(COLUMNS) else state
+
+
+# Armies
+
+
+def dealing(state: State) -> bool:
+    """Whether the next card of four is still to be dealt; kept cards are counted as the hand until all are."""
+    side = state.side(state.active)
+    return side.hand % KEPT == 0 and len(side.offered) < OFFERED
+
+
+def dealt(state: State, card: str) -> State:
+    """A card is offered to the player who drafts."""
+    side = state.side(army_of(card))
+    changes = {"deck": side.deck - 1, "deck_cards": side.deck_cards - {card}}
+    return state.with_side(army_of(card), offered=side.offered | {card}, **changes)
+
+
+def keep_refusals(state: State, action: Keep) -> tuple[Refusal, ...]:
+    """Every reason against keeping the card."""
+    card, player = action.card, army_of(action.card)
+    reasons = [replace(r, ruling="FG-S2") for r in out_of_step(state, player, ARMY, card)]
+    figures: tuple[tuple[str, Figure], ...]
+    if not reasons and player != state.active:
+        figures = (("active", state.active),)
+        reasons.append(Refusal("not-your-turn", player, "FG-S2", Fix("take", card), figures, card))
+    side = state.side(player)
+    if not reasons and dealing(state):
+        figures = (("cards", len(side.offered)), ("limit", OFFERED))
+        reasons.append(Refusal("one-card", player, "FG-S2", Fix("wait"), figures, card))
+    if not reasons and card not in side.offered:
+        figures = (("card", card), ("pile", whereabouts(state, card) or "deck"))
+        reasons.append(Refusal("card-elsewhere", player, "FG-S2", Fix("take", card), figures, card))
+    return tuple(reasons)
+
+
+def keep(state: State, action: Keep) -> State:
+    """The card is kept; with the second of a round the others are out, with the last round the hand is drawn."""
+    card, player = action.card, army_of(action.card)
+    side = state.side(player)
+    state = state.with_side(
+        player, offered=side.offered - {card}, hand=side.hand + 1, hand_cards=side.hand_cards | {card}
+    )
+    side = state.side(player)
+    if side.hand % KEPT:
+        return state
+    state = state.with_side(player, out=side.out | side.offered, offered=frozenset[str]())
+    if side.deck:
+        return state
+    state = state.with_side(
+        player, hand=0, hand_cards=frozenset[str](), deck=side.hand, deck_cards=side.hand_cards
+    )
+    return piles.draw(state, player, HAND_SIZE, ARMY)
+
+
+def hand_drawn(state: State) -> State:
+    """The first hand of a player is complete: the other drafts, or the first player is found."""
+    if state.active == "red":
+        return replace(state, active="blue", step=ARMY)
+    return replace(state, step=FIRST)
+
+
+def first_refusals(state: State, action: First) -> tuple[Refusal, ...]:
+    """Every reason against finding the first player now."""
+    return tuple(replace(r, ruling="FG-S2") for r in out_of_step(state, action.player, FIRST))
