@@ -47,7 +47,7 @@ def few_cards(rng: random.Random, state: State) -> list[str]:
     """Cards that hands will be busy with: some that lie there, more that do not, and some that never should."""
     lying = [card for _, card in PROCEDURE.due(state).must.items()]
     own = [card for card in DECK.army(state.active) if card not in lying]
-    paying = [f"{state.active}/{card}" for card in ("commander-1", "commander-2", "reserves-1")]
+    paying = [f"{player}/{card}" for player in PLAYERS for card in ("commander-1", "reserves-1")]
     return [*lying, *rng.sample(own, 8), *paying, *rng.sample(ARMY_CARDS, 3), *STRANGERS]
 
 
@@ -91,7 +91,8 @@ def fumble(hands: Hands, rng: random.Random, cards: list[str]) -> None:
     else:
         tidy(hands)
         player = hands.state.active
-        for card in rng.sample([card for card in cards if card.startswith(player)], rng.randrange(3)):
+        own = [card for card in cards if card.startswith(player)]
+        for card in rng.sample(own, min(len(own), rng.randrange(3))):
             hands.lay(card, Zone(PAD, player), settled=None)
         hands.press(f"{rng.choice(['press', 'hold'])} ok {player}")
 
