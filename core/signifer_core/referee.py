@@ -171,7 +171,9 @@ class Referee(Generic[State, Action]):
             refusals += reasons
             corrections.append(Correction("take", card, zone))
         table = replace(table, awaited=frozenset(awaited))
-        return Judgement(table, done, tuple(refusals), tuple(corrections), unsettled=unsettled)
+        # A card that is read in two zones earns the same reason in both; it is said once.
+        once = tuple(dict.fromkeys(refusals))
+        return Judgement(table, done, once, tuple(corrections), unsettled=unsettled)
 
     def _leaving(self, table: Table[State], seen: Layout) -> list[Correction]:
         return [

@@ -43,7 +43,7 @@ from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.games.field_of_glory.procedure import FieldOfGloryProcedure
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.setup import Counts, Setup, begin
-from signifer_core.games.field_of_glory.state import State
+from signifer_core.games.field_of_glory.state import HAND_SIZE, STEPS, TERRAINS, UNITS_A_COLUMN, State
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, Layout, Zone, zone
 from signifer_core.procedure import Correction, Press, Prompt, Table
 from signifer_core.referee import Judgement, Referee
@@ -250,3 +250,63 @@ def walk(state: State, rng: random.Random, steps: int) -> list[tuple[Action, Sta
         state = RULES.apply(state, action)
         path.append((action, state))
     return path
+
+
+def somewhere(rng: random.Random) -> State:
+    """A random position: units, terrain, control and counts as they may come."""
+    units: dict[str, str] = {}
+    for player in PLAYERS:
+        free = [card.partition("/")[2] for card in DECK.army(player) if DECK.unit(card)]
+        rng.shuffle(free)
+        for column in rng.sample(COLUMNS, rng.randrange(6)):
+            first = free.pop()
+            kind = first.rpartition("-")[0]
+            second = [card for card in free if card.rpartition("-")[0] == kind][: rng.randrange(2)]
+            for card in second:
+                free.remove(card)
+            units[f"{column} {player}"] = " ".join([first, *second])
+    counts = [
+        Counts(
+            hand=rng.randrange(12),
+            deck=rng.choice([0, 1, 2, 5, None]),
+            discard=rng.randrange(4),
+            shuffle=rng.randrange(3),
+        )
+        for _ in PLAYERS
+    ]
+    control = {column: rng.choice(PLAYERS) for column in rng.sample(COLUMNS, rng.randrange(4))}
+    return position(
+        units=units,
+        terrain=" ".join(rng.choice(TERRAINS) for _ in COLUMNS),
+        first=rng.choice(PLAYERS),
+        control=control,
+        step=rng.choice([None, "advance", "flank", "actions", "actions", "draw"]),
+        red=counts[0],
+        blue=counts[1],
+    )
+
+
+def check_position(state: State) -> None:
+    lying = [card for column in state.columns for player in PLAYERS for card in column.units(player)]
+    assert len(lying) == len(set(lying))
+    for player in PLAYERS:
+        side = state.side(player)
+        assert min(side.hand, side.deck, side.discard) >= 0
+        assert len(side.discards) <= side.discard
+        assert not side.discards & set(lying)
+        assert 0 <= side.shuffles <= 2
+    for column in state.columns:
+        for player in PLAYERS:
+            units = column.units(player)
+            assert len(units) <= UNITS_A_COLUMN
+            assert all(card.startswith(player) for card in units)
+    assert state.step in STEPS
+    assert (state.step == "over") == (state.winner is not None)
+    assert {placement.card for placement in state.unpaid} <= set(lying)
+    assert len(state.unpaid) <= state.side(state.active).hand
+    assert state.paid >= 0
+    if state.step != "actions":
+        assert (state.unpaid, state.paid, state.cleared) == ((), 0, ())
+    if state.step == "draw" and state.drawn:
+        assert state.side(state.active).hand > HAND_SIZE
+    assert (state.step == "shuffle") == (state.drawing is not None)

@@ -18,12 +18,20 @@ from signifer_core.games.field_of_glory.actions import (
     notation,
     parse,
 )
-from signifer_core.games.field_of_glory.setup import Counts
-from signifer_core.games.field_of_glory.state import HAND_SIZE, STEPS, TERRAINS, UNITS_A_COLUMN, State
-from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.layout import PLAYERS
 from signifer_core.rules import Refusal
 
-from tests.core.fog import DECK, DOMAIN, RULES, after, belongings, position, unordered, walk
+from tests.core.fog import (
+    DOMAIN,
+    RULES,
+    after,
+    belongings,
+    check_position,
+    position,
+    somewhere,
+    unordered,
+    walk,
+)
 
 SOME = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SEEDS = st.integers(0, 2**32 - 1)
@@ -54,40 +62,6 @@ NO_UNIT = ({"card"}, {"column"}, {"card", "column"})
 VERBS = {"take", "put", "pay", "lay", "wait", "press", "hold"}
 
 
-def somewhere(rng: random.Random) -> State:
-    """A random position: units, terrain, control and counts as they may come."""
-    units: dict[str, str] = {}
-    for player in PLAYERS:
-        free = [card.partition("/")[2] for card in DECK.army(player) if DECK.unit(card)]
-        rng.shuffle(free)
-        for column in rng.sample(COLUMNS, rng.randrange(6)):
-            first = free.pop()
-            kind = first.rpartition("-")[0]
-            second = [card for card in free if card.rpartition("-")[0] == kind][: rng.randrange(2)]
-            for card in second:
-                free.remove(card)
-            units[f"{column} {player}"] = " ".join([first, *second])
-    counts = [
-        Counts(
-            hand=rng.randrange(12),
-            deck=rng.choice([0, 1, 2, 5, None]),
-            discard=rng.randrange(4),
-            shuffle=rng.randrange(3),
-        )
-        for _ in PLAYERS
-    ]
-    control = {column: rng.choice(PLAYERS) for column in rng.sample(COLUMNS, rng.randrange(4))}
-    return position(
-        units=units,
-        terrain=" ".join(rng.choice(TERRAINS) for _ in COLUMNS),
-        first=rng.choice(PLAYERS),
-        control=control,
-        step=rng.choice([None, "advance", "flank", "actions", "actions", "draw"]),
-        red=counts[0],
-        blue=counts[1],
-    )
-
-
 def check_refusal(reason: Refusal, action: Action) -> None:
     names = {name for name, _ in reason.figures}
     assert names in NO_UNIT if reason.code == "no-unit" else names == FIGURES[reason.code], reason
@@ -96,32 +70,6 @@ def check_refusal(reason: Refusal, action: Action) -> None:
     assert reason.fix.verb in VERBS
     cards = (None, getattr(action, "card", None), getattr(action, "red", None), getattr(action, "blue", None))
     assert reason.card in cards or reason.code == "discard-needs-placement"
-
-
-def check_position(state: State) -> None:
-    lying = [card for column in state.columns for player in PLAYERS for card in column.units(player)]
-    assert len(lying) == len(set(lying))
-    for player in PLAYERS:
-        side = state.side(player)
-        assert min(side.hand, side.deck, side.discard) >= 0
-        assert len(side.discards) <= side.discard
-        assert not side.discards & set(lying)
-        assert 0 <= side.shuffles <= 2
-    for column in state.columns:
-        for player in PLAYERS:
-            units = column.units(player)
-            assert len(units) <= UNITS_A_COLUMN
-            assert all(card.startswith(player) for card in units)
-    assert state.step in STEPS
-    assert (state.step == "over") == (state.winner is not None)
-    assert {placement.card for placement in state.unpaid} <= set(lying)
-    assert len(state.unpaid) <= state.side(state.active).hand
-    assert state.paid >= 0
-    if state.step != "actions":
-        assert (state.unpaid, state.paid, state.cleared) == ((), 0, ())
-    if state.step == "draw" and state.drawn:
-        assert state.side(state.active).hand > HAND_SIZE
-    assert (state.step == "shuffle") == (state.drawing is not None)
 
 
 @SOME

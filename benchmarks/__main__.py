@@ -1,0 +1,102 @@
+"""python -m benchmarks: measure all of it, and print a table; --help lists the options."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from . import core, memory, readers, screens, table
+from .figures import FULL, QUICK, Effort, Figure, MissingPeerError
+
+PARTS: dict[str, Callable[[Effort], list[Figure]]] = {
+    "reader": readers.figures,
+    "screen": screens.figures,
+    "table": table.figures,
+    "memory": memory.figures,
+    "core": core.figures,
+}
+
+
+def machine() -> dict[str, str | int | None]:
+    """What the figures of the processor depend on, in general terms."""
+    return {
+        "cores": os.cpu_count(),
+        "architecture": platform.machine(),
+        "system": platform.system(),
+        "python": platform.python_version(),
+    }
+
+
+def amount(value: float) -> str:
+    """A figure as people read it: as many places as tell something."""
+    if value >= 100 or value == int(value):
+        return f"{value:,.0f}"
+    return f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+
+
+def shown(figures: list[Figure]) -> Table:
+    """All figures as a table, one section a part."""
+    grid = Table(title="Benchmarks", caption="ratio: ours for each of theirs")
+    for name in ("part", "what", "against"):
+        grid.add_column(name)
+    for name in ("ours", "theirs", "unit", "ratio"):
+        grid.add_column(name, justify="right", no_wrap=True)
+    part = ""
+    for figure in figures:
+        if part and figure.part != part:
+            grid.add_section()
+        part = figure.part
+        ratio = f"{figure.ratio:.3f}" + (" over" if figure.over else "")
+        values = (amount(figure.ours), amount(figure.theirs), figure.unit, ratio)
+        grid.add_row(part, figure.what, figure.against, *values, style="red" if figure.over else None)
+    return grid
+
+
+def bench(
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures there, too.")] = None,
+    only: Annotated[list[str] | None, typer.Option(help=f"Measure this part: {', '.join(PARTS)}.")] = None,
+    quick: Annotated[bool, typer.Option(help="Few repetitions: a trial of the benchmarks.")] = False,
+) -> None:
+    """Measure reader, screen, table, memory and core; exit status 1 if a limit is exceeded."""
+    unknown = sorted(set(only or ()) - set(PARTS))
+    if unknown:
+        raise typer.BadParameter(f"{', '.join(unknown)}: the parts are {', '.join(PARTS)}")
+    console = Console(width=None if sys.stdout.isatty() else 120)
+    figures: list[Figure] = []
+    try:
+        for part in only or PARTS:
+            with console.status(f"measuring: {part}"):
+                figures += PARTS[part](QUICK if quick else FULL)
+    except MissingPeerError as error:
+        Console(stderr=True).print(str(error))
+        raise typer.Exit(2) from None
+    except subprocess.CalledProcessError as error:
+        Console(stderr=True).print(f"a measurement broke off:\n{error.stderr}", markup=False)
+        raise typer.Exit(2) from None
+    console.print(shown(figures))
+    if json_file is not None:
+        whole = {"machine": machine(), "figures": [figure.to_json() for figure in figures]}
+        json_file.write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")
+    if any(figure.over for figure in figures):
+        raise typer.Exit(1)
+
+
+def app() -> typer.Typer:
+    """The command."""
+    command = typer.Typer(add_completion=False)
+    command.command()(bench)
+    return command
+
+
+if __name__ == "__main__":
+    app()()

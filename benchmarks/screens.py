@@ -1,0 +1,119 @@
+"""Screens: bytes and time on the wire for what changes, against the whole frames that luma itself sends."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from dataclasses import replace
+from unittest.mock import patch
+
+from luma.core.interface.serial import i2c
+from luma.oled.device import sh1106, ssd1309
+from PIL import Image, ImageChops
+from signifer_drivers.screens import Driver, Screen
+from signifer_drivers.virtual.clock import VirtualClock
+from signifer_drivers.virtual.i2c import VirtualI2cBus
+from signifer_drivers.virtual.oled import OledChip
+from signifer_firmware.screens.panels import ColumnPanel, SidePanel, UnitMark
+from signifer_firmware.screens.render import render
+
+from .figures import Effort, Figure, median_us
+
+PART = "screen"
+ADDRESS = 0x3C
+PAGE_ROWS = 8
+LUMA = {"sh1106": sh1106, "ssd1309": ssd1309}
+DRIVERS: tuple[Driver, ...] = ("sh1106", "ssd1309")
+
+COLUMN = ColumnPanel(
+    column=3,
+    facing="red",
+    terrain="plain",
+    terrain_name="Plain",
+    own=SidePanel("red", (UnitMark("spear", "Spear"), UnitMark("spear", "Spear")), total=8),
+    enemy=SidePanel("blue", (UnitMark("pike", "Pike"),), total=5),
+)
+
+
+def pictures() -> tuple[Image.Image, dict[str, Image.Image]]:
+    """A column's picture, and what may come after it: the same, one figure, one page row, all of it changed."""
+    before = render(COLUMN).image
+    figure = render(replace(COLUMN, own=replace(COLUMN.own, total=9))).image
+    inverse = ImageChops.invert(before.convert("L")).convert("1")
+    page = before.copy()
+    row = (0, 3 * PAGE_ROWS, before.width, 4 * PAGE_ROWS)
+    page.paste(inverse.crop(row), row)
+    return before, {
+        "nothing changed": before,
+        "one figure changed": figure,
+        "one page row changed": page,
+        "all changed": inverse,
+    }
+
+
+class Wire:
+    """One chip on a bus of 400 kHz, and what a call moves on it."""
+
+    def __init__(self, driver: Driver) -> None:
+        self.clock = VirtualClock()
+        self.bus = VirtualI2cBus(self.clock)
+        self.chip = OledChip(driver)
+        self.bus.attach(ADDRESS, self.chip)
+
+    def cost(self, call: Callable[[], object]) -> tuple[int, int]:
+        """Bytes and microseconds."""
+        bytes_before, us_before = self.bus.wire_bytes, self.clock.now_us
+        call()
+        return self.bus.wire_bytes - bytes_before, self.clock.now_us - us_before
+
+
+def ours(driver: Driver, before: Image.Image, after: Image.Image, repeats: int) -> tuple[int, int, float]:
+    """Bytes, microseconds on the wire and of the processor (twin included) from one picture to the next."""
+    wire = Wire(driver)
+    screen = Screen(name="bench", driver=driver, bus=wire.bus, address=ADDRESS)
+    screen.show(before)
+    cost = wire.cost(lambda: screen.show(after))
+    assert wire.chip.image().tobytes() == after.tobytes()
+
+    def there_and_back() -> None:
+        screen.show(before)
+        screen.show(after)
+
+    return (*cost, median_us(there_and_back, repeats) / 2)
+
+
+def lumas(driver: Driver, before: Image.Image, after: Image.Image, repeats: int) -> tuple[int, int, float]:
+    """The same by luma.oled's own device on its own serial interface, which it is left to open."""
+    wire = Wire(driver)
+    with warnings.catch_warnings():
+        # luma.oled 3.16 calls Image.getdata, of which Pillow 13 says that it will go.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        with patch("smbus2.SMBus", return_value=wire.bus):
+            device = LUMA[driver](i2c(port=1, address=ADDRESS))
+        device.persist = True  # else it blanks the panel at exit
+        device.display(before)
+        cost = wire.cost(lambda: device.display(after))
+        assert wire.chip.image().tobytes() == after.tobytes()
+
+        def there_and_back() -> None:
+            device.display(before)
+            device.display(after)
+
+        return (*cost, median_us(there_and_back, repeats) / 2)
+
+
+def figures(effort: Effort) -> list[Figure]:
+    """Each change on each kind of screen."""
+    before, changes = pictures()
+    rows: list[Figure] = []
+    for driver in DRIVERS:
+        for what, after in changes.items():
+            bytes_ours, us_ours, cpu_ours = ours(driver, before, after, effort.visits)
+            bytes_luma, us_luma, cpu_luma = lumas(driver, before, after, effort.visits)
+            name, peer = f"{driver}, {what}", "luma.oled"
+            rows += [
+                Figure(PART, f"{name}, wire", "bytes", bytes_ours, peer, bytes_luma),
+                Figure(PART, f"{name}, time", "us", us_ours, peer, us_luma),
+                Figure(PART, f"{name}, processor", "us", cpu_ours, peer, cpu_luma, wall=True),
+            ]
+    return rows

@@ -1,0 +1,234 @@
+"""Random hands at the table: whatever is laid, lifted, slid and pressed, the table's belief stays sound."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from signifer_core.games.field_of_glory.actions import Place, notation, parse
+from signifer_core.games.field_of_glory.setup import Counts
+from signifer_core.games.field_of_glory.state import State
+from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
+
+from tests.core.fog import (
+    ARMY_CARDS,
+    DECK,
+    PROCEDURE,
+    RULES,
+    Hands,
+    after,
+    belongings,
+    check_position,
+    position,
+    somewhere,
+    unordered,
+)
+
+SEEDS = st.integers(0, 2**32 - 1)
+MANY = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+STRANGERS = ("tag/04aabb", "thermopyles:spartan-3", "terrain/hill-1")
+PRESSES = (
+    *(f"{kind} ok {player}" for kind in ("press", "hold") for player in PLAYERS),
+    *(
+        f"{kind} column {column} {player}"
+        for kind in ("press", "hold")
+        for column in (1, 3)
+        for player in PLAYERS
+    ),
+    "press dice",
+    "hold dice",
+)
+
+
+def few_cards(rng: random.Random, state: State) -> list[str]:
+    """Cards that hands will be busy with: some that lie there, more that do not, and some that never should."""
+    lying = [card for _, card in PROCEDURE.due(state).must.items()]
+    own = [card for card in DECK.army(state.active) if card not in lying]
+    paying = [f"{player}/{card}" for player in PLAYERS for card in ("commander-1", "reserves-1")]
+    return [*lying, *rng.sample(own, 8), *paying, *rng.sample(ARMY_CARDS, 3), *STRANGERS]
+
+
+def tidy(hands: Hands) -> None:
+    """Bring the table in order and the pads empty, as players do before they go on."""
+    hands.judge().follow()
+    for player in PLAYERS:
+        for card in hands.pad(player):
+            hands.lift(card)
+
+
+def likely_zone(rng: random.Random, card: str, state: State) -> Zone:
+    """Mostly on the card's own side."""
+    if rng.random() < 0.25:
+        return rng.choice(ZONES)
+    side = card.partition("/")[0]
+    place = PAD if rng.random() < 0.3 else str(rng.choice(COLUMNS))
+    return Zone(place, side if side in PLAYERS else state.active)
+
+
+def fumble(hands: Hands, rng: random.Random, cards: list[str]) -> None:
+    """One thing that hands do, judged settled or not, or not at all."""
+    settled = rng.choice([None, False, True])
+    what = rng.random()
+    lying = [card for _, card in hands.seen.items()]
+    if what < 0.4:
+        card = rng.choice(cards)
+        if rng.random() < 0.9:
+            hands.lift(card, settled=None)  # else it is read in two zones
+        hands.lay(card, likely_zone(rng, card, hands.state), settled=settled)
+    elif what < 0.65 and lying:
+        hands.lift(rng.choice(lying), settled=settled)
+    elif what < 0.8 and hands.corrections:
+        told = rng.choice(hands.corrections)
+        if told.verb == "take":
+            hands.seen = hands.seen.lifted(told.card, told.zone)
+        else:
+            hands.seen = hands.seen.laid(told.card, told.zone)
+    elif what < 0.9:
+        hands.press(rng.choice(PRESSES))
+    else:
+        tidy(hands)
+        player = hands.state.active
+        own = [card for card in cards if card.startswith(player)]
+        for card in rng.sample(own, min(len(own), rng.randrange(3))):
+            hands.lay(card, Zone(PAD, player), settled=None)
+        hands.press(f"{rng.choice(['press', 'hold'])} ok {player}")
+
+
+def steps_allowed(hands: Hands) -> int:
+    """Two steps for each card that lies wrongly, one for each that is missing, one more for each further zone."""
+    return sum(1 + len(hands.seen.zones_of(card)) for card in {fix.card for fix in hands.corrections})
+
+
+def check_belief(hands: Hands) -> None:
+    """Judged again nothing new comes out; what lies wrongly is told; what is told is wrong."""
+    hands.judge()
+    told = (hands.table, hands.refusals, hands.corrections, len(hands.done))
+    hands.judge()
+    assert (hands.table, hands.refusals, hands.corrections, len(hands.done)) == told
+    assert not hands.unsettled
+    columns_told = [fix for fix in hands.corrections if fix.zone.place != PAD]
+    assert hands.agrees() == (not columns_told)
+    for fix in hands.corrections:
+        assert (fix.card in hands.seen[fix.zone]) == (fix.verb == "take")
+    for reason in hands.refusals:
+        assert any(fix.card == reason.card for fix in hands.corrections), reason
+    assert len(set(hands.corrections)) == len(hands.corrections)
+    assert len(set(hands.refusals)) == len(hands.refusals)
+    for card, at in hands.table.leaving:
+        assert card in hands.seen[at]
+    PROCEDURE.prompts(hands.state)
+
+
+@MANY
+@given(SEEDS)
+def test_whatever_hands_do_the_belief_is_sound(seed: int) -> None:
+    rng = random.Random(seed)
+    start = somewhere(rng)
+    hands = Hands(start)
+    had = {player: belongings(start, player) for player in PLAYERS}
+    cards = few_cards(rng, hands.state)
+    for _ in range(25):
+        fumble(hands, rng, cards)
+        check_position(hands.state)
+        assert {player: belongings(hands.state, player) for player in PLAYERS} == had
+    check_belief(hands)
+    journal = [notation(action) for action in hands.done]
+    assert after(start, *map(parse, journal)) == hands.state
+
+
+@MANY
+@given(SEEDS)
+def test_who_does_as_told_comes_back_to_a_legal_layout(seed: int) -> None:
+    rng = random.Random(seed)
+    hands = Hands(somewhere(rng))
+    cards = few_cards(rng, hands.state)
+    for _ in range(15):
+        fumble(hands, rng, cards)
+    hands.judge()
+    budget = steps_allowed(hands)
+    assert hands.follow() <= budget
+    assert (hands.corrections, hands.refusals) == ((), ())
+    assert hands.agrees()
+    offered = [(at, card) for at, card in hands.seen.items() if at.place == PAD]
+    assert all(card.startswith(at.side) for at, card in offered)
+
+
+def detour(hands: Hands, rng: random.Random, wanted: dict[str, Zone]) -> None:
+    """Lay and lift other things meanwhile: wrong columns, wrong sides, pads; and put an older unit back later."""
+    lying = [card for _, card in hands.seen.items()]
+    spare = rng.choice([*rng.sample(DECK.army("red"), 4), "blue/spear-1", "tag/04aabb"])
+    what = rng.random()
+    settled = rng.choice([None, False, True])
+    if what < 0.5 and lying:
+        hands.lift(rng.choice(lying), settled=settled)
+    elif what < 0.75 and wanted:
+        card = rng.choice(sorted(wanted))
+        hands.lift(card, settled=None).lay(card, rng.choice(ZONES), settled=settled)
+    elif spare not in lying and spare not in wanted:
+        hands.lay(spare, rng.choice(ZONES), settled=settled)
+
+
+def arrive(hands: Hands, rng: random.Random, wanted: dict[str, Zone]) -> None:
+    """Bring the layout to what is wanted, card by card in any order, judged now and then."""
+    moves = [("lift", card, at) for at, card in hands.seen.items() if wanted.get(card) != at]
+    moves += [("lay", card, at) for card, at in wanted.items() if card not in hands.seen[at]]
+    rng.shuffle(moves)
+    for verb, card, at in moves:
+        if verb == "lift":
+            hands.seen = hands.seen.lifted(card, at)
+        else:
+            hands.seen = hands.seen.laid(card, at)
+        if rng.random() < 0.5:
+            hands.judge(settled=rng.random() < 0.5)
+    hands.judge()
+
+
+def goal(rng: random.Random, start: State) -> State:
+    """A position that placements, and discards before placing, make of ``start``; nothing is paid."""
+    state = start
+    for _ in range(rng.randrange(1, 8)):
+        actions = [action for action in RULES.legal_actions(state) if RULES.reversible(state, action)]
+        kind = rng.choice(sorted({type(action) for action in actions}, key=lambda found: found.__name__))
+        state = RULES.apply(state, rng.choice([action for action in actions if type(action) is kind]))
+    for _, column, _ in state.cleared:
+        lays = [a for a in RULES.legal_actions(state) if isinstance(a, Place) and a.column == column]
+        if lays and not any(placement.column == column for placement in state.unpaid):
+            state = RULES.apply(state, rng.choice(lays))
+    return state
+
+
+@MANY
+@given(SEEDS)
+def test_any_order_of_lays_and_lifts_ends_in_the_same_state(seed: int) -> None:
+    rng = random.Random(seed)
+    units = {"3 red": "pike-1 pike-2", "2 red": "archer-1 spear-1", "4 blue": "pike-1", "5 red": "cavalry-1"}
+    start = position(
+        units=units, terrain="plain rough plain rough plain", red=Counts(hand=rng.randrange(2, 10))
+    )
+    wanted_state = goal(rng, start)
+    wanted = {card: at for at, card in PROCEDURE.due(wanted_state).must.items()}
+    hands = Hands(start)
+    for _ in range(rng.randrange(10)):
+        detour(hands, rng, wanted)
+    arrive(hands, rng, wanted)
+    assert (hands.corrections, hands.refusals) == ((), ())
+    assert hands.agrees()
+    assert unordered(hands.state) == unordered(wanted_state)
+
+
+@pytest.mark.soak
+def test_whatever_hands_do_for_long() -> None:
+    for seed in range(3000):
+        rng = random.Random(seed)
+        hands = Hands(somewhere(rng))
+        cards = few_cards(rng, hands.state)
+        for _ in range(40):
+            fumble(hands, rng, cards)
+            check_position(hands.state)
+        check_belief(hands)
+        budget = steps_allowed(hands)
+        assert hands.follow() <= budget
+        assert (hands.refusals, hands.agrees()) == ((), True)

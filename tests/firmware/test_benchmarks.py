@@ -1,0 +1,96 @@
+"""Every benchmark runs, with few repetitions, and gives ratios; what does not depend on the machine is held to them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner
+
+from benchmarks import __main__ as command
+from benchmarks import core, memory, readers, screens, stock, table
+from benchmarks.figures import QUICK, Figure, MissingPeerError, percentile
+from tests.conftest import MissingTool
+
+
+def ratio(figures: list[Figure], what: str, against: str) -> float:
+    (found,) = (figure for figure in figures if figure.what == what and figure.against == against)
+    return found.ratio
+
+
+@pytest.fixture
+def reader_figures(missing_tool: type[MissingTool]) -> list[Figure]:
+    try:
+        return readers.figures(QUICK)
+    except MissingPeerError as error:
+        missing_tool(str(error))
+        raise
+
+
+def test_a_visit_is_held_against_each_library_and_the_air(reader_figures: list[Figure]) -> None:
+    against = {figure.against for figure in reader_figures}
+    assert against == {*stock.LIBRARIES, "air", "laid", "limit"}
+    assert ratio(reader_figures, "empty visit, SPI frames", "mfrc522") < 0.01
+    assert ratio(reader_figures, "1 tag, time a reading", "pi-rc522 read_id") < 0.2
+    for tags in ("1 tag", "2 tags", "4 tags"):
+        assert ratio(reader_figures, f"{tags}, found", "laid") == 1
+        # Nothing is faster than the air; our host's share of a visit stays small.
+        assert 1 < ratio(reader_figures, f"{tags}, time", "air") < 1.15
+
+
+def test_screens_send_what_changed() -> None:
+    figures = screens.figures(QUICK)
+    for driver, page in (("sh1106", 135 / 1080), ("ssd1309", 138 / 1034)):
+        assert ratio(figures, f"{driver}, nothing changed, wire", "luma.oled") == 0
+        assert 0 < ratio(figures, f"{driver}, one figure changed, wire", "luma.oled") < 0.1
+        assert ratio(figures, f"{driver}, one page row changed, wire", "luma.oled") == pytest.approx(page)
+        assert 0.9 < ratio(figures, f"{driver}, all changed, time", "luma.oled") < 1.1
+
+
+def test_a_table_comes_to_believe_about_as_fast_as_the_air_allows() -> None:
+    figures = [figure for figure in table.figures(QUICK) if not figure.wall]
+    assert len(figures) == 6
+    assert all(0 < figure.ratio < 3 for figure in figures)
+
+
+def test_memory_and_core_give_ratios() -> None:
+    figures = [*memory.figures(QUICK), *core.figures(QUICK)]
+    assert {figure.part for figure in figures} >= {"core"}
+    assert all(figure.ratio > 0 for figure in figures)
+
+
+def test_the_command_prints_a_table_and_writes_json(tmp_path: Path) -> None:
+    file = tmp_path / "figures.json"
+    app = command.app()
+    done = CliRunner().invoke(app, ["--quick", "--only", "core", "--json", str(file)])
+    assert done.exit_code in (0, 1), done.output
+    assert "placements judged a second" in " ".join(done.output.split())
+    written = json.loads(file.read_text(encoding="utf-8"))
+    assert written["machine"]["cores"] >= 1
+    assert {figure["part"] for figure in written["figures"]} == {"core"}
+    assert all(figure["ratio"] >= 0 for figure in written["figures"])
+
+
+def test_an_unknown_part_is_wrong_usage() -> None:
+    done = CliRunner().invoke(command.app(), ["--only", "antenna"])
+    assert done.exit_code == 2
+    assert "antenna" in done.output
+
+
+def test_a_limit_exceeded_shows() -> None:
+    over = Figure("core", "thing", "us", 6, "limit", 5, limit=True)
+    peer = Figure("core", "thing", "us", 6, "peer", 5)
+    assert (over.over, peer.over) == (True, False)
+    console = Console(width=120, record=True, file=None, quiet=False)
+    with console.capture() as captured:
+        console.print(command.shown([over, peer]))
+    assert captured.get().count(" over") == 1
+    with pytest.raises(ValueError, match="no ratio"):
+        Figure("core", "thing", "us", 6, "peer", 0)
+
+
+def test_percentiles_are_values_that_occurred() -> None:
+    values = [5, 1, 4, 2, 3]
+    assert [percentile(values, percent) for percent in (0, 20, 50, 95, 100)] == [1, 1, 3, 5, 5]
