@@ -249,7 +249,7 @@ def test_fg_c2_one_of_two_retreats_and_the_second_units_bonus_with_it() -> None:
         ("medium-infantry-1", "archer-1", "rough", "blue", {}, {}),
     ],
 )
-def test_fg_c3_each_line_of_a_total(
+def test_fg_c3_fg_c4_each_line_of_a_total(
     red: str, blue: str, terrain: str, control: str | None, ours: dict[str, int], theirs: dict[str, int]
 ) -> None:
     state = facing(red, blue, terrain=terrain, control=control)
