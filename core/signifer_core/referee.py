@@ -96,9 +96,11 @@ class Referee(Generic[State, Action]):
         for action in answer.actions:
             state = self.procedure.rules.apply(state, action)
             done.append((action, state))
-        after = self.procedure.due(state).must
+        after = self.procedure.due(state)
         leaving = {
-            (card, zone) for zone, card in before.items() if card not in after[zone] and card in seen[zone]
+            (card, zone)
+            for zone, card in before.items()
+            if zone not in after.may and card not in after.must[zone] and card in seen[zone]
         }
         return replace(table, state=state, leaving=table.leaving | leaving | set(answer.used)), done
 

@@ -21,6 +21,8 @@ from .store import Entry, Store
 DIE_SIDES = 6
 RECHECK_US = 20_000
 DOUBT_SETTLES = 6
+# What the table holds beside the state, by its name in Table and in the journal.
+HELD = ("leaving", "awaited")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,15 +109,15 @@ class Keeper:
         self.bundle = self.bundle.corrected(entries[0].body["corrections"])
         self.referee = Referee(self.bundle.procedure)
         state = self.bundle.begin(entries[0].body["setup"])
-        leaving: frozenset[tuple[str, Zone]] = frozenset()
+        held: dict[str, frozenset[tuple[str, Zone]]] = {}
         for entry in entries[1:]:
             if entry.kind == "action":
                 state = self.bundle.procedure.rules.apply(state, self.bundle.parse(entry.body))
-            elif entry.kind == "leaving":
-                leaving = frozenset((card, Zone(*zone)) for card, zone in entry.body)
+            elif entry.kind in HELD:
+                held[entry.kind] = frozenset((card, Zone(*zone)) for card, zone in entry.body)
             elif entry.kind == "roll":
                 self.outlook = replace(self.outlook, roll=(entry.body["player"], entry.body["value"]))
-        self.table = Table(state, leaving)
+        self.table = Table(state, **held)
         self._believe()
         self._changed_us = now_us
         self._settled = False
@@ -261,9 +263,10 @@ class Keeper:
         before = self.table
         assert before is not None
         entries = [Entry(now_us, "action", self.bundle.notation(action)) for action, _ in judgement.actions]
-        if judgement.table.leaving != before.leaving:
-            leaving = sorted((card, list(zone)) for card, zone in judgement.table.leaving)
-            entries.append(Entry(now_us, "leaving", leaving))
+        for kind in HELD:
+            held = getattr(judgement.table, kind)
+            if held != getattr(before, kind):
+                entries.append(Entry(now_us, kind, sorted((card, list(zone)) for card, zone in held)))
         if entries:
             self._store.append(entries)
         state = before.state

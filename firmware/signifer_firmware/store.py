@@ -30,7 +30,7 @@ class StoreError(SigniferError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the journal: ``kind`` "begin", "action", "leaving" or "roll", ``body`` a JSON value."""
+    """One line of the journal: ``kind`` "begin", "action", "leaving", "awaited" or "roll", ``body`` a JSON value."""
 
     at_us: int
     kind: str

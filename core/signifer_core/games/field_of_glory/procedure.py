@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from signifer_core.layout import PAD, PLAYERS, Due, Layout, Zone
+from signifer_core.layout import PAD, PLAYERS, ZONES, Due, Layout, Zone
 from signifer_core.procedure import Answer, Press, Prompt
 from signifer_core.rules import Fix, Refusal
 
@@ -38,7 +38,9 @@ class FieldOfGloryProcedure:
         self.rules = FieldOfGlory(deck)
 
     def due(self, state: State) -> Due:
-        """Each unit in its column on its owner's side; anything may be offered on a pad."""
+        """Each unit in its column on its owner's side; anything may be offered on a pad, all be cleared at the end."""
+        if state.step == OVER:
+            return Due(Layout(), frozenset(ZONES))
         cards = {
             Zone(str(number), player): column.units(player)
             for number, column in enumerate(state.columns, 1)
@@ -119,6 +121,8 @@ class FieldOfGloryProcedure:
 
     def offer(self, state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
         """At once against a card on a pad: it is the other army's, or lies in a pile that it cannot have left."""
+        if state.step == OVER:
+            return ()
         player = army_of(card)
         if player != zone.side:
             figures = (("card", card), ("side", zone.side))
