@@ -65,6 +65,7 @@ _FIXES = {
     "lay": "Lay {number} more on your {place}, then ok.",
     "press": "Choose another {place}.",
     "wait": "Wait for your move.",
+    "hold": "Hold ok.",
 }
 _PROMPTS = {
     "act": "Place units",

@@ -48,6 +48,14 @@ def test_every_prompt_in_the_procedure_has_words() -> None:
         assert prompt_text(Prompt("red", "actions", key, figures)), key
 
 
+def test_every_verb_of_a_fix_has_words() -> None:
+    verbs = set(re.findall(r'Fix\(\s*"([a-z]+)"', SOURCES)) | {"take", "lay"}
+    assert {"take", "put", "pay", "press", "wait", "hold"} <= verbs
+    for verb in verbs:
+        for fix in (Fix(verb, "red/spear-1", "3", 2), Fix(verb, place="ok"), Fix(verb)):
+            assert fix_text(fix).endswith(".")
+
+
 def test_every_step_has_a_name() -> None:
     assert set(STEP_NAMES) == set(STEPS)
 
