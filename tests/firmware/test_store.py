@@ -35,6 +35,14 @@ def test_an_entry_is_on_disk_when_append_returns(tmp_path: Path) -> None:
     store.close()
 
 
+def test_every_commit_is_synced_to_the_disk(tmp_path: Path) -> None:
+    store = Store(tmp_path / "s")
+    assert store._db.execute("PRAGMA synchronous").fetchone() == (2,), (
+        "FULL: a pulled plug loses nothing told"
+    )
+    store.close()
+
+
 def test_the_journal_is_append_only(tmp_path: Path) -> None:
     store = Store(tmp_path / "s")
     store.append([BEGIN])

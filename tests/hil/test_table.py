@@ -125,3 +125,39 @@ def test_cards_are_where_the_world_says(tmp_path: Path) -> None:
                 uids = set(run.appliance.presence.lying(reader.zone))
                 assert uids == {world.tag(card).uid for card in world.lying(zone)}, zone
         assert world.lying(Zone("5", "blue")) == ("tag/1",)
+
+
+def test_a_zone_whose_reader_fails_is_a_question_mark_on_both_screens_of_its_column(tmp_path: Path) -> None:
+    with running(tmp_path, "put red/spear-1 3 red\nput red/pike-1 4 red\nfault reader 3 red unplug\n") as run:
+        for place in ("3 red", "3 blue"):
+            assert "?" in run.appliance.words(place).split(), place
+        assert "?" not in run.appliance.words("4 red").split()
+
+
+def test_the_cost_of_a_placement_is_shown_to_who_pays(tmp_path: Path) -> None:
+    with running(tmp_path, "put red/spear-1 3 red\n") as run:
+        assert "cost" in run.appliance.words("3 red")
+        assert "cost" not in run.appliance.words("3 blue")
+
+
+def test_a_power_cut_takes_the_chips_memory_too(tmp_path: Path) -> None:
+    with running(tmp_path, "put red/spear-1 3 red\n") as run:
+        lit = run.table.image("3 red").tobytes()
+        run.table.power_cut()
+        assert run.table.image("3 red").tobytes() != lit
+        run._power_cut()
+        run.rest()
+        assert run.table.image("3 red").tobytes() == lit
+
+
+def test_one_screen_for_both_players_follows_the_active_one(tmp_path: Path) -> None:
+    script = parse_script(START + "count red hand 5\nexpect due red 0\n", file="it", vocabulary=vocabulary())
+    run = ScriptRun(script, load_table("starter"), tmp_path, lambda news: None)
+    try:
+        run.begin()
+        red = run.appliance.words("red")
+        assert "Place units" in red
+        assert run.appliance.words("blue") == red
+        assert "Place units" in " ".join(run.appliance.drawn["both"].texts)
+    finally:
+        run.close()
