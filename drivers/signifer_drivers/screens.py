@@ -223,6 +223,11 @@ class Screen:
         self._next_page = (run.page + 1) % PAGES
         return len(runs) > 1
 
+    def check(self) -> None:
+        """Ask whether the chip still listens (3 bytes); one that does not has to begin anew, as after any failure."""
+        with self._named_faults():
+            self._link.command(NOP)
+
     def close(self) -> None:
         """Switch the panel off, if it still listens; the bus stays open."""
         if self._begun:

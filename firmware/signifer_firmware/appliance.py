@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +55,7 @@ class Appliance:
             antennas={reader.zone: reader.zones for reader in config.readers},
             settle_us=config.timing.settle_ms * 1000,
             doubtful=self.presence.doubtful,
+            looked_since=lambda since_us: self.readers.rested_since(since_us),
             rng=rng,
             tell=tell,
         )
@@ -155,7 +156,10 @@ class Appliance:
         self.keeper.fault(part, cause, at_us)
         self._scheduler.wake(self, at_us)
 
-    def rested_since(self, since_us: int) -> bool:
-        """Whether readers, referee and screens have nothing left to do about what happened until then."""
-        settled = self.keeper.quiet and self.screens.idle and self.buttons.idle
-        return settled and self.readers.rested_since(since_us)
+    def rested_since(self, since_us: int, unsteady: Container[str] = ()) -> bool:
+        """Whether readers, referee and screens have nothing left to do about what happened until then.
+
+        ``unsteady`` readers are in noise: what they read counts only after several visits.
+        """
+        settled = self.keeper.quiet and self.screens.rested_since(since_us) and self.buttons.idle
+        return settled and self.readers.rested_since(since_us, unsteady)

@@ -143,8 +143,10 @@ def table(
 
     def work() -> int:
         from .config import load_table
+        from .script_setup import bundle_of
 
         found = load_table(name)
+        bundle_of(found)  # The corrections that it names are read, too.
         sys.stdout.write("".join(f"{row}\n" for row in _listing(found)))
         sys.stderr.write("".join(f"warning: {warning}\n" for warning in found.warnings()))
         return 0

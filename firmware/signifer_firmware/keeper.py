@@ -21,6 +21,7 @@ from .store import Entry, Store
 DIE_SIDES = 6
 RECHECK_US = 20_000
 DOUBT_SETTLES = 6
+PRESS_WAIT_US = 1_000_000
 # What the table holds beside the state, by its name in Table and in the journal.
 HELD = ("leaving", "awaited")
 
@@ -52,7 +53,7 @@ class Outlook:
 
 class Keeper:
     """Runs one game. ``antennas`` names the zones of each reader: one, or both sides of a column; ``doubtful`` says
-    whether any card is between present and absent."""
+    whether any card is between present and absent, ``looked_since`` whether every reader has looked since a time."""
 
     def __init__(
         self,
@@ -62,6 +63,7 @@ class Keeper:
         antennas: Mapping[str, tuple[Zone, ...]],
         settle_us: int,
         doubtful: Callable[[], bool],
+        looked_since: Callable[[int], bool],
         rng: random.Random,
         tell: Callable[[News], None],
     ) -> None:
@@ -75,9 +77,11 @@ class Keeper:
         self._antennas = antennas
         self._settle_us = settle_us
         self._doubtful = doubtful
+        self._looked_since = looked_since
         self._rng = rng
         self._tell = tell
-        self._inbox: deque[tuple[int, Change | Press]] = deque()
+        self._inbox: deque[tuple[int, Change]] = deque()
+        self._presses: deque[tuple[int, Press]] = deque()
         self._laid: tuple[Refusal, ...] = ()
         self._pressed: tuple[Refusal, ...] = ()
         self._faults: dict[str, str] = {}
@@ -131,6 +135,9 @@ class Keeper:
             self.seen = self.seen.laid(card, zone)
         for card, zone in sorted(self.table.leaving):
             self.seen = self.seen.laid(card, zone)
+        # A lift that was refused: the card is still wanted there, and believed away until it is read.
+        for card, zone in self.table.awaited:
+            self.seen = self.seen.lifted(card, zone)
 
     def believed(self) -> list[tuple[str, bytes]]:
         """Every tag that is believed to lie somewhere, with the reader that should read it."""
@@ -150,26 +157,37 @@ class Keeper:
 
     def press(self, press: Press, at_us: int) -> None:
         """A button gesture."""
-        self._inbox.append((at_us, press))
+        self._presses.append((at_us, press))
 
     @property
     def quiet(self) -> bool:
         """Whether nothing is left to think about."""
-        return not self._inbox and self._settled
+        return not self._inbox and not self._presses and self._settled
 
     def step(self, now_us: int) -> int:
         """Take in what has arrived, then judge what lies there."""
         while self._inbox and self._inbox[0][0] <= now_us:
-            at_us, news = self._inbox.popleft()
-            if isinstance(news, Press):
-                self._press(news, now_us)
-            else:
-                self._change(news, at_us)
+            at_us, change = self._inbox.popleft()
+            self._change(change, at_us)
+        while self._presses and self._sees_what_is_meant(self._presses[0][0], now_us):
+            self._press(self._presses.popleft()[1], now_us)
         if not self._settled and self.table is not None:
             self._judge(now_us, settled=self._hands_have_settled(now_us))
-        if self._inbox:
-            return self._inbox[0][0]
-        return NEVER if self._settled else max(now_us + RECHECK_US, self._changed_us + self._settle_us)
+        wakes = [at_us for at_us, _ in [*self._inbox][:1]]
+        if self._presses:
+            wakes.append(now_us + RECHECK_US)
+        if not self._settled:
+            wakes.append(max(now_us + RECHECK_US, self._changed_us + self._settle_us))
+        return min(wakes, default=NEVER)
+
+    def _sees_what_is_meant(self, pressed_us: int, now_us: int) -> bool:
+        """Whether the readers have looked since the press: a card lifted just before it must not pay.
+
+        A reader in noise keeps nobody waiting for longer than PRESS_WAIT_US.
+        """
+        if now_us >= pressed_us + PRESS_WAIT_US:
+            return True
+        return not self._inbox and self._looked_since(pressed_us)
 
     def _hands_have_settled(self, now_us: int) -> bool:
         """Whether no hand is under way: nothing has changed for a while, and no card is between there and gone.
@@ -228,6 +246,10 @@ class Keeper:
         if self.table is None:
             return
         self._pressed = ()
+        pad = f"reader pad {press.player}"
+        if press.button == "ok" and pad in self._faults:
+            self._look(now_us, self.outlook.corrections, (self._pad_is_unknown(press.player or ""),))
+            return
         # Who presses has finished with the cards: what lies there now is meant.
         self._judge(now_us, settled=True)
         judgement = self.referee.press(self.table, press, self.seen)
@@ -238,6 +260,14 @@ class Keeper:
         if judgement.roll:
             self._roll(press.player or self.bundle.active(self.table.state), now_us)
         self._judge(now_us, settled=True, said=said)
+
+    def _pad_is_unknown(self, player: str) -> Prompt:
+        """What lies on a pad whose reader fails is unknown: a press there says nothing, and costs nobody anything."""
+        assert self.table is not None
+        asked = [
+            prompt for prompt in self.bundle.procedure.prompts(self.table.state) if prompt.player == player
+        ]
+        return Prompt(player, asked[0].step if asked else "", "pad-unknown")
 
     def _roll(self, player: str, now_us: int) -> None:
         value = self._rng.randrange(DIE_SIDES) + 1

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from signifer_core.errors import ConfigError
+from signifer_core.games.field_of_glory.deck import UnitKind, standard_deck
 from signifer_core.games.field_of_glory.setup import BEGIN_STEPS
+from signifer_core.games.field_of_glory.state import UNITS_A_COLUMN
 from signifer_core.layout import Zone
 
 from . import script_statements as st
 from .config import TableConfig
 from .script_language import Script
+
+MOST_COUNTED = 99
 
 
 class _Check:
@@ -19,6 +23,8 @@ class _Check:
         self._config = config
         self._file = file
         self._lying: set[str] = set()
+        self._stacks: dict[Zone, list[UnitKind]] = {}
+        self._deck = standard_deck()
         self._zones = {zone for reader in config.readers for zone in reader.zones}
         self._readers = {reader.zone for reader in config.readers}
         self._screens = {screen.place for screen in config.screens}
@@ -35,6 +41,12 @@ class _Check:
                 case st.Setup(zone=zone, cards=cards):
                     self._zone(statement, zone)
                     self._lying.update(cards)
+                    self._stack(statement, zone, cards)
+                case st.Count(what=what, number=number) if number > MOST_COUNTED:
+                    self.fault(
+                        statement,
+                        f"{what} {number} is more than a screen shows; write {MOST_COUNTED} or less",
+                    )
                 case st.Begin(step=step) if step not in BEGIN_STEPS:
                     known = ", ".join(BEGIN_STEPS)
                     self.fault(
@@ -57,6 +69,18 @@ class _Check:
                         self._button(statement, button)
                 case _:
                     self._part(statement)
+
+    def _stack(self, statement: st.Statement, zone: Zone, cards: tuple[str, ...]) -> None:
+        """What lies there already keeps FG-P2, as if it had been placed."""
+        stack = self._stacks.setdefault(zone, [])
+        for card in cards:
+            unit = self._deck.unit(card)
+            assert unit is not None, "the parser takes units only"
+            if len(stack) == UNITS_A_COLUMN:
+                self.fault(statement, f"{card} is one too many: {zone} takes {UNITS_A_COLUMN} units (FG-P2)")
+            elif not all(unit.may_stand_with(other) for other in stack):
+                self.fault(statement, f"{card} cannot share {zone} with what lies there (FG-P2)")
+            stack.append(unit)
 
     def _zone(self, statement: st.Statement, zone: Zone) -> None:
         if zone not in self._zones:

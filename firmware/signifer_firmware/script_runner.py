@@ -178,7 +178,7 @@ class ScriptRun:
         limit_us = self.now_us + REST_LIMIT_US
         self.scheduler.run(limit_us, lambda: not (self.table.world.busy or self.table.fingers.busy))
         since_us = self.now_us
-        self.scheduler.run(limit_us, lambda: self.appliance.rested_since(since_us))
+        self.scheduler.run(limit_us, lambda: self.appliance.rested_since(since_us, self.table.unsteady()))
 
 
 def run_files(paths: list[Path], *, json: bool, screens: Path | None, out: TextIO, err: TextIO) -> int:

@@ -80,6 +80,7 @@ _PROMPTS = {
     "over": "{winner}",
     "hold-to-end": "Hold ok to end",
     "no-attacks": "No attacks yet",
+    "pad-unknown": "Pad unread: mend it",
     "no-such-gesture": "Not in this version",
 }
 _PILES = {

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import deque
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -18,6 +19,10 @@ from .scheduler import NEVER
 
 BUTTONS_POLL_US = 5_000
 SCREEN_RETRY_US = 1_000_000
+SCREEN_CHECK_US = 200_000
+# How many visits in a row have to say the same before a script believes a reader in noise: a laid tag is asked once
+# a visit, and with every fifth answer missed six misses in a row are rare.
+VISITS_TO_REST = 6
 # How often a reader is asked again within a visit when a tag that lay there does not answer.
 SECOND_CHANCES = 2
 
@@ -46,7 +51,7 @@ class ReadersUnit:
         self._clock = clock
         self._tell = tell
         self._turn = 0
-        self._visited_us = dict.fromkeys(readers, -1)
+        self._visited_us = {name: deque([-1] * VISITS_TO_REST, VISITS_TO_REST) for name in readers}
 
     def step(self, now_us: int) -> int:
         """Visit the next reader. A known tag that did not answer is asked again at once."""
@@ -55,7 +60,7 @@ class ReadersUnit:
         self._clock.catch_up(now_us)
         name, reader = self._readers[self._turn]
         self._turn = (self._turn + 1) % len(self._readers)
-        self._visited_us[name] = now_us
+        self._visited_us[name].append(now_us)
         visit = self._visit(name, reader)
         for change in self.presence.visit(visit):
             self._tell(change, self._clock.now_us)
@@ -75,10 +80,13 @@ class ReadersUnit:
             return Visit(name, self._clock.now_us, fault=str(error))
         return Visit(name, self._clock.now_us, uids, garbled)
 
-    def rested_since(self, since_us: int) -> bool:
-        """Whether every reader has been visited since then, and no tag is between present and absent."""
+    def rested_since(self, since_us: int, unsteady: Container[str] = ()) -> bool:
+        """Whether every reader has been visited since then, an ``unsteady`` one often, and no tag is in doubt."""
         # A visit at that very moment may have come before it.
-        return all(at_us > since_us for at_us in self._visited_us.values()) and not self.presence.doubtful()
+        visited = all(
+            times[0 if name in unsteady else -1] > since_us for name, times in self._visited_us.items()
+        )
+        return visited and not self.presence.doubtful()
 
 
 @dataclass
@@ -88,17 +96,19 @@ class _Face:
     screen: Screen
     wanted: Image.Image | None = None
     dirty: bool = False
+    begun: bool = False
     failed: bool = False
     retry_us: int = 0
+    asked_us: int = -1
 
 
 class ScreensUnit:
-    """Draws what has changed, one screen a step; a screen that failed is set up anew every second until it answers."""
+    """Draws what has changed, one screen a step; one that failed is set up anew every second until it answers."""
 
     def __init__(
         self, screens: Mapping[str, Screen], clock: Clock, fault: Callable[[str, str | None, int], None]
     ) -> None:
-        self._faces = {place: _Face(screen, failed=True, dirty=True) for place, screen in screens.items()}
+        self._faces = {place: _Face(screen) for place, screen in screens.items()}
         self._told: set[str] = set()
         self._clock = clock
         self._fault = fault
@@ -113,36 +123,49 @@ class ScreensUnit:
     @property
     def idle(self) -> bool:
         """Whether every screen that works shows what it should."""
-        return not any(face.dirty and not self._waits(place) for place, face in self._faces.items())
+        return all(face.failed or not face.dirty for face in self._faces.values())
 
-    def _waits(self, place: str) -> bool:
-        return place in self._told
+    def rested_since(self, since_us: int) -> bool:
+        """Whether every screen has been asked since then, and every one that works shows what it should."""
+        return self.idle and all(face.asked_us > since_us for face in self._faces.values())
 
     def step(self, now_us: int) -> int:
-        """Draw one screen."""
+        """Draw one screen, or ask one whether it still listens: what is unplugged is found though nothing changes."""
         self._clock.catch_up(now_us)
-        for place, face in self._faces.items():
-            if face.dirty and face.wanted is not None and now_us >= face.retry_us:
-                self._draw(place, face)
-                break
-        waits = [face.retry_us for face in self._faces.values() if face.dirty and face.wanted is not None]
-        return max(self._clock.now_us, min(waits)) if waits else NEVER
+        due_us = {place: self._due_us(face) for place, face in self._faces.items() if face.wanted is not None}
+        if not due_us:
+            return NEVER
+        place = min(due_us, key=lambda place: due_us[place])
+        if now_us >= due_us[place]:
+            self._draw(place, self._faces[place])
+            due_us[place] = self._due_us(self._faces[place])
+        return max(self._clock.now_us, min(due_us.values()))
+
+    def _due_us(self, face: _Face) -> int:
+        if face.failed:
+            return face.retry_us
+        return 0 if face.dirty else face.asked_us + SCREEN_CHECK_US
 
     def _draw(self, place: str, face: _Face) -> None:
         assert face.wanted is not None
         try:
-            if face.failed:
+            if not face.begun:
                 face.screen.begin()
-            face.failed = False
+                face.begun, face.failed = True, False
+            elif not face.dirty:
+                face.screen.check()
             face.screen.show(face.wanted)
         except DriverError as error:
-            face.failed = True
+            face.begun, face.failed, face.dirty = False, True, True
+            face.asked_us = self._clock.now_us
             face.retry_us = self._clock.now_us + SCREEN_RETRY_US
             if place not in self._told:
                 self._told.add(place)
                 self._fault(f"screen {place}", str(error), self._clock.now_us)
             return
         face.dirty = False
+        face.retry_us = 0
+        face.asked_us = self._clock.now_us
         if place in self._told:
             self._told.remove(place)
             self._fault(f"screen {place}", None, self._clock.now_us)

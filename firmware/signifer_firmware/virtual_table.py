@@ -110,6 +110,14 @@ class VirtualTable:
         if kind in (None, "miss"):
             twin.field.miss_percent = 0.0
 
+    def unsteady(self) -> frozenset[str]:
+        """The readers whose radio is disturbed."""
+        return frozenset(
+            place
+            for place, twin in self.readers.items()
+            if twin.field.noise_percent or twin.field.miss_percent
+        )
+
     def power_cut(self) -> None:
         """Every chip loses its power and with it all it was told; cards and fingers stay."""
         for reader in self.readers.values():

@@ -18,7 +18,7 @@ from signifer_drivers.virtual.oled import OledChip
 from signifer_drivers.virtual.rf import Field, Tag
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
 from signifer_firmware.scheduler import NEVER
-from signifer_firmware.units import SCREEN_RETRY_US, ReadersUnit, ScreensUnit, press_of
+from signifer_firmware.units import SCREEN_CHECK_US, SCREEN_RETRY_US, ReadersUnit, ScreensUnit, press_of
 
 UID = b"\x04123456"
 
@@ -131,7 +131,25 @@ def test_a_screen_shows_what_it_is_given_and_then_sleeps(picture: Image.Image) -
     idle.append(panel.unit.idle)
     assert idle == [False, True]
     assert panel.chip.image().tobytes() == picture.tobytes()
-    assert panel.unit.step(panel.clock.now_us) == NEVER
+    drawn_us = panel.clock.now_us
+    assert panel.unit.step(drawn_us) == drawn_us + SCREEN_CHECK_US, "only to ask whether it still listens"
+
+
+def test_a_screen_that_was_unplugged_for_a_while_is_found_though_nothing_changes(
+    picture: Image.Image,
+) -> None:
+    panel = Panel()
+    panel.unit.show("3 red", picture)
+    again_us = panel.unit.step(0)
+    panel.chip.fault = "unplug"
+    again_us = panel.unit.step(again_us)
+    assert panel.faults == [("screen 3 red", True)]
+    panel.chip.fault = None
+    since_us = panel.clock.now_us
+    panel.unit.step(again_us)
+    assert panel.faults == [("screen 3 red", True), ("screen 3 red", False)]
+    assert panel.unit.rested_since(since_us)
+    assert panel.chip.image().tobytes() == picture.tobytes()
 
 
 def test_a_failed_screen_is_named_once_and_comes_back_redrawn(picture: Image.Image) -> None:

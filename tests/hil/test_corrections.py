@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 from signifer_core.layout import Zone
+from signifer_firmware.cli import app
 from signifer_firmware.config import load_table
 from signifer_firmware.script_runner import ScriptRun, read_script, run_files
 from signifer_firmware.script_setup import bundle_of
+from typer.testing import CliRunner
 
 CORRECTIONS = 'game = "field-of-glory"\n[kind.spear]\nmovement_cost = 7\n'
 SCRIPT = """game field-of-glory
@@ -48,6 +50,15 @@ def test_a_faulty_file_is_told_whole_and_nothing_runs(folder: Path) -> None:
     status, err = run(folder)
     assert status == 2
     assert [line.split(":")[1] for line in err.splitlines()] == ["2", "4"]
+
+
+def test_looking_at_the_table_looks_at_its_corrections(folder: Path) -> None:
+    look = ["table", str(folder / "mine.toml")]
+    assert CliRunner().invoke(app, look).exit_code == 0
+    (folder / "cards.toml").write_text('game = "field-of-glory"\n[kind.speer]\n')
+    result = CliRunner().invoke(app, look)
+    assert result.exit_code == 2
+    assert "speer" in result.stderr
 
 
 def test_a_missing_file_is_named(folder: Path) -> None:

@@ -79,6 +79,19 @@ def test_faults_that_only_the_table_shows_are_found_before_it_runs(script: Any) 
     assert "Traceback" not in err
 
 
+def test_a_set_up_that_no_placing_could_reach_is_a_fault(script: Any) -> None:
+    path = script(
+        "setup 3 red spear-1 spear-2 spear-3\nsetup 2 red cavalry-1 pike-1\n"
+        "count red points 100\nput archer-1 4 red\n",
+    )
+    status, out, err = run(path)
+    assert (status, out) == (2, "")
+    assert "Traceback" not in err
+    lines = err.splitlines()
+    for line, words in ((4, "one too many"), (5, "cannot share"), (6, "99 or less")):
+        assert any(f":{line}: " in fault and words in fault for fault in lines), (line, err)
+
+
 def test_the_worst_status_counts_and_the_others_still_run(script: Any, tmp_path: Path) -> None:
     good = script("expect due red 0\n")
     wrong = tmp_path / "wrong.table"
