@@ -12,7 +12,7 @@ from signifer_core.rules import Refusal
 from . import script_statements as st
 from .keeper import News
 from .script_names import Names
-from .texts import fix_text, prompt_text, refusal_text
+from .texts import fix_of, prompt_text, refusal_text
 
 if TYPE_CHECKING:
     from .script_runner import ScriptRun
@@ -69,7 +69,7 @@ class Report:
                     "code": refusal.code,
                     "ruling": refusal.ruling,
                     "message": refusal_text(refusal),
-                    "fix": fix_text(refusal.fix),
+                    "fix": fix_of(refusal),
                 }
             case {"correction": Correction() as fix}:
                 return {"verb": fix.verb, "card": names.card(fix.card), "place": fix.zone.place}

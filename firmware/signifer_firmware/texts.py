@@ -40,8 +40,8 @@ _REFUSALS = {
     "not-your-turn": "It is {active}'s move.",
     "wrong-phase": "This belongs to the step {wanted}; now it is {step}.",
     "wrong-side": "{card} of {army} lies on {side}'s side.",
-    "pay-first": "{due} command points are still due.",
-    "not-enough": "{paid} command points offered, {due} are due.",
+    "pay-first": "Still due: {due} CP.",
+    "not-enough": "{paid} CP offered, {due} CP due.",
     "nothing-due": "Nothing is due.",
     "discard-needs-placement": "{card} left column {column} and nothing was placed there.",
     "no-enemy": "No enemy is in column {column}.",
@@ -55,7 +55,7 @@ _REFUSALS = {
     "not-vulnerable": "Column {column} is not open to a flank attack.",
     "cannot-retreat": "{card} moves for {cost}; only units below {lead} may retreat.",
     "wrong-column": "{card} belongs in column {wanted}.",
-    "count-wrong": "{cards} cards out of a hand of {hand}?",
+    "count-wrong": "More cards than the hand of {hand} can have.",
 }
 REFUSAL_CODES = tuple(_REFUSALS)
 _FIXES = {
@@ -175,6 +175,14 @@ def fix_text(fix: Fix) -> str:
         "number": str(fix.number),
     }
     return _FIXES[fix.verb].format_map(words)
+
+
+def fix_of(refusal: Refusal) -> str:
+    """The refusal's fix; who only came in the wrong step is not told to wait, it may be his own move."""
+    if refusal.code == "wrong-phase" and refusal.fix.verb == "wait":
+        over = refusal.figure("step") == "over"
+        return "The game is over." if over else "Do first what your screen asks."
+    return fix_text(refusal.fix)
 
 
 def prompt_text(prompt: Prompt) -> str:

@@ -23,6 +23,7 @@ from signifer_firmware.texts import (
     REFUSAL_CODES,
     STEPS,
     correction_text,
+    fix_of,
     fix_text,
     prompt_text,
     refusal_text,
@@ -96,6 +97,16 @@ def test_whatever_is_refused_is_said_on_a_screen(state: State, card: str, column
             panel = RefusalPanel(message, refusal.ruling, fix)
             drawn = render(PlayerPanel(player="red", title="Actions", refusal=panel))
             assert refusal.ruling in " ".join(drawn.texts)
+
+
+def test_who_comes_in_the_wrong_step_is_not_told_to_wait() -> None:
+    figures = (("step", "advance"), ("wanted", "actions"))
+    refusal = Refusal("wrong-phase", "red", "FG-T0", Fix("wait"), figures)
+    assert fix_of(refusal) == "Do first what your screen asks."
+    over = Refusal("wrong-phase", "red", "FG-T0", Fix("wait"), (("step", "over"), ("wanted", "actions")))
+    assert fix_of(over) == "The game is over."
+    other = Refusal("not-your-turn", "red", "FG-T0", Fix("wait"), (("active", "blue"),))
+    assert fix_of(other) == "Wait for your move."
 
 
 def test_the_players_words() -> None:

@@ -34,7 +34,7 @@ from signifer_firmware.texts import (
     STEPS,
     TERRAINS,
     correction_text,
-    fix_text,
+    fix_of,
     kind_name,
     prompt_text,
     refusal_text,
@@ -184,4 +184,4 @@ class FieldOfGloryBundle:
             return None
         index = reason % len(reasons)
         shown = reasons[index]
-        return RefusalPanel(refusal_text(shown), shown.ruling, fix_text(shown.fix), index + 1, len(reasons))
+        return RefusalPanel(refusal_text(shown), shown.ruling, fix_of(shown), index + 1, len(reasons))
