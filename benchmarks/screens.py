@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import warnings
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,6 +24,7 @@ from .figures import Effort, Figure, median_us
 PART = "screen"
 ADDRESS = 0x3C
 PAGE_ROWS = 8
+FONTS_LIMIT_US = 20_000
 LUMA = {"sh1106": sh1106, "ssd1309": ssd1309}
 DRIVERS: tuple[Driver, ...] = ("sh1106", "ssd1309")
 
@@ -102,8 +105,22 @@ def lumas(driver: Driver, before: Image.Image, after: Image.Image, repeats: int)
         return (*cost, median_us(there_and_back, repeats) / 2)
 
 
+def fonts_us() -> float:
+    """Processor time of loading all fonts in a fresh process, in microseconds."""
+    code = (
+        "import time, PIL.Image\n"
+        "from signifer_firmware.screens import font\n"
+        "start = time.process_time()\n"
+        "for name in font.NAMES: font.font(name)\n"
+        "print((time.process_time() - start) * 1e6)\n"
+    )
+    return float(
+        subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+    )
+
+
 def figures(effort: Effort) -> list[Figure]:
-    """Each change on each kind of screen."""
+    """Each change on each kind of screen, and the loading of the fonts."""
     before, changes = pictures()
     rows: list[Figure] = []
     for driver in DRIVERS:
@@ -116,4 +133,8 @@ def figures(effort: Effort) -> list[Figure]:
                 Figure(PART, f"{name}, time", "us", us_ours, peer, us_luma),
                 Figure(PART, f"{name}, processor", "us", cpu_ours, peer, cpu_luma, wall=True),
             ]
+    fonts = fonts_us()
+    rows.append(
+        Figure(PART, "fonts loaded, processor", "us", fonts, "limit", FONTS_LIMIT_US, limit=True, wall=True)
+    )
     return rows
