@@ -45,39 +45,79 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """What gestures have said that is no action yet, or not to be known yet.
+
+    ``chosen`` is a card selected and not confirmed; ``lifted`` are cards, each with the zone that it left, whose lift
+    waits for its step or for a button; ``offered`` are cards on pads that were confirmed and are hidden until revealed.
+    """
+
+    chosen: str | None = None
+    lifted: frozenset[tuple[str, Zone]] = frozenset()
+    offered: frozenset[tuple[str, Zone]] = frozenset()
+
+    def offers(self, player: str) -> str | None:
+        """The card that ``player`` has confirmed, or None."""
+        return next((card for card, zone in self.offered if zone.side == player), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Past(Generic[State]):
+    """What the table believed before a gesture of ``player`` that came to ``actions`` actions: there undo leads back."""
+
+    state: State
+    held: Held
+    player: str
+    actions: int
+
+
+@dataclass(frozen=True, slots=True)
 class Table(Generic[State]):
     """Everything that the table believes, and journals: the state of the rules, and what hands have still to do.
 
     ``leaving`` are cards, each with the zone in which it still lies, that the rules have moved away already;
-    ``awaited`` are cards that were refused when they left a zone, until they lie there again.
+    ``awaited`` are cards that were refused when they left a zone, until they lie there again; ``returning`` are cards
+    that an undo asks back. ``past`` are the gestures that undo may take back, the last one at the end; ``barrier`` says
+    why it goes no further back than that: a key of the game's texts, or "".
     """
 
     state: State
     leaving: frozenset[tuple[str, Zone]] = frozenset()
     awaited: frozenset[tuple[str, Zone]] = frozenset()
+    returning: frozenset[tuple[str, Zone]] = frozenset()
+    held: Held = Held()
+    past: tuple[Past[State], ...] = ()
+    barrier: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[Action]):
     """What a gesture comes to: actions, or the reasons why not; and words for the players either way.
 
-    ``used`` are the cards on pads that the actions have used up. ``roll`` asks for a die that nothing requires.
+    ``used`` are the cards on pads that the actions have used up. ``held`` is what the table holds from now on, None if
+    that does not change. ``roll`` asks for a die that nothing requires.
     """
 
     actions: tuple[Action, ...] = ()
     refusals: tuple[Refusal, ...] = ()
     used: tuple[tuple[str, Zone], ...] = ()
     prompts: tuple[Prompt, ...] = ()
+    held: Held | None = None
     roll: bool = False
+
+    @property
+    def explains(self) -> bool:
+        """Whether the gesture is understood and accepted."""
+        return bool(self.actions) or self.held is not None
 
 
 class Procedure(Protocol[State, Action]):
-    """How one game is played at this table. Pure: what it holds between gestures lies in the state."""
+    """How one game is played at this table. Pure: what it holds between gestures lies in the table."""
 
     @property
     def rules(self) -> Rules[State, Action]: ...
 
-    def due(self, state: State) -> Due:
+    def due(self, table: Table[State]) -> Due:
         """The layout that is due now."""
         ...
 
@@ -85,31 +125,43 @@ class Procedure(Protocol[State, Action]):
         """Whether the card belongs to this game."""
         ...
 
-    def lay(self, state: State, card: str, zone: Zone) -> Answer[Action]:
+    def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
         """``card`` lies in ``zone``, where it is not due."""
         ...
 
-    def lift(self, state: State, card: str, zone: Zone, gone: frozenset[str]) -> Answer[Action]:
+    def lift(self, table: Table[State], card: str, zone: Zone, gone: frozenset[str]) -> Answer[Action]:
         """``card`` is gone from ``zone``, where it is due; ``gone`` are all the cards that are. No action and no
         refusal means that the gesture does not say enough."""
         ...
 
-    def move(self, state: State, card: str, start: Zone, end: Zone) -> Answer[Action]:
+    def move(self, table: Table[State], card: str, start: Zone, end: Zone) -> Answer[Action]:
         """``card`` is due in ``start`` and lies in ``end``."""
         ...
 
-    def offer(self, state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
+    def offer(self, table: Table[State], card: str, zone: Zone) -> tuple[Refusal, ...]:
         """What stands at once against ``card`` lying on a pad, before anything is said about it."""
         ...
 
-    def press(self, state: State, press: Press, offers: Layout) -> Answer[Action]:
+    def press(self, table: Table[State], press: Press, offers: Layout) -> Answer[Action]:
         """A button; ``offers`` are the cards on the pads that were not used up."""
         ...
 
-    def passes(self, state: State) -> Action | None:
-        """The action that happens by itself now, or None."""
+    def passes(self, table: Table[State]) -> Answer[Action]:
+        """What happens by itself now; an answer without actions if nothing does."""
         ...
 
-    def prompts(self, state: State) -> tuple[Prompt, ...]:
+    def keep(self, state: State, held: Held) -> Held:
+        """What of ``held`` still means something in ``state``."""
+        ...
+
+    def player_of(self, state: State, action: Action) -> str:
+        """Whose action it is, done in ``state``."""
+        ...
+
+    def barrier(self, state: State, action: Action) -> str:
+        """Why undo may not go back behind ``action``, done in ``state``: a key of the game's texts, or ""."""
+        ...
+
+    def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:
         """What each player is asked now."""
         ...

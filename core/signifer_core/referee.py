@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from .layout import Difference, Layout, Zone, difference
-from .procedure import Answer, Correction, Press, Procedure, Prompt, Table
+from .procedure import Answer, Correction, Past, Press, Procedure, Prompt, Table
 from .rules import Fix, Refusal
 
 State = TypeVar("State")
@@ -18,19 +18,30 @@ Action = TypeVar("Action")
 
 # A hand that is still under way may take these reasons away: a card too many in a column may be half of a swap.
 PASSING_CODES = frozenset({"column-full", "mixed-kinds", "card-elsewhere", "count-wrong"})
+# More gestures than any layout can hold: whoever has made so many of one goes round in a circle.
+MOST_GESTURES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[State, Action]):
+    """An action done, with the state after it; ``gesture`` tells that a gesture begins with it."""
+
+    action: Action
+    state: State
+    gesture: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement(Generic[State, Action]):
     """What the referee makes of a layout or a press.
 
-    ``actions`` are those done, in order, each with the state after it; ``refusals`` those that stand because of how the
+    ``actions`` are those done, in order; ``refusals`` those that stand because of how the
     cards lie, or, for a press, that it earned; ``unsettled`` tells that a hand may still be under way and the same
     layout is to be judged again, settled, after a moment.
     """
 
     table: Table[State]
-    actions: tuple[tuple[Action, State], ...] = ()
+    actions: tuple[Done[State, Action], ...] = ()
     refusals: tuple[Refusal, ...] = ()
     corrections: tuple[Correction, ...] = ()
     prompts: tuple[Prompt, ...] = ()
@@ -50,9 +61,10 @@ class Referee(Generic[State, Action]):
             table,
             leaving=frozenset((card, zone) for card, zone in table.leaving if card in seen[zone]),
             awaited=frozenset((card, zone) for card, zone in table.awaited if card not in seen[zone]),
+            returning=frozenset((card, zone) for card, zone in table.returning if card not in seen[zone]),
         )
-        done: list[tuple[Action, State]] = []
-        while True:
+        done: list[Done[State, Action]] = []
+        for _ in range(MOST_GESTURES):
             table, passed = self._pass(table, seen)
             done += passed
             found = self._explained(table, seen, settled)
@@ -66,9 +78,9 @@ class Referee(Generic[State, Action]):
         """Answer a button. A refused press changes nothing."""
         offers = Layout()
         for zone, card in seen.items():
-            if zone in self.procedure.due(table.state).may and (card, zone) not in table.leaving:
+            if zone in self.procedure.due(table).may and (card, zone) not in self._spoken_for(table):
                 offers = offers.laid(card, zone)
-        answer = self.procedure.press(table.state, press, offers)
+        answer = self.procedure.press(table, press, offers)
         if answer.refusals:
             return Judgement(table, refusals=answer.refusals, prompts=answer.prompts)
         after, done = self._act(table, answer, seen)
@@ -80,47 +92,92 @@ class Referee(Generic[State, Action]):
         table, passed = self._pass(table, seen)
         return Judgement(table, tuple(passed))
 
-    def _pass(self, table: Table[State], seen: Layout) -> tuple[Table[State], list[tuple[Action, State]]]:
-        done: list[tuple[Action, State]] = []
-        while (action := self.procedure.passes(table.state)) is not None:
-            table, more = self._act(table, Answer((action,)), seen)
+    def replayed(self, table: Table[State], action: Action, *, gesture: bool) -> Table[State]:
+        """The table after one action of the record; ``gesture`` as in Done."""
+        return self._done(table, action, gesture=gesture)
+
+    def undo(self, table: Table[State], seen: Layout) -> Table[State] | None:
+        """The table before the last gesture, with the cards asked back; None if undo may not lead there."""
+        if not table.past:
+            return None
+        back = table.past[-1]
+        table = replace(table, state=back.state, held=back.held, past=table.past[:-1], awaited=frozenset())
+        return self._asked_back(table, seen)
+
+    def _asked_back(self, table: Table[State], seen: Layout) -> Table[State]:
+        """Whatever lies otherwise than ``table`` has it is no gesture: it is to leave, or to return."""
+        found = difference(seen, self.procedure.due(table))
+        return replace(
+            table,
+            leaving=frozenset((card, zone) for zone, card in found.extra),
+            returning=frozenset((card, zone) for zone, card in found.missing),
+        )
+
+    def _spoken_for(self, table: Table[State]) -> frozenset[tuple[str, Zone]]:
+        """Cards on pads that are no offers: used up, or confirmed already."""
+        return table.leaving | table.held.offered
+
+    def _pass(self, table: Table[State], seen: Layout) -> tuple[Table[State], list[Done[State, Action]]]:
+        done: list[Done[State, Action]] = []
+        while (answer := self.procedure.passes(table)).actions:
+            table, more = self._act(table, answer, seen, gesture=False)
             done += more
         return table, done
 
     def _act(
-        self, table: Table[State], answer: Answer[Action], seen: Layout
-    ) -> tuple[Table[State], list[tuple[Action, State]]]:
+        self, table: Table[State], answer: Answer[Action], seen: Layout, *, gesture: bool = True
+    ) -> tuple[Table[State], list[Done[State, Action]]]:
         """Do the answer's actions; what lies there and is due there no more, is to leave."""
-        state, done = table.state, []
-        before = self.procedure.due(state).must
-        for action in answer.actions:
-            state = self.procedure.rules.apply(state, action)
-            done.append((action, state))
-        after = self.procedure.due(state)
+        done: list[Done[State, Action]] = []
+        before = self.procedure.due(table).must
+        for number, action in enumerate(answer.actions):
+            opens = gesture and number == 0
+            table = self._done(table, action, gesture=opens)
+            done.append(Done(action, table.state, opens))
+        if answer.held is not None:
+            table = replace(table, held=self.procedure.keep(table.state, answer.held))
+        after = self.procedure.due(table)
         leaving = {
             (card, zone)
             for zone, card in before.items()
             if zone not in after.may and card not in after.must[zone] and card in seen[zone]
         }
-        return replace(table, state=state, leaving=table.leaving | leaving | set(answer.used)), done
+        return replace(table, leaving=table.leaving | leaving | set(answer.used)), done
+
+    def _done(self, table: Table[State], action: Action, *, gesture: bool) -> Table[State]:
+        """One action done, with what undo may take back after it: nothing, if it must not be gone behind."""
+        state, past = table.state, table.past
+        if gesture:
+            past = (*past, Past(state, table.held, self.procedure.player_of(state, action), 0))
+        after = self.procedure.rules.apply(state, action)
+        barrier = self.procedure.barrier(state, action)
+        if barrier:
+            past = ()
+        elif past:
+            past = (*past[:-1], replace(past[-1], actions=past[-1].actions + 1))
+        held = self.procedure.keep(after, table.held)
+        return replace(table, state=after, held=held, past=past, barrier=barrier or table.barrier)
 
     def _difference(self, table: Table[State], seen: Layout) -> Difference:
-        """What differs, apart from cards that are to leave and are no news."""
-        found = difference(seen, self.procedure.due(table.state))
-        return replace(found, extra=tuple((z, c) for z, c in found.extra if (c, z) not in table.leaving))
+        """What differs, apart from cards that are to leave or to return and are no news."""
+        found = difference(seen, self.procedure.due(table))
+        return Difference(
+            tuple((zone, card) for zone, card in found.extra if (card, zone) not in table.leaving),
+            tuple((zone, card) for zone, card in found.missing if (card, zone) not in table.returning),
+        )
 
     def _explained(self, table: Table[State], seen: Layout, settled: bool) -> Answer[Action] | None:
         """The first attempt that the difference makes and the rules accept, or None."""
         found = self._difference(table, seen)
         gone = frozenset(card for _, card in found.missing)
         for zone, card in found.extra:
-            if card not in gone and (answer := self._lay(table, card, zone)).actions:
+            if card not in gone and (answer := self._lay(table, card, zone)).explains:
                 return answer
         if not settled:
             return None
         for start, card in found.missing:
             answer = self._gone(table, found, start, card)
-            if answer.actions and not ((card, start) in table.awaited and self._for_good(table, answer)):
+            if answer.explains and not ((card, start) in table.awaited and self._for_good(table, answer)):
                 return answer
         return None
 
@@ -130,17 +187,17 @@ class Referee(Generic[State, Action]):
 
     def _lay(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
         foreign = self.foreign(card, zone)
-        return Answer(refusals=foreign) if foreign else self.procedure.lay(table.state, card, zone)
+        return Answer(refusals=foreign) if foreign else self.procedure.lay(table, card, zone)
 
     def _gone(self, table: Table[State], found: Difference, start: Zone, card: str) -> Answer[Action]:
         ends = [zone for zone, extra in found.extra if extra == card]
         if ends:
-            return self.procedure.move(table.state, card, start, ends[0])
+            return self.procedure.move(table, card, start, ends[0])
         gone = frozenset(lost for _, lost in found.missing)
-        return self.procedure.lift(table.state, card, start, gone)
+        return self.procedure.lift(table, card, start, gone)
 
     def _named(
-        self, table: Table[State], seen: Layout, settled: bool, done: tuple[tuple[Action, State], ...]
+        self, table: Table[State], seen: Layout, settled: bool, done: tuple[Done[State, Action], ...]
     ) -> Judgement[State, Action]:
         """Name all that is not explained: refusals, and the corrections that mend it."""
         found = self._difference(table, seen)
@@ -166,6 +223,7 @@ class Referee(Generic[State, Action]):
                 awaited.add((card, start))
             corrections.append(Correction("put", card, start))
         corrections += self._leaving(table, seen)
+        corrections += [Correction("put", card, zone) for card, zone in sorted(table.returning)]
         for zone, card, reasons in self._offered(table, seen):
             if not settled and any(reason.code in PASSING_CODES for reason in reasons):
                 unsettled = True
@@ -184,12 +242,12 @@ class Referee(Generic[State, Action]):
 
     def _offered(self, table: Table[State], seen: Layout) -> list[tuple[Zone, str, tuple[Refusal, ...]]]:
         """Cards on pads against which something stands before anything is said about them."""
-        may = self.procedure.due(table.state).may
+        may, spoken_for = self.procedure.due(table).may, self._spoken_for(table)
         offers = [
-            (zone, card) for zone, card in seen.items() if zone in may and (card, zone) not in table.leaving
+            (zone, card) for zone, card in seen.items() if zone in may and (card, zone) not in spoken_for
         ]
         judged = [
-            (zone, card, self.foreign(card, zone) or self.procedure.offer(table.state, card, zone))
+            (zone, card, self.foreign(card, zone) or self.procedure.offer(table, card, zone))
             for zone, card in offers
         ]
         return [(zone, card, reasons) for zone, card, reasons in judged if reasons]

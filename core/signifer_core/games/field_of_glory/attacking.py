@@ -1,0 +1,254 @@
+"""How an attack is played at the table: leads by buttons, bonus cards on pads, retreats by lifting (FG-C1 to FG-C7)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from signifer_core.layout import PAD, Zone
+from signifer_core.procedure import Answer, Held, Press, Table
+from signifer_core.rules import Fix, Refusal
+
+from . import attack, placing, result
+from .actions import (
+    Action,
+    BonusFromDeck,
+    BonusFromHand,
+    ChooseLead,
+    Discard,
+    EndRetreat,
+    PlayOverlap,
+    Rampage,
+    Retreat,
+    Reveal,
+    TakeBack,
+)
+from .deck import army_of, kind_of
+from .rules import FieldOfGlory
+from .state import BONUS, LEAD, RAMPAGE, RESULT, RETREAT, State, other
+
+BEFORE_RETREAT_ENDS = (LEAD, BONUS, RETREAT)
+
+
+def chosen_lead(table: Table[State]) -> str | None:
+    """The candidate that is selected while a lead is to be chosen: the first one, until a button has moved on."""
+    state = table.state
+    if state.step != LEAD or state.attack is None:
+        return None
+    candidates = [card for card, _ in attack.leads(state)]
+    return table.held.chosen if table.held.chosen in candidates else candidates[0]
+
+
+def keep(state: State, held: Held) -> Held:
+    """What of ``held`` still means something: a selection while a lead is to be chosen, lifts until the retreat ends,
+    confirmed bonus cards until the reveal."""
+    fight = state.attack
+    if fight is None:
+        return Held()
+    candidates = {card for card, _ in attack.leads(state)} if state.step == LEAD else set()
+    chosen = held.chosen if held.chosen in candidates else None
+    lifted = frozenset(
+        (card, zone) for card, zone in held.lifted if not fight.retreat_ended and state.where(card) is not None
+    )
+    return Held(chosen, lifted, frozenset() if fight.revealed else held.offered)
+
+
+# Cards in columns
+
+
+def lays_overlap(rules: FieldOfGlory, state: State, card: str, zone: Zone) -> Answer[Action] | None:
+    """Overlap on the attacker's side of the attacked column; elsewhere or later it is out of place. None without an
+    attack."""
+    if state.attack is None or kind_of(card) != placing.OVERLAP:
+        return None
+    action = PlayOverlap(card)
+    reasons = list(rules.refusals(state, action))
+    if zone.column != state.attack.column and not any(reason.code == "wrong-phase" for reason in reasons):
+        figures = (("step", state.step), ("wanted", BONUS))
+        fix = Fix("take", card, zone.place)
+        reasons.append(Refusal("wrong-phase", army_of(card), "FG-C5", fix, figures, card))
+    return Answer(refusals=tuple(reasons)) if reasons else Answer((action,))
+
+
+def lift(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
+    """A card leaves its column during an attack: Overlap taken back, a retreat, the attacker's choice of two."""
+    state = table.state
+    fight = state.attack
+    assert fight is not None
+    if card in fight.overlaps:
+        return _done(rules, state, TakeBack(card))
+    if army_of(card) == state.active:
+        if state.step == RESULT:
+            return _done(rules, state, Discard(card))
+        return Answer(refusals=_stays(state, card, zone))
+    if zone.column != fight.column:
+        return Answer(refusals=_stays(state, card, zone))
+    return _retreats(rules, table, card, zone)
+
+
+def _done(rules: FieldOfGlory, state: State, action: Action) -> Answer[Action]:
+    refused = rules.refusals(state, action)
+    return Answer(refusals=refused) if refused else Answer((action,))
+
+
+def _stays(state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
+    """A unit that has no part in what is going on was lifted."""
+    figures = (("step", state.step), ("wanted", "actions"))
+    fix = Fix("put", card, zone.place)
+    late = placing.out_of_turn(state, army_of(card), card)
+    if late:
+        return tuple(replace(reason, fix=fix) for reason in late)
+    return (Refusal("wrong-phase", army_of(card), "FG-T0", fix, figures, card),)
+
+
+def _retreats(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
+    """A defending unit is lifted: it waits for its step, and there for `ok`. Who cannot retreat at all is told so."""
+    state = table.state
+    fight = state.attack
+    assert fight is not None
+    held = replace(table.held, lifted=table.held.lifted | {(card, zone)})
+    if fight.lead is None:
+        return Answer(held=held)
+    # The step passes by itself where nobody may retreat; the reason to name is still that he may not.
+    asked = replace(state, step=RETREAT, attack=replace(fight, retreat_ended=False))
+    reasons = rules.refusals(asked, Retreat(card)) or rules.refusals(
+        state if fight.retreat_ended else asked, Retreat(card)
+    )
+    return Answer(refusals=reasons) if reasons else Answer(held=held)
+
+
+def ineligible(rules: FieldOfGlory, table: Table[State]) -> frozenset[tuple[str, Zone]]:
+    """Lifts that were waiting and cannot be retreats, now that the lead is known."""
+    state = table.state
+    if state.attack is None or state.attack.lead is None:
+        return frozenset()
+    asked = replace(state, step=RETREAT, attack=replace(state.attack, retreat_ended=False))
+    return frozenset(
+        (card, zone) for card, zone in table.held.lifted if rules.refusals(asked, Retreat(card))
+    )
+
+
+# Buttons
+
+
+def column_button(table: Table[State], press: Press) -> Answer[Action]:
+    """In a choice of lead: the next candidate in that column."""
+    state, player = table.state, press.player
+    assert player is not None
+    if state.step != LEAD:
+        return Answer(refusals=placing.out_of_step(state, player, LEAD))
+    there = [card for card, column in attack.leads(state) if column == press.column]
+    if not there:
+        figures = (("column", press.column or 0),)
+        ruling = "FG-F2" if state.attack is not None and state.attack.flank else "FG-C1"
+        return Answer(refusals=(Refusal("no-unit", player, ruling, Fix("press", place="column"), figures),))
+    chosen = chosen_lead(table)
+    number = there.index(chosen) + 1 if chosen in there else 0
+    return Answer(held=replace(table.held, chosen=there[number % len(there)]))
+
+
+def ok(rules: FieldOfGlory, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[Action]:
+    """`ok` of the player who has to decide, ``cards`` lying on his pad."""
+    state = table.state
+    if state.step == LEAD:
+        return _ok_for_lead(rules, table, press, cards)
+    if state.step == RETREAT:
+        return _ok_for_retreat(rules, table, press, cards)
+    if state.step == BONUS:
+        return _bonus(rules, table, press, cards, ())
+    if state.step == RAMPAGE:
+        return _rampage(rules, state, press, cards)
+    player = press.player or state.active
+    figures: tuple[tuple[str, int | str], ...] = (("step", state.step), ("wanted", "actions"))
+    return Answer(refusals=(Refusal("wrong-phase", player, "FG-C1", Fix("wait"), figures),))
+
+
+def _ok_for_lead(
+    rules: FieldOfGlory, table: Table[State], press: Press, cards: tuple[str, ...]
+) -> Answer[Action]:
+    """Confirm the lead; with the attacker's bonus card, or a hold, that one too."""
+    state = table.state
+    chosen = chosen_lead(table)
+    assert chosen is not None
+    lead = ChooseLead(chosen)
+    if attack.attacker_to_move(state):
+        if cards or press.kind == "hold":
+            return _bonus(rules, table, press, cards, (lead,))
+        return Answer((lead,))
+    if cards:
+        return Answer(refusals=_unasked(state, army_of(cards[0]), cards))
+    return Answer((lead,))
+
+
+def _unasked(state: State, player: str, cards: tuple[str, ...]) -> tuple[Refusal, ...]:
+    figures: tuple[tuple[str, int | str], ...] = (("cards", len(cards)), ("limit", 0))
+    return (Refusal("one-card", player, "FG-C1", Fix("take", place=PAD, number=len(cards)), figures),)
+
+
+def _ok_for_retreat(
+    rules: FieldOfGlory, table: Table[State], press: Press, cards: tuple[str, ...]
+) -> Answer[Action]:
+    """The units lifted retreat; a bonus card, or a hold, ends the retreat as well."""
+    state = table.state
+    assert state.attack is not None
+    lifted = {card for card, _ in table.held.lifted}
+    units = state.column(state.attack.column).units(other(state.active))
+    going: tuple[Action, ...] = (*(Retreat(card) for card in units if card in lifted), EndRetreat())
+    everybody = all(card in lifted for card in units)
+    if everybody or (not cards and press.kind == "press"):
+        return Answer(going)
+    return _bonus(rules, table, press, cards, going)
+
+
+def _bonus(
+    rules: FieldOfGlory,
+    table: Table[State],
+    press: Press,
+    cards: tuple[str, ...],
+    first: tuple[Action, ...],
+) -> Answer[Action]:
+    """The card on the pad is the bonus card, after the actions ``first``: with a press from the hand, with a hold from
+    the top of the deck. A hold on an empty pad asks for the shuffle of an empty deck."""
+    state = table.state
+    for action in first:
+        state = rules.apply(state, action)
+    player = attack.mover(state)
+    side = state.side(player)
+    hold = press.kind == "hold"
+    shuffle_first = hold and not side.deck and side.discard
+    if len(cards) != (0 if shuffle_first else 1):
+        figures: tuple[tuple[str, int | str], ...] = (("cards", len(cards)), ("limit", 1))
+        fix = Fix("take", cards[-1], PAD) if cards else Fix("lay", place=PAD, number=1)
+        return Answer(refusals=(Refusal("one-card", player, "FG-C1", fix, figures),))
+    choice: Action = BonusFromDeck(player) if hold else BonusFromHand(player)
+    refused = rules.refusals(state, choice)
+    if refused:
+        return Answer(refusals=refused)
+    offered = table.held.offered | {(card, Zone(PAD, player)) for card in cards}
+    return Answer((*first, choice), held=replace(table.held, offered=offered))
+
+
+def _rampage(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, ...]) -> Answer[Action]:
+    """The loser lays the top card of his deck on his pad (FG-C7)."""
+    player = press.player or state.active
+    if len(cards) != 1:
+        figures: tuple[tuple[str, int | str], ...] = (("cards", len(cards)), ("limit", 1))
+        fix = Fix("take", cards[-1], PAD) if cards else Fix("lay", place=PAD, number=1)
+        return Answer(refusals=(Refusal("one-card", player, "FG-C7", fix, figures),))
+    action = Rampage(player, cards[0])
+    refused = rules.refusals(state, action)
+    used = ((cards[0], Zone(PAD, player)),)
+    return Answer(refusals=refused) if refused else Answer((action,), used=used)
+
+
+# By itself
+
+
+def revealed(table: Table[State]) -> Answer[Action]:
+    """Both bonus cards are chosen: they are shown, and leave the pads."""
+    red, blue = table.held.offers("red"), table.held.offers("blue")
+    return Answer((Reveal(red, blue),), used=tuple(sorted(table.held.offered)))
+
+
+def awaits_reveal(state: State) -> bool:
+    """Whether both bonus cards are chosen and not shown yet."""
+    return result.to_reveal(state)
