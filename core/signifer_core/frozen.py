@@ -1,11 +1,49 @@
-"""A mapping that cannot be changed, for values that are compared, hashed and kept."""
+"""Values that cannot be changed: a mapping, and how to make a changed copy of a frozen dataclass fast."""
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping
-from typing import TypeVar
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, TypeVar
 
 _V = TypeVar("_V")
+
+if TYPE_CHECKING:
+    # The type checker knows the fields of each class behind this name.
+    from dataclasses import replace as replace
+else:
+
+    def replace(value, /, **changes):
+        """A copy of the dataclass ``value`` with some fields changed, as `dataclasses.replace` makes it.
+
+        A class without slots costs a fifth of that: its fields are copied at once, instead of each being read,
+        passed and set. TypeError for a field that it does not have.
+        """
+        kind = value.__class__
+        if not _only_fields(kind):
+            return dataclasses.replace(value, **changes)
+        copy = object.__new__(kind)
+        fields = copy.__dict__
+        fields.update(value.__dict__)
+        size = len(fields)
+        fields.update(changes)
+        if len(fields) != size:
+            unknown = " or ".join(sorted(changes.keys() - value.__dict__.keys()))
+            raise TypeError(f"{kind.__name__} has no field {unknown}")
+        return copy
+
+
+@cache
+def _only_fields(kind: type) -> bool:
+    """Whether an instance's ``__dict__`` is its fields and nothing else, and making one runs no code of the class."""
+    if not dataclasses.is_dataclass(kind) or hasattr(kind, "__slots__") or hasattr(kind, "__post_init__"):
+        return False
+    if any(not field.init for field in dataclasses.fields(kind)):
+        return False
+    return not any(
+        isinstance(value, cached_property) for base in kind.__mro__ for value in vars(base).values()
+    )
 
 
 class FrozenMap(Mapping[str, _V]):

@@ -11,7 +11,9 @@ from signifer_core.games.field_of_glory.actions import (
     ChooseLead,
     DeclareAttack,
     Discard,
+    EndFlank,
     EndRetreat,
+    FlankAttack,
     NoBonus,
     Place,
     PlayOverlap,
@@ -19,11 +21,13 @@ from signifer_core.games.field_of_glory.actions import (
     Retreat,
     Reveal,
     Shuffle,
+    TakeBack,
 )
 from signifer_core.games.field_of_glory.battle import Line
 from signifer_core.games.field_of_glory.combat import overlapping
 from signifer_core.games.field_of_glory.setup import Counts
 from signifer_core.games.field_of_glory.state import State
+from signifer_core.rules import Fix
 
 from tests.core.fog import DECK, RULES, after, position, told
 
@@ -309,6 +313,53 @@ def test_fg_c5_overlap_has_its_time() -> None:
     assert told(RULES.refusals(state, overlap)) == [("card-elsewhere", "FG-P1")]
     state = settled(after(state, BonusFromHand("red")))
     assert ("wrong-phase", "FG-C5") in told(RULES.refusals(state, PlayOverlap("red/overlap-2")))
+
+
+def test_fg_c5_overlap_is_taken_back_before_the_bonus_card_is_confirmed() -> None:
+    back: Action = TakeBack("red/overlap-1")
+    for ours in ("cavalry-1", "cavalry-1 cavalry-2"):
+        state = after(facing(ours, "pike-1"), DeclareAttack(3))
+        assert back not in RULES.legal_actions(state)
+        laid = after(state, PlayOverlap("red/overlap-1"))
+        assert back in RULES.legal_actions(laid)
+        assert after(laid, back) == state
+        other = after(laid, PlayOverlap("red/overlap-2"), back)
+        assert (other.attack and other.attack.overlaps, other.red.hand) == (("red/overlap-2",), 8)
+    state = after(state, PlayOverlap("red/overlap-1"), ChooseLead("red/cavalry-1"), back)
+    assert (state.step, state.red.hand, state.attack and state.attack.overlaps) == ("bonus", 9, ())
+    assert told(RULES.refusals(state, back)) != []
+
+
+def test_fg_c5_a_confirmed_bonus_card_keeps_overlap_there() -> None:
+    back: Action = TakeBack("red/overlap-1")
+    state = after(facing("pike-1", "cavalry-1 cavalry-2"), DeclareAttack(3), PlayOverlap("red/overlap-1"))
+    for action in (BonusFromHand("red"), EndRetreat(), BonusFromHand("blue"), ChooseLead("blue/cavalry-1")):
+        state = after(state, action)
+        assert back not in RULES.legal_actions(state)
+        (reason,) = RULES.refusals(state, back)
+        assert (reason.code, reason.player, reason.ruling) == ("wrong-phase", "red", "FG-C5")
+        assert dict(reason.figures) == {"step": state.step, "wanted": "bonus"}
+        assert reason.fix == Fix("put", "red/overlap-1", "3")
+    state = after(state, Reveal(RED, BLUE))
+    assert "red/overlap-1" in state.red.discards
+    empty = Counts(hand=2, deck=0, discard=3)
+    state = after(facing("pike-1", "pike-1", red=empty), DeclareAttack(3), PlayOverlap("red/overlap-1"))
+    state = after(state, BonusFromDeck("red"))
+    assert (state.step, told(RULES.refusals(state, back))) == ("shuffle", [("wrong-phase", "FG-C5")])
+
+
+def test_fg_c1_what_the_attacker_does_before_his_bonus_card_can_be_taken_back() -> None:
+    state = facing("pike-1 pike-2", "cavalry-1 cavalry-2")
+    for action, reversible in (
+        *((DeclareAttack(3), True), (PlayOverlap("red/overlap-1"), True), (ChooseLead("red/pike-1"), True)),
+        *((BonusFromHand("red"), False), (EndRetreat(), False), (BonusFromDeck("blue"), False)),
+        (ChooseLead("blue/cavalry-1"), False),
+    ):
+        assert RULES.reversible(state, action) == reversible, action
+        state = after(state, action)
+    flank = position(units={"3 red": "pike-1", "3 blue": "pike-1", "4 red": "archer-1"}, step="flank")
+    assert RULES.reversible(flank, FlankAttack(3))
+    assert not RULES.reversible(flank, EndFlank())
 
 
 # FG-C6

@@ -97,7 +97,7 @@ def test_fg_t0_the_record_replays_at_every_step(seed: int) -> None:
 
 def test_random_games_of_fixed_seeds_end() -> None:
     ended = Counter(list(played(random.Random(seed)))[-1][1].winner for seed in range(60))
-    assert ended == {"red": 28, "blue": 28, "draw": 4}
+    assert ended == {"red": 27, "blue": 30, "draw": 3}
 
 
 # Views

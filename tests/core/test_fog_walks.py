@@ -147,7 +147,7 @@ def test_fg_t0_random_games_reach_every_step_and_an_end() -> None:
     rng = random.Random(5)
     steps: set[str] = set()
     ended: set[str | None] = set()
-    for _ in range(40):
+    for _ in range(80):
         for _, state in walk(somewhere(rng), rng, 150):
             steps.add(state.step)
             ended.add(state.winner)

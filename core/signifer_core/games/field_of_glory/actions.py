@@ -22,7 +22,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """A unit laid and not yet paid for goes back to the hand."""
+    """A unit laid and not yet paid for goes back to the hand (FG-P1), or an Overlap before the attacker's bonus
+    card is confirmed (FG-C5)."""
 
     card: str
 

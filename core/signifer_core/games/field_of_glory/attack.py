@@ -7,7 +7,16 @@ from dataclasses import replace
 from signifer_core.rules import Figure, Fix, Refusal
 
 from . import placing
-from .actions import BonusFromDeck, BonusFromHand, ChooseLead, DeclareAttack, NoBonus, PlayOverlap, Retreat
+from .actions import (
+    BonusFromDeck,
+    BonusFromHand,
+    ChooseLead,
+    DeclareAttack,
+    NoBonus,
+    PlayOverlap,
+    Retreat,
+    TakeBack,
+)
 from .battle import NONE, Attack, Bonus
 from .deck import Deck, army_of, kind_of
 from .flank import flank_leads
@@ -121,10 +130,38 @@ def overlap_refusals(state: State, action: PlayOverlap) -> tuple[Refusal, ...]:
 
 def play_overlap(state: State, action: PlayOverlap) -> State:
     """The card lies beside the attack; it joins the discards with the result."""
+    attack, card = state.attack, action.card
+    assert attack is not None
+    known = attack.overlaps_known | (state.side(state.active).hand_cards & {card})
+    state = from_hand(state, state.active, card)
+    attack = replace(attack, overlaps=(*attack.overlaps, card), overlaps_known=known)
+    return replace(state, attack=attack)
+
+
+def lies_as_overlap(state: State, card: str) -> bool:
+    """Whether the card is an Overlap that was played for the attack under way."""
+    return state.attack is not None and card in state.attack.overlaps
+
+
+def overlap_back_refusals(state: State, action: TakeBack) -> tuple[Refusal, ...]:
+    """Every reason against taking back an Overlap that lies there: the attacker's bonus card is confirmed (FG-C5)."""
     assert state.attack is not None
-    state = from_hand(state, state.active, action.card)
-    assert state.attack is not None
-    return replace(state, attack=replace(state.attack, overlaps=(*state.attack.overlaps, action.card)))
+    if state.step in (LEAD, BONUS) and attacker_to_move(state):
+        return ()
+    card, fix = action.card, Fix("put", action.card, str(state.attack.column))
+    figures = (("step", state.step), ("wanted", BONUS))
+    return (Refusal("wrong-phase", army_of(card), "FG-C5", fix, figures, card),)
+
+
+def take_overlap_back(state: State, action: TakeBack) -> State:
+    """The Overlap is in the hand again, and counts for nothing."""
+    attack, card, player = state.attack, action.card, state.active
+    assert attack is not None
+    side, known = state.side(player), attack.overlaps_known & {card}
+    state = state.with_side(player, hand=side.hand + 1, hand_cards=side.hand_cards | known)
+    left = tuple(overlap for overlap in attack.overlaps if overlap != card)
+    attack = replace(attack, overlaps=left, overlaps_known=attack.overlaps_known - known)
+    return replace(state, attack=attack)
 
 
 # Bonus cards

@@ -27,8 +27,9 @@ class Attack:
     """An attack under way on ``column`` (FG-C1), in the flank or not (FG-F2).
 
     ``source`` is the column in which the attacker's ``lead`` stands: the attacked one, or in the flank perhaps one
-    beside it. A choice not yet made is None. After the reveal ``revealed`` is set; ``rampage`` counts the cards that
-    ``loser`` still loses from his deck (FG-C7).
+    beside it. A choice not yet made is None. ``overlaps`` lie on the attacker's side; those of them that came from
+    `Side.hand_cards` are ``overlaps_known``, too. After the reveal ``revealed`` is set; ``rampage`` counts the cards
+    that ``loser`` still loses from his deck (FG-C7).
     """
 
     column: int
@@ -36,6 +37,7 @@ class Attack:
     lead: str | None = None
     source: int = 0
     overlaps: tuple[str, ...] = ()
+    overlaps_known: frozenset[str] = frozenset()
     bonus: Bonus | None = None
     retreat_ended: bool = False
     defending_bonus: Bonus | None = None

@@ -82,7 +82,7 @@ class Deck:
         self._ids = {army: catalogue.card_ids(army) for army in (*catalogue.armies, "")}
         self._command_points: dict[str, int] = {}
         self._victory_points: dict[str, int] = {}
-        self._units: dict[str, UnitKind] = {}
+        self._units: dict[str, UnitKind | None] = {}
         self._terrain: dict[str, TerrainKind] = {}
         for card in catalogue.values():
             if card.army == "":
@@ -90,8 +90,8 @@ class Deck:
                 continue
             self._command_points[card.id] = card.figure("command_points")
             self._victory_points[card.id] = card.figure("victory_points")
-            if catalogue.kinds[card.kind].sort == "unit":
-                self._units[card.id] = _unit_kind(card)
+            is_unit = catalogue.kinds[card.kind].sort == "unit"
+            self._units[card.id] = _unit_kind(card) if is_unit else None
 
     def command_points(self, card_id: str) -> int:
         """The CP of a card of an army; RulesError for any other."""
@@ -103,12 +103,15 @@ class Deck:
 
     def unit(self, card_id: str) -> UnitKind | None:
         """The figures of a unit; None for commanders and action cards; RulesError for no card of an army."""
-        _known(self._command_points, card_id)
-        return self._units.get(card_id)
+        return _known(self._units, card_id)
 
     def terrain(self, card_id: str) -> TerrainKind:
         """The figures of a terrain card; RulesError for any other."""
         return _known(self._terrain, card_id)
+
+    def in_army(self, card_id: str) -> bool:
+        """Whether it is a card of either army."""
+        return card_id in self._units
 
     def army(self, army: str) -> tuple[str, ...]:
         """The ids of an army's 48 cards, in the order of the list."""

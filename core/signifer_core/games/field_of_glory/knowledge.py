@@ -38,7 +38,7 @@ def _bonuses_hidden(state: State, viewer: str) -> State:
     if attack is None:
         return state
     if viewer != state.active:
-        attack = replace(attack, bonus=_hidden(attack.bonus))
+        attack = replace(attack, bonus=_hidden(attack.bonus), overlaps_known=_NO_CARDS)
     if viewer != other(state.active):
         attack = replace(attack, defending_bonus=_hidden(attack.defending_bonus))
     return replace(state, attack=attack)

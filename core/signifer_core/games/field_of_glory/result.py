@@ -16,6 +16,8 @@ from .piles import captured, draw, to_discards, to_discards_from_column, without
 from .placing import out_of_step, out_of_turn, whereabouts
 from .state import ACTIONS, RAMPAGE, RESULT, UNITS_A_COLUMN, State, other
 
+_NO_CARDS: frozenset[str] = frozenset()
+
 
 def bonus_of(state: State, player: str) -> Bonus:
     """The bonus card of ``player`` in the attack under way, when both have chosen."""
@@ -110,7 +112,9 @@ def _shown_discarded(state: State, attack: Attack) -> State:
             state = to_discards(state, player, card)
     for card in attack.overlaps:
         state = to_discards(state, state.active, card)
-    return replace(state, attack=replace(attack, bonus=None, defending_bonus=None, overlaps=()))
+    return replace(
+        state, attack=replace(attack, bonus=None, defending_bonus=None, overlaps=(), overlaps_known=_NO_CARDS)
+    )
 
 
 def _resolved(deck: Deck, state: State, attack: Attack) -> State:

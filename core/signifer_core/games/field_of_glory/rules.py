@@ -122,10 +122,17 @@ class FieldOfGlory:
         return knowledge.view(state, viewer)
 
     def reversible(self, state: State, action: Action) -> bool:
-        """Whether hands can take ``action`` back: true of units laid or lifted before a payment closes it."""
-        return isinstance(action, Place | TakeBack | Restore) or (
-            isinstance(action, Discard) and state.step == ACTIONS
-        )
+        """Whether hands can take ``action`` back, nobody having learned anything: true of units laid or lifted before a
+        payment closes it, and of all that the attacker does before his bonus card is confirmed."""
+        match action:
+            case Place() | TakeBack() | Restore() | PlayOverlap() | DeclareAttack() | FlankAttack():
+                return True
+            case Discard():
+                return state.step == ACTIONS
+            case ChooseLead():
+                return state.attack is not None and attack.attacker_to_move(state)
+            case _:
+                return False
 
     def refusals(self, state: State, action: Action) -> tuple[Refusal, ...]:
         """Every reason against ``action``, with ruling, figures and the shortest fix; empty if it is legal.
@@ -136,6 +143,8 @@ class FieldOfGlory:
         match action:
             case Place():
                 return placing.place_refusals(self.deck, state, action)
+            case TakeBack() if attack.lies_as_overlap(state, action.card):
+                return attack.overlap_back_refusals(state, action)
             case TakeBack():
                 return placing.take_back_refusals(state, action)
             case Discard() if state.step == ADVANCE:
@@ -240,6 +249,8 @@ class FieldOfGlory:
         match action:
             case Place():
                 return placing.place(self.deck, state, action)
+            case TakeBack() if attack.lies_as_overlap(state, action.card):
+                return attack.take_overlap_back(state, action)
             case TakeBack():
                 return placing.take_back(state, action)
             case Discard() if state.step == ADVANCE:

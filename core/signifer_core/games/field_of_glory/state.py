@@ -6,7 +6,9 @@ and decks. A deck is a set: which of its cards is on top is not in the state, it
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from signifer_core.frozen import replace
 
 from .battle import Attack, Result
 
@@ -33,7 +35,7 @@ def other(player: str) -> str:
     return "blue" if player == "red" else "red"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Column:
     """One battlefield column: its terrain, who controls it, and both sides' units in the order laid."""
 
@@ -49,7 +51,7 @@ class Column:
         return replace(self, red=units) if player == "red" else replace(self, blue=units)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Side:
     """One player's cards off the battlefield, in numbers, and by name as far as they are known.
 
@@ -94,7 +96,7 @@ class Drawing:
     then: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """A position. ``unpaid`` stands in the order laid; ``paid`` counts command points of part payments.
 
@@ -131,8 +133,9 @@ class State:
         return self.columns[number - 1]
 
     def with_side(self, player: str, **changes: object) -> State:
-        side = replace(self.side(player), **changes)  # type: ignore[arg-type]
-        return replace(self, red=side) if player == "red" else replace(self, blue=side)
+        if player == "red":
+            return replace(self, red=replace(self.red, **changes))  # type: ignore[arg-type]
+        return replace(self, blue=replace(self.blue, **changes))  # type: ignore[arg-type]
 
     def with_column(self, number: int, column: Column) -> State:
         columns = (*self.columns[: number - 1], column, *self.columns[number:])
@@ -144,6 +147,8 @@ class State:
     @property
     def due(self) -> int:
         """Command points still to be paid (FG-P1), never below zero."""
+        if not self.unpaid:
+            return 0
         return max(0, sum(placement.cost for placement in self.unpaid) - self.paid)
 
     def where(self, card: str) -> int | None:

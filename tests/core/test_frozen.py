@@ -1,0 +1,89 @@
+"""Changed copies of frozen dataclasses: as the standard library makes them, only faster."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from dataclasses import FrozenInstanceError, dataclass, field
+from functools import cached_property
+from typing import Any
+
+import pytest
+from signifer_core.frozen import replace
+from signifer_core.games.field_of_glory.state import Column, Side, State
+
+from tests.core.fog import check_position, somewhere
+
+
+@dataclass(frozen=True)
+class Sum:
+    left: int
+    right: int = 0
+
+    @cached_property
+    def total(self) -> int:
+        return self.left + self.right
+
+
+@dataclass(frozen=True, slots=True)
+class Slotted:
+    left: int
+    right: int = 0
+
+
+@dataclass(frozen=True)
+class Checked:
+    left: int
+
+    def __post_init__(self) -> None:
+        if self.left < 0:
+            raise ValueError("below zero")
+
+
+@dataclass(frozen=True)
+class Counted:
+    left: int
+    made: int = field(default=1, init=False)
+
+
+def test_a_copy_is_what_the_standard_library_makes() -> None:
+    rng = random.Random(3)
+    for _ in range(50):
+        state = somewhere(rng)
+        changes: list[tuple[Any, dict[str, Any]]] = [
+            (state, {"paid": 3, "step": "actions"}),
+            (state, {}),
+            (state.red, {"hand": 4, "discards": frozenset({"red/pike-1"})}),
+            (state.columns[0], {"control": "blue"}),
+        ]
+        for value, change in changes:
+            before = repr(value)
+            copy = replace(value, **change)
+            assert copy == dataclasses.replace(value, **change)
+            assert hash(copy) == hash(dataclasses.replace(value, **change))
+            assert repr(copy) == repr(dataclasses.replace(value, **change))
+            assert repr(value) == before
+        check_position(replace(state))
+
+
+@pytest.mark.parametrize("value", [State(), Side(), Column(), Sum(1), Slotted(1)])
+def test_an_unknown_field_is_refused(value: Any) -> None:
+    with pytest.raises(TypeError, match="colour"):
+        replace(value, colour="green")
+
+
+def test_a_copy_is_frozen_too() -> None:
+    copy = replace(State(), turn=2)
+    with pytest.raises(FrozenInstanceError):
+        copy.turn = 3  # type: ignore[misc]
+
+
+def test_what_is_more_than_its_fields_is_made_by_its_class() -> None:
+    value = Sum(1, 2)
+    assert value.total == 3
+    assert replace(value, left=5).total == 7
+    assert replace(Slotted(1, 2), left=5) == Slotted(5, 2)
+    with pytest.raises(ValueError, match="below zero"):
+        replace(Checked(1), left=-1)
+    with pytest.raises(ValueError, match="made"):
+        replace(Counted(1), made=2)
