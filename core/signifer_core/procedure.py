@@ -63,7 +63,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Past(Generic[State]):
-    """What the table believed before a gesture of ``player`` that came to ``actions`` actions: there undo leads back."""
+    """What the table believed before a gesture of ``player`` that came to ``actions`` actions."""
 
     state: State
     held: Held
@@ -158,8 +158,9 @@ class Procedure(Protocol[State, Action]):
         """Whose action it is, done in ``state``."""
         ...
 
-    def barrier(self, state: State, action: Action) -> str:
-        """Why undo may not go back behind ``action``, done in ``state``: a key of the game's texts, or ""."""
+    def barrier(self, state: State, action: Action, after: State) -> str:
+        """Why undo may not go back behind ``action``, which led from ``state`` to ``after``: a key of the game's texts,
+        or ""."""
         ...
 
     def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from .layout import Difference, Layout, Zone, difference
+from .layout import PLAYERS, Difference, Layout, Zone, difference
 from .procedure import Answer, Correction, Past, Press, Procedure, Prompt, Table
 from .rules import Fix, Refusal
 
@@ -37,7 +37,7 @@ class Judgement(Generic[State, Action]):
 
     ``actions`` are those done, in order; ``refusals`` those that stand because of how the
     cards lie, or, for a press, that it earned; ``unsettled`` tells that a hand may still be under way and the same
-    layout is to be judged again, settled, after a moment.
+    layout is to be judged again, settled, after a moment; ``undone`` is how many actions an undo has taken back.
     """
 
     table: Table[State]
@@ -47,6 +47,7 @@ class Judgement(Generic[State, Action]):
     prompts: tuple[Prompt, ...] = ()
     unsettled: bool = False
     roll: bool = False
+    undone: int = 0
 
 
 class Referee(Generic[State, Action]):
@@ -75,7 +76,9 @@ class Referee(Generic[State, Action]):
         return self._named(table, seen, settled, tuple(done))
 
     def press(self, table: Table[State], press: Press, seen: Layout) -> Judgement[State, Action]:
-        """Answer a button. A refused press changes nothing."""
+        """Answer a button. A refused press changes nothing. To hold the dice button is to undo, in every game."""
+        if (press.kind, press.button) == ("hold", "dice"):
+            return self._undo(table, seen)
         offers = Layout()
         for zone, card in seen.items():
             if zone in self.procedure.due(table).may and (card, zone) not in self._spoken_for(table):
@@ -96,13 +99,25 @@ class Referee(Generic[State, Action]):
         """The table after one action of the record; ``gesture`` as in Done."""
         return self._done(table, action, gesture=gesture)
 
-    def undo(self, table: Table[State], seen: Layout) -> Table[State] | None:
-        """The table before the last gesture, with the cards asked back; None if undo may not lead there."""
-        if not table.past:
-            return None
+    def set_back(self, table: Table[State]) -> Table[State]:
+        """The table before the last gesture of which it knows."""
         back = table.past[-1]
-        table = replace(table, state=back.state, held=back.held, past=table.past[:-1], awaited=frozenset())
-        return self._asked_back(table, seen)
+        return replace(table, state=back.state, held=back.held, past=table.past[:-1], awaited=frozenset())
+
+    def _undo(self, table: Table[State], seen: Layout) -> Judgement[State, Action]:
+        """Take the last gesture back, and ask the cards back; never one that the other player would have to redo."""
+        actors = self.procedure.rules.actors(table.state)
+        if not table.past or table.past[-1].player not in actors:
+            why = "other-moved" if table.past else table.barrier or "nothing-done"
+            return Judgement(table, prompts=self._told(table, f"no-undo-{why}"))
+        undone = table.past[-1].actions
+        table = self._asked_back(self.set_back(table), seen)
+        return Judgement(table, prompts=self._told(table, "undone"), undone=undone)
+
+    def _told(self, table: Table[State], key: str) -> tuple[Prompt, ...]:
+        """Say it to both."""
+        steps = [prompt.step for prompt in self.procedure.prompts(table)]
+        return tuple(Prompt(player, steps[0] if steps else "", key) for player in PLAYERS)
 
     def _asked_back(self, table: Table[State], seen: Layout) -> Table[State]:
         """Whatever lies otherwise than ``table`` has it is no gesture: it is to leave, or to return."""
@@ -150,7 +165,7 @@ class Referee(Generic[State, Action]):
         if gesture:
             past = (*past, Past(state, table.held, self.procedure.player_of(state, action), 0))
         after = self.procedure.rules.apply(state, action)
-        barrier = self.procedure.barrier(state, action)
+        barrier = self.procedure.barrier(state, action, after)
         if barrier:
             past = ()
         elif past:

@@ -97,7 +97,7 @@ class Appliance:
         """Let the keeper think, then show what it thinks."""
         next_us = self.keeper.step(now_us)
         assert self.keeper.table is not None
-        shown = (self.keeper.table.state, self.keeper.outlook)
+        shown = (self.keeper.table, self.keeper.outlook)
         if shown != self._shown:
             self._shown, self._tick, self._tick_us = shown, 0, now_us
             self._made.clear()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from signifer_core.layout import Layout, Zone
-from signifer_core.procedure import Correction, Press, Prompt, Table
+from signifer_core.procedure import Correction, Held, Press, Prompt, Table
 from signifer_core.referee import Judgement, Referee
 from signifer_core.rules import Refusal
 from signifer_drivers.presence import Change
@@ -23,7 +23,27 @@ RECHECK_US = 20_000
 DOUBT_SETTLES = 6
 PRESS_WAIT_US = 1_000_000
 # What the table holds beside the state, by its name in Table and in the journal.
-HELD = ("leaving", "awaited")
+HELD = ("leaving", "awaited", "returning")
+
+
+def _lying_body(cards: frozenset[tuple[str, Zone]]) -> list[Any]:
+    return sorted((card, list(zone)) for card, zone in cards)
+
+
+def _lying(body: list[Any]) -> frozenset[tuple[str, Zone]]:
+    return frozenset((card, Zone(*zone)) for card, zone in body)
+
+
+def _held_body(held: Held) -> dict[str, Any]:
+    return {
+        "chosen": held.chosen,
+        "lifted": _lying_body(held.lifted),
+        "offered": _lying_body(held.offered),
+    }
+
+
+def _held_from(body: dict[str, Any]) -> Held:
+    return Held(body["chosen"], _lying(body["lifted"]), _lying(body["offered"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,26 +132,39 @@ class Keeper:
         # A game goes on with the figures it was begun with, whatever the owner has corrected since.
         self.bundle = self.bundle.corrected(entries[0].body["corrections"])
         self.referee = Referee(self.bundle.procedure)
-        state = self.bundle.begin(entries[0].body["setup"])
-        held: dict[str, frozenset[tuple[str, Zone]]] = {}
-        for entry in entries[1:]:
-            if entry.kind == "action":
-                state = self.bundle.procedure.rules.apply(state, self.bundle.parse(entry.body))
-            elif entry.kind in HELD:
-                held[entry.kind] = frozenset((card, Zone(*zone)) for card, zone in entry.body)
-            elif entry.kind == "roll":
-                self.outlook = replace(self.outlook, roll=(entry.body["player"], entry.body["value"]))
-        self.table = Table(state, **held)
+        self.table = self._replayed(entries)
         self._believe()
         self._changed_us = now_us
         self._settled = False
         self._look(now_us)
         return True
 
+    def _replayed(self, entries: list[Entry]) -> Table[Any]:
+        """The table as its journal tells it."""
+        table: Table[Any] = Table(self.bundle.begin(entries[0].body["setup"]))
+        for entry in entries[1:]:
+            match entry.kind:
+                case "gesture" | "action":
+                    action = self.bundle.parse(entry.body)
+                    table = self.referee.replayed(table, action, gesture=entry.kind == "gesture")
+                case "undo":
+                    table = self.referee.set_back(table)
+                case "held":
+                    table = replace(table, held=_held_from(entry.body))
+                case "roll":
+                    self.outlook = replace(self.outlook, roll=(entry.body["player"], entry.body["value"]))
+                case "leaving":
+                    table = replace(table, leaving=_lying(entry.body))
+                case "awaited":
+                    table = replace(table, awaited=_lying(entry.body))
+                case "returning":
+                    table = replace(table, returning=_lying(entry.body))
+        return table
+
     def _believe(self) -> None:
         """What the record says lies there is believed until the readers have had their say."""
         assert self.table is not None
-        for zone, card in self.bundle.procedure.due(self.table.state).must.items():
+        for zone, card in self.bundle.procedure.due(self.table).must.items():
             self.seen = self.seen.laid(card, zone)
         for card, zone in sorted(self.table.leaving):
             self.seen = self.seen.laid(card, zone)
@@ -264,9 +297,7 @@ class Keeper:
     def _pad_is_unknown(self, player: str) -> Prompt:
         """What lies on a pad whose reader fails is unknown: a press there says nothing, and costs nobody anything."""
         assert self.table is not None
-        asked = [
-            prompt for prompt in self.bundle.procedure.prompts(self.table.state) if prompt.player == player
-        ]
+        asked = [prompt for prompt in self.bundle.procedure.prompts(self.table) if prompt.player == player]
         return Prompt(player, asked[0].step if asked else "", "pad-unknown")
 
     def _roll(self, player: str, now_us: int) -> None:
@@ -292,19 +323,27 @@ class Keeper:
         """Journal what was decided, then let it be known."""
         before = self.table
         assert before is not None
-        entries = [Entry(now_us, "action", self.bundle.notation(action)) for action, _ in judgement.actions]
+        entries = [
+            Entry(now_us, "gesture" if done.gesture else "action", self.bundle.notation(done.action))
+            for done in judgement.actions
+        ]
+        if judgement.undone:
+            entries.append(Entry(now_us, "undo", judgement.undone))
+        if judgement.table.held != before.held:
+            entries.append(Entry(now_us, "held", _held_body(judgement.table.held)))
         for kind in HELD:
             held = getattr(judgement.table, kind)
             if held != getattr(before, kind):
-                entries.append(Entry(now_us, kind, sorted((card, list(zone)) for card, zone in held)))
+                entries.append(Entry(now_us, kind, _lying_body(held)))
         if entries:
             self._store.append(entries)
         state = before.state
         self.table = judgement.table
-        for action, after in judgement.actions:
-            player = self.bundle.player_of(state, action)
-            self._tell(News(now_us, "action", {"player": player, "text": self.bundle.notation(action)}))
-            state = after
+        for done in judgement.actions:
+            player = self.bundle.procedure.player_of(state, done.action)
+            text = self.bundle.notation(done.action)
+            self._tell(News(now_us, "action", {"player": player, "text": text}))
+            state = done.state
 
     def _tell_refusals(self, now: tuple[Refusal, ...], before: tuple[Refusal, ...], at_us: int) -> None:
         for refusal in now:
@@ -320,7 +359,7 @@ class Keeper:
         """Bring the outlook up to date, and tell what is new in it."""
         before = self.outlook
         refusals = (*self._pressed, *self._laid)
-        prompts = self.bundle.procedure.prompts(self.table.state) if self.table else ()
+        prompts = self.bundle.procedure.prompts(self.table) if self.table else ()
         self.outlook = Outlook(
             refusals=refusals,
             corrections=before.corrections if corrections is None else corrections,

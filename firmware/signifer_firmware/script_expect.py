@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from signifer_core.games.field_of_glory.deck import kind_of
+from signifer_core.procedure import Table
 
 from . import script_statements as st
 from .script_names import Names
@@ -30,10 +31,14 @@ class Expectations:
         self._run = run
 
     @property
-    def _state(self) -> Any:
+    def _table(self) -> Table[Any]:
         table = self._run.appliance.keeper.table
         assert table is not None
-        return table.state
+        return table
+
+    @property
+    def _state(self) -> Any:
+        return self._table.state
 
     def check(self, expect: st.Expect) -> Verdict:
         """Compare; words are compared without regard to case only where people read them."""
@@ -59,7 +64,7 @@ class Expectations:
             case st.ExpectDue(player=player, number=number):
                 return _same(number, state.due if player == state.active else 0)
             case st.ExpectTotal(zone=zone, number=number):
-                total = self._run.bundle.total(state, int(zone.place), zone.side)
+                total = self._run.bundle.total(self._table, int(zone.place), zone.side)
                 return _same(number, "none" if total is None else total)
             case st.ExpectUnits(zone=zone, kinds=kinds):
                 lying = sorted(map(kind_of, state.column(zone.column).units(zone.side)))
@@ -68,8 +73,8 @@ class Expectations:
                 return _same(player or "none", state.column(column).control or "none")
             case st.ExpectCount(what=what, player=player, number=number):
                 return _same(number, getattr(state.side(player), "shuffles" if what == "shuffle" else what))
-            case st.ExpectLead(card=card):
-                return False, card, "none"
+            case st.ExpectLead(zone=zone, card=card):
+                return _same(card, self._run.bundle.lead(self._table, int(zone.place), zone.side) or "none")
             case _:
                 raise AssertionError(f"{expect} has no check")
 

@@ -30,7 +30,8 @@ class StoreError(SigniferError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the journal: ``kind`` "begin", "action", "leaving", "awaited" or "roll", ``body`` a JSON value."""
+    """One line of the journal: ``kind`` "begin", "gesture" (an action with which
+    one begins), "action", "undo", "held", "leaving", "awaited", "returning" or "roll"; ``body`` a JSON value."""
 
     at_us: int
     kind: str

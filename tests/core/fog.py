@@ -108,8 +108,8 @@ def after(state: State, *actions: Action) -> State:
 
 def passed(state: State) -> State:
     """The state after everything that happens by itself at a table."""
-    while due := PROCEDURE.passes(state):
-        state = RULES.apply(state, due)
+    while due := PROCEDURE.passes(Table(state)).actions:
+        state = after(state, *due)
     return state
 
 
@@ -160,7 +160,7 @@ class Hands:
     def __init__(self, state: State) -> None:
         self.referee: Referee[State, Action] = Referee(PROCEDURE)
         self.seen = Layout()
-        for at, card in PROCEDURE.due(state).must.items():
+        for at, card in PROCEDURE.due(Table(state)).must.items():
             self.seen = self.seen.laid(card, at)
         self.start = state
         self.done: list[Action] = []
@@ -177,7 +177,9 @@ class Hands:
 
     def _keep(self, judgement: Judgement[State, Action]) -> Judgement[State, Action]:
         self.table = judgement.table
-        self.done += [action for action, _ in judgement.actions]
+        if judgement.undone:
+            del self.done[-judgement.undone :]
+        self.done += [done.action for done in judgement.actions]
         return judgement
 
     def judge(self, *, settled: bool = True) -> Hands:
@@ -230,7 +232,7 @@ class Hands:
 
     def agrees(self) -> bool:
         """Whether exactly what is due lies in the columns."""
-        must = PROCEDURE.due(self.state).must
+        must = PROCEDURE.due(self.table).must
         columns = [Zone(str(number), player) for number in COLUMNS for player in PLAYERS]
         return all(Counter(self.seen[at]) == Counter(must[at]) for at in columns)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from signifer_core.games.field_of_glory.actions import (
+    DeclareAttack,
     DiscardDown,
     DiscardToDraw,
     DrawThree,
@@ -17,7 +18,7 @@ from signifer_core.games.field_of_glory.actions import (
 )
 from signifer_core.games.field_of_glory.setup import Counts
 from signifer_core.layout import zone
-from signifer_core.procedure import Press, Prompt
+from signifer_core.procedure import Press, Prompt, Table
 from signifer_core.rules import Fix
 
 from tests.core.fog import PROCEDURE, Hands, after, codes, position, told, whole
@@ -116,12 +117,9 @@ def test_fg_p1_a_column_button_closes_what_costs_nothing() -> None:
     hands = at_actions(units={"3 blue": "pike-1", "3 red": "cavalry-1"})
     hands.lay("red/light-cavalry-1", "2 red")
     assert hands.press("press column 3 red") == ()
-    assert hands.done[-1] == Settle()
-    assert hands.prompts == (Prompt("red", "actions", "no-attacks", (("column", 3),)),)
-    assert (hands.state.unpaid, hands.state.red.hand) == ((), 8)
-    assert hands.press("press column 3 red") == ()
-    assert hands.done[-1] == Settle()
-    assert hands.done.count(Settle()) == 1
+    assert hands.done[-1] == DeclareAttack(3)
+    assert (hands.state.step, hands.state.unpaid) == ("bonus", ())
+    assert hands.state.red.hand == 8
 
 
 def test_fg_p1_a_refused_column_button_closes_nothing() -> None:
@@ -423,7 +421,7 @@ def test_dice_roll_for_nothing_whenever_they_are_pressed(step: str) -> None:
 @pytest.mark.parametrize("gesture", [Press("hold", "dice"), Press("hold", "agree")])
 def test_gestures_of_later_versions_do_nothing(gesture: Press) -> None:
     state = position()
-    answer = PROCEDURE.press(state, gesture, Hands(state).seen)
+    answer = PROCEDURE.press(Table(state), gesture, Hands(state).seen)
     assert [prompt.key for prompt in answer.prompts] == ["no-such-gesture"] * 2
     assert (answer.roll, answer.actions, answer.refusals) == (False, (), ())
 
@@ -433,7 +431,7 @@ def test_gestures_of_later_versions_do_nothing(gesture: Press) -> None:
 
 def test_fg_a1_the_lifted_unit_is_the_one_discarded() -> None:
     hands = at_actions(units={"3 red": "pike-1 pike-2"}, step=None)
-    assert PROCEDURE.prompts(hands.state)[0] == Prompt(
+    assert PROCEDURE.prompts(hands.table)[0] == Prompt(
         "red", "advance", "lift-one", (("column", 3), ("columns", 1))
     )
     hands.lift("red/pike-1")
@@ -530,7 +528,7 @@ def test_fg_r1_reserves_with_a_hold_ask_for_a_press() -> None:
 def test_fg_d1_ok_draws_three() -> None:
     hands = at_actions(red=Counts(hand=6))
     assert hands.press("hold ok red") == ()
-    assert PROCEDURE.prompts(hands.state) == (
+    assert PROCEDURE.prompts(hands.table) == (
         Prompt("red", "draw", "draw"),
         Prompt("blue", "draw", "wait", (("active", "red"),)),
     )
@@ -575,7 +573,7 @@ def test_fg_d1_a_hand_that_is_empty_discards_nothing() -> None:
 def test_fg_d1_the_hand_limit_in_one_go_in_parts_and_never_too_far() -> None:
     hands = at_actions(red=Counts(hand=9), step="draw")
     hands.press("press ok red")
-    assert PROCEDURE.prompts(hands.state)[0] == Prompt("red", "draw", "discard-down", (("excess", 3),))
+    assert PROCEDURE.prompts(hands.table)[0] == Prompt("red", "draw", "discard-down", (("excess", 3),))
     figures: dict[str, int | str] = {"hand": 12, "limit": 9, "excess": 3, "cards": 0}
     lay_three = ("hand-limit", "red", "FG-D1", figures, Fix("lay", place="pad", number=3), None)
     assert whole(hands.press("press ok red")) == [lay_three]
@@ -607,7 +605,7 @@ def test_fg_d1_the_hand_limit_in_one_go_in_parts_and_never_too_far() -> None:
 def test_fg_k1_ok_of_the_player_who_shuffles() -> None:
     hands = at_actions(red=Counts(hand=4, deck=0, discard=5), step="draw")
     hands.press("press ok red")
-    assert PROCEDURE.prompts(hands.state)[0] == Prompt("red", "shuffle", "shuffle")
+    assert PROCEDURE.prompts(hands.table)[0] == Prompt("red", "shuffle", "shuffle")
     assert whole(hands.press("press ok blue")) == [
         ("not-your-turn", "blue", "FG-T0", {"active": "red"}, Fix("wait"), None)
     ]
@@ -627,7 +625,7 @@ def test_fg_v1_after_the_win_nothing_counts() -> None:
     hands = at_actions(red=Counts(hand=6), control=dict.fromkeys((1, 2, 3), "blue"), step="draw")
     hands.press("press ok red")
     assert (hands.state.step, hands.state.winner) == ("over", "blue")
-    assert PROCEDURE.prompts(hands.state) == tuple(
+    assert PROCEDURE.prompts(hands.table) == tuple(
         Prompt(player, "over", "over", (("winner", "blue"),)) for player in ("red", "blue")
     )
     for gesture in ("press ok red", "hold ok blue", "press column 3 red"):
@@ -645,7 +643,7 @@ def test_fg_e1_the_end_by_shuffles() -> None:
     draw = at_actions(red=red, blue=Counts(shuffle=2), step="draw")
     draw.press("press ok red")
     draw.press("press ok red")
-    assert PROCEDURE.prompts(draw.state)[0].figures == (("winner", "draw"),)
+    assert PROCEDURE.prompts(draw.table)[0].figures == (("winner", "draw"),)
 
 
 # What the table asks
@@ -654,20 +652,20 @@ def test_fg_e1_the_end_by_shuffles() -> None:
 def test_fg_p1_the_prompts_of_the_actions() -> None:
     state = position(units={"3 red": "cavalry-1"})
     hands = Hands(state)
-    assert PROCEDURE.prompts(hands.state)[0] == Prompt("red", "actions", "act")
+    assert PROCEDURE.prompts(hands.table)[0] == Prompt("red", "actions", "act")
     hands.lay("red/light-cavalry-1", "2 red")
-    assert PROCEDURE.prompts(hands.state)[0] == Prompt("red", "actions", "close")
+    assert PROCEDURE.prompts(hands.table)[0] == Prompt("red", "actions", "close")
     hands.lay("red/spear-1", "4 red")
-    assert PROCEDURE.prompts(hands.state)[0].figures == (("due", 5), ("paid", 0))
+    assert PROCEDURE.prompts(hands.table)[0].figures == (("due", 5), ("paid", 0))
     hands.lift("red/cavalry-1")
-    assert PROCEDURE.prompts(hands.state)[0].key == "place-there"
+    assert PROCEDURE.prompts(hands.table)[0].key == "place-there"
 
 
 @pytest.mark.parametrize("step", ["advance", "flank"])
 def test_fg_t0_what_happens_by_itself_asks_nobody(step: str) -> None:
     state = position(step=step)
-    assert PROCEDURE.prompts(state) == ()
-    answer = PROCEDURE.press(state, Press("press", "ok", "red"), Hands(state).seen)
+    assert PROCEDURE.prompts(Table(state)) == ()
+    answer = PROCEDURE.press(Table(state), Press("press", "ok", "red"), Hands(state).seen)
     assert codes(answer.refusals) == ["wrong-phase"]
     hands = Hands(state)
     assert hands.state.step == "actions"
@@ -675,7 +673,7 @@ def test_fg_t0_what_happens_by_itself_asks_nobody(step: str) -> None:
 
 def test_fg_t0_due_is_what_lies_in_the_columns() -> None:
     state = after(position(units={"3 blue": "pike-1"}), Place("red/spear-1", 3))
-    due = PROCEDURE.due(state)
+    due = PROCEDURE.due(Table(state))
     assert [(str(at), card) for at, card in due.must.items()] == [
         ("3 red", "red/spear-1"),
         ("3 blue", "blue/pike-1"),

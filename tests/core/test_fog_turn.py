@@ -144,7 +144,7 @@ def test_fg_a1_control_where_the_enemy_has_nobody() -> None:
     units = {"1 red": "archer-1", "2 red": "cavalry-1", "2 blue": "cavalry-1", "3 blue": "archer-1"}
     state = passed(position(units=units, control={1: "blue", 2: "blue", 3: "red", 4: "blue"}, step=None))
     assert [column.control for column in state.columns] == ["red", "blue", "red", "blue", None]
-    assert state.step == "actions"
+    assert state.step == "flank"
 
 
 def test_fg_a1_one_of_two_units_is_discarded_of_his_choice() -> None:
@@ -163,7 +163,7 @@ def test_fg_a1_one_of_two_units_is_discarded_of_his_choice() -> None:
     assert state.red.discard == 2
     assert state.red.discards == {"red/pike-2", "red/spear-1"}
     assert state.cleared == ()
-    assert passed(state).step == "actions"
+    assert passed(after(state, EndFlank())).step == "actions"
 
 
 def test_fg_a1_nothing_else_is_discarded_in_the_advance() -> None:

@@ -135,8 +135,8 @@ def test_everything_that_is_wrong_is_named() -> None:
 def test_what_happens_by_itself_is_done_at_the_beginning() -> None:
     table = Table(position(step=None))
     begun = REFEREE.begin(table, Layout())
-    assert [action for action, _ in begun.actions] == [Advance(), EndFlank()]
-    assert begun.actions[-1][1] == begun.table.state
+    assert [done.action for done in begun.actions] == [Advance(), EndFlank()]
+    assert begun.actions[-1].state == begun.table.state
     judged = REFEREE.judge(table, Layout(), settled=False)
     assert judged.table == begun.table
 

@@ -11,6 +11,7 @@ from signifer_core.games.field_of_glory.actions import Discard, Place, Restore, 
 from signifer_core.games.field_of_glory.setup import Counts
 from signifer_core.games.field_of_glory.state import OVER, State
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
+from signifer_core.procedure import Table
 
 from tests.core.fog import (
     ARMY_CARDS,
@@ -45,7 +46,7 @@ PRESSES = (
 
 def few_cards(rng: random.Random, state: State) -> list[str]:
     """Cards that hands will be busy with: some that lie there, more that do not, and some that never should."""
-    lying = [card for _, card in PROCEDURE.due(state).must.items()]
+    lying = [card for _, card in PROCEDURE.due(Table(state)).must.items()]
     own = [card for card in DECK.army(state.active) if card not in lying]
     paying = [f"{player}/{card}" for player in PLAYERS for card in ("commander-1", "reserves-1")]
     return [*lying, *rng.sample(own, 8), *paying, *rng.sample(ARMY_CARDS, 3), *STRANGERS]
@@ -120,7 +121,7 @@ def check_belief(hands: Hands) -> None:
     assert len(set(hands.refusals)) == len(hands.refusals)
     for card, at in hands.table.leaving:
         assert card in hands.seen[at]
-    PROCEDURE.prompts(hands.state)
+    PROCEDURE.prompts(hands.table)
 
 
 @MANY
@@ -215,7 +216,7 @@ def test_any_order_of_lays_and_lifts_ends_in_the_same_state(seed: int) -> None:
         units=units, terrain="plain rough plain rough plain", red=Counts(hand=rng.randrange(2, 10))
     )
     wanted_state = goal(rng, start)
-    wanted = {card: at for at, card in PROCEDURE.due(wanted_state).must.items()}
+    wanted = {card: at for at, card in PROCEDURE.due(Table(wanted_state)).must.items()}
     hands = Hands(start)
     for _ in range(rng.randrange(10)):
         detour(hands, rng, wanted)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from signifer_core.procedure import Procedure
+from signifer_core.procedure import Procedure, Table
 
 if TYPE_CHECKING:
     from signifer_firmware.keeper import Outlook
@@ -43,19 +43,19 @@ class Bundle(Protocol):
 
     def parse(self, text: str) -> Any: ...
 
-    def player_of(self, state: Any, action: Any) -> str:
-        """Whose action it is, done in ``state``."""
-        ...
-
     def active(self, state: Any) -> str:
         """The active player."""
         ...
 
-    def total(self, state: Any, column: int, player: str) -> int | None:
+    def total(self, table: Table[Any], column: int, player: str) -> int | None:
         """The total that a column's screens show for ``player``; None if there is nothing to add up."""
         ...
 
-    def panels(self, state: Any, outlook: Outlook, reason: int = 0) -> dict[str, Panel]:
+    def lead(self, table: Table[Any], column: int, player: str) -> str | None:
+        """The unit of ``player`` in ``column`` that leads or is selected to lead, or None."""
+        ...
+
+    def panels(self, table: Table[Any], outlook: Outlook, reason: int = 0) -> dict[str, Panel]:
         """What each screen of the standard table shows, by its place: "3 red", "red".
 
         Of several refusals that stand against a player, his panel has number ``reason``, counted round.

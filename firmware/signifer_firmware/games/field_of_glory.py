@@ -8,7 +8,6 @@ from typing import Any
 from signifer_core.games.field_of_glory import actions
 from signifer_core.games.field_of_glory.deck import (
     Deck,
-    army_of,
     field_of_glory_catalogue,
     kind_of,
     standard_deck,
@@ -16,8 +15,9 @@ from signifer_core.games.field_of_glory.deck import (
 from signifer_core.games.field_of_glory.procedure import FieldOfGloryProcedure
 from signifer_core.games.field_of_glory.setup import Setup, begin
 from signifer_core.games.field_of_glory.state import OVER, State, other
-from signifer_core.games.field_of_glory.totals import standing_total
+from signifer_core.games.field_of_glory.totals import shown_total, under_way
 from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.procedure import Table
 from signifer_core.rules import Refusal
 
 from signifer_firmware.keeper import Outlook
@@ -90,30 +90,35 @@ class FieldOfGloryBundle:
     def parse(self, text: str) -> actions.Action:
         return actions.parse(text)
 
-    def player_of(self, state: State, action: actions.Action) -> str:
-        card = getattr(action, "card", None)
-        return army_of(card) if card else getattr(action, "player", state.active)
+    def lead(self, table: Table[State], column: int, player: str) -> str | None:
+        """The unit of ``player`` in ``column`` that leads, or is selected to."""
+        if table.state.attack is None:
+            return None
+        fight = under_way(table, table.state.attack)
+        lead = fight.lead if player == table.state.active else fight.defending_lead
+        return lead if lead in table.state.column(column).units(player) else None
 
     def active(self, state: State) -> str:
         return state.active
 
-    def total(self, state: State, column: int, player: str) -> int | None:
+    def total(self, table: Table[State], column: int, player: str) -> int | None:
         """The total that the column's screens show for ``player``."""
-        return standing_total(self.deck, state, column, player)
+        return shown_total(self.deck, table, column, player)
 
     # Panels
 
-    def panels(self, state: State, outlook: Outlook, reason: int = 0) -> dict[str, Panel]:
+    def panels(self, table: Table[State], outlook: Outlook, reason: int = 0) -> dict[str, Panel]:
         """The ten column screens and the two players' screens."""
         panels: dict[str, Panel] = {}
         for number in COLUMNS:
             for player in PLAYERS:
-                panels[f"{number} {player}"] = self._column(state, outlook, number, player)
+                panels[f"{number} {player}"] = self._column(table, outlook, number, player)
         for player in PLAYERS:
-            panels[player] = self._player(state, outlook, player, reason)
+            panels[player] = self._player(table.state, outlook, player, reason)
         return panels
 
-    def _column(self, state: State, outlook: Outlook, number: int, facing: str) -> ColumnPanel:
+    def _column(self, table: Table[State], outlook: Outlook, number: int, facing: str) -> ColumnPanel:
+        state = table.state
         column = state.column(number)
         place = str(number)
         notice, fix = self._notice(outlook, place, facing)
@@ -126,8 +131,8 @@ class FieldOfGloryBundle:
             terrain=column.terrain,
             terrain_name=TERRAINS[column.terrain],
             control=_player(column.control) if column.control else None,
-            own=self._side(state, outlook, number, facing),
-            enemy=self._side(state, outlook, number, other(facing)),
+            own=self._side(table, outlook, number, facing),
+            enemy=self._side(table, outlook, number, other(facing)),
             cost=placed[-1].cost if placed and facing == state.active else None,
             cost_label="cost",
             notice=notice,
@@ -135,7 +140,8 @@ class FieldOfGloryBundle:
             fault=f"{fault}: no answer" if fault else "",
         )
 
-    def _side(self, state: State, outlook: Outlook, number: int, player: str) -> SidePanel:
+    def _side(self, table: Table[State], outlook: Outlook, number: int, player: str) -> SidePanel:
+        state = table.state
         laid = {placement.card for placement in state.unpaid}
         units = tuple(
             UnitMark(kind_of(card), kind_name(kind_of(card)).capitalize(), card in laid)
@@ -143,7 +149,7 @@ class FieldOfGloryBundle:
         )
         parts = dict(outlook.faults)
         unknown = f"reader {number} {player}" in parts or f"reader {number}" in parts
-        return SidePanel(_player(player), units, self.total(state, number, player), unknown)
+        return SidePanel(_player(player), units, self.total(table, number, player), unknown)
 
     def _notice(self, outlook: Outlook, place: str, facing: str) -> tuple[str, str]:
         """The first thing that is wrong on this side of the column, and what hands do about it."""

@@ -38,17 +38,23 @@ def chosen_lead(table: Table[State]) -> str | None:
     return table.held.chosen if table.held.chosen in candidates else candidates[0]
 
 
-def keep(state: State, held: Held) -> Held:
-    """What of ``held`` still means something: a selection while a lead is to be chosen, lifts until the retreat ends,
-    confirmed bonus cards until the reveal."""
+def keep(rules: FieldOfGlory, state: State, held: Held) -> Held:
+    """What of ``held`` still means something: a selection while a lead is to be chosen, lifts of units that may retreat
+    until the retreat ends, confirmed bonus cards until the reveal."""
     fight = state.attack
     if fight is None:
         return Held()
     candidates = {card for card, _ in attack.leads(state)} if state.step == LEAD else set()
     chosen = held.chosen if held.chosen in candidates else None
-    lifted = frozenset(
-        (card, zone) for card, zone in held.lifted if not fight.retreat_ended and state.where(card) is not None
-    )
+    lifted = frozenset[tuple[str, Zone]]()
+    if not fight.retreat_ended:
+        units = state.column(fight.column).units(other(state.active))
+        known = fight.lead is not None
+        lifted = frozenset(
+            (card, zone)
+            for card, zone in held.lifted
+            if card in units and not (known and not attack.may_retreat(rules.deck, state, card))
+        )
     return Held(chosen, lifted, frozenset() if fight.revealed else held.offered)
 
 
@@ -80,9 +86,9 @@ def lift(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Ans
         if state.step == RESULT:
             return _done(rules, state, Discard(card))
         return Answer(refusals=_stays(state, card, zone))
-    if zone.column != fight.column:
-        return Answer(refusals=_stays(state, card, zone))
-    return _retreats(rules, table, card, zone)
+    if state.step == RETREAT or zone.column == fight.column:
+        return _retreats(rules, table, card, zone)
+    return Answer(refusals=_stays(state, card, zone))
 
 
 def _done(rules: FieldOfGlory, state: State, action: Action) -> Answer[Action]:
@@ -101,30 +107,19 @@ def _stays(state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
 
 
 def _retreats(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
-    """A defending unit is lifted: it waits for its step, and there for `ok`. Who cannot retreat at all is told so."""
+    """A defending unit is lifted: it waits for its step, and there for `ok`. Who cannot retreat at all is told so, also
+    when the step has passed by itself because nobody could."""
     state = table.state
     fight = state.attack
     assert fight is not None
-    held = replace(table.held, lifted=table.held.lifted | {(card, zone)})
-    if fight.lead is None:
-        return Answer(held=held)
-    # The step passes by itself where nobody may retreat; the reason to name is still that he may not.
-    asked = replace(state, step=RETREAT, attack=replace(fight, retreat_ended=False))
-    reasons = rules.refusals(asked, Retreat(card)) or rules.refusals(
-        state if fight.retreat_ended else asked, Retreat(card)
-    )
-    return Answer(refusals=reasons) if reasons else Answer(held=held)
-
-
-def ineligible(rules: FieldOfGlory, table: Table[State]) -> frozenset[tuple[str, Zone]]:
-    """Lifts that were waiting and cannot be retreats, now that the lead is known."""
-    state = table.state
-    if state.attack is None or state.attack.lead is None:
-        return frozenset()
-    asked = replace(state, step=RETREAT, attack=replace(state.attack, retreat_ended=False))
-    return frozenset(
-        (card, zone) for card, zone in table.held.lifted if rules.refusals(asked, Retreat(card))
-    )
+    if fight.lead is not None:
+        asked = replace(state, step=RETREAT, attack=replace(fight, retreat_ended=False))
+        reasons = rules.refusals(asked, Retreat(card))
+        if not reasons and fight.retreat_ended:
+            reasons = rules.refusals(state, Retreat(card))
+        if reasons:
+            return Answer(refusals=reasons)
+    return Answer(held=replace(table.held, lifted=table.held.lifted | {(card, zone)}))
 
 
 # Buttons
@@ -158,6 +153,10 @@ def ok(rules: FieldOfGlory, table: Table[State], press: Press, cards: tuple[str,
     if state.step == RAMPAGE:
         return _rampage(rules, state, press, cards)
     player = press.player or state.active
+    if awaits_reveal(state) and len(cards) == 1 and table.held.offers(player) is None:
+        # The record does not know the card any more, say after people have set the step: it is laid once more.
+        offered = table.held.offered | {(cards[0], Zone(PAD, player))}
+        return Answer(held=replace(table.held, offered=offered))
     figures: tuple[tuple[str, int | str], ...] = (("step", state.step), ("wanted", "actions"))
     return Answer(refusals=(Refusal("wrong-phase", player, "FG-C1", Fix("wait"), figures),))
 
@@ -243,12 +242,14 @@ def _rampage(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, 
 # By itself
 
 
-def revealed(table: Table[State]) -> Answer[Action]:
-    """Both bonus cards are chosen: they are shown, and leave the pads."""
-    red, blue = table.held.offers("red"), table.held.offers("blue")
-    return Answer((Reveal(red, blue),), used=tuple(sorted(table.held.offered)))
-
-
 def awaits_reveal(state: State) -> bool:
     """Whether both bonus cards are chosen and not shown yet."""
     return result.to_reveal(state)
+
+
+def revealed(rules: FieldOfGlory, table: Table[State]) -> Answer[Action]:
+    """Both bonus cards are chosen: they are shown, and leave the pads."""
+    reveal = Reveal(table.held.offers("red"), table.held.offers("blue"))
+    if rules.refusals(table.state, reveal):
+        return Answer()
+    return Answer((reveal,), used=tuple(sorted(table.held.offered)))

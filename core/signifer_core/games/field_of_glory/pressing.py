@@ -22,9 +22,7 @@ from .rules import FieldOfGlory
 from .state import ACTIONS, DRAW, State
 
 
-def ok_in_actions(
-    rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, ...]
-) -> Answer[Action]:
+def ok_in_actions(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, ...]) -> Answer[Action]:
     if cards and state.due:
         return _payment(rules, state, press, cards)
     if cards:

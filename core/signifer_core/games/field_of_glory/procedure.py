@@ -2,32 +2,59 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from signifer_core.layout import PAD, PLAYERS, ZONES, Due, Layout, Zone
-from signifer_core.procedure import Answer, Press, Prompt
+from signifer_core.procedure import Answer, Held, Press, Prompt, Table
 from signifer_core.rules import Fix, Refusal
 
-from . import placing, turn
+from . import attacking, placing, pressing, turn
 from .actions import (
     Action,
+    BonusFromDeck,
+    BonusFromHand,
+    DeclareAttack,
     Discard,
-    DiscardDown,
     DiscardToDraw,
     DrawThree,
-    EndActions,
     EndFlank,
-    Pay,
+    EndRetreat,
+    FlankAttack,
+    NoBonus,
     Place,
     PlayReserves,
+    Rampage,
     Restore,
-    Settle,
+    Reveal,
     Shuffle,
     TakeBack,
 )
-from .deck import Deck, army_of, kind_of
+from .deck import Deck, army_of
 from .rules import FieldOfGlory
-from .state import ACTIONS, ADVANCE, DRAW, FLANK, OVER, SHUFFLE, State, other
+from .state import (
+    ACTIONS,
+    ADVANCE,
+    BONUS,
+    DRAW,
+    FLANK,
+    LEAD,
+    OVER,
+    RAMPAGE,
+    RESULT,
+    RETREAT,
+    SHUFFLE,
+    State,
+    other,
+)
 
 PADS = frozenset(Zone(PAD, player) for player in PLAYERS)
+# Why undo may not go back behind an action: somebody has learned something, or a bonus card has been confirmed.
+BARRIERS: dict[str, tuple[type[Action], ...]] = {
+    "cards-drawn": (DrawThree, DiscardToDraw, PlayReserves, Rampage),
+    "bonus-confirmed": (BonusFromHand, BonusFromDeck, NoBonus),
+    "cards-shown": (Reveal,),
+    "shuffled": (Shuffle,),
+}
 
 
 class FieldOfGloryProcedure:
@@ -37,8 +64,10 @@ class FieldOfGloryProcedure:
         self.deck = deck
         self.rules = FieldOfGlory(deck)
 
-    def due(self, state: State) -> Due:
-        """Each unit in its column on its owner's side; anything may be offered on a pad, all be cleared at the end."""
+    def due(self, table: Table[State]) -> Due:
+        """Each unit in its column on its owner's side, Overlap beside the attack; anything may be offered on a pad, and
+        all be cleared at the end. A unit whose lift is waiting is not missed."""
+        state = table.state
         if state.step == OVER:
             return Due(Layout(), frozenset(ZONES))
         cards = {
@@ -46,7 +75,13 @@ class FieldOfGloryProcedure:
             for number, column in enumerate(state.columns, 1)
             for player in PLAYERS
         }
-        return Due(Layout(cards), PADS)
+        if state.attack is not None and state.attack.overlaps:
+            beside = Zone(str(state.attack.column), state.active)
+            cards[beside] = (*cards[beside], *state.attack.overlaps)
+        must = Layout(cards)
+        for card, zone in table.held.lifted:
+            must = must.lifted(card, zone)
+        return Due(must, PADS)
 
     def knows(self, card: str) -> bool:
         """Whether it is one of the game's cards."""
@@ -54,8 +89,11 @@ class FieldOfGloryProcedure:
 
     # Hands
 
-    def lay(self, state: State, card: str, zone: Zone) -> Answer[Action]:
-        """A card lies in a column where it is not due: a placement, or a unit laid back."""
+    def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
+        """A card lies in a column where it is not due: a placement, Overlap, or a unit laid back."""
+        state, held = table.state, table.held
+        if (card, zone) in held.lifted:
+            return Answer(held=replace(held, lifted=held.lifted - {(card, zone)}))
         column = zone.column
         assert column is not None, "pads take offers"
         player = army_of(card)
@@ -64,6 +102,8 @@ class FieldOfGloryProcedure:
         for cleared, was, _ in state.cleared:
             if cleared == card:
                 return self._laid_back(state, card, was, zone)
+        if (overlap := attacking.lays_overlap(self.rules, state, card, zone)) is not None:
+            return overlap
         place = Place(card, column)
         refused = self.rules.refusals(state, place)
         return Answer(refusals=refused) if refused else Answer((place,))
@@ -92,35 +132,49 @@ class FieldOfGloryProcedure:
         late = placing.out_of_turn(state, player, card)
         return (Refusal("wrong-side", player, "FG-P1", fix, figures, card), *late)
 
-    def lift(self, state: State, card: str, zone: Zone, gone: frozenset[str]) -> Answer[Action]:
-        """A unit is gone from its column: taken back, discarded before placing, or discarded by the advance."""
+    def lift(self, table: Table[State], card: str, zone: Zone, gone: frozenset[str]) -> Answer[Action]:
+        """A unit is gone from its column: taken back, discarded before placing or by the advance, or in an attack."""
+        state = table.state
         if any(placement.card == card for placement in state.unpaid):
             return Answer((TakeBack(card),))
         column = zone.column
-        if state.step == ADVANCE and column in turn.crowded_columns(state):
+        choice = self._choice_of_two(state)
+        if column in choice:
             units = state.column(column).units(state.active) if column else ()
             if gone.issuperset(units):
                 return Answer()  # Both are gone: which one is to be discarded is not said before one is back.
+        if state.attack is not None:
+            return attacking.lift(self.rules, table, card, zone)
         discard = Discard(card)
         refused = self.rules.refusals(state, discard)
         return Answer(refusals=refused) if refused else Answer((discard,))
 
-    def move(self, state: State, card: str, start: Zone, end: Zone) -> Answer[Action]:
+    def _choice_of_two(self, state: State) -> tuple[int, ...]:
+        """The columns in which the active player has two units, and one of his choice is to go."""
+        if state.step == ADVANCE:
+            return turn.crowded_columns(state)
+        if state.step == RESULT and state.attack is not None and state.attack.revealed:
+            return (state.attack.column,)
+        return ()
+
+    def move(self, table: Table[State], card: str, start: Zone, end: Zone) -> Answer[Action]:
         """A unit lies elsewhere than it is due: fine before it is paid for, else units never move (FG-P1).
 
         An unpaid unit that may not lie there either is taken back all the same, as if the hand had been slower: so two
         that change places do not block each other.
         """
+        state = table.state
         if any(laid.card == card for laid in state.unpaid):
             taken = self.rules.apply(state, TakeBack(card))
-            return Answer((TakeBack(card), *self.lay(taken, card, end).actions))
+            return Answer((TakeBack(card), *self.lay(replace(table, state=taken), card, end).actions))
         if end.side != army_of(card):
             return Answer(refusals=self._wrong_side(state, card, end))
         fix = Fix("put", card, start.place)
         return Answer(refusals=(self._cannot_move(card, start.place, end.place, fix),))
 
-    def offer(self, state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
+    def offer(self, table: Table[State], card: str, zone: Zone) -> tuple[Refusal, ...]:
         """At once against a card on a pad: it is the other army's, or lies in a pile that it cannot have left."""
+        state = table.state
         if state.step == OVER:
             return ()
         player = army_of(card)
@@ -132,8 +186,9 @@ class FieldOfGloryProcedure:
 
     # Buttons
 
-    def press(self, state: State, press: Press, offers: Layout) -> Answer[Action]:
+    def press(self, table: Table[State], press: Press, offers: Layout) -> Answer[Action]:
         """A button is pressed or held."""
+        state = table.state
         if press.button == "dice" and press.kind == "press":
             return Answer(roll=True)
         if press.player is None:
@@ -141,16 +196,20 @@ class FieldOfGloryProcedure:
         if press.player not in self.rules.actors(state):
             return Answer(refusals=self._nothing_to_decide(state, press.player))
         cards = offers[Zone(PAD, press.player)]
-        if press.button == "ok" and (wrong := self._offered_wrongly(state, press.player, cards)):
+        if press.button == "ok" and (wrong := self._offered_wrongly(table, press.player, cards)):
             return Answer(refusals=wrong)
         if press.button == "column":
-            return self._column(state, press)
+            return self._column(table, press)
+        if state.attack is not None and state.step != SHUFFLE:
+            return attacking.ok(self.rules, table, press, cards)
         if state.step == ACTIONS:
-            return self._ok_in_actions(state, press, cards)
+            return pressing.ok_in_actions(self.rules, state, press, cards)
         if state.step == DRAW:
-            return self._ok_in_draw(state, press, cards)
+            return pressing.ok_in_draw(self.rules, state, press, cards)
         if state.step == SHUFFLE:
             return Answer((Shuffle(press.player),))
+        if state.step == FLANK and press.kind == "press":
+            return Answer((EndFlank(),))
         return Answer(refusals=placing.out_of_step(state, press.player, ACTIONS))
 
     def _nothing_to_decide(self, state: State, player: str) -> tuple[Refusal, ...]:
@@ -161,7 +220,9 @@ class FieldOfGloryProcedure:
         figures = (("active", actor),)
         return (Refusal("not-your-turn", player, "FG-T0", Fix("wait"), figures),)
 
-    def _offered_wrongly(self, state: State, player: str, cards: tuple[str, ...]) -> tuple[Refusal, ...]:
+    def _offered_wrongly(
+        self, table: Table[State], player: str, cards: tuple[str, ...]
+    ) -> tuple[Refusal, ...]:
         reasons: list[Refusal] = []
         for card in cards:
             if not self.knows(card):
@@ -169,137 +230,77 @@ class FieldOfGloryProcedure:
                 code = "unknown-tag" if card.startswith("tag/") else "wrong-game"
                 reasons.append(Refusal(code, player, "FG-P1", fix, (("card", card),), card))
             else:
-                reasons += self.offer(state, card, Zone(PAD, player))
+                reasons += self.offer(table, card, Zone(PAD, player))
         return tuple(reasons)
 
-    def _column(self, state: State, press: Press) -> Answer[Action]:
-        """A column button: an attack there. Its conditions are checked; the attack is not in this version."""
-        player, number = press.player, press.column
-        assert player is not None
+    def _column(self, table: Table[State], press: Press) -> Answer[Action]:
+        """A column button: a candidate for the lead, a flank attack, or an attack in the actions phase."""
+        state, number = table.state, press.column
         assert number is not None
-        wrong = list(placing.out_of_step(state, player, ACTIONS))
-        if not wrong:
-            wrong += [*placing.unpaid_refusals(state), *placing.unfollowed(state)]
-            column = state.column(number)
-            where = (("column", number),)
-            if not column.units(player):
-                wrong.append(Refusal("no-unit", player, "FG-C1", Fix("press", place="column"), where))
-            if not column.units(other(player)):
-                wrong.append(Refusal("no-enemy", player, "FG-C1", Fix("press", place="column"), where))
-        if wrong:
-            return Answer(refusals=tuple(wrong))
-        said = (Prompt(player, state.step, "no-attacks", (("column", number),)),)
-        return Answer((Settle(),) if state.unpaid else (), prompts=said)
-
-    def _ok_in_actions(self, state: State, press: Press, cards: tuple[str, ...]) -> Answer[Action]:
-        if cards and state.due:
-            return self._payment(state, press, cards)
-        if cards:
-            return self._card_with_nothing_due(state, press, cards)
-        action: Action = EndActions() if press.kind == "hold" else Settle()
+        if state.attack is not None:
+            return attacking.column_button(table, press)
+        if state.step not in (FLANK, ACTIONS):
+            return Answer(refusals=placing.out_of_step(state, state.active, ACTIONS))
+        action: Action = FlankAttack(number) if state.step == FLANK else DeclareAttack(number)
         refused = self.rules.refusals(state, action)
-        if refused:
-            return Answer(refusals=refused)
-        if press.kind == "press" and not state.unpaid:
-            return Answer(prompts=(Prompt(state.active, state.step, "hold-to-end"),))
-        return Answer((action,))
-
-    def _payment(self, state: State, press: Press, cards: tuple[str, ...]) -> Answer[Action]:
-        """All cards of the pad together: enough of them with a press, any part with a hold."""
-        player = state.active
-        used = tuple((card, Zone(PAD, player)) for card in cards)
-        offered = sum(map(self.deck.command_points, cards))
-        reasons = list(placing.unfollowed(state))
-        hand = state.side(player).hand - len(state.unpaid)
-        if len(cards) > hand:
-            figures: tuple[tuple[str, int | str], ...] = (("hand", hand), ("cards", len(cards)))
-            fix = Fix("take", cards[-1], PAD)
-            reasons.append(Refusal("count-wrong", player, "FG-P1", fix, figures, cards[-1]))
-        if press.kind == "press" and offered < state.due:
-            figures = (("due", state.due), ("paid", offered))
-            fix = Fix("pay", place=PAD, number=state.due - offered)
-            reasons.append(Refusal("not-enough", player, "FG-P1", fix, figures))
-        if reasons:
-            return Answer(refusals=tuple(reasons))
-        pays: tuple[Action, ...] = tuple(Pay(card) for card in cards)
-        return Answer((*pays, Settle()) if offered >= state.due else pays, used=used)
-
-    def _card_with_nothing_due(self, state: State, press: Press, cards: tuple[str, ...]) -> Answer[Action]:
-        """Reserves alone, with a press, is played; anything else on the pad is not asked for."""
-        player = state.active
-        reserves = [card for card in cards if kind_of(card) == placing.RESERVES]
-        if reserves and len(cards) > 1:
-            fix = Fix("take", next((card for card in cards if card not in reserves), cards[-1]), PAD)
-            figures: tuple[tuple[str, int | str], ...] = (("cards", len(cards)), ("limit", 1))
-            one = Refusal("one-card", player, "FG-R1", fix, figures)
-            return Answer(refusals=(one, *placing.unfollowed(state)))
-        if reserves and press.kind == "press":
-            action = PlayReserves(cards[0])
-            refused = self.rules.refusals(state, action)
-            used = ((cards[0], Zone(PAD, player)),)
-            return Answer(refusals=refused) if refused else Answer((action,), used=used)
-        fix = Fix("take", cards[0], PAD)
-        needless = Refusal("nothing-due", player, "FG-P1", fix, (("due", 0),), cards[0])
-        return Answer(refusals=(needless, *placing.unfollowed(state)))
-
-    def _ok_in_draw(self, state: State, press: Press, cards: tuple[str, ...]) -> Answer[Action]:
-        player = state.active
-        used = tuple((card, Zone(PAD, player)) for card in cards)
-        if state.drawn:
-            return self._discards_down(state, press, cards, used)
-        if press.kind == "hold":
-            figures: tuple[tuple[str, int | str], ...] = (("step", DRAW), ("wanted", ACTIONS))
-            fix = Fix("press", place="ok")
-            return Answer(refusals=(Refusal("wrong-phase", player, "FG-D1", fix, figures),))
-        if len(cards) > 1:
-            figures = (("cards", len(cards)), ("limit", 1))
-            fix = Fix("take", cards[-1], PAD)
-            return Answer(refusals=(Refusal("one-card", player, "FG-D1", fix, figures),))
-        action: Action = DiscardToDraw(cards[0]) if cards else DrawThree()
-        refused = self.rules.refusals(state, action)
-        return Answer(refusals=refused) if refused else Answer((action,), used=used)
-
-    def _discards_down(
-        self, state: State, press: Press, cards: tuple[str, ...], used: tuple[tuple[str, Zone], ...]
-    ) -> Answer[Action]:
-        """Down to nine: exactly the excess with a press, a part of it with a hold, never more."""
-        over = turn.excess(state)
-        enough = len(cards) == over or (press.kind == "hold" and 0 < len(cards) < over)
-        if enough:
-            return Answer(tuple(DiscardDown(card) for card in cards), used=used)
-        figures = (
-            ("hand", state.side(state.active).hand),
-            ("limit", 9),
-            ("excess", over),
-            ("cards", len(cards)),
-        )
-        verb, number = ("lay", over - len(cards)) if len(cards) < over else ("take", len(cards) - over)
-        fix = Fix(verb, place=PAD, number=number)
-        return Answer(refusals=(Refusal("hand-limit", state.active, "FG-D1", fix, figures),))
+        return Answer(refusals=refused) if refused else Answer((action,))
 
     # What the table says
 
-    def passes(self, state: State) -> Action | None:
-        """Control changes, and steps without a choice pass, by themselves."""
-        if state.step == FLANK:
-            return EndFlank()  # flank attacks are played by hand in this version
-        due = self.rules.chance(state)
-        return due[0] if due else None
+    def passes(self, table: Table[State]) -> Answer[Action]:
+        """Control changes, steps without a choice pass, and bonus cards are shown by themselves."""
+        state = table.state
+        if attacking.awaits_reveal(state):
+            return attacking.revealed(self.rules, table)
+        return Answer(self.rules.chance(state)[:1])
 
-    def prompts(self, state: State) -> tuple[Prompt, ...]:
+    def keep(self, state: State, held: Held) -> Held:
+        """What of ``held`` still means something."""
+        return attacking.keep(self.rules, state, held)
+
+    def player_of(self, state: State, action: Action) -> str:
+        """Whose action it is."""
+        card = getattr(action, "card", None)
+        if card:
+            return army_of(card)
+        if isinstance(action, EndRetreat):
+            return other(state.active)
+        return getattr(action, "player", state.active)
+
+    def barrier(self, state: State, action: Action, after: State) -> str:
+        """What undo may not go back behind: cards drawn or shown, a shuffle, a bonus card confirmed, the turn's end."""
+        for key, kinds in BARRIERS.items():
+            if isinstance(action, kinds):
+                return key
+        return "turn-over" if (after.turn, after.step == OVER) != (state.turn, False) else ""
+
+    def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:
         """What the player who has to decide is asked, and that the other one waits."""
+        state = table.state
         if state.step == OVER:
             result = (("winner", state.winner or "draw"),)
             return tuple(Prompt(player, OVER, "over", result) for player in PLAYERS)
         actors = self.rules.actors(state)
         if not actors:
             return ()  # What happens by itself is done before anybody is asked.
+        if len(actors) > 1:
+            return self._lost_bonus(table)
         (actor,) = actors
-        key, figures = self._question(state)
+        key, figures = self._question(table)
         waiting = Prompt(other(actor), state.step, "wait", (("active", actor),))
         return (Prompt(actor, state.step, key, figures), waiting)
 
-    def _question(self, state: State) -> tuple[str, tuple[tuple[str, int | str], ...]]:
+    def _lost_bonus(self, table: Table[State]) -> tuple[Prompt, ...]:
+        """A bonus card that the record does not know any more is asked for again."""
+        lost = [player for player in PLAYERS if table.held.offers(player) is None]
+        return tuple(Prompt(player, RESULT, "bonus") for player in lost)
+
+    def _question(self, table: Table[State]) -> tuple[str, tuple[tuple[str, int | str], ...]]:
+        state = table.state
+        if state.attack is not None and state.step != SHUFFLE:
+            return self._question_in_attack(state)
+        if state.step == FLANK:
+            return "flank", ()
         if state.step == ADVANCE:
             columns = turn.crowded_columns(state)
             return "lift-one", (("column", columns[0]), ("columns", len(columns)))
@@ -313,3 +314,14 @@ class FieldOfGloryProcedure:
         if state.due:
             return "pay", (("due", state.due), ("paid", state.paid))
         return ("close", ()) if state.unpaid else ("act", ())
+
+    def _question_in_attack(self, state: State) -> tuple[str, tuple[tuple[str, int | str], ...]]:
+        assert state.attack is not None
+        where = (("column", state.attack.column),)
+        return {
+            LEAD: ("choose-lead", where),
+            BONUS: ("bonus", ()),
+            RETREAT: ("retreat", where),
+            RESULT: ("lift-one", (*where, ("columns", 1))),
+            RAMPAGE: ("top-card", ()),
+        }[state.step]

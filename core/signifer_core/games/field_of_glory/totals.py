@@ -1,9 +1,50 @@
-"""What each side would have in combat in a column, as far as it is public before an attack (FG-C3, FG-C4)."""
+"""What each side has in combat in a column, as far as it is public: before, in and after an attack (FG-C3, FG-C4)."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from signifer_core.procedure import Table
+
+from . import attack
+from .attacking import chosen_lead
+from .battle import Attack, total
+from .combat import attacking_lines, defending_lines
 from .deck import Deck
-from .state import UNITS_A_COLUMN, State
+from .state import RAMPAGE, RESULT, UNITS_A_COLUMN, State, other
+
+
+def shown_total(deck: Deck, table: Table[State], column: int, player: str) -> int | None:
+    """The total that stands for ``player`` in ``column``; None if there is nothing to add up.
+
+    In an attack there the lines that are public, without bonus cards; after it the result, until the cards that it
+    moved have left; else what his units would have.
+    """
+    state = table.state
+    result = state.result
+    if result is not None and result.column == column and result.defending_lead is not None:
+        if table.leaving or state.step in (RESULT, RAMPAGE):
+            return result.attacking_total if player == result.attacker else result.defending_total
+    if state.attack is not None and state.attack.column == column:
+        fight = under_way(table, state.attack)
+        if player == state.active and fight.lead is not None:
+            return total(attacking_lines(deck, state, fight, None))
+        if player != state.active and fight.defending_lead is not None:
+            return total(defending_lines(deck, state, fight, None))
+    return standing_total(deck, state, column, player)
+
+
+def under_way(table: Table[State], fight: Attack) -> Attack:
+    """The attack with the leads that stand or are selected; a unit that defends alone leads."""
+    state = table.state
+    chosen = chosen_lead(table)
+    if fight.lead is None and chosen is not None:
+        fight = replace(fight, lead=chosen, source=dict(attack.leads(state))[chosen])
+        chosen = None
+    if fight.defending_lead is None:
+        enemies = state.column(fight.column).units(other(state.active))
+        fight = replace(fight, defending_lead=chosen or (enemies[0] if len(enemies) == 1 else None))
+    return fight
 
 
 def standing_total(deck: Deck, state: State, column: int, player: str) -> int | None:
