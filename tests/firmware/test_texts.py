@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from signifer_core.games import field_of_glory
 from signifer_core.games.field_of_glory.actions import Discard, Pay, Place
 from signifer_core.games.field_of_glory.deck import standard_deck
+from signifer_core.games.field_of_glory.procedure import BARRIERS
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import STEPS as STEP_NAMES
 from signifer_core.games.field_of_glory.state import Column, Side, State
@@ -47,8 +48,10 @@ def test_every_prompt_in_the_procedure_has_words() -> None:
         "lift-one",
         "discard-down",
         "pad-unknown",
+        *("flank", "choose-lead", "bonus", "retreat", "top-card", "undone"),
+        *(f"no-undo-{why}" for why in (*BARRIERS, "turn-over", "other-moved", "nothing-done")),
     }
-    assert {"hold-to-end", "no-attacks", "no-such-gesture", "wait", "over"} <= keys
+    assert {"hold-to-end", "no-such-gesture", "wait", "over"} <= keys
     figures = (("column", 3), ("excess", 2), ("active", "red"), ("winner", "red"), ("due", 3), ("paid", 1))
     for key in keys:
         assert prompt_text(Prompt("red", "actions", key, figures)), key

@@ -22,9 +22,9 @@ def shown_total(deck: Deck, table: Table[State], column: int, player: str) -> in
     """
     state = table.state
     result = state.result
-    if result is not None and result.column == column and result.defending_lead is not None:
-        if table.leaving or state.step in (RESULT, RAMPAGE):
-            return result.attacking_total if player == result.attacker else result.defending_total
+    stands = bool(table.leaving) or state.step in (RESULT, RAMPAGE)
+    if stands and result is not None and result.column == column and result.defending_lead is not None:
+        return result.attacking_total if player == result.attacker else result.defending_total
     if state.attack is not None and state.attack.column == column:
         fight = under_way(table, state.attack)
         if player == state.active and fight.lead is not None:
