@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from signifer_core.frozen import replace
 from signifer_core.rules import Fix, Refusal
 
 from .actions import Discard, Pay, Place, PlayReserves, Restore, TakeBack
