@@ -55,7 +55,7 @@ _REFUSALS = {
     "not-vulnerable": "Column {column} is not open to a flank attack.",
     "cannot-retreat": "{card} moves for {cost}; only units below {lead} may retreat.",
     "wrong-column": "{card} belongs in column {wanted}.",
-    "count-wrong": "More cards than the hand of {hand} can have.",
+    "count-wrong": "More cards than the {where} of {have} can have.",
 }
 REFUSAL_CODES = tuple(_REFUSALS)
 _FIXES = {
@@ -166,6 +166,9 @@ def refusal_text(refusal: Refusal) -> str:
         return _sentence("{card} lies in no column.".format_map(words))
     if refusal.code == "no-unit" and "card" in words:
         return _sentence("{card} does not lie in column {column}.".format_map(words))
+    if refusal.code == "count-wrong":
+        where = "deck" if "deck" in words else "hand"
+        words |= {"where": where, "have": words[where]}
     return _sentence(_REFUSALS[refusal.code].format_map(words))
 
 

@@ -181,11 +181,33 @@ def test_fg_c1_a_bonus_card_is_not_optional_while_there_is_one() -> None:
     state = settled(after(state, NoBonus("red")))
     assert told(RULES.refusals(state, NoBonus("blue"))) == [("one-card", "FG-C1")]
     state = after(state, BonusFromHand("blue"))
-    assert told(RULES.refusals(state, Reveal(RED, BLUE))) == [("one-card", "FG-C1")]
+    assert told(RULES.refusals(state, Reveal(RED, BLUE))) == [("count-wrong", "FG-C1")]
     assert told(RULES.refusals(state, Reveal(None, None))) == [("one-card", "FG-C1")]
     state = after(state, Reveal(None, BLUE))
     assert state.result is not None
     assert (state.result.attacking_total, state.result.defending_total) == (4, 8)
+
+
+@pytest.mark.parametrize(
+    ("hand", "deck", "action", "code", "figures", "fix"),
+    [
+        (3, 0, BonusFromDeck("red"), "count-wrong", {"deck": 0, "cards": 1}, Fix("lay", None, "pad", 1)),
+        (0, 2, BonusFromHand("red"), "count-wrong", {"hand": 0, "cards": 1}, Fix("hold", place="ok")),
+        (0, 2, BonusFromHand("red", RED), "count-wrong", {"hand": 0, "cards": 1}, Fix("take", RED, "pad")),
+        (3, 2, BonusFromHand("red", RED), "wrong-phase", {"step": "bonus", "wanted": "result"}, None),
+        (3, 0, NoBonus("red"), "one-card", {"cards": 0, "limit": 1}, Fix("lay", None, "pad", 1)),
+        (0, 2, NoBonus("red"), "one-card", {"cards": 0, "limit": 1}, Fix("hold", place="ok")),
+        (0, 0, BonusFromDeck("red"), "count-wrong", {"deck": 0, "cards": 1}, Fix("wait")),
+        (0, 0, BonusFromHand("red"), "count-wrong", {"hand": 0, "cards": 1}, Fix("wait")),
+    ],
+)
+def test_fg_c1_a_wrong_way_to_a_bonus_card_is_told_the_right_one(
+    hand: int, deck: int, action: Action, code: str, figures: dict[str, int | str], fix: Fix | None
+) -> None:
+    state = facing("pike-1", "pike-1", red=Counts(hand=hand, deck=deck, discard=0))
+    (reason,) = RULES.refusals(after(state, DeclareAttack(3)), action)
+    assert (reason.code, reason.ruling, dict(reason.figures)) == (code, "FG-C1", figures)
+    assert reason.fix == (fix or Fix("take", RED, "pad"))
 
 
 def test_fg_k1_an_empty_deck_is_shuffled_for_the_bonus_card() -> None:
@@ -338,7 +360,8 @@ def test_fg_c5_a_confirmed_bonus_card_keeps_overlap_there() -> None:
         assert back not in RULES.legal_actions(state)
         (reason,) = RULES.refusals(state, back)
         assert (reason.code, reason.player, reason.ruling) == ("wrong-phase", "red", "FG-C5")
-        assert dict(reason.figures) == {"step": state.step, "wanted": "bonus"}
+        wanted = "lead" if state.step == "bonus" else "bonus"
+        assert dict(reason.figures) == {"step": state.step, "wanted": wanted}
         assert reason.fix == Fix("put", "red/overlap-1", "3")
     state = after(state, Reveal(RED, BLUE))
     assert "red/overlap-1" in state.red.discards

@@ -369,7 +369,7 @@ def test_fg_p3_only_a_unit_that_was_discarded_now_can_be_laid_back() -> None:
     assert refused(full, Restore("red/cavalry-1")) == [("column-full", "FG-P2")]
     closed = after(state, Pay("red/commander-1"), Settle())
     assert refused(closed, Restore("red/cavalry-1")) == [("card-elsewhere", "FG-P1")]
-    assert refused(closed, Restore("red/pike-1")) == [("wrong-phase", "FG-P3")]
+    assert refused(closed, Restore("red/pike-1")) == [("no-unit", "FG-P3")]
     assert RULES.refusals(closed, Restore("red/pike-1"))[0].fix == Fix("take", "red/pike-1")
 
 

@@ -184,7 +184,10 @@ def test_fg_a1_nothing_else_is_discarded_in_the_advance() -> None:
         ("not-your-turn", "FG-T0"),
         ("wrong-phase", "FG-A1"),
     ]
-    assert told(RULES.refusals(state, Discard("red/archer-1"))) == [("wrong-phase", "FG-A1")]
+    assert told(RULES.refusals(state, Discard("red/archer-1"))) == [
+        ("wrong-phase", "FG-A1"),
+        ("no-unit", "FG-A1"),
+    ]
 
 
 def test_fg_a1_control_changes_before_the_discards() -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from signifer_core.errors import RulesError
 from signifer_core.games.field_of_glory.actions import (
     Action,
+    Advance,
     Discard,
     Place,
     Restore,
@@ -56,15 +57,21 @@ FIGURES = {
     "hand-limit": {"hand", "limit", "excess"},
     "cannot-move": {"card", "from", "to"},
     "card-elsewhere": {"card", "pile"},
-    "count-wrong": {"hand", "cards"},
 }
-NO_UNIT = ({"card"}, {"column"}, {"card", "column"})
+ONE_OF = {
+    "no-unit": ({"card"}, {"column"}, {"card", "column"}),
+    "count-wrong": ({"hand", "cards"}, {"deck", "cards"}),
+}
 VERBS = {"take", "put", "pay", "lay", "wait", "press", "hold"}
 
 
 def check_refusal(reason: Refusal, action: Action) -> None:
     names = {name for name, _ in reason.figures}
-    assert names in NO_UNIT if reason.code == "no-unit" else names == FIGURES[reason.code], reason
+    assert names in ONE_OF.get(reason.code, (FIGURES.get(reason.code),)), reason
+    if reason.code == "wrong-phase" and not isinstance(action, Advance):
+        assert reason.figure("step") != reason.figure("wanted"), (reason, action)
+    if reason.code == "count-wrong":
+        assert int(reason.figure("cards") or 0) > int(reason.figure("hand") or reason.figure("deck") or 0)
     assert reason.player in PLAYERS
     assert reason.ruling.startswith("FG-")
     assert reason.fix.verb in VERBS

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
+import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -55,10 +58,66 @@ def test_a_table_comes_to_believe_about_as_fast_as_the_air_allows() -> None:
     assert all(0 < figure.ratio < 3 for figure in figures)
 
 
-def test_memory_and_core_give_ratios() -> None:
-    figures = [*memory.figures(QUICK), *core.figures(QUICK)]
-    assert {figure.part for figure in figures} >= {"core"}
-    assert all(figure.ratio > 0 for figure in figures)
+@pytest.fixture(scope="module")
+def core_figures() -> list[Figure]:
+    return core.figures(QUICK)
+
+
+def test_memory_gives_ratios() -> None:
+    assert all(figure.ratio > 0 for figure in memory.figures(QUICK))
+
+
+def test_a_step_of_ours_is_held_to_a_ply_of_python_chess(core_figures: list[Figure]) -> None:
+    (step,) = (figure for figure in core_figures if figure.against == "python-chess: a ply")
+    assert (step.what, step.limit, step.wall) == ("a step of a random game", True, True)
+    assert all(figure.ratio > 0 and figure.part == "core" for figure in core_figures)
+
+
+@pytest.mark.parametrize("knowledge", ["full knowledge", "table's view"])
+@pytest.mark.parametrize("what", ["one action judged", "all legal actions"])
+def test_judging_and_listing_have_a_limit_in_both_kinds_of_knowledge(
+    core_figures: list[Figure], what: str, knowledge: str
+) -> None:
+    name = f"{what}, {knowledge}, p99"
+    limits = [figure.theirs for figure in core_figures if figure.what == name and figure.limit]
+    assert limits == [core.VISIT_US]
+
+
+def test_random_games_are_timed_from_the_first_turn_to_their_end() -> None:
+    rules = core.judging().rules
+    state = core.opening(rules, random.Random(1))
+    assert (state.turn, state.step, state.full) == (1, "advance", True)
+    game = list(core.played(rules, state, random.Random(1)))
+    assert game == list(core.played(rules, state, random.Random(1)))
+    assert {later.step for later in game} >= {
+        "advance",
+        "flank",
+        "actions",
+        "bonus",
+        "result",
+        "draw",
+        "drawing",
+    }
+    assert not any(rules.outcome(later) for later in game)
+    last = game[-1]
+    ends = {rules.outcome(rules.apply(last, action)) for action in rules.legal_actions(last)}
+    assert ends - {None}
+
+
+def test_positions_are_taken_from_all_steps_alike() -> None:
+    rules = core.judging().rules
+    found = core.full_positions(rules, 60, random.Random(2))
+    counts = Counter(state.step for state in found)
+    assert len(found) == 60
+    assert len(counts) >= 10
+    assert max(counts.values()) - min(counts.values()) <= 1
+
+
+def test_without_python_chess_nothing_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "chess", None)
+    with pytest.raises(MissingPeerError, match="python-chess"):
+        core.figures(QUICK)
+    assert CliRunner().invoke(command.app(), ["--quick", "--only", "core"]).exit_code == 2
 
 
 def test_the_command_prints_a_table_and_writes_json(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from pathlib import Path
 
@@ -9,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from signifer_core.games import field_of_glory
-from signifer_core.games.field_of_glory.actions import Discard, Pay, Place
+from signifer_core.games.field_of_glory.actions import Discard, FlankAttack, Pay, Place
 from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.games.field_of_glory.procedure import BARRIERS
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import STEPS as STEP_NAMES
 from signifer_core.games.field_of_glory.state import Column, Side, State
-from signifer_core.layout import Zone
+from signifer_core.layout import COLUMNS, Zone
 from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Fix, Refusal
 from signifer_firmware.screens.panels import PlayerPanel, RefusalPanel
@@ -29,6 +30,8 @@ from signifer_firmware.texts import (
     prompt_text,
     refusal_text,
 )
+
+from tests.core.fog import DOMAIN, somewhere, walk
 
 DECK = standard_deck()
 RULES = FieldOfGlory(DECK)
@@ -86,20 +89,49 @@ def positions(draw: st.DrawFn) -> State:
     return State(columns, red=red, step=draw(st.sampled_from(["actions", "advance", "draw"])))
 
 
+def check_words(refusal: Refusal) -> None:
+    message, fix = refusal_text(refusal), fix_of(refusal)
+    assert len(message) <= LONGEST_MESSAGE
+    assert len(fix) <= LONGEST_FIX
+    assert message.endswith((".", "?"))
+    for wrong in ("None", "{", "column hand", "  "):
+        assert wrong not in message + fix, (refusal, message, fix)
+    panel = RefusalPanel(message, refusal.ruling, fix)
+    drawn = render(PlayerPanel(player="red", title="Actions", refusal=panel))
+    assert refusal.ruling in " ".join(drawn.texts)
+
+
+# The procedure and the referee refuse with them, not the rules.
+AT_TABLES_ONLY = {"unknown-tag", "wrong-game"}
+
+
 @settings(max_examples=60)
 @given(positions(), cards, st.integers(1, 5))
 def test_whatever_is_refused_is_said_on_a_screen(state: State, card: str, column: int) -> None:
     for action in (Place(card, column), Pay(card), Discard(card)):
         for refusal in RULES.refusals(state, action):
-            message, fix = refusal_text(refusal), fix_text(refusal.fix)
-            assert len(message) <= LONGEST_MESSAGE
-            assert len(fix) <= LONGEST_FIX
-            assert message.endswith((".", "?"))
-            assert "None" not in message + fix
-            assert "{" not in message + fix
-            panel = RefusalPanel(message, refusal.ruling, fix)
-            drawn = render(PlayerPanel(player="red", title="Actions", refusal=panel))
-            assert refusal.ruling in " ".join(drawn.texts)
+            check_words(refusal)
+
+
+def test_whatever_the_rules_refuse_in_any_step_is_said_on_a_screen() -> None:
+    """One refusal for each way in which it may differ: its code, step, fix, and which figures it has."""
+    rng = random.Random(7)
+    ways: dict[tuple[object, ...], Refusal] = {}
+    steps: set[str] = set()
+    for number in range(60):
+        start = RULES.new_game() if number < 3 else somewhere(rng)
+        for _, state in [(None, start), *walk(start, rng, 300 if number < 3 else 100)]:
+            steps.add(state.step)
+            for action in (*rng.sample(DOMAIN, 30), *map(FlankAttack, COLUMNS)):
+                for refusal in RULES.refusals(state, action):
+                    fix = refusal.fix
+                    names = tuple(name for name, _ in refusal.figures)
+                    shape = (refusal.ruling, names, fix.verb, fix.place, fix.card is None, fix.number is None)
+                    ways.setdefault((type(action), state.step, refusal.code, *shape), refusal)
+    assert steps == set(STEP_NAMES)
+    assert {refusal.code for refusal in ways.values()} == set(REFUSAL_CODES) - AT_TABLES_ONLY
+    for refusal in ways.values():
+        check_words(refusal)
 
 
 def test_who_comes_in_the_wrong_step_is_not_told_to_wait() -> None:

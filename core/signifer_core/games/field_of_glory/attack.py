@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from signifer_core.frozen import replace
 from signifer_core.rules import Figure, Fix, Refusal
 
 from . import placing
@@ -92,8 +91,9 @@ def lead_refusals(state: State, action: ChooseLead) -> tuple[Refusal, ...]:
     """Every reason against this unit leading."""
     card, player = action.card, army_of(action.card)
     reasons = _turn_refusals(state, player, LEAD, "FG-C1", card)
+    if state.attack is None:
+        return (*reasons, *placing.lies_nowhere(state, card, "FG-C1"))
     if not reasons and card not in {unit for unit, _ in leads(state)}:
-        assert state.attack is not None
         ruling = "FG-F2" if state.attack.flank and state.attack.lead is None else "FG-C1"
         figures: tuple[tuple[str, Figure], ...] = (("card", card), ("column", state.attack.column))
         reasons.append(Refusal("no-unit", player, ruling, Fix("press", place="column"), figures, card))
@@ -119,13 +119,22 @@ def overlap_refusals(state: State, action: PlayOverlap) -> tuple[Refusal, ...]:
     reasons = [*placing.out_of_turn(state, player, card)]
     in_time = state.step in (LEAD, BONUS) and attacker_to_move(state)
     if not in_time or kind_of(card) != OVERLAP:
-        wanted = BONUS if kind_of(card) == OVERLAP else ACTIONS
-        figures: tuple[tuple[str, Figure], ...] = (("step", state.step), ("wanted", wanted))
-        reasons.append(Refusal("wrong-phase", player, "FG-C5", fix, figures, card))
+        reasons.append(_untimely(state, card, fix))
     reasons += elsewhere(state, card)
     if player == state.active:
         reasons += placing.too_many(state, card, fix=fix)
     return tuple(reasons)
+
+
+def _untimely(state: State, card: str, fix: Fix) -> Refusal:
+    """Overlap belongs to the attacker's lead and bonus card, any other card to the actions; in them nothing asks for it
+    before something is due."""
+    player, wanted = army_of(card), ACTIONS
+    if kind_of(card) == OVERLAP:
+        wanted = LEAD if state.step == BONUS else BONUS
+    elif state.step == ACTIONS:
+        return Refusal("nothing-due", player, "FG-C5", fix, (("due", state.due),), card)
+    return Refusal("wrong-phase", player, "FG-C5", fix, (("step", state.step), ("wanted", wanted)), card)
 
 
 def play_overlap(state: State, action: PlayOverlap) -> State:
@@ -148,9 +157,7 @@ def overlap_back_refusals(state: State, action: TakeBack) -> tuple[Refusal, ...]
     assert state.attack is not None
     if state.step in (LEAD, BONUS) and attacker_to_move(state):
         return ()
-    card, fix = action.card, Fix("put", action.card, str(state.attack.column))
-    figures = (("step", state.step), ("wanted", BONUS))
-    return (Refusal("wrong-phase", army_of(card), "FG-C5", fix, figures, card),)
+    return (_untimely(state, action.card, Fix("put", action.card, str(state.attack.column))),)
 
 
 def take_overlap_back(state: State, action: TakeBack) -> State:
@@ -176,33 +183,47 @@ def bonus_refusals(state: State, action: BonusFromHand | BonusFromDeck | NoBonus
     if isinstance(action, BonusFromHand):
         return (*reasons, *_from_hand_refusals(state, action))
     if isinstance(action, BonusFromDeck) and not (side.deck or side.discard):
-        figures: tuple[tuple[str, Figure], ...] = (("hand", side.deck), ("cards", 1))
-        reasons.append(Refusal("count-wrong", player, "FG-C1", Fix("lay", place="pad", number=1), figures))
+        figures: tuple[tuple[str, Figure], ...] = (("deck", 0), ("cards", 1))
+        reasons.append(Refusal("count-wrong", player, "FG-C1", _other_way(state, player), figures))
     if isinstance(action, NoBonus) and has_cards(state, player):
         figures = (("cards", 0), ("limit", 1))
-        reasons.append(Refusal("one-card", player, "FG-C1", Fix("lay", place="pad", number=1), figures))
+        reasons.append(Refusal("one-card", player, "FG-C1", _other_way(state, player), figures))
     return tuple(reasons)
+
+
+def _other_way(state: State, player: str) -> Fix:
+    """How the player can have a bonus card: from the hand, else from the deck; who has neither goes without."""
+    side = state.side(player)
+    if side.hand:
+        return Fix("lay", place="pad", number=1)
+    return Fix("hold", place="ok") if side.deck or side.discard else Fix("wait")
 
 
 def _from_hand_refusals(state: State, action: BonusFromHand) -> tuple[Refusal, ...]:
     """A named card has to be known to be in the hand, an unnamed one needs a hand with cards nobody has named."""
     player, card = action.player, action.card
-    hand = state.side(player).hand
-    figures: tuple[tuple[str, Figure], ...]
+    hand, unnamed = state.side(player).hand, unknown_in_hand(state, player)
+    figures: tuple[tuple[str, Figure], ...] = (("hand", hand), ("cards", 1))
     if card is None:
-        if unknown_in_hand(state, player) > 0:
-            return ()
-        figures = (("hand", unknown_in_hand(state, player)), ("cards", 1))
-        return (Refusal("count-wrong", player, "FG-C1", Fix("hold", place="ok"), figures),)
+        if hand and unnamed <= 0:
+            figures, fix = (("cards", 0), ("limit", 1)), Fix("lay", place="pad", number=1)
+            return (Refusal("one-card", player, "FG-C1", fix, figures),)
+        return () if hand else (Refusal("count-wrong", player, "FG-C1", _other_way(state, player), figures),)
+    fix = Fix("take", card, "pad")
     if army_of(card) != player:
         figures = (("card", card), ("side", player))
-        return (Refusal("wrong-side", army_of(card), "FG-C1", Fix("take", card, "pad"), figures, card),)
+        return (Refusal("wrong-side", army_of(card), "FG-C1", fix, figures, card),)
     if card in state.side(player).hand_cards:
         return ()
     if there := elsewhere(state, card):
         return there
-    figures = (("hand", hand), ("cards", 1))
-    return (Refusal("count-wrong", player, "FG-C1", Fix("take", card, "pad"), figures, card),)
+    if not hand:
+        return (Refusal("count-wrong", player, "FG-C1", fix, figures, card),)
+    if state.step != BONUS:
+        return ()
+    # It may be one of the hand; but who does not see the hand hears its name at the reveal.
+    figures = (("step", state.step), ("wanted", RESULT))
+    return (Refusal("wrong-phase", player, "FG-C1", fix, figures, card),)
 
 
 def bonus_from_hand(state: State, action: BonusFromHand) -> State:
@@ -242,25 +263,22 @@ def may_retreat_at_all(deck: Deck, state: State) -> bool:
 def retreat_refusals(deck: Deck, state: State, action: Retreat) -> tuple[Refusal, ...]:
     """Every reason against the unit's retreat."""
     card, player = action.card, army_of(action.card)
-    place = state.where(card)
+    place, attack = state.where(card), state.attack
     fix = Fix("put", card, None if place is None else str(place))
     reasons = [replace(r, fix=fix) for r in _turn_refusals(state, player, RETREAT, "FG-C2", card)]
-    if reasons:
-        return tuple(reasons)
-    attack = state.attack
-    assert attack is not None
-    assert attack.lead is not None
+    if attack is None or attack.lead is None:
+        return (*reasons, *placing.lies_nowhere(state, card, "FG-C2"))
     figures: tuple[tuple[str, Figure], ...]
     if place != attack.column:
         figures = (("card", card), ("column", attack.column))
-        return (Refusal("no-unit", player, "FG-C2", fix, figures, card),)
-    if may_retreat(deck, state, card):
-        return ()
-    unit, lead = deck.unit(card), deck.unit(attack.lead)
-    assert unit is not None
-    assert lead is not None
-    figures = (("card", card), ("cost", unit.movement_cost), ("lead", lead.movement_cost))
-    return (Refusal("cannot-retreat", player, "FG-C2", fix, figures, card),)
+        reasons.append(Refusal("no-unit", player, "FG-C2", fix, figures, card))
+    elif player != state.active and not may_retreat(deck, state, card):
+        unit, lead = deck.unit(card), deck.unit(attack.lead)
+        assert unit is not None
+        assert lead is not None
+        figures = (("card", card), ("cost", unit.movement_cost), ("lead", lead.movement_cost))
+        reasons.append(Refusal("cannot-retreat", player, "FG-C2", fix, figures, card))
+    return tuple(reasons)
 
 
 def retreat(state: State, action: Retreat) -> State:

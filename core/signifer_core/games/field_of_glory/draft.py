@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from signifer_core.frozen import replace
 from signifer_core.layout import COLUMNS
 from signifer_core.rules import Figure, Fix, Refusal
 
@@ -11,7 +10,7 @@ from . import piles
 from .actions import First, Keep, LayTerrain
 from .deck import Deck, army_of, kind_of
 from .placing import out_of_step, whereabouts
-from .state import ARMY, FIRST, HAND_SIZE, TERRAIN, Column, Side, State
+from .state import ARMY, DRAWING, FIRST, HAND_SIZE, OVER, TERRAIN, Column, Side, State
 
 CENTRE = 3
 OFFERED, KEPT = 4, 2
@@ -85,15 +84,15 @@ def keep_refusals(state: State, action: Keep) -> tuple[Refusal, ...]:
     card, player = action.card, army_of(action.card)
     reasons = [replace(r, ruling="FG-S2") for r in out_of_step(state, player, ARMY, card)]
     figures: tuple[tuple[str, Figure], ...]
-    if not reasons and player != state.active:
+    if player != state.active and state.step != OVER:
         figures = (("active", state.active),)
         reasons.append(Refusal("not-your-turn", player, "FG-S2", Fix("take", card), figures, card))
-    side = state.side(player)
-    if not reasons and dealing(state):
-        figures = (("cards", len(side.offered)), ("limit", OFFERED))
-        reasons.append(Refusal("one-card", player, "FG-S2", Fix("wait"), figures, card))
-    if not reasons and card not in side.offered:
-        figures = (("card", card), ("pile", whereabouts(state, card) or "deck"))
+    if state.step == ARMY and dealing(state):
+        figures = (("step", DRAWING), ("wanted", ARMY))
+        reasons.append(Refusal("wrong-phase", player, "FG-S2", Fix("wait"), figures, card))
+    pile = whereabouts(state, card)
+    if card not in state.side(player).offered and (pile or not reasons):
+        figures = (("card", card), ("pile", pile or "deck"))
         reasons.append(Refusal("card-elsewhere", player, "FG-S2", Fix("take", card), figures, card))
     return tuple(reasons)
 

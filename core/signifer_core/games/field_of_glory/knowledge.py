@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from signifer_core.frozen import replace
 from signifer_core.layout import PLAYERS
 
 from .battle import Bonus

@@ -122,12 +122,14 @@ def _actions(deck: Deck, state: State) -> Iterator[Action]:
     laid = {placement.card for placement in state.unpaid}
     open_columns = {column for _, column, _ in state.cleared} - {place.column for place in state.unpaid}
     hand = perhaps_in_hand(deck, state, player)
+    in_hand = [card for card in hand if deck.unit(card) is not None]
     for number in COLUMNS:
         units = state.column(number).units(player)
         for card in units:
             yield TakeBack(card) if card in laid else Discard(card)
         if len(units) < UNITS_A_COLUMN:
-            yield from (Place(card, number) for card in hand if _fits(deck, card, units))
+            fitting = [card for card in in_hand if _fits(deck, card, units)] if units else in_hand
+            yield from [Place(card, number) for card in fitting]
     for card, number, _ in state.cleared:
         units = state.column(number).units(player)
         if len(units) < UNITS_A_COLUMN and _fits(deck, card, units):
@@ -147,7 +149,7 @@ def _actions(deck: Deck, state: State) -> Iterator[Action]:
 
 
 def _fits(deck: Deck, card: str, units: tuple[str, ...]) -> bool:
-    return deck.unit(card) is not None and all(placing.share(deck, card, unit) for unit in units)
+    return all(placing.share(deck, card, unit) for unit in units)
 
 
 def _draw(deck: Deck, state: State) -> Iterator[Action]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from signifer_core.errors import RulesError
+from signifer_core.frozen import replace
 
 from .battle import Bonus
 from .deck import Deck, army_of

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from signifer_core.frozen import replace
 from signifer_core.rules import Fix, Refusal
 
 from .actions import Discard, Pay, Place, PlayReserves, Restore, TakeBack
@@ -148,13 +147,22 @@ def place(deck: Deck, state: State, action: Place) -> State:
     return replace(state.with_units(action.column, player, units), unpaid=(*state.unpaid, placement))
 
 
+def lies_nowhere(state: State, card: str, ruling: str) -> tuple[Refusal, ...]:
+    """The reason against a unit that lies in no column doing what belongs there."""
+    if state.where(card) is not None:
+        return ()
+    return (Refusal("no-unit", army_of(card), ruling, Fix("put", card), (("card", card),), card),)
+
+
 def take_back_refusals(state: State, action: TakeBack) -> tuple[Refusal, ...]:
     """Every reason against taking the unit back into the hand."""
     player = army_of(action.card)
     if any(placement.card == action.card for placement in state.unpaid):
         return ()
     place = _place_of(state, action.card)
-    figures = (("card", action.card), ("from", place or "hand"), ("to", "hand"))
+    if place is None:
+        return lies_nowhere(state, action.card, "FG-P1")
+    figures = (("card", action.card), ("from", place), ("to", "hand"))
     return (Refusal("cannot-move", player, "FG-P1", Fix("put", action.card, place), figures, action.card),)
 
 
@@ -199,16 +207,10 @@ def restore_refusals(deck: Deck, state: State, action: Restore) -> tuple[Refusal
     for card, column, _ in state.cleared:
         if card == action.card:
             return tuple(_stacking(deck, state, Place(card, column), Fix("take", card, str(column))))
-    return elsewhere(state, action.card) or (
-        Refusal(
-            "wrong-phase",
-            player,
-            "FG-P3",
-            Fix("take", action.card),
-            (("step", state.step), ("wanted", ACTIONS)),
-            action.card,
-        ),
-    )
+    card, fix = action.card, Fix("take", action.card)
+    reasons = [*out_of_turn(state, player, card), *out_of_step(state, player, ACTIONS, card)]
+    where = elsewhere(state, card) or lies_nowhere(state, card, "FG-P3")
+    return (*reasons, *(replace(reason, fix=fix) for reason in where))
 
 
 def restore(state: State, action: Restore) -> State:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from signifer_core.frozen import replace
 from signifer_core.layout import PLAYERS
 from signifer_core.rules import Figure, Fix, Refusal
 
 from .actions import Discard, Rampage, Reveal
-from .battle import RETREAT, Attack, Bonus, Result
+from .battle import NONE, RETREAT, Attack, Bonus, Result
 from .combat import attacking_lines, decide, defending_lines
 from .deck import Deck, army_of
 from .flank import flank_attack_over
 from .piles import captured, draw, to_discards, to_discards_from_column, without
-from .placing import out_of_step, out_of_turn, whereabouts
+from .placing import elsewhere, lies_nowhere, out_of_step, out_of_turn, whereabouts
 from .state import ACTIONS, RAMPAGE, RESULT, UNITS_A_COLUMN, State, other
 
 _NO_CARDS: frozenset[str] = frozenset()
@@ -43,31 +42,45 @@ def reveal_refusals(state: State, action: Reveal) -> tuple[Refusal, ...]:
     """Every reason against these two cards being the bonus cards."""
     if not to_reveal(state):
         wanted = RESULT if state.step != RESULT else ACTIONS
-        figures = (("step", state.step), ("wanted", wanted))
-        return (Refusal("wrong-phase", state.active, "FG-C1", Fix("wait"), figures),)
+        figures: tuple[tuple[str, Figure], ...] = (("step", state.step), ("wanted", wanted))
+        reasons = [Refusal("wrong-phase", state.active, "FG-C1", Fix("wait"), figures)]
+        for player in PLAYERS:
+            card = action.of(player)
+            if card is not None:
+                reasons += _others_card(player, card) or elsewhere(state, card)
+        return tuple(reasons)
     return tuple(reason for player in PLAYERS for reason in _shown_refusals(state, player, action.of(player)))
 
 
 def _shown_refusals(state: State, player: str, card: str | None) -> tuple[Refusal, ...]:
     bonus = bonus_of(state, player)
     figures: tuple[tuple[str, Figure], ...]
-    if (card is None) != (bonus.origin == "none"):
-        figures = (("cards", 0 if card is None else 1), ("limit", 1 if card is None else 0))
-        verb = "lay" if card is None else "take"
-        return (Refusal("one-card", player, "FG-C1", Fix(verb, place="pad", number=1), figures, card),)
     if card is None:
-        return ()
+        if bonus.origin == NONE:
+            return ()
+        fix, figures = Fix("lay", place="pad", number=1), (("cards", 0), ("limit", 1))
+        return (Refusal("one-card", player, "FG-C1", fix, figures),)
     fix = Fix("take", card, "pad")
-    if army_of(card) != player:
-        return (Refusal("wrong-side", player, "FG-C1", fix, (("card", card), ("side", player)), card),)
+    if others := _others_card(player, card):
+        return others
+    if bonus.origin == NONE:
+        # Who goes without chose no card: any that lies there is one too many.
+        figures = (("hand", 0), ("cards", 1))
+        return (Refusal("count-wrong", player, "FG-C1", fix, figures, card),)
     if bonus.card == card:
         return ()
     pile = whereabouts(state, card)
     if bonus.card is None and pile is None:
         return ()
-    pile = pile or "deck"
-    figures = (("card", card), ("pile", pile))
+    figures = (("card", card), ("pile", pile or "deck"))
     return (Refusal("card-elsewhere", player, "FG-C1", fix, figures, card),)
+
+
+def _others_card(player: str, card: str) -> tuple[Refusal, ...]:
+    if army_of(card) == player:
+        return ()
+    figures = (("card", card), ("side", player))
+    return (Refusal("wrong-side", army_of(card), "FG-C1", Fix("take", card, "pad"), figures, card),)
 
 
 def reveal(deck: Deck, state: State, action: Reveal) -> State:
@@ -161,6 +174,7 @@ def choice_refusals(state: State, action: Discard) -> tuple[Refusal, ...]:
     if attack is None or not attack.revealed:
         figures: tuple[tuple[str, Figure], ...] = (("step", state.step), ("wanted", ACTIONS))
         reasons.append(Refusal("wrong-phase", player, "FG-C1", fix, figures, card))
+        reasons += lies_nowhere(state, card, "FG-C1")
     elif place != attack.column:
         figures = (("card", card), ("column", attack.column))
         reasons.append(Refusal("no-unit", player, "FG-C1", fix, figures, card))

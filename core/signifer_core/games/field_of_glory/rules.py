@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from signifer_core.errors import RulesError
+from signifer_core.frozen import replace
 from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.rules import Refusal
 

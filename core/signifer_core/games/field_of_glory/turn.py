@@ -12,7 +12,7 @@ from .actions import Discard, DiscardDown, DiscardToDraw, Drawn, Shuffle
 from .deck import Deck, army_of
 from .flank import begin_flank
 from .piles import SHUFFLES_TO_END, to_discards_from_column, to_discards_from_hand
-from .placing import elsewhere, out_of_step, out_of_turn, whereabouts, wrong_step
+from .placing import elsewhere, lies_nowhere, out_of_step, out_of_turn, whereabouts, wrong_step
 from .state import (
     ACTIONS,
     ADVANCE,
@@ -78,7 +78,7 @@ def advance_discard_refusals(state: State, action: Discard) -> tuple[Refusal, ..
     if column not in crowded_columns(state) or not state.advanced:
         figures = (("step", state.step), ("wanted", ACTIONS))
         reasons.append(Refusal("wrong-phase", player, "FG-A1", fix, figures, card))
-    return tuple(reasons)
+    return (*reasons, *lies_nowhere(state, card, "FG-A1"))
 
 
 def advance_discard(state: State, action: Discard) -> State:
@@ -103,19 +103,20 @@ def drawing_done(state: State) -> State:
 def drawn_refusals(state: State, action: Drawn) -> tuple[Refusal, ...]:
     """Every reason against this card being the next one drawn, with full knowledge."""
     card, player = action.card, army_of(action.card)
-    if state.step == ARMY and draft.dealing(state):
-        drawer = state.active
-    elif state.step == DRAWING and state.drawing is not None:
+    reasons: list[Refusal] = []
+    drawer = state.active
+    if state.step == DRAWING and state.drawing is not None:
         drawer = state.drawing.player
-    else:
-        return (wrong_step(state, player, DRAWING, card),)
-    if drawer != player:
+    elif not (state.step == ARMY and draft.dealing(state)):
+        reasons.append(wrong_step(state, player, DRAWING, card))
+    if drawer != player and state.step != OVER:
         figures: tuple[tuple[str, int | str], ...] = (("active", drawer),)
-        return (Refusal("not-your-turn", player, "FG-D1", Fix("take", card), figures, card),)
-    if card not in state.side(player).deck_cards:
-        figures = (("card", card), ("pile", whereabouts(state, card) or "hand"))
-        return (Refusal("card-elsewhere", player, "FG-D1", Fix("take", card), figures, card),)
-    return ()
+        reasons.append(Refusal("not-your-turn", player, "FG-D1", Fix("take", card), figures, card))
+    pile = whereabouts(state, card)
+    if pile != "deck" and (pile or not reasons):
+        figures = (("card", card), ("pile", pile or "hand"))
+        reasons.append(Refusal("card-elsewhere", player, "FG-D1", Fix("take", card), figures, card))
+    return tuple(reasons)
 
 
 def drawn(state: State, action: Drawn) -> State:
@@ -187,7 +188,8 @@ def discard_down(state: State, action: DiscardDown) -> State:
 def shuffle_refusals(state: State, action: Shuffle) -> tuple[Refusal, ...]:
     """Every reason against a reshuffle now."""
     if state.step != SHUFFLE or state.drawing is None:
-        return (wrong_step(state, action.player, SHUFFLE),)
+        reasons = out_of_turn(state, action.player)
+        return (wrong_step(state, action.player, SHUFFLE), *reasons)
     if state.drawing.player != action.player:
         figures = (("active", state.drawing.player),)
         return (Refusal("not-your-turn", action.player, "FG-K1", Fix("wait"), figures),)
