@@ -215,7 +215,10 @@ def test_fg_k1_an_empty_deck_is_shuffled_for_the_bonus_card() -> None:
     state = after(state, BonusFromDeck("red"))
     assert (state.step, RULES.legal_actions(state)) == ("shuffle", (Shuffle("red"),))
     state = after(state, Shuffle("red"))
-    assert (state.step, state.red.deck, state.red.discard, state.red.shuffles) == ("retreat", 2, 0, 1)
+    assert (state.step, state.red.deck, state.red.discard, state.red.shuffles) == ("bonus", 3, 0, 1)
+    # At a table the card is yet to be laid on the pad.
+    state = after(state, BonusFromDeck("red"))
+    assert (state.step, state.red.deck) == ("retreat", 2)
 
 
 def test_fg_c1_a_card_that_lies_elsewhere_was_no_bonus_card() -> None:
