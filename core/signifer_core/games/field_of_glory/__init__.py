@@ -1,1 +1,104 @@
-"""Field of Glory: The Card Game. The ruling ids (FG-...) in this package are explained in docs/rulings.md."""
+"""Field of Glory: The Card Game. The ruling ids (FG-...) in this package are explained in docs/rulings.md.
+
+What other programs need stands here; docs/core.md shows its use.
+"""
+
+from __future__ import annotations
+
+from signifer_core.errors import RulesError
+from signifer_core.rules import Fix, Refusal
+
+from .actions import (
+    Action,
+    Advance,
+    BonusFromDeck,
+    BonusFromHand,
+    ChooseLead,
+    DeclareAttack,
+    Discard,
+    DiscardDown,
+    DiscardToDraw,
+    Drawn,
+    DrawThree,
+    EndActions,
+    EndFlank,
+    EndRetreat,
+    First,
+    FlankAttack,
+    Keep,
+    LayTerrain,
+    NoBonus,
+    Pay,
+    Place,
+    PlayOverlap,
+    PlayReserves,
+    Rampage,
+    Restore,
+    Retreat,
+    Reveal,
+    Settle,
+    Shuffle,
+    TakeBack,
+    notation,
+    parse,
+)
+from .battle import Attack, Bonus, Line, Result
+from .deck import Deck, UnitKind, army_of, kind_of, standard_deck
+from .rules import FieldOfGlory
+from .setup import Counts, Setup, begin
+from .state import STEPS, Column, Side, State
+
+__all__ = [
+    "STEPS",
+    "Action",
+    "Advance",
+    "Attack",
+    "Bonus",
+    "BonusFromDeck",
+    "BonusFromHand",
+    "ChooseLead",
+    "Column",
+    "Counts",
+    "Deck",
+    "DeclareAttack",
+    "Discard",
+    "DiscardDown",
+    "DiscardToDraw",
+    "DrawThree",
+    "Drawn",
+    "EndActions",
+    "EndFlank",
+    "EndRetreat",
+    "FieldOfGlory",
+    "First",
+    "Fix",
+    "FlankAttack",
+    "Keep",
+    "LayTerrain",
+    "Line",
+    "NoBonus",
+    "Pay",
+    "Place",
+    "PlayOverlap",
+    "PlayReserves",
+    "Rampage",
+    "Refusal",
+    "Restore",
+    "Result",
+    "Retreat",
+    "Reveal",
+    "RulesError",
+    "Settle",
+    "Setup",
+    "Shuffle",
+    "Side",
+    "State",
+    "TakeBack",
+    "UnitKind",
+    "army_of",
+    "begin",
+    "kind_of",
+    "notation",
+    "parse",
+    "standard_deck",
+]
