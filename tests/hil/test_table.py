@@ -60,7 +60,9 @@ def test_an_action_is_on_disk_before_anything_tells_of_it(tmp_path: Path) -> Non
     def listen(news: News) -> None:
         if news.kind == "action":
             db = sqlite3.connect(tmp_path / "table.sqlite")
-            rows = [body for (body,) in db.execute("SELECT body FROM journal WHERE kind IN ('action', 'gesture')")]
+            rows = [
+                body for (body,) in db.execute("SELECT body FROM journal WHERE kind IN ('action', 'gesture')")
+            ]
             db.close()
             if f'"{news.what["text"]}"' not in rows:
                 missing.append(news.what["text"])
