@@ -14,7 +14,12 @@ OVERLAP_COST = 3
 
 
 def attacking_lines(deck: Deck, state: State, attack: Attack, bonus: str | None) -> tuple[Line, ...]:
-    """The attacker's summands; ``bonus`` is his bonus card, None if he has none or it is not to be counted."""
+    """The attacker's summands; ``bonus`` is his bonus card, None if he has none or it is not to be counted.
+
+    Ours, where the books differ or are silent: units are counted after retreats, and "against" looks at the enemy's
+    lead (FG-C3); a lead from beside counts the units of its own column, with the terrain of the attacked one (FG-F3);
+    the flank's bonus is certain (FG-F2).
+    """
     assert attack.lead is not None
     player, unit = state.active, _unit(deck, attack.lead)
     own = state.column(attack.source).units(player)
@@ -32,7 +37,7 @@ def attacking_lines(deck: Deck, state: State, attack: Attack, bonus: str | None)
 
 
 def defending_lines(deck: Deck, state: State, attack: Attack, bonus: str | None) -> tuple[Line, ...]:
-    """The defender's summands; ``bonus`` as for the attacker."""
+    """The defender's summands; ``bonus`` as for the attacker. Ours: what the hill gives (FG-C4)."""
     assert attack.defending_lead is not None
     player, unit = other(state.active), _unit(deck, attack.defending_lead)
     column = state.column(attack.column)
@@ -68,7 +73,7 @@ def _terrain(deck: Deck, state: State, column: int, unit: UnitKind) -> int:
 
 
 def overlapping(deck: Deck, state: State, attack: Attack) -> int:
-    """How many units one Overlap counts (FG-C5); the lead never counts for its own (FG-F3)."""
+    """How many units one Overlap counts (FG-C5). Ours: each Overlap counts them all, but never the lead (FG-F3)."""
     player = state.active
     count = 0
     for number in (attack.column - 1, attack.column + 1):

@@ -50,7 +50,8 @@ def advanced_columns(state: State) -> tuple[int, ...]:
 
 
 def crowded_columns(state: State) -> tuple[int, ...]:
-    """The columns of which the active player has to discard one of his two units in the advance."""
+    """The columns of which the active player has to discard one of his two units in the advance, also those that he
+    controlled before (FG-A1, ours)."""
     return tuple(
         number
         for number in advanced_columns(state)
