@@ -64,8 +64,8 @@ def test_fg_c3_odds_are_chances_everywhere(seed: int) -> None:
 
 
 def check_counts(found: Odds, state: State) -> None:
-    """With full knowledge a player has not seen the cards of his own deck alone, and of the other's 24 more than
-    were kept."""
+    """With full knowledge a player has not seen the cards of his own deck alone, and of the other's 24
+    more than were kept."""
     figures = next((dict(a.figures) for a in found.assumptions if a.key == EXCHANGEABLE), {})
     for role, player in (("attacker", state.active), ("defender", other(state.active))):
         unseen, kept = figures.get(f"{role}-unseen"), figures.get(f"{role}-unseen-kept")
