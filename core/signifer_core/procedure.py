@@ -37,11 +37,15 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What hands have to do so that the table lies as it is due: "take" or "put" ``card`` at ``zone``."""
+    """What hands have to do so that the table lies as it is due: "take" or "put" ``card`` at ``zone``.
+
+    ``secret``: no screen and no log line says which card it is.
+    """
 
     verb: str
     card: str
     zone: Zone
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +53,14 @@ class Held:
     """What gestures have said that is no action yet, or not to be known yet.
 
     ``chosen`` is a card selected and not confirmed; ``lifted`` are cards, each with the zone that it left, whose lift
-    waits for its step or for a button; ``offered`` are cards on pads that were confirmed and are hidden until revealed.
+    waits for its step or for a button; ``offered`` are cards on pads that were confirmed and are hidden until revealed,
+    ``shown`` those revealed last.
     """
 
     chosen: str | None = None
     lifted: frozenset[tuple[str, Zone]] = frozenset()
     offered: frozenset[tuple[str, Zone]] = frozenset()
+    shown: frozenset[tuple[str, Zone]] = frozenset()
 
     def offers(self, player: str) -> str | None:
         """The card that ``player`` has confirmed, or None."""

@@ -39,11 +39,12 @@ def _held_body(held: Held) -> dict[str, Any]:
         "chosen": held.chosen,
         "lifted": _lying_body(held.lifted),
         "offered": _lying_body(held.offered),
+        "shown": _lying_body(held.shown),
     }
 
 
 def _held_from(body: dict[str, Any]) -> Held:
-    return Held(body["chosen"], _lying(body["lifted"]), _lying(body["offered"]))
+    return Held(body["chosen"], *(_lying(body[name]) for name in ("lifted", "offered", "shown")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +154,7 @@ class Keeper:
                     table = replace(table, held=_held_from(entry.body))
                 case "roll":
                     self.outlook = replace(self.outlook, roll=(entry.body["player"], entry.body["value"]))
+                    table = self.referee.rolled(table)
                 case "leaving":
                     table = replace(table, leaving=_lying(entry.body))
                 case "awaited":
@@ -168,8 +170,8 @@ class Keeper:
             self.seen = self.seen.laid(card, zone)
         for card, zone in sorted(self.table.leaving):
             self.seen = self.seen.laid(card, zone)
-        # A lift that was refused: the card is still wanted there, and believed away until it is read.
-        for card, zone in self.table.awaited:
+        # A lift that was refused, or a card asked back: still wanted there, and believed away until it is read.
+        for card, zone in self.table.awaited | self.table.returning:
             self.seen = self.seen.lifted(card, zone)
 
     def believed(self) -> list[tuple[str, bytes]]:
