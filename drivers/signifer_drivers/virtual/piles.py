@@ -1,0 +1,82 @@
+"""Where every real card is: in a hand, a deck, a discard or victory pile, out of the game, or in a zone of the table.
+
+The world's own account of things that no reader sees. It knows no rules: hands move cards, it says where they are.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+
+from signifer_core.layout import Layout, Zone
+
+HAND, DECK, DISCARD, VICTORY, OUT = "hand", "deck", "discard", "victory", "out"
+PILES = (HAND, DECK, DISCARD, VICTORY, OUT)
+# A card's owner, and which of his piles; cards that an enemy has captured are in their owner's victory pile here.
+Pile = tuple[str, str]
+
+
+class Piles:
+    """All cards of one table. Decks lie in order, the top card last; ``rng`` shuffles them.
+
+    ``cards`` names, by owner and pile, where the cards are at first; a card named twice is an error (ValueError).
+    """
+
+    def __init__(self, cards: Mapping[Pile, Iterable[str]], rng: random.Random) -> None:
+        self._rng = rng
+        self._where: dict[str, Pile | Zone] = {}
+        self._decks: dict[str, list[str]] = {}
+        for pile, held in cards.items():
+            for card in held:
+                if card in self._where:
+                    raise ValueError(f"{card} is in {self._where[card]} and in {pile}")
+                self._where[card] = pile
+            if pile[1] == DECK:
+                self._decks[pile[0]] = sorted(card for card, at in self._where.items() if at == pile)
+                rng.shuffle(self._decks[pile[0]])
+        self.layout = Layout()
+
+    def where(self, card: str) -> Pile | Zone | None:
+        """Where ``card`` is; None for a card that this account does not follow."""
+        return self._where.get(card)
+
+    def cards(self, player: str, pile: str) -> frozenset[str]:
+        """The cards of a pile of ``player``."""
+        return frozenset(card for card, at in self._where.items() if at == (player, pile))
+
+    def put(self, card: str, zone: Zone) -> None:
+        """Lay ``card`` in ``zone``, wherever it was."""
+        self._leave(card)
+        self._where[card] = zone
+        self.layout = self.layout.laid(card, zone)
+
+    def take(self, card: str, pile: Pile) -> None:
+        """Take ``card``, wherever it is, to a pile; on a deck it lies on top."""
+        self._leave(card)
+        self._where[card] = pile
+        if pile[1] == DECK:
+            self._decks.setdefault(pile[0], []).append(card)
+
+    def top(self, player: str) -> str:
+        """The top card of the deck of ``player``; IndexError if there is none."""
+        return self._decks[player][-1]
+
+    def draw(self, player: str) -> str:
+        """The top card of the deck goes to the hand; IndexError if there is none."""
+        card = self.top(player)
+        self.take(card, (player, HAND))
+        return card
+
+    def shuffle(self, player: str) -> None:
+        """The discards are shuffled, and go under what is left of the deck."""
+        under = sorted(self.cards(player, DISCARD))
+        self._rng.shuffle(under)
+        self._where.update(dict.fromkeys(under, (player, DECK)))
+        self._decks[player] = [*under, *self._decks.get(player, [])]
+
+    def _leave(self, card: str) -> None:
+        was = self._where.get(card)
+        if isinstance(was, Zone):
+            self.layout = self.layout.lifted(card, was)
+        elif was is not None and was[1] == DECK:
+            self._decks[was[0]].remove(card)

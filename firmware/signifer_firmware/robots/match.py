@@ -1,0 +1,317 @@
+"""A whole game of two robots at one table: they decide with full knowledge, and play with hands."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from signifer_core.errors import SigniferError
+from signifer_core.games.field_of_glory import actions as act
+from signifer_core.games.field_of_glory.attacking import chosen_lead
+from signifer_core.games.field_of_glory.deck import Deck, army_of
+from signifer_core.games.field_of_glory.placing import whereabouts
+from signifer_core.games.field_of_glory.rules import FieldOfGlory
+from signifer_core.games.field_of_glory.setup import Setup
+from signifer_core.games.field_of_glory.state import BONUS, DRAWING, FIRST, TERRAIN, State
+from signifer_core.layout import PAD, PLAYERS, Layout, Zone
+from signifer_core.procedure import Correction, Press, Prompt, Table
+from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, OUT, PILES, VICTORY, Pile, Piles
+
+from .gestures import Decision, Gesture, Put, Reshuffle, Select, Take, decider, gestures
+from .mind import Mind
+
+MOST_TURNS = 400
+# A player may be asked for so many presses of one button before its next candidate comes round again.
+MOST_CANDIDATES = 6
+BOX: Pile = ("", "box")
+
+
+class HandsError(SigniferError):
+    """The hands do not get on: the table asks for ever, or believes something else than what lies there."""
+
+
+class Board(Protocol):
+    """A table as hands find it. What they do is done at once; `rest` waits until the table has taken it in."""
+
+    def put(self, card: str, zone: Zone) -> None: ...
+
+    def take(self, card: str) -> None: ...
+
+    def press(self, press: Press) -> None: ...
+
+    def rest(self) -> None: ...
+
+    @property
+    def table(self) -> Table[State]:
+        """What the table believes."""
+        ...
+
+    @property
+    def corrections(self) -> tuple[Correction, ...]:
+        """What it asks hands to do; a foreign tag is called by its name in the world."""
+        ...
+
+    @property
+    def said(self) -> tuple[Prompt, ...]:
+        """What it answered to the last press."""
+        ...
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A game before its first turn: the state with full knowledge, and the cards as they are in the world."""
+
+    state: State
+    piles: Piles
+
+    @property
+    def setup(self) -> Setup:
+        """The same as the table is told it."""
+        return Setup(terrain=tuple(column.terrain for column in self.state.columns), first=self.state.active)
+
+
+def deal(rules: FieldOfGlory, rng: random.Random) -> Deal:
+    """Draw terrain, draft armies and find the first player by chance (FG-S1, FG-S2)."""
+    state = rules.new_game()
+    while state.step == TERRAIN:
+        state = rules.apply(state, rng.choice(rules.legal_actions(state)))
+    for player in PLAYERS:
+        cards = list(rules.deck.army(player))
+        rng.shuffle(cards)
+        for first in range(0, len(cards), 4):
+            for card in cards[first : first + 4]:
+                state = rules.apply(state, act.Drawn(card))
+            for card in cards[first : first + 2]:
+                state = rules.apply(state, act.Keep(card))
+        while state.step == DRAWING:
+            state = rules.apply(state, act.Drawn(rng.choice(sorted(state.side(player).deck_cards))))
+    assert state.step == FIRST
+    state = rules.apply(state, act.First(rng.choice(PLAYERS)))
+    return Deal(state, Piles(piles_of(state), rng))
+
+
+def piles_of(state: State) -> dict[Pile, frozenset[str]]:
+    """Which cards are in each pile, as full knowledge has it."""
+    found: dict[Pile, frozenset[str]] = {}
+    for player in PLAYERS:
+        side = state.side(player)
+        found[player, HAND], found[player, DECK] = side.hand_cards, side.deck_cards
+        found[player, DISCARD], found[player, VICTORY] = side.discards, side.lost
+        found[player, OUT] = side.out
+    return found
+
+
+class Match:
+    """The game of a `Deal` at a `Board`. ``watch`` hears of each gesture done; ``slips``, if any, come before it."""
+
+    def __init__(
+        self,
+        board: Board,
+        game: Deal,
+        deck: Deck,
+        rng: random.Random,
+        *,
+        slips: Callable[[Match, Gesture], None] | None = None,
+        after: Callable[[Match], None] | None = None,
+        watch: Callable[[Match, str], None] = lambda match, text: None,
+    ) -> None:
+        self.board = board
+        self.rules = FieldOfGlory(deck)
+        self.state, self.piles = game.state, game.piles
+        self.rng = rng
+        self.watch = watch
+        self.decisions = 0
+        self._slips, self._after = slips, after
+        self._minds = {player: self._mind(player, deck) for player in PLAYERS}
+        self._pass()
+
+    def _mind(self, player: str, deck: Deck) -> Mind:
+        """No two robots are alike: some want to see the end of the deck."""
+        whim, patience = self.rng.choice((0.05, 0.1, 0.3)), self.rng.choice((0.0, 0.5, 0.9))
+        return Mind(player, deck, random.Random(self.rng.getrandbits(64)), whim=whim, patience=patience)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is decided, or goes on for too long."""
+        return self.state.winner is not None or self.state.turn > MOST_TURNS
+
+    def play(self) -> str | None:
+        """Play to the end; the winner, "draw", or None after too many turns."""
+        while not self.over:
+            self.step()
+        return self.state.winner
+
+    def step(self) -> None:
+        """One decision, played with hands."""
+        self.decisions += 1
+        self.perform(self._decision())
+        if self._after is not None:
+            self._after(self)
+
+    def perform(self, decision: Decision) -> None:
+        """Do with hands what was decided, then as the table says."""
+        after = self.state
+        for action in decision:
+            after = self.rules.apply(after, action)
+        if isinstance(decision[0], act.Shuffle):
+            self.follow()  # cards that are still to be lifted are shuffled with the others
+        for gesture in (*self._second_thoughts(decision), *gestures(self.state, decision)):
+            if self._slips is not None:
+                self._slips(self, gesture)
+            self.do(gesture)
+        self.state = after
+        self._pass()
+        self.follow()
+
+    def _decision(self) -> Decision:
+        """What the player who has to decide does, with what only the world knows: the card on top of a deck."""
+        player = decider(self.state)
+        if self.state.step == DRAWING:
+            return (act.Drawn(self.piles.top(player)),)
+        decision = self._minds[player].decide(self.state)
+        match decision[-1]:
+            case act.Rampage():
+                return (act.Rampage(player, self.piles.top(player)),)
+            case act.BonusFromDeck() if self.state.side(player).deck:
+                return (*decision, act.Drawn(self.piles.top(player)))
+            case _:
+                return decision
+
+    def _pass(self) -> None:
+        """What happens by itself; cards are drawn into hands."""
+        while due := self.rules.chance(self.state):
+            if self.state.step == DRAWING:
+                assert self.state.drawing is not None
+                if self.state.drawing.then == BONUS:
+                    return  # it is laid on the pad
+                due = (act.Drawn(self.piles.draw(self.state.drawing.player)),)
+            elif len(due) > 1 or isinstance(due[0], act.Rampage):
+                return
+            self.state = self.rules.apply(self.state, due[0])
+
+    def _second_thoughts(self, decision: Decision) -> tuple[Gesture, ...]:
+        """Units that were lifted too early and do not retreat after all are laid back."""
+        if not any(isinstance(action, act.EndRetreat) for action in decision):
+            return ()
+        going = {action.card for action in decision if isinstance(action, act.Retreat)}
+        return tuple(
+            Put(card, zone) for card, zone in sorted(self.board.table.held.lifted) if card not in going
+        )
+
+    # Hands
+
+    def do(self, gesture: Gesture) -> None:
+        """One gesture, until the table is at rest."""
+        match gesture:
+            case Put(card=card, zone=zone):
+                if self.piles.where(card) != zone:
+                    self.put(card, zone)
+            case Take(card=card):
+                if isinstance(self.piles.where(card), Zone):
+                    self.take(card, (army_of(card), DISCARD))
+            case Select(card=card):
+                self._select(card)
+            case Reshuffle(player=player):
+                self.piles.shuffle(player)
+            case Press():
+                self.board.press(gesture)
+        self.board.rest()
+        self.watch(self, said(gesture))
+
+    def _select(self, card: str) -> None:
+        column = self.state.where(card)
+        for _ in range(MOST_CANDIDATES):
+            if chosen_lead(self.board.table) == card:
+                return
+            self.board.press(Press("press", "column", army_of(card), column))
+            self.board.rest()
+        raise HandsError(f"{card} is never shown as a lead")
+
+    def put(self, card: str, zone: Zone) -> None:
+        """Lay a card; the table may not have seen it yet."""
+        if isinstance(self.piles.where(card), Zone):
+            self.board.take(card)
+        self.piles.put(card, zone)
+        self.board.put(card, zone)
+
+    def take(self, card: str, pile: Pile | None = None) -> None:
+        """Lift a card, to where it belongs or to ``pile``; the table may not have seen it yet."""
+        self.piles.take(card, self.home(card) if pile is None else pile)
+        self.board.take(card)
+
+    def home(self, card: str) -> Pile:
+        """Where a card belongs that is not to lie on the table; in the fingers, as the hand's, if it is."""
+        player, known = card.partition("/")[0], card in self.rules.deck
+        if player not in PLAYERS or not known:
+            return BOX
+        pile = whereabouts(self.state, card)
+        return (player, pile if pile in PILES else HAND)
+
+    # As told
+
+    def wrong(self) -> set[str]:
+        """The cards that lie otherwise than the table wants it, or are missing."""
+        told = {correction.card for correction in self.board.corrections}
+        due = self.due()
+        lying = {
+            card for zone, card in self.piles.layout.items() if zone.place != PAD and card not in due[zone]
+        }
+        gone = {card for zone, card in due.items() if card not in self.piles.layout[zone]}
+        return told | lying | gone
+
+    def due(self) -> Layout:
+        """The layout of the columns that the table's belief asks for."""
+        table = self.board.table
+        cards = {
+            Zone(str(number), player): column.units(player)
+            for number, column in enumerate(table.state.columns, 1)
+            for player in PLAYERS
+        }
+        fight = table.state.attack
+        if fight is not None and fight.overlaps:
+            beside = Zone(str(fight.column), table.state.active)
+            cards[beside] = (*cards[beside], *fight.overlaps)
+        must = Layout(cards)
+        for card, zone in table.held.lifted:
+            must = must.lifted(card, zone)
+        return must
+
+    def follow(self) -> int:
+        """Do as told until nothing is told; the number of steps.
+
+        `HandsError` if it takes more than two steps (take, put) for each card that lies wrongly.
+        """
+        steps, allowed = 0, 2 * len(self.wrong()) if self.board.corrections else 0
+        while self.board.corrections:
+            if steps >= allowed:
+                raise HandsError(f"{steps} steps, and still {self.board.corrections[0]}")
+            self.obey(self.board.corrections[0])
+            steps += 1
+        return steps
+
+    def obey(self, told: Correction) -> None:
+        """One step of what is told."""
+        if told.verb == "take":
+            self.take(told.card)
+        else:
+            self.put(told.card, told.zone)
+        self.board.rest()
+        self.watch(self, f"{told.verb} {told.card} {told.zone.place}, as told")
+
+
+def said(gesture: Gesture) -> str:
+    """The gesture as a statement of a table script."""
+    match gesture:
+        case Put(card=card, zone=zone):
+            return f"put {card} {zone}"
+        case Take(card=card):
+            return f"take {card}"
+        case Select(card=card):
+            return f"lead {card}"
+        case Reshuffle(player=player):
+            return f"{player} shuffles"
+        case Press(kind=kind, button=button, player=player, column=column):
+            words: tuple[Any, ...] = (kind, button, column, player)
+            return " ".join(str(word) for word in words if word is not None)

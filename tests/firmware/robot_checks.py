@@ -1,0 +1,98 @@
+"""What has to hold between what a table believes, what lies there, and the world's own account of every card."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from signifer_core.games.field_of_glory.battle import Attack
+from signifer_core.games.field_of_glory.state import OVER, Side, State
+from signifer_core.layout import PAD, PLAYERS, ZONES
+from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, VICTORY
+from signifer_firmware.robots.match import Match, piles_of
+
+# What a state knows that is not a name of a hidden card; ``drawing`` differs while a bonus card is drawn.
+PUBLIC = (
+    *(
+        "columns",
+        "active",
+        "turn",
+        "step",
+        "advanced",
+        "paid",
+        "cleared",
+        "drawn",
+        "winner",
+        "vulnerable",
+        "result",
+    ),
+)
+COUNTS = ("hand", "deck", "discard", "points", "shuffles")
+
+
+def attack_known(attack: Attack | None) -> Any:
+    """An attack without the names of its bonus cards."""
+    if attack is None:
+        return None
+    origins = [bonus and bonus.origin for bonus in (attack.bonus, attack.defending_bonus)]
+    leads = (attack.column, attack.flank, attack.lead, attack.source, attack.defending_lead)
+    return (
+        leads,
+        attack.overlaps,
+        origins,
+        attack.retreat_ended,
+        attack.revealed,
+        attack.rampage,
+        attack.loser,
+    )
+
+
+def known(state: State) -> dict[str, Any]:
+    """What table and world have to agree on."""
+    found: dict[str, Any] = {name: getattr(state, name) for name in PUBLIC}
+    if state.step == "drawing":
+        found["step"] = "bonus"  # the table waits for the card that the player has drawn
+    found["unpaid"] = Counter((laid.card, laid.column, laid.cost) for laid in state.unpaid)
+    found["attack"] = attack_known(state.attack)
+    for player in PLAYERS:
+        side = state.side(player)
+        found[player] = {name: getattr(side, name) for name in COUNTS}
+    return found
+
+
+def check_lying(match: Match) -> None:
+    """What the table believes lies there; what lies otherwise is told, and nothing else."""
+    due, layout = match.due(), match.piles.layout
+    wrong = {card for card in match.wrong() if card.partition("/")[0] in PLAYERS}
+    if match.board.table.state.step == OVER:
+        return  # the table may be cleared in any way
+    for zone in ZONES:
+        if zone.place == PAD:
+            continue
+        differs = Counter(due[zone]) != Counter(layout[zone])
+        told = [fix for fix in match.board.corrections if fix.zone == zone]
+        assert differs == bool(told), (zone, due[zone], layout[zone], told)
+    for fix in match.board.corrections:
+        assert (fix.card in layout[fix.zone]) == (fix.verb == "take"), fix
+    assert wrong is not None
+
+
+def check_account(match: Match) -> None:
+    """Table, full knowledge and the world's piles say the same."""
+    table, state = match.board.table.state, match.state
+    assert known(table) == known(state), (known(table), known(state))
+    for player in PLAYERS:
+        mine, full = table.side(player), state.side(player)
+        assert mine.discards <= full.discards
+        assert mine.lost == full.lost
+        check_side(match, player, full)
+
+
+def check_side(match: Match, player: str, side: Side) -> None:
+    """A player's piles in the world are those of full knowledge."""
+    if match.board.corrections:
+        return
+    wanted = piles_of(match.state)
+    for pile in (HAND, DECK, DISCARD, VICTORY):
+        assert match.piles.cards(player, pile) == wanted[player, pile], (player, pile)
+    assert side.hand - len(match.piles.cards(player, HAND)) in (0, len(match.state.unpaid))
