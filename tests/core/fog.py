@@ -32,6 +32,7 @@ from signifer_core.games.field_of_glory.actions import (
     PlayOverlap,
     PlayReserves,
     Rampage,
+    Ready,
     Restore,
     Retreat,
     Reveal,
@@ -66,7 +67,7 @@ DOMAIN: tuple[Action, ...] = (
     *(Settle(), EndActions(), DrawThree(), Advance(), EndFlank(), EndRetreat()),
     *(kind(column) for kind in (DeclareAttack, FlankAttack) for column in COLUMNS),
     *(kind(player, card) for kind in OF_A_PLAYER for player in PLAYERS for card in (None, *ARMY_CARDS)),
-    *(kind(player) for kind in (BonusFromDeck, NoBonus, First) for player in PLAYERS),
+    *(kind(player) for kind in (BonusFromDeck, NoBonus, Ready, First) for player in PLAYERS),
     *(LayTerrain(card, column) for card in DECK.terrain_cards for column in COLUMNS),
     *(Reveal(red, blue) for red in (None, "red/pike-1") for blue in (None, "blue/pike-1", "red/pike-2")),
 )
