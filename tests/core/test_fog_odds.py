@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -308,7 +310,7 @@ def test_fg_k1_a_draw_that_waits_for_the_shuffle_is_no_card_of_the_hand() -> Non
     (before,) = odds(DECK, state, attack=DECLARED).pairings
     waiting = after(state, DECLARED, BonusFromDeck("red"))
     assert waiting.step == "shuffle"
-    for now in (waiting, settled(after(waiting, Shuffle("red")))):
+    for now in (waiting, settled(after(waiting, Shuffle("red"), BonusFromDeck("red")))):
         (pairing,) = odds(DECK, now).pairings
         assert {chance.attacking for chance in pairing.chances} == {"deck"}
         assert told(pairing, "hand", "deck") == told(before, "deck", "deck")
@@ -374,7 +376,7 @@ def test_fg_c1_the_attacker_takes_the_lead_that_is_best_against_the_best_reply()
     replies = ("blue/elephant-2", "blue/light-infantry-2")
     worst = {lead: min(margins[lead, reply] for reply in replies) for lead in leads}
     best = found.best("deck", "deck")
-    # Elephant against elephant is 6 to 6, against light infantry 2 to 2; light infantry against elephant 5 to 6.
+    # Elephants are 6 to 6, elephant and light infantry 2 to 2, light infantry and elephant 5 to 6.
     assert (best.lead, best.defending_lead) == ("red/elephant-1", "blue/elephant-2")
     assert best.of("deck", "deck").margin == max(worst.values())
     for order in ("pike-1 archer-2", "archer-2 pike-1"):
@@ -444,3 +446,10 @@ def test_the_assumptions_travel_with_the_figures() -> None:
         ),
     )
     assert best == Assumption("best-card-of-the-hand", (("attacker-hand", 4), ("defender-hand", 9)))
+
+
+def test_the_example_of_the_page_prints_what_the_page_says(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "odds.md").read_text(encoding="utf-8")
+    ((code, printed),) = re.findall(r"```python\n(.*?)```\n\nprints\n\n```text\n(.*?)```", page, re.DOTALL)
+    exec(compile(code, "docs/odds.md", "exec"), {})
+    assert capsys.readouterr().out == printed

@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from signifer_core.games.field_of_glory.actions import DeclareAttack, FlankAttack, PlayOverlap
 from signifer_core.games.field_of_glory.battle import Bonus
-from signifer_core.games.field_of_glory.odds import Odds, odds
-from signifer_core.games.field_of_glory.state import State
+from signifer_core.games.field_of_glory.odds import EXCHANGEABLE, Odds, odds
+from signifer_core.games.field_of_glory.state import ARMY_SIZE, State, other
 from signifer_core.games.field_of_glory.unseen import bonus_chosen
 from signifer_core.layout import PLAYERS
 
@@ -63,6 +63,20 @@ def test_fg_c3_odds_are_chances_everywhere(seed: int) -> None:
                 check(found)
 
 
+def check_counts(found: Odds, state: State) -> None:
+    """With full knowledge a player has not seen the cards of his own deck alone, and of the other's 24
+    more than were kept."""
+    figures = next((dict(a.figures) for a in found.assumptions if a.key == EXCHANGEABLE), {})
+    for role, player in (("attacker", state.active), ("defender", other(state.active))):
+        unseen, kept = figures.get(f"{role}-unseen"), figures.get(f"{role}-unseen-kept")
+        if unseen is None or kept is None:
+            continue
+        if player == found.viewer:
+            assert unseen == kept == state.side(player).deck
+        else:
+            assert unseen - kept == ARMY_SIZE
+
+
 def with_bonus(state: State, player: str, bonus: Bonus) -> State:
     assert state.attack is not None
     if player == state.active:
@@ -103,6 +117,7 @@ def test_fg_c1_odds_use_nothing_hidden(seed: int) -> None:
             assert known == list(all_odds(dealt_anew(state, viewer, rng), viewer))
             for found in known:
                 check(found)
+                check_counts(found, state)
 
 
 @SOME

@@ -67,7 +67,8 @@ def bonus_chosen(state: State, player: str) -> Bonus | None:
 
 
 def bonus_draws(deck: Deck, state: State, player: str) -> tuple[Draw, ...]:
-    """Every way to a bonus card that is open to ``player`` in a view, or the one he has taken (FG-C1).
+    """Every way to a bonus card that is open to ``player`` in a view, or the one that he has taken (FG-C1);
+    who waits for the shuffle has asked for a card of the deck.
 
     From the hand it is his best card: of the cards named, and of those that are not the best that so many may
     hold.
