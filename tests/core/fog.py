@@ -170,6 +170,7 @@ class Hands:
         self.corrections: tuple[Correction, ...] = ()
         self.prompts: tuple[Prompt, ...] = ()
         self.unsettled = self.rolled = False
+        self.dice = [1, 2, 3, 4, 5, 6] * 100  # what the dice will show
         self._keep(self.referee.begin(self.table, self.seen))
 
     @property
@@ -208,7 +209,11 @@ class Hands:
         self.judge()
         judgement = self.referee.press(self.table, Press(kind, button, player, column), self.seen)
         self._keep(judgement)
-        self.prompts, self.rolled = judgement.prompts, judgement.roll
+        self.prompts, self.rolled = judgement.prompts, bool(judgement.rolls)
+        if judgement.rolls:
+            fallen = tuple(replace(roll, value=self.dice.pop(0)) for roll in judgement.rolls)
+            judgement = self._keep(self.referee.rolled(self.table, fallen, self.seen))
+            self.prompts = judgement.prompts
         self.judge()
         return judgement.refusals
 
