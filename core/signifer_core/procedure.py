@@ -37,11 +37,15 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What hands have to do so that the table lies as it is due: "take" or "put" ``card`` at ``zone``."""
+    """What hands have to do so that the table lies as it is due: "take" or "put" ``card`` at ``zone``.
+
+    ``secret``: no screen and no log line says which card it is.
+    """
 
     verb: str
     card: str
     zone: Zone
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +66,15 @@ class Held:
 
     ``chosen`` is a card selected and not confirmed; ``lifted`` are cards, each with the zone that it left, whose lift
     waits for its step or for a button; ``laid`` are cards, each with its zone, that lie there and wait likewise;
-    ``offered`` are cards on pads that were confirmed and are hidden until revealed.
+    ``offered`` are cards on pads that were confirmed and are hidden until revealed,
+    ``shown`` those revealed last.
     """
 
     chosen: str | None = None
     lifted: frozenset[tuple[str, Zone]] = frozenset()
     laid: frozenset[tuple[str, Zone]] = frozenset()
     offered: frozenset[tuple[str, Zone]] = frozenset()
+    shown: frozenset[tuple[str, Zone]] = frozenset()
 
     def offers(self, player: str) -> str | None:
         """The card that ``player`` has confirmed, or None."""

@@ -116,11 +116,9 @@ class Referee(Generic[State, Action]):
         return replace(table, state=back.state, held=back.held, past=table.past[:-1], awaited=frozenset())
 
     def _undo(self, table: Table[State], seen: Layout) -> Judgement[State, Action]:
-        """Take the last gesture back, and ask the cards back; never one that the other player would have to redo."""
-        actors = self.procedure.rules.actors(table.state)
-        if not table.past or table.past[-1].player not in actors:
-            why = "other-moved" if table.past else table.barrier or "nothing-done"
-            return Judgement(table, prompts=self._told(table, f"no-undo-{why}"))
+        """Take the last gesture back, and ask the cards back."""
+        if not table.past:
+            return Judgement(table, prompts=self._told(table, f"no-undo-{table.barrier or 'nothing-done'}"))
         undone = table.past[-1].actions
         table = self._asked_back(self.set_back(table), seen)
         return Judgement(table, prompts=self._told(table, "undone"), undone=undone)
@@ -174,26 +172,35 @@ class Referee(Generic[State, Action]):
         return replace(table, leaving=table.leaving | leaving | set(answer.used)), done
 
     def _done(self, table: Table[State], action: Action, *, gesture: bool) -> Table[State]:
-        """One action done, with what undo may take back after it: nothing, if it must not be gone behind."""
-        state, past = table.state, table.past
+        """One action done, with what undo may take back after it: nothing, if it must not be gone behind; and no
+        gesture before one of the other player, who would have to make his again."""
+        state, past, barrier = table.state, table.past, table.barrier
         if gesture:
-            past = (*past, Past(state, table.held, self.procedure.player_of(state, action), 0))
+            player = self.procedure.player_of(state, action)
+            if past and past[-1].player != player:
+                past, barrier = (), "other-moved"
+            past = (*past, Past(state, table.held, player, 0))
         after = self.procedure.rules.apply(state, action)
-        barrier = self.procedure.barrier(state, action, after)
-        if barrier:
-            past = ()
+        found = self.procedure.barrier(state, action, after)
+        if found:
+            past, barrier = (), found
         elif past:
             past = (*past[:-1], replace(past[-1], actions=past[-1].actions + 1))
         held = self.procedure.keep(after, table.held)
-        return replace(table, state=after, held=held, past=past, barrier=barrier or table.barrier)
+        return replace(table, state=after, held=held, past=past, barrier=barrier)
 
     def _difference(self, table: Table[State], seen: Layout) -> Difference:
-        """What differs, apart from cards that are to leave or to return and are no news."""
+        """What differs, apart from cards that are to leave or to return and are no news. A card that is to return and
+        lies elsewhere is news: a hand has moved it."""
         found = difference(seen, self.procedure.due(table))
-        return Difference(
-            tuple((zone, card) for zone, card in found.extra if (card, zone) not in table.leaving),
-            tuple((zone, card) for zone, card in found.missing if (card, zone) not in table.returning),
+        extra = tuple((zone, card) for zone, card in found.extra if (card, zone) not in table.leaving)
+        elsewhere = {card for _, card in extra}
+        missing = tuple(
+            (zone, card)
+            for zone, card in found.missing
+            if (card, zone) not in table.returning or card in elsewhere
         )
+        return Difference(extra, missing)
 
     def _explained(self, table: Table[State], seen: Layout, settled: bool) -> Answer[Action] | None:
         """The first attempt that the difference makes and the rules accept, or None."""
@@ -258,11 +265,12 @@ class Referee(Generic[State, Action]):
                 unsettled = True
                 continue
             refusals += reasons
-            corrections.append(Correction("take", card, zone))
+            secret = not any(reason.card for reason in reasons)
+            corrections.append(Correction("take", card, zone, secret))
         table = replace(table, awaited=frozenset(awaited))
         # A card that is read in two zones earns the same reason in both; it is said once.
         once = tuple(dict.fromkeys(refusals))
-        return Judgement(table, done, once, tuple(corrections), unsettled=unsettled)
+        return Judgement(table, done, once, tuple(dict.fromkeys(corrections)), unsettled=unsettled)
 
     def _leaving(self, table: Table[State], seen: Layout) -> list[Correction]:
         return [

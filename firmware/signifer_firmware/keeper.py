@@ -44,11 +44,12 @@ def _held_body(held: Held) -> dict[str, Any]:
         "lifted": _lying_body(held.lifted),
         "laid": _lying_body(held.laid),
         "offered": _lying_body(held.offered),
+        "shown": _lying_body(held.shown),
     }
 
 
 def _held_from(body: dict[str, Any]) -> Held:
-    return Held(body["chosen"], *(_lying(body[name]) for name in ("lifted", "laid", "offered")))
+    return Held(body["chosen"], *(_lying(body[name]) for name in ("lifted", "laid", "offered", "shown")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +176,8 @@ class Keeper:
             self.seen = self.seen.laid(card, zone)
         for card, zone in sorted(self.table.leaving):
             self.seen = self.seen.laid(card, zone)
-        # A lift that was refused: the card is still wanted there, and believed away until it is read.
-        for card, zone in self.table.awaited:
+        # A lift that was refused, or a card asked back: still wanted there, and believed away until it is read.
+        for card, zone in self.table.awaited | self.table.returning:
             self.seen = self.seen.lifted(card, zone)
 
     def believed(self) -> list[tuple[str, bytes]]:

@@ -12,7 +12,7 @@ from signifer_core.rules import Refusal
 from . import script_statements as st
 from .keeper import News
 from .script_names import Names
-from .texts import fix_of, prompt_text, refusal_text
+from .texts import SECRET, fix_of, prompt_text, refusal_text
 
 if TYPE_CHECKING:
     from .script_runner import ScriptRun
@@ -72,7 +72,8 @@ class Report:
                     "fix": fix_of(refusal),
                 }
             case {"correction": Correction() as fix}:
-                return {"verb": fix.verb, "card": names.card(fix.card), "place": fix.zone.place}
+                card = SECRET if fix.secret else names.card(fix.card)
+                return {"verb": fix.verb, "card": card, "place": fix.zone.place}
             case {"prompt": Prompt() as prompt}:
                 return {"player": prompt.player, "step": prompt.step, "text": prompt_text(prompt)}
             case _:

@@ -112,6 +112,10 @@ _PILES = {
 }
 
 
+# A card that may be a hidden bonus card.
+SECRET = "1 card"
+
+
 def card_name(card: str) -> str:
     """A card in words: "heavy infantry 2" for red/heavy-infantry-2; a tag stays a tag."""
     if card.startswith("tag/"):
@@ -141,6 +145,7 @@ def _words(figures: tuple[tuple[str, Figure], ...]) -> dict[str, str]:
         ("neighbour", kind_name),
         ("active", player_name),
         ("side", player_name),
+        ("army", player_name),
         ("step", lambda step: STEPS.get(step, step)),
         ("wanted", lambda step: STEPS.get(step, step)),
         ("pile", lambda pile: _PILES.get(pile) or place_name(pile)),
@@ -172,6 +177,8 @@ def refusal_text(refusal: Refusal) -> str:
         return _sentence("{card} lies in no column.".format_map(words))
     if refusal.code == "no-unit" and "card" in words:
         return _sentence("{card} does not lie in column {column}.".format_map(words))
+    if refusal.code == "wrong-side":
+        words = {"card": "a card", **words}
     if refusal.code == "count-wrong":
         where = "deck" if "deck" in words else "hand"
         words |= {"where": where, "have": words[where]}
@@ -215,4 +222,5 @@ def prompt_text(prompt: Prompt) -> str:
 def correction_text(correction: Correction) -> str:
     """What hands have to do, in a few words: "take pike 1 from 3"."""
     joint = "from" if correction.verb == "take" else "in"
-    return f"{correction.verb} {card_name(correction.card)} {joint} {correction.zone.place}"
+    card = SECRET if correction.secret else card_name(correction.card)
+    return f"{correction.verb} {card} {joint} {correction.zone.place}"

@@ -216,9 +216,12 @@ def test_fg_k1_an_empty_deck_is_shuffled_for_the_bonus_card() -> None:
     assert (state.step, RULES.legal_actions(state)) == ("shuffle", (Shuffle("red"),))
     state = after(state, Shuffle("red"))
     assert (state.step, state.red.deck, state.red.discard, state.red.shuffles) == ("bonus", 3, 0, 1)
-    # At a table the card is yet to be laid on the pad.
+    # At a table the card is yet to be laid on the pad; but nobody shuffles, and then plays one of his hand.
+    assert set(RULES.legal_actions(state)) >= {BonusFromDeck("red"), PlayOverlap("red/overlap-1")}
+    (reason,) = RULES.refusals(state, BonusFromHand("red"))
+    assert (reason.code, reason.ruling, reason.fix) == ("one-card", "FG-K1", Fix("hold", place="ok"))
     state = after(state, BonusFromDeck("red"))
-    assert (state.step, state.red.deck) == ("retreat", 2)
+    assert (state.step, state.red.deck, state.drawing) == ("retreat", 2, None)
 
 
 def test_fg_c1_a_card_that_lies_elsewhere_was_no_bonus_card() -> None:

@@ -181,14 +181,22 @@ def bonus_refusals(state: State, action: BonusFromHand | BonusFromDeck | NoBonus
     reasons = _turn_refusals(state, player, BONUS, "FG-C1", card)
     side = state.side(player)
     if isinstance(action, BonusFromHand):
+        if promised(state):
+            figures: tuple[tuple[str, Figure], ...] = (("cards", 0), ("limit", 1))
+            reasons.append(Refusal("one-card", player, "FG-K1", Fix("hold", place="ok"), figures, card))
         return (*reasons, *_from_hand_refusals(state, action))
     if isinstance(action, BonusFromDeck) and not (side.deck or side.discard):
-        figures: tuple[tuple[str, Figure], ...] = (("deck", 0), ("cards", 1))
+        figures = (("deck", 0), ("cards", 1))
         reasons.append(Refusal("count-wrong", player, "FG-C1", _other_way(state, player), figures))
     if isinstance(action, NoBonus) and has_cards(state, player):
         figures = (("cards", 0), ("limit", 1))
         reasons.append(Refusal("one-card", player, "FG-C1", _other_way(state, player), figures))
     return tuple(reasons)
+
+
+def promised(state: State) -> bool:
+    """Whether a bonus card has to come from the deck: who shuffled for it does not choose again (FG-K1)."""
+    return state.step == BONUS and state.drawing is not None
 
 
 def _other_way(state: State, player: str) -> Fix:

@@ -40,10 +40,11 @@ def chosen_lead(table: Table[State]) -> str | None:
 
 def keep(rules: FieldOfGlory, state: State, held: Held) -> Held:
     """What of ``held`` still means something: a selection while a lead is to be chosen, lifts of units that may retreat
-    until the retreat ends, confirmed bonus cards until the reveal."""
+    until the retreat ends, confirmed bonus cards until the reveal, and then as long as the result stands."""
     fight = state.attack
+    shown = held.shown if state.result is not None else frozenset[tuple[str, Zone]]()
     if fight is None:
-        return Held()
+        return Held(shown=shown)
     candidates = {card for card, _ in attack.leads(state)} if state.step == LEAD else set()
     chosen = held.chosen if held.chosen in candidates else None
     lifted = frozenset[tuple[str, Zone]]()
@@ -55,7 +56,12 @@ def keep(rules: FieldOfGlory, state: State, held: Held) -> Held:
             for card, zone in held.lifted
             if card in units and not (known and not attack.may_retreat(rules.deck, state, card))
         )
-    return Held(chosen, lifted, offered=frozenset() if fight.revealed else held.offered)
+    return Held(chosen, lifted, offered=frozenset() if fight.revealed else held.offered, shown=shown)
+
+
+def hides(state: State) -> bool:
+    """Whether a card on a pad may be a bonus card, which nothing tells before the reveal (FG-C1)."""
+    return state.attack is not None and not state.attack.revealed
 
 
 # Cards in columns
@@ -131,12 +137,16 @@ def column_button(table: Table[State], press: Press) -> Answer[Action]:
     assert player is not None
     if state.step != LEAD:
         return Answer(refusals=placing.out_of_step(state, player, LEAD))
+    fight = state.attack
+    assert fight is not None
     there = [card for card, column in attack.leads(state) if column == press.column]
     if not there:
         figures = (("column", press.column or 0),)
-        ruling = "FG-F2" if state.attack is not None and state.attack.flank else "FG-C1"
+        ruling = "FG-F2" if fight.flank else "FG-C1"
         return Answer(refusals=(Refusal("no-unit", player, ruling, Fix("press", place="column"), figures),))
-    chosen = chosen_lead(table)
+    # In the flank, the first button only names the column that leads.
+    unnamed = fight.flank and fight.lead is None and table.held.chosen is None
+    chosen = None if unnamed else chosen_lead(table)
     number = there.index(chosen) + 1 if chosen in there else 0
     return Answer(held=replace(table.held, chosen=there[number % len(there)]))
 
@@ -213,10 +223,11 @@ def _bonus(
     player = attack.mover(state)
     side = state.side(player)
     hold = press.kind == "hold"
-    shuffle_first = hold and not side.deck and side.discard
-    if len(cards) != (0 if shuffle_first else 1):
-        figures: tuple[tuple[str, int | str], ...] = (("cards", len(cards)), ("limit", 1))
-        fix = Fix("take", cards[-1], PAD) if cards else Fix("lay", place=PAD, number=1)
+    limit = 0 if hold and not side.deck and side.discard else 1  # Without a deck, the shuffle comes first.
+    if len(cards) != limit:
+        # Nothing names a card that may be the bonus card.
+        figures: tuple[tuple[str, int | str], ...] = (("cards", len(cards)), ("limit", limit))
+        fix = Fix("take", place=PAD, number=len(cards) - limit) if cards else Fix("lay", place=PAD, number=1)
         return Answer(refusals=(Refusal("one-card", player, "FG-C1", fix, figures),))
     choice: Action = BonusFromDeck(player) if hold else BonusFromHand(player)
     refused = rules.refusals(state, choice)
@@ -252,4 +263,5 @@ def revealed(rules: FieldOfGlory, table: Table[State]) -> Answer[Action]:
     reveal = Reveal(table.held.offers("red"), table.held.offers("blue"))
     if rules.refusals(table.state, reveal):
         return Answer()
-    return Answer((reveal,), used=tuple(sorted(table.held.offered)))
+    offered = table.held.offered
+    return Answer((reveal,), used=tuple(sorted(offered)), held=replace(table.held, shown=offered))

@@ -204,9 +204,10 @@ def _bonus(deck: Deck, state: State) -> Iterator[Action]:
     assert attack is not None
     player = state.active if attack.bonus is None else other(state.active)
     side = state.side(player)
-    yield from (BonusFromHand(player, card) for card in deck.army(player) if card in side.hand_cards)
-    if _unnamed(state, player) > 0:
-        yield BonusFromHand(player)
+    if state.drawing is None:
+        yield from (BonusFromHand(player, card) for card in deck.army(player) if card in side.hand_cards)
+        if _unnamed(state, player) > 0:
+            yield BonusFromHand(player)
     if side.deck + side.discard > 0:
         yield BonusFromDeck(player)
     elif side.hand == 0:

@@ -15,15 +15,10 @@ from .actions import (
     BonusFromHand,
     DeclareAttack,
     Discard,
-    DiscardToDraw,
-    DrawThree,
     EndFlank,
     EndRetreat,
     FlankAttack,
-    NoBonus,
     Place,
-    PlayReserves,
-    Rampage,
     Restore,
     Reveal,
     Shuffle,
@@ -51,8 +46,6 @@ from .state import (
 PADS = frozenset(Zone(PAD, player) for player in PLAYERS)
 # Why undo may not go back behind an action: somebody has learned something, or a bonus card has been confirmed.
 BARRIERS: dict[str, tuple[type[Action], ...]] = {
-    "cards-drawn": (DrawThree, DiscardToDraw, PlayReserves, Rampage),
-    "bonus-confirmed": (BonusFromHand, BonusFromDeck, NoBonus),
     "cards-shown": (Reveal,),
     "shuffled": (Shuffle,),
 }
@@ -182,16 +175,22 @@ class FieldOfGloryProcedure:
         return Answer(refusals=(self._cannot_move(card, start.place, end.place, fix),))
 
     def offer(self, table: Table[State], card: str, zone: Zone) -> tuple[Refusal, ...]:
-        """At once against a card on a pad: it is the other army's, or lies in a pile that it cannot have left."""
+        """At once against a card on a pad: it is the other army's, or lies in a pile that it cannot have left.
+
+        In an attack, a card of the other player may be the bonus card that he hides: it is not named.
+        """
         state = table.state
         if state.step == OVER:
             return ()
         player = army_of(card)
-        if player != zone.side:
-            figures = (("card", card), ("side", zone.side))
-            owner = player if player in PLAYERS else zone.side
-            return (Refusal("wrong-side", owner, "FG-P1", Fix("take", card, PAD), figures, card),)
-        return placing.elsewhere(state, card)
+        if player == zone.side:
+            return placing.elsewhere(state, card)
+        if player in PLAYERS and attacking.hides(state) and not placing.elsewhere(state, card):
+            figures: tuple[tuple[str, int | str], ...] = (("army", player), ("side", zone.side))
+            return (Refusal("wrong-side", player, "FG-C1", Fix("take", place=PAD, number=1), figures),)
+        figures = (("card", card), ("side", zone.side))
+        owner = player if player in PLAYERS else zone.side
+        return (Refusal("wrong-side", owner, "FG-P1", Fix("take", card, PAD), figures, card),)
 
     # Buttons
 
@@ -286,10 +285,17 @@ class FieldOfGloryProcedure:
         return getattr(action, "player", state.active)
 
     def barrier(self, state: State, action: Action, after: State) -> str:
-        """What undo may not go back behind: cards drawn or shown, a shuffle, a bonus card confirmed, the turn's end."""
+        """What undo may not go back behind: cards drawn or shown, a shuffle, a bonus card confirmed, the turn's end.
+
+        Who asked for a card of an empty deck has learned nothing yet: the shuffle comes first.
+        """
         for key, kinds in BARRIERS.items():
             if isinstance(action, kinds):
                 return key
+        if isinstance(action, (BonusFromHand, BonusFromDeck)) and after.step != SHUFFLE:
+            return "bonus-confirmed"
+        if any(after.side(player).deck < state.side(player).deck for player in PLAYERS):
+            return "cards-drawn"
         return "turn-over" if (after.turn, after.step == OVER) != (state.turn, False) else ""
 
     def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:

@@ -89,7 +89,8 @@ class Placement:
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """A draw under way, or interrupted by an empty deck: ``left`` cards are still to be drawn, then step ``then`` goes
-    on. With ``then`` "bonus" the card becomes the player's bonus card, with "rampage" it is lost (FG-C7)."""
+    on. With ``then`` "bonus" the card becomes the player's bonus card, with "rampage" it is lost (FG-C7). At a table
+    a shuffle for a bonus card leaves it standing in the step "bonus" until the card is laid."""
 
     player: str
     left: int

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from signifer_core.layout import PAD, Zone
 from signifer_core.procedure import Table
 
-from . import attack
+from . import attack, placing
 from .attacking import chosen_lead
-from .battle import Attack, total
+from .battle import Attack, Result, total
 from .combat import attacking_lines, defending_lines
 from .deck import Deck
-from .state import RAMPAGE, RESULT, UNITS_A_COLUMN, State, other
+from .state import UNITS_A_COLUMN, State, other
 
 
 def shown_total(deck: Deck, table: Table[State], column: int, player: str) -> int | None:
@@ -22,8 +23,7 @@ def shown_total(deck: Deck, table: Table[State], column: int, player: str) -> in
     """
     state = table.state
     result = state.result
-    stands = bool(table.leaving) or state.step in (RESULT, RAMPAGE)
-    if stands and result is not None and result.column == column and result.defending_lead is not None:
+    if result is not None and result.column == column and _stands(table, result):
         return result.attacking_total if player == result.attacker else result.defending_total
     if state.attack is not None and state.attack.column == column:
         fight = under_way(table, state.attack)
@@ -32,6 +32,21 @@ def shown_total(deck: Deck, table: Table[State], column: int, player: str) -> in
         if player != state.active and fight.defending_lead is not None:
             return total(defending_lines(deck, state, fight, None))
     return standing_total(deck, state, column, player)
+
+
+def _stands(table: Table[State], result: Result) -> bool:
+    """Whether the result is still read: until every card that it moved has left."""
+    if result.defending_lead is None:
+        return False  # All retreated: nothing was added up.
+    left = any(_moved(table, card, zone) for card, zone in table.leaving)
+    return left or table.state.attack is not None
+
+
+def _moved(table: Table[State], card: str, zone: Zone) -> bool:
+    """Whether the attack has moved ``card``, which is to leave ``zone``: no later payment, no placement undone."""
+    if zone.place == PAD:
+        return (card, zone) in table.held.shown
+    return placing.whereabouts(table.state, card) in ("discard", "victory")
 
 
 def under_way(table: Table[State], fight: Attack) -> Attack:

@@ -200,14 +200,15 @@ def shuffle_refusals(state: State, action: Shuffle) -> tuple[Refusal, ...]:
 def shuffle(state: State, action: Shuffle) -> State:
     """Turn the discards into a new deck and go on drawing (FG-K1).
 
-    At a table a bonus card is still to be laid on the pad, by hands: its step begins again.
+    At a table a bonus card is still to be laid on the pad, by hands: its step begins again, and what is left to draw
+    says that it comes from the deck.
     """
     drawing = state.drawing
     if drawing is None:
         raise RulesError("nothing is left to draw, so nothing is to be shuffled")
     state = piles.shuffled(state, action.player)
     if drawing.then == BONUS and not state.full:
-        return replace(state, step=BONUS, drawing=None)
+        return replace(state, step=BONUS)
     return draw(state, drawing.player, drawing.left, drawing.then)
 
 
