@@ -83,11 +83,13 @@ class Due:
     """The layout that is due.
 
     ``must`` are the cards that have to lie in each zone; ``may`` the zones in which any further card may lie until
-    something is said about it (offers on pads). Every other card must not lie there.
+    something is said about it (offers on pads). ``free`` cards mean nothing in that zone, whether they lie
+    there or not. Every other card must not lie there.
     """
 
     must: Layout
     may: frozenset[Zone] = frozenset()
+    free: frozenset[tuple[str, Zone]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,10 @@ class Difference:
 
 def difference(seen: Layout, due: Due) -> Difference:
     """Compare ``seen`` with ``due``; both halves stand in the table's order, then the order laid."""
-    extra = tuple((at, card) for at, card in seen.items() if card not in due.must[at] and at not in due.may)
+    extra = tuple(
+        (at, card)
+        for at, card in seen.items()
+        if card not in due.must[at] and at not in due.may and (card, at) not in due.free
+    )
     missing = tuple((at, card) for at, card in due.must.items() if card not in seen[at])
     return Difference(extra, missing)

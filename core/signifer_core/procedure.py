@@ -49,16 +49,30 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
+class Roll:
+    """A die to be rolled for ``player``; ``purpose`` is "free" where nothing is due, else a word of the game's.
+
+    ``value`` is None until it has been rolled.
+    """
+
+    player: str
+    purpose: str
+    value: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Held:
     """What gestures have said that is no action yet, or not to be known yet.
 
     ``chosen`` is a card selected and not confirmed; ``lifted`` are cards, each with the zone that it left, whose lift
-    waits for its step or for a button; ``offered`` are cards on pads that were confirmed and are hidden until revealed,
+    waits for its step or for a button; ``laid`` are cards, each with its zone, that lie there and wait likewise;
+    ``offered`` are cards on pads that were confirmed and are hidden until revealed,
     ``shown`` those revealed last.
     """
 
     chosen: str | None = None
     lifted: frozenset[tuple[str, Zone]] = frozenset()
+    laid: frozenset[tuple[str, Zone]] = frozenset()
     offered: frozenset[tuple[str, Zone]] = frozenset()
     shown: frozenset[tuple[str, Zone]] = frozenset()
 
@@ -101,7 +115,7 @@ class Answer(Generic[Action]):
     """What a gesture comes to: actions, or the reasons why not; and words for the players either way.
 
     ``used`` are the cards on pads that the actions have used up. ``held`` is what the table holds from now on, None if
-    that does not change. ``roll`` asks for a die that nothing requires.
+    that does not change. ``rolls`` are dice to be rolled.
     """
 
     actions: tuple[Action, ...] = ()
@@ -109,7 +123,7 @@ class Answer(Generic[Action]):
     used: tuple[tuple[str, Zone], ...] = ()
     prompts: tuple[Prompt, ...] = ()
     held: Held | None = None
-    roll: bool = False
+    rolls: tuple[Roll, ...] = ()
 
     @property
     def explains(self) -> bool:
@@ -150,6 +164,10 @@ class Procedure(Protocol[State, Action]):
 
     def press(self, table: Table[State], press: Press, offers: Layout) -> Answer[Action]:
         """A button; ``offers`` are the cards on the pads that were not used up."""
+        ...
+
+    def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[Action]:
+        """The dice that a press asked for have fallen."""
         ...
 
     def passes(self, table: Table[State]) -> Answer[Action]:

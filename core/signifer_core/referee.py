@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from .layout import PLAYERS, Difference, Layout, Zone, difference
-from .procedure import Answer, Correction, Past, Press, Procedure, Prompt, Table
+from .procedure import Answer, Correction, Past, Press, Procedure, Prompt, Roll, Table
 from .rules import Fix, Refusal
 
 State = TypeVar("State")
@@ -46,7 +46,7 @@ class Judgement(Generic[State, Action]):
     corrections: tuple[Correction, ...] = ()
     prompts: tuple[Prompt, ...] = ()
     unsettled: bool = False
-    roll: bool = False
+    rolls: tuple[Roll, ...] = ()
     undone: int = 0
 
 
@@ -88,9 +88,18 @@ class Referee(Generic[State, Action]):
             return Judgement(table, refusals=answer.refusals, prompts=answer.prompts)
         after, done = self._act(table, answer, seen)
         after, passed = self._pass(after, seen)
-        if answer.roll:
-            after = self.rolled(after)
-        return Judgement(after, (*done, *passed), prompts=answer.prompts, roll=answer.roll)
+        return Judgement(after, (*done, *passed), prompts=answer.prompts, rolls=answer.rolls)
+
+    def rolled(self, table: Table[State], rolls: tuple[Roll, ...], seen: Layout) -> Judgement[State, Action]:
+        """Go on with the dice that a press asked for; undo does not go back behind them."""
+        answer = self.procedure.rolled(table, rolls)
+        after, done = self._act(self.barred(table), answer, seen)
+        after, passed = self._pass(after, seen)
+        return Judgement(self.barred(after), (*done, *passed), answer.refusals, prompts=answer.prompts)
+
+    def barred(self, table: Table[State]) -> Table[State]:
+        """The table after dice have fallen."""
+        return replace(table, past=(), barrier="rolled")
 
     def begin(self, table: Table[State], seen: Layout) -> Judgement[State, Action]:
         """Let happen what happens by itself, before any gesture."""
@@ -100,10 +109,6 @@ class Referee(Generic[State, Action]):
     def replayed(self, table: Table[State], action: Action, *, gesture: bool) -> Table[State]:
         """The table after one action of the record; ``gesture`` as in Done."""
         return self._done(table, action, gesture=gesture)
-
-    def rolled(self, table: Table[State]) -> Table[State]:
-        """The table after a roll: undo goes no further back than that."""
-        return replace(table, past=(), barrier="rolled")
 
     def set_back(self, table: Table[State]) -> Table[State]:
         """The table before the last gesture of which it knows."""
@@ -159,7 +164,10 @@ class Referee(Generic[State, Action]):
         leaving = {
             (card, zone)
             for zone, card in before.items()
-            if zone not in after.may and card not in after.must[zone] and card in seen[zone]
+            if zone not in after.may
+            and card not in after.must[zone]
+            and card in seen[zone]
+            and (card, zone) not in after.free
         }
         return replace(table, leaving=table.leaving | leaving | set(answer.used)), done
 

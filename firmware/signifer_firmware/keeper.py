@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from signifer_core.layout import Layout, Zone
-from signifer_core.procedure import Correction, Held, Press, Prompt, Table
+from signifer_core.procedure import Correction, Held, Press, Prompt, Roll, Table
 from signifer_core.referee import Judgement, Referee
 from signifer_core.rules import Refusal
 from signifer_drivers.presence import Change
@@ -26,6 +26,10 @@ PRESS_WAIT_US = 1_000_000
 HELD = ("leaving", "awaited", "returning")
 
 
+def _roll_body(roll: Roll) -> dict[str, Any]:
+    return {"player": roll.player, "value": roll.value, "for": roll.purpose}
+
+
 def _lying_body(cards: frozenset[tuple[str, Zone]]) -> list[Any]:
     return sorted((card, list(zone)) for card, zone in cards)
 
@@ -38,13 +42,14 @@ def _held_body(held: Held) -> dict[str, Any]:
     return {
         "chosen": held.chosen,
         "lifted": _lying_body(held.lifted),
+        "laid": _lying_body(held.laid),
         "offered": _lying_body(held.offered),
         "shown": _lying_body(held.shown),
     }
 
 
 def _held_from(body: dict[str, Any]) -> Held:
-    return Held(body["chosen"], *(_lying(body[name]) for name in ("lifted", "offered", "shown")))
+    return Held(body["chosen"], *(_lying(body[name]) for name in ("lifted", "laid", "offered", "shown")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,7 @@ class Outlook:
     prompts: tuple[Prompt, ...] = ()
     said: tuple[Prompt, ...] = ()
     faults: tuple[tuple[str, str], ...] = ()
-    roll: tuple[str, int] | None = None
+    rolls: tuple[Roll, ...] = ()
 
     def refusals_of(self, player: str) -> tuple[Refusal, ...]:
         """What stands against ``player``."""
@@ -153,8 +158,9 @@ class Keeper:
                 case "held":
                     table = replace(table, held=_held_from(entry.body))
                 case "roll":
-                    self.outlook = replace(self.outlook, roll=(entry.body["player"], entry.body["value"]))
-                    table = self.referee.rolled(table)
+                    table = self.referee.barred(table)
+                    rolls = tuple(Roll(roll["player"], roll["for"], roll["value"]) for roll in entry.body)
+                    self.outlook = replace(self.outlook, rolls=rolls)
                 case "leaving":
                     table = replace(table, leaving=_lying(entry.body))
                 case "awaited":
@@ -292,8 +298,8 @@ class Keeper:
         self._tell_refusals(judgement.refusals, (), now_us)
         self._take(judgement, now_us)
         said = judgement.prompts
-        if judgement.roll:
-            self._roll(press.player or self.bundle.active(self.table.state), now_us)
+        if judgement.rolls:
+            said = self._roll(judgement.rolls, now_us)
         self._judge(now_us, settled=True, said=said)
 
     def _pad_is_unknown(self, player: str) -> Prompt:
@@ -302,12 +308,15 @@ class Keeper:
         asked = [prompt for prompt in self.bundle.procedure.prompts(self.table) if prompt.player == player]
         return Prompt(player, asked[0].step if asked else "", "pad-unknown")
 
-    def _roll(self, player: str, now_us: int) -> None:
-        value = self._rng.randrange(DIE_SIDES) + 1
-        what = {"player": player, "value": value, "for": "free"}
-        self._store.append([Entry(now_us, "roll", what)])
-        self.outlook = replace(self.outlook, roll=(player, value))
-        self._tell(News(now_us, "roll", what))
+    def _roll(self, rolls: tuple[Roll, ...], now_us: int) -> tuple[Prompt, ...]:
+        """Roll the dice, and go on with them: on disk together, before they are shown. What is said of them."""
+        assert self.table is not None
+        rolled = tuple(replace(roll, value=self._rng.randrange(DIE_SIDES) + 1) for roll in rolls)
+        entries = [Entry(now_us, "roll", [_roll_body(roll) for roll in rolled])]
+        judgement = self.referee.rolled(self.table, rolled, self.seen)
+        self.outlook = replace(self.outlook, rolls=rolled)
+        self._take(judgement, now_us, entries, [News(now_us, "roll", _roll_body(roll)) for roll in rolled])
+        return judgement.prompts
 
     def _judge(self, now_us: int, *, settled: bool, said: tuple[Prompt, ...] = ()) -> None:
         assert self.table is not None
@@ -321,11 +330,18 @@ class Keeper:
         else:
             self._look(now_us, self.outlook.corrections, said)
 
-    def _take(self, judgement: Judgement[Any, Any], now_us: int) -> None:
-        """Journal what was decided, then let it be known."""
+    def _take(
+        self,
+        judgement: Judgement[Any, Any],
+        now_us: int,
+        first: list[Entry] | None = None,
+        news: list[News] | None = None,
+    ) -> None:
+        """Journal what was decided, after the entries ``first``; then let it be known, after ``news``."""
         before = self.table
         assert before is not None
-        entries = [
+        entries = first or []
+        entries += [
             Entry(now_us, "gesture" if done.gesture else "action", self.bundle.notation(done.action))
             for done in judgement.actions
         ]
@@ -341,6 +357,8 @@ class Keeper:
             self._store.append(entries)
         state = before.state
         self.table = judgement.table
+        for each in news or ():
+            self._tell(each)
         for done in judgement.actions:
             player = self.bundle.procedure.player_of(state, done.action)
             text = self.bundle.notation(done.action)
@@ -368,7 +386,7 @@ class Keeper:
             prompts=prompts,
             said=said,
             faults=tuple(self._faults.items()),
-            roll=before.roll,
+            rolls=before.rolls,
         )
         for correction in self.outlook.corrections:
             if correction not in before.corrections:

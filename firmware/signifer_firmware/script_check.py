@@ -116,10 +116,12 @@ def check(script: Script, config: TableConfig, *, file: str) -> None:
     found = _Check(config, file)
     given = {type(statement) for statement in script.statements}
     if st.Terrain not in given and st.Begin not in given:
-        found.faults.append(
-            f"{file}:1: set-up is not played in this version; write the line: terrain plain plain ..."
-        )
-    if st.First not in given and st.Begin not in given:
+        for needs, word in ((st.Setup, "setup"), (st.Control, "control"), (st.First, "first")):
+            if needs in given:
+                found.faults.append(
+                    f'{file}:1: "{word}" needs a battlefield; write the line: terrain plain plain plain plain plain'
+                )
+    if st.First not in given and st.Begin not in given and {st.Setup, st.Control} & given:
         found.faults.append(f"{file}:1: the first player is missing; write the line: first red")
     found.walk(script.statements)
     if found.faults:

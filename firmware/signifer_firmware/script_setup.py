@@ -53,7 +53,10 @@ def bundle_of(config: TableConfig) -> Bundle:
 
 def setup_of(script: Script) -> Setup:
     """The position that the set-up statements describe."""
-    terrain, first, step = ("plain",) * 5, "red", None
+    begun = any(isinstance(statement, st.Begin) for statement in script.statements)
+    terrain: tuple[str, ...] = ("plain",) * 5 if begun else ()
+    first: str | None = "red" if begun else None
+    step: str | None = None
     units: dict[tuple[int, str], tuple[str, ...]] = {}
     control: dict[int, str] = {}
     counts: dict[str, dict[str, int]] = {"red": {}, "blue": {}}

@@ -31,7 +31,7 @@ STEPS = {
     "shuffle": "Shuffle",
     "over": "Game over",
 }
-TERRAINS = {"plain": "Plain", "rough": "Rough", "woods": "Woods", "hill": "Hill"}
+TERRAINS = {"": "No terrain", "plain": "Plain", "rough": "Rough", "woods": "Woods", "hill": "Hill"}
 
 _REFUSALS = {
     "not-a-unit": "{kind} is no unit and never goes on the battlefield.",
@@ -79,6 +79,12 @@ _PROMPTS = {
     "wait": "{active} moves",
     "over": "{winner}",
     "hold-to-end": "Hold ok to end",
+    "army": "Nine cards, ok",
+    "terrain": "Terrain {number} of {of}",
+    "terrain-ok": "Ok, or lift it",
+    "first": "Dice, or hold ok",
+    "hold-to-be-first": "Hold ok: first",
+    "roll-again": "Equal: roll again",
     "flank": "Flank, or ok",
     "choose-lead": "Choose a lead",
     "bonus": "Bonus card, ok",

@@ -32,6 +32,7 @@ from signifer_core.games.field_of_glory.actions import (
     PlayOverlap,
     PlayReserves,
     Rampage,
+    Ready,
     Restore,
     Retreat,
     Reveal,
@@ -66,7 +67,7 @@ DOMAIN: tuple[Action, ...] = (
     *(Settle(), EndActions(), DrawThree(), Advance(), EndFlank(), EndRetreat()),
     *(kind(column) for kind in (DeclareAttack, FlankAttack) for column in COLUMNS),
     *(kind(player, card) for kind in OF_A_PLAYER for player in PLAYERS for card in (None, *ARMY_CARDS)),
-    *(kind(player) for kind in (BonusFromDeck, NoBonus, First) for player in PLAYERS),
+    *(kind(player) for kind in (BonusFromDeck, NoBonus, Ready, First) for player in PLAYERS),
     *(LayTerrain(card, column) for card in DECK.terrain_cards for column in COLUMNS),
     *(Reveal(red, blue) for red in (None, "red/pike-1") for blue in (None, "blue/pike-1", "red/pike-2")),
 )
@@ -169,6 +170,7 @@ class Hands:
         self.corrections: tuple[Correction, ...] = ()
         self.prompts: tuple[Prompt, ...] = ()
         self.unsettled = self.rolled = False
+        self.dice = [1, 2, 3, 4, 5, 6] * 100  # what the dice will show
         self._keep(self.referee.begin(self.table, self.seen))
 
     @property
@@ -207,7 +209,11 @@ class Hands:
         self.judge()
         judgement = self.referee.press(self.table, Press(kind, button, player, column), self.seen)
         self._keep(judgement)
-        self.prompts, self.rolled = judgement.prompts, judgement.roll
+        self.prompts, self.rolled = judgement.prompts, bool(judgement.rolls)
+        if judgement.rolls:
+            fallen = tuple(replace(roll, value=self.dice.pop(0)) for roll in judgement.rolls)
+            judgement = self._keep(self.referee.rolled(self.table, fallen, self.seen))
+            self.prompts = judgement.prompts
         self.judge()
         return judgement.refusals
 

@@ -423,7 +423,7 @@ def test_gestures_of_later_versions_do_nothing(gesture: Press) -> None:
     state = position()
     answer = PROCEDURE.press(Table(state), gesture, Hands(state).seen)
     assert [prompt.key for prompt in answer.prompts] == ["no-such-gesture"] * 2
-    assert (answer.roll, answer.actions, answer.refusals) == (False, (), ())
+    assert (answer.rolls, answer.actions, answer.refusals) == ((), (), ())
 
 
 # Advance

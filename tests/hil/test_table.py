@@ -167,8 +167,8 @@ def test_one_screen_for_both_players_follows_the_active_one(tmp_path: Path) -> N
 
 def test_a_roll_is_on_disk_and_a_resume_never_rolls_again(tmp_path: Path) -> None:
     with running(tmp_path, "press dice\nput red/spear-1 3 red\n") as run:
-        roll = run.appliance.keeper.outlook.roll
+        roll = run.appliance.keeper.outlook.rolls
         assert roll is not None
         run._power_cut()
         run.rest()
-        assert run.appliance.keeper.outlook.roll == roll
+        assert run.appliance.keeper.outlook.rolls == roll

@@ -181,7 +181,7 @@ class FieldOfGloryBundle:
             refusal=self._refusal(outlook.refusals_of(player), reason),
             corrections=tuple(correction_text(fix) for fix in outlook.corrections if fix.zone.side == player),
             faults=tuple(part for part, _ in outlook.faults),
-            dice=(outlook.roll[1],) if outlook.roll and outlook.roll[0] == player else (),
+            dice=tuple(roll.value for roll in outlook.rolls if roll.player == player and roll.value),
             info="",
         )
 

@@ -33,6 +33,7 @@ from .actions import (
     PlayOverlap,
     PlayReserves,
     Rampage,
+    Ready,
     Restore,
     Retreat,
     Reveal,
@@ -44,6 +45,7 @@ from .actions import (
 )
 from .battle import Attack, Bonus, Line, Result
 from .deck import Deck, UnitKind, army_of, kind_of, standard_deck
+from .odds import Assumption, Chance, Odds, Pairing, odds
 from .rules import FieldOfGlory
 from .setup import Counts, Setup, begin
 from .state import STEPS, Column, Side, State
@@ -52,10 +54,12 @@ __all__ = [
     "STEPS",
     "Action",
     "Advance",
+    "Assumption",
     "Attack",
     "Bonus",
     "BonusFromDeck",
     "BonusFromHand",
+    "Chance",
     "ChooseLead",
     "Column",
     "Counts",
@@ -77,11 +81,14 @@ __all__ = [
     "LayTerrain",
     "Line",
     "NoBonus",
+    "Odds",
+    "Pairing",
     "Pay",
     "Place",
     "PlayOverlap",
     "PlayReserves",
     "Rampage",
+    "Ready",
     "Refusal",
     "Restore",
     "Result",
@@ -99,6 +106,7 @@ __all__ = [
     "begin",
     "kind_of",
     "notation",
+    "odds",
     "parse",
     "standard_deck",
 ]

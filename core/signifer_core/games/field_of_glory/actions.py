@@ -206,6 +206,13 @@ class Keep:
 
 
 @dataclass(frozen=True, slots=True)
+class Ready:
+    """At a table: the player has drafted an army and drawn nine cards (FG-S2)."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class First:
     """The first player is found (FG-S2)."""
 
@@ -241,6 +248,7 @@ Action = (
     | Drawn
     | LayTerrain
     | Keep
+    | Ready
     | First
 )
 
@@ -273,6 +281,7 @@ _WORDS: dict[str, Callable[..., Action]] = {
     "drawn": Drawn,
     "terrain": LayTerrain,
     "keep": Keep,
+    "ready": Ready,
     "first": First,
 }
 _HIDDEN, _NONE = "?", "-"

@@ -56,7 +56,7 @@ def keep(rules: FieldOfGlory, state: State, held: Held) -> Held:
             for card, zone in held.lifted
             if card in units and not (known and not attack.may_retreat(rules.deck, state, card))
         )
-    return Held(chosen, lifted, frozenset() if fight.revealed else held.offered, shown)
+    return Held(chosen, lifted, offered=frozenset() if fight.revealed else held.offered, shown=shown)
 
 
 def hides(state: State) -> bool:

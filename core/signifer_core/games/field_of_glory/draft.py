@@ -1,16 +1,20 @@
-"""Set-up with full knowledge: terrain (FG-S1), armies and first hands (FG-S2)."""
+"""Set-up: terrain (FG-S1), armies and first hands (FG-S2).
+
+With full knowledge the armies are drafted card by card. A table does not see that: each player says when it is done,
+before the terrain is laid.
+"""
 
 from __future__ import annotations
 
 from signifer_core.frozen import replace
-from signifer_core.layout import COLUMNS
+from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.rules import Figure, Fix, Refusal
 
 from . import piles
-from .actions import First, Keep, LayTerrain
+from .actions import First, Keep, LayTerrain, Ready
 from .deck import Deck, army_of, kind_of
 from .placing import out_of_step, whereabouts
-from .state import ARMY, DRAWING, FIRST, HAND_SIZE, OVER, TERRAIN, Column, Side, State
+from .state import ARMY, DRAWING, FIRST, HAND_SIZE, OVER, TERRAIN, Column, Side, State, other
 
 CENTRE = 3
 OFFERED, KEPT = 4, 2
@@ -24,6 +28,11 @@ def new_game(deck: Deck) -> State:
         cards = deck.army(player)
         sides.append(Side(hand=0, deck=len(cards), deck_cards=frozenset(cards)))
     return State(columns=(Column(""),) * 5, red=sides[0], blue=sides[1], step=TERRAIN, full=True)
+
+
+def table_game() -> State:
+    """What a table knows before set-up: no terrain, and of each army only that it will have nine and fifteen cards."""
+    return State(columns=(Column(""),) * 5, step=ARMY)
 
 
 # Terrain
@@ -56,11 +65,14 @@ def terrain_refusals(deck: Deck, state: State, action: LayTerrain) -> tuple[Refu
 
 
 def lay_terrain(state: State, action: LayTerrain) -> State:
-    """The card lies there, controlled by nobody; after the fifth the armies are drafted."""
+    """The card lies there, controlled by nobody; after the fifth the armies are drafted, or at a table the first player
+    is found."""
     column = replace(state.column(action.column), terrain=kind_of(action.card))
     state = state.with_column(action.column, column)
     state = replace(state, laid=(*state.laid, (action.card, action.column)))
-    return replace(state, step=ARMY) if len(state.laid) == len(COLUMNS) else state
+    if len(state.laid) < len(COLUMNS):
+        return state
+    return replace(state, step=ARMY if state.full else FIRST)
 
 
 # Armies
@@ -114,6 +126,29 @@ def keep(state: State, action: Keep) -> State:
         player, hand=0, hand_cards=frozenset[str](), deck=side.hand, deck_cards=side.hand_cards
     )
     return piles.draw(state, player, HAND_SIZE, ARMY)
+
+
+def drafted_unseen(state: State) -> bool:
+    """Whether the armies are drafted at a table, where nobody sees the cards."""
+    return state.step == ARMY and not state.full and not state.laid
+
+
+def ready_refusals(state: State, action: Ready) -> tuple[Refusal, ...]:
+    """Every reason against the player's army being ready now."""
+    player = action.player
+    reasons = [replace(r, ruling="FG-S2") for r in out_of_step(state, player, ARMY)]
+    if not reasons and not drafted_unseen(state):
+        figures: tuple[tuple[str, Figure], ...] = (("step", ARMY), ("wanted", FIRST))
+        reasons.append(Refusal("wrong-phase", player, "FG-S2", Fix("wait"), figures))
+    if player in state.ready:
+        reasons.append(Refusal("not-your-turn", player, "FG-S2", Fix("wait"), (("active", other(player)),)))
+    return tuple(reasons)
+
+
+def ready(state: State, action: Ready) -> State:
+    """The army is ready; with the second one terrain is laid."""
+    done = state.ready | {action.player}
+    return replace(state, ready=done, step=TERRAIN if done == frozenset(PLAYERS) else ARMY)
 
 
 def hand_drawn(state: State) -> State:

@@ -32,6 +32,7 @@ from .actions import (
     PlayOverlap,
     PlayReserves,
     Rampage,
+    Ready,
     Restore,
     Retreat,
     Reveal,
@@ -269,6 +270,10 @@ def _terrain(deck: Deck, state: State) -> Iterator[Action]:
 
 
 def _army(deck: Deck, state: State) -> Iterator[Action]:
+    if not state.full:
+        if not state.laid:
+            yield from (Ready(player) for player in PLAYERS if player not in state.ready)
+        return
     side = state.side(state.active)
     if side.hand % 2 == 0 and len(side.offered) < 4:
         yield from (Drawn(card) for card in deck.army(state.active) if card in side.deck_cards)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from signifer_core.layout import PAD, PLAYERS, ZONES, Due, Layout, Zone
-from signifer_core.procedure import Answer, Held, Press, Prompt, Table
+from signifer_core.procedure import Answer, Held, Press, Prompt, Roll, Table
 from signifer_core.rules import Fix, Refusal
 
-from . import attacking, placing, pressing, turn
+from . import attacking, placing, pressing, setting_up, turn
 from .actions import (
     Action,
     BonusFromDeck,
@@ -31,6 +31,7 @@ from .state import (
     ADVANCE,
     BONUS,
     DRAW,
+    FIRST,
     FLANK,
     LEAD,
     OVER,
@@ -74,7 +75,9 @@ class FieldOfGloryProcedure:
         must = Layout(cards)
         for card, zone in table.held.lifted:
             must = must.lifted(card, zone)
-        return Due(must, PADS)
+        for card, zone in table.held.laid:
+            must = must.laid(card, zone)
+        return Due(must, PADS, setting_up.free(state))
 
     def knows(self, card: str) -> bool:
         """Whether it is one of the game's cards."""
@@ -85,6 +88,8 @@ class FieldOfGloryProcedure:
     def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
         """A card lies in a column where it is not due: a placement, Overlap, or a unit laid back."""
         state, held = table.state, table.held
+        if state.step in setting_up.SET_UP:
+            return setting_up.lay(self.rules, table, card, zone)
         if (card, zone) in held.lifted:
             return Answer(held=replace(held, lifted=held.lifted - {(card, zone)}))
         column = zone.column
@@ -128,6 +133,8 @@ class FieldOfGloryProcedure:
     def lift(self, table: Table[State], card: str, zone: Zone, gone: frozenset[str]) -> Answer[Action]:
         """A unit is gone from its column: taken back, discarded before placing or by the advance, or in an attack."""
         state = table.state
+        if state.step in setting_up.SET_UP:
+            return Answer(setting_up.confirms(table))
         if any(placement.card == card for placement in state.unpaid):
             return Answer((TakeBack(card),))
         column = zone.column
@@ -157,6 +164,8 @@ class FieldOfGloryProcedure:
         that change places do not block each other.
         """
         state = table.state
+        if state.step in setting_up.SET_UP:
+            return setting_up.move(self.rules, table, card, end)
         if any(laid.card == card for laid in state.unpaid):
             taken = self.rules.apply(state, TakeBack(card))
             return Answer((TakeBack(card), *self.lay(replace(table, state=taken), card, end).actions))
@@ -189,7 +198,8 @@ class FieldOfGloryProcedure:
         """A button is pressed or held."""
         state = table.state
         if press.button == "dice" and press.kind == "press":
-            return Answer(roll=True)
+            free = Roll(state.active, "free")
+            return Answer(rolls=setting_up.roll_off() if state.step == FIRST else (free,))
         if press.player is None:
             return Answer(prompts=tuple(Prompt(player, state.step, "no-such-gesture") for player in PLAYERS))
         if press.player not in self.rules.actors(state):
@@ -197,6 +207,8 @@ class FieldOfGloryProcedure:
         cards = offers[Zone(PAD, press.player)]
         if press.button == "ok" and (wrong := self._offered_wrongly(table, press.player, cards)):
             return Answer(refusals=wrong)
+        if state.step in setting_up.SET_UP:
+            return setting_up.pressed(table, press)
         if press.button == "column":
             return self._column(table, press)
         if state.attack is not None and state.step != SHUFFLE:
@@ -253,14 +265,20 @@ class FieldOfGloryProcedure:
             return attacking.revealed(self.rules, table)
         return Answer(self.rules.chance(state)[:1])
 
+    def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[Action]:
+        """The roll-off finds the first player; a free die means nothing to the table."""
+        return setting_up.rolled_off(rolls) if table.state.step == FIRST else Answer()
+
     def keep(self, state: State, held: Held) -> Held:
         """What of ``held`` still means something."""
+        if state.step in setting_up.SET_UP:
+            return setting_up.keep(state, held)
         return attacking.keep(self.rules, state, held)
 
     def player_of(self, state: State, action: Action) -> str:
         """Whose action it is."""
         card = getattr(action, "card", None)
-        if card:
+        if card and army_of(card) in PLAYERS:
             return army_of(card)
         if isinstance(action, EndRetreat):
             return other(state.active)
@@ -289,6 +307,8 @@ class FieldOfGloryProcedure:
         actors = self.rules.actors(state)
         if not actors:
             return ()  # What happens by itself is done before anybody is asked.
+        if state.step in setting_up.SET_UP:
+            return setting_up.prompts(table, actors)
         if len(actors) > 1:
             return self._lost_bonus(table)
         (actor,) = actors

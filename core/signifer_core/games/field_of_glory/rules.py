@@ -33,6 +33,7 @@ from .actions import (
     PlayOverlap,
     PlayReserves,
     Rampage,
+    Ready,
     Restore,
     Retreat,
     Reveal,
@@ -45,15 +46,18 @@ from .deck import Deck, army_of
 from .state import (
     ACTIONS,
     ADVANCE,
+    ARMY,
     BONUS,
     DRAW,
     DRAW_SIZE,
+    FIRST,
     FLANK,
     LEAD,
     OVER,
     RAMPAGE,
     RESULT,
     RETREAT,
+    TERRAIN,
     State,
 )
 
@@ -68,6 +72,10 @@ class FieldOfGlory:
         """Full knowledge, before set-up: terrain, armies and the first player are found by actions (FG-S1, FG-S2)."""
         return draft.new_game(self.deck)
 
+    def table_game(self) -> State:
+        """What a table knows before set-up: the same is found by actions that hands tell it."""
+        return draft.table_game()
+
     def start(self, state: State) -> State:
         """Begin the first turn of a position in which set-up is done."""
         return turn.begin_turn(state)
@@ -81,6 +89,8 @@ class FieldOfGlory:
         that are hidden from this state."""
         if state.step == OVER or self.chance(state):
             return frozenset()
+        if state.step in (TERRAIN, FIRST) or draft.drafted_unseen(state):
+            return frozenset(PLAYERS) - state.ready if state.step == ARMY else frozenset(PLAYERS)
         if state.drawing is not None:
             return frozenset({state.drawing.player})
         if state.attack is None:
@@ -106,7 +116,9 @@ class FieldOfGlory:
             case "result" if result.to_reveal(state):
                 known = result.known_reveal(state)
                 return (known,) if known else ()
-            case "terrain" | "first" | "drawing":
+            case "drawing":
+                return self.legal_actions(state)
+            case "terrain" | "first" if state.full:
                 return self.legal_actions(state)
             case "army" if draft.dealing(state) and state.full:
                 return self.legal_actions(state)
@@ -231,6 +243,8 @@ class FieldOfGlory:
                 return draft.terrain_refusals(self.deck, state, action)
             case Keep():
                 return draft.keep_refusals(state, action)
+            case Ready():
+                return draft.ready_refusals(state, action)
             case First():
                 return draft.first_refusals(state, action)
             case _:
@@ -324,6 +338,8 @@ class FieldOfGlory:
                 return draft.lay_terrain(state, action)
             case Keep():
                 return draft.keep(state, action)
+            case Ready():
+                return draft.ready(state, action)
             case First():
                 return turn.begin_turn(replace(state, active=action.player))
             case _:

@@ -9,7 +9,7 @@ from signifer_core.layout import COLUMNS, PLAYERS
 
 from .flank import begin_flank
 from .rules import FieldOfGlory
-from .state import ACTIONS, ADVANCE, ARMY_SIZE, DRAW, FLANK, HAND_SIZE, Column, Side, State
+from .state import ACTIONS, ADVANCE, ARMY_SIZE, DRAW, FIRST, FLANK, HAND_SIZE, Column, Side, State
 
 BEGIN_STEPS = (ADVANCE, FLANK, ACTIONS, DRAW)
 
@@ -29,11 +29,12 @@ class Counts:
 class Setup:
     """``units`` are the cards of each column and player in the order laid, ``control`` the controller of each column.
 
-    ``step`` None begins the first turn from its start, another step there.
+    ``terrain`` empty, or ``first`` None, are still to be found by hands at the table. ``step`` None begins the first
+    turn from its start, another step there.
     """
 
     terrain: tuple[str, ...] = ("plain",) * 5
-    first: str = "red"
+    first: str | None = "red"
     units: tuple[tuple[int, str, tuple[str, ...]], ...] = ()
     control: tuple[tuple[int, str], ...] = ()
     red: Counts = Counts()
@@ -60,21 +61,29 @@ class Setup:
 
 def begin(rules: FieldOfGlory, setup: Setup) -> State:
     """The state in which play begins."""
+    if not setup.terrain:
+        return _counted(rules.table_game(), setup)
     units = {(column, player): cards for column, player, cards in setup.units}
     control = dict(setup.control)
     columns = tuple(
         Column(terrain, control.get(number), units.get((number, "red"), ()), units.get((number, "blue"), ()))
         for number, terrain in zip(COLUMNS, setup.terrain, strict=True)
     )
-    state = State(columns=columns, active=setup.first)
-    for player in PLAYERS:
-        lying = sum(len(column.units(player)) for column in columns)
-        counts = setup.red if player == "red" else setup.blue
-        side = Side(counts.hand, _deck(counts, lying), counts.discard, counts.points, counts.shuffle)
-        state = replace(state, red=side) if player == "red" else replace(state, blue=side)
+    state = _counted(State(columns=columns, active=setup.first or PLAYERS[0]), setup)
+    if setup.first is None:
+        return replace(state, step=FIRST)
     if setup.step == FLANK:
         return begin_flank(state)
     return rules.start(state) if setup.step is None else replace(state, step=setup.step)
+
+
+def _counted(state: State, setup: Setup) -> State:
+    for player in PLAYERS:
+        lying = sum(len(column.units(player)) for column in state.columns)
+        counts = setup.red if player == "red" else setup.blue
+        side = Side(counts.hand, _deck(counts, lying), counts.discard, counts.points, counts.shuffle)
+        state = replace(state, red=side) if player == "red" else replace(state, blue=side)
+    return state
 
 
 def _deck(counts: Counts, lying: int) -> int:

@@ -105,7 +105,7 @@ class State:
     paid for. ``drawn`` tells that this turn's draw is done and only the hand limit is left. ``vulnerable`` are the
     columns that may still be attacked in the flank, each with the columns beside it that qualify, as they were when the
     phase began (FG-F1). ``attack`` is the one under way, ``result`` that of this turn's last one.
-    ``laid`` are the terrain cards of the set-up, each with its column.
+    ``laid`` are the terrain cards of the set-up, each with its column; ``ready`` are the players who have drafted.
     """
 
     columns: tuple[Column, ...] = field(default_factory=lambda: (Column(),) * 5)
@@ -126,6 +126,7 @@ class State:
     result: Result | None = None
     full: bool = False
     laid: tuple[tuple[str, int], ...] = ()
+    ready: frozenset[str] = frozenset()
 
     def side(self, player: str) -> Side:
         return self.red if player == "red" else self.blue

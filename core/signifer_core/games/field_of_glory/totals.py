@@ -70,6 +70,8 @@ def standing_total(deck: Deck, state: State, column: int, player: str) -> int | 
     """
     lying = state.column(column)
     units = lying.units(player)
+    if not units:
+        return None
     terrain = deck.terrain(f"terrain/{lying.terrain}-1")
     leads = []
     for card in units:
