@@ -169,7 +169,9 @@ class Referee(Generic[State, Action]):
             and card in seen[zone]
             and (card, zone) not in after.free
         }
-        return replace(table, leaving=table.leaving | leaving | set(answer.used)), done
+        # A card asked back that has gone elsewhere, as an action says, is not to return.
+        returning = frozenset((card, zone) for card, zone in table.returning if card in after.must[zone])
+        return replace(table, leaving=table.leaving | leaving | set(answer.used), returning=returning), done
 
     def _done(self, table: Table[State], action: Action, *, gesture: bool) -> Table[State]:
         """One action done, with what undo may take back after it: nothing, if it must not be gone behind; and no

@@ -289,6 +289,8 @@ class FieldOfGloryProcedure:
 
         Who asked for a card of an empty deck has learned nothing yet: the shuffle comes first.
         """
+        if (after.turn, after.step == OVER) != (state.turn, False):
+            return "turn-over"
         for key, kinds in BARRIERS.items():
             if isinstance(action, kinds):
                 return key
@@ -296,7 +298,7 @@ class FieldOfGloryProcedure:
             return "bonus-confirmed"
         if any(after.side(player).deck < state.side(player).deck for player in PLAYERS):
             return "cards-drawn"
-        return "turn-over" if (after.turn, after.step == OVER) != (state.turn, False) else ""
+        return ""
 
     def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:
         """What the player who has to decide is asked, and that the other one waits."""
