@@ -530,7 +530,7 @@ def test_fg_d1_ok_draws_three() -> None:
     assert hands.press("hold ok red") == ()
     assert PROCEDURE.prompts(hands.table) == (
         Prompt("red", "draw", "draw"),
-        Prompt("blue", "draw", "wait", (("active", "red"),)),
+        Prompt("blue", "draw", "wait", (("active", "red"), ("asked", "draw"))),
     )
     assert hands.press("press ok red") == ()
     assert hands.done[:2] == [EndActions(), DrawThree()]
@@ -605,7 +605,9 @@ def test_fg_d1_the_hand_limit_in_one_go_in_parts_and_never_too_far() -> None:
 def test_fg_k1_ok_of_the_player_who_shuffles() -> None:
     hands = at_actions(red=Counts(hand=4, deck=0, discard=5), step="draw")
     hands.press("press ok red")
-    assert PROCEDURE.prompts(hands.table)[0] == Prompt("red", "shuffle", "shuffle")
+    assert PROCEDURE.prompts(hands.table)[0] == Prompt(
+        "red", "shuffle", "shuffle", (("shuffles", 0), ("left", 3))
+    )
     assert whole(hands.press("press ok blue")) == [
         ("not-your-turn", "blue", "FG-T0", {"active": "red"}, Fix("wait"), None)
     ]

@@ -29,15 +29,11 @@ from .rules import FieldOfGlory
 from .state import (
     ACTIONS,
     ADVANCE,
-    BONUS,
     DRAW,
     FIRST,
     FLANK,
-    LEAD,
     OVER,
-    RAMPAGE,
     RESULT,
-    RETREAT,
     SHUFFLE,
     State,
     other,
@@ -315,7 +311,7 @@ class FieldOfGloryProcedure:
             return self._lost_bonus(table)
         (actor,) = actors
         key, figures = self._question(table)
-        waiting = Prompt(other(actor), state.step, "wait", (("active", actor),))
+        waiting = Prompt(other(actor), state.step, "wait", (("active", actor), ("asked", key)))
         return (Prompt(actor, state.step, key, figures), waiting)
 
     def _lost_bonus(self, table: Table[State]) -> tuple[Prompt, ...]:
@@ -326,14 +322,15 @@ class FieldOfGloryProcedure:
     def _question(self, table: Table[State]) -> tuple[str, tuple[tuple[str, int | str], ...]]:
         state = table.state
         if state.attack is not None and state.step != SHUFFLE:
-            return self._question_in_attack(state)
+            return attacking.question(table)
         if state.step == FLANK:
-            return "flank", ()
+            return "flank", (("columns", " or ".join(str(column) for column, _ in state.vulnerable)),)
         if state.step == ADVANCE:
             columns = turn.crowded_columns(state)
             return "lift-one", (("column", columns[0]), ("columns", len(columns)))
-        if state.step == SHUFFLE:
-            return "shuffle", ()
+        if state.step == SHUFFLE and state.drawing is not None:
+            side = state.side(state.drawing.player)
+            return "shuffle", (("shuffles", side.shuffles), ("left", state.drawing.left))
         if state.step == DRAW:
             over = turn.excess(state)
             return ("discard-down", (("excess", over),)) if state.drawn else ("draw", ())
@@ -342,14 +339,3 @@ class FieldOfGloryProcedure:
         if state.due:
             return "pay", (("due", state.due), ("paid", state.paid))
         return ("close", ()) if state.unpaid else ("act", ())
-
-    def _question_in_attack(self, state: State) -> tuple[str, tuple[tuple[str, int | str], ...]]:
-        assert state.attack is not None
-        where = (("column", state.attack.column),)
-        return {
-            LEAD: ("choose-lead", where),
-            BONUS: ("bonus", ()),
-            RETREAT: ("retreat", where),
-            RESULT: ("lift-one", (*where, ("columns", 1))),
-            RAMPAGE: ("top-card", ()),
-        }[state.step]
