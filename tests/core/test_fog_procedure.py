@@ -683,3 +683,30 @@ def test_fg_t0_due_is_what_lies_in_the_columns() -> None:
     assert due.may == {zone("pad red"), zone("pad blue")}
     assert PROCEDURE.knows("terrain/plain-6")
     assert not PROCEDURE.knows("terrain/plain-7")
+
+
+def told_cards(hands: Hands) -> list[tuple[str, int]]:
+    """What the last press told anybody to draw."""
+    found = [(prompt.player, dict(prompt.figures)) for prompt in hands.prompts if prompt.key == "draw-now"]
+    return [(player, int(figures["cards"])) for player, figures in found]
+
+
+def test_fg_d1_each_draw_says_how_many_cards_and_a_shuffle_says_the_rest() -> None:
+    hands = at_actions(red=Counts(hand=4, deck=2, discard=5), step="draw").lay("red/cavalry-5", "pad red")
+    hands.press("press ok red")
+    assert (told_cards(hands), hands.state.step) == ([("red", 2)], "shuffle")
+    assert dict(PROCEDURE.prompts(hands.table)[0].figures) == {"shuffles": 0, "left": 2}
+    hands.press("press ok red")
+    assert (told_cards(hands), hands.state.active) == ([("red", 2)], "blue")
+
+
+def test_fg_d1_a_draw_that_brings_no_card_tells_nobody_to_draw() -> None:
+    hands = at_actions(red=Counts(hand=4, deck=0, discard=0), step="draw")
+    hands.press("press ok red")
+    assert (told_cards(hands), hands.state.active) == ([], "blue")
+
+
+def test_fg_r1_reserves_say_how_many_cards() -> None:
+    hands = at_actions(red=Counts(hand=4)).lay("red/reserves-1", "pad red")
+    hands.press("press ok red")
+    assert (told_cards(hands), hands.state.red.hand) == ([("red", 3)], 6)

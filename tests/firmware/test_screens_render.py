@@ -12,10 +12,12 @@ from PIL import Image, ImageChops
 from signifer_firmware.screens.panels import (
     ColumnPanel,
     Labels,
+    Lead,
     Panel,
     Player,
     PlayerPanel,
     RefusalPanel,
+    Shown,
     SidePanel,
     StartPanel,
     UnitMark,
@@ -35,7 +37,8 @@ MAIN_FIGURE_MM = 3.0
 texts = st.text(st.characters(min_codepoint=32, max_codepoint=0x17F), max_size=60)
 long_texts = st.text(st.characters(min_codepoint=32, max_codepoint=0x17F), max_size=240)
 some_players: st.SearchStrategy[Player] = st.sampled_from(PLAYERS)
-units = st.builds(UnitMark, st.sampled_from([kind for kind, _ in ARMY]), texts, st.booleans())
+leads: st.SearchStrategy[Lead] = st.sampled_from(["", "selected", "confirmed"])
+units = st.builds(UnitMark, st.sampled_from([kind for kind, _ in ARMY]), texts, st.booleans(), leads)
 
 
 def sides(player: Player) -> st.SearchStrategy[SidePanel]:
@@ -45,6 +48,7 @@ def sides(player: Player) -> st.SearchStrategy[SidePanel]:
         st.lists(units, max_size=5).map(tuple),
         st.none() | st.integers(-99, 999),
         st.booleans(),
+        st.lists(texts, max_size=8).map(tuple),
     )
 
 
@@ -61,6 +65,9 @@ def column_panels(draw: st.DrawFn) -> ColumnPanel:
         control=draw(st.none() | some_players),
         cost=draw(st.none() | st.integers(0, 999)),
         cost_label=draw(texts),
+        note=draw(texts),
+        result=draw(texts),
+        turn=draw(texts),
         notice=draw(texts),
         fix=draw(texts),
         fault=draw(long_texts),
@@ -68,7 +75,9 @@ def column_panels(draw: st.DrawFn) -> ColumnPanel:
 
 
 counts = st.integers(0, 99)
-refusals = st.builds(RefusalPanel, long_texts, texts, long_texts, st.just(2), st.integers(2, 12))
+refusals = st.builds(
+    RefusalPanel, long_texts, texts, long_texts, st.just(2), st.integers(2, 12), st.none() | some_players
+)
 labels = st.builds(Labels, *[texts] * 6)
 player_panels = st.builds(
     PlayerPanel,
@@ -87,7 +96,9 @@ player_panels = st.builds(
     corrections=st.lists(texts, max_size=8).map(tuple),
     faults=st.lists(texts, max_size=4).map(tuple),
     dice=st.lists(st.integers(1, 6), max_size=15).map(tuple),
+    shown=st.lists(st.builds(Shown, some_players, texts), max_size=3).map(tuple),
     info=long_texts,
+    banners=st.lists(long_texts, max_size=3).map(tuple),
     labels=labels,
 )
 start_panels = st.builds(StartPanel, texts, st.lists(texts, max_size=8).map(tuple))
@@ -165,11 +176,12 @@ def letters(text: str) -> str:
 
 def sentences(panel: Panel) -> list[str]:
     if isinstance(panel, ColumnPanel):
-        return [panel.notice, panel.fix, panel.fault]
+        return [panel.result, panel.turn, panel.notice, panel.fix, panel.fault]
     if isinstance(panel, StartPanel):
         return list(panel.lines)
     refused = [panel.refusal.message, panel.refusal.fix] if panel.refusal else []
-    return [*refused, panel.headline, *panel.corrections, *panel.faults, panel.info]
+    shown = [shown.text for shown in panel.shown]
+    return [*refused, panel.headline, *shown, *panel.corrections, *panel.faults, panel.info]
 
 
 @settings(max_examples=250, deadline=None)

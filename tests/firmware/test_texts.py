@@ -22,6 +22,7 @@ from signifer_core.rules import Fix, Refusal
 from signifer_firmware.screens.panels import PlayerPanel, RefusalPanel
 from signifer_firmware.screens.render import render
 from signifer_firmware.texts import (
+    ASKED_KEYS,
     REFUSAL_CODES,
     STEPS,
     correction_text,
@@ -52,14 +53,24 @@ def test_every_prompt_in_the_procedure_has_words() -> None:
         "discard-down",
         "pad-unknown",
         *("army", "terrain", "terrain-ok", "first", "hold-to-be-first", "roll-again"),
-        *("flank", "choose-lead", "bonus", "retreat", "top-card", "undone"),
+        *("flank", "choose-source", "choose-lead", "retreat", "top-card", "undone"),
+        *("bonus", "bonus-from-deck", "bonus-after-shuffle", "draw-now"),
         *(f"no-undo-{why}" for why in (*BARRIERS, "turn-over", "other-moved", "nothing-done")),
     }
     assert {"hold-to-end", "no-such-gesture", "wait", "over"} <= keys
     words = (("column", 3), ("excess", 2), ("active", "red"), ("winner", "red"), ("due", 3), ("paid", 1))
-    figures = (*words, ("number", 2), ("of", 5))
+    figures = (*words, ("number", 2), ("of", 5), ("columns", "2 or 4"), ("asked", "bonus"), ("cards", 3))
     for key in keys:
         assert prompt_text(Prompt("red", "actions", key, figures)), key
+
+
+def test_whatever_one_player_is_asked_the_other_is_told_in_three_words() -> None:
+    """Every question of the procedure, as its sources and the tests above have it."""
+    for key in ASKED_KEYS:
+        prompt_text(Prompt("red", "actions", key, (("column", 3), ("columns", "2"), ("excess", 2))))
+        told = prompt_text(Prompt("blue", "actions", "wait", (("active", "red"), ("asked", key))))
+        assert told.startswith("Red ")
+        assert len(told.split()) <= 3
 
 
 def test_every_verb_of_a_fix_has_words() -> None:

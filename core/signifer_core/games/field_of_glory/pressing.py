@@ -16,10 +16,20 @@ from .actions import (
     Pay,
     PlayReserves,
     Settle,
+    Shuffle,
 )
 from .deck import kind_of
 from .rules import FieldOfGlory
 from .state import ACTIONS, DRAW, State
+
+
+def told_to_draw(rules: FieldOfGlory, state: State, action: Action) -> tuple[Prompt, ...]:
+    """How many cards the player is to draw now that ``action`` is done: fewer where a shuffle comes in between."""
+    after = rules.apply(state, action)
+    player = action.player if isinstance(action, Shuffle) else state.active
+    played = 1 if isinstance(action, (PlayReserves, DiscardToDraw)) else 0
+    cards = after.side(player).hand - state.side(player).hand + played
+    return (Prompt(player, state.step, "draw-now", (("cards", cards),)),) if cards else ()
 
 
 def ok_in_actions(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, ...]) -> Answer[Action]:
@@ -71,8 +81,10 @@ def _card_with_nothing_due(
     if reserves and press.kind == "press":
         action = PlayReserves(cards[0])
         refused = rules.refusals(state, action)
+        if refused:
+            return Answer(refusals=refused)
         used = ((cards[0], Zone(PAD, player)),)
-        return Answer(refusals=refused) if refused else Answer((action,), used=used)
+        return Answer((action,), used=used, prompts=told_to_draw(rules, state, action))
     fix = Fix("take", cards[0], PAD)
     needless = Refusal("nothing-due", player, "FG-P1", fix, (("due", 0),), cards[0])
     return Answer(refusals=(needless, *placing.unfollowed(state)))
@@ -93,7 +105,9 @@ def ok_in_draw(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str
         return Answer(refusals=(Refusal("one-card", player, "FG-D1", fix, figures),))
     action: Action = DiscardToDraw(cards[0]) if cards else DrawThree()
     refused = rules.refusals(state, action)
-    return Answer(refusals=refused) if refused else Answer((action,), used=used)
+    if refused:
+        return Answer(refusals=refused)
+    return Answer((action,), used=used, prompts=told_to_draw(rules, state, action))
 
 
 def _discards_down(

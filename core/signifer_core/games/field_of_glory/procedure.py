@@ -214,7 +214,8 @@ class FieldOfGloryProcedure:
         if state.step == DRAW:
             return pressing.ok_in_draw(self.rules, state, press, cards)
         if state.step == SHUFFLE:
-            return Answer((Shuffle(press.player),))
+            shuffle = Shuffle(press.player)
+            return Answer((shuffle,), prompts=pressing.told_to_draw(self.rules, state, shuffle))
         if state.step == FLANK and press.kind == "press":
             return Answer((EndFlank(),))
         return Answer(refusals=placing.out_of_step(state, press.player, ACTIONS))
