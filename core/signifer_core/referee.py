@@ -79,11 +79,7 @@ class Referee(Generic[State, Action]):
         """Answer a button. A refused press changes nothing. To hold the dice button is to undo, in every game."""
         if (press.kind, press.button) == ("hold", "dice"):
             return self._undo(table, seen)
-        offers = Layout()
-        for zone, card in seen.items():
-            if zone in self.procedure.due(table).may and (card, zone) not in self._spoken_for(table):
-                offers = offers.laid(card, zone)
-        answer = self.procedure.press(table, press, offers)
+        answer = self.procedure.press(table, press, self.offers(table, seen))
         if answer.refusals:
             return Judgement(table, refusals=answer.refusals, prompts=answer.prompts)
         after, done = self._act(table, answer, seen)
@@ -100,6 +96,15 @@ class Referee(Generic[State, Action]):
     def barred(self, table: Table[State]) -> Table[State]:
         """The table after dice have fallen."""
         return replace(table, past=(), barrier="rolled")
+
+    def offers(self, table: Table[State], seen: Layout) -> Layout:
+        """The cards that lie where any may, and that nothing was said about yet."""
+        may, spoken_for = self.procedure.due(table).may, self._spoken_for(table)
+        offers = Layout()
+        for zone, card in seen.items():
+            if zone in may and (card, zone) not in spoken_for:
+                offers = offers.laid(card, zone)
+        return offers
 
     def begin(self, table: Table[State], seen: Layout) -> Judgement[State, Action]:
         """Let happen what happens by itself, before any gesture."""
@@ -281,13 +286,9 @@ class Referee(Generic[State, Action]):
 
     def _offered(self, table: Table[State], seen: Layout) -> list[tuple[Zone, str, tuple[Refusal, ...]]]:
         """Cards on pads against which something stands before anything is said about them."""
-        may, spoken_for = self.procedure.due(table).may, self._spoken_for(table)
-        offers = [
-            (zone, card) for zone, card in seen.items() if zone in may and (card, zone) not in spoken_for
-        ]
         judged = [
             (zone, card, self.foreign(card, zone) or self.procedure.offer(table, card, zone))
-            for zone, card in offers
+            for zone, card in self.offers(table, seen).items()
         ]
         return [(zone, card, reasons) for zone, card, reasons in judged if reasons]
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from signifer_core.layout import Layout, Zone
+from signifer_core.layout import PAD, PLAYERS, Layout, Zone
 from signifer_core.procedure import Correction, Held, Press, Prompt, Roll, Table
 from signifer_core.referee import Judgement, Referee
 from signifer_core.rules import Refusal
@@ -64,7 +64,8 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """Everything that screens show beside the state: what stands, what is asked, what is broken."""
+    """Everything that screens show beside the state: what stands, what is asked, what is broken; and how many cards
+    each player has on his pad that nothing was said about yet (``offers``), never which."""
 
     refusals: tuple[Refusal, ...] = ()
     corrections: tuple[Correction, ...] = ()
@@ -72,6 +73,7 @@ class Outlook:
     said: tuple[Prompt, ...] = ()
     faults: tuple[tuple[str, str], ...] = ()
     rolls: tuple[Roll, ...] = ()
+    offers: tuple[tuple[str, int], ...] = ()
 
     def refusals_of(self, player: str) -> tuple[Refusal, ...]:
         """What stands against ``player``."""
@@ -395,6 +397,7 @@ class Keeper:
         before = self.outlook
         refusals = (*self._pressed, *self._laid)
         prompts = self._prompts(self.table) if self.table else ()
+        offers = self.referee.offers(self.table, self.seen) if self.table else Layout()
         self.outlook = Outlook(
             refusals=refusals,
             corrections=before.corrections if corrections is None else corrections,
@@ -402,6 +405,7 @@ class Keeper:
             said=said,
             faults=tuple(self._faults.items()),
             rolls=before.rolls,
+            offers=tuple((player, len(offers[Zone(PAD, player)])) for player in PLAYERS),
         )
         for correction in self.outlook.corrections:
             if correction not in before.corrections:

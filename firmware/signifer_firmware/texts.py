@@ -221,6 +221,16 @@ def prompt_text(prompt: Prompt) -> str:
     return _PROMPTS[prompt.key].format_map(_words(prompt.figures))
 
 
+def offered_text(cards: int) -> str:
+    """How many cards lie on a pad, and not which."""
+    return "1 card" if cards == 1 else f"{cards} cards"
+
+
+def shown_text(cards: tuple[tuple[str, int], ...]) -> str:
+    """The bonus cards that were shown, each with its command points: "cavalry 5: 4 CP"."""
+    return ", ".join(f"{card_name(card)}: {points} CP" for card, points in cards)
+
+
 def correction_text(correction: Correction) -> str:
     """What hands have to do, in a few words: "take pike 1 from 3"."""
     joint = "from" if correction.verb == "take" else "in"

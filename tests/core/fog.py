@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -258,6 +259,33 @@ def walk(state: State, rng: random.Random, steps: int) -> list[tuple[Action, Sta
         state = RULES.apply(state, action)
         path.append((action, state))
     return path
+
+
+TURNS = 400  # a game that is not over then is given up
+
+
+def played(rng: random.Random, state: State | None = None) -> Iterator[tuple[Action | None, State]]:
+    """A random game from before set-up to its end or the bound of turns; kinds of actions equally likely."""
+    state = state or RULES.new_game()
+    yield None, state
+    while RULES.outcome(state) is None and state.turn <= TURNS:
+        legal = RULES.chance(state) or RULES.legal_actions(state)
+        kind = rng.choice(sorted({type(action) for action in legal}, key=lambda found: found.__name__))
+        action = rng.choice([action for action in legal if type(action) is kind])
+        state = RULES.apply(state, action)
+        yield action, state
+
+
+def everywhere(state: State, player: str) -> list[str]:
+    """With full knowledge: every card of an army, wherever it is."""
+    side, attack = state.side(player), state.attack
+    cards = [*side.hand_cards, *side.deck_cards, *side.discards, *side.lost, *side.out, *side.offered]
+    cards += [card for column in state.columns for card in column.units(player)]
+    if attack is not None:
+        bonus = attack.bonus if player == state.active else attack.defending_bonus
+        cards += [bonus.card] if bonus is not None and bonus.card else []
+        cards += attack.overlaps if player == state.active else ()
+    return cards
 
 
 def somewhere(rng: random.Random) -> State:

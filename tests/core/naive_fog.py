@@ -163,7 +163,7 @@ class NaiveGame(NaiveAttacks):
         self.step, self.drawn = "draw", True
         if len(self.hand[self.active]) > 9:
             return
-        self.drawn = False
+        self.drawn, self.totals = False, None
         if self.shuffles == {"red": 2, "blue": 2}:
             red, blue = ((self.terrains(p), self.points[p]) for p in PLAYERS)
             self.step, self.winner = "over", "red" if red > blue else "blue" if blue > red else "draw"

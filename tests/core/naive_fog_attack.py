@@ -11,7 +11,7 @@ class NaiveAttacks(NaiveTable):
     def begin_attack(self, column: int, sources: list[int], *, flank: bool) -> None:
         self.attack = {"column": column, "sources": sources, "flank": flank, "overlaps": [], "bonus": {}}
         self.attack |= {"lead": None, "defending_lead": None, "shown": False, "elephants_of": None}
-        self.step = "lead"
+        self.step, self.totals = "lead", None
         candidates = self.leads()
         if len(candidates) == 1:
             self.do_lead(candidates[0])
@@ -181,6 +181,7 @@ class NaiveAttacks(NaiveTable):
             total[mine] += 1
         total[mine] += 2 if attack["flank"] else 0
         total[mine] += len(attack["overlaps"]) * self.overlapping()
+        self.totals = (total[mine], total[theirs])
         if total[mine] == total[theirs]:
             return theirs if kind(against) == "spear" else None
         return mine if total[mine] > total[theirs] else theirs

@@ -71,6 +71,9 @@ class NaiveTable:
         self.lifted: list[tuple[str, int]] = []
         self.flanks: dict[int, list[int]] = {}
         self.attack: dict[str, Any] | None = None
+        self.totals: tuple[int, int] | None = (
+            None  # the attacker's and the defender's in this turn's last attack
+        )
         self.draws: tuple[str, int, str] | None = None
 
     # What is where

@@ -377,6 +377,23 @@ def test_fg_c5_a_confirmed_bonus_card_keeps_overlap_there() -> None:
     assert (state.step, told(RULES.refusals(state, back))) == ("shuffle", [("wrong-phase", "FG-C5")])
 
 
+def test_fg_c5_overlap_taken_back_is_a_known_card_for_who_knew_it() -> None:
+    state = facing("pike-1", "cavalry-1")
+    state = state.with_side("red", hand=2, hand_cards=frozenset({"red/overlap-1", "red/spear-3"}))
+    declared = after(state, DeclareAttack(3))
+    laid = after(declared, PlayOverlap("red/overlap-1"))
+    assert laid.red.hand_cards == {"red/spear-3"}
+    assert after(laid, TakeBack("red/overlap-1")) == declared
+    for viewer, known in (
+        ("red", frozenset({"red/overlap-1"})),
+        ("blue", frozenset()),
+        ("anyone", frozenset()),
+    ):
+        attack = RULES.view(laid, viewer).attack
+        assert attack is not None
+        assert (attack.overlaps, attack.overlaps_known) == (("red/overlap-1",), known)
+
+
 def test_fg_c1_what_the_attacker_does_before_his_bonus_card_can_be_taken_back() -> None:
     state = facing("pike-1 pike-2", "cavalry-1 cavalry-2")
     for action, reversible in (

@@ -17,8 +17,7 @@ from signifer_core.games.field_of_glory.state import ARMY_SIZE, State, other
 from signifer_core.games.field_of_glory.unseen import bonus_chosen
 from signifer_core.layout import PLAYERS
 
-from tests.core.fog import DECK, RULES, after, somewhere, walk
-from tests.core.test_fog_games import played
+from tests.core.fog import DECK, RULES, after, played, somewhere, walk
 
 SEEDS = st.integers(0, 2**32 - 1)
 SOME = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -79,7 +79,7 @@ def check_refusal(reason: Refusal, action: Action) -> None:
     assert reason.card in cards or reason.code == "discard-needs-placement"
 
 
-@SOME
+@settings(SOME, max_examples=12)
 @given(SEEDS)
 def test_fg_t0_legal_actions_and_refusals_agree_over_the_whole_domain(seed: int) -> None:
     rng = random.Random(seed)

@@ -45,7 +45,7 @@ def test_two_at_once_are_asked_about_and_lie_there_until_somebody_says_so() -> N
     assert found.asked == (("red/spear-1", COLUMN), ("red/spear-2", COLUMN))
     assert not found.lifted("blue")
     assert found.lifted("red")
-    assert (found.seen, found.asked) == (Layout(), ())
+    assert (found.seen, len(found.asked)) == (Layout(), 0)
 
 
 def test_what_is_read_again_was_covered() -> None:

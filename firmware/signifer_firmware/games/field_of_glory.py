@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from signifer_core.games.field_of_glory import actions
+from signifer_core.games.field_of_glory import actions, attacking
 from signifer_core.games.field_of_glory.deck import (
     Deck,
     field_of_glory_catalogue,
@@ -15,7 +15,7 @@ from signifer_core.games.field_of_glory.deck import (
 from signifer_core.games.field_of_glory.procedure import FieldOfGloryProcedure
 from signifer_core.games.field_of_glory.setup import Setup, begin
 from signifer_core.games.field_of_glory.state import OVER, State, other
-from signifer_core.games.field_of_glory.totals import shown_total, under_way
+from signifer_core.games.field_of_glory.totals import shown_cards, shown_total, under_way
 from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Table
 from signifer_core.rules import Refusal
@@ -36,8 +36,10 @@ from signifer_firmware.texts import (
     correction_text,
     fix_of,
     kind_name,
+    offered_text,
     prompt_text,
     refusal_text,
+    shown_text,
 )
 
 NOTICES = {
@@ -114,7 +116,7 @@ class FieldOfGloryBundle:
             for player in PLAYERS:
                 panels[f"{number} {player}"] = self._column(table, outlook, number, player)
         for player in PLAYERS:
-            panels[player] = self._player(table.state, outlook, player, reason)
+            panels[player] = self._player(table, outlook, player, reason)
         return panels
 
     def _column(self, table: Table[State], outlook: Outlook, number: int, facing: str) -> ColumnPanel:
@@ -162,7 +164,8 @@ class FieldOfGloryBundle:
                 return words, correction_text(here[0]) if here else ""
         return "", correction_text(here[0]) if here else ""
 
-    def _player(self, state: State, outlook: Outlook, player: str, reason: int) -> PlayerPanel:
+    def _player(self, table: Table[State], outlook: Outlook, player: str, reason: int) -> PlayerPanel:
+        state = table.state
         side = state.side(player)
         said = [prompt for prompt in (*outlook.said, *outlook.prompts) if prompt.player == player]
         due = state.due if player == state.active and state.unpaid else None
@@ -182,8 +185,15 @@ class FieldOfGloryBundle:
             corrections=tuple(correction_text(fix) for fix in outlook.corrections if fix.zone.side == player),
             faults=tuple(part for part, _ in outlook.faults),
             dice=tuple(roll.value for roll in outlook.rolls if roll.player == player and roll.value),
-            info="",
+            info=self._info(table, outlook, player),
         )
+
+    def _info(self, table: Table[State], outlook: Outlook, player: str) -> str:
+        """In an attack, how many cards lie on the pad; after it, both bonus cards (FG-C1)."""
+        if attacking.hides(table.state):
+            cards = dict(outlook.offers).get(player, 0)
+            return offered_text(cards) if cards else ""
+        return shown_text(shown_cards(self.deck, table))
 
     def _refusal(self, reasons: tuple[Refusal, ...], reason: int) -> RefusalPanel | None:
         if not reasons:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from signifer_core.layout import COLUMNS, PLAYERS
 
@@ -60,6 +61,9 @@ from .state import (
     State,
     other,
 )
+
+# Of these there are many in a list and few in all, so each is made once.
+_place, _drawn, _pay = cache(Place), cache(Drawn), cache(Pay)
 
 
 def legal_actions(deck: Deck, state: State) -> tuple[Action, ...]:
@@ -130,7 +134,7 @@ def _actions(deck: Deck, state: State) -> Iterator[Action]:
             yield TakeBack(card) if card in laid else Discard(card)
         if len(units) < UNITS_A_COLUMN:
             fitting = [card for card in in_hand if _fits(deck, card, units)] if units else in_hand
-            yield from [Place(card, number) for card in fitting]
+            yield from [_place(card, number) for card in fitting]
     for card, number, _ in state.cleared:
         units = state.column(number).units(player)
         if len(units) < UNITS_A_COLUMN and _fits(deck, card, units):
@@ -138,7 +142,7 @@ def _actions(deck: Deck, state: State) -> Iterator[Action]:
     if open_columns:
         return
     if state.due or state.paid:
-        yield from (Pay(card) for card in hand)
+        yield from (_pay(card) for card in hand)
     if state.due:
         return
     yield Settle()
@@ -166,7 +170,7 @@ def _drawing(deck: Deck, state: State) -> Iterator[Action]:
     assert state.drawing is not None
     player = state.drawing.player
     known = state.side(player).deck_cards
-    yield from (Drawn(card) for card in deck.army(player) if card in known)
+    yield from (_drawn(card) for card in deck.army(player) if card in known)
 
 
 def _shuffle(deck: Deck, state: State) -> Iterator[Action]:
@@ -276,7 +280,7 @@ def _army(deck: Deck, state: State) -> Iterator[Action]:
         return
     side = state.side(state.active)
     if side.hand % 2 == 0 and len(side.offered) < 4:
-        yield from (Drawn(card) for card in deck.army(state.active) if card in side.deck_cards)
+        yield from (_drawn(card) for card in deck.army(state.active) if card in side.deck_cards)
     else:
         yield from (Keep(card) for card in deck.army(state.active) if card in side.offered)
 

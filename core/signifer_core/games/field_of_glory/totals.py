@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from signifer_core.layout import PAD, Zone
+from signifer_core.layout import PAD, PLAYERS, Zone
 from signifer_core.procedure import Table
 
 from . import attack, placing
@@ -34,10 +34,21 @@ def shown_total(deck: Deck, table: Table[State], column: int, player: str) -> in
     return standing_total(deck, state, column, player)
 
 
+def shown_cards(deck: Deck, table: Table[State]) -> tuple[tuple[str, int], ...]:
+    """The bonus cards of the last attack with their command points, red's first, as long as its result is read."""
+    if table.state.result is None or not _is_read(table):
+        return ()
+    shown = sorted(table.held.shown, key=lambda entry: PLAYERS.index(entry[1].side))
+    return tuple((card, deck.command_points(card)) for card, _ in shown)
+
+
 def _stands(table: Table[State], result: Result) -> bool:
-    """Whether the result is still read: until every card that it moved has left."""
-    if result.defending_lead is None:
-        return False  # All retreated: nothing was added up.
+    """Whether the totals are still read; where all retreated, nothing was added up."""
+    return result.defending_lead is not None and _is_read(table)
+
+
+def _is_read(table: Table[State]) -> bool:
+    """Whether the last result is still read: until every card that the attack moved has left."""
     left = any(_moved(table, card, zone) for card, zone in table.leaving)
     return left or table.state.attack is not None
 
