@@ -51,13 +51,14 @@ def test_every_prompt_in_the_procedure_has_words() -> None:
         "lift-one",
         "discard-down",
         "pad-unknown",
+        "lifted-or-covered",
         *("army", "terrain", "terrain-ok", "first", "hold-to-be-first", "roll-again"),
         *("flank", "choose-lead", "bonus", "retreat", "top-card", "undone"),
         *(f"no-undo-{why}" for why in (*BARRIERS, "turn-over", "other-moved", "nothing-done")),
     }
     assert {"hold-to-end", "no-such-gesture", "wait", "over"} <= keys
     words = (("column", 3), ("excess", 2), ("active", "red"), ("winner", "red"), ("due", 3), ("paid", 1))
-    figures = (*words, ("number", 2), ("of", 5))
+    figures = (*words, ("number", 2), ("of", 5), ("place", "3"), ("cards", 2))
     for key in keys:
         assert prompt_text(Prompt("red", "actions", key, figures)), key
 
