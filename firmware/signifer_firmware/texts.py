@@ -66,6 +66,7 @@ _FIXES = {
     "press": "Choose another {place}.",
     "wait": "Wait for your move.",
     "hold": "Hold ok.",
+    "enter": "Enter {number} with the column buttons, then ok.",
 }
 _PROMPTS = {
     "act": "Place units",
@@ -90,6 +91,12 @@ _PROMPTS = {
     "bonus": "Bonus card, ok",
     "retreat": "Retreat, then ok",
     "top-card": "Top card, ok",
+    "pay-cards": "{number} cards for {due}, ok",
+    "draw-or-worth": "Ok: three, or CP",
+    "draw-worth": "Ok: draw {number}",
+    "bonus-unseen": "Ok: hand. Hold: deck",
+    "worth": "Bonus: {number} CP, ok",
+    "points": "Lost: {number} points, ok",
     "undone": "Taken back",
     "lifted-or-covered": "{cards} silent on {place}: lifted? ok",
     "no-undo-nothing-done": "Nothing to undo",

@@ -52,6 +52,7 @@ def test_every_prompt_in_the_procedure_has_words() -> None:
         "discard-down",
         "pad-unknown",
         "lifted-or-covered",
+        *("pay-cards", "draw-or-worth", "draw-worth", "bonus-unseen", "worth", "points"),
         *("army", "terrain", "terrain-ok", "first", "hold-to-be-first", "roll-again"),
         *("flank", "choose-lead", "bonus", "retreat", "top-card", "undone"),
         *(f"no-undo-{why}" for why in (*BARRIERS, "turn-over", "other-moved", "nothing-done")),

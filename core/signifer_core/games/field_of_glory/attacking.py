@@ -44,7 +44,7 @@ def keep(rules: FieldOfGlory, state: State, held: Held) -> Held:
     fight = state.attack
     shown = held.shown if state.result is not None else frozenset[tuple[str, Zone]]()
     if fight is None:
-        return Held(shown=shown)
+        return Held(shown=shown, entered=held.entered)
     candidates = {card for card, _ in attack.leads(state)} if state.step == LEAD else set()
     chosen = held.chosen if held.chosen in candidates else None
     lifted = frozenset[tuple[str, Zone]]()
@@ -56,7 +56,13 @@ def keep(rules: FieldOfGlory, state: State, held: Held) -> Held:
             for card, zone in held.lifted
             if card in units and not (known and not attack.may_retreat(rules.deck, state, card))
         )
-    return Held(chosen, lifted, offered=frozenset() if fight.revealed else held.offered, shown=shown)
+    return Held(
+        chosen,
+        lifted,
+        offered=frozenset() if fight.revealed else held.offered,
+        shown=shown,
+        entered=held.entered,
+    )
 
 
 def hides(state: State) -> bool:
