@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from signifer_core.layout import PAD, PLAYERS, Layout, Zone
-from signifer_core.procedure import Correction, Held, Press, Prompt, Roll, Table
+from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
 from signifer_core.referee import Judgement, Referee
 from signifer_core.rules import Refusal
 from signifer_drivers.presence import Change
 
+from . import journal
 from .games.bundle import Bundle
 from .scheduler import NEVER
 from .sight import Sight
@@ -23,37 +24,6 @@ DIE_SIDES = 6
 RECHECK_US = 20_000
 DOUBT_SETTLES = 6
 PRESS_WAIT_US = 1_000_000
-# What the table holds beside the state, by its name in Table and in the journal.
-HELD = ("leaving", "awaited", "returning")
-
-
-def _roll_body(roll: Roll) -> dict[str, Any]:
-    return {"player": roll.player, "value": roll.value, "for": roll.purpose}
-
-
-def _lying_body(cards: frozenset[tuple[str, Zone]]) -> list[Any]:
-    return sorted((card, list(zone)) for card, zone in cards)
-
-
-def _lying(body: list[Any]) -> frozenset[tuple[str, Zone]]:
-    return frozenset((card, Zone(*zone)) for card, zone in body)
-
-
-def _held_body(held: Held) -> dict[str, Any]:
-    return {
-        "chosen": held.chosen,
-        "lifted": _lying_body(held.lifted),
-        "laid": _lying_body(held.laid),
-        "offered": _lying_body(held.offered),
-        "shown": _lying_body(held.shown),
-        "entered": held.entered,
-    }
-
-
-def _held_from(body: dict[str, Any]) -> Held:
-    lifted, laid, offered, shown = (_lying(body[name]) for name in ("lifted", "laid", "offered", "shown"))
-    entered = tuple((player, number) for player, number in body["entered"])
-    return Held(body["chosen"], lifted, laid, offered, shown, entered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,36 +119,13 @@ class Keeper:
         # A game goes on with the figures it was begun with, whatever the owner has corrected since.
         self.bundle = self.bundle.corrected(entries[0].body["corrections"])
         self.referee = Referee(self.bundle.procedure)
-        self.table = self._replayed(entries)
+        self.table, rolls = journal.replayed(self.bundle, self.referee, entries)
+        self.outlook = replace(self.outlook, rolls=rolls)
         self._believe()
         self._changed_us = now_us
         self._settled = False
         self._look(now_us)
         return True
-
-    def _replayed(self, entries: list[Entry]) -> Table[Any]:
-        """The table as its journal tells it."""
-        table: Table[Any] = Table(self.bundle.begin(entries[0].body["setup"]))
-        for entry in entries[1:]:
-            match entry.kind:
-                case "gesture" | "action":
-                    action = self.bundle.parse(entry.body)
-                    table = self.referee.replayed(table, action, gesture=entry.kind == "gesture")
-                case "undo":
-                    table = self.referee.set_back(table)
-                case "held":
-                    table = replace(table, held=_held_from(entry.body))
-                case "roll":
-                    table = self.referee.barred(table)
-                    rolls = tuple(Roll(roll["player"], roll["for"], roll["value"]) for roll in entry.body)
-                    self.outlook = replace(self.outlook, rolls=rolls)
-                case "leaving":
-                    table = replace(table, leaving=_lying(entry.body))
-                case "awaited":
-                    table = replace(table, awaited=_lying(entry.body))
-                case "returning":
-                    table = replace(table, returning=_lying(entry.body))
-        return table
 
     def _believe(self) -> None:
         """What the record says lies there is believed until the readers have had their say."""
@@ -324,10 +271,12 @@ class Keeper:
         """Roll the dice, and go on with them: on disk together, before they are shown. What is said of them."""
         assert self.table is not None
         rolled = tuple(replace(roll, value=self._rng.randrange(DIE_SIDES) + 1) for roll in rolls)
-        entries = [Entry(now_us, "roll", [_roll_body(roll) for roll in rolled])]
+        entries = [Entry(now_us, "roll", [journal.roll_body(roll) for roll in rolled])]
         judgement = self.referee.rolled(self.table, rolled, self.seen)
         self.outlook = replace(self.outlook, rolls=rolled)
-        self._take(judgement, now_us, entries, [News(now_us, "roll", _roll_body(roll)) for roll in rolled])
+        self._take(
+            judgement, now_us, entries, [News(now_us, "roll", journal.roll_body(roll)) for roll in rolled]
+        )
         return judgement.prompts
 
     def _judge(self, now_us: int, *, settled: bool, said: tuple[Prompt, ...] = ()) -> None:
@@ -352,19 +301,7 @@ class Keeper:
         """Journal what was decided, after the entries ``first``; then let it be known, after ``news``."""
         before = self.table
         assert before is not None
-        entries = first or []
-        entries += [
-            Entry(now_us, "gesture" if done.gesture else "action", self.bundle.notation(done.action))
-            for done in judgement.actions
-        ]
-        if judgement.undone:
-            entries.append(Entry(now_us, "undo", judgement.undone))
-        if judgement.table.held != before.held:
-            entries.append(Entry(now_us, "held", _held_body(judgement.table.held)))
-        for kind in HELD:
-            held = getattr(judgement.table, kind)
-            if held != getattr(before, kind):
-                entries.append(Entry(now_us, kind, _lying_body(held)))
+        entries = [*(first or ()), *journal.entries(self.bundle, self.referee, before, judgement, now_us)]
         if entries:
             self._store.append(entries)
         state = before.state

@@ -57,7 +57,7 @@ class Setup:
             red=Counts(**data["red"]),
             blue=Counts(**data["blue"]),
             step=data["step"],
-            unseen=data["unseen"],
+            unseen=data.get("unseen", False),
         )
 
 
