@@ -325,9 +325,9 @@ class FieldOfGloryProcedure:
 
     def _lost_bonus(self, table: Table[State]) -> tuple[Prompt, ...]:
         """A bonus card that the record does not know any more is asked for again; without pads each is said."""
-        lost = [player for player in PLAYERS if table.held.offers(player) is None]
         if table.state.unseen:
             return padless.reveals(table)
+        lost = [player for player in PLAYERS if attacking.lacks_bonus(self.rules, table, player)]
         return tuple(Prompt(player, RESULT, "bonus") for player in lost)
 
     def _question(self, table: Table[State]) -> tuple[str, tuple[tuple[str, int | str], ...]]:
