@@ -132,8 +132,9 @@ def test_whatever_the_rules_refuse_in_any_step_is_said_on_a_screen() -> None:
                 for refusal in RULES.refusals(state, action):
                     fix = refusal.fix
                     names = tuple(name for name, _ in refusal.figures)
-                    shape = (refusal.ruling, names, fix.verb, fix.place, fix.card is None, fix.number is None)
-                    ways.setdefault((type(action), state.step, refusal.code, *shape), refusal)
+                    place = "column" if fix.place in map(str, COLUMNS) else fix.place
+                    shape = (refusal.ruling, names, fix.verb, place, fix.card is None, fix.number is None)
+                    ways.setdefault((state.step, refusal.code, *shape), refusal)
     assert steps == set(STEP_NAMES)
     assert {refusal.code for refusal in ways.values()} == set(REFUSAL_CODES) - AT_TABLES_ONLY
     for refusal in ways.values():

@@ -206,10 +206,10 @@ def _lead(deck: Deck, state: State) -> Iterator[Action]:
 
 
 def _overlap(deck: Deck, state: State) -> Iterator[Action]:
-    hand = perhaps_in_hand(deck, state, state.active)
+    attack, hand = state.attack, perhaps_in_hand(deck, state, state.active)
+    assert attack is not None
     yield from (PlayOverlap(card) for card in hand if kind_of(card) == placing.OVERLAP)
-    if state.attack is not None:
-        yield from (TakeBack(card) for card in state.attack.overlaps)
+    yield from (TakeBack(card) for card in attack.overlaps)
 
 
 def _bonus(deck: Deck, state: State) -> Iterator[Action]:
