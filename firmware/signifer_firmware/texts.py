@@ -87,7 +87,7 @@ _PROMPTS = {
     "hold-to-be-first": "Hold ok: first",
     "roll-again": "Equal: roll again",
     "flank": "Flank, or ok",
-    "choose-lead": "Choose a lead",
+    "choose-lead": "Lead: {card}?",
     "bonus": "Bonus card, ok",
     "retreat": "Retreat, then ok",
     "top-card": "Top card, ok",

@@ -46,6 +46,7 @@ def test_every_code_in_the_rules_has_words() -> None:
 
 
 def test_every_prompt_in_the_procedure_has_words() -> None:
+    undo = ("turn-over", "other-moved", "nothing-done", "bonus-confirmed", "cards-drawn", "rolled")
     keys = set(re.findall(r'Prompt\([^"]*"([a-z-]+)"', SOURCES)) | {
         "place-there",
         "lift-one",
@@ -55,11 +56,11 @@ def test_every_prompt_in_the_procedure_has_words() -> None:
         *("pay-cards", "draw-or-worth", "draw-worth", "bonus-unseen", "worth", "points"),
         *("army", "terrain", "terrain-ok", "first", "hold-to-be-first", "roll-again"),
         *("flank", "choose-lead", "bonus", "retreat", "top-card", "undone"),
-        *(f"no-undo-{why}" for why in (*BARRIERS, "turn-over", "other-moved", "nothing-done")),
+        *(f"no-undo-{why}" for why in (*BARRIERS, *undo)),
     }
     assert {"hold-to-end", "no-such-gesture", "wait", "over"} <= keys
     words = (("column", 3), ("excess", 2), ("active", "red"), ("winner", "red"), ("due", 3), ("paid", 1))
-    figures = (*words, ("number", 2), ("of", 5), ("place", "3"), ("cards", 2))
+    figures = (*words, ("number", 2), ("of", 5), ("place", "3"), ("cards", 2), ("card", "red/pike-1"))
     for key in keys:
         assert prompt_text(Prompt("red", "actions", key, figures)), key
 

@@ -335,7 +335,7 @@ class FieldOfGloryProcedure:
         if state.unseen and (asked := padless.question(table)) is not None:
             return asked
         if state.attack is not None and state.step != SHUFFLE:
-            return self._question_in_attack(state)
+            return self._question_in_attack(table)
         if state.step == FLANK:
             return "flank", ()
         if state.step == ADVANCE:
@@ -352,11 +352,13 @@ class FieldOfGloryProcedure:
             return "pay", (("due", state.due), ("paid", state.paid))
         return ("close", ()) if state.unpaid else ("act", ())
 
-    def _question_in_attack(self, state: State) -> tuple[str, tuple[tuple[str, int | str], ...]]:
+    def _question_in_attack(self, table: Table[State]) -> tuple[str, tuple[tuple[str, int | str], ...]]:
+        """What is asked in an attack; for a lead, with the candidate that is selected."""
+        state = table.state
         assert state.attack is not None
         where = (("column", state.attack.column),)
         return {
-            LEAD: ("choose-lead", where),
+            LEAD: ("choose-lead", (*where, ("card", attacking.chosen_lead(table) or ""))),
             BONUS: ("bonus", ()),
             RETREAT: ("retreat", where),
             RESULT: ("lift-one", (*where, ("columns", 1))),
