@@ -20,7 +20,7 @@ def unknown_in_hand(state: State, player: str) -> int:
 
 
 def has_cards(state: State, player: str) -> bool:
-    """Whether ``player`` has a card to play or to draw (FG-C1)."""
+    """Whether ``player`` has a card to play or to draw; without any he goes without a bonus card (FG-C1, ours)."""
     side = state.side(player)
     return bool(side.hand or side.deck or side.discard)
 
@@ -123,7 +123,8 @@ def bonus_taken(state: State, player: str, bonus: Bonus) -> State:
 
 
 def shuffled(state: State, player: str) -> State:
-    """Turn the discards into a new deck, and turn or take out the shuffle card (FG-K1)."""
+    """Turn the discards into a new deck, and turn or take out the shuffle card; a third time changes nothing
+    (FG-K1, ours)."""
     side = state.side(player)
     return state.with_side(
         player,
