@@ -34,6 +34,10 @@ class Prompt:
     key: str
     figures: tuple[tuple[str, Figure], ...] = ()
 
+    def figure(self, name: str) -> Figure | None:
+        """One of the figures by its name, or None."""
+        return dict(self.figures).get(name)
+
 
 @dataclass(frozen=True, slots=True)
 class Correction:
@@ -67,7 +71,7 @@ class Held:
     ``chosen`` is a card selected and not confirmed; ``lifted`` are cards, each with the zone that it left, whose lift
     waits for its step or for a button; ``laid`` are cards, each with its zone, that lie there and wait likewise;
     ``offered`` are cards on pads that were confirmed and are hidden until revealed,
-    ``shown`` those revealed last.
+    ``shown`` those revealed last; ``entered`` are numbers that players have entered by buttons and not confirmed.
     """
 
     chosen: str | None = None
@@ -75,6 +79,8 @@ class Held:
     laid: frozenset[tuple[str, Zone]] = frozenset()
     offered: frozenset[tuple[str, Zone]] = frozenset()
     shown: frozenset[tuple[str, Zone]] = frozenset()
+
+    entered: tuple[tuple[str, int], ...] = ()
 
     def offers(self, player: str) -> str | None:
         """The card that ``player`` has confirmed, or None."""

@@ -25,7 +25,7 @@ from signifer_core.games.field_of_glory.totals import (
 )
 from signifer_core.games.field_of_glory.turn import TERRAINS_TO_WIN
 from signifer_core.layout import COLUMNS, PLAYERS
-from signifer_core.procedure import Correction, Table
+from signifer_core.procedure import Correction, Prompt, Table
 from signifer_core.rules import Refusal
 
 from signifer_firmware.games import field_of_glory_words as words
@@ -68,6 +68,8 @@ NOTICES = {
     "count-wrong": "Count wrong",
     "discard-needs-placement": "Place here",
 }
+# What does not wait for anything: the last result is more worth reading.
+RESULT_BEFORE = ("act", "flank", "wait")
 # A deck this small may run out in the next draw.
 DECK_RUNS_OUT = 3
 
@@ -230,18 +232,16 @@ class Panels:
         if said:
             return prompt_text(said[0]), prompt_text(asked[0]) if asked and asked[0].key != "wait" else ""
         result = read_result(self.table)
-        if result is not None and self.table.state.attack is None and asked:
+        if result is not None and asked and asked[0].key in RESULT_BEFORE:
             busy = any(fix.zone.side == player for fix in self.outlook.corrections)
             return result_words(result), "" if busy else prompt_text(asked[0])
         if not asked:
             return "", ""
-        hint = self._hint(player, asked[0].key)
-        if result is not None and asked[0].key != "wait":
-            hint = result_words(result)
+        hint = self._hint(asked[0]) if result is None else result_words(result)
         return prompt_text(asked[0]), hint
 
-    def _hint(self, player: str, key: str) -> str:
-        state = self.table.state
+    def _hint(self, asked: Prompt) -> str:
+        state, player, key = self.table.state, asked.player, asked.key
         if key == "over":
             return won_words(state)
         if state.step == SHUFFLE and key == "shuffle" and state.drawing is not None:
@@ -250,11 +250,12 @@ class Panels:
             units = state.column(state.attack.column).units(player)
             able = tuple(kind_of(card) for card in units if attack.may_retreat(self.deck, state, card))
             return words.may_retreat_text(able, len(self.table.held.lifted))
-        if key in ("bonus", "choose-lead") and state.attack is not None and player == state.active:
-            key += "-attacking"
+        if key == "bonus" and player == state.active:
+            key = "bonus-attacking"
         if key == "act" and any(column.red and column.blue for column in state.columns):
             key = "act-or-attack"
-        return words.hint_text(key, other(player))
+        column = asked.figure("column")
+        return words.hint_text(key, other(player), column if isinstance(column, int) else 0)
 
     def _bonus_cards(self, player: str) -> tuple[Shown, ...]:
         """In an attack, how many cards lie on his pad, and never which; after it, both bonus cards (FG-C1)."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from signifer_core.games.field_of_glory.deck import UNSEEN, kind_of
+
 from signifer_firmware.texts import SECRET, TERRAINS, card_name, kind_name, player_name
 
 # What else is possible, or comes with it, under what is asked.
@@ -12,8 +14,7 @@ _HINTS = {
     "bonus-attacking": "Deck: hold ok. Overlap: now",
     "bonus-from-deck": "Lay it on your pad",
     "bonus-after-shuffle": "No hand, no deck",
-    "choose-lead": "Flag: your lead",
-    "choose-lead-attacking": "Or lay bonus card, ok",
+    "choose-lead": "Button {column}: next",
     "choose-source": "Press a column",
     "draw": "Or card, ok: draw its CP",
     "discard-down": "Lay them on your pad, ok",
@@ -43,12 +44,12 @@ def confirmed_text() -> str:
 
 def shown_text(card: str, points: int) -> str:
     """A bonus card that was shown, with its command points: "cavalry 5: 4 CP"."""
-    return f"{card_name(card)}: {points} CP"
+    return f"{points} CP" if kind_of(card) == UNSEEN else f"{card_name(card)}: {points} CP"
 
 
-def hint_text(key: str, winner: str = "") -> str:
+def hint_text(key: str, winner: str = "", column: int = 0) -> str:
     """What else the player may do who is asked ``key``, or what comes of it; "" if there is nothing to add."""
-    return _HINTS.get(key, "").format_map({"winner": player_name(winner)})
+    return _HINTS.get(key, "").format_map({"winner": player_name(winner), "column": column})
 
 
 def shuffle_hint(shuffles: int, left: int) -> str:

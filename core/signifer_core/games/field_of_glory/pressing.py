@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from signifer_core.layout import PAD, Zone
 from signifer_core.procedure import Answer, Press, Prompt
 from signifer_core.rules import Fix, Refusal
@@ -22,14 +24,20 @@ from .deck import kind_of
 from .rules import FieldOfGlory
 from .state import ACTIONS, DRAW, State
 
+DRAWS = (DrawThree, DiscardToDraw, PlayReserves, Shuffle)
 
-def told_to_draw(rules: FieldOfGlory, state: State, action: Action) -> tuple[Prompt, ...]:
-    """How many cards the player is to draw now that ``action`` is done: fewer where a shuffle comes in between."""
+
+def told_to_draw(rules: FieldOfGlory, state: State, answer: Answer[Action]) -> Answer[Action]:
+    """The answer, with how many cards are to be drawn now: fewer where a shuffle comes in between."""
+    if len(answer.actions) != 1 or not isinstance(answer.actions[0], DRAWS):
+        return answer
+    (action,) = answer.actions
     after = rules.apply(state, action)
     player = action.player if isinstance(action, Shuffle) else state.active
     played = 1 if isinstance(action, (PlayReserves, DiscardToDraw)) else 0
     cards = after.side(player).hand - state.side(player).hand + played
-    return (Prompt(player, state.step, "draw-now", (("cards", cards),)),) if cards else ()
+    told = (Prompt(player, state.step, "draw-now", (("cards", cards),)),) if cards else ()
+    return replace(answer, prompts=(*answer.prompts, *told))
 
 
 def ok_in_actions(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, ...]) -> Answer[Action]:
@@ -81,10 +89,8 @@ def _card_with_nothing_due(
     if reserves and press.kind == "press":
         action = PlayReserves(cards[0])
         refused = rules.refusals(state, action)
-        if refused:
-            return Answer(refusals=refused)
         used = ((cards[0], Zone(PAD, player)),)
-        return Answer((action,), used=used, prompts=told_to_draw(rules, state, action))
+        return Answer(refusals=refused) if refused else Answer((action,), used=used)
     fix = Fix("take", cards[0], PAD)
     needless = Refusal("nothing-due", player, "FG-P1", fix, (("due", 0),), cards[0])
     return Answer(refusals=(needless, *placing.unfollowed(state)))
@@ -105,9 +111,7 @@ def ok_in_draw(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str
         return Answer(refusals=(Refusal("one-card", player, "FG-D1", fix, figures),))
     action: Action = DiscardToDraw(cards[0]) if cards else DrawThree()
     refused = rules.refusals(state, action)
-    if refused:
-        return Answer(refusals=refused)
-    return Answer((action,), used=used, prompts=told_to_draw(rules, state, action))
+    return Answer(refusals=refused) if refused else Answer((action,), used=used)
 
 
 def _discards_down(
