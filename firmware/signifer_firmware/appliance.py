@@ -57,6 +57,7 @@ class Appliance:
             doubtful=self.presence.doubtful,
             looked_since=lambda since_us: self.readers.rested_since(since_us),
             rng=rng,
+            ceremony=any(button.name.startswith("column ") for button in config.buttons),
             tell=tell,
         )
         self.readers = ReadersUnit(devices.readers, devices.spi_clock, self.presence, self._change)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Figure, Fix, Refusal
+
+if TYPE_CHECKING:
+    from .dice import Note
 
 PLAYER_NAMES = {"red": "Red", "blue": "Blue"}
 GAMES = {
@@ -99,8 +103,20 @@ _PROMPTS = {
     "no-undo-rolled": "Dice were rolled",
     "no-undo-turn-over": "That turn is over",
     "no-undo-other-moved": "The other has moved",
+    "dice-columns": "{side} {columns}",
+    "dice-enough": "Three are enough",
     "pad-unknown": "Pad unread: mend it",
     "no-such-gesture": "Not in this version",
+}
+_NOTES = {
+    "dice-offer": "Fair dice: press three columns each.",
+    "dice-columns": "{side} {columns}",
+    "dice-commitment": "Hash {digits}",
+    "dice-seal": "Seal {digits}",
+    "dice-own": "Dice: the table's own",
+    "dice-ceremony": "Dice: by your ceremony",
+    "dice-secret": "Secret {digits}",
+    "dice-tally": "{side} rolled {dice}, mean {mean}. Ones to sixes: {faces}",
 }
 _PILES = {
     "discard": "the discard pile",
@@ -227,6 +243,11 @@ def offered_text(cards: int) -> str:
 def shown_text(cards: tuple[tuple[str, int], ...]) -> str:
     """The bonus cards that were shown, each with its command points: "cavalry 5: 4 CP"."""
     return ", ".join(f"{card_name(card)}: {points} CP" for card, points in cards)
+
+
+def note_text(note: Note) -> str:
+    """What a screen says of the dice, to both players."""
+    return _NOTES[note.key].format_map(_words(note.figures))
 
 
 def correction_text(correction: Correction) -> str:

@@ -88,6 +88,7 @@ player_panels = st.builds(
     faults=st.lists(texts, max_size=4).map(tuple),
     dice=st.lists(st.integers(1, 6), max_size=15).map(tuple),
     info=long_texts,
+    notes=st.lists(texts, max_size=6).map(tuple),
     labels=labels,
 )
 start_panels = st.builds(StartPanel, texts, st.lists(texts, max_size=8).map(tuple))
@@ -169,7 +170,7 @@ def sentences(panel: Panel) -> list[str]:
     if isinstance(panel, StartPanel):
         return list(panel.lines)
     refused = [panel.refusal.message, panel.refusal.fix] if panel.refusal else []
-    return [*refused, panel.headline, *panel.corrections, *panel.faults, panel.info]
+    return [*refused, panel.headline, *panel.corrections, *panel.faults, panel.info, *panel.notes]
 
 
 @settings(max_examples=250, deadline=None)

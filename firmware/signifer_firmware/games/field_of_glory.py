@@ -36,6 +36,7 @@ from signifer_firmware.texts import (
     correction_text,
     fix_of,
     kind_name,
+    note_text,
     offered_text,
     prompt_text,
     refusal_text,
@@ -186,6 +187,7 @@ class FieldOfGloryBundle:
             faults=tuple(part for part, _ in outlook.faults),
             dice=tuple(roll.value for roll in outlook.rolls if roll.player == player and roll.value),
             info=self._info(table, outlook, player),
+            notes=tuple(map(note_text, outlook.notes)),
         )
 
     def _info(self, table: Table[State], outlook: Outlook, player: str) -> str:

@@ -116,6 +116,7 @@ class PlayerPanel:
     faults: tuple[str, ...] = ()
     dice: tuple[int, ...] = ()
     info: str = ""
+    notes: tuple[str, ...] = ()
     labels: Labels = field(default_factory=Labels)
 
     def __post_init__(self) -> None:
