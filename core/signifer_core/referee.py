@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from .layout import PLAYERS, Difference, Layout, Zone, difference
-from .procedure import Answer, Correction, Past, Press, Procedure, Prompt, Roll, Table
+from .procedure import Answer, Correction, Held, Past, Press, Procedure, Prompt, Roll, Table
 from .rules import Fix, Refusal
 
 State = TypeVar("State")
@@ -24,11 +24,13 @@ MOST_GESTURES = 200
 
 @dataclass(frozen=True, slots=True)
 class Done(Generic[State, Action]):
-    """An action done, with the state after it; ``gesture`` tells that a gesture begins with it."""
+    """An action done, with the state after it; ``gesture`` tells that a gesture begins with it, ``held`` what the table
+    held before it."""
 
     action: Action
     state: State
     gesture: bool
+    held: Held
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +136,18 @@ class Referee(Generic[State, Action]):
         return tuple(Prompt(player, steps[0] if steps else "", key) for player in PLAYERS)
 
     def _asked_back(self, table: Table[State], seen: Layout) -> Table[State]:
-        """Whatever lies otherwise than ``table`` has it is no gesture: it is to leave, or to return."""
-        found = difference(seen, self.procedure.due(table))
+        """Whatever lies otherwise than ``table`` has it is no gesture: it is to leave, or to return. A card on a pad is
+        an offer again, unless it was used up before."""
+        due = self.procedure.due(table)
+        found = difference(seen, due)
+        used = frozenset(
+            (card, zone)
+            for card, zone in table.leaving
+            if zone in due.may and self.procedure.offer(table, card, zone)
+        )
         return replace(
             table,
-            leaving=frozenset((card, zone) for zone, card in found.extra),
+            leaving=used | {(card, zone) for zone, card in found.extra},
             returning=frozenset((card, zone) for zone, card in found.missing),
         )
 
@@ -160,9 +169,9 @@ class Referee(Generic[State, Action]):
         done: list[Done[State, Action]] = []
         before = self.procedure.due(table).must
         for number, action in enumerate(answer.actions):
-            opens = gesture and number == 0
+            opens, held = gesture and number == 0, table.held
             table = self._done(table, action, gesture=opens)
-            done.append(Done(action, table.state, opens))
+            done.append(Done(action, table.state, opens, held))
         if answer.held is not None:
             table = replace(table, held=self.procedure.keep(table.state, answer.held))
         after = self.procedure.due(table)
@@ -193,7 +202,7 @@ class Referee(Generic[State, Action]):
             past, barrier = (), found
         elif past:
             past = (*past[:-1], replace(past[-1], actions=past[-1].actions + 1))
-        held = self.procedure.keep(after, table.held)
+        held = self.procedure.keep(after, replace(table.held, entered=()))
         return replace(table, state=after, held=held, past=past, barrier=barrier)
 
     def _difference(self, table: Table[State], seen: Layout) -> Difference:

@@ -3,54 +3,27 @@
 from __future__ import annotations
 
 import random
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from signifer_core.dice import Record
 from signifer_core.layout import PAD, PLAYERS, Layout, Zone
-from signifer_core.procedure import Correction, Held, Press, Prompt, Roll, Table
+from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
 from signifer_core.referee import Judgement, Referee
 from signifer_core.rules import Refusal
 from signifer_drivers.presence import Change
 
-from . import dice
+from . import dice, journal
 from .games.bundle import Bundle
 from .scheduler import NEVER
+from .sight import Sight
 from .store import Entry, Store
 
 RECHECK_US = 20_000
 DOUBT_SETTLES = 6
 PRESS_WAIT_US = 1_000_000
-# What the table holds beside the state, by its name in Table and in the journal.
-HELD = ("leaving", "awaited", "returning")
-
-
-def _roll_body(roll: Roll) -> dict[str, Any]:
-    return {"player": roll.player, "value": roll.value, "for": roll.purpose}
-
-
-def _lying_body(cards: frozenset[tuple[str, Zone]]) -> list[Any]:
-    return sorted((card, list(zone)) for card, zone in cards)
-
-
-def _lying(body: list[Any]) -> frozenset[tuple[str, Zone]]:
-    return frozenset((card, Zone(*zone)) for card, zone in body)
-
-
-def _held_body(held: Held) -> dict[str, Any]:
-    return {
-        "chosen": held.chosen,
-        "lifted": _lying_body(held.lifted),
-        "laid": _lying_body(held.laid),
-        "offered": _lying_body(held.offered),
-        "shown": _lying_body(held.shown),
-    }
-
-
-def _held_from(body: dict[str, Any]) -> Held:
-    return Held(body["chosen"], *(_lying(body[name]) for name in ("lifted", "laid", "offered", "shown")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +75,12 @@ class Keeper:
         self.bundle = bundle
         self.referee: Referee[Any, Any] = Referee(bundle.procedure)
         self.table: Table[Any] | None = None
-        self.seen = Layout()
         self.outlook = Outlook()
         self.record = Record()
         self._store = store
         self._cards = store.cards()
         self._antennas = antennas
+        self.sight = Sight(antennas, self._cards)
         self._settle_us = settle_us
         self._doubtful = doubtful
         self._looked_since = looked_since
@@ -122,6 +95,11 @@ class Keeper:
         self._faults: dict[str, str] = {}
         self._changed_us = 0
         self._settled = True
+
+    @property
+    def seen(self) -> Layout:
+        """What lies where, as far as the readers say."""
+        return self.sight.seen
 
     # Beginning
 
@@ -147,7 +125,8 @@ class Keeper:
         # A game goes on with the figures it was begun with, whatever the owner has corrected since.
         self.bundle = self.bundle.corrected(entries[0].body["corrections"])
         self.referee = Referee(self.bundle.procedure)
-        self.table = self._replayed(entries)
+        self.table, rolls = journal.replayed(self.bundle, self.referee, entries)
+        self.outlook = replace(self.outlook, rolls=rolls)
         self.record = dice.kept(Record(), entries)
         self._believe()
         self._changed_us = now_us
@@ -155,40 +134,16 @@ class Keeper:
         self._look(now_us)
         return True
 
-    def _replayed(self, entries: list[Entry]) -> Table[Any]:
-        """The table as its journal tells it."""
-        table: Table[Any] = Table(self.bundle.begin(entries[0].body["setup"]))
-        for entry in entries[1:]:
-            match entry.kind:
-                case "gesture" | "action":
-                    action = self.bundle.parse(entry.body)
-                    table = self.referee.replayed(table, action, gesture=entry.kind == "gesture")
-                case "undo":
-                    table = self.referee.set_back(table)
-                case "held":
-                    table = replace(table, held=_held_from(entry.body))
-                case "roll":
-                    table = self.referee.barred(table)
-                    rolls = tuple(Roll(roll["player"], roll["for"], roll["value"]) for roll in entry.body)
-                    self.outlook = replace(self.outlook, rolls=rolls)
-                case "leaving":
-                    table = replace(table, leaving=_lying(entry.body))
-                case "awaited":
-                    table = replace(table, awaited=_lying(entry.body))
-                case "returning":
-                    table = replace(table, returning=_lying(entry.body))
-        return table
-
     def _believe(self) -> None:
         """What the record says lies there is believed until the readers have had their say."""
         assert self.table is not None
         for zone, card in self.bundle.procedure.due(self.table).must.items():
-            self.seen = self.seen.laid(card, zone)
+            self.sight.seen = self.seen.laid(card, zone)
         for card, zone in sorted(self.table.leaving):
-            self.seen = self.seen.laid(card, zone)
+            self.sight.seen = self.seen.laid(card, zone)
         # A lift that was refused, or a card asked back: still wanted there, and believed away until it is read.
         for card, zone in self.table.awaited | self.table.returning:
-            self.seen = self.seen.lifted(card, zone)
+            self.sight.seen = self.seen.lifted(card, zone)
 
     def believed(self) -> list[tuple[str, bytes]]:
         """Every tag that is believed to lie somewhere, with the reader that should read it."""
@@ -218,8 +173,7 @@ class Keeper:
     def step(self, now_us: int) -> int:
         """Take in what has arrived, then judge what lies there."""
         while self._inbox and self._inbox[0][0] <= now_us:
-            at_us, change = self._inbox.popleft()
-            self._change(change, at_us)
+            self._visit()
         while self._presses and self._sees_what_is_meant(self._presses[0][0], now_us):
             self._press(self._presses.popleft()[1], now_us)
         if not self._settled and self.table is not None:
@@ -252,24 +206,31 @@ class Keeper:
         in_doubt = bool(self._inbox) or self._doubtful()
         return not in_doubt or still_us >= DOUBT_SETTLES * self._settle_us
 
-    def _change(self, change: Change, at_us: int) -> None:
-        if change.kind in ("fault", "ok"):
-            if change.kind == "fault":
-                self._faults[f"reader {change.reader}"] = change.cause
-            else:
-                self._faults.pop(f"reader {change.reader}", None)
-            self._fault_news(f"reader {change.reader}", change.kind, change.cause, at_us)
-            self._look(at_us)
-            return
-        card, zone = self._card(change)
-        if change.kind == "present":
-            self.seen = self.seen.laid(card, zone)
+    def _visit(self) -> None:
+        """Take in all that the next visit has changed."""
+        at_us, first = self._inbox[0]
+        changes = []
+        while self._inbox and (self._inbox[0][0], self._inbox[0][1].reader) == (at_us, first.reader):
+            changes.append(self._inbox.popleft()[1])
+        for change in changes:
+            self._reader_state(change, at_us)
+        if any(change.kind in ("present", "absent") for change in changes):
+            expected = {(fix.card, fix.zone) for fix in self.outlook.corrections if fix.verb == "take"}
+            self.sight.changed(changes, at_us, expected)
+            self._pressed = ()
+            self._offer_ended = False
+            self._changed_us = at_us
+            self._settled = False
+
+    def _reader_state(self, change: Change, at_us: int) -> None:
+        if change.kind == "fault":
+            self._faults[f"reader {change.reader}"] = change.cause
+        elif change.kind == "ok":
+            self._faults.pop(f"reader {change.reader}", None)
         else:
-            self.seen = self.seen.lifted(card, zone)
-        self._pressed = ()
-        self._offer_ended = False
-        self._changed_us = at_us
-        self._settled = False
+            return
+        self._fault_news(f"reader {change.reader}", change.kind, change.cause, at_us)
+        self._look(at_us)
 
     def fault(self, part: str, cause: str | None, now_us: int) -> None:
         """A screen fails (``cause`` says why) or is back (None)."""
@@ -283,15 +244,6 @@ class Keeper:
     def _fault_news(self, part: str, state: str, cause: str, at_us: int) -> None:
         self._tell(News(at_us, "fault", {"part": part, "state": state, "cause": cause}))
 
-    def _card(self, change: Change) -> tuple[str, Zone]:
-        """Which card a tag is, and in which of the reader's zones it lies."""
-        card = self._cards.get(change.uid, f"tag/{change.uid.hex()}")
-        zones = self._antennas[change.reader]
-        if len(zones) > 1:
-            army = card.partition("/")[0]
-            return card, next((zone for zone in zones if zone.side == army), zones[0])
-        return card, zones[0]
-
     # Decisions
 
     def _press(self, press: Press, now_us: int) -> None:
@@ -303,6 +255,7 @@ class Keeper:
         if press.button == "ok" and pad in self._faults:
             self._look(now_us, self.outlook.corrections, (self._pad_is_unknown(press.player or ""),))
             return
+        answers = press.button == "ok" and self.sight.lifted(press.player or "")
         # Who presses has finished with the cards: what lies there now is meant.
         self._judge(now_us, settled=True)
         offering = self._offering
@@ -310,6 +263,9 @@ class Keeper:
             self._judge(now_us, settled=True, said=self._column_pressed(press, now_us))
             return
         judgement = self.referee.press(self.table, press, self.seen)
+        if answers and judgement.refusals:
+            # `ok` has said that cards were lifted; whether it means more than that is not held against anybody.
+            judgement = Judgement(self.table)
         self._pressed = judgement.refusals
         self._tell_refusals(judgement.refusals, (), now_us)
         self._take(judgement, now_us)
@@ -354,10 +310,12 @@ class Keeper:
         """Roll the dice, and go on with them: on disk together, before they are shown. What is said of them."""
         assert self.table is not None
         rolled = dice.rolled(self.record, rolls, self._rng)
-        entries = [Entry(now_us, "roll", [_roll_body(roll) for roll in rolled])]
+        entries = [Entry(now_us, "roll", [journal.roll_body(roll) for roll in rolled])]
         judgement = self.referee.rolled(self.table, rolled, self.seen)
         self.outlook = replace(self.outlook, rolls=rolled)
-        self._take(judgement, now_us, entries, [News(now_us, "roll", _roll_body(roll)) for roll in rolled])
+        self._take(
+            judgement, now_us, entries, [News(now_us, "roll", journal.roll_body(roll)) for roll in rolled]
+        )
         return judgement.prompts
 
     def _judge(self, now_us: int, *, settled: bool, said: tuple[Prompt, ...] = ()) -> None:
@@ -382,19 +340,7 @@ class Keeper:
         """Journal what was decided, after the entries ``first``; then let it be known, after ``news``."""
         before = self.table
         assert before is not None
-        entries = first or []
-        entries += [
-            Entry(now_us, "gesture" if done.gesture else "action", self.bundle.notation(done.action))
-            for done in judgement.actions
-        ]
-        if judgement.undone:
-            entries.append(Entry(now_us, "undo", judgement.undone))
-        if judgement.table.held != before.held:
-            entries.append(Entry(now_us, "held", _held_body(judgement.table.held)))
-        for kind in HELD:
-            held = getattr(judgement.table, kind)
-            if held != getattr(before, kind):
-                entries.append(Entry(now_us, kind, _lying_body(held)))
+        entries = [*(first or ()), *journal.entries(self.bundle, self.referee, before, judgement, now_us)]
         if self.bundle.procedure.rules.outcome(judgement.table.state) is not None:
             entries += dice.opening(self.record, now_us)
         self._append(entries)
@@ -419,6 +365,14 @@ class Keeper:
             if refusal not in before:
                 self._tell(News(at_us, "refused", {"refusal": refusal}))
 
+    def _prompts(self, table: Table[Any]) -> tuple[Prompt, ...]:
+        """What the game asks; before it, whether cards that fell silent together were lifted."""
+        asked = self.bundle.procedure.prompts(table)
+        step = asked[0].step if asked else ""
+        silent = Counter(zone for _, zone in self.sight.asked)
+        figures = {zone: (("place", zone.place), ("cards", cards)) for zone, cards in silent.items()}
+        return (*(Prompt(zone.side, step, "lifted-or-covered", figures[zone]) for zone in figures), *asked)
+
     def _look(
         self,
         now_us: int,
@@ -428,7 +382,7 @@ class Keeper:
         """Bring the outlook up to date, and tell what is new in it."""
         before = self.outlook
         refusals = (*self._pressed, *self._laid)
-        prompts = self.bundle.procedure.prompts(self.table) if self.table else ()
+        prompts = self._prompts(self.table) if self.table else ()
         offers = self.referee.offers(self.table, self.seen) if self.table else Layout()
         self.outlook = Outlook(
             refusals=refusals,

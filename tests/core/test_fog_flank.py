@@ -57,6 +57,12 @@ def test_fg_f1_the_books_vulnerable_pike_and_its_six_against_four() -> None:
     assert state.vulnerable == ((3, (4,)),)
     assert set(RULES.legal_actions(state)) == {FlankAttack(3), EndFlank()}
     assert RULES.chance(state) == ()
+    in_front = led(state, "medium-infantry-1")
+    assert lines(in_front) == {
+        "combat": 3,
+        "bonus": 4,
+        "flank": 2,
+    }  # less than with the heavy infantry, say the books
     state = led(state, "heavy-infantry-1")
     assert lines(state) == {"combat": 4, "bonus": 4, "flank": 2}
     assert state.result is not None

@@ -147,6 +147,16 @@ def test_fg_a1_control_where_the_enemy_has_nobody() -> None:
     assert state.step == "flank"
 
 
+def test_fg_a1_the_books_heavy_infantry_in_the_centre() -> None:
+    state = passed(position(units={"3 red": "heavy-infantry-1", "4 blue": "medium-infantry-1"}, step=None))
+    assert [column.control for column in state.columns] == [None, None, "red", None, None]
+    waited = after(
+        state, EndActions(), DrawThree(), *[DiscardDown(f"red/medium-infantry-{n}") for n in (1, 2, 3)]
+    )
+    assert waited.column(4).control is None
+    assert passed(waited).column(4).control == "blue"
+
+
 def test_fg_a1_one_of_two_units_is_discarded_of_his_choice() -> None:
     start = position(units=CROWDED, control={4: "red"}, step=None, red=Counts(deck=6))
     state = passed(start)

@@ -332,6 +332,18 @@ def test_fg_v1_never_behind_the_end() -> None:
 # While cards are asked back
 
 
+def test_fg_p1_what_was_used_up_before_is_no_offer_again() -> None:
+    hands = at_actions().lay("red/archer-1", "2 red").lay("red/archer-2", "pad red")
+    hands.press("press ok red")
+    hands.lay("red/spear-1", "3 red")
+    assert undo(hands) == "undone"
+    assert hands.refusals == ()
+    assert hands.corrections_told() == ["take red/spear-1 3 red", "take red/archer-2 pad red"]
+    assert undo(hands) == "undone"
+    assert hands.corrections_told() == ["take red/spear-1 3 red"], "now it is"
+    assert hands.press("press ok red") == ()
+
+
 def test_fg_p1_a_completed_legal_move_is_accepted_while_cards_are_asked_back() -> None:
     hands = at_actions().lay("red/spear-1", "3 red").lay("red/archer-1", "2 red")
     undo(hands)

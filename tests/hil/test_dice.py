@@ -209,13 +209,18 @@ def test_the_print_out_of_the_docs_is_that_of_its_script(tmp_path: Path) -> None
 
 def test_a_table_without_column_buttons_offers_none(tmp_path: Path) -> None:
     script = parse_script("game field-of-glory\n", file="it", vocabulary=vocabulary())
-    run = ScriptRun(script, load_table("starter"), tmp_path, lambda news: None)
-    try:
-        run.begin()
-        assert run.appliance.keeper.outlook.notes == ()
-        assert "Hash" not in run.appliance.words("red")
-    finally:
-        run.close()
+    starter = load_table("starter")
+    reds = tuple(button for button in starter.buttons if "column" not in button.name or "red" in button.name)
+    for config, offers in ((starter, True), (starter.model_copy(update={"buttons": reds}), False)):
+        folder = tmp_path / str(offers)
+        folder.mkdir()
+        run = ScriptRun(script, config, folder, lambda news: None)
+        try:
+            run.begin()
+            assert bool(run.appliance.keeper.outlook.notes) is offers
+            assert ("Hash" in run.appliance.words("red")) is offers
+        finally:
+            run.close()
 
 
 def test_dice_after_the_end_are_none_of_the_open_secrets(tmp_path: Path) -> None:

@@ -104,7 +104,8 @@ def reveal(deck: Deck, state: State, action: Reveal) -> State:
 
 
 def _all_retreated(state: State, attack: Attack) -> State:
-    """The attacker discards his bonus card, and one of two units; control does not change (FG-C1, FG-F3)."""
+    """The attacker discards his bonus card, and one of two units; control does not change (FG-C1). Ours: none if he led
+    from beside (FG-F3)."""
     assert attack.lead is not None
     result = Result(attack.column, state.active, attack.lead, None, (), (), None, RETREAT)
     state = replace(_shown_discarded(state, attack), result=result)
@@ -131,7 +132,11 @@ def _shown_discarded(state: State, attack: Attack) -> State:
 
 
 def _resolved(deck: Deck, state: State, attack: Attack) -> State:
-    """Totals, losses, control and the winner's second unit (FG-C6)."""
+    """Totals, losses, control and the winner's second unit (FG-C6).
+
+    Ours: led from beside, only the lead is at stake, what of the attacker's stands in the attacked column stays, or is
+    his choice if he wins, and a companion of the lead is not touched (FG-F3).
+    """
     assert attack.lead is not None
     assert attack.defending_lead is not None
     attacker, defender = state.active, other(state.active)
@@ -142,7 +147,6 @@ def _resolved(deck: Deck, state: State, attack: Attack) -> State:
     result = Result(attack.column, attacker, attack.lead, attack.defending_lead, ours, theirs, winner, by)
     state = replace(_shown_discarded(state, attack), result=result)
     column = state.column(attack.column)
-    # Led from beside (FG-F3), only the lead is at stake; what stands in the attacked column stays.
     stakes = column.units(attacker) if attack.source == attack.column else (attack.lead,)
     losses = {None: (), attacker: column.units(defender), defender: stakes}[winner]
     spent: tuple[str, ...]
@@ -166,7 +170,7 @@ def _resolved(deck: Deck, state: State, attack: Attack) -> State:
 
 
 def choice_refusals(state: State, action: Discard) -> tuple[Refusal, ...]:
-    """Every reason against this unit being the one that the attacker discards of two (FG-C1, FG-F3)."""
+    """Every reason against this unit being the one that the attacker discards of two (FG-C1; FG-F3, ours)."""
     card, player = action.card, army_of(action.card)
     place, attack = state.where(card), state.attack
     fix = Fix("put", card, None if place is None else str(place))
@@ -201,7 +205,7 @@ def _rampage_or_over(state: State) -> State:
 
 
 def rampage_refusals(state: State, action: Rampage) -> tuple[Refusal, ...]:
-    """Every reason against this card being the one on top of the loser's deck (FG-C7)."""
+    """Every reason against this card being the one on top of the loser's deck (FG-C7; ours: one card only)."""
     player, card = action.player, action.card
     reasons = [replace(r, ruling="FG-C7") for r in out_of_step(state, player, RAMPAGE, card)]
     attack = state.attack

@@ -1,0 +1,97 @@
+"""What the keeper believes, as lines of the journal, and back: a replay holds after each line what was held then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from signifer_core.layout import Zone
+from signifer_core.procedure import Held, Roll, Table
+from signifer_core.referee import Judgement, Referee
+
+from .games.bundle import Bundle
+from .store import Entry
+
+# What the table holds beside the state, by its name in Table and in the journal.
+HELD = ("leaving", "awaited", "returning")
+
+
+def roll_body(roll: Roll) -> dict[str, Any]:
+    """A die that has fallen, in plain values."""
+    return {"player": roll.player, "value": roll.value, "for": roll.purpose}
+
+
+def _lying_body(cards: frozenset[tuple[str, Zone]]) -> list[Any]:
+    return sorted((card, list(zone)) for card, zone in cards)
+
+
+def _lying(body: list[Any]) -> frozenset[tuple[str, Zone]]:
+    return frozenset((card, Zone(*zone)) for card, zone in body)
+
+
+def _held_body(held: Held) -> dict[str, Any]:
+    return {
+        "chosen": held.chosen,
+        "lifted": _lying_body(held.lifted),
+        "laid": _lying_body(held.laid),
+        "offered": _lying_body(held.offered),
+        "shown": _lying_body(held.shown),
+        "entered": held.entered,
+    }
+
+
+def _held_from(body: dict[str, Any]) -> Held:
+    lifted, laid, offered, shown = (_lying(body[name]) for name in ("lifted", "laid", "offered", "shown"))
+    entered = tuple((player, number) for player, number in body["entered"])
+    return Held(body["chosen"], lifted, laid, offered, shown, entered)
+
+
+def entries(
+    bundle: Bundle, referee: Referee[Any, Any], table: Table[Any], judgement: Judgement[Any, Any], at_us: int
+) -> Iterator[Entry]:
+    """What leads from ``table`` to the judgement's: actions, in their places what was held, then what lies where."""
+    before = table
+    for done in judgement.actions:
+        if done.held != table.held:
+            yield Entry(at_us, "held", _held_body(done.held))
+            table = replace(table, held=done.held)
+        yield Entry(at_us, "gesture" if done.gesture else "action", bundle.notation(done.action))
+        table = referee.replayed(table, done.action, gesture=done.gesture)
+    if judgement.undone:
+        yield Entry(at_us, "undo", judgement.undone)
+        table = referee.set_back(table)
+    if judgement.table.held != table.held:
+        yield Entry(at_us, "held", _held_body(judgement.table.held))
+    for kind in HELD:
+        held = getattr(judgement.table, kind)
+        if held != getattr(before, kind):
+            yield Entry(at_us, kind, _lying_body(held))
+
+
+def replayed(
+    bundle: Bundle, referee: Referee[Any, Any], entries: Iterable[Entry]
+) -> tuple[Table[Any], tuple[Roll, ...]]:
+    """The table as its journal tells it, from "begin" on, and the dice that fell last."""
+    first, *rest = entries
+    table: Table[Any] = Table(bundle.begin(first.body["setup"]))
+    rolls: tuple[Roll, ...] = ()
+    for entry in rest:
+        match entry.kind:
+            case "gesture" | "action":
+                action = bundle.parse(entry.body)
+                table = referee.replayed(table, action, gesture=entry.kind == "gesture")
+            case "undo":
+                table = referee.set_back(table)
+            case "held":
+                table = replace(table, held=_held_from(entry.body))
+            case "roll":
+                table = referee.barred(table)
+                rolls = tuple(Roll(roll["player"], roll["for"], roll["value"]) for roll in entry.body)
+            case "leaving":
+                table = replace(table, leaving=_lying(entry.body))
+            case "awaited":
+                table = replace(table, awaited=_lying(entry.body))
+            case "returning":
+                table = replace(table, returning=_lying(entry.body))
+    return table, rolls

@@ -1,0 +1,102 @@
+"""What the table sees: from the readers' news to the layout that is judged. Cards that may be covered stay in it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from signifer_core.layout import Layout, Zone
+from signifer_drivers.presence import Change
+
+# A card on a pad that is found silent so soon after another was laid there lies under it: three visits, and some more.
+COVER_US = 600_000
+
+Place = tuple[str, Zone]
+
+
+class Sight:
+    """Every card where it is believed to lie. ``antennas`` names the zones of each reader: one, or both sides of a
+    column; ``cards`` names the card of each tag."""
+
+    def __init__(self, antennas: Mapping[str, tuple[Zone, ...]], cards: Mapping[bytes, str]) -> None:
+        self.seen = Layout()
+        self._antennas = antennas
+        self._cards = cards
+        self._asked: dict[Place, None] = {}
+        self._covered: dict[Place, str] = {}
+        self._last: dict[Zone, tuple[int, str]] = {}
+
+    @property
+    def asked(self) -> tuple[Place, ...]:
+        """Cards that fell silent together, lifted or covered: they are believed to lie there until somebody says so."""
+        return tuple(self._asked)
+
+    def changed(self, changes: Sequence[Change], at_us: int, expected: Collection[Place]) -> None:
+        """Take in what one visit of a reader has changed; ``expected`` are cards that hands were asked to take away."""
+        gone = []
+        for change in changes:
+            place = self._place(change)
+            if change.kind == "present":
+                self._present(place, at_us)
+            elif change.kind == "absent":
+                gone.append(place)
+        here = [place for place in gone if not self._is_read_elsewhere(place)]
+        covered = [place for place in here if self._is_covered(place, at_us, gone)]
+        unasked = [place for place in here if place not in expected and place not in covered]
+        for place in gone:
+            if place in covered:
+                self._covered[place] = self._last[place[1]][1]
+            elif place in unasked and len(unasked) > 1:
+                self._asked[place] = None
+            else:
+                self._lift(place)
+
+    def lifted(self, side: str) -> bool:
+        """The player of ``side`` says that the cards asked about were lifted; whether there were any."""
+        answered = [place for place in self._asked if place[1].side == side]
+        for place in answered:
+            del self._asked[place]
+            self._lift(place)
+        return bool(answered)
+
+    def _place(self, change: Change) -> Place:
+        """Which card a tag is, and in which of the reader's zones it lies."""
+        card = self._cards.get(change.uid, f"tag/{change.uid.hex()}")
+        zones = self._antennas[change.reader]
+        if len(zones) > 1:
+            army = card.partition("/")[0]
+            return card, next((zone for zone in zones if zone.side == army), zones[0])
+        return card, zones[0]
+
+    def _present(self, place: Place, at_us: int) -> None:
+        card, zone = place
+        if card not in self.seen[zone]:
+            self._last[zone] = (at_us, card)
+        self.seen = self.seen.laid(card, zone)
+        self._asked.pop(place, None)
+        self._covered.pop(place, None)
+        for elsewhere in [other for other in (*self._asked, *self._covered) if other[0] == card]:
+            self._lift(elsewhere)
+
+    def _is_read_elsewhere(self, place: Place) -> bool:
+        """Whether the card is in another zone, not only believed there: it has one tag, and so lies under nothing."""
+        card, here = place
+        return any(zone != here and not self._is_believed((card, zone)) for zone in self.seen.zones_of(card))
+
+    def _is_believed(self, place: Place) -> bool:
+        return place in self._asked or place in self._covered
+
+    def _is_covered(self, place: Place, at_us: int, gone: Collection[Place]) -> bool:
+        """Whether another card was laid on the pad just as this one fell silent, and is read."""
+        card, zone = place
+        laid_us, upper = self._last.get(zone, (0, card))
+        lies_over = zone.column is None and upper != card and (upper, zone) not in gone
+        return lies_over and 0 <= at_us - laid_us <= COVER_US
+
+    def _lift(self, place: Place) -> None:
+        """The card is gone, and so is whatever was thought to lie under it and has not been read since."""
+        card, zone = place
+        self.seen = self.seen.lifted(card, zone)
+        self._asked.pop(place, None)
+        self._covered.pop(place, None)
+        for under in [under for under, upper in self._covered.items() if (upper, under[1]) == place]:
+            self._lift(under)

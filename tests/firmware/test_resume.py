@@ -1,0 +1,191 @@
+"""A keeper that takes its journal up again, after any gesture, holds exactly what was held: undo's past, too."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
+from signifer_core.procedure import Press
+from signifer_drivers.presence import Change
+from signifer_firmware.games.field_of_glory import FieldOfGloryBundle
+from signifer_firmware.keeper import Keeper
+from signifer_firmware.store import Store
+
+BUNDLE = FieldOfGloryBundle()
+TAGS = {number.to_bytes(7, "big"): card for number, card in enumerate(BUNDLE.cards, 1)}
+UIDS = {card: uid for uid, card in TAGS.items()}
+SETTLE_US = 1000
+UNITS = [
+    (1, "red", ["cavalry-1", "cavalry-2"]),
+    (2, "red", ["heavy-infantry-1", "heavy-infantry-2"]),
+    (2, "blue", ["medium-infantry-1", "light-infantry-1"]),
+    (4, "red", ["spear-1"]),
+    (4, "blue", ["elephant-1", "light-infantry-2"]),
+    (5, "blue", ["archer-1", "archer-2"]),
+]
+COUNTS = {"hand": 6, "deck": 2, "discard": 4, "points": 0, "shuffle": 0}
+
+
+def keeper(store: Store, rng: random.Random) -> Keeper:
+    return Keeper(
+        BUNDLE,
+        store,
+        antennas={str(zone): (zone,) for zone in ZONES},
+        settle_us=SETTLE_US,
+        doubtful=lambda: False,
+        looked_since=lambda since_us: True,
+        rng=rng,
+        ceremony=True,
+        tell=lambda news: None,
+    )
+
+
+class Fumbling:
+    """Hands that lay, lift, press and undo at random, mostly near what is going on."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.store = Store(folder / "s")
+        self.store.bind(TAGS)
+        self.keeper = keeper(self.store, self.rng)
+        self.now_us = 0
+        units = [
+            [column, player, [f"{player}/{card}" for card in cards]]
+            for column, player, cards in UNITS
+            if seed % 3 or player == "red" or column != 5
+        ]
+        setup = {
+            "terrain": ["plain", "woods", "hill", "plain", "rough"],
+            "first": "red",
+            "units": units,
+            "control": [[4, "blue"]],
+            "red": COUNTS,
+            "blue": COUNTS,
+            "step": self.rng.choice(["flank", "actions", "advance", None]),
+        }
+        self.keeper.begin(setup, 0)
+        self.lying = {card: zone for zone, card in self.keeper.seen.items()}
+
+    def _let_go(self) -> None:
+        self.now_us += self.rng.choice([0, 10, 5 * SETTLE_US])
+        self.keeper.step(self.now_us)
+
+    def lay(self, card: str, zone: Zone) -> None:
+        self.lift(card)
+        self.lying[card] = zone
+        self.keeper.change(Change("present", str(zone), UIDS[card]), self.now_us)
+
+    def lift(self, card: str) -> None:
+        if card in self.lying:
+            self.keeper.change(Change("absent", str(self.lying.pop(card)), UIDS[card]), self.now_us)
+
+    def press(self, press: Press) -> None:
+        self.keeper.press(press, self.now_us)
+
+    def follow(self) -> None:
+        """Do the first thing that the table asks."""
+        for told in self.keeper.outlook.corrections[:1]:
+            if told.verb == "take":
+                self.lift(told.card)
+            else:
+                self.lay(told.card, told.zone)
+
+    def go_on(self) -> None:
+        """What the step asks for, as far as hands know: a column, a unit lifted, a card on the pad, `ok`."""
+        assert self.keeper.table is not None
+        rng, state = self.rng, self.keeper.table.state
+        actors = sorted(BUNDLE.procedure.rules.actors(state)) or list(PLAYERS)
+        player = rng.choice(actors)
+        pad = Zone(PAD, player)
+        mine = [card for card, zone in self.lying.items() if zone.side == player and zone != pad]
+        if state.step in ("flank", "actions", "lead") and rng.randrange(3):
+            column = state.attack.column if state.attack is not None else rng.choice((2, 4))
+            self.press(Press("press", "column", player, column))
+        elif state.step in ("retreat", "advance", "result") and mine and rng.randrange(2):
+            self.lift(rng.choice(sorted(mine)))
+        else:
+            if state.step in ("bonus", "retreat", "rampage") or state.due:
+                for card in [card for card, zone in self.lying.items() if zone == pad]:
+                    self.lift(card)
+                self._lay_one(player, pad)
+                self._let_go()
+            self.press(Press(rng.choice(["press", "press", "hold"]), "ok", player))
+
+    def _lay_one(self, player: str, zone: Zone) -> None:
+        army = [card for card in BUNDLE.deck.army(player) if card not in self.lying]
+        self.lay(self.rng.choice(army), zone)
+
+    def fumble(self) -> None:
+        player = self.rng.choice(PLAYERS)
+        match self.rng.randrange(16):
+            case 0:
+                self._lay_one(player, Zone(str(self.rng.choice(COLUMNS)), player))
+            case 1:
+                self._lay_one(player, Zone(PAD, player))
+            case 2 | 3 if self.lying:
+                self.lift(self.rng.choice(sorted(self.lying)))
+            case 4:
+                self.press(Press("hold", "dice"))
+            case 5 if not self.rng.randrange(4):
+                self.press(Press("press", "dice"))
+            case 6 | 7 | 8:
+                self.follow()
+            case 9:
+                self._lay_one(player, Zone("2", player))
+                self.follow()
+            case _:
+                self.go_on()
+        if self.rng.randrange(3):
+            self._let_go()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_resumed_keeper_holds_what_was_held_after_every_gesture(seed: int, tmp_path: Path) -> None:
+    hands = Fumbling(tmp_path, seed)
+    for number in range(150):
+        hands.fumble()
+        again = keeper(hands.store, random.Random(0))
+        assert again.resume(hands.now_us)
+        assert again.table == hands.keeper.table, number
+        assert again.outlook.rolls == hands.keeper.outlook.rolls
+        if hands.rng.randrange(20) == 0:  # and play goes on from there
+            hands.keeper = again
+            for zone, card in again.seen.items():
+                if hands.lying.get(card) != zone:
+                    again.change(Change("absent", str(zone), UIDS[card]), hands.now_us)
+            for card, zone in hands.lying.items():
+                again.change(Change("present", str(zone), UIDS[card]), hands.now_us)
+    hands.store.close()
+
+
+def test_what_was_held_as_a_gesture_began_is_known_when_it_is_undone_after_a_resume(tmp_path: Path) -> None:
+    """One hand lays a unit back whose lift was waiting, the other takes Overlap back, and both settle at once."""
+    hands = Fumbling(tmp_path, 1)
+    table = hands.keeper.table
+    assert table is not None
+
+    def rest() -> None:
+        hands.now_us += 10 * SETTLE_US
+        hands.keeper.step(hands.now_us)
+
+    if table.state.step == "advance":
+        hands.lift("red/cavalry-1")
+        rest()
+    for press in (Press("press", "ok", "red"), Press("press", "column", "red", 2)):
+        if hands.keeper.table is not None and hands.keeper.table.state.attack is None:
+            hands.press(press)
+            rest()
+    hands.lay("red/overlap-1", Zone("2", "red"))
+    hands.lift("blue/light-infantry-1")
+    rest()
+    hands.lay("blue/light-infantry-1", Zone("2", "blue"))
+    hands.lift("red/overlap-1")
+    rest()
+    assert hands.keeper.table is not None
+    assert hands.keeper.table.past
+    again = keeper(hands.store, random.Random(0))
+    assert again.resume(hands.now_us)
+    assert again.table == hands.keeper.table
+    hands.store.close()

@@ -1,0 +1,125 @@
+"""What the table sees: cards that fall silent together, or under another one, are not lifted by that alone."""
+
+from __future__ import annotations
+
+import pytest
+from signifer_core.layout import Layout, Zone
+from signifer_drivers.presence import Change
+from signifer_firmware.sight import COVER_US, Sight
+
+COLUMN, PAD, SHARED = Zone("3", "red"), Zone("pad", "red"), "4"
+ANTENNAS = {"3 red": (COLUMN,), "pad red": (PAD,), SHARED: (Zone("4", "red"), Zone("4", "blue"))}
+CARDS = {b"a": "red/spear-1", b"b": "red/spear-2", b"c": "red/spear-3", b"d": "blue/pike-1"}
+
+
+def changes(kind: str, reader: str, tags: str) -> list[Change]:
+    return [Change(kind, reader, tag.encode()) for tag in tags]
+
+
+def sight(reader: str, tags: str) -> Sight:
+    """A sight of cards that have lain there for long, laid one after another."""
+    found = Sight(ANTENNAS, CARDS)
+    for at_us, tag in enumerate(tags):
+        found.changed(changes("present", reader, tag), at_us, ())
+    return found
+
+
+def cards(found: Sight, zone: Zone = COLUMN) -> tuple[str, ...]:
+    return found.seen[zone]
+
+
+LATER_US = 10 * COVER_US
+
+
+def test_one_card_that_falls_silent_is_lifted() -> None:
+    found = sight("3 red", "ab")
+    found.changed(changes("absent", "3 red", "a"), LATER_US, ())
+    assert (cards(found), found.asked) == (("red/spear-2",), ())
+    assert not found.lifted("red")
+
+
+def test_two_at_once_are_asked_about_and_lie_there_until_somebody_says_so() -> None:
+    found = sight("3 red", "ab")
+    found.changed(changes("absent", "3 red", "ab"), LATER_US, ())
+    assert cards(found) == ("red/spear-1", "red/spear-2")
+    assert found.asked == (("red/spear-1", COLUMN), ("red/spear-2", COLUMN))
+    assert not found.lifted("blue")
+    assert found.lifted("red")
+    assert (found.seen, len(found.asked)) == (Layout(), 0)
+
+
+def test_what_is_read_again_was_covered() -> None:
+    found = sight("3 red", "ab")
+    found.changed(changes("absent", "3 red", "ab"), LATER_US, ())
+    found.changed(changes("present", "3 red", "b"), LATER_US + 1, ())
+    assert found.asked == (("red/spear-1", COLUMN),)
+    assert found.lifted("red")
+    assert cards(found) == ("red/spear-2",)
+
+
+def test_what_hands_were_asked_to_take_is_taken() -> None:
+    found = sight("3 red", "ab")
+    both = {("red/spear-1", COLUMN), ("red/spear-2", COLUMN)}
+    found.changed(changes("absent", "3 red", "ab"), LATER_US, both)
+    assert (found.seen, found.asked) == (Layout(), ())
+    found = sight("3 red", "abc")
+    found.changed(changes("absent", "3 red", "abc"), LATER_US, {("red/spear-1", COLUMN)})
+    assert cards(found) == ("red/spear-2", "red/spear-3")
+    assert len(found.asked) == 2
+
+
+def test_one_antenna_under_both_sides_asks_each_player_about_his_own() -> None:
+    found = sight(SHARED, "ad")
+    found.changed(changes("absent", SHARED, "ad"), LATER_US, ())
+    assert found.asked == (("red/spear-1", Zone("4", "red")), ("blue/pike-1", Zone("4", "blue")))
+    assert found.lifted("blue")
+    assert (cards(found, Zone("4", "red")), cards(found, Zone("4", "blue"))) == (("red/spear-1",), ())
+
+
+def test_a_card_covered_on_a_pad_lies_there_until_its_cover_goes() -> None:
+    found = sight("pad red", "a")
+    found.changed(changes("present", "pad red", "b"), LATER_US, ())
+    found.changed(changes("absent", "pad red", "a"), LATER_US + COVER_US, ())
+    assert (cards(found, PAD), found.asked) == (("red/spear-1", "red/spear-2"), ())
+    found.changed(changes("absent", "pad red", "b"), 2 * LATER_US, ())
+    assert cards(found, PAD) == ()
+
+
+def test_a_cover_lifted_shows_the_card_below() -> None:
+    found = sight("pad red", "a")
+    found.changed(changes("present", "pad red", "b"), LATER_US, ())
+    found.changed(changes("absent", "pad red", "a"), LATER_US + 1, ())
+    found.changed(changes("present", "pad red", "a"), 2 * LATER_US, ())
+    found.changed(changes("absent", "pad red", "b"), 2 * LATER_US, ())
+    assert cards(found, PAD) == ("red/spear-1",)
+
+
+@pytest.mark.parametrize(
+    ("reader", "zone", "silent_us"),
+    [("pad red", PAD, LATER_US + COVER_US + 1), ("pad red", PAD, LATER_US - 1), ("3 red", COLUMN, LATER_US)],
+    ids=["later", "earlier", "in a column"],
+)
+def test_what_falls_silent_by_itself_was_lifted(reader: str, zone: Zone, silent_us: int) -> None:
+    found = sight(reader, "a")
+    found.changed(changes("present", reader, "b"), LATER_US, ())
+    found.changed(changes("absent", reader, "a"), silent_us, ())
+    assert cards(found, zone) == ("red/spear-2",)
+
+
+def test_three_in_a_pile() -> None:
+    found = sight("pad red", "a")
+    for at_us, upper, under in ((LATER_US, "b", "a"), (2 * LATER_US, "c", "b")):
+        found.changed(changes("present", "pad red", upper), at_us, ())
+        found.changed(changes("absent", "pad red", under), at_us + 1, ())
+    assert len(cards(found, PAD)) == 3
+    found.changed(changes("present", "pad red", "b"), 3 * LATER_US, ())
+    found.changed(changes("absent", "pad red", "c"), 3 * LATER_US, ())
+    assert cards(found, PAD) == ("red/spear-1", "red/spear-2")  # still under the one that is read
+    found.changed(changes("absent", "pad red", "b"), 4 * LATER_US, ())
+    assert cards(found, PAD) == ()
+
+
+def test_an_unknown_tag_has_its_number_for_a_name() -> None:
+    found = Sight(ANTENNAS, CARDS)
+    found.changed(changes("present", "pad red", "x"), 0, ())
+    assert cards(found, PAD) == ("tag/78",)
