@@ -191,6 +191,8 @@ def test_other_changes_are_named_too() -> None:
     assert "columns" in check(replace(record, presses=(("green", 3), *record.presses[1:])))
     assert "no ceremony" in check(replace(record, presses=record.presses[:-1]))
     assert "has to show" in check(replace(record, rolls=record.rolls[1:]))
+    renumbered = (replace(record.rolls[0], number=2), *record.rolls[1:])
+    assert "has to show" in check(replace(record, rolls=renumbered))
     assert "has to show" in check(replace(record, rolls=(*record.rolls, record.rolls[-1])))
 
 
