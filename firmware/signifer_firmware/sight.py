@@ -30,6 +30,11 @@ class Sight:
         """Cards that fell silent together, lifted or covered: they are believed to lie there until somebody says so."""
         return tuple(self._asked)
 
+    @property
+    def covered(self) -> tuple[Place, ...]:
+        """Cards on pads that are thought to lie under another one."""
+        return tuple(self._covered)
+
     def changed(self, changes: Sequence[Change], at_us: int, expected: Collection[Place]) -> None:
         """Take in what one visit of a reader has changed; ``expected`` are cards that hands were asked to take away."""
         gone = []

@@ -50,6 +50,10 @@ class RefereeBoard:
     def said(self) -> tuple[Prompt, ...]:
         return self._said
 
+    @property
+    def doubted(self) -> frozenset[tuple[str, Zone]]:
+        return frozenset()  # layouts are fed whole
+
     def put(self, card: str, zone: Zone) -> None:
         self._change(self.seen.laid(card, zone))
 

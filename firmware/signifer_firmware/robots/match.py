@@ -59,6 +59,11 @@ class Board(Protocol):
         """What it answered to the last press."""
         ...
 
+    @property
+    def doubted(self) -> frozenset[tuple[str, Zone]]:
+        """Cards that fell silent and are believed to lie there all the same: lifted, or covered?"""
+        ...
+
 
 class Slips(Protocol):
     """What clumsy hands do between and instead of what is meant."""
@@ -215,8 +220,9 @@ class Match:
         """Hold the dice button; whether the table takes something back. Nothing is followed yet."""
         self.board.press(Press("hold", "dice"))
         self.board.rest()
+        undone = any(prompt.key == "undone" for prompt in self.board.said)
         self.watch(self, "hold dice")
-        return any(prompt.key == "undone" for prompt in self.board.said)
+        return undone
 
     def straighten(self) -> None:
         """Cards that an undo gives back go to where they were."""
@@ -357,8 +363,12 @@ class Match:
         return steps
 
     def obey(self, told: Correction) -> None:
-        """One step of what is told."""
+        """One step of what is told. A card to be taken that is in the fingers already was lifted with another one: the
+        table is shown it again, and it is lifted alone."""
         if told.verb == "take":
+            if (told.card, told.zone) in self.board.doubted:
+                self.put(told.card, told.zone)
+                self.board.rest()
             self.take(told.card)
         else:
             self.put(told.card, told.zone)
