@@ -180,6 +180,11 @@ class Procedure(Protocol[State, Action]):
         """What happens by itself now; an answer without actions if nothing does."""
         ...
 
+    def opening(self, table: Table[State]) -> bool:
+        """Whether the game is being set up by hand and no die has meant anything yet: then the table may offer a
+        ceremony of the dice, and column buttons are its own."""
+        ...
+
     def keep(self, state: State, held: Held) -> Held:
         """What of ``held`` still means something in ``state``."""
         ...

@@ -38,6 +38,12 @@ def _signed(panel: Panel) -> Panel:
     return panel
 
 
+def _has_columns(config: TableConfig) -> bool:
+    """Whether each player has a column button."""
+    names = [button.name.split() for button in config.buttons]
+    return all(any(name[0] == "column" and name[-1] == player for name in names) for player in PLAYERS)
+
+
 class Appliance:
     """One run of the program: from power on to power off. ``tell`` hears all that happens at the table."""
 
@@ -73,6 +79,7 @@ class Appliance:
             doubtful=self.presence.doubtful,
             looked_since=lambda since_us: self.readers.rested_since(since_us),
             rng=rng,
+            ceremony=_has_columns(config),
             tell=tell,
         )
         self.readers = ReadersUnit(devices.readers, devices.spi_clock, self.presence, self._change)

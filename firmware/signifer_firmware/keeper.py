@@ -8,19 +8,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from signifer_core.dice import Record
 from signifer_core.layout import PAD, PLAYERS, Layout, Zone
 from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
 from signifer_core.referee import Judgement, Referee
 from signifer_core.rules import Refusal
 from signifer_drivers.presence import Change
 
-from . import journal
+from . import dice, journal
 from .games.bundle import Bundle
 from .scheduler import NEVER
 from .sight import Sight
 from .store import Entry, Store
 
-DIE_SIDES = 6
 RECHECK_US = 20_000
 DOUBT_SETTLES = 6
 PRESS_WAIT_US = 1_000_000
@@ -46,6 +46,7 @@ class Outlook:
     said: tuple[Prompt, ...] = ()
     faults: tuple[tuple[str, str], ...] = ()
     rolls: tuple[Roll, ...] = ()
+    notes: tuple[dice.Note, ...] = ()
     offers: tuple[tuple[str, int], ...] = ()
 
     def refusals_of(self, player: str) -> tuple[Refusal, ...]:
@@ -55,7 +56,8 @@ class Outlook:
 
 class Keeper:
     """Runs one game. ``antennas`` names the zones of each reader: one, or both sides of a column; ``doubtful`` says
-    whether any card is between present and absent, ``looked_since`` whether every reader has looked since a time."""
+    whether any card is between present and absent, ``looked_since`` whether every reader has looked since a time.
+    ``ceremony`` tells that the table has the column buttons which a ceremony of the dice needs."""
 
     def __init__(
         self,
@@ -67,12 +69,14 @@ class Keeper:
         doubtful: Callable[[], bool],
         looked_since: Callable[[int], bool],
         rng: random.Random,
+        ceremony: bool,
         tell: Callable[[News], None],
     ) -> None:
         self.bundle = bundle
         self.referee: Referee[Any, Any] = Referee(bundle.procedure)
         self.table: Table[Any] | None = None
         self.outlook = Outlook()
+        self.record = Record()
         self._store = store
         self._cards = store.cards()
         self._antennas = antennas
@@ -81,6 +85,8 @@ class Keeper:
         self._doubtful = doubtful
         self._looked_since = looked_since
         self._rng = rng
+        self._ceremony = ceremony
+        self._offer_ended = False
         self._tell = tell
         self._inbox: deque[tuple[int, Change]] = deque()
         self._presses: deque[tuple[int, Press]] = deque()
@@ -104,8 +110,8 @@ class Keeper:
     def begin(self, setup: Mapping[str, Any], now_us: int) -> None:
         """Begin a game from a position; ``setup`` are plain values of the bundle's own form."""
         what = {"game": self.bundle.name, "corrections": self.bundle.corrections, "setup": setup}
-        entry = Entry(now_us, "begin", what)
-        self._store.append([entry])
+        entries = [Entry(now_us, "begin", what), dice.drawn_secret(self._rng, now_us)]
+        self._append(entries)
         self.table = Table(self.bundle.begin(setup))
         self._believe()
         self._take(self.referee.begin(self.table, self.seen), now_us)
@@ -121,6 +127,7 @@ class Keeper:
         self.referee = Referee(self.bundle.procedure)
         self.table, rolls = journal.replayed(self.bundle, self.referee, entries)
         self.outlook = replace(self.outlook, rolls=rolls)
+        self.record = dice.kept(Record(), entries)
         self._believe()
         self._changed_us = now_us
         self._settled = False
@@ -211,6 +218,7 @@ class Keeper:
             expected = {(fix.card, fix.zone) for fix in self.outlook.corrections if fix.verb == "take"}
             self.sight.changed(changes, at_us, expected)
             self._pressed = ()
+            self._offer_ended = False
             self._changed_us = at_us
             self._settled = False
 
@@ -242,6 +250,7 @@ class Keeper:
         if self.table is None:
             return
         self._pressed = ()
+        self._offer_ended = False
         pad = f"reader pad {press.player}"
         if press.button == "ok" and pad in self._faults:
             self._look(now_us, self.outlook.corrections, (self._pad_is_unknown(press.player or ""),))
@@ -249,6 +258,10 @@ class Keeper:
         answers = press.button == "ok" and self.sight.lifted(press.player or "")
         # Who presses has finished with the cards: what lies there now is meant.
         self._judge(now_us, settled=True)
+        offering = self._offering
+        if offering and press.button == "column":
+            self._judge(now_us, settled=True, said=self._column_pressed(press, now_us))
+            return
         judgement = self.referee.press(self.table, press, self.seen)
         if answers and judgement.refusals:
             # `ok` has said that cards were lifted; whether it means more than that is not held against anybody.
@@ -256,10 +269,36 @@ class Keeper:
         self._pressed = judgement.refusals
         self._tell_refusals(judgement.refusals, (), now_us)
         self._take(judgement, now_us)
+        self._offer_ended = offering and not self._offering
         said = judgement.prompts
         if judgement.rolls:
             said = self._roll(judgement.rolls, now_us)
         self._judge(now_us, settled=True, said=said)
+
+    @property
+    def _offering(self) -> bool:
+        """Whether a ceremony of the dice is offered now."""
+        assert self.table is not None
+        return self._ceremony and dice.offered(self.record) and self.bundle.procedure.opening(self.table)
+
+    def _dice_phase(self) -> str:
+        """What of the dice is to be said now."""
+        if self.table is None:
+            return ""
+        if self.bundle.procedure.rules.outcome(self.table.state) is not None:
+            return dice.OVER
+        if self._offering:
+            return dice.OFFERED
+        return dice.BEGUN if self._offer_ended else ""
+
+    def _column_pressed(self, press: Press, now_us: int) -> tuple[Prompt, ...]:
+        """A column for the ceremony, whoever is ready already: on disk before it is shown. What is said to it."""
+        assert press.player is not None
+        assert press.column is not None
+        entries = dice.pressed(self.record, press.player, press.column, now_us)
+        self._append(entries)
+        step = self.outlook.prompts[0].step if self.outlook.prompts else ""
+        return dice.answers(self.record, press.player, step, taken=bool(entries))
 
     def _pad_is_unknown(self, player: str) -> Prompt:
         """What lies on a pad whose reader fails is unknown: a press there says nothing, and costs nobody anything."""
@@ -270,7 +309,7 @@ class Keeper:
     def _roll(self, rolls: tuple[Roll, ...], now_us: int) -> tuple[Prompt, ...]:
         """Roll the dice, and go on with them: on disk together, before they are shown. What is said of them."""
         assert self.table is not None
-        rolled = tuple(replace(roll, value=self._rng.randrange(DIE_SIDES) + 1) for roll in rolls)
+        rolled = dice.rolled(self.record, rolls, self._rng)
         entries = [Entry(now_us, "roll", [journal.roll_body(roll) for roll in rolled])]
         judgement = self.referee.rolled(self.table, rolled, self.seen)
         self.outlook = replace(self.outlook, rolls=rolled)
@@ -302,8 +341,9 @@ class Keeper:
         before = self.table
         assert before is not None
         entries = [*(first or ()), *journal.entries(self.bundle, self.referee, before, judgement, now_us)]
-        if entries:
-            self._store.append(entries)
+        if self.bundle.procedure.rules.outcome(judgement.table.state) is not None:
+            entries += dice.opening(self.record, now_us)
+        self._append(entries)
         state = before.state
         self.table = judgement.table
         for each in news or ():
@@ -313,6 +353,12 @@ class Keeper:
             text = self.bundle.notation(done.action)
             self._tell(News(now_us, "action", {"player": player, "text": text}))
             state = done.state
+
+    def _append(self, entries: list[Entry]) -> None:
+        """Journal ``entries``, in one transaction, and keep what they say of dice."""
+        if entries:
+            self._store.append(entries)
+            self.record = dice.kept(self.record, entries)
 
     def _tell_refusals(self, now: tuple[Refusal, ...], before: tuple[Refusal, ...], at_us: int) -> None:
         for refusal in now:
@@ -345,6 +391,7 @@ class Keeper:
             said=said,
             faults=tuple(self._faults.items()),
             rolls=before.rolls,
+            notes=dice.notes(self.record, self._dice_phase()),
             offers=tuple((player, len(offers[Zone(PAD, player)])) for player in PLAYERS),
         )
         for correction in self.outlook.corrections:

@@ -31,7 +31,8 @@ class StoreError(SigniferError):
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One line of the journal: ``kind`` "begin", "gesture" (an action with which
-    one begins), "action", "undo", "held", "leaving", "awaited", "returning" or "roll"; ``body`` a JSON value."""
+    one begins), "action", "undo", "held", "leaving", "awaited", "returning", "roll", or of the dice
+    "secret", "column" and "opened"; ``body`` a JSON value."""
 
     at_us: int
     kind: str

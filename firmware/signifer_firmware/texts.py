@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Figure, Fix, Refusal
+
+if TYPE_CHECKING:
+    from .dice import Note
 
 PLAYER_NAMES = {"red": "Red", "blue": "Blue"}
 GAMES = {
@@ -111,6 +115,8 @@ _PROMPTS = {
     "no-undo-rolled": "Dice were rolled",
     "no-undo-turn-over": "That turn is over",
     "no-undo-other-moved": "The other has moved",
+    "dice-columns": "{side} {columns}",
+    "dice-enough": "Three are enough",
     "pad-unknown": "Pad unread: mend it",
     "no-such-gesture": "Not in this version",
 }
@@ -141,6 +147,16 @@ _ASKED = {
     "points": "says points",
 }
 ASKED_KEYS = tuple(_ASKED)
+_NOTES = {
+    "dice-offer": "Fair dice: press three columns each.",
+    "dice-columns": "{side} {columns}",
+    "dice-commitment": "Hash {digits}",
+    "dice-seal": "Seal {digits}",
+    "dice-own": "Dice: the table's own",
+    "dice-ceremony": "Dice: by your ceremony",
+    "dice-secret": "Secret {digits}",
+    "dice-tally": "{side} rolled {dice}, mean {mean}. Ones to sixes: {faces}",
+}
 _PILES = {
     "discard": "the discard pile",
     "victory": "a victory pile",
@@ -263,6 +279,11 @@ def prompt_text(prompt: Prompt) -> str:
 def offered_text(cards: int) -> str:
     """How many cards lie on a pad, and not which."""
     return "1 card" if cards == 1 else f"{cards} cards"
+
+
+def note_text(note: Note) -> str:
+    """What a screen says of the dice, to both players."""
+    return _NOTES[note.key].format_map(_words(note.figures))
 
 
 def correction_text(correction: Correction, winner: str = "") -> str:

@@ -228,6 +228,15 @@ def states() -> dict[str, tuple[Panel, int]]:
         "player-six-dice",
         PlayerPanel("red", "Attack", True, "Three hits", 9, 15, 0, 0, dice=(1, 2, 3, 4, 5, 6)),
     )
+    hashed = "Hash " + " ".join(["8d0f", "a1b2", "77e3", "c94d"] * 4)
+    offered = ("Fair dice: press three columns each.", "Red 3 1 5", hashed)
+    ceremony = PlayerPanel("red", "Armies", True, "Nine cards, ok", 9, 15, 0, 0, notes=offered)
+    keep("player-ceremony-1", ceremony, 0)
+    keep("player-ceremony-2", ceremony, 1)
+    tally = ("Red rolled 12, mean 3.42. Ones to sixes: 2 2 2 2 3 1",)
+    over = PlayerPanel("red", "Game over", False, "Red wins", 9, 15, 0, 9, 2, dice=(6,), notes=tally)
+    keep("player-dice-told-1", over, 0)
+    keep("player-dice-told-2", over, 1)
     keep(
         "player-french",
         PlayerPanel("blue", "Avancée", True, "Défaussez une unité", 9, 15, 10, 1, labels=FRENCH, due=12),

@@ -99,6 +99,7 @@ player_panels = st.builds(
     shown=st.lists(st.builds(Shown, some_players, texts), max_size=3).map(tuple),
     info=long_texts,
     banners=st.lists(long_texts, max_size=3).map(tuple),
+    notes=st.lists(texts, max_size=6).map(tuple),
     labels=labels,
 )
 start_panels = st.builds(StartPanel, texts, st.lists(texts, max_size=8).map(tuple))
@@ -181,7 +182,8 @@ def sentences(panel: Panel) -> list[str]:
         return list(panel.lines)
     refused = [panel.refusal.message, panel.refusal.fix] if panel.refusal else []
     shown = [shown.text for shown in panel.shown]
-    return [*refused, panel.headline, *shown, *panel.corrections, *panel.faults, panel.info]
+    said = [panel.headline, *shown, *panel.corrections, *panel.faults, panel.info, *panel.notes]
+    return [*refused, *said]
 
 
 @settings(max_examples=250, deadline=None)

@@ -47,6 +47,7 @@ from signifer_firmware.texts import (
     correction_text,
     fix_of,
     kind_name,
+    note_text,
     offered_text,
     prompt_text,
     refusal_text,
@@ -219,6 +220,7 @@ class Panels:
             dice=tuple(roll.value for roll in outlook.rolls if roll.player == player and roll.value),
             shown=self._bonus_cards(player),
             info=info,
+            notes=tuple(map(note_text, outlook.notes)),
             banners=banners(state, player),
         )
 

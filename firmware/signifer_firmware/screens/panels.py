@@ -148,6 +148,7 @@ class PlayerPanel:
     dice: tuple[int, ...] = ()
     shown: tuple[Shown, ...] = ()
     info: str = ""
+    notes: tuple[str, ...] = ()
     banners: tuple[str, ...] = ()
     labels: Labels = field(default_factory=Labels)
 

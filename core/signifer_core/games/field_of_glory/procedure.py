@@ -29,6 +29,7 @@ from .rules import FieldOfGlory
 from .state import (
     ACTIONS,
     ADVANCE,
+    ARMY,
     DRAW,
     FIRST,
     FLANK,
@@ -270,6 +271,10 @@ class FieldOfGloryProcedure:
     def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[Action]:
         """The roll-off finds the first player; a free die means nothing to the table."""
         return setting_up.rolled_off(rolls) if table.state.step == FIRST else Answer()
+
+    def opening(self, table: Table[State]) -> bool:
+        """While the armies are made ready; column buttons say nothing in that step."""
+        return table.state.step == ARMY
 
     def keep(self, state: State, held: Held) -> Held:
         """What of ``held`` still means something."""
