@@ -266,7 +266,9 @@ def test_fg_f2_the_columns_that_may_lead_are_named() -> None:
     figures = (("column", 3), ("columns", "2 or 3 or 4"))
     assert PROCEDURE.prompts(hands.table)[0] == Prompt("red", "lead", "choose-source", figures)
     assert hands.press("press column 4 red") == ()
-    assert PROCEDURE.prompts(hands.table)[0] == Prompt("red", "lead", "choose-lead", (("column", 4),))
+    assert PROCEDURE.prompts(hands.table)[0] == Prompt(
+        "red", "lead", "choose-lead", (("column", 4), ("card", "red/spear-1"))
+    )
 
 
 def test_fg_f1_all_vulnerable_columns_are_named() -> None:

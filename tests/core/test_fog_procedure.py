@@ -710,3 +710,10 @@ def test_fg_r1_reserves_say_how_many_cards() -> None:
     hands = at_actions(red=Counts(hand=4)).lay("red/reserves-1", "pad red")
     hands.press("press ok red")
     assert (told_cards(hands), hands.state.red.hand) == ([("red", 3)], 6)
+
+
+def test_fg_e1_after_the_last_turn_nobody_is_told_to_draw() -> None:
+    both = {"red": Counts(hand=4, shuffle=2), "blue": Counts(shuffle=2)}
+    hands = at_actions(step="draw", **both)
+    hands.press("press ok red")
+    assert (told_cards(hands), hands.state.step) == ([], "over")

@@ -70,8 +70,17 @@ def test_every_prompt_in_the_procedure_has_words() -> None:
 
 def test_whatever_one_player_is_asked_the_other_is_told_in_three_words() -> None:
     """Every question of the procedure, as its sources and the tests above have it."""
+    words = (
+        ("column", 3),
+        ("columns", "2"),
+        ("excess", 2),
+        ("card", "red/pike-1"),
+        ("number", 1),
+        ("due", 2),
+    )
+    figures: tuple[tuple[str, int | str], ...] = words
     for key in ASKED_KEYS:
-        prompt_text(Prompt("red", "actions", key, (("column", 3), ("columns", "2"), ("excess", 2))))
+        prompt_text(Prompt("red", "actions", key, figures))
         told = prompt_text(Prompt("blue", "actions", "wait", (("active", "red"), ("asked", key))))
         assert told.startswith("Red ")
         assert len(told.split()) <= 3
@@ -145,7 +154,7 @@ def test_whatever_the_rules_refuse_in_any_step_is_said_on_a_screen() -> None:
                 for refusal in RULES.refusals(state, action):
                     fix = refusal.fix
                     names = tuple(name for name, _ in refusal.figures)
-                    place = "column" if fix.place in map(str, COLUMNS) else fix.place
+                    place = "column" if fix.place in [*map(str, COLUMNS)] else fix.place
                     shape = (refusal.ruling, names, fix.verb, place, fix.card is None, fix.number is None)
                     ways.setdefault((state.step, refusal.code, *shape), refusal)
     assert steps == set(STEP_NAMES)

@@ -22,7 +22,7 @@ from .actions import (
 )
 from .deck import kind_of
 from .rules import FieldOfGlory
-from .state import ACTIONS, DRAW, State
+from .state import ACTIONS, DRAW, OVER, State
 
 DRAWS = (DrawThree, DiscardToDraw, PlayReserves, Shuffle)
 
@@ -36,7 +36,8 @@ def told_to_draw(rules: FieldOfGlory, state: State, answer: Answer[Action]) -> A
     player = action.player if isinstance(action, Shuffle) else state.active
     played = 1 if isinstance(action, (PlayReserves, DiscardToDraw)) else 0
     cards = after.side(player).hand - state.side(player).hand + played
-    told = (Prompt(player, state.step, "draw-now", (("cards", cards),)),) if cards else ()
+    tells = cards and after.step != OVER
+    told = (Prompt(player, state.step, "draw-now", (("cards", cards),)),) if tells else ()
     return replace(answer, prompts=(*answer.prompts, *told))
 
 
