@@ -214,8 +214,8 @@ TestFieldOfGloryMachine.settings = settings(
 @pytest.mark.soak
 def test_the_machine_for_long() -> None:
     long = settings(
-        max_examples=400,
-        stateful_step_count=150,
+        max_examples=150,
+        stateful_step_count=100,
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )
