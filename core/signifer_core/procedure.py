@@ -94,14 +94,14 @@ class Choice:
 class Override:
     """Something that people may overrule by agreement: a key of the game's texts, with its figures.
 
-    ``present`` is the choice that holds now, None if none does. ``group`` is the same for entries that belong together.
-    ``refusals`` name what no choice can take in.
+    ``now`` is the value that holds, perhaps none of the choices'; None if it has none, and the first choice is meant.
+    ``group`` is the same for entries that belong together. ``refusals`` name what no choice can take in.
     """
 
     key: str
     group: str
+    now: Figure | None
     choices: tuple[Choice, ...]
-    present: int | None = None
     figures: tuple[tuple[str, Figure], ...] = ()
     refusals: tuple[Refusal, ...] = ()
 

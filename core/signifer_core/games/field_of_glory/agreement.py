@@ -50,26 +50,21 @@ def _entry(
     key: str, group: str, now: Figure, values: dict[Figure, Change], figures: Figures = ()
 ) -> Override:
     """An entry whose present value, which changes nothing, is ``now``."""
-    choices = tuple(
-        _choice(value) if value == now else _choice(value, change) for value, change in values.items()
-    )
-    present = next((at for at, choice in enumerate(choices) if choice.value == now), None)
-    return Override(key, group, choices, present, figures)
+    choices = (_choice(value) if value == now else _choice(value, change) for value, change in values.items())
+    return Override(key, group, now, tuple(choices), figures)
 
 
 def _turn(state: State) -> Iterator[Override]:
     yield _entry("active", TURN, state.active, {player: AgreedActive(player) for player in PLAYERS})
     # To set the step that it is anew ends what is under way in it.
     steps = tuple(_choice(step, AgreedStep(step)) for step in SET_STEPS)
-    present = SET_STEPS.index(state.step) if state.step in SET_STEPS else None
-    yield Override("step", TURN, steps, present, (("now", state.step),))
+    yield Override("step", TURN, state.step, steps)
 
 
 def _ground(state: State) -> Iterator[Override]:
     for number in COLUMNS:
         terrains: dict[Figure, Change] = {kind: AgreedTerrain(number, kind) for kind in TERRAINS}
-        now = state.column(number).terrain
-        yield _entry("terrain", GROUND, now, terrains, (("column", number), ("now", now)))
+        yield _entry("terrain", GROUND, state.column(number).terrain, terrains, (("column", number),))
     for number in COLUMNS:
         holders: dict[Figure, Change] = {NOBODY: AgreedControl(number, None)}
         holders |= {player: AgreedControl(number, player) for player in PLAYERS}
@@ -88,7 +83,7 @@ def _count(deck: Deck, state: State, player: str, what: str) -> Override:
 
 def _over(state: State) -> Override:
     winners: dict[Figure, Change] = {winner: AgreedOver(winner) for winner in (*PLAYERS, DRAW_GAME)}
-    return _entry("over", END, state.winner or "", winners, (("now", state.winner or NOBODY),))
+    return _entry("over", END, state.winner or NOBODY, winners)
 
 
 # The position as it lies
@@ -98,10 +93,10 @@ def _position(deck: Deck, state: State, seen: Layout) -> Override:
     """The one choice is to take the units as they lie; its value is how many columns' sides differ. No choice if none
     does, or after the end, when the cards may be cleared away."""
     if state.step == OVER:
-        return Override(POSITION, POSITION, (), None)
+        return Override(POSITION, POSITION, None, ())
     changes, refusals = as_it_lies(deck, state, seen)
     choices = (_choice(len(changes), *changes),) if changes else ()
-    return Override(POSITION, POSITION, choices, None, refusals=refusals)
+    return Override(POSITION, POSITION, None, choices, refusals=refusals)
 
 
 def as_it_lies(deck: Deck, state: State, seen: Layout) -> tuple[tuple[AgreedUnits, ...], tuple[Refusal, ...]]:
