@@ -81,6 +81,10 @@ class Held:
         return next((card for card, zone in self.offered if zone.side == player), None)
 
 
+# The key of the override whose choice is to take cards as they lie.
+POSITION = "position"
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """What people may agree on: ``value`` is how players read it, ``changes`` say it in the game's own words, each for

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, Layout, Zone
-from signifer_core.procedure import Choice, Override
+from signifer_core.procedure import POSITION, Choice, Override
 from signifer_core.rules import Figure, Fix, Refusal
 
 from . import setting_up
@@ -27,7 +27,7 @@ from .overruling import COUNTS, DRAW_GAME, SET_STEPS, bounds, fitting
 from .placing import stacking
 from .state import OVER, TERRAINS, State
 
-POSITION, TURN, GROUND, END = "position", "turn", "ground", "end"
+TURN, TERRAIN, CONTROL, END = "turn", "terrain", "control", "end"
 Figures = tuple[tuple[str, Figure], ...]
 
 
@@ -64,12 +64,12 @@ def _turn(state: State) -> Iterator[Override]:
 def _ground(state: State) -> Iterator[Override]:
     for number in COLUMNS:
         terrains: dict[Figure, Change] = {kind: AgreedTerrain(number, kind) for kind in TERRAINS}
-        yield _entry("terrain", GROUND, state.column(number).terrain, terrains, (("column", number),))
+        yield _entry("terrain", TERRAIN, state.column(number).terrain, terrains, (("column", number),))
     for number in COLUMNS:
         holders: dict[Figure, Change] = {NOBODY: AgreedControl(number, None)}
         holders |= {player: AgreedControl(number, player) for player in PLAYERS}
         held = state.column(number).control or NOBODY
-        yield _entry("control", GROUND, held, holders, (("column", number),))
+        yield _entry("control", CONTROL, held, holders, (("column", number),))
 
 
 def _count(deck: Deck, state: State, player: str, what: str) -> Override:
