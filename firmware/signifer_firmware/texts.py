@@ -264,7 +264,7 @@ def value_text(entry: Override, value: Figure | None) -> str:
     if entry.key == "position":
         if value is None:
             return "" if entry.choices else "As recorded"
-        return f"Take {value} sides" if value != 1 else "Take 1 side"
+        return f"{value} sides differ" if value != 1 else "1 side differs"
     text = "" if value is None else str(value)
     match entry.key:
         case "step":

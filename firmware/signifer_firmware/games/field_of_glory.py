@@ -159,9 +159,10 @@ class FieldOfGloryBundle:
 
     def _notice(self, outlook: Outlook, place: str, facing: str) -> tuple[str, str]:
         """The first thing that is wrong on this side of the column, and what hands do about it; while people overrule
-        the table, what the column's buttons do."""
+        the table, what the column's buttons do, unless it is about the ground that this would cover."""
         if outlook.agreement is not None:
-            return AGREEMENT_BUTTONS[int(place)], ""
+            about_ground = "column" in dict(outlook.agreement.entry.figures)
+            return "" if about_ground else AGREEMENT_BUTTONS[int(place)], ""
         here = [fix for fix in outlook.corrections if (fix.zone.place, fix.zone.side) == (place, facing)]
         cards = {fix.card for fix in here}
         for refusal in outlook.refusals:

@@ -52,9 +52,11 @@ def draw(canvas: Canvas, panel: MenuPanel, page: int) -> None:
 
 def _pages(panel: MenuPanel) -> list[flow.Page]:
     value = f"{panel.was} {ARROW} {panel.value}" if panel.was and panel.value else panel.value or panel.was
+    # The larger face has no arrow.
+    faces = ("bold", "text", "small") if ARROW in value else ("head", "bold", "text", "small")
     blocks = [
         flow.Block(panel.entry, ("text", "text", "small", "tight")),
-        flow.Block(value, ("head", "bold", "bold", "bold")),
+        flow.Block(value, faces),
         *(flow.Block(note, ("small", "small", "small", "tight"), "warning") for note in panel.notes),
     ]
     return flow.pages(blocks, WIDTH - 2, BODY_BOTTOM - HEAD)
@@ -63,7 +65,7 @@ def _pages(panel: MenuPanel) -> list[flow.Page]:
 def _ok(canvas: Canvas, panel: MenuPanel, player: Player, left: int) -> None:
     given = player in panel.given
     if given:
-        canvas.ground(left, OKS_TOP, left + HALF, LEAVE_TOP, "given")
+        canvas.ground(left, OKS_TOP, left + HALF - 1, LEAVE_TOP, "given")
     ink = 0 if given else 1
     x = canvas.picture(symbol(player), left + 3, OKS_TOP, player, ink=ink) + 4
     canvas.label(panel.ok if given else "-", x, OKS_TOP, left + HALF - 2 - x, "small", ink=ink)
