@@ -221,7 +221,7 @@ class Referee(Generic[State, Action]):
             past, barrier = (), found
         elif past:
             past = (*past[:-1], replace(past[-1], actions=past[-1].actions + 1))
-        held = self.procedure.keep(after, table.held)
+        held = self.procedure.keep(after, replace(table.held, entered=()))
         return replace(table, state=after, held=held, past=past, barrier=barrier)
 
     def _difference(self, table: Table[State], seen: Layout) -> Difference:

@@ -37,11 +37,14 @@ def _held_body(held: Held) -> dict[str, Any]:
         "laid": _lying_body(held.laid),
         "offered": _lying_body(held.offered),
         "shown": _lying_body(held.shown),
+        "entered": held.entered,
     }
 
 
 def _held_from(body: dict[str, Any]) -> Held:
-    return Held(body["chosen"], *(_lying(body[name]) for name in ("lifted", "laid", "offered", "shown")))
+    lifted, laid, offered, shown = (_lying(body[name]) for name in ("lifted", "laid", "offered", "shown"))
+    entered = tuple((player, number) for player, number in body["entered"])
+    return Held(body["chosen"], lifted, laid, offered, shown, entered)
 
 
 def entries(

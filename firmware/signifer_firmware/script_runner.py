@@ -78,7 +78,7 @@ class ScriptRun:
         world = self.table.world
         foreign = [c for c in self._cards_named() if ":" in c]
         tags = {world.tag(card).uid: card for card in (*self.bundle.cards, *foreign)}
-        setup = setup_of(self.script)
+        setup = setup_of(self.script, self.config)
         for column, player, cards in setup.units:
             for card in cards:
                 world.put(card, Zone(str(column), player))

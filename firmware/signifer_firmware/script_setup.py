@@ -51,7 +51,7 @@ def bundle_of(config: TableConfig) -> Bundle:
         raise ConfigError([f"{path}:1: not UTF-8; save the file as UTF-8"]) from None
 
 
-def setup_of(script: Script) -> Setup:
+def setup_of(script: Script, config: TableConfig) -> Setup:
     """The position that the set-up statements describe."""
     begun = any(isinstance(statement, st.Begin) for statement in script.statements)
     terrain: tuple[str, ...] = ("plain",) * 5 if begun else ()
@@ -83,4 +83,5 @@ def setup_of(script: Script) -> Setup:
         red=Counts(**counts["red"]),
         blue=Counts(**counts["blue"]),
         step=step,
+        unseen=not config.has_pads,
     )

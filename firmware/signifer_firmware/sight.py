@@ -45,8 +45,9 @@ class Sight:
                 self._present(place, at_us)
             elif change.kind == "absent":
                 gone.append(place)
-        covered = [place for place in gone if self._is_covered(place, at_us, gone)]
-        unasked = [place for place in gone if place not in expected and place not in covered]
+        here = [place for place in gone if not self._is_read_elsewhere(place)]
+        covered = [place for place in here if self._is_covered(place, at_us, gone)]
+        unasked = [place for place in here if place not in expected and place not in covered]
         for place in gone:
             if place in covered:
                 self._covered[place] = self._last[place[1]][1]
@@ -97,6 +98,16 @@ class Sight:
         self.seen = self.seen.laid(card, zone)
         self._asked.pop(place, None)
         self._covered.pop(place, None)
+        for elsewhere in [other for other in (*self._asked, *self._covered) if other[0] == card]:
+            self._lift(elsewhere)
+
+    def _is_read_elsewhere(self, place: Place) -> bool:
+        """Whether the card is in another zone, not only believed there: it has one tag, and so lies under nothing."""
+        card, here = place
+        return any(zone != here and not self._is_believed((card, zone)) for zone in self.seen.zones_of(card))
+
+    def _is_believed(self, place: Place) -> bool:
+        return place in self._asked or place in self._covered
 
     def _is_covered(self, place: Place, at_us: int, gone: Collection[Place]) -> bool:
         """Whether another card was laid on the pad just as this one fell silent, and is read."""

@@ -97,7 +97,7 @@ def test_fg_c1_the_first_candidate_is_selected_and_the_button_goes_round() -> No
     assert seen == [one, two, one, two]
     assert hands.done == [DeclareAttack(3)], "a selection is no action"
     assert PROCEDURE.prompts(hands.table) == (
-        Prompt("red", "lead", "choose-lead", (("column", 3),)),
+        Prompt("red", "lead", "choose-lead", (("column", 3), ("card", two))),
         Prompt("blue", "lead", "wait", (("active", "red"),)),
     )
     assert hands.press("press ok red") == ()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from signifer_core.games.field_of_glory.actions import (
     Reveal,
 )
+from signifer_core.games.field_of_glory.battle import Attack, Bonus
 from signifer_core.games.field_of_glory.setup import Counts
 from signifer_core.layout import PAD, Zone
+from signifer_core.procedure import Held, Prompt, Table
 from signifer_core.rules import Fix
 
 from tests.core.fog import PROCEDURE, Hands, codes, position, whole
@@ -183,3 +187,47 @@ def test_fg_c1_nothing_names_a_bonus_card_before_the_reveal() -> None:
     assert not [word for word in secrets if word in repr(said)]
     hands.press("press ok blue")
     assert Reveal("red/cavalry-5", "blue/cavalry-3") in hands.done
+
+
+# What people may have set by hand
+
+
+def awaiting(**attack: object) -> Hands:
+    """Both bonus cards are chosen, and the record knows neither."""
+    fight = Attack(3, lead="red/heavy-infantry-1", source=3, retreat_ended=True, **attack)  # type: ignore[arg-type]
+    hands = Hands(position(units=ONE_EACH))
+    hands.table = Table(replace(hands.state, step="result", attack=fight))
+    return hands
+
+
+def test_fg_c1_bonus_cards_that_the_record_forgot_are_asked_for_again() -> None:
+    hands = awaiting(
+        bonus=Bonus("hand"), defending_bonus=Bonus("deck"), defending_lead="blue/heavy-infantry-1"
+    )
+    assert PROCEDURE.prompts(hands.table) == tuple(
+        Prompt(player, "result", "bonus") for player in ("red", "blue")
+    )
+    assert codes(hands.press("press ok red")) == ["wrong-phase"], "nothing lies there"
+    hands.lay("blue/cavalry-1", "pad blue")
+    assert hands.press("press ok blue") == ()
+    assert PROCEDURE.prompts(hands.table) == (Prompt("red", "result", "bonus"),)
+    hands.lay("red/cavalry-5", "pad red")
+    assert hands.press("press ok red") == ()
+    assert hands.done[-1] == Reveal("red/cavalry-5", "blue/cavalry-1")
+
+
+def test_fg_c1_who_goes_without_is_not_asked_again() -> None:
+    hands = awaiting(bonus=Bonus("hand"), defending_bonus=Bonus("none"), defending_lead=None)
+    assert PROCEDURE.prompts(hands.table) == (Prompt("red", "result", "bonus"),)
+    hands.lay("red/cavalry-5", "pad red")
+    assert hands.press("press ok red") == ()
+    assert hands.done[-1] == Reveal("red/cavalry-5", None)
+
+
+def test_fg_c1_a_bonus_card_that_cannot_be_it_is_replaced() -> None:
+    hands = awaiting(bonus=Bonus("hand"), defending_bonus=Bonus("none"), defending_lead=None)
+    wrong = Held(offered=frozenset({("red/heavy-infantry-1", Zone(PAD, "red"))}))
+    hands.table = replace(hands.table, held=wrong)
+    hands.lay("red/cavalry-5", "pad red")
+    assert hands.press("press ok red") == ()
+    assert hands.done[-1] == Reveal("red/cavalry-5", None)

@@ -1,11 +1,12 @@
-"""Totals as column screens show them before an attack (FG-C3, FG-C4)."""
+"""Totals as column screens show them before, in and after an attack (FG-C3, FG-C4)."""
 
 from __future__ import annotations
 
 import pytest
-from signifer_core.games.field_of_glory.totals import standing_total
+from signifer_core.games.field_of_glory.totals import shown_cards, shown_total, standing_total
 
-from tests.core.fog import DECK, position
+from tests.core.fog import DECK, Hands, position
+from tests.core.fog_attacks import at_retreat, attacked
 
 
 @pytest.mark.parametrize(
@@ -46,3 +47,51 @@ def test_fg_c3_pike_beside_pike_and_modifiers_wait_for_an_attack() -> None:
     state = position(units={"3 red": "pike-1 pike-2", "3 blue": "cavalry-1"})
     assert standing_total(DECK, state, 3, "red") == 5
     assert standing_total(DECK, state, 3, "blue") == 3
+
+
+def both(hands: Hands, column: int = 3) -> tuple[int | None, int | None]:
+    return shown_total(DECK, hands.table, column, "red"), shown_total(DECK, hands.table, column, "blue")
+
+
+def test_fg_c3_in_an_attack_the_totals_of_the_leads_selected() -> None:
+    units = {"3 red": "pike-1 pike-2", "3 blue": "cavalry-1 cavalry-2", "2 red": "cavalry-1"}
+    hands = attacked(units, terrain="plain plain woods plain plain", control={3: "blue"})
+    # pike 4, second unit 1, woods -2, beside a second pike 1; blue's best lead: cavalry 3, second unit 1, woods -2
+    assert both(hands) == (4, 2)
+    hands.lay("red/overlap-1", "3 red")
+    assert both(hands) == (5, 2)
+    assert both(hands, 2) == (3, None), "other columns as ever"
+    hands.lay("red/commander-1", "pad red")
+    assert both(hands) == (5, 2), "a bonus card is in no total before it is shown"
+    hands.press("press ok red")
+    assert both(hands) == (5, 2)
+    hands.press("press ok blue")
+    hands.lay("blue/commander-1", "pad blue")
+    hands.press("press ok blue")
+    assert (hands.state.step, both(hands)) == ("lead", (5, 2))
+    assert shown_cards(DECK, hands.table) == ()
+    hands.press("press ok blue")
+    assert both(hands) == (10, 7)
+    assert shown_cards(DECK, hands.table) == (("red/commander-1", 5), ("blue/commander-1", 5))
+    hands.follow()
+    assert (both(hands), shown_cards(DECK, hands.table)) == ((2, None), ())
+
+
+def test_fg_f3_in_the_flank_the_total_of_the_lead_from_beside_stands_in_the_attacked_column() -> None:
+    units = {"3 red": "pike-1", "2 red": "cavalry-1 cavalry-2", "3 blue": "spear-1"}
+    hands = Hands(position(units=units, step="flank"))
+    hands.press("press column 3 red")
+    assert both(hands) == (6, 4)  # pike 4, flank 2
+    hands.press("press column 2 red")
+    assert both(hands) == (6, 4)  # cavalry 3, second unit 1, flank 2
+    assert both(hands, 2) == (4, None)
+
+
+def test_fg_c1_where_all_retreated_no_total_was_added_up_and_the_bonus_card_is_shown() -> None:
+    units = {"3 red": "heavy-infantry-1", "3 blue": "medium-infantry-1"}
+    hands = at_retreat(units).lift("blue/medium-infantry-1")
+    hands.press("press ok blue")
+    assert both(hands) == (4, None)
+    assert shown_cards(DECK, hands.table) == (("red/cavalry-5", 4),)
+    hands.follow()
+    assert shown_cards(DECK, hands.table) == ()

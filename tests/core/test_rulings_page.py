@@ -32,3 +32,12 @@ def test_what_is_ours_is_marked_in_its_section_and_listed_once() -> None:
     assert rows == ours
     as_printed = RULING.findall(GLANCE.strip().splitlines()[-1])
     assert sorted([*ours, *as_printed]) == sorted(SECTIONS)
+
+
+def test_the_code_says_of_each_ruling_that_is_ours_that_it_is() -> None:
+    said: set[str] = set()
+    for file in CORE.rglob("*.py"):
+        for text in re.split(r"\n\s*\n", file.read_text(encoding="utf-8")):
+            if re.search(r"\b[Oo]urs[:,)]|, ours\b", text):
+                said |= set(RULING.findall(text))
+    assert set(re.findall(r"^\| (FG-[A-Z]\d) \|", GLANCE, re.MULTILINE)) <= said

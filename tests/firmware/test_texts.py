@@ -46,19 +46,21 @@ def test_every_code_in_the_rules_has_words() -> None:
 
 
 def test_every_prompt_in_the_procedure_has_words() -> None:
+    undo = ("turn-over", "other-moved", "nothing-done", "bonus-confirmed", "cards-drawn", "rolled", "agreed")
     keys = set(re.findall(r'Prompt\([^"]*"([a-z-]+)"', SOURCES)) | {
         "place-there",
         "lift-one",
         "discard-down",
         "pad-unknown",
         "lifted-or-covered",
+        *("pay-cards", "draw-or-worth", "draw-worth", "bonus-unseen", "worth", "points"),
         *("army", "terrain", "terrain-ok", "first", "hold-to-be-first", "roll-again"),
         *("flank", "choose-lead", "bonus", "retreat", "top-card", "undone"),
-        *(f"no-undo-{why}" for why in (*BARRIERS, "turn-over", "other-moved", "nothing-done")),
+        *(f"no-undo-{why}" for why in (*BARRIERS, *undo)),
     }
     assert {"hold-to-end", "no-such-gesture", "wait", "over"} <= keys
     words = (("column", 3), ("excess", 2), ("active", "red"), ("winner", "red"), ("due", 3), ("paid", 1))
-    figures = (*words, ("number", 2), ("of", 5), ("place", "3"), ("cards", 2))
+    figures = (*words, ("number", 2), ("of", 5), ("place", "3"), ("cards", 2), ("card", "red/pike-1"))
     for key in keys:
         assert prompt_text(Prompt("red", "actions", key, figures)), key
 
@@ -131,8 +133,9 @@ def test_whatever_the_rules_refuse_in_any_step_is_said_on_a_screen() -> None:
                 for refusal in RULES.refusals(state, action):
                     fix = refusal.fix
                     names = tuple(name for name, _ in refusal.figures)
-                    shape = (refusal.ruling, names, fix.verb, fix.place, fix.card is None, fix.number is None)
-                    ways.setdefault((type(action), state.step, refusal.code, *shape), refusal)
+                    place = "column" if fix.place in map(str, COLUMNS) else fix.place
+                    shape = (refusal.ruling, names, fix.verb, place, fix.card is None, fix.number is None)
+                    ways.setdefault((state.step, refusal.code, *shape), refusal)
     assert steps == set(STEP_NAMES)
     assert {refusal.code for refusal in ways.values()} == set(REFUSAL_CODES) - AT_TABLES_ONLY
     for refusal in ways.values():

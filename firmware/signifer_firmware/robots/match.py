@@ -19,13 +19,14 @@ from signifer_core.layout import PAD, PLAYERS, Layout, Zone
 from signifer_core.procedure import Correction, Press, Prompt, Table
 from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, OUT, PILES, VICTORY, Pile, Piles
 
-from .gestures import Decision, Gesture, Put, Reshuffle, Select, Take, decider, gestures
+from .gestures import SILENT, Decision, Gesture, Put, Reshuffle, Select, Take, decider, gestures
 from .mind import Mind
 
 MOST_TURNS = 400
 # A player may be asked for so many presses of one button before its next candidate comes round again.
 MOST_CANDIDATES = 6
 BOX: Pile = ("", "box")
+FINGERS = "fingers"
 
 
 class HandsError(SigniferError):
@@ -56,6 +57,26 @@ class Board(Protocol):
     @property
     def said(self) -> tuple[Prompt, ...]:
         """What it answered to the last press."""
+        ...
+
+
+class Slips(Protocol):
+    """What clumsy hands do between and instead of what is meant."""
+
+    def before(self, match: Match, gesture: Gesture) -> None:
+        """Perhaps do something wrong before ``gesture``, and put it right."""
+        ...
+
+    def lazy(self) -> bool:
+        """Whether what the table asks for is left for later."""
+        ...
+
+    def hurries(self) -> bool:
+        """Whether the next gesture follows before the table has taken in the last one."""
+        ...
+
+    def regrets(self) -> bool:
+        """Whether what was just done is to be undone, and done again."""
         ...
 
 
@@ -113,7 +134,7 @@ class Match:
         deck: Deck,
         rng: random.Random,
         *,
-        slips: Callable[[Match, Gesture], None] | None = None,
+        slips: Slips | None = None,
         after: Callable[[Match], None] | None = None,
         watch: Callable[[Match, str], None] = lambda match, text: None,
     ) -> None:
@@ -152,18 +173,57 @@ class Match:
 
     def perform(self, decision: Decision) -> None:
         """Do with hands what was decided, then as the table says."""
-        after = self.state
+        before, believed = self.state, self.board.table.state
+        after = before
         for action in decision:
             after = self.rules.apply(after, action)
         if isinstance(decision[0], act.Shuffle):
             self.follow()  # cards that are still to be lifted are shuffled with the others
+        hurry = False
         for gesture in (*self._second_thoughts(decision), *gestures(self.state, decision)):
-            if self._slips is not None:
-                self._slips(self, gesture)
-            self.do(gesture)
+            if self._slips is not None and not hurry:
+                self._slips.before(self, gesture)
+            # Who steps through candidates looks at the screen each time.
+            hurry = self._slips is not None and self._slips.hurries() and isinstance(gesture, Put | Take)
+            self.do(gesture, rest=not hurry)
+        self.board.rest()
         self.state = after
         self._pass()
+        self._put_down()
+        if self._slips is not None and self._slips.lazy():
+            return
+        silent = [action for action in decision if isinstance(action, SILENT)]
+        may_regret = self._slips is not None and len(silent) < 2
+        if self._slips is None or not self._slips.hurries():
+            self.follow()
+        if may_regret and self._slips is not None and self._slips.regrets() and self.undo():
+            if self.board.table.state != believed:
+                raise HandsError(f"undone is not as before: {self.board.table.state}, {believed}")
+            self.state = before
+            self.follow()
+            self.straighten()
+            self.perform(decision)
         self.follow()
+
+    def _put_down(self) -> None:
+        """What is still in the fingers goes to its pile, if it has one by now."""
+        for player in PLAYERS:
+            for card in self.piles.cards(player, FINGERS):
+                self.piles.take(card, self.home(card))
+
+    def undo(self) -> bool:
+        """Hold the dice button; whether the table takes something back. Nothing is followed yet."""
+        self.board.press(Press("hold", "dice"))
+        self.board.rest()
+        self.watch(self, "hold dice")
+        return any(prompt.key == "undone" for prompt in self.board.said)
+
+    def straighten(self) -> None:
+        """Cards that an undo gives back go to where they were."""
+        for pile, cards in piles_of(self.state).items():
+            for card in cards:
+                if not isinstance(self.piles.where(card), Zone) and self.piles.where(card) != pile:
+                    self.piles.take(card, pile)
 
     def _decision(self) -> Decision:
         """What the player who has to decide does, with what only the world knows: the card on top of a deck."""
@@ -202,25 +262,30 @@ class Match:
 
     # Hands
 
-    def do(self, gesture: Gesture) -> None:
+    def do(self, gesture: Gesture, *, rest: bool = True) -> None:
         """One gesture, until the table is at rest."""
         match gesture:
             case Put(card=card, zone=zone):
                 if self.piles.where(card) != zone:
                     self.put(card, zone)
             case Take(card=card):
+                discards = (army_of(card), DISCARD)
                 if isinstance(self.piles.where(card), Zone):
-                    self.take(card, (army_of(card), DISCARD))
+                    self.take(card, discards)
+                else:
+                    self.piles.take(card, discards)  # it was lifted early
             case Select(card=card):
-                self._select(card)
+                self.select(card)
             case Reshuffle(player=player):
                 self.piles.shuffle(player)
             case Press():
                 self.board.press(gesture)
-        self.board.rest()
-        self.watch(self, said(gesture))
+        if rest:
+            self.board.rest()
+            self.watch(self, said(gesture))
 
-    def _select(self, card: str) -> None:
+    def select(self, card: str) -> None:
+        """Press the button of the card's column until it is the lead shown."""
         column = self.state.where(card)
         for _ in range(MOST_CANDIDATES):
             if chosen_lead(self.board.table) == card:
@@ -242,12 +307,12 @@ class Match:
         self.board.take(card)
 
     def home(self, card: str) -> Pile:
-        """Where a card belongs that is not to lie on the table; in the fingers, as the hand's, if it is."""
+        """Where a card belongs that is not to lie on the table; one that is stays in the fingers meanwhile."""
         player, known = card.partition("/")[0], card in self.rules.deck
         if player not in PLAYERS or not known:
             return BOX
         pile = whereabouts(self.state, card)
-        return (player, pile if pile in PILES else HAND)
+        return (player, pile if pile in PILES else FINGERS)
 
     # As told
 
@@ -278,8 +343,8 @@ class Match:
             must = must.lifted(card, zone)
         return must
 
-    def follow(self) -> int:
-        """Do as told until nothing is told; the number of steps.
+    def follow(self, rng: random.Random | None = None) -> int:
+        """Do as told until nothing is told, in any order with ``rng``; the number of steps.
 
         `HandsError` if it takes more than two steps (take, put) for each card that lies wrongly.
         """
@@ -287,7 +352,7 @@ class Match:
         while self.board.corrections:
             if steps >= allowed:
                 raise HandsError(f"{steps} steps, and still {self.board.corrections[0]}")
-            self.obey(self.board.corrections[0])
+            self.obey(self.board.corrections[0] if rng is None else rng.choice(self.board.corrections))
             steps += 1
         return steps
 

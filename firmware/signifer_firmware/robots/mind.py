@@ -160,7 +160,16 @@ class Mind:
                 away, own = (), (*own, card)
                 hand.discard(card)
                 due += cost(self._deck, state, card, column)
-        return [*lain, *self._paying(hand, due)] if lain else []
+        return [*self._at_once(lain), *self._paying(hand, due)] if lain else []
+
+    def _at_once(self, lain: list[Decision]) -> list[Decision]:
+        """Now and then two units are laid with two hands, in two columns."""
+        for number in range(len(lain) - 1):
+            first, second = lain[number], lain[number + 1]
+            match (*first, *second):
+                case (act.Place(column=one), act.Place(column=another)) if one != another and self._odd():
+                    return [*lain[:number], (*first, *second), *lain[number + 2 :]]
+        return lain
 
     def _columns_wanted(self, state: State) -> list[int]:
         """Where a unit would do most, best first."""

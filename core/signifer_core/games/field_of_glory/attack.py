@@ -113,7 +113,7 @@ def choose_lead(state: State, action: ChooseLead) -> State:
 
 
 def overlap_refusals(state: State, action: PlayOverlap) -> tuple[Refusal, ...]:
-    """Every reason against playing Overlap: from the declaration on, before the attacker's bonus card (FG-C5)."""
+    """Every reason against playing Overlap: from the declaration on, before the attacker's bonus card (FG-C5, ours)."""
     card, player = action.card, army_of(action.card)
     fix = Fix("take", card)
     reasons = [*placing.out_of_turn(state, player, card)]
@@ -153,7 +153,7 @@ def lies_as_overlap(state: State, card: str) -> bool:
 
 
 def overlap_back_refusals(state: State, action: TakeBack) -> tuple[Refusal, ...]:
-    """Every reason against taking back an Overlap that lies there: the attacker's bonus card is confirmed (FG-C5)."""
+    """Every reason against taking back an Overlap that lies there: a bonus card is confirmed (FG-C5, ours)."""
     assert state.attack is not None
     if state.step in (LEAD, BONUS) and attacker_to_move(state):
         return ()
@@ -195,7 +195,7 @@ def bonus_refusals(state: State, action: BonusFromHand | BonusFromDeck | NoBonus
 
 
 def promised(state: State) -> bool:
-    """Whether a bonus card has to come from the deck: who shuffled for it does not choose again (FG-K1)."""
+    """Whether a bonus card has to come from the deck: who shuffled for it does not choose again (FG-K1, ours)."""
     return state.step == BONUS and state.drawing is not None
 
 

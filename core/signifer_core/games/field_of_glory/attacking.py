@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from signifer_core.layout import PAD, Zone
+from signifer_core.layout import PAD, PLAYERS, Zone
 from signifer_core.procedure import Answer, Held, Press, Table
 from signifer_core.rules import Fix, Refusal
 
@@ -44,7 +44,7 @@ def keep(rules: FieldOfGlory, state: State, held: Held) -> Held:
     fight = state.attack
     shown = held.shown if state.result is not None else frozenset[tuple[str, Zone]]()
     if fight is None:
-        return Held(shown=shown)
+        return Held(shown=shown, entered=held.entered)
     candidates = {card for card, _ in attack.leads(state)} if state.step == LEAD else set()
     chosen = held.chosen if held.chosen in candidates else None
     lifted = frozenset[tuple[str, Zone]]()
@@ -56,7 +56,13 @@ def keep(rules: FieldOfGlory, state: State, held: Held) -> Held:
             for card, zone in held.lifted
             if card in units and not (known and not attack.may_retreat(rules.deck, state, card))
         )
-    return Held(chosen, lifted, offered=frozenset() if fight.revealed else held.offered, shown=shown)
+    return Held(
+        chosen,
+        lifted,
+        offered=frozenset() if fight.revealed else held.offered,
+        shown=shown,
+        entered=held.entered,
+    )
 
 
 def hides(state: State) -> bool:
@@ -163,10 +169,10 @@ def ok(rules: FieldOfGlory, table: Table[State], press: Press, cards: tuple[str,
     if state.step == RAMPAGE:
         return _rampage(rules, state, press, cards)
     player = press.player or state.active
-    if awaits_reveal(state) and len(cards) == 1 and table.held.offers(player) is None:
+    if awaits_reveal(state) and lacks_bonus(rules, table, player) and len(cards) == 1:
         # The record does not know the card any more, say after people have set the step: it is laid once more.
-        offered = table.held.offered | {(cards[0], Zone(PAD, player))}
-        return Answer(held=replace(table.held, offered=offered))
+        others = frozenset((card, zone) for card, zone in table.held.offered if zone.side != player)
+        return Answer(held=replace(table.held, offered=others | {(cards[0], Zone(PAD, player))}))
     figures: tuple[tuple[str, int | str], ...] = (("step", state.step), ("wanted", "actions"))
     return Answer(refusals=(Refusal("wrong-phase", player, "FG-C1", Fix("wait"), figures),))
 
@@ -256,6 +262,13 @@ def _rampage(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, 
 def awaits_reveal(state: State) -> bool:
     """Whether both bonus cards are chosen and not shown yet."""
     return result.to_reveal(state)
+
+
+def lacks_bonus(rules: FieldOfGlory, table: Table[State], player: str) -> bool:
+    """Whether both bonus cards are chosen, and the record does not know which card ``player``'s can be."""
+    cards = {side: table.held.offers(side) for side in PLAYERS}
+    reasons = rules.refusals(table.state, Reveal(cards["red"], cards["blue"]))
+    return any(reason.player == player for reason in reasons)
 
 
 def revealed(rules: FieldOfGlory, table: Table[State]) -> Answer[Action]:

@@ -71,6 +71,11 @@ class TerrainKind:
     defender_in_control: int
 
 
+UNSEEN = "any"
+# At a table without pads nobody sees which card it is: only what it is worth is said, as CP or points.
+UNSEEN_CARDS = {f"{army}/{UNSEEN}-{worth}": worth for army in ("red", "blue") for worth in range(6)}
+
+
 class Deck:
     """The figures of every card by id: an immutable value, equal if the catalogues are, cheap to hash."""
 
@@ -92,6 +97,8 @@ class Deck:
             self._victory_points[card.id] = card.figure("victory_points")
             is_unit = catalogue.kinds[card.kind].sort == "unit"
             self._units[card.id] = _unit_kind(card) if is_unit else None
+        for card_id, worth in UNSEEN_CARDS.items():
+            self._command_points[card_id] = self._victory_points[card_id] = worth
 
     def command_points(self, card_id: str) -> int:
         """The CP of a card of an army; RulesError for any other."""

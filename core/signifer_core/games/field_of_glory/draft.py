@@ -39,7 +39,8 @@ def table_game() -> State:
 
 
 def terrain_columns(state: State, card: str) -> tuple[int, ...]:
-    """Where the terrain card may go: a plain nearest to the centre, any other farthest from it (FG-S1)."""
+    """Where the terrain card may go: a plain nearest to the centre, any other farthest from it; where two are equal,
+    either (FG-S1, ours)."""
     free = [number for number in COLUMNS if not state.column(number).terrain]
     distances = [abs(number - CENTRE) for number in free]
     if not free:
@@ -166,5 +167,5 @@ def hand_drawn(state: State) -> State:
 
 
 def first_refusals(state: State, action: First) -> tuple[Refusal, ...]:
-    """Every reason against finding the first player now."""
+    """Every reason against finding the first player now; how he is found is agreed, or rolled (FG-S2, ours)."""
     return tuple(replace(r, ruling="FG-S2") for r in out_of_step(state, action.player, FIRST))

@@ -41,7 +41,7 @@ from .actions import (
     Shuffle,
     TakeBack,
 )
-from .deck import Deck, kind_of
+from .deck import UNSEEN_CARDS, Deck, kind_of
 from .state import (
     ACTIONS,
     ADVANCE,
@@ -83,6 +83,11 @@ def _placed(state: State, player: str) -> set[str]:
             if bonus is not None and bonus.card is not None:
                 placed.add(bonus.card)
     return placed
+
+
+def _told(state: State, player: str) -> list[str]:
+    """At a table without pads: the player's cards by what they are worth."""
+    return [card for card in UNSEEN_CARDS if card.startswith(f"{player}/")] if state.unseen else []
 
 
 def _unnamed(state: State, player: str) -> int:
@@ -143,6 +148,8 @@ def _actions(deck: Deck, state: State) -> Iterator[Action]:
         return
     if state.due or state.paid:
         yield from (_pay(card) for card in hand)
+        if _unnamed(state, player) > 0:
+            yield from (_pay(card) for card in _told(state, player))
     if state.due:
         return
     yield Settle()
@@ -159,6 +166,8 @@ def _fits(deck: Deck, card: str, units: tuple[str, ...]) -> bool:
 
 def _draw(deck: Deck, state: State) -> Iterator[Action]:
     hand = perhaps_in_hand(deck, state, state.active)
+    if state.side(state.active).hand:
+        hand = [*hand, *_told(state, state.active)]
     if state.drawn:
         yield from (DiscardDown(card) for card in hand)
     else:
@@ -197,10 +206,10 @@ def _lead(deck: Deck, state: State) -> Iterator[Action]:
 
 
 def _overlap(deck: Deck, state: State) -> Iterator[Action]:
-    hand = perhaps_in_hand(deck, state, state.active)
+    attack, hand = state.attack, perhaps_in_hand(deck, state, state.active)
+    assert attack is not None
     yield from (PlayOverlap(card) for card in hand if kind_of(card) == placing.OVERLAP)
-    if state.attack is not None:
-        yield from (TakeBack(card) for card in state.attack.overlaps)
+    yield from (TakeBack(card) for card in attack.overlaps)
 
 
 def _bonus(deck: Deck, state: State) -> Iterator[Action]:
@@ -245,7 +254,9 @@ def _result(deck: Deck, state: State) -> Iterator[Action]:
         bonus = bonuses[player]
         assert bonus is not None
         hidden = bonus.card is None and bonus.origin != "none"
-        shown[player] = [*perhaps_hidden(deck, state, player)] if hidden else [bonus.card]
+        shown[player] = [bonus.card]
+        if hidden:
+            shown[player] = [*perhaps_hidden(deck, state, player), *_told(state, player)]
     yield from (Reveal(red, blue) for red in shown["red"] for blue in shown["blue"])
 
 
@@ -254,6 +265,7 @@ def _rampage(deck: Deck, state: State) -> Iterator[Action]:
     assert attack is not None
     assert attack.loser is not None
     yield from (Rampage(attack.loser, card) for card in perhaps_hidden(deck, state, attack.loser))
+    yield from (Rampage(attack.loser, card) for card in _told(state, attack.loser))
     if not state.full:
         yield Rampage(attack.loser)
 

@@ -6,7 +6,7 @@ from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 
 from .battle import Bonus
-from .deck import Deck, army_of
+from .deck import UNSEEN_CARDS, Deck, army_of
 from .state import BONUS, DRAWING, LEAD, RAMPAGE, RESULT, RETREAT, SHUFFLE, Drawing, State, other
 
 SHUFFLES_TO_END = 2
@@ -20,7 +20,7 @@ def unknown_in_hand(state: State, player: str) -> int:
 
 
 def has_cards(state: State, player: str) -> bool:
-    """Whether ``player`` has a card to play or to draw (FG-C1)."""
+    """Whether ``player`` has a card to play or to draw; without any he goes without a bonus card (FG-C1, ours)."""
     side = state.side(player)
     return bool(side.hand or side.deck or side.discard)
 
@@ -37,7 +37,7 @@ def from_hand(state: State, player: str, card: str | None) -> State:
 def to_discards(state: State, player: str, card: str | None) -> State:
     """A card that has left its place joins its owner's discards; None for one that nobody has named."""
     side = state.side(player)
-    seen = side.discards if card is None else side.discards | {card}
+    seen = side.discards if card is None or card in UNSEEN_CARDS else side.discards | {card}
     return state.with_side(player, discard=side.discard + 1, discards=seen)
 
 
@@ -63,8 +63,11 @@ def to_discards_from_hand(state: State, card: str) -> State:
 def captured(deck: Deck, state: State, card: str) -> State:
     """A card that has left its place goes to the enemy's victory pile, for its printed points."""
     owner = army_of(card)
-    winner = other(owner)
-    state = state.with_side(owner, lost=state.side(owner).lost | {card})
+    winner, side = other(owner), state.side(owner)
+    if card in UNSEEN_CARDS:
+        state = state.with_side(owner, lost_unseen=side.lost_unseen + 1)
+    else:
+        state = state.with_side(owner, lost=side.lost | {card})
     return state.with_side(winner, points=state.side(winner).points + deck.victory_points(card))
 
 
@@ -120,7 +123,8 @@ def bonus_taken(state: State, player: str, bonus: Bonus) -> State:
 
 
 def shuffled(state: State, player: str) -> State:
-    """Turn the discards into a new deck, and turn or take out the shuffle card (FG-K1)."""
+    """Turn the discards into a new deck, and turn or take out the shuffle card; a third time changes nothing
+    (FG-K1, ours)."""
     side = state.side(player)
     return state.with_side(
         player,

@@ -23,7 +23,8 @@ def cost(deck: Deck, state: State, card: str, column: int) -> int:
 
 
 def share(deck: Deck, card: str, neighbour: str) -> bool:
-    """Whether the two units may lie in one column (FG-P2); cards that are no units never may."""
+    """Whether the two units may lie in one column (FG-P2); cards that are no units never may. Ours: cavalry and light
+    cavalry are two kinds."""
     unit, beside = deck.unit(card), deck.unit(neighbour)
     return unit is not None and beside is not None and unit.may_stand_with(beside)
 
@@ -167,7 +168,7 @@ def take_back_refusals(state: State, action: TakeBack) -> tuple[Refusal, ...]:
 
 
 def take_back(state: State, action: TakeBack) -> State:
-    """Return an unpaid unit to the hand; what a part payment covers beyond the rest is lost (no change is given)."""
+    """Return an unpaid unit to the hand; what a part payment covers beyond the rest is lost (FG-P1, ours)."""
     left = tuple(placement for placement in state.unpaid if placement.card != action.card)
     if any(placement.known for placement in state.unpaid if placement.card == action.card):
         player = army_of(action.card)
@@ -227,7 +228,7 @@ def restore(state: State, action: Restore) -> State:
 
 
 def unfollowed(state: State) -> tuple[Refusal, ...]:
-    """The reason against closing while a discard before placing has no placement in its column (FG-P3)."""
+    """The reason against closing while a discard before placing has no placement in its column (FG-P3, ours)."""
     placed = {placement.column for placement in state.unpaid}
     reasons = []
     for card, column, _ in state.cleared:

@@ -8,7 +8,7 @@ from signifer_core.layout import PAD, PLAYERS, ZONES, Due, Layout, Zone
 from signifer_core.procedure import Answer, Held, Override, Press, Prompt, Roll, Table
 from signifer_core.rules import Fix, Refusal
 
-from . import agreed, agreement, attacking, placing, pressing, setting_up, turn
+from . import agreed, agreement, attacking, padless, placing, pressing, setting_up, turn
 from .actions import (
     Action,
     BonusFromDeck,
@@ -52,7 +52,7 @@ BARRIERS: dict[str, tuple[type[Action], ...]] = {
 
 
 class FieldOfGloryProcedure:
-    """The table's way through a game of Field of Glory, on a table with pads."""
+    """The table's way through a game of Field of Glory, with pads and without (`State.unseen`)."""
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
@@ -209,8 +209,13 @@ class FieldOfGloryProcedure:
             return Answer(refusals=wrong)
         if state.step in setting_up.SET_UP:
             return setting_up.pressed(table, press)
-        if press.button == "column":
-            return self._column(table, press)
+        if state.unseen and (answer := padless.press(self.rules, table, press)) is not None:
+            return answer
+        return self._column(table, press) if press.button == "column" else self._ok(table, press, cards)
+
+    def _ok(self, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[Action]:
+        """`ok` of a player who has something to decide, ``cards`` lying on his pad."""
+        state = table.state
         if state.attack is not None and state.step != SHUFFLE:
             return attacking.ok(self.rules, table, press, cards)
         if state.step == ACTIONS:
@@ -218,10 +223,10 @@ class FieldOfGloryProcedure:
         if state.step == DRAW:
             return pressing.ok_in_draw(self.rules, state, press, cards)
         if state.step == SHUFFLE:
-            return Answer((Shuffle(press.player),))
+            return Answer((Shuffle(press.player or state.active),))
         if state.step == FLANK and press.kind == "press":
             return Answer((EndFlank(),))
-        return Answer(refusals=placing.out_of_step(state, press.player, ACTIONS))
+        return Answer(refusals=placing.out_of_step(state, press.player or state.active, ACTIONS))
 
     def _nothing_to_decide(self, state: State, player: str) -> tuple[Refusal, ...]:
         actors = self.rules.actors(state)
@@ -332,14 +337,18 @@ class FieldOfGloryProcedure:
         return (Prompt(actor, state.step, key, figures), waiting)
 
     def _lost_bonus(self, table: Table[State]) -> tuple[Prompt, ...]:
-        """A bonus card that the record does not know any more is asked for again."""
-        lost = [player for player in PLAYERS if table.held.offers(player) is None]
+        """A bonus card that the record does not know any more is asked for again; without pads each is said."""
+        if table.state.unseen:
+            return padless.reveals(table)
+        lost = [player for player in PLAYERS if attacking.lacks_bonus(self.rules, table, player)]
         return tuple(Prompt(player, RESULT, "bonus") for player in lost)
 
     def _question(self, table: Table[State]) -> tuple[str, tuple[tuple[str, int | str], ...]]:
         state = table.state
+        if state.unseen and (asked := padless.question(table)) is not None:
+            return asked
         if state.attack is not None and state.step != SHUFFLE:
-            return self._question_in_attack(state)
+            return self._question_in_attack(table)
         if state.step == FLANK:
             return "flank", ()
         if state.step == ADVANCE:
@@ -356,11 +365,13 @@ class FieldOfGloryProcedure:
             return "pay", (("due", state.due), ("paid", state.paid))
         return ("close", ()) if state.unpaid else ("act", ())
 
-    def _question_in_attack(self, state: State) -> tuple[str, tuple[tuple[str, int | str], ...]]:
+    def _question_in_attack(self, table: Table[State]) -> tuple[str, tuple[tuple[str, int | str], ...]]:
+        """What is asked in an attack; for a lead, with the candidate that is selected."""
+        state = table.state
         assert state.attack is not None
         where = (("column", state.attack.column),)
         return {
-            LEAD: ("choose-lead", where),
+            LEAD: ("choose-lead", (*where, ("card", attacking.chosen_lead(table) or ""))),
             BONUS: ("bonus", ()),
             RETREAT: ("retreat", where),
             RESULT: ("lift-one", (*where, ("columns", 1))),

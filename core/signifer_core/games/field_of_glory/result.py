@@ -205,7 +205,7 @@ def _rampage_or_over(state: State) -> State:
 
 
 def rampage_refusals(state: State, action: Rampage) -> tuple[Refusal, ...]:
-    """Every reason against this card being the one on top of the loser's deck (FG-C7)."""
+    """Every reason against this card being the one on top of the loser's deck (FG-C7; ours: one card only)."""
     player, card = action.player, action.card
     reasons = [replace(r, ruling="FG-C7") for r in out_of_step(state, player, RAMPAGE, card)]
     attack = state.attack

@@ -42,7 +42,7 @@ from .actions import (
     TakeBack,
     notation,
 )
-from .deck import Deck, army_of
+from .deck import UNSEEN_CARDS, Deck, army_of
 from .state import (
     ACTIONS,
     ADVANCE,
@@ -60,6 +60,9 @@ from .state import (
     TERRAIN,
     State,
 )
+
+# What a table without pads is told of cards that it does not see.
+OF_UNSEEN_CARDS = (Pay, DiscardToDraw, DiscardDown, Reveal, Rampage)
 
 
 class FieldOfGlory:
@@ -150,7 +153,7 @@ class FieldOfGlory:
 
         RulesError if it names a card, column or player that the game does not have.
         """
-        self._check(action)
+        self._check(state, action)
         match action:
             case Place():
                 return placing.place_refusals(self.deck, state, action)
@@ -173,7 +176,7 @@ class FieldOfGlory:
             case _:
                 return self._refusals_between(state, action)
 
-    def _check(self, action: Action) -> None:
+    def _check(self, state: State, action: Action) -> None:
         cards: tuple[str | None, ...]
         cards = (action.red, action.blue) if isinstance(action, Reveal) else (getattr(action, "card", None),)
         if isinstance(action, LayTerrain):
@@ -181,7 +184,9 @@ class FieldOfGlory:
                 raise RulesError(f'"{action.card}" is no terrain card')
             cards = ()
         for card in cards:
-            if card is not None and not any(card in self.deck.army(player) for player in PLAYERS):
+            if card is None or self.deck.in_army(card):
+                continue
+            if not (state.unseen and card in UNSEEN_CARDS and isinstance(action, OF_UNSEEN_CARDS)):
                 raise RulesError(f'"{card}" is no card of an army')
         column: int = getattr(action, "column", COLUMNS[0])
         if column not in COLUMNS:

@@ -30,7 +30,7 @@ class Setup:
     """``units`` are the cards of each column and player in the order laid, ``control`` the controller of each column.
 
     ``terrain`` empty, or ``first`` None, are still to be found by hands at the table. ``step`` None begins the first
-    turn from its start, another step there.
+    turn from its start, another step there. ``unseen`` is a table without pads.
     """
 
     terrain: tuple[str, ...] = ("plain",) * 5
@@ -40,6 +40,7 @@ class Setup:
     red: Counts = Counts()
     blue: Counts = Counts()
     step: str | None = None
+    unseen: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, which :meth:`from_json` takes back."""
@@ -56,11 +57,16 @@ class Setup:
             red=Counts(**data["red"]),
             blue=Counts(**data["blue"]),
             step=data["step"],
+            unseen=data.get("unseen", False),
         )
 
 
 def begin(rules: FieldOfGlory, setup: Setup) -> State:
     """The state in which play begins."""
+    return replace(_begun(rules, setup), unseen=setup.unseen)
+
+
+def _begun(rules: FieldOfGlory, setup: Setup) -> State:
     if not setup.terrain:
         return _counted(rules.table_game(), setup)
     units = {(column, player): cards for column, player, cards in setup.units}

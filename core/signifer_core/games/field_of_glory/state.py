@@ -106,6 +106,7 @@ class State:
     columns that may still be attacked in the flank, each with the columns beside it that qualify, as they were when the
     phase began (FG-F1). ``attack`` is the one under way, ``result`` that of this turn's last one.
     ``laid`` are the terrain cards of the set-up, each with its column; ``ready`` are the players who have drafted.
+    ``unseen`` tells of a table without pads: cards off the battlefield are told by their worth (`UNSEEN_CARDS`).
     """
 
     columns: tuple[Column, ...] = field(default_factory=lambda: (Column(),) * 5)
@@ -127,6 +128,7 @@ class State:
     full: bool = False
     laid: tuple[tuple[str, int], ...] = ()
     ready: frozenset[str] = frozenset()
+    unseen: bool = False
 
     def side(self, player: str) -> Side:
         return self.red if player == "red" else self.blue

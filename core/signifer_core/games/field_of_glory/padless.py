@@ -1,0 +1,234 @@
+"""A table without pads: payments, discards, draws and bonus cards are said with buttons, as numbers.
+
+Column buttons enter a number, the owner's `ok` confirms it. The table believes how many cards there were, and what each
+was worth; it checks what can be checked: counts, and that so many cards can have been worth enough.
+"""
+
+from __future__ import annotations
+
+from signifer_core.frozen import replace
+from signifer_core.layout import PAD, PLAYERS, Zone
+from signifer_core.procedure import Answer, Press, Prompt, Table
+from signifer_core.rules import Figure, Fix, Refusal
+
+from . import attacking, placing, result, turn
+from .actions import (
+    Action,
+    BonusFromDeck,
+    BonusFromHand,
+    ChooseLead,
+    DiscardDown,
+    DiscardToDraw,
+    DrawThree,
+    EndActions,
+    EndRetreat,
+    Pay,
+    PlayReserves,
+    Rampage,
+    Retreat,
+    Settle,
+)
+from .attack import attacker_to_move
+from .deck import UNSEEN
+from .rules import FieldOfGlory
+from .state import ACTIONS, BONUS, DRAW, LEAD, RAMPAGE, RESULT, RETREAT, State, other
+
+MOST_WORTH = 5  # CP of a commander: no card is worth more
+RESERVES_COLUMN = 3
+Figures = tuple[tuple[str, Figure], ...]
+
+
+def unseen(player: str, worth: int) -> str:
+    """A card of ``player`` that nobody sees, by what it is said to be worth."""
+    return f"{player}/{UNSEEN}-{worth}"
+
+
+def entered(table: Table[State], player: str) -> int:
+    """The number that ``player`` has entered and not confirmed; 0 without."""
+    return dict(table.held.entered).get(player, 0)
+
+
+def enters(state: State, press: Press) -> bool:
+    """Whether a column button is a number now: in a payment, a draw, a reveal and a rampage."""
+    if press.button != "column" or press.kind != "press":
+        return False
+    if state.step == ACTIONS:
+        return bool(state.due)
+    if state.step == DRAW:
+        return not state.drawn
+    return state.step == RAMPAGE or result.to_reveal(state)
+
+
+def enter(table: Table[State], press: Press) -> Answer[Action]:
+    """The number so far, after the button: cards of a payment add up, anything else is entered in one press."""
+    state, player, pressed = table.state, press.player or "", press.column or 0
+    number = pressed
+    if state.step == ACTIONS:
+        in_hand = state.side(player).hand - len(state.unpaid)
+        number += entered(table, player)
+        # More than the hand holds cannot be meant: the number is begun anew.
+        number = number if number <= in_hand else pressed
+    others = tuple(entry for entry in table.held.entered if entry[0] != player)
+    return Answer(held=replace(table.held, entered=(*others, (player, number))))
+
+
+def press(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action] | None:
+    """What a button of the player who has to decide means without pads; None if it means the same as with pads."""
+    state = table.state
+    if enters(state, press):
+        return enter(table, press)
+    if (press.button, press.kind, press.column, state.step) == ("column", "hold", RESERVES_COLUMN, ACTIONS):
+        return _done(rules, state, PlayReserves(f"{state.active}/{placing.RESERVES}-1"))
+    if press.button != "ok":
+        return None
+    if result.to_reveal(state):
+        return _reveal(table, press.player or "")
+    gestures = {
+        ACTIONS: _actions,
+        DRAW: _draw,
+        LEAD: _lead,
+        BONUS: _bonus,
+        RETREAT: _retreat,
+        RAMPAGE: _rampage,
+    }
+    return gestures[state.step](rules, table, press) if state.step in gestures else None
+
+
+def _done(rules: FieldOfGlory, state: State, *actions: Action) -> Answer[Action]:
+    """These actions, one after another, or the reasons against the first that is refused."""
+    for action in actions:
+        refused = rules.refusals(state, action)
+        if refused:
+            return Answer(refusals=tuple(map(_by_buttons, refused)))
+        state = rules.apply(state, action)
+    return Answer(actions)
+
+
+def _by_buttons(reason: Refusal) -> Refusal:
+    """What would be laid on a pad is entered instead."""
+    if reason.fix.place != PAD:
+        return reason
+    number = reason.fix.number or 1
+    cards = -(-number // MOST_WORTH) if reason.fix.verb == "pay" else number
+    return replace(reason, fix=Fix("enter", number=cards))
+
+
+# Actions and draw
+
+
+def _actions(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action] | None:
+    """`ok` pays with so many cards, a hold with so many for now; with nothing due both mean what they always do."""
+    state = table.state
+    if not state.due:
+        return _done(rules, state, EndActions()) if press.kind == "hold" else None
+    player, cards = state.active, entered(table, state.active)
+    worth = MOST_WORTH * cards
+    reasons = list(placing.unfollowed(state))
+    if (press.kind == "press" and worth < state.due) or not cards:
+        figures: Figures = (("due", state.due), ("paid", worth))
+        missing = -(-(state.due - worth) // MOST_WORTH)
+        reasons.append(Refusal("not-enough", player, "FG-P1", Fix("enter", number=cards + missing), figures))
+    if reasons:
+        return Answer(refusals=tuple(reasons))
+    pays = [Pay(unseen(player, MOST_WORTH)) for _ in range(cards)]
+    if press.kind == "press":
+        return _done(rules, state, *pays, Settle())
+    return _done(rules, state, *pays)
+
+
+def _draw(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action] | None:
+    """`ok` draws three, or as many as the card discarded was said to be worth; or all above nine are discarded."""
+    state, player = table.state, table.state.active
+    if state.drawn:
+        return _done(rules, state, *[DiscardDown(unseen(player, 0)) for _ in range(turn.excess(state))])
+    if press.kind == "hold":
+        return None
+    worth = entered(table, player)
+    return _done(rules, state, DiscardToDraw(unseen(player, worth)) if worth else DrawThree())
+
+
+# Attacks
+
+
+def _lead(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action]:
+    """`ok` confirms the lead; held by the attacker, his bonus card comes from the deck as well."""
+    chosen = attacking.chosen_lead(table)
+    assert chosen is not None
+    lead = ChooseLead(chosen)
+    if press.kind == "hold" and attacker_to_move(table.state):
+        return _done(rules, table.state, lead, BonusFromDeck(table.state.active))
+    return _done(rules, table.state, lead)
+
+
+def _bonus(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action]:
+    """The bonus card comes from the hand, or with a hold from the deck; it stays hidden."""
+    player = press.player or ""
+    hand: Action = BonusFromHand(player)
+    return _done(rules, table.state, BonusFromDeck(player) if press.kind == "hold" else hand)
+
+
+def _retreat(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action]:
+    """The units lifted retreat; with a hold the bonus card comes from the deck as well."""
+    state = table.state
+    assert state.attack is not None
+    lifted = {card for card, _ in table.held.lifted}
+    units = state.column(state.attack.column).units(other(state.active))
+    going: tuple[Action, ...] = (*(Retreat(card) for card in units if card in lifted), EndRetreat())
+    if press.kind == "hold" and not lifted.issuperset(units):
+        going = (*going, BonusFromDeck(other(state.active)))
+    return _done(rules, state, *going)
+
+
+def _reveal(table: Table[State], player: str) -> Answer[Action]:
+    """The bonus card is worth so many CP: said on his own side, and hidden until both have said it."""
+    bonus = result.bonus_of(table.state, player)
+    worth = entered(table, player)
+    if bonus.known or table.held.offers(player):
+        figures: Figures = (("active", other(player)),)
+        return Answer(refusals=(Refusal("not-your-turn", player, "FG-C1", Fix("wait"), figures),))
+    if not worth:
+        figures = (("cards", 0), ("limit", 1))
+        return Answer(refusals=(Refusal("one-card", player, "FG-C1", Fix("enter", number=1), figures),))
+    held = table.held
+    left = tuple(entry for entry in held.entered if entry[0] != player)
+    offered = held.offered | {(unseen(player, worth), Zone(PAD, player))}
+    return Answer(held=replace(held, entered=left, offered=offered))
+
+
+def _rampage(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action]:
+    """The loser's top card is worth so many points (FG-C7)."""
+    player = press.player or ""
+    return _done(rules, table.state, Rampage(player, unseen(player, entered(table, player))))
+
+
+# What the table says
+
+
+def question(table: Table[State]) -> tuple[str, Figures] | None:
+    """What is asked where there are no pads; None where it is the same as with them."""
+    state = table.state
+    if state.step == ACTIONS and state.due and not placing.unfollowed(state):
+        return "pay-cards", (("number", entered(table, state.active)), ("due", state.due))
+    if state.step == DRAW and not state.drawn:
+        worth = entered(table, state.active)
+        return ("draw-worth", (("number", worth),)) if worth else ("draw-or-worth", ())
+    if state.step == BONUS:
+        return "bonus-unseen", ()
+    if state.step == RAMPAGE and state.attack is not None:
+        return "points", (("number", entered(table, state.attack.loser or "")),)
+    return None
+
+
+def reveals(table: Table[State]) -> tuple[Prompt, ...]:
+    """Each says what his bonus card is worth, and waits for the other."""
+    state = table.state
+    asked = {
+        player: not result.bonus_of(state, player).known and table.held.offers(player) is None
+        for player in PLAYERS
+    }
+    return tuple(
+        Prompt(player, RESULT, "worth", (("number", entered(table, player)),))
+        if asked[player]
+        else Prompt(player, RESULT, "wait", (("active", other(player)),))
+        for player in PLAYERS
+    )
