@@ -28,6 +28,7 @@ from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Correction, Prompt, Table
 from signifer_core.rules import Refusal
 
+from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.games import field_of_glory_words as words
 from signifer_firmware.keeper import Outlook
 from signifer_firmware.screens.panels import (
@@ -42,6 +43,7 @@ from signifer_firmware.screens.panels import (
     UnitMark,
 )
 from signifer_firmware.texts import (
+    AGREEMENT_BUTTONS,
     STEPS,
     TERRAINS,
     correction_text,
@@ -98,6 +100,8 @@ class Panels:
         panels: dict[str, Panel] = {
             f"{number} {player}": self.column(number, player) for number in COLUMNS for player in PLAYERS
         }
+        if self.outlook.agreement is not None:
+            return panels | menu_panels(self.outlook.agreement)
         return panels | {player: self.player(player) for player in PLAYERS}
 
     # Columns
@@ -124,7 +128,7 @@ class Panels:
             cost_label="cost",
             note=self._note(number),
             result=self._result(number),
-            turn=words.turn_text(column.control) if number in self.turned else "",
+            turn=self._turn(number),
             notice=notice,
             fix=fix,
             fault=f"{fault}: no answer" if fault else "",
@@ -168,13 +172,21 @@ class Panels:
             return words.VULNERABLE
         return words.CONFIRM if self._waiting_terrain(number) and state.step in SET_UP else ""
 
+    def _turn(self, number: int) -> str:
+        turned = number in self.turned and self.outlook.agreement is None
+        return words.turn_text(self.table.state.column(number).control) if turned else ""
+
     def _result(self, number: int) -> str:
-        result = read_result(self.table)
+        result = read_result(self.table) if self.outlook.agreement is None else None
         return result_words(result) if result is not None and result.column == number else ""
 
     def _notice(self, place: str, facing: str) -> tuple[str, str]:
-        """The first thing that is wrong on this side of the column, and what hands do about it."""
+        """The first thing that is wrong on this side of the column, and what hands do about it; while people overrule
+        the table, what the column's buttons do, unless it is about the ground that this would cover."""
         outlook = self.outlook
+        if outlook.agreement is not None:
+            about_ground = "column" in dict(outlook.agreement.entry.figures)
+            return "" if about_ground else AGREEMENT_BUTTONS[int(place)], ""
         here = [fix for fix in outlook.corrections if (fix.zone.place, fix.zone.side) == (place, facing)]
         cards = {fix.card for fix in here}
         for refusal in outlook.refusals:
