@@ -10,12 +10,13 @@ from typing import Any
 
 from signifer_core.dice import Record
 from signifer_core.layout import PAD, PLAYERS, Layout, Zone
-from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
+from signifer_core.procedure import POSITION, Choice, Correction, Override, Press, Prompt, Roll, Table
 from signifer_core.referee import Judgement, Referee
 from signifer_core.rules import Refusal
 from signifer_drivers.presence import Change
 
 from . import dice, journal
+from .agreement import BIND, MARK, TAG, Menu, Shown, menu_entries
 from .games.bundle import Bundle
 from .scheduler import NEVER
 from .sight import Sight
@@ -38,7 +39,8 @@ class News:
 @dataclass(frozen=True, slots=True)
 class Outlook:
     """Everything that screens show beside the state: what stands, what is asked, what is broken; and how many cards
-    each player has on his pad that nothing was said about yet (``offers``), never which."""
+    each player has on his pad that nothing was said about yet (``offers``), never which. ``agreement`` is what the menu
+    shows while people overrule the table."""
 
     refusals: tuple[Refusal, ...] = ()
     corrections: tuple[Correction, ...] = ()
@@ -48,6 +50,7 @@ class Outlook:
     rolls: tuple[Roll, ...] = ()
     notes: tuple[dice.Note, ...] = ()
     offers: tuple[tuple[str, int], ...] = ()
+    agreement: Shown | None = None
 
     def refusals_of(self, player: str) -> tuple[Refusal, ...]:
         """What stands against ``player``."""
@@ -95,6 +98,8 @@ class Keeper:
         self._faults: dict[str, str] = {}
         self._changed_us = 0
         self._settled = True
+        self._menu: Menu | None = None
+        self._last = self._questioned = ""
 
     @property
     def seen(self) -> Layout:
@@ -128,6 +133,8 @@ class Keeper:
         self.table, rolls = journal.replayed(self.bundle, self.referee, entries)
         self.outlook = replace(self.outlook, rolls=rolls)
         self.record = dice.kept(Record(), entries)
+        self._menu = Menu() if journal.menu_open(entries) else None
+        self._last = self._questioned = journal.last_decision(entries)
         self._believe()
         self._changed_us = now_us
         self._settled = False
@@ -177,13 +184,21 @@ class Keeper:
         while self._presses and self._sees_what_is_meant(self._presses[0][0], now_us):
             self._press(self._presses.popleft()[1], now_us)
         if not self._settled and self.table is not None:
-            self._judge(now_us, settled=self._hands_have_settled(now_us))
+            self._consider(now_us)
         wakes = [at_us for at_us, _ in [*self._inbox][:1]]
         if self._presses:
             wakes.append(now_us + RECHECK_US)
         if not self._settled:
             wakes.append(max(now_us + RECHECK_US, self._changed_us + self._settle_us))
         return min(wakes, default=NEVER)
+
+    def _consider(self, now_us: int) -> None:
+        """Judge what lies there; while people overrule the table, only look at it."""
+        if self._menu is None:
+            self._judge(now_us, settled=self._hands_have_settled(now_us))
+        else:
+            self._settled = True
+            self._look(now_us, ())
 
     def _sees_what_is_meant(self, pressed_us: int, now_us: int) -> bool:
         """Whether the readers have looked since the press: a card lifted just before it must not pay.
@@ -251,6 +266,12 @@ class Keeper:
             return
         self._pressed = ()
         self._offer_ended = False
+        if press.button == "agree":
+            self._open_or_close(now_us)
+            return
+        if self._menu is not None:
+            self._in_menu(self._menu, press, now_us)
+            return
         pad = f"reader pad {press.player}"
         if press.button == "ok" and pad in self._faults:
             self._look(now_us, self.outlook.corrections, (self._pad_is_unknown(press.player or ""),))
@@ -299,6 +320,75 @@ class Keeper:
         self._append(entries)
         step = self.outlook.prompts[0].step if self.outlook.prompts else ""
         return dice.answers(self.record, press.player, step, taken=bool(entries))
+
+    # Agreement
+
+    def _open_or_close(self, now_us: int) -> None:
+        """People begin to overrule the table, or have done; then what lies there is judged again."""
+        opens = self._menu is None
+        refused = ", ".join(refusal.code for refusal in self.outlook.refusals)
+        self._questioned = f"refused {refused}" if refused else self._last
+        self._store.append([Entry(now_us, "agreement", "open" if opens else "closed")])
+        self._menu = Menu() if opens else None
+        if opens:
+            self._look(now_us, ())
+        else:
+            self._judge(now_us, settled=True)
+
+    def _entries(self) -> tuple[Override, ...]:
+        """The entries of the menu. A card that may have been lifted does not lie there."""
+        assert self.table is not None
+        seen = self.seen
+        for card, zone in self.sight.asked:
+            seen = seen.lifted(card, zone)
+        sides = {
+            zone: tuple(own.side for own in zones) for zones in self._antennas.values() for zone in zones
+        }
+        return menu_entries(
+            self.bundle.procedure.overrides(self.table, seen),
+            seen=seen,
+            due=self.bundle.procedure.due(self.table).must,
+            cards=self.bundle.cards,
+            sides=sides,
+            gone=self.sight.gone,
+            last=self._questioned,
+        )
+
+    def _in_menu(self, menu: Menu, press: Press, now_us: int) -> None:
+        entries = self._entries()
+        entry = menu.shown(entries).entry
+        self._menu, agreed = menu.pressed(entries, press)
+        if agreed is not None:
+            self._agreed(entry, agreed, now_us)
+        self._look(now_us, ())
+
+    def _agreed(self, entry: Override, choice: Choice, now_us: int) -> None:
+        """Both have said ok: it is on disk, then it holds, then it is told."""
+        assert self.table is not None
+        if entry.key == BIND:
+            self._bind(str(dict(entry.figures)["tag"]), str(choice.value), now_us)
+        elif entry.key == MARK:
+            self._store.append([Entry(now_us, "marked", choice.value)])
+        else:
+            for player in PLAYERS if entry.key == POSITION else ():
+                self.sight.lifted(player)
+            after = self.table
+            for change in choice.changes:
+                after = self.referee.overruled(after, change, self.seen)
+            self._store.append(list(journal.agreed(self.referee, self.table, choice.changes, after, now_us)))
+            self.table = after
+            self._last = choice.changes[-1]
+        for text in choice.changes:
+            self._tell(News(now_us, "action", {"player": "both", "text": text}))
+
+    def _bind(self, tag: str, card: str, now_us: int) -> None:
+        """The tag is stuck on ``card`` from now on; the one that was is forgotten."""
+        uid = bytes.fromhex(tag.removeprefix(TAG))
+        self._store.bind_spare(uid, card, Entry(now_us, "bound", {"tag": tag, "card": card}))
+        for old in [old for old, known in self._cards.items() if known == card]:
+            del self._cards[old]
+        self._cards[uid] = card
+        self.sight.bound(tag, card)
 
     def _pad_is_unknown(self, player: str) -> Prompt:
         """What lies on a pad whose reader fails is unknown: a press there says nothing, and costs nobody anything."""
@@ -352,6 +442,7 @@ class Keeper:
             player = self.bundle.procedure.player_of(state, done.action)
             text = self.bundle.notation(done.action)
             self._tell(News(now_us, "action", {"player": player, "text": text}))
+            self._last = text
             state = done.state
 
     def _append(self, entries: list[Entry]) -> None:
@@ -383,6 +474,12 @@ class Keeper:
         before = self.outlook
         refusals = (*self._pressed, *self._laid)
         prompts = self._prompts(self.table) if self.table else ()
+        shown = self._menu.shown(self._entries()) if self._menu and self.table else None
+        if shown is not None:
+            refusals = shown.entry.refusals
+            self._tell_refusals(refusals, before.refusals, now_us)
+            step = prompts[0].step if prompts else ""
+            prompts = tuple(Prompt(player, step, "agreement") for player in PLAYERS)
         offers = self.referee.offers(self.table, self.seen) if self.table else Layout()
         self.outlook = Outlook(
             refusals=refusals,
@@ -393,6 +490,7 @@ class Keeper:
             rolls=before.rolls,
             notes=dice.notes(self.record, self._dice_phase()),
             offers=tuple((player, len(offers[Zone(PAD, player)])) for player in PLAYERS),
+            agreement=shown,
         )
         for correction in self.outlook.corrections:
             if correction not in before.corrections:

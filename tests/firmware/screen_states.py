@@ -5,6 +5,7 @@ from __future__ import annotations
 from signifer_firmware.screens.panels import (
     ColumnPanel,
     Labels,
+    MenuPanel,
     Panel,
     PlayerPanel,
     RefusalPanel,
@@ -188,5 +189,18 @@ def states() -> dict[str, tuple[Panel, int]]:
         2,
     )
     keep("player-longest-refusal", PlayerPanel("red", "Aktionen", True, refusal=longest))
+    leave = "Hold both ok: done"
+    control = ("Agreement", "Control of column 3", 11, 25, "Nobody", "Blue")
+    keep("menu-control", MenuPanel("red", *control, given=("blue",), leave=leave))
+    step = ("Agreement", "Step of the game", 3, 25, "First player", "Flank attacks")
+    keep("menu-step", MenuPanel("blue", *step, leave=leave))
+    tag = ("Agreement", "New tag, column 3 Red, is", 24, 26, "", "Red medium infantry 8")
+    keep("menu-tag", MenuPanel("red", *tag, given=("red", "blue"), leave=leave))
+    notes = ("Pike cannot share column 2 with medium infantry.", "Archer 1 of Red lies on Blue's side.")
+    lies = MenuPanel(
+        "red", "Agreement", "Units as they lie", 1, 25, "", "3 sides differ", (), "ok", notes, leave
+    )
+    keep("menu-position", lies)
+    keep("menu-position-against", lies, 1)
     keep("start", StartPanel("Signifer", ("Field of Glory", "standard table", "http://signifer.local")))
     return found

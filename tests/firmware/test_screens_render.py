@@ -12,6 +12,7 @@ from PIL import Image, ImageChops
 from signifer_firmware.screens.panels import (
     ColumnPanel,
     Labels,
+    MenuPanel,
     Panel,
     Player,
     PlayerPanel,
@@ -92,7 +93,21 @@ player_panels = st.builds(
     labels=labels,
 )
 start_panels = st.builds(StartPanel, texts, st.lists(texts, max_size=8).map(tuple))
-any_panel: st.SearchStrategy[Panel] = column_panels() | player_panels | start_panels
+menu_panels = st.builds(
+    MenuPanel,
+    some_players,
+    texts,
+    texts,
+    st.integers(1, 40),
+    st.integers(40, 99),
+    texts,
+    texts,
+    st.sampled_from([(), ("red",), ("blue",), ("red", "blue")]),
+    texts,
+    st.lists(long_texts, max_size=4).map(tuple),
+    texts,
+)
+any_panel: st.SearchStrategy[Panel] = column_panels() | player_panels | start_panels | menu_panels
 
 # What must hold of every picture
 
@@ -169,6 +184,8 @@ def sentences(panel: Panel) -> list[str]:
         return [panel.notice, panel.fix, panel.fault]
     if isinstance(panel, StartPanel):
         return list(panel.lines)
+    if isinstance(panel, MenuPanel):
+        return [panel.entry, panel.value, *panel.notes]
     refused = [panel.refusal.message, panel.refusal.fix] if panel.refusal else []
     return [*refused, panel.headline, *panel.corrections, *panel.faults, panel.info, *panel.notes]
 

@@ -46,7 +46,7 @@ def test_every_code_in_the_rules_has_words() -> None:
 
 
 def test_every_prompt_in_the_procedure_has_words() -> None:
-    undo = ("turn-over", "other-moved", "nothing-done", "bonus-confirmed", "cards-drawn", "rolled")
+    undo = ("turn-over", "other-moved", "nothing-done", "bonus-confirmed", "cards-drawn", "rolled", "agreed")
     keys = set(re.findall(r'Prompt\([^"]*"([a-z-]+)"', SOURCES)) | {
         "place-there",
         "lift-one",

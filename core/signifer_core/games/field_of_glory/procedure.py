@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from signifer_core.layout import PAD, PLAYERS, ZONES, Due, Layout, Zone
-from signifer_core.procedure import Answer, Held, Press, Prompt, Roll, Table
+from signifer_core.procedure import Answer, Held, Override, Press, Prompt, Roll, Table
 from signifer_core.rules import Fix, Refusal
 
-from . import attacking, padless, placing, pressing, setting_up, turn
+from . import agreed, agreement, attacking, padless, placing, pressing, setting_up, turn
 from .actions import (
     Action,
     BonusFromDeck,
@@ -261,6 +261,19 @@ class FieldOfGloryProcedure:
         action: Action = FlankAttack(number) if state.step == FLANK else DeclareAttack(number)
         refused = self.rules.refusals(state, action)
         return Answer(refusals=refused) if refused else Answer((action,))
+
+    # Agreement
+
+    def overrides(self, table: Table[State], seen: Layout) -> tuple[Override, ...]:
+        """What people may overrule: the position, whose turn and which step it is, the ground, counts, the end."""
+        return agreement.overrides(self.deck, table.state, seen)
+
+    def overrule(self, table: Table[State], change: str) -> tuple[State, Held]:
+        """What people agreed on holds. What hands had begun in an attack that goes on stays, all else is forgotten."""
+        before = table.state
+        state = agreed.overrule(self.deck, before, agreed.parse(change))
+        goes_on = state.attack is not None and (state.attack, state.step) == (before.attack, before.step)
+        return state, self.keep(state, table.held if goes_on else Held())
 
     # What the table says
 
