@@ -103,9 +103,9 @@ def script(
 def dice(
     store: Annotated[Path, typer.Argument(metavar="FILE", help="A table's store.", show_default=False)],
 ) -> None:
-    """Print the dice of the last game, when it is over, so that anybody can check them.
+    """Print the dice of the last game, to be checked.
 
-    Docs/dice.md says what the lines mean, and has a program of ten lines that checks them.
+    It has to be over. What the lines mean, and a program of ten lines that checks them: docs/dice.md.
     """
 
     def work() -> int:
