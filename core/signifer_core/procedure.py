@@ -83,6 +83,35 @@ class Held:
         return next((card for card, zone in self.offered if zone.side == player), None)
 
 
+# The key of the override whose choice is to take cards as they lie.
+POSITION = "position"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What people may agree on: ``value`` is how players read it, ``changes`` say it in the game's own words, each for
+    `Procedure.overrule`; without any it is what holds already."""
+
+    value: Figure
+    changes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """Something that people may overrule by agreement: a key of the game's texts, with its figures.
+
+    ``now`` is the value that holds, perhaps none of the choices'; None if it has none, and the first choice is meant.
+    ``group`` is the same for entries that belong together. ``refusals`` name what no choice can take in.
+    """
+
+    key: str
+    group: str
+    now: Figure | None
+    choices: tuple[Choice, ...]
+    figures: tuple[tuple[str, Figure], ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Past(Generic[State]):
     """What the table believed before a gesture of ``player`` that came to ``actions`` actions."""
@@ -176,6 +205,11 @@ class Procedure(Protocol[State, Action]):
         """What happens by itself now; an answer without actions if nothing does."""
         ...
 
+    def opening(self, table: Table[State]) -> bool:
+        """Whether the game is being set up by hand and no die has meant anything yet: then the table may offer a
+        ceremony of the dice, and column buttons are its own."""
+        ...
+
     def keep(self, state: State, held: Held) -> Held:
         """What of ``held`` still means something in ``state``."""
         ...
@@ -191,4 +225,13 @@ class Procedure(Protocol[State, Action]):
 
     def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:
         """What each player is asked now."""
+        ...
+
+    def overrides(self, table: Table[State], seen: Layout) -> tuple[Override, ...]:
+        """What people may overrule by agreement, while ``seen`` lies on the table; at least one entry."""
+        ...
+
+    def overrule(self, table: Table[State], change: str) -> tuple[State, Held]:
+        """What holds after people agreed on ``change``; RulesError if these are not the words of one. It is never
+        refused, and no action of the rules."""
         ...

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from .layout import PLAYERS, Difference, Layout, Zone, difference
+from .layout import PLAYERS, Difference, Due, Layout, Zone, difference
 from .procedure import Answer, Correction, Held, Past, Press, Procedure, Prompt, Roll, Table
 from .rules import Fix, Refusal
 
@@ -117,6 +117,21 @@ class Referee(Generic[State, Action]):
         """The table after one action of the record; ``gesture`` as in Done."""
         return self._done(table, action, gesture=gesture)
 
+    def overruled(self, table: Table[State], change: str, seen: Layout) -> Table[State]:
+        """The table after people agreed on ``change``, while ``seen`` lies there: nothing of it is judged. Undo does
+        not go back behind it. RulesError if these are not the words of a change."""
+        before = self.procedure.due(table).must
+        state, held = self.procedure.overrule(table, change)
+        table = replace(table, state=state, held=held, past=(), barrier="agreed")
+        due = self.procedure.due(table)
+        leaving = table.leaving | self._to_leave(before, due, seen)
+        return replace(
+            table,
+            leaving=frozenset((card, zone) for card, zone in leaving if card not in due.must[zone]),
+            awaited=frozenset((card, zone) for card, zone in table.awaited if card in due.must[zone]),
+            returning=frozenset((card, zone) for card, zone in table.returning if card in due.must[zone]),
+        )
+
     def set_back(self, table: Table[State]) -> Table[State]:
         """The table before the last gesture of which it knows."""
         back = table.past[-1]
@@ -175,17 +190,21 @@ class Referee(Generic[State, Action]):
         if answer.held is not None:
             table = replace(table, held=self.procedure.keep(table.state, answer.held))
         after = self.procedure.due(table)
-        leaving = {
+        leaving = self._to_leave(before, after, seen)
+        # A card asked back that has gone elsewhere, as an action says, is not to return.
+        returning = frozenset((card, zone) for card, zone in table.returning if card in after.must[zone])
+        return replace(table, leaving=table.leaving | leaving | set(answer.used), returning=returning), done
+
+    def _to_leave(self, before: Layout, after: Due, seen: Layout) -> frozenset[tuple[str, Zone]]:
+        """The cards that were due, still lie there, and are due there no more."""
+        return frozenset(
             (card, zone)
             for zone, card in before.items()
             if zone not in after.may
             and card not in after.must[zone]
             and card in seen[zone]
             and (card, zone) not in after.free
-        }
-        # A card asked back that has gone elsewhere, as an action says, is not to return.
-        returning = frozenset((card, zone) for card, zone in table.returning if card in after.must[zone])
-        return replace(table, leaving=table.leaving | leaving | set(answer.used), returning=returning), done
+        )
 
     def _done(self, table: Table[State], action: Action, *, gesture: bool) -> Table[State]:
         """One action done, with what undo may take back after it: nothing, if it must not be gone behind; and no

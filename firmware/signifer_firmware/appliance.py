@@ -7,6 +7,7 @@ from collections.abc import Callable, Container, Mapping
 from pathlib import Path
 from typing import Any
 
+from signifer_core.layout import PLAYERS
 from signifer_drivers.presence import Presence
 
 from .config import TableConfig
@@ -21,6 +22,12 @@ from .wiring import Devices
 
 # Long enough to read a refusal of two lines.
 PAGE_US = 3_000_000
+
+
+def _has_columns(config: TableConfig) -> bool:
+    """Whether each player has a column button."""
+    names = [button.name.split() for button in config.buttons]
+    return all(any(name[0] == "column" and name[-1] == player for name in names) for player in PLAYERS)
 
 
 class Appliance:
@@ -57,6 +64,7 @@ class Appliance:
             doubtful=self.presence.doubtful,
             looked_since=lambda since_us: self.readers.rested_since(since_us),
             rng=rng,
+            ceremony=_has_columns(config),
             tell=tell,
         )
         self.readers = ReadersUnit(devices.readers, devices.spi_clock, self.presence, self._change)

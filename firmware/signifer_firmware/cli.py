@@ -82,6 +82,9 @@ def script(
     screens: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Save every screen, as it is at the end, as PNG.")
     ] = None,
+    stores: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Save the table's store, as it is at the end.")
+    ] = None,
 ) -> None:
     """Play table scripts in virtual time and check them.
 
@@ -91,7 +94,25 @@ def script(
     def work() -> int:
         from .script_runner import run_files
 
-        return run_files(files, json=json, screens=screens, out=sys.stdout, err=sys.stderr)
+        return run_files(files, json=json, screens=screens, stores=stores, out=sys.stdout, err=sys.stderr)
+
+    _finish(work)
+
+
+@app.command()
+def dice(
+    store: Annotated[Path, typer.Argument(metavar="FILE", help="A table's store.", show_default=False)],
+) -> None:
+    """Print the dice of the last game, to be checked.
+
+    It has to be over. What the lines mean, and a program of ten lines that checks them: docs/dice.md.
+    """
+
+    def work() -> int:
+        from .dice import printed
+
+        sys.stdout.write("".join(f"{line}\n" for line in printed(store)))
+        return 0
 
     _finish(work)
 

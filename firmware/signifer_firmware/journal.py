@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from signifer_core.layout import Zone
+from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import Held, Roll, Table
 from signifer_core.referee import Judgement, Referee
 
@@ -69,6 +69,31 @@ def entries(
             yield Entry(at_us, kind, _lying_body(held))
 
 
+def agreed(
+    referee: Referee[Any, Any], table: Table[Any], changes: Iterable[str], after: Table[Any], at_us: int
+) -> Iterator[Entry]:
+    """What leads from ``table`` to ``after``: the changes agreed on, then what lies where."""
+    for change in changes:
+        yield Entry(at_us, "agreed", change)
+        table = referee.overruled(table, change, Layout())
+    for kind in HELD:
+        held = getattr(after, kind)
+        if held != getattr(table, kind):
+            yield Entry(at_us, kind, _lying_body(held))
+
+
+def menu_open(entries: Iterable[Entry]) -> bool:
+    """Whether the menu of agreement was open when the record broke off."""
+    said = [entry.body for entry in entries if entry.kind == "agreement"]
+    return said[-1:] == ["open"]
+
+
+def last_decision(entries: Iterable[Entry]) -> str:
+    """The words of the last thing that was done or agreed on; "" if nothing was."""
+    said = [entry.body for entry in entries if entry.kind in ("gesture", "action", "agreed")]
+    return said[-1] if said else ""
+
+
 def replayed(
     bundle: Bundle, referee: Referee[Any, Any], entries: Iterable[Entry]
 ) -> tuple[Table[Any], tuple[Roll, ...]]:
@@ -83,6 +108,8 @@ def replayed(
                 table = referee.replayed(table, action, gesture=entry.kind == "gesture")
             case "undo":
                 table = referee.set_back(table)
+            case "agreed":
+                table = referee.overruled(table, entry.body, Layout())
             case "held":
                 table = replace(table, held=_held_from(entry.body))
             case "roll":

@@ -8,19 +8,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from signifer_core.dice import Record
 from signifer_core.layout import PAD, PLAYERS, Layout, Zone
-from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
+from signifer_core.procedure import POSITION, Choice, Correction, Override, Press, Prompt, Roll, Table
 from signifer_core.referee import Judgement, Referee
 from signifer_core.rules import Refusal
 from signifer_drivers.presence import Change
 
-from . import journal
+from . import dice, journal
+from .agreement import BIND, MARK, TAG, Menu, Shown, menu_entries
 from .games.bundle import Bundle
 from .scheduler import NEVER
 from .sight import Sight
 from .store import Entry, Store
 
-DIE_SIDES = 6
 RECHECK_US = 20_000
 DOUBT_SETTLES = 6
 PRESS_WAIT_US = 1_000_000
@@ -38,7 +39,8 @@ class News:
 @dataclass(frozen=True, slots=True)
 class Outlook:
     """Everything that screens show beside the state: what stands, what is asked, what is broken; and how many cards
-    each player has on his pad that nothing was said about yet (``offers``), never which."""
+    each player has on his pad that nothing was said about yet (``offers``), never which. ``agreement`` is what the menu
+    shows while people overrule the table."""
 
     refusals: tuple[Refusal, ...] = ()
     corrections: tuple[Correction, ...] = ()
@@ -46,7 +48,9 @@ class Outlook:
     said: tuple[Prompt, ...] = ()
     faults: tuple[tuple[str, str], ...] = ()
     rolls: tuple[Roll, ...] = ()
+    notes: tuple[dice.Note, ...] = ()
     offers: tuple[tuple[str, int], ...] = ()
+    agreement: Shown | None = None
 
     def refusals_of(self, player: str) -> tuple[Refusal, ...]:
         """What stands against ``player``."""
@@ -55,7 +59,8 @@ class Outlook:
 
 class Keeper:
     """Runs one game. ``antennas`` names the zones of each reader: one, or both sides of a column; ``doubtful`` says
-    whether any card is between present and absent, ``looked_since`` whether every reader has looked since a time."""
+    whether any card is between present and absent, ``looked_since`` whether every reader has looked since a time.
+    ``ceremony`` tells that the table has the column buttons which a ceremony of the dice needs."""
 
     def __init__(
         self,
@@ -67,12 +72,14 @@ class Keeper:
         doubtful: Callable[[], bool],
         looked_since: Callable[[int], bool],
         rng: random.Random,
+        ceremony: bool,
         tell: Callable[[News], None],
     ) -> None:
         self.bundle = bundle
         self.referee: Referee[Any, Any] = Referee(bundle.procedure)
         self.table: Table[Any] | None = None
         self.outlook = Outlook()
+        self.record = Record()
         self._store = store
         self._cards = store.cards()
         self._antennas = antennas
@@ -81,6 +88,8 @@ class Keeper:
         self._doubtful = doubtful
         self._looked_since = looked_since
         self._rng = rng
+        self._ceremony = ceremony
+        self._offer_ended = False
         self._tell = tell
         self._inbox: deque[tuple[int, Change]] = deque()
         self._presses: deque[tuple[int, Press]] = deque()
@@ -89,6 +98,8 @@ class Keeper:
         self._faults: dict[str, str] = {}
         self._changed_us = 0
         self._settled = True
+        self._menu: Menu | None = None
+        self._last = self._questioned = ""
 
     @property
     def seen(self) -> Layout:
@@ -104,8 +115,8 @@ class Keeper:
     def begin(self, setup: Mapping[str, Any], now_us: int) -> None:
         """Begin a game from a position; ``setup`` are plain values of the bundle's own form."""
         what = {"game": self.bundle.name, "corrections": self.bundle.corrections, "setup": setup}
-        entry = Entry(now_us, "begin", what)
-        self._store.append([entry])
+        entries = [Entry(now_us, "begin", what), dice.drawn_secret(self._rng, now_us)]
+        self._append(entries)
         self.table = Table(self.bundle.begin(setup))
         self._believe()
         self._take(self.referee.begin(self.table, self.seen), now_us)
@@ -121,6 +132,9 @@ class Keeper:
         self.referee = Referee(self.bundle.procedure)
         self.table, rolls = journal.replayed(self.bundle, self.referee, entries)
         self.outlook = replace(self.outlook, rolls=rolls)
+        self.record = dice.kept(Record(), entries)
+        self._menu = Menu() if journal.menu_open(entries) else None
+        self._last = self._questioned = journal.last_decision(entries)
         self._believe()
         self._changed_us = now_us
         self._settled = False
@@ -170,13 +184,21 @@ class Keeper:
         while self._presses and self._sees_what_is_meant(self._presses[0][0], now_us):
             self._press(self._presses.popleft()[1], now_us)
         if not self._settled and self.table is not None:
-            self._judge(now_us, settled=self._hands_have_settled(now_us))
+            self._consider(now_us)
         wakes = [at_us for at_us, _ in [*self._inbox][:1]]
         if self._presses:
             wakes.append(now_us + RECHECK_US)
         if not self._settled:
             wakes.append(max(now_us + RECHECK_US, self._changed_us + self._settle_us))
         return min(wakes, default=NEVER)
+
+    def _consider(self, now_us: int) -> None:
+        """Judge what lies there; while people overrule the table, only look at it."""
+        if self._menu is None:
+            self._judge(now_us, settled=self._hands_have_settled(now_us))
+        else:
+            self._settled = True
+            self._look(now_us, ())
 
     def _sees_what_is_meant(self, pressed_us: int, now_us: int) -> bool:
         """Whether the readers have looked since the press: a card lifted just before it must not pay.
@@ -211,6 +233,7 @@ class Keeper:
             expected = {(fix.card, fix.zone) for fix in self.outlook.corrections if fix.verb == "take"}
             self.sight.changed(changes, at_us, expected)
             self._pressed = ()
+            self._offer_ended = False
             self._changed_us = at_us
             self._settled = False
 
@@ -242,6 +265,13 @@ class Keeper:
         if self.table is None:
             return
         self._pressed = ()
+        self._offer_ended = False
+        if press.button == "agree":
+            self._open_or_close(now_us)
+            return
+        if self._menu is not None:
+            self._in_menu(self._menu, press, now_us)
+            return
         pad = f"reader pad {press.player}"
         if press.button == "ok" and pad in self._faults:
             self._look(now_us, self.outlook.corrections, (self._pad_is_unknown(press.player or ""),))
@@ -249,6 +279,10 @@ class Keeper:
         answers = press.button == "ok" and self.sight.lifted(press.player or "")
         # Who presses has finished with the cards: what lies there now is meant.
         self._judge(now_us, settled=True)
+        offering = self._offering
+        if offering and press.button == "column":
+            self._judge(now_us, settled=True, said=self._column_pressed(press, now_us))
+            return
         judgement = self.referee.press(self.table, press, self.seen)
         if answers and judgement.refusals:
             # `ok` has said that cards were lifted; whether it means more than that is not held against anybody.
@@ -256,10 +290,105 @@ class Keeper:
         self._pressed = judgement.refusals
         self._tell_refusals(judgement.refusals, (), now_us)
         self._take(judgement, now_us)
+        self._offer_ended = offering and not self._offering
         said = judgement.prompts
         if judgement.rolls:
             said = self._roll(judgement.rolls, now_us)
         self._judge(now_us, settled=True, said=said)
+
+    @property
+    def _offering(self) -> bool:
+        """Whether a ceremony of the dice is offered now."""
+        assert self.table is not None
+        return self._ceremony and dice.offered(self.record) and self.bundle.procedure.opening(self.table)
+
+    def _dice_phase(self) -> str:
+        """What of the dice is to be said now."""
+        if self.table is None:
+            return ""
+        if self.bundle.procedure.rules.outcome(self.table.state) is not None:
+            return dice.OVER
+        if self._offering:
+            return dice.OFFERED
+        return dice.BEGUN if self._offer_ended else ""
+
+    def _column_pressed(self, press: Press, now_us: int) -> tuple[Prompt, ...]:
+        """A column for the ceremony, whoever is ready already: on disk before it is shown. What is said to it."""
+        assert press.player is not None
+        assert press.column is not None
+        entries = dice.pressed(self.record, press.player, press.column, now_us)
+        self._append(entries)
+        step = self.outlook.prompts[0].step if self.outlook.prompts else ""
+        return dice.answers(self.record, press.player, step, taken=bool(entries))
+
+    # Agreement
+
+    def _open_or_close(self, now_us: int) -> None:
+        """People begin to overrule the table, or have done; then what lies there is judged again."""
+        opens = self._menu is None
+        refused = ", ".join(refusal.code for refusal in self.outlook.refusals)
+        self._questioned = f"refused {refused}" if refused else self._last
+        self._store.append([Entry(now_us, "agreement", "open" if opens else "closed")])
+        self._menu = Menu() if opens else None
+        if opens:
+            self._look(now_us, ())
+        else:
+            self._judge(now_us, settled=True)
+
+    def _entries(self) -> tuple[Override, ...]:
+        """The entries of the menu. A card that may have been lifted does not lie there."""
+        assert self.table is not None
+        seen = self.seen
+        for card, zone in self.sight.asked:
+            seen = seen.lifted(card, zone)
+        sides = {
+            zone: tuple(own.side for own in zones) for zones in self._antennas.values() for zone in zones
+        }
+        return menu_entries(
+            self.bundle.procedure.overrides(self.table, seen),
+            seen=seen,
+            due=self.bundle.procedure.due(self.table).must,
+            cards=self.bundle.cards,
+            sides=sides,
+            gone=self.sight.gone,
+            last=self._questioned,
+        )
+
+    def _in_menu(self, menu: Menu, press: Press, now_us: int) -> None:
+        entries = self._entries()
+        entry = menu.shown(entries).entry
+        self._menu, agreed = menu.pressed(entries, press)
+        if agreed is not None:
+            self._agreed(entry, agreed, now_us)
+        self._look(now_us, ())
+
+    def _agreed(self, entry: Override, choice: Choice, now_us: int) -> None:
+        """Both have said ok: it is on disk, then it holds, then it is told."""
+        assert self.table is not None
+        if entry.key == BIND:
+            self._bind(str(dict(entry.figures)["tag"]), str(choice.value), now_us)
+        elif entry.key == MARK:
+            self._store.append([Entry(now_us, "marked", choice.value)])
+        else:
+            for player in PLAYERS if entry.key == POSITION else ():
+                self.sight.lifted(player)
+            after = self.table
+            for change in choice.changes:
+                after = self.referee.overruled(after, change, self.seen)
+            self._store.append(list(journal.agreed(self.referee, self.table, choice.changes, after, now_us)))
+            self.table = after
+            self._last = choice.changes[-1]
+        for text in choice.changes:
+            self._tell(News(now_us, "action", {"player": "both", "text": text}))
+
+    def _bind(self, tag: str, card: str, now_us: int) -> None:
+        """The tag is stuck on ``card`` from now on; the one that was is forgotten."""
+        uid = bytes.fromhex(tag.removeprefix(TAG))
+        self._store.bind_spare(uid, card, Entry(now_us, "bound", {"tag": tag, "card": card}))
+        for old in [old for old, known in self._cards.items() if known == card]:
+            del self._cards[old]
+        self._cards[uid] = card
+        self.sight.bound(tag, card)
 
     def _pad_is_unknown(self, player: str) -> Prompt:
         """What lies on a pad whose reader fails is unknown: a press there says nothing, and costs nobody anything."""
@@ -270,7 +399,7 @@ class Keeper:
     def _roll(self, rolls: tuple[Roll, ...], now_us: int) -> tuple[Prompt, ...]:
         """Roll the dice, and go on with them: on disk together, before they are shown. What is said of them."""
         assert self.table is not None
-        rolled = tuple(replace(roll, value=self._rng.randrange(DIE_SIDES) + 1) for roll in rolls)
+        rolled = dice.rolled(self.record, rolls, self._rng)
         entries = [Entry(now_us, "roll", [journal.roll_body(roll) for roll in rolled])]
         judgement = self.referee.rolled(self.table, rolled, self.seen)
         self.outlook = replace(self.outlook, rolls=rolled)
@@ -302,8 +431,9 @@ class Keeper:
         before = self.table
         assert before is not None
         entries = [*(first or ()), *journal.entries(self.bundle, self.referee, before, judgement, now_us)]
-        if entries:
-            self._store.append(entries)
+        if self.bundle.procedure.rules.outcome(judgement.table.state) is not None:
+            entries += dice.opening(self.record, now_us)
+        self._append(entries)
         state = before.state
         self.table = judgement.table
         for each in news or ():
@@ -312,7 +442,14 @@ class Keeper:
             player = self.bundle.procedure.player_of(state, done.action)
             text = self.bundle.notation(done.action)
             self._tell(News(now_us, "action", {"player": player, "text": text}))
+            self._last = text
             state = done.state
+
+    def _append(self, entries: list[Entry]) -> None:
+        """Journal ``entries``, in one transaction, and keep what they say of dice."""
+        if entries:
+            self._store.append(entries)
+            self.record = dice.kept(self.record, entries)
 
     def _tell_refusals(self, now: tuple[Refusal, ...], before: tuple[Refusal, ...], at_us: int) -> None:
         for refusal in now:
@@ -337,6 +474,12 @@ class Keeper:
         before = self.outlook
         refusals = (*self._pressed, *self._laid)
         prompts = self._prompts(self.table) if self.table else ()
+        shown = self._menu.shown(self._entries()) if self._menu and self.table else None
+        if shown is not None:
+            refusals = shown.entry.refusals
+            self._tell_refusals(refusals, before.refusals, now_us)
+            step = prompts[0].step if prompts else ""
+            prompts = tuple(Prompt(player, step, "agreement") for player in PLAYERS)
         offers = self.referee.offers(self.table, self.seen) if self.table else Layout()
         self.outlook = Outlook(
             refusals=refusals,
@@ -345,7 +488,9 @@ class Keeper:
             said=said,
             faults=tuple(self._faults.items()),
             rolls=before.rolls,
+            notes=dice.notes(self.record, self._dice_phase()),
             offers=tuple((player, len(offers[Zone(PAD, player)])) for player in PLAYERS),
+            agreement=shown,
         )
         for correction in self.outlook.corrections:
             if correction not in before.corrections:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -44,7 +45,7 @@ class ScriptRun:
         self.scheduler = Scheduler(self.table.clock)
         self.rng = random.Random(seed)
         self.dice = random.Random(self.rng.getrandbits(64))
-        self._store = folder / "table.sqlite"
+        self.store = folder / "table.sqlite"
         self._tell = tell
         self._begun = False
         self._statements = list(script.statements)
@@ -61,7 +62,7 @@ class ScriptRun:
             self.config,
             virtual_devices(self.config, self.table),
             self.bundle,
-            store=self._store,
+            store=self.store,
             scheduler=self.scheduler,
             rng=self.dice,
             tell=self._tell,
@@ -181,8 +182,19 @@ class ScriptRun:
         self.scheduler.run(limit_us, lambda: self.appliance.rested_since(since_us, self.table.unsteady()))
 
 
-def run_files(paths: list[Path], *, json: bool, screens: Path | None, out: TextIO, err: TextIO) -> int:
-    """Run every file; return the worst exit status: 0 all held, 1 an expectation failed, 2 a script is wrong."""
+def run_files(
+    paths: list[Path],
+    *,
+    json: bool,
+    screens: Path | None,
+    out: TextIO,
+    err: TextIO,
+    stores: Path | None = None,
+) -> int:
+    """Run every file; return the worst exit status: 0 all held, 1 an expectation failed, 2 a script is wrong.
+
+    ``screens`` and ``stores`` are folders for the pictures and the store (NAME.sqlite) that each leaves behind.
+    """
     status = OK
     for path in paths:
         try:
@@ -195,7 +207,7 @@ def run_files(paths: list[Path], *, json: bool, screens: Path | None, out: TextI
             status = WRONG
             continue
         report = reporter(str(path), json=json, out=out, err=err)
-        failed = run_script(script, config, report, screens=screens, name=path.stem)
+        failed = run_script(script, config, report, screens=screens, stores=stores, name=path.stem)
         status = max(status, FAILED if failed else OK)
     return status
 
@@ -220,7 +232,13 @@ def table_of(script: Script, path: Path) -> TableConfig:
 
 
 def run_script(
-    script: Script, config: TableConfig, report: Report, *, screens: Path | None = None, name: str = "screens"
+    script: Script,
+    config: TableConfig,
+    report: Report,
+    *,
+    screens: Path | None = None,
+    stores: Path | None = None,
+    name: str = "screens",
 ) -> int:
     """Run one checked script; return how many expectations failed."""
     with tempfile.TemporaryDirectory(prefix="signifer-") as folder:
@@ -234,9 +252,13 @@ def run_script(
                 from .pictures import save_screens
 
                 save_screens(run, screens, name)
-            return report.end()
+            failed = report.end()
         finally:
             run.close()
+        if stores is not None:
+            stores.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(run.store, stores / f"{name}.sqlite")
+        return failed
 
 
 def step(run: ScriptRun, statement: st.Statement, report: Report) -> None:

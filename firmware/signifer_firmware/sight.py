@@ -24,6 +24,7 @@ class Sight:
         self._asked: dict[Place, None] = {}
         self._covered: dict[Place, str] = {}
         self._last: dict[Zone, tuple[int, str]] = {}
+        self._gone: dict[str, None] = {}
 
     @property
     def asked(self) -> tuple[Place, ...]:
@@ -34,6 +35,11 @@ class Sight:
     def covered(self) -> tuple[Place, ...]:
         """Cards on pads that are thought to lie under another one."""
         return tuple(self._covered)
+
+    @property
+    def gone(self) -> tuple[str, ...]:
+        """Cards that have lain somewhere and were lifted, or fell silent for good; the last one first."""
+        return tuple(reversed(self._gone))
 
     def changed(self, changes: Sequence[Change], at_us: int, expected: Collection[Place]) -> None:
         """Take in what one visit of a reader has changed; ``expected`` are cards that hands were asked to take away."""
@@ -62,6 +68,24 @@ class Sight:
             del self._asked[place]
             self._lift(place)
         return bool(answered)
+
+    def bound(self, tag: str, card: str) -> None:
+        """The tag that lies somewhere is stuck on ``card``: it counts at once, on its own side of a shared antenna."""
+        for zone in self.seen.zones_of(tag):
+            shared = next((zones for zones in self._antennas.values() if zone in zones), (zone,))
+            army = card.partition("/")[0]
+            there = next((own for own in shared if own.side == army), zone) if len(shared) > 1 else zone
+            self.seen = self.seen.lifted(tag, zone).laid(card, there)
+            if self._asked.pop((tag, zone), "") is None:
+                self._asked[card, there] = None
+            if (tag, zone) in self._covered:
+                self._covered[card, there] = self._covered.pop((tag, zone))
+            for under in [
+                under for under, upper in self._covered.items() if (upper, under[1]) == (tag, zone)
+            ]:
+                self._covered[under] = card
+            if self._last.get(zone, (0, ""))[1] == tag:
+                self._last[there] = (self._last.pop(zone)[0], card)
 
     def _place(self, change: Change) -> Place:
         """Which card a tag is, and in which of the reader's zones it lies."""
@@ -101,6 +125,8 @@ class Sight:
         """The card is gone, and so is whatever was thought to lie under it and has not been read since."""
         card, zone = place
         self.seen = self.seen.lifted(card, zone)
+        self._gone.pop(card, None)
+        self._gone[card] = None
         self._asked.pop(place, None)
         self._covered.pop(place, None)
         for under in [under for under, upper in self._covered.items() if (upper, under[1]) == place]:

@@ -22,6 +22,7 @@ CREATE TABLE journal (
 CREATE TRIGGER journal_keeps BEFORE UPDATE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 CREATE TRIGGER journal_stays BEFORE DELETE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 """
+_JOURNAL_LINE = "INSERT INTO journal (at_us, kind, body) VALUES (?, ?, ?)"
 
 
 class StoreError(SigniferError):
@@ -30,8 +31,12 @@ class StoreError(SigniferError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the journal: ``kind`` "begin", "gesture" (an action with which
-    one begins), "action", "undo", "held", "leaving", "awaited", "returning" or "roll"; ``body`` a JSON value."""
+    """One line of the journal; ``body`` is a JSON value.
+
+    ``kind`` is "begin", "gesture" (an action with which one begins), "action", "undo", "held", "leaving", "awaited",
+    "returning" or "roll"; of the dice "secret", "column" and "opened"; of agreement "agreement" (its menu is "open" or
+    "closed"), "agreed" (a change), "bound" (a spare tag) or "marked" (that was wrong).
+    """
 
     at_us: int
     kind: str
@@ -77,12 +82,25 @@ class Store:
     def append(self, entries: list[Entry]) -> None:
         """Write ``entries`` in one transaction."""
         rows = [(entry.at_us, entry.kind, json.dumps(entry.body)) for entry in entries]
-        self._write("INSERT INTO journal (at_us, kind, body) VALUES (?, ?, ?)", rows)
+        self._write(_JOURNAL_LINE, rows)
+
+    def bind_spare(self, uid: bytes, card: str, entry: Entry) -> None:
+        """From now on the tag is stuck on the card, and no other one is; with the journal's line in one transaction."""
+        row = (entry.at_us, entry.kind, json.dumps(entry.body))
+        self._write_all(
+            ("DELETE FROM tags WHERE card = ?", [(card,)]),
+            ("INSERT OR REPLACE INTO tags VALUES (?, ?)", [(uid, card)]),
+            (_JOURNAL_LINE, [row]),
+        )
 
     def _write(self, statement: str, rows: list[Any]) -> None:
+        self._write_all((statement, rows))
+
+    def _write_all(self, *work: tuple[str, list[Any]]) -> None:
         try:
             self._db.execute("BEGIN")
-            self._db.executemany(statement, rows)
+            for statement, rows in work:
+                self._db.executemany(statement, rows)
             self._db.execute("COMMIT")
         except sqlite3.Error as error:
             if self._db.in_transaction:

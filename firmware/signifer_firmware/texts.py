@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from signifer_core.procedure import Correction, Prompt
+from signifer_core.procedure import Correction, Override, Prompt
 from signifer_core.rules import Figure, Fix, Refusal
+
+if TYPE_CHECKING:
+    from .dice import Note
 
 PLAYER_NAMES = {"red": "Red", "blue": "Blue"}
 GAMES = {
@@ -107,9 +111,43 @@ _PROMPTS = {
     "no-undo-rolled": "Dice were rolled",
     "no-undo-turn-over": "That turn is over",
     "no-undo-other-moved": "The other has moved",
+    "dice-columns": "{side} {columns}",
+    "dice-enough": "Three are enough",
     "pad-unknown": "Pad unread: mend it",
     "no-such-gesture": "Not in this version",
+    "no-undo-agreed": "Both agreed on it",
+    "agreement": "Both agree",
 }
+_NOTES = {
+    "dice-offer": "Fair dice: press three columns each.",
+    "dice-columns": "{side} {columns}",
+    "dice-commitment": "Hash {digits}",
+    "dice-seal": "Seal {digits}",
+    "dice-own": "Dice: the table's own",
+    "dice-ceremony": "Dice: by your ceremony",
+    "dice-secret": "Secret {digits}",
+    "dice-tally": "{side} rolled {dice}, mean {mean}. Ones to sixes: {faces}",
+}
+AGREEMENT = "Agreement"
+AGREEMENT_LEAVE = "Hold both ok: done"
+# What column buttons do in the menu of agreement, by the number of the column.
+AGREEMENT_BUTTONS = {1: "Back", 2: "Next", 3: "Next part", 4: "Less", 5: "More"}
+_ENTRIES = {
+    "position": "Units as they lie",
+    "active": "Whose turn it is",
+    "step": "Step of the game",
+    "terrain": "Terrain of column {column}",
+    "control": "Control of column {column}",
+    "hand": "{player}'s hand",
+    "deck": "{player}'s deck",
+    "discard": "{player}'s discards",
+    "points": "{player}'s points",
+    "shuffle": "{player}'s shuffles",
+    "bind": "New tag, {place} {side}, is",
+    "wrong": "That was wrong: mark it",
+    "over": "The game is over",
+}
+ENTRY_KEYS = tuple(_ENTRIES)
 _PILES = {
     "discard": "the discard pile",
     "victory": "a victory pile",
@@ -154,6 +192,7 @@ def _words(figures: tuple[tuple[str, Figure], ...]) -> dict[str, str]:
         ("active", player_name),
         ("side", player_name),
         ("place", place_name),
+        ("player", player_name),
         ("army", player_name),
         ("step", lambda step: STEPS.get(step, step)),
         ("wanted", lambda step: STEPS.get(step, step)),
@@ -236,6 +275,39 @@ def offered_text(cards: int) -> str:
 def shown_text(cards: tuple[tuple[str, int], ...]) -> str:
     """The bonus cards that were shown, each with its command points: "cavalry 5: 4 CP"."""
     return ", ".join(f"{card_name(card)}: {points} CP" for card, points in cards)
+
+
+def note_text(note: Note) -> str:
+    """What a screen says of the dice, to both players."""
+    return _NOTES[note.key].format_map(_words(note.figures))
+
+
+def entry_text(entry: Override) -> str:
+    """What people may overrule, in a few words."""
+    return _ENTRIES[entry.key].format_map(_words(entry.figures))
+
+
+def value_text(entry: Override, value: Figure | None) -> str:
+    """A value of an entry in words; of None, what stands for none."""
+    if entry.key == "position":
+        if value is None:
+            return "" if entry.choices else "As recorded"
+        return f"{value} sides differ" if value != 1 else "1 side differs"
+    text = "" if value is None else str(value)
+    match entry.key:
+        case "step":
+            return STEPS.get(text, text)
+        case "terrain":
+            return TERRAINS.get(text, text)
+        case "control":
+            return player_name(text) if text in PLAYER_NAMES else "Nobody"
+        case "bind" if text:
+            return f"{PLAYER_NAMES.get(text.partition('/')[0], '')} {card_name(text)}".strip()
+        case "over":
+            result = "Draw" if text == "draw" else f"{player_name(text)} wins"
+            return "No" if text == "none" else result
+        case _:
+            return player_name(text)
 
 
 def correction_text(correction: Correction) -> str:

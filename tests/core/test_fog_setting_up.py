@@ -87,6 +87,17 @@ def test_fg_t0_nothing_else_is_done_before_play(step: str) -> None:
     assert hands.state == hands.start or step == "terrain"
 
 
+def test_a_ceremony_of_the_dice_may_be_offered_until_both_are_ready() -> None:
+    hands = table()
+    procedure = hands.referee.procedure
+    assert procedure.opening(hands.table)
+    hands.press("press ok blue")
+    assert procedure.opening(hands.table)
+    hands.press("press ok red")
+    assert not procedure.opening(hands.table)
+    assert not procedure.opening(at_first().table)
+
+
 def test_fg_s1_a_terrain_card_waits_for_ok_of_either_player() -> None:
     for player in PLAYERS:
         hands = at_terrain().lay("terrain/plain-1", f"3 {player}")

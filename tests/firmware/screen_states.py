@@ -5,6 +5,7 @@ from __future__ import annotations
 from signifer_firmware.screens.panels import (
     ColumnPanel,
     Labels,
+    MenuPanel,
     Panel,
     PlayerPanel,
     RefusalPanel,
@@ -139,6 +140,15 @@ def states() -> dict[str, tuple[Panel, int]]:
         "player-six-dice",
         PlayerPanel("red", "Attack", True, "Three hits", 9, 15, 0, 0, dice=(1, 2, 3, 4, 5, 6)),
     )
+    hashed = "Hash " + " ".join(["8d0f", "a1b2", "77e3", "c94d"] * 4)
+    offered = ("Fair dice: press three columns each.", "Red 3 1 5", hashed)
+    ceremony = PlayerPanel("red", "Armies", True, "Nine cards, ok", 9, 15, 0, 0, notes=offered)
+    keep("player-ceremony-1", ceremony, 0)
+    keep("player-ceremony-2", ceremony, 1)
+    tally = ("Red rolled 12, mean 3.42. Ones to sixes: 2 2 2 2 3 1",)
+    over = PlayerPanel("red", "Game over", False, "Red wins", 9, 15, 0, 9, 2, dice=(6,), notes=tally)
+    keep("player-dice-told-1", over, 0)
+    keep("player-dice-told-2", over, 1)
     keep(
         "player-french",
         PlayerPanel("blue", "Avancée", True, "Défaussez une unité", 9, 15, 10, 1, labels=FRENCH, due=12),
@@ -179,5 +189,18 @@ def states() -> dict[str, tuple[Panel, int]]:
         2,
     )
     keep("player-longest-refusal", PlayerPanel("red", "Aktionen", True, refusal=longest))
+    leave = "Hold both ok: done"
+    control = ("Agreement", "Control of column 3", 11, 25, "Nobody", "Blue")
+    keep("menu-control", MenuPanel("red", *control, given=("blue",), leave=leave))
+    step = ("Agreement", "Step of the game", 3, 25, "First player", "Flank attacks")
+    keep("menu-step", MenuPanel("blue", *step, leave=leave))
+    tag = ("Agreement", "New tag, column 3 Red, is", 24, 26, "", "Red medium infantry 8")
+    keep("menu-tag", MenuPanel("red", *tag, given=("red", "blue"), leave=leave))
+    notes = ("Pike cannot share column 2 with medium infantry.", "Archer 1 of Red lies on Blue's side.")
+    lies = MenuPanel(
+        "red", "Agreement", "Units as they lie", 1, 25, "", "3 sides differ", (), "ok", notes, leave
+    )
+    keep("menu-position", lies)
+    keep("menu-position-against", lies, 1)
     keep("start", StartPanel("Signifer", ("Field of Glory", "standard table", "http://signifer.local")))
     return found

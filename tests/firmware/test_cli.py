@@ -38,7 +38,7 @@ def test_version(run: Run) -> None:
 def test_help_names_the_commands(run: Run) -> None:
     status, out, _ = run("--help")
     assert status == 0
-    assert all(f"\n  {command} " in out for command in ("script", "play", "pictures", "table"))
+    assert all(f"\n  {command} " in out for command in ("script", "play", "pictures", "table", "dice"))
 
 
 def test_help_does_not_wait_for_what_it_does_not_need() -> None:
@@ -134,16 +134,28 @@ def test_a_reader_of_the_output_that_leaves_is_no_fault() -> None:
 
 def test_script_hands_over_what_it_was_given(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Any] = []
+    streams: list[Any] = []
 
     def run_files(paths: list[Path], **options: Any) -> int:
-        seen.append((paths, options["json"], options["screens"], options["out"], options["err"]))
+        seen.append((paths, options["json"], options["screens"], options["stores"]))
+        streams.extend((options["out"], options["err"]))
         return 1
 
     monkeypatch.setattr("signifer_firmware.script_runner.run_files", run_files)
-    assert run("script", "--json", "--screens", "shots", "a.table", "b.table")[0] == 1
-    paths, json, screens, out, err = seen[0]
-    assert (paths, json, screens) == ([Path("a.table"), Path("b.table")], True, Path("shots"))
-    assert out is not err
+    assert run("script", "--json", "--screens", "shots", "--stores", "kept", "a.table", "b.table")[0] == 1
+    assert seen == [([Path("a.table"), Path("b.table")], True, Path("shots"), Path("kept"))]
+    assert streams[0] is not streams[1]
+
+
+def test_dice_prints_a_store_or_says_why_not(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    status, out, err = run("dice", str(tmp_path / "missing"))
+    assert (status, out) == (2, "")
+    assert err.startswith("signifer: ")
+    assert "name the store of a table" in err
+    monkeypatch.setattr("signifer_firmware.dice.printed", lambda path: [f"commitment of {path}", "tally"])
+    assert run("dice", "a.sqlite") == (0, "commitment of a.sqlite\ntally\n", "")
 
 
 def test_play_and_pictures_hand_over_what_they_were_given(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

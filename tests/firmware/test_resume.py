@@ -37,6 +37,7 @@ def keeper(store: Store, rng: random.Random) -> Keeper:
         doubtful=lambda: False,
         looked_since=lambda since_us: True,
         rng=rng,
+        ceremony=True,
         tell=lambda news: None,
     )
 

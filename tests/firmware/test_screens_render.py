@@ -12,6 +12,7 @@ from PIL import Image, ImageChops
 from signifer_firmware.screens.panels import (
     ColumnPanel,
     Labels,
+    MenuPanel,
     Panel,
     Player,
     PlayerPanel,
@@ -88,10 +89,25 @@ player_panels = st.builds(
     faults=st.lists(texts, max_size=4).map(tuple),
     dice=st.lists(st.integers(1, 6), max_size=15).map(tuple),
     info=long_texts,
+    notes=st.lists(texts, max_size=6).map(tuple),
     labels=labels,
 )
 start_panels = st.builds(StartPanel, texts, st.lists(texts, max_size=8).map(tuple))
-any_panel: st.SearchStrategy[Panel] = column_panels() | player_panels | start_panels
+menu_panels = st.builds(
+    MenuPanel,
+    some_players,
+    texts,
+    texts,
+    st.integers(1, 40),
+    st.integers(40, 99),
+    texts,
+    texts,
+    st.sampled_from([(), ("red",), ("blue",), ("red", "blue")]),
+    texts,
+    st.lists(long_texts, max_size=4).map(tuple),
+    texts,
+)
+any_panel: st.SearchStrategy[Panel] = column_panels() | player_panels | start_panels | menu_panels
 
 # What must hold of every picture
 
@@ -168,8 +184,10 @@ def sentences(panel: Panel) -> list[str]:
         return [panel.notice, panel.fix, panel.fault]
     if isinstance(panel, StartPanel):
         return list(panel.lines)
+    if isinstance(panel, MenuPanel):
+        return [panel.entry, panel.value, *panel.notes]
     refused = [panel.refusal.message, panel.refusal.fix] if panel.refusal else []
-    return [*refused, panel.headline, *panel.corrections, *panel.faults, panel.info]
+    return [*refused, panel.headline, *panel.corrections, *panel.faults, panel.info, *panel.notes]
 
 
 @settings(max_examples=250, deadline=None)

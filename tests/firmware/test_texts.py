@@ -46,7 +46,7 @@ def test_every_code_in_the_rules_has_words() -> None:
 
 
 def test_every_prompt_in_the_procedure_has_words() -> None:
-    undo = ("turn-over", "other-moved", "nothing-done", "bonus-confirmed", "cards-drawn", "rolled")
+    undo = ("turn-over", "other-moved", "nothing-done", "bonus-confirmed", "cards-drawn", "rolled", "agreed")
     keys = set(re.findall(r'Prompt\([^"]*"([a-z-]+)"', SOURCES)) | {
         "place-there",
         "lift-one",
@@ -133,7 +133,7 @@ def test_whatever_the_rules_refuse_in_any_step_is_said_on_a_screen() -> None:
                 for refusal in RULES.refusals(state, action):
                     fix = refusal.fix
                     names = tuple(name for name, _ in refusal.figures)
-                    place = "column" if fix.place in map(str, COLUMNS) else fix.place
+                    place = "column" if (fix.place or "").isdecimal() else fix.place
                     shape = (refusal.ruling, names, fix.verb, place, fix.card is None, fix.number is None)
                     ways.setdefault((state.step, refusal.code, *shape), refusal)
     assert steps == set(STEP_NAMES)

@@ -20,6 +20,7 @@ from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Table
 from signifer_core.rules import Refusal
 
+from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.keeper import Outlook
 from signifer_firmware.screens.panels import (
     ColumnPanel,
@@ -31,11 +32,13 @@ from signifer_firmware.screens.panels import (
     UnitMark,
 )
 from signifer_firmware.texts import (
+    AGREEMENT_BUTTONS,
     STEPS,
     TERRAINS,
     correction_text,
     fix_of,
     kind_name,
+    note_text,
     offered_text,
     prompt_text,
     refusal_text,
@@ -115,6 +118,8 @@ class FieldOfGloryBundle:
         for number in COLUMNS:
             for player in PLAYERS:
                 panels[f"{number} {player}"] = self._column(table, outlook, number, player)
+        if outlook.agreement is not None:
+            return {**panels, **menu_panels(outlook.agreement)}
         for player in PLAYERS:
             panels[player] = self._player(table, outlook, player, reason)
         return panels
@@ -154,7 +159,11 @@ class FieldOfGloryBundle:
         return SidePanel(_player(player), units, self.total(table, number, player), unknown)
 
     def _notice(self, outlook: Outlook, place: str, facing: str) -> tuple[str, str]:
-        """The first thing that is wrong on this side of the column, and what hands do about it."""
+        """The first thing that is wrong on this side of the column, and what hands do about it; while people overrule
+        the table, what the column's buttons do, unless it is about the ground that this would cover."""
+        if outlook.agreement is not None:
+            about_ground = "column" in dict(outlook.agreement.entry.figures)
+            return "" if about_ground else AGREEMENT_BUTTONS[int(place)], ""
         here = [fix for fix in outlook.corrections if (fix.zone.place, fix.zone.side) == (place, facing)]
         cards = {fix.card for fix in here}
         for refusal in outlook.refusals:
@@ -186,6 +195,7 @@ class FieldOfGloryBundle:
             faults=tuple(part for part, _ in outlook.faults),
             dice=tuple(roll.value for roll in outlook.rolls if roll.player == player and roll.value),
             info=self._info(table, outlook, player),
+            notes=tuple(map(note_text, outlook.notes)),
         )
 
     def _info(self, table: Table[State], outlook: Outlook, player: str) -> str:

@@ -116,6 +116,7 @@ class PlayerPanel:
     faults: tuple[str, ...] = ()
     dice: tuple[int, ...] = ()
     info: str = ""
+    notes: tuple[str, ...] = ()
     labels: Labels = field(default_factory=Labels)
 
     def __post_init__(self) -> None:
@@ -136,4 +137,29 @@ class StartPanel:
     lines: tuple[str, ...] = ()
 
 
-Panel = ColumnPanel | PlayerPanel | StartPanel
+@dataclass(frozen=True)
+class MenuPanel:
+    """The menu of agreement as one player reads it: entry ``number`` of ``count`` with the value that holds (``was``)
+    and the one that it would be set to (``value``), either perhaps "".
+
+    ``given`` are the players whose ok it has; ``notes`` say what stands against something; ``leave`` how to leave.
+    """
+
+    player: Player
+    title: str
+    entry: str
+    number: int
+    count: int
+    was: str = ""
+    value: str = ""
+    given: tuple[Player, ...] = ()
+    ok: str = "ok"
+    notes: tuple[str, ...] = ()
+    leave: str = ""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.number <= self.count:
+            raise ValueError(f"entry {self.number} of {self.count} does not exist")
+
+
+Panel = ColumnPanel | PlayerPanel | StartPanel | MenuPanel

@@ -179,7 +179,7 @@ def _body_blocks(panel: PlayerPanel) -> list[flow.Block]:
     blocks += [flow.Block(text, corrections, "arrow") for text in panel.corrections]
     plain = ("text", "text", "text", "text", "text", "small")
     blocks += [flow.Block(text, plain, "warning") for text in panel.faults]
-    return [*blocks, flow.Block(panel.info, plain)]
+    return [*blocks, *(flow.Block(text, plain) for text in (panel.info, *panel.notes))]
 
 
 def _body_bottom(panel: PlayerPanel) -> int:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from signifer_firmware.screens import column, flow, player
+from signifer_firmware.screens import column, flow, menu, player
 from signifer_firmware.screens.canvas import HEIGHT, WIDTH, Box, Canvas, Drawn
-from signifer_firmware.screens.panels import ColumnPanel, Panel, PlayerPanel, StartPanel
+from signifer_firmware.screens.panels import ColumnPanel, MenuPanel, Panel, PlayerPanel, StartPanel
 from signifer_firmware.screens.symbols import symbol
 
 __all__ = ["HEIGHT", "WIDTH", "Box", "Drawn", "page_texts", "pages", "render"]
@@ -18,6 +18,8 @@ def pages(panel: Panel) -> int:
         return column.page_count(panel)
     if isinstance(panel, PlayerPanel):
         return player.page_count(panel)
+    if isinstance(panel, MenuPanel):
+        return menu.page_count(panel)
     return max(1, len(_start_pages(panel)))
 
 
@@ -29,6 +31,8 @@ def render(panel: Panel, page: int = 0) -> Drawn:
         column.draw(canvas, panel, page)
     elif isinstance(panel, PlayerPanel):
         player.draw(canvas, panel, page)
+    elif isinstance(panel, MenuPanel):
+        menu.draw(canvas, panel, page)
     else:
         _start(canvas, panel, page)
     return canvas.drawn()

@@ -71,9 +71,14 @@ def lay_terrain(state: State, action: LayTerrain) -> State:
     column = replace(state.column(action.column), terrain=kind_of(action.card))
     state = state.with_column(action.column, column)
     state = replace(state, laid=(*state.laid, (action.card, action.column)))
-    if len(state.laid) < len(COLUMNS):
+    if not terrain_lies(state):
         return state
     return replace(state, step=ARMY if state.full else FIRST)
+
+
+def terrain_lies(state: State) -> bool:
+    """Whether every column has its terrain."""
+    return all(column.terrain for column in state.columns)
 
 
 # Armies
@@ -147,9 +152,11 @@ def ready_refusals(state: State, action: Ready) -> tuple[Refusal, ...]:
 
 
 def ready(state: State, action: Ready) -> State:
-    """The army is ready; with the second one terrain is laid."""
+    """The army is ready; with the second one terrain is laid, unless players have said already what lies there."""
     done = state.ready | {action.player}
-    return replace(state, ready=done, step=TERRAIN if done == frozenset(PLAYERS) else ARMY)
+    if done != frozenset(PLAYERS):
+        return replace(state, ready=done)
+    return replace(state, ready=done, step=FIRST if terrain_lies(state) else TERRAIN)
 
 
 def hand_drawn(state: State) -> State:

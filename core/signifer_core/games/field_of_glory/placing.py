@@ -103,14 +103,14 @@ def place_refusals(deck: Deck, state: State, action: Place) -> tuple[Refusal, ..
             figures = (("step", state.step), ("wanted", "lead"))
             reasons.append(Refusal("wrong-phase", player, "FG-C1", fix, figures, card))
         return (*reasons, *elsewhere(state, card))
-    reasons += _stacking(deck, state, action, fix)
+    reasons += stacking(deck, state, action, fix)
     reasons += elsewhere(state, card)
     if player == state.active:
         reasons += too_many(state, card, fix=fix)
     return tuple(reasons)
 
 
-def _stacking(deck: Deck, state: State, action: Place, fix: Fix) -> list[Refusal]:
+def stacking(deck: Deck, state: State, action: Place, fix: Fix) -> list[Refusal]:
     card, number, player = action.card, action.column, army_of(action.card)
     lying = state.column(number).units(player)
     reasons = []
@@ -207,7 +207,7 @@ def restore_refusals(deck: Deck, state: State, action: Restore) -> tuple[Refusal
     player = army_of(action.card)
     for card, column, _ in state.cleared:
         if card == action.card:
-            return tuple(_stacking(deck, state, Place(card, column), Fix("take", card, str(column))))
+            return tuple(stacking(deck, state, Place(card, column), Fix("take", card, str(column))))
     card, fix = action.card, Fix("take", action.card)
     reasons = [*out_of_turn(state, player, card), *out_of_step(state, player, ACTIONS, card)]
     where = elsewhere(state, card) or lies_nowhere(state, card, "FG-P3")

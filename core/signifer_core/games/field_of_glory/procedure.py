@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from signifer_core.layout import PAD, PLAYERS, ZONES, Due, Layout, Zone
-from signifer_core.procedure import Answer, Held, Press, Prompt, Roll, Table
+from signifer_core.procedure import Answer, Held, Override, Press, Prompt, Roll, Table
 from signifer_core.rules import Fix, Refusal
 
-from . import attacking, padless, placing, pressing, setting_up, turn
+from . import agreed, agreement, attacking, padless, placing, pressing, setting_up, turn
 from .actions import (
     Action,
     BonusFromDeck,
@@ -29,6 +29,7 @@ from .rules import FieldOfGlory
 from .state import (
     ACTIONS,
     ADVANCE,
+    ARMY,
     BONUS,
     DRAW,
     FIRST,
@@ -261,6 +262,19 @@ class FieldOfGloryProcedure:
         refused = self.rules.refusals(state, action)
         return Answer(refusals=refused) if refused else Answer((action,))
 
+    # Agreement
+
+    def overrides(self, table: Table[State], seen: Layout) -> tuple[Override, ...]:
+        """What people may overrule: the position, whose turn and which step it is, the ground, counts, the end."""
+        return agreement.overrides(self.deck, table.state, seen)
+
+    def overrule(self, table: Table[State], change: str) -> tuple[State, Held]:
+        """What people agreed on holds. What hands had begun in an attack that goes on stays, all else is forgotten."""
+        before = table.state
+        state = agreed.overrule(self.deck, before, agreed.parse(change))
+        goes_on = state.attack is not None and (state.attack, state.step) == (before.attack, before.step)
+        return state, self.keep(state, table.held if goes_on else Held())
+
     # What the table says
 
     def passes(self, table: Table[State]) -> Answer[Action]:
@@ -273,6 +287,10 @@ class FieldOfGloryProcedure:
     def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[Action]:
         """The roll-off finds the first player; a free die means nothing to the table."""
         return setting_up.rolled_off(rolls) if table.state.step == FIRST else Answer()
+
+    def opening(self, table: Table[State]) -> bool:
+        """While the armies are made ready; column buttons say nothing in that step."""
+        return table.state.step == ARMY
 
     def keep(self, state: State, held: Held) -> Held:
         """What of ``held`` still means something."""

@@ -74,14 +74,14 @@ def under_way(table: Table[State], fight: Attack) -> Attack:
 
 
 def standing_total(deck: Deck, state: State, column: int, player: str) -> int | None:
-    """The total of ``player``'s units in ``column`` with their best lead; None without units.
+    """The total of ``player``'s units in ``column`` with their best lead; None without units, or without terrain.
 
     Lead's combat, +1 beside a second unit, woods by the lead's kind, and the hill for whoever controls it and would be
     the defender. What only a declared attack brings (modifiers against a lead, Overlap, flank, bonus) is not in it.
     """
     lying = state.column(column)
     units = lying.units(player)
-    if not units:
+    if not units or not lying.terrain:
         return None
     terrain = deck.terrain(f"terrain/{lying.terrain}-1")
     leads = []

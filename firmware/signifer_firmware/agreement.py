@@ -1,0 +1,157 @@
+"""Agreement: the menu in which people overrule the table, while it judges nothing. A value that presses change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from signifer_core.layout import PLAYERS, Layout, Zone
+from signifer_core.procedure import Choice, Override, Press
+from signifer_core.rules import Figure
+
+BIND, MARK, TAGS = "bind", "wrong", "tags"
+TAG = "tag/"
+BACK, FORWARD, NEXT_GROUP, LESS, MORE = 1, 2, 3, 4, 5
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the menu shows: entry ``number`` of ``count``, what it would be set to (None: nothing yet), and whose ``ok``
+    that has."""
+
+    entry: Override
+    number: int
+    count: int
+    choice: Choice | None
+    given: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """Where people are in the menu: at the entry ``key``, or number ``at`` if that is gone; ``value`` is the one chosen
+    there, None for the one that holds. ``given`` are the players whose ``ok`` the choice ``said`` has."""
+
+    at: int = 0
+    key: tuple[object, ...] = ()
+    value: Figure | None = None
+    given: frozenset[str] = frozenset()
+    said: Choice | None = None
+
+    def shown(self, entries: Sequence[Override]) -> Shown:
+        """What the menu shows; an ``ok`` counts only for what was shown when it was given."""
+        at = self._at(entries)
+        entry = entries[at]
+        choice = self._choice(entry) if self._here(entry) else Menu()._choice(entry)
+        given = self.given if self._here(entry) and choice == self.said else frozenset[str]()
+        return Shown(entry, at + 1, len(entries), choice, given)
+
+    def pressed(self, entries: Sequence[Override], press: Press) -> tuple[Menu, Choice | None]:
+        """The menu after a button, and what both players have agreed on with it."""
+        match press:
+            case Press("press", "ok", str() as player):
+                return self._ok(entries, player)
+            case Press("press", "column", _, int() as column):
+                return self._column(entries, column), None
+            case Press("press", "dice"):
+                return self._turned(entries, FORWARD), None
+            case Press("hold", "dice"):
+                return self._valued(entries, MORE), None
+            case _:
+                return self, None
+
+    def _at(self, entries: Sequence[Override]) -> int:
+        keys = [_key(entry) for entry in entries]
+        return keys.index(self.key) if self.key in keys else min(self.at, len(entries) - 1)
+
+    def _here(self, entry: Override) -> bool:
+        return self.key in ((), _key(entry))
+
+    def _choice(self, entry: Override) -> Choice | None:
+        value = entry.now if self.value is None else self.value
+        first = entry.choices[0] if entry.choices and entry.now is None else None
+        return next((choice for choice in entry.choices if choice.value == value), first)
+
+    def _ok(self, entries: Sequence[Override], player: str) -> tuple[Menu, Choice | None]:
+        shown = self.shown(entries)
+        if shown.choice is None or not shown.choice.changes:
+            return self, None
+        given = shown.given | {player}
+        here = Menu(shown.number - 1, _key(shown.entry))
+        if given == frozenset(PLAYERS):
+            return here, shown.choice
+        return replace(here, value=shown.choice.value, given=given, said=shown.choice), None
+
+    def _column(self, entries: Sequence[Override], column: int) -> Menu:
+        if column in (LESS, MORE):
+            return self._valued(entries, column)
+        return self._turned(entries, column)
+
+    def _turned(self, entries: Sequence[Override], column: int) -> Menu:
+        """The next entry, the one before, or the first of the next group; round and round."""
+        at, count = self._at(entries), len(entries)
+        step = -1 if column == BACK else 1
+        there = (at + step) % count
+        while column == NEXT_GROUP and there != at and entries[there].group == entries[at].group:
+            there = (there + step) % count
+        return Menu(there, _key(entries[there]))
+
+    def _valued(self, entries: Sequence[Override], column: int) -> Menu:
+        """The next value of the entry, or the one before; round and round."""
+        shown = self.shown(entries)
+        choices = shown.entry.choices
+        here = Menu(shown.number - 1, _key(shown.entry))
+        if not choices:
+            return here
+        step = -1 if column == LESS else 1
+        start = (-1 if step > 0 else 0) if shown.choice is None else choices.index(shown.choice)
+        return replace(here, value=choices[(start + step) % len(choices)].value)
+
+
+def _key(entry: Override) -> tuple[object, ...]:
+    return entry.key, entry.figures
+
+
+def menu_entries(
+    overrides: Sequence[Override],
+    *,
+    seen: Layout,
+    due: Layout,
+    cards: Sequence[str],
+    sides: dict[Zone, tuple[str, ...]],
+    gone: Sequence[str],
+    last: str,
+) -> tuple[Override, ...]:
+    """The game's entries and the table's own, these before the last one, which ends the game.
+
+    ``due`` is the layout that is due, ``cards`` are all of the game's, ``sides`` the players whose cards may lie in a
+    zone, ``gone`` those that have left the table, the last one first; ``last`` says what the table decided last.
+    """
+    mark = Override(MARK, MARK, None, (Choice(last, (MARK,)),))
+    return (*overrides[:-1], *_tags(seen, due, (*gone, *cards), sides), mark, *overrides[-1:])
+
+
+def _tags(
+    seen: Layout, due: Layout, cards: Sequence[str], sides: dict[Zone, tuple[str, ...]]
+) -> Iterator[Override]:
+    """An entry for each unknown tag that lies on the table: which card it is stuck on from now on.
+
+    First the cards that the table misses, those of the very place before the others, then those of that player which
+    do not lie anywhere, in the order given, then the cards of no player.
+    """
+    lying = {card for _, card in seen.items()}
+    missing = [(zone, card) for zone, card in due.items() if card not in lying]
+    for zone, tag in seen.items():
+        if not tag.startswith(TAG):
+            continue
+        near = [card for at, card in missing if at == zone]
+        own = [card for _, card in missing if _army(card) in sides[zone]]
+        idle = [card for card in cards if card not in lying and not card.startswith(TAG)]
+        rest = [card for card in idle if _army(card) in sides[zone]]
+        others = [card for card in idle if _army(card) not in PLAYERS]
+        found = tuple(dict.fromkeys((*near, *own, *rest, *others)))
+        choices = tuple(Choice(card, (f"{BIND} {tag} {card}",)) for card in found)
+        yield Override(BIND, TAGS, None, choices, (("place", zone.place), ("side", zone.side), ("tag", tag)))
+
+
+def _army(card: str) -> str:
+    return card.partition("/")[0]
