@@ -34,6 +34,10 @@ class Prompt:
     key: str
     figures: tuple[tuple[str, Figure], ...] = ()
 
+    def figure(self, name: str) -> Figure | None:
+        """One of the figures by its name, or None."""
+        return dict(self.figures).get(name)
+
 
 @dataclass(frozen=True, slots=True)
 class Correction:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Container, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from signifer_drivers.presence import Presence
 from .config import TableConfig
 from .games.bundle import Bundle
 from .keeper import Keeper, News
+from .recent import Recent
 from .scheduler import Scheduler
 from .screens.panels import Panel, PlayerPanel
 from .screens.render import Drawn, pages, render
@@ -22,6 +24,18 @@ from .wiring import Devices
 
 # Long enough to read a refusal of two lines.
 PAGE_US = 3_000_000
+
+
+def _concerns(panel: Panel) -> bool:
+    """Whether the panel's player has something to do."""
+    return isinstance(panel, PlayerPanel) and bool(panel.active or panel.refusal or panel.corrections)
+
+
+def _signed(panel: Panel) -> Panel:
+    """The panel, with its player's sign also on a refusal: for a screen that both read."""
+    if isinstance(panel, PlayerPanel) and panel.refusal is not None:
+        return replace(panel, refusal=replace(panel.refusal, player=panel.player))
+    return panel
 
 
 def _has_columns(config: TableConfig) -> bool:
@@ -47,7 +61,8 @@ class Appliance:
         self.config = config
         self.drawn: dict[str, Drawn] = {}
         self._drawn: dict[str, tuple[Panel, int]] = {}
-        self._shown: tuple[Any, Any] = (None, None)
+        self._shown: tuple[Any, Any, frozenset[int]] = (None, None, frozenset())
+        self._recent = Recent()
         self._made: dict[int, dict[str, Panel]] = {}
         self._tick = 0
         self._tick_us = 0
@@ -105,7 +120,9 @@ class Appliance:
         """Let the keeper think, then show what it thinks."""
         next_us = self.keeper.step(now_us)
         assert self.keeper.table is not None
-        shown = (self.keeper.table, self.keeper.outlook)
+        table = self.keeper.table
+        outlook = self._recent.look(self.keeper.bundle, table, self.keeper.outlook)
+        shown = (table, outlook, self._recent.turned)
         if shown != self._shown:
             self._shown, self._tick, self._tick_us = shown, 0, now_us
             self._made.clear()
@@ -117,12 +134,9 @@ class Appliance:
 
     def _draw(self) -> None:
         """Draw every screen whose panel or page has changed; what does not fit on one page takes turns."""
-        assert self.keeper.table is not None
-        state = self.keeper.table.state
         self._turns = False
         for screen in self.config.screens:
-            source = self.keeper.bundle.active(state) if screen.place == "both" else screen.place
-            faces = self._faces(source)
+            faces = self._faces(screen.place)
             self._turns = self._turns or len(faces) > 1
             face = faces[self._tick % len(faces)]
             if self._drawn.get(screen.place) != face:
@@ -132,25 +146,40 @@ class Appliance:
                 self._scheduler.wake(self.screens, self._scheduler.clock.now_us)
 
     def _faces(self, place: str) -> list[tuple[Panel, int]]:
-        """All that a screen has to show now, as panels with pages: each refusal first, then what lies under it."""
+        """All that a screen has to show now, as panels with pages: each refusal first, then what lies under it.
+
+        A screen for both shows each player to whom it has something to say, who is refused first, then the active one.
+        """
+        if place == "both":
+            faces = [face for player in self._addressed() for face in self._faces(player)]
+            return [(_signed(panel), page) for panel, page in faces]
         first = self._panels(0)[place]
         count = first.refusal.count if isinstance(first, PlayerPanel) and first.refusal else 1
         refusals = [(self._panels(reason)[place], 0) for reason in range(1, count)]
         return [(first, 0), *refusals, *((first, page) for page in range(1, pages(first)))]
 
+    def _addressed(self) -> list[str]:
+        """The players to whom a screen for both has something to say."""
+        table, outlook, _ = self._shown
+        active = self.keeper.bundle.active(table.state)
+        told = {prompt.player for prompt in outlook.said}
+        players = [player for player in PLAYERS if player in told or _concerns(self._panels(0)[player])] or [
+            active
+        ]
+        return sorted(players, key=lambda player: (not outlook.refusals_of(player), player != active))
+
     def _panels(self, reason: int) -> dict[str, Panel]:
         """All panels of what is shown, with refusal number ``reason``; made once."""
         if reason not in self._made:
-            self._made[reason] = self.keeper.bundle.panels(*self._shown, reason)
+            table, outlook, turned = self._shown
+            self._made[reason] = self.keeper.bundle.panels(table, outlook, reason, turned)
         return self._made[reason]
 
     def words(self, place: str) -> str:
         """Every word that the screen at ``place`` shows now, on all the pages that take turns."""
-        source = place
         screen = self.config.screen(place)
-        if screen is not None and screen.place == "both" and self.keeper.table is not None:
-            source = self.keeper.bundle.active(self.keeper.table.state)
-        return " ".join(" ".join(render(*face).texts) for face in self._faces(source))
+        faces = self._faces(screen.place if screen is not None else place)
+        return " ".join(" ".join(render(*face).texts) for face in faces)
 
     def _change(self, change: Any, at_us: int) -> None:
         self.keeper.change(change, at_us)

@@ -103,9 +103,9 @@ def script(
 def dice(
     store: Annotated[Path, typer.Argument(metavar="FILE", help="A table's store.", show_default=False)],
 ) -> None:
-    """Print the dice of the last game, when it is over, so that anybody can check them.
+    """Print the dice of the last game, to be checked.
 
-    Docs/dice.md says what the lines mean, and has a program of ten lines that checks them.
+    It has to be over. What the lines mean, and a program of ten lines that checks them: docs/dice.md.
     """
 
     def work() -> int:
@@ -128,13 +128,23 @@ def play(
     table: Annotated[
         str | None, typer.Option(help="standard, starter or a table.toml, in place of the script's.")
     ] = None,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Two robots with clumsy hands play a whole game.")
+    ] = False,
+    seed: Annotated[int, typer.Option(min=0, help="Another seed is another game to watch.")] = 0,
 ) -> None:
-    """Play a table script in the terminal, screens live."""
+    """Play a table script in the terminal, screens live; or watch robots play."""
 
     def work() -> int:
         from .play import play as play_script
         from .terminal import Terminal
 
+        if watch:
+            from .watch import watch as watch_robots
+
+            if script is not None:
+                raise ConfigError([f"{script}: robots play without a script; leave out one of the two"])
+            return watch_robots(seed, table=table, speed=speed, terminal=Terminal.of(sys.stdout))
         return play_script(script, table=table, speed=speed, terminal=Terminal.of(sys.stdout))
 
     _finish(work)

@@ -51,7 +51,7 @@ def _played(
     run: ScriptRun, script: Script, report: Report, captions: dict[int, str], speed: float, terminal: View
 ) -> int:
     run.begin()
-    shown = _pictures(run)
+    shown = images_of(run)
     failed: list[str] = []
     for statement in script.statements:
         if isinstance(statement, st.Expect):
@@ -64,9 +64,11 @@ def _played(
         step(run, statement, report)
         if isinstance(statement, SETUP):
             continue
-        now = _pictures(run)
+        now = images_of(run)
         changed = [place for place, image in now.items() if image.tobytes() != shown[place].tobytes()]
-        terminal.show(_caption(statement, captions), _chosen(run, now, changed, _hand_of(run, statement)))
+        terminal.show(
+            _caption(statement, captions), worth_showing(run, now, changed, _hand_of(run, statement))
+        )
         shown = now
         if speed > 0:
             time.sleep(max(READING_S, (run.now_us - before_us) / 1e6) / speed)
@@ -74,7 +76,8 @@ def _played(
     return FAILED if report.end() else OK
 
 
-def _pictures(run: ScriptRun) -> dict[str, Image.Image]:
+def images_of(run: ScriptRun) -> dict[str, Image.Image]:
+    """What every screen shows, by its place."""
     return {screen.place: run.table.image(screen.place) for screen in run.config.screens}
 
 
@@ -114,7 +117,7 @@ def _hand_of(run: ScriptRun, statement: st.Statement) -> str:
             return run.bundle.active(run.appliance.keeper.table.state)
 
 
-def _chosen(
+def worth_showing(
     run: ScriptRun, images: dict[str, Image.Image], changed: list[str], hand: str
 ) -> list[tuple[str, Image.Image]]:
     """The screens worth a look, those of the moving hand's side first: the player's, and columns that changed."""

@@ -79,9 +79,10 @@ _PROMPTS = {
     "place-there": "Place in {column}",
     "lift-one": "Lift one in {column}",
     "draw": "Ok: draw three",
+    "draw-now": "Draw {cards}",
     "discard-down": "Discard {excess} cards",
     "shuffle": "Shuffle, then ok",
-    "wait": "{active} moves",
+    "wait": "{active} {asked}",
     "over": "{winner}",
     "hold-to-end": "Hold ok to end",
     "army": "Nine cards, ok",
@@ -90,10 +91,13 @@ _PROMPTS = {
     "first": "Dice, or hold ok",
     "hold-to-be-first": "Hold ok: first",
     "roll-again": "Equal: roll again",
-    "flank": "Flank, or ok",
+    "flank": "Flank {columns}, or ok",
+    "choose-source": "Lead from {columns}",
     "choose-lead": "Lead: {card}?",
     "bonus": "Bonus card, ok",
-    "retreat": "Retreat, then ok",
+    "bonus-from-deck": "Top card, hold ok",
+    "bonus-after-shuffle": "Hold ok, shuffle",
+    "retreat": "Retreat: lift, ok",
     "top-card": "Top card, ok",
     "pay-cards": "{number} cards for {due}, ok",
     "draw-or-worth": "Ok: three, or CP",
@@ -118,6 +122,33 @@ _PROMPTS = {
     "no-undo-agreed": "Both agreed on it",
     "agreement": "Both agree",
 }
+# What the other one is asked, after his name.
+_ASKED = {
+    "act": "plays",
+    "close": "plays",
+    "pay": "pays",
+    "place-there": "places",
+    "lift-one": "discards one",
+    "draw": "draws",
+    "discard-down": "discards",
+    "shuffle": "shuffles",
+    "army": "drafts",
+    "flank": "may flank",
+    "choose-source": "chooses lead",
+    "choose-lead": "chooses lead",
+    "bonus": "adds bonus",
+    "bonus-from-deck": "adds bonus",
+    "bonus-after-shuffle": "adds bonus",
+    "retreat": "may retreat",
+    "top-card": "loses card",
+    "pay-cards": "pays",
+    "draw-or-worth": "draws",
+    "draw-worth": "draws",
+    "bonus-unseen": "adds bonus",
+    "worth": "says CP",
+    "points": "says points",
+}
+ASKED_KEYS = tuple(_ASKED)
 _NOTES = {
     "dice-offer": "Fair dice: press three columns each.",
     "dice-columns": "{side} {columns}",
@@ -197,6 +228,7 @@ def _words(figures: tuple[tuple[str, Figure], ...]) -> dict[str, str]:
         ("step", lambda step: STEPS.get(step, step)),
         ("wanted", lambda step: STEPS.get(step, step)),
         ("pile", lambda pile: _PILES.get(pile) or place_name(pile)),
+        ("asked", lambda key: _ASKED.get(key, "moves")),
     )
     for name, say in said:
         if name in words:
@@ -272,11 +304,6 @@ def offered_text(cards: int) -> str:
     return "1 card" if cards == 1 else f"{cards} cards"
 
 
-def shown_text(cards: tuple[tuple[str, int], ...]) -> str:
-    """The bonus cards that were shown, each with its command points: "cavalry 5: 4 CP"."""
-    return ", ".join(f"{card_name(card)}: {points} CP" for card, points in cards)
-
-
 def note_text(note: Note) -> str:
     """What a screen says of the dice, to both players."""
     return _NOTES[note.key].format_map(_words(note.figures))
@@ -310,8 +337,9 @@ def value_text(entry: Override, value: Figure | None) -> str:
             return player_name(text)
 
 
-def correction_text(correction: Correction) -> str:
-    """What hands have to do, in a few words: "take pike 1 from 3"."""
+def correction_text(correction: Correction, winner: str = "") -> str:
+    """What hands have to do, in a few words: "take pike 1 from 3"; ``winner`` has won the card: "... to Red"."""
     joint = "from" if correction.verb == "take" else "in"
     card = SECRET if correction.secret else card_name(correction.card)
-    return f"{correction.verb} {card} {joint} {correction.zone.place}"
+    won = f" to {player_name(winner)}" if winner and not correction.secret else ""
+    return f"{correction.verb} {card} {joint} {correction.zone.place}{won}"

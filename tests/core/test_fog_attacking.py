@@ -98,7 +98,7 @@ def test_fg_c1_the_first_candidate_is_selected_and_the_button_goes_round() -> No
     assert hands.done == [DeclareAttack(3)], "a selection is no action"
     assert PROCEDURE.prompts(hands.table) == (
         Prompt("red", "lead", "choose-lead", (("column", 3), ("card", two))),
-        Prompt("blue", "lead", "wait", (("active", "red"),)),
+        Prompt("blue", "lead", "wait", (("active", "red"), ("asked", "choose-lead"))),
     )
     assert hands.press("press ok red") == ()
     assert (hands.done[-1], hands.state.step) == (ChooseLead(two), "bonus")

@@ -189,6 +189,29 @@ def test_fg_c1_nothing_names_a_bonus_card_before_the_reveal() -> None:
     assert Reveal("red/cavalry-5", "blue/cavalry-3") in hands.done
 
 
+@pytest.mark.parametrize(
+    ("counts", "asked"),
+    [
+        (Counts(hand=3, deck=5), "bonus"),
+        (Counts(hand=0, deck=5), "bonus-from-deck"),
+        (Counts(hand=0, deck=0, discard=4), "bonus-after-shuffle"),
+    ],
+)
+def test_fg_c1_who_has_no_hand_is_asked_for_a_card_of_the_deck(counts: Counts, asked: str) -> None:
+    hands = attacked(ONE_EACH, red=counts)
+    assert PROCEDURE.prompts(hands.table) == (
+        Prompt("red", "bonus", asked),
+        Prompt("blue", "bonus", "wait", (("active", "red"), ("asked", asked))),
+    )
+
+
+def test_fg_k1_who_shuffled_for_a_bonus_card_is_asked_for_the_decks_again() -> None:
+    hands = attacked(ONE_EACH, red=Counts(hand=3, deck=0, discard=4))
+    assert hands.press("hold ok red") == ()
+    assert hands.press("press ok red") == ()
+    assert PROCEDURE.prompts(hands.table)[0] == Prompt("red", "bonus", "bonus-from-deck")
+
+
 # What people may have set by hand
 
 

@@ -60,7 +60,7 @@ def test_fg_f1_what_is_not_vulnerable_is_refused_with_what_is() -> None:
 
 def test_fg_f1_ok_ends_the_phase_and_a_hold_does_not() -> None:
     hands = in_flank()
-    assert PROCEDURE.prompts(hands.table)[0] == Prompt("red", "flank", "flank")
+    assert PROCEDURE.prompts(hands.table)[0] == Prompt("red", "flank", "flank", (("columns", "3"),))
     assert codes(hands.press("hold ok red")) == ["wrong-phase"]
     assert codes(hands.press("press ok blue")) == ["not-your-turn"]
     hands.lay("red/archer-1", "1 red")
@@ -258,3 +258,20 @@ def test_fg_f2_the_empty_deck_asks_for_the_shuffle_in_the_flank_too() -> None:
     assert hands.press("hold ok red") == ()
     assert hands.state.attack is not None
     assert hands.state.attack.lead == "red/cavalry-2"
+
+
+def test_fg_f2_the_columns_that_may_lead_are_named() -> None:
+    hands = in_flank({**BOTH, "4 red": "spear-1"})
+    assert hands.press("press column 3 red") == ()
+    figures = (("column", 3), ("columns", "2 or 3 or 4"))
+    assert PROCEDURE.prompts(hands.table)[0] == Prompt("red", "lead", "choose-source", figures)
+    assert hands.press("press column 4 red") == ()
+    assert PROCEDURE.prompts(hands.table)[0] == Prompt(
+        "red", "lead", "choose-lead", (("column", 4), ("card", "red/spear-1"))
+    )
+
+
+def test_fg_f1_all_vulnerable_columns_are_named() -> None:
+    hands = in_flank({**BOTH, "5 red": "spear-1", "4 red": "archer-1", "4 blue": "archer-1"})
+    assert [column for column, _ in hands.state.vulnerable] == [3, 4]
+    assert PROCEDURE.prompts(hands.table)[0] == Prompt("red", "flank", "flank", (("columns", "3 or 4"),))

@@ -239,7 +239,9 @@ def test_fg_k1_the_shuffle_comes_before_the_bonus_card_of_an_empty_deck() -> Non
     hands = attacked(ONE_EACH, red=Counts(hand=3, deck=0, discard=4))
     assert hands.press("hold ok red") == ()
     assert (hands.state.step, hands.done[-1]) == ("shuffle", BonusFromDeck("red"))
-    assert PROCEDURE.prompts(hands.table)[0] == Prompt("red", "shuffle", "shuffle")
+    assert PROCEDURE.prompts(hands.table)[0] == Prompt(
+        "red", "shuffle", "shuffle", (("shuffles", 0), ("left", 1))
+    )
     assert codes(hands.press("press ok blue")) == ["not-your-turn"]
     assert told(hands.press("press column 3 red")) == [("wrong-phase", "FG-T0")]
     assert hands.press("press ok red") == ()

@@ -530,7 +530,7 @@ def test_fg_d1_ok_draws_three() -> None:
     assert hands.press("hold ok red") == ()
     assert PROCEDURE.prompts(hands.table) == (
         Prompt("red", "draw", "draw"),
-        Prompt("blue", "draw", "wait", (("active", "red"),)),
+        Prompt("blue", "draw", "wait", (("active", "red"), ("asked", "draw"))),
     )
     assert hands.press("press ok red") == ()
     assert hands.done[:2] == [EndActions(), DrawThree()]
@@ -605,7 +605,9 @@ def test_fg_d1_the_hand_limit_in_one_go_in_parts_and_never_too_far() -> None:
 def test_fg_k1_ok_of_the_player_who_shuffles() -> None:
     hands = at_actions(red=Counts(hand=4, deck=0, discard=5), step="draw")
     hands.press("press ok red")
-    assert PROCEDURE.prompts(hands.table)[0] == Prompt("red", "shuffle", "shuffle")
+    assert PROCEDURE.prompts(hands.table)[0] == Prompt(
+        "red", "shuffle", "shuffle", (("shuffles", 0), ("left", 3))
+    )
     assert whole(hands.press("press ok blue")) == [
         ("not-your-turn", "blue", "FG-T0", {"active": "red"}, Fix("wait"), None)
     ]
@@ -681,3 +683,37 @@ def test_fg_t0_due_is_what_lies_in_the_columns() -> None:
     assert due.may == {zone("pad red"), zone("pad blue")}
     assert PROCEDURE.knows("terrain/plain-6")
     assert not PROCEDURE.knows("terrain/plain-7")
+
+
+def told_cards(hands: Hands) -> list[tuple[str, int]]:
+    """What the last press told anybody to draw."""
+    found = [(prompt.player, dict(prompt.figures)) for prompt in hands.prompts if prompt.key == "draw-now"]
+    return [(player, int(figures["cards"])) for player, figures in found]
+
+
+def test_fg_d1_each_draw_says_how_many_cards_and_a_shuffle_says_the_rest() -> None:
+    hands = at_actions(red=Counts(hand=4, deck=2, discard=5), step="draw").lay("red/cavalry-5", "pad red")
+    hands.press("press ok red")
+    assert (told_cards(hands), hands.state.step) == ([("red", 2)], "shuffle")
+    assert dict(PROCEDURE.prompts(hands.table)[0].figures) == {"shuffles": 0, "left": 2}
+    hands.press("press ok red")
+    assert (told_cards(hands), hands.state.active) == ([("red", 2)], "blue")
+
+
+def test_fg_d1_a_draw_that_brings_no_card_tells_nobody_to_draw() -> None:
+    hands = at_actions(red=Counts(hand=4, deck=0, discard=0), step="draw")
+    hands.press("press ok red")
+    assert (told_cards(hands), hands.state.active) == ([], "blue")
+
+
+def test_fg_r1_reserves_say_how_many_cards() -> None:
+    hands = at_actions(red=Counts(hand=4)).lay("red/reserves-1", "pad red")
+    hands.press("press ok red")
+    assert (told_cards(hands), hands.state.red.hand) == ([("red", 3)], 6)
+
+
+def test_fg_e1_after_the_last_turn_nobody_is_told_to_draw() -> None:
+    both = {"red": Counts(hand=4, shuffle=2), "blue": Counts(shuffle=2)}
+    hands = at_actions(step="draw", **both)
+    hands.press("press ok red")
+    assert (told_cards(hands), hands.state.step) == ([], "over")

@@ -43,10 +43,10 @@ def test_fg_s2_each_player_says_when_the_army_is_ready() -> None:
     assert hands.press("press ok blue") == ()
     assert RULES.actors(hands.state) == {"red"}
     assert told(hands.press("hold ok blue")) == [("not-your-turn", "FG-T0")]
-    assert [(p.player, p.key) for p in hands.referee.procedure.prompts(hands.table)] == [
-        ("red", "army"),
-        ("blue", "wait"),
-    ]
+    assert hands.referee.procedure.prompts(hands.table) == (
+        Prompt("red", "army", "army"),
+        Prompt("blue", "army", "wait", (("active", "red"), ("asked", "army"))),
+    )
     assert hands.press("hold ok red") == ()
     assert (hands.done, hands.state.step) == ([Ready("blue"), Ready("red")], "terrain")
     assert (hands.state.red.hand, hands.state.blue.deck) == (9, 15)

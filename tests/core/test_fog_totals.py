@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from signifer_core.games.field_of_glory.totals import shown_cards, shown_total, standing_total
+from signifer_core.games.field_of_glory.totals import (
+    read_result,
+    shown_cards,
+    shown_lines,
+    shown_total,
+    standing_total,
+)
 
 from tests.core.fog import DECK, Hands, position
 from tests.core.fog_attacks import at_retreat, attacked
@@ -47,6 +53,27 @@ def test_fg_c3_pike_beside_pike_and_modifiers_wait_for_an_attack() -> None:
     state = position(units={"3 red": "pike-1 pike-2", "3 blue": "cavalry-1"})
     assert standing_total(DECK, state, 3, "red") == 5
     assert standing_total(DECK, state, 3, "blue") == 3
+
+
+def test_fg_c3_the_lines_stand_without_bonus_cards_before_the_reveal_and_with_them_until_cards_have_left() -> (
+    None
+):
+    def lines(hands: Hands, player: str) -> list[tuple[str, int]]:
+        return [(line.name, line.figure) for line in shown_lines(DECK, hands.table, 3, player)]
+
+    hands = Hands(position(units={"3 red": "heavy-infantry-1 heavy-infantry-2", "3 blue": "pike-1"}))
+    assert lines(hands, "red") == []
+    hands.press("press column 3 red")
+    hands.lay("red/cavalry-5", "pad red").press("press ok red")
+    assert lines(hands, "red") == [("combat", 4), ("second-unit", 1)]
+    assert lines(hands, "blue") == [("combat", 4)]
+    assert read_result(hands.table) is None
+    hands.lay("blue/cavalry-1", "pad blue").press("press ok blue")
+    assert lines(hands, "red") == [("combat", 4), ("bonus", 4), ("second-unit", 1)]
+    assert lines(hands, "blue") == [("combat", 4), ("bonus", 2)]
+    assert read_result(hands.table) == hands.state.result
+    hands.follow()
+    assert (lines(hands, "red"), read_result(hands.table)) == ([], None)
 
 
 def both(hands: Hands, column: int = 3) -> tuple[int | None, int | None]:

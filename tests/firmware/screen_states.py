@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from signifer_firmware.screens.panels import (
     ColumnPanel,
     Labels,
+    Lead,
     MenuPanel,
     Panel,
     PlayerPanel,
     RefusalPanel,
+    Shown,
     SidePanel,
     StartPanel,
     UnitMark,
@@ -37,6 +41,89 @@ def red_column(own: SidePanel, enemy: SidePanel, **rest: object) -> ColumnPanel:
     """Column 3 as red reads it, in plain terrain unless ``rest`` says otherwise."""
     fields = {"column": 3, "facing": "red", "terrain": "plain", "terrain_name": "Plain", **rest}
     return ColumnPanel(own=own, enemy=enemy, **fields)  # type: ignore[arg-type]
+
+
+def _attack(keep: Callable[..., None]) -> None:
+    """Screens of an attack, from the flank phase to its result."""
+
+    def led(lead: Lead) -> SidePanel:
+        units = (UnitMark("heavy-infantry", "Heavy infantry", False, lead), HEAVY)
+        return SidePanel("red", units, 7, lines=("4 combat", "+1 second", "+2 flank"))
+
+    pike = UnitMark("pike", "Pike", False, "confirmed")
+    both = SidePanel("blue", (pike, PIKE), 6, lines=("4 combat", "+1 second", "+1 hill"))
+    hill = {"terrain": "hill", "terrain_name": "Hill", "control": "blue"}
+    keep("column-flank-open", red_column(SidePanel("red", (HEAVY,), 4), both, note="Flank open", **hill))
+    keep("column-lead-selected", red_column(led("selected"), both, note="Red flanks", **hill))
+    keep("column-lead-confirmed", red_column(led("confirmed"), both, note="Red flanks", **hill))
+    keep("column-sums", red_column(led("confirmed"), both, note="Red flanks", **hill), 1)
+    lines = ("5 combat", "+5 card", "+1 second", "-2 woods", "-4 against", "+2 flank", "+4 Overlap")
+    most = SidePanel("red", (UnitMark("elephant", "Elephant", False, "confirmed"),), 11, lines=lines)
+    woods = {"terrain": "woods", "terrain_name": "Woods"}
+    keep(
+        "column-longest-sum-1", red_column(most, SidePanel("blue", (pike,), 4), note="Red flanks", **woods), 1
+    )
+    keep(
+        "column-longest-sum-2", red_column(most, SidePanel("blue", (pike,), 4), note="Red flanks", **woods), 2
+    )
+    won = SidePanel("red", (HEAVY,), 9, lines=("4 combat", "+4 card", "+1 second"))
+    lost = SidePanel("blue", (), 6, lines=("3 combat", "+2 card", "+1 hill"))
+    result = {**hill, "control": "red", "result": "Red wins by 3", "turn": "Turn to Red"}
+    fix = {"fix": "take heavy infantry 1 from 3"}
+    for page in range(3):
+        keep(f"column-result-{page + 1}", red_column(won, lost, **result, **fix), page)
+    keep("column-tie", red_column(SidePanel("red", (), 6), SidePanel("blue", (), 6), result="A tie", **hill))
+    keep(
+        "column-turned",
+        red_column(SidePanel("red", (HEAVY,), 4), SidePanel("blue"), turn="Turn to Red", **hill),
+    )
+
+    def player(name: str, title: str, headline: str, **rest: object) -> None:
+        keep(name, PlayerPanel("red", title, True, headline, 8, 11, 2, 1, **rest))  # type: ignore[arg-type]
+
+    player("player-flank", "Flank attacks", "Flank 2 or 4, or ok")
+    player("player-lead", "Lead unit", "Button 3: next, ok", info="Or lay bonus card, ok")
+    one = (Shown("red", "1 card"),)
+    player("player-one-card", "Bonus card", "Bonus card, ok", shown=one, info="Deck: hold ok. Overlap: now")
+    player("player-retreat", "Retreat", "Retreat: lift, ok", info="May: medium infantry")
+    cards = (Shown("red", "cavalry 5: 4 CP"), Shown("blue", "commander 1: 5 CP"))
+    player("player-result", "Actions", "Red wins by 3", shown=cards, info="Place units")
+    moves = ("take heavy infantry 1 from 3", "take cavalry 5 from pad")
+    player("player-result-corrections", "Actions", "Red wins by 3", shown=cards, corrections=moves)
+    player("player-rampage", "Rampage", "Top card, ok", info="It goes to Blue's points")
+
+
+def _set_up_and_end(keep: Callable[..., None]) -> None:
+    """Before the first turn, shuffles, and what is announced of the end."""
+    nobody = SidePanel("red"), SidePanel("blue")
+    keep("column-no-terrain", red_column(*nobody, terrain="", terrain_name="No terrain"))
+    keep("column-terrain-waits", red_column(*nobody, terrain="rough", note="ok, or lift it"))
+    threat = PlayerPanel(
+        "red",
+        "Actions",
+        True,
+        "Place units",
+        *(8, 11, 2, 1),
+        info="Column button: attack",
+        banners=("Blue holds three: wins at his next check unless you break one",),
+    )
+    keep("player-threat-1", threat, 0)
+    keep("player-threat-2", threat, 1)
+    last = PlayerPanel(
+        "blue",
+        "Actions",
+        False,
+        "Red pays",
+        *(8, 11, 2, 1, 2),
+        banners=("Both shuffle cards are out: this is the last turn",),
+    )
+    keep("player-last-turn", last)
+    hint = "Shuffle card: turn to second shuffle. Then draw 2 more"
+    keep("player-shuffle", PlayerPanel("red", "Shuffle", True, "Shuffle, then ok", 5, 0, 6, 3, info=hint))
+    over = "Terrain 2 : 2, points 7 : 5"
+    keep("player-over", PlayerPanel("red", "Game over", False, "Blue wins", 5, 4, 6, 5, 2, info=over))
+    refused = RefusalPanel("It is Red's move.", "FG-T0", "Wait for your move.", player="blue")
+    keep("player-refusal-on-shared", PlayerPanel("blue", "Actions", False, refusal=refused))
 
 
 def states() -> dict[str, tuple[Panel, int]]:
@@ -99,6 +186,8 @@ def states() -> dict[str, tuple[Panel, int]]:
     rare = SidePanel("red", tuple(UnitMark(kind, label) for kind, label in ARMY[8:]), 7)
     keep("column-archer-and-stranger", red_column(rare, empty))
 
+    _attack(keep)
+    _set_up_and_end(keep)
     keep("player-due", PlayerPanel("red", "Actions", True, "Place or pay", 9, 15, 0, 0, due=9))
     keep("player-part-paid", PlayerPanel("red", "Actions", True, "Lay 5 more", 6, 15, 3, 2, 1, due=5, paid=4))
     keep("player-waits", PlayerPanel("blue", "Actions", False, "Wait for red", 9, 15, 12, 0, 2))

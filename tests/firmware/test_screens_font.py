@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
-from signifer_firmware.screens.font import ARROW, ELLIPSIS, NAMES, font
+from signifer_firmware.screens.font import ARROW, ELLIPSIS, NAMES, NO_BREAK, font
 
 NEEDED = "".join(map(chr, range(0x21, 0x7F))) + "éèêëçàâîïôùûüÿœæÉÈÊÇÀŒäöüßÄÖÜ«»„“”‘’–—…×·°"
 
@@ -49,6 +49,15 @@ def test_a_text_is_as_wide_as_its_ink(text: str, name: str) -> None:
         assert inked[2] <= 20 + width
         assert inked[1] >= 10
         assert inked[3] <= 10 + letters.height
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_line_breaks_at_a_no_break_space_which_is_as_wide_as_a_blank(name: str) -> None:
+    letters = font(name)
+    assert letters.glyph(NO_BREAK).advance == letters.glyph(" ").advance
+    width = letters.width("Rouge gagne")
+    assert letters.wrapped(f"Rouge gagne{NO_BREAK}: 3", width) == ["Rouge", f"gagne{NO_BREAK}: 3"]
+    assert letters.wrapped("Rouge gagne : 3", width) == ["Rouge gagne", ": 3"]
 
 
 @given(texts, st.integers(20, 128), st.sampled_from(NAMES))

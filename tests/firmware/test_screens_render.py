@@ -12,11 +12,13 @@ from PIL import Image, ImageChops
 from signifer_firmware.screens.panels import (
     ColumnPanel,
     Labels,
+    Lead,
     MenuPanel,
     Panel,
     Player,
     PlayerPanel,
     RefusalPanel,
+    Shown,
     SidePanel,
     StartPanel,
     UnitMark,
@@ -36,7 +38,8 @@ MAIN_FIGURE_MM = 3.0
 texts = st.text(st.characters(min_codepoint=32, max_codepoint=0x17F), max_size=60)
 long_texts = st.text(st.characters(min_codepoint=32, max_codepoint=0x17F), max_size=240)
 some_players: st.SearchStrategy[Player] = st.sampled_from(PLAYERS)
-units = st.builds(UnitMark, st.sampled_from([kind for kind, _ in ARMY]), texts, st.booleans())
+leads: st.SearchStrategy[Lead] = st.sampled_from(["", "selected", "confirmed"])
+units = st.builds(UnitMark, st.sampled_from([kind for kind, _ in ARMY]), texts, st.booleans(), leads)
 
 
 def sides(player: Player) -> st.SearchStrategy[SidePanel]:
@@ -46,6 +49,7 @@ def sides(player: Player) -> st.SearchStrategy[SidePanel]:
         st.lists(units, max_size=5).map(tuple),
         st.none() | st.integers(-99, 999),
         st.booleans(),
+        st.lists(texts, max_size=8).map(tuple),
     )
 
 
@@ -62,6 +66,9 @@ def column_panels(draw: st.DrawFn) -> ColumnPanel:
         control=draw(st.none() | some_players),
         cost=draw(st.none() | st.integers(0, 999)),
         cost_label=draw(texts),
+        note=draw(texts),
+        result=draw(texts),
+        turn=draw(texts),
         notice=draw(texts),
         fix=draw(texts),
         fault=draw(long_texts),
@@ -69,7 +76,9 @@ def column_panels(draw: st.DrawFn) -> ColumnPanel:
 
 
 counts = st.integers(0, 99)
-refusals = st.builds(RefusalPanel, long_texts, texts, long_texts, st.just(2), st.integers(2, 12))
+refusals = st.builds(
+    RefusalPanel, long_texts, texts, long_texts, st.just(2), st.integers(2, 12), st.none() | some_players
+)
 labels = st.builds(Labels, *[texts] * 6)
 player_panels = st.builds(
     PlayerPanel,
@@ -88,7 +97,9 @@ player_panels = st.builds(
     corrections=st.lists(texts, max_size=8).map(tuple),
     faults=st.lists(texts, max_size=4).map(tuple),
     dice=st.lists(st.integers(1, 6), max_size=15).map(tuple),
+    shown=st.lists(st.builds(Shown, some_players, texts), max_size=3).map(tuple),
     info=long_texts,
+    banners=st.lists(long_texts, max_size=3).map(tuple),
     notes=st.lists(texts, max_size=6).map(tuple),
     labels=labels,
 )
@@ -181,13 +192,15 @@ def letters(text: str) -> str:
 
 def sentences(panel: Panel) -> list[str]:
     if isinstance(panel, ColumnPanel):
-        return [panel.notice, panel.fix, panel.fault]
+        return [panel.result, panel.turn, panel.notice, panel.fix, panel.fault]
     if isinstance(panel, StartPanel):
         return list(panel.lines)
     if isinstance(panel, MenuPanel):
         return [panel.entry, panel.value, *panel.notes]
     refused = [panel.refusal.message, panel.refusal.fix] if panel.refusal else []
-    return [*refused, panel.headline, *panel.corrections, *panel.faults, panel.info, *panel.notes]
+    shown = [shown.text for shown in panel.shown]
+    said = [panel.headline, *shown, *panel.corrections, *panel.faults, panel.info, *panel.notes]
+    return [*refused, *said]
 
 
 @settings(max_examples=250, deadline=None)

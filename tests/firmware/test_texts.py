@@ -22,6 +22,7 @@ from signifer_core.rules import Fix, Refusal
 from signifer_firmware.screens.panels import PlayerPanel, RefusalPanel
 from signifer_firmware.screens.render import render
 from signifer_firmware.texts import (
+    ASKED_KEYS,
     REFUSAL_CODES,
     STEPS,
     correction_text,
@@ -55,14 +56,34 @@ def test_every_prompt_in_the_procedure_has_words() -> None:
         "lifted-or-covered",
         *("pay-cards", "draw-or-worth", "draw-worth", "bonus-unseen", "worth", "points"),
         *("army", "terrain", "terrain-ok", "first", "hold-to-be-first", "roll-again"),
-        *("flank", "choose-lead", "bonus", "retreat", "top-card", "undone"),
+        *("flank", "choose-source", "choose-lead", "retreat", "top-card", "undone"),
+        *("bonus", "bonus-from-deck", "bonus-after-shuffle", "draw-now"),
         *(f"no-undo-{why}" for why in (*BARRIERS, *undo)),
     }
     assert {"hold-to-end", "no-such-gesture", "wait", "over"} <= keys
     words = (("column", 3), ("excess", 2), ("active", "red"), ("winner", "red"), ("due", 3), ("paid", 1))
-    figures = (*words, ("number", 2), ("of", 5), ("place", "3"), ("cards", 2), ("card", "red/pike-1"))
+    more = (("place", "3"), ("cards", 2), ("card", "red/pike-1"), ("columns", "2 or 4"), ("asked", "bonus"))
+    figures = (*words, ("number", 2), ("of", 5), *more)
     for key in keys:
         assert prompt_text(Prompt("red", "actions", key, figures)), key
+
+
+def test_whatever_one_player_is_asked_the_other_is_told_in_three_words() -> None:
+    """Every question of the procedure, as its sources and the tests above have it."""
+    words = (
+        ("column", 3),
+        ("columns", "2"),
+        ("excess", 2),
+        ("card", "red/pike-1"),
+        ("number", 1),
+        ("due", 2),
+    )
+    figures: tuple[tuple[str, int | str], ...] = words
+    for key in ASKED_KEYS:
+        prompt_text(Prompt("red", "actions", key, figures))
+        told = prompt_text(Prompt("blue", "actions", "wait", (("active", "red"), ("asked", key))))
+        assert told.startswith("Red ")
+        assert len(told.split()) <= 3
 
 
 def test_every_verb_of_a_fix_has_words() -> None:
@@ -133,7 +154,7 @@ def test_whatever_the_rules_refuse_in_any_step_is_said_on_a_screen() -> None:
                 for refusal in RULES.refusals(state, action):
                     fix = refusal.fix
                     names = tuple(name for name, _ in refusal.figures)
-                    place = "column" if fix.place in map(str, COLUMNS) else fix.place
+                    place = "column" if (fix.place or "").isdecimal() else fix.place
                     shape = (refusal.ruling, names, fix.verb, place, fix.card is None, fix.number is None)
                     ways.setdefault((state.step, refusal.code, *shape), refusal)
     assert steps == set(STEP_NAMES)

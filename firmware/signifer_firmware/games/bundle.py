@@ -55,9 +55,16 @@ class Bundle(Protocol):
         """The unit of ``player`` in ``column`` that leads or is selected to lead, or None."""
         ...
 
-    def panels(self, table: Table[Any], outlook: Outlook, reason: int = 0) -> dict[str, Panel]:
+    def turned(self, before: Any, after: Any) -> frozenset[int]:
+        """The columns whose control differs between two states: there a terrain card is to be turned."""
+        ...
+
+    def panels(
+        self, table: Table[Any], outlook: Outlook, reason: int = 0, turned: frozenset[int] = frozenset()
+    ) -> dict[str, Panel]:
         """What each screen of the standard table shows, by its place: "3 red", "red".
 
-        Of several refusals that stand against a player, his panel has number ``reason``, counted round.
+        Of several refusals that stand against a player, his panel has number ``reason``, counted round. In the columns
+        ``turned``, control has just changed.
         """
         ...

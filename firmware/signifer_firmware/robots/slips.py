@@ -299,8 +299,9 @@ def _defenders(state: State) -> tuple[str, ...]:
 
 def _before(match: Match) -> Before:
     """What lies there rightly: cards that are to be lifted are no loss."""
-    table, due = match.board.table, match.due()
-    layout = due
+    table, layout = match.board.table, match.due()
+    for card, zone in match.board.doubted:
+        layout = layout.lifted(card, zone)
     for zone, card in match.piles.layout.items():
         if zone.place == PAD and (card, zone) not in table.leaving:
             layout = layout.laid(card, zone)

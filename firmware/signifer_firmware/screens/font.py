@@ -7,6 +7,7 @@ By use: ``small`` (capitals of 6 pixels; ``tight`` is the same with narrow blank
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache
 from importlib.resources import files
@@ -20,6 +21,8 @@ ARROW = "\N{RIGHTWARDS ARROW}"
 LIT = 255
 TIGHT_BLANK = 2
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
+NO_BREAK = "\N{NO-BREAK SPACE}"
+BLANKS = re.compile(rf"[^\S{NO_BREAK}]+")
 
 # Drawn by ourselves: advance, left, top, width, rows.
 _ARROWS = {
@@ -54,7 +57,7 @@ class Font:
             self._shapes[ARROW] = _ARROWS[name]
         self._glyphs: dict[str, Glyph] = {}
         if blank is not None:
-            self._glyphs[" "] = Glyph(blank, 0, 0, 0, None)
+            self._glyphs[" "] = self._glyphs[NO_BREAK] = Glyph(blank, 0, 0, 0, None)
         self.digit_height = self.glyph("0").top
 
     def glyph(self, character: str) -> Glyph:
@@ -116,11 +119,13 @@ class Font:
     def wrapped(self, text: str, width: int, first: int | None = None) -> list[str]:
         """``text`` in lines of at most ``width`` pixels, broken at blanks, and within a word only if it must be.
 
+        No line is broken at a no-break space, such as French has before a colon.
+
         ``first``: a narrower first line; it stays empty where not even a word fits into it.
         """
         lines: list[str] = []
         line = ""
-        for word in text.split():
+        for word in filter(None, BLANKS.split(text)):
             longer = f"{line} {word}" if line else word
             if first is not None and not lines:
                 if self.width(longer) <= first:

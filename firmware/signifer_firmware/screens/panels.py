@@ -11,6 +11,7 @@ from typing import Literal
 
 Player = Literal["red", "blue"]
 Terrain = Literal["plain", "rough", "woods", "hill"]
+Lead = Literal["", "selected", "confirmed"]
 
 LOWEST_TOTAL = -99
 HIGHEST = 999
@@ -25,21 +26,29 @@ def _check(name: str, value: int | None, lowest: int = 0, highest: int = HIGHEST
 
 @dataclass(frozen=True)
 class UnitMark:
-    """One unit: ``kind`` chooses the symbol (an unknown kind gets a plain block), ``label`` is its name in words."""
+    """One unit: ``kind`` chooses the symbol (an unknown kind gets a plain block), ``label`` is its name in words.
+
+    ``lead``: it is "selected" to lead, or that is "confirmed".
+    """
 
     kind: str
     label: str
     unpaid: bool = False
+    lead: Lead = ""
 
 
 @dataclass(frozen=True)
 class SidePanel:
-    """One player's side of a column. ``unknown``: its reader is silent, so a question mark stands for the total."""
+    """One player's side of a column. ``unknown``: its reader is silent, so a question mark stands for the total.
+
+    ``lines`` are what the total is the sum of, such as "+1 second"; they take turns with the units.
+    """
 
     player: Player
     units: tuple[UnitMark, ...] = ()
     total: int | None = None
     unknown: bool = False
+    lines: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         _check("total", self.total, LOWEST_TOTAL)
@@ -47,7 +56,11 @@ class SidePanel:
 
 @dataclass(frozen=True)
 class ColumnPanel:
-    """A column as one player reads it: ``facing`` is that player, his ``own`` side is drawn at the bottom."""
+    """A column as one player reads it: ``facing`` is that player, his ``own`` side is drawn at the bottom.
+
+    ``note`` says what goes on in the column; ``result`` how an attack on it ended, ``turn`` which way its terrain card
+    is to be turned, ``notice`` what is wrong there and ``fix`` what hands do about it, ``fault`` what the table lacks.
+    """
 
     column: int
     facing: Player
@@ -58,6 +71,9 @@ class ColumnPanel:
     control: Player | None = None
     cost: int | None = None
     cost_label: str = "cost"
+    note: str = ""
+    result: str = ""
+    turn: str = ""
     notice: str = ""
     fix: str = ""
     fault: str = ""
@@ -82,14 +98,26 @@ class Labels:
 
 
 @dataclass(frozen=True)
+class Shown:
+    """Something shown of a player, beside his shape: a bonus card, say."""
+
+    player: Player
+    text: str
+
+
+@dataclass(frozen=True)
 class RefusalPanel:
-    """One standing refusal: a sentence, the ruling's id, a sentence that mends it; ``index`` counts from 1."""
+    """One standing refusal: a sentence, the ruling's id, a sentence that mends it; ``index`` counts from 1.
+
+    ``player`` is whose refusal it is, where the screen does not tell: on one that both read.
+    """
 
     message: str
     ruling: str
     fix: str = ""
     index: int = 1
     count: int = 1
+    player: Player | None = None
 
     def __post_init__(self) -> None:
         if not 1 <= self.index <= self.count:
@@ -98,7 +126,10 @@ class RefusalPanel:
 
 @dataclass(frozen=True)
 class PlayerPanel:
-    """A player's own screen: the step, what to do next, what is due, counts; a refusal takes its place on top."""
+    """A player's own screen: the step, what to do next, what is due, counts; a refusal takes its place on top.
+
+    ``shown`` are bonus cards; ``banners`` warn of how the game may end, and take turns with the counts.
+    """
 
     player: Player
     title: str
@@ -115,8 +146,10 @@ class PlayerPanel:
     corrections: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
     dice: tuple[int, ...] = ()
+    shown: tuple[Shown, ...] = ()
     info: str = ""
     notes: tuple[str, ...] = ()
+    banners: tuple[str, ...] = ()
     labels: Labels = field(default_factory=Labels)
 
     def __post_init__(self) -> None:

@@ -2,7 +2,7 @@
 
     rows  0..10  his shape, the step; lit ground while it is his turn
     rows 11..43  what to do next, corrections, faults, information; beside them what is due and paid, or dice
-    rows 45..63  hand, deck (with the shuffle pips), discards, points
+    rows 45..63  hand, deck (with the shuffle pips), discards, points; in turns with banners
 
 A refusal takes the whole screen: its ruling in the head, sentence and fix below. It comes first, the rest follows.
 """
@@ -47,6 +47,7 @@ def draw(canvas: Canvas, panel: PlayerPanel, page: int) -> None:
     texts = _body_pages(panel)
     sides = _dice_pages(panel)
     bottom = _body_bottom(panel)
+    banner = panel.banners[page : page + 1] if page < len(panel.banners) else ()
     if texts:
         flow.draw(canvas, texts[page % len(texts)], 1, BODY_TOP, bottom - BODY_TOP)
     if panel.due is not None and not (sides and page):
@@ -54,7 +55,9 @@ def draw(canvas: Canvas, panel: PlayerPanel, page: int) -> None:
     elif sides:
         at = page - (panel.due is not None)
         _dice(canvas, panel.dice, sides[at % len(sides)])
-    if bottom < HEIGHT:
+    if banner:
+        _banner(canvas, banner[0])
+    elif bottom < HEIGHT:
         _counts(canvas, panel)
 
 
@@ -84,6 +87,8 @@ def _pages_of(refusal: RefusalPanel) -> list[flow.Page]:
 def _chip_width(refusal: RefusalPanel) -> int:
     """Pixels of a head that is only as wide as what it says."""
     width = 3 + symbol("cross").width + 4 + font("bold").width(refusal.ruling) + 4
+    if refusal.player:
+        width += symbol(refusal.player).width + 4
     return width + (font("bold").width(_order(refusal)) + 4 if refusal.count > 1 else 0)
 
 
@@ -105,6 +110,8 @@ def _refusal(canvas: Canvas, refusal: RefusalPanel, pages: list[flow.Page], numb
     end = _chip_width(refusal) if chip else WIDTH
     canvas.ground(0, 0, end, REFUSAL_HEAD, "refusal")
     left = canvas.picture(symbol("cross"), 3, 1, "refused", ink=0) + 4
+    if refusal.player:
+        left = canvas.picture(symbol(refusal.player), left, 0, refusal.player, ink=0) + 4
     right = end - 4
     if len(pages) > 1:
         right -= page_dots_width(len(pages))
@@ -144,7 +151,7 @@ def _head(canvas: Canvas, panel: PlayerPanel, page: int, count: int) -> None:
 
 def _main_count(panel: PlayerPanel) -> int:
     sides = len(_dice_pages(panel)) + (panel.due is not None)
-    return max(1, len(_body_pages(panel)), sides)
+    return max(1 + len(panel.banners), len(_body_pages(panel)), sides)
 
 
 def _due_widths(panel: PlayerPanel) -> list[tuple[str, str, int]]:
@@ -174,7 +181,9 @@ def _body_width(panel: PlayerPanel) -> int:
 
 
 def _body_blocks(panel: PlayerPanel) -> list[flow.Block]:
-    blocks = [flow.Block(panel.headline, ("title", "head", "bold", "bold", "text", "small"))]
+    blocks = [flow.Block(panel.headline, ("title", "head", "bold", "bold", "text", "bold", "small"))]
+    cards = ("bold", "bold", "bold", "text", "text", "small")
+    blocks += [flow.Block(shown.text, cards, shown.player) for shown in panel.shown]
     corrections = ("bold", "bold", "bold", "text", "text", "small")
     blocks += [flow.Block(text, corrections, "arrow") for text in panel.corrections]
     plain = ("text", "text", "text", "text", "text", "small")
@@ -184,7 +193,7 @@ def _body_blocks(panel: PlayerPanel) -> list[flow.Block]:
 
 def _body_bottom(panel: PlayerPanel) -> int:
     """Where the texts end: above the counts, or, if they need more and nothing stands beside them, with the screen."""
-    aside = panel.due is not None or panel.dice
+    aside = panel.due is not None or panel.dice or panel.banners
     fit = flow.one_page(_body_blocks(panel), _body_width(panel), BODY_BOTTOM - BODY_TOP)
     return BODY_BOTTOM if aside or fit else HEIGHT
 
@@ -218,6 +227,17 @@ def _dice(canvas: Canvas, dice: tuple[int, ...], shown: tuple[int, ...]) -> None
         row, column = divmod(at, across)
         canvas.picture(die(value, size), left + column * step, top + row * (size + 1), f"die {value}")
     canvas.say(" ".join(map(str, shown)))
+
+
+def _banner(canvas: Canvas, text: str) -> None:
+    """A warning on lit ground, as large as it fits; what is too long for that ends in an ellipsis."""
+    width, height = WIDTH - 6, HEIGHT - COUNTS_TOP
+    canvas.ground(0, COUNTS_TOP, WIDTH, HEIGHT, "banner")
+    page = flow.one_page([flow.Block(text, ("bold", "text", "small", "tight"))], width, height)
+    if page is None:
+        canvas.label(text, 3, COUNTS_TOP + 5, width, "small", ink=0)
+        return
+    flow.draw(canvas, page, 3, COUNTS_TOP, height, ink=0)
 
 
 def _counts(canvas: Canvas, panel: PlayerPanel) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from signifer_core.layout import PAD, PLAYERS, Zone
 from signifer_core.procedure import Answer, Held, Press, Table
-from signifer_core.rules import Fix, Refusal
+from signifer_core.rules import Figure, Fix, Refusal
 
 from . import attack, placing, result
 from .actions import (
@@ -278,3 +278,36 @@ def revealed(rules: FieldOfGlory, table: Table[State]) -> Answer[Action]:
         return Answer()
     offered = table.held.offered
     return Answer((reveal,), used=tuple(sorted(offered)), held=replace(table.held, shown=offered))
+
+
+# What the table says
+
+
+def question(table: Table[State]) -> tuple[str, tuple[tuple[str, Figure], ...]]:
+    """What the player who has to decide is asked in an attack: a key of the game's texts, with its figures."""
+    state = table.state
+    fight = state.attack
+    assert fight is not None
+    where = (("column", fight.column),)
+    if state.step == LEAD:
+        candidates = attack.leads(state)
+        columns = sorted({column for _, column in candidates})
+        if len(columns) > 1 and table.held.chosen is None:
+            return "choose-source", (*where, ("columns", " or ".join(map(str, columns))))
+        chosen = chosen_lead(table) or ""
+        return "choose-lead", (("column", dict(candidates)[chosen]), ("card", chosen))
+    if state.step == BONUS:
+        return _bonus_asked(state), ()
+    return {
+        RETREAT: ("retreat", where),
+        RESULT: ("lift-one", (*where, ("columns", 1))),
+        RAMPAGE: ("top-card", ()),
+    }[state.step]
+
+
+def _bonus_asked(state: State) -> str:
+    """Whether the hand may give the bonus card, or only the deck, perhaps after a shuffle."""
+    side = state.side(attack.mover(state))
+    if side.hand and not attack.promised(state):
+        return "bonus"
+    return "bonus-from-deck" if side.deck else "bonus-after-shuffle"

@@ -229,6 +229,6 @@ def reveals(table: Table[State]) -> tuple[Prompt, ...]:
     return tuple(
         Prompt(player, RESULT, "worth", (("number", entered(table, player)),))
         if asked[player]
-        else Prompt(player, RESULT, "wait", (("active", other(player)),))
+        else Prompt(player, RESULT, "wait", (("active", other(player)), ("asked", "worth")))
         for player in PLAYERS
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from signifer_core.layout import PAD, Zone
 from signifer_core.procedure import Answer, Press, Prompt
 from signifer_core.rules import Fix, Refusal
@@ -16,10 +18,27 @@ from .actions import (
     Pay,
     PlayReserves,
     Settle,
+    Shuffle,
 )
 from .deck import kind_of
 from .rules import FieldOfGlory
-from .state import ACTIONS, DRAW, State
+from .state import ACTIONS, DRAW, OVER, State
+
+DRAWS = (DrawThree, DiscardToDraw, PlayReserves, Shuffle)
+
+
+def told_to_draw(rules: FieldOfGlory, state: State, answer: Answer[Action]) -> Answer[Action]:
+    """The answer, with how many cards are to be drawn now: fewer where a shuffle comes in between."""
+    if len(answer.actions) != 1 or not isinstance(answer.actions[0], DRAWS):
+        return answer
+    (action,) = answer.actions
+    after = rules.apply(state, action)
+    player = action.player if isinstance(action, Shuffle) else state.active
+    played = 1 if isinstance(action, (PlayReserves, DiscardToDraw)) else 0
+    cards = after.side(player).hand - state.side(player).hand + played
+    tells = cards and after.step != OVER
+    told = (Prompt(player, state.step, "draw-now", (("cards", cards),)),) if tells else ()
+    return replace(answer, prompts=(*answer.prompts, *told))
 
 
 def ok_in_actions(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, ...]) -> Answer[Action]:

@@ -30,15 +30,11 @@ from .state import (
     ACTIONS,
     ADVANCE,
     ARMY,
-    BONUS,
     DRAW,
     FIRST,
     FLANK,
-    LEAD,
     OVER,
-    RAMPAGE,
     RESULT,
-    RETREAT,
     SHUFFLE,
     State,
     other,
@@ -210,9 +206,10 @@ class FieldOfGloryProcedure:
             return Answer(refusals=wrong)
         if state.step in setting_up.SET_UP:
             return setting_up.pressed(table, press)
-        if state.unseen and (answer := padless.press(self.rules, table, press)) is not None:
-            return answer
-        return self._column(table, press) if press.button == "column" else self._ok(table, press, cards)
+        answer = padless.press(self.rules, table, press) if state.unseen else None
+        if answer is None and press.button == "column":
+            return self._column(table, press)
+        return pressing.told_to_draw(self.rules, state, answer or self._ok(table, press, cards))
 
     def _ok(self, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[Action]:
         """`ok` of a player who has something to decide, ``cards`` lying on his pad."""
@@ -338,7 +335,7 @@ class FieldOfGloryProcedure:
             return self._lost_bonus(table)
         (actor,) = actors
         key, figures = self._question(table)
-        waiting = Prompt(other(actor), state.step, "wait", (("active", actor),))
+        waiting = Prompt(other(actor), state.step, "wait", (("active", actor), ("asked", key)))
         return (Prompt(actor, state.step, key, figures), waiting)
 
     def _lost_bonus(self, table: Table[State]) -> tuple[Prompt, ...]:
@@ -353,14 +350,15 @@ class FieldOfGloryProcedure:
         if state.unseen and (asked := padless.question(table)) is not None:
             return asked
         if state.attack is not None and state.step != SHUFFLE:
-            return self._question_in_attack(table)
+            return attacking.question(table)
         if state.step == FLANK:
-            return "flank", ()
+            return "flank", (("columns", " or ".join(str(column) for column, _ in state.vulnerable)),)
         if state.step == ADVANCE:
             columns = turn.crowded_columns(state)
             return "lift-one", (("column", columns[0]), ("columns", len(columns)))
-        if state.step == SHUFFLE:
-            return "shuffle", ()
+        if state.step == SHUFFLE and state.drawing is not None:
+            side = state.side(state.drawing.player)
+            return "shuffle", (("shuffles", side.shuffles), ("left", state.drawing.left))
         if state.step == DRAW:
             over = turn.excess(state)
             return ("discard-down", (("excess", over),)) if state.drawn else ("draw", ())
@@ -369,16 +367,3 @@ class FieldOfGloryProcedure:
         if state.due:
             return "pay", (("due", state.due), ("paid", state.paid))
         return ("close", ()) if state.unpaid else ("act", ())
-
-    def _question_in_attack(self, table: Table[State]) -> tuple[str, tuple[tuple[str, int | str], ...]]:
-        """What is asked in an attack; for a lead, with the candidate that is selected."""
-        state = table.state
-        assert state.attack is not None
-        where = (("column", state.attack.column),)
-        return {
-            LEAD: ("choose-lead", (*where, ("card", attacking.chosen_lead(table) or ""))),
-            BONUS: ("bonus", ()),
-            RETREAT: ("retreat", where),
-            RESULT: ("lift-one", (*where, ("columns", 1))),
-            RAMPAGE: ("top-card", ()),
-        }[state.step]

@@ -106,7 +106,7 @@ def prompts(table: Table[State], actors: frozenset[str]) -> tuple[Prompt, ...]:
     key, figures = _question(table)
     asked = tuple(Prompt(player, state.step, key, figures) for player in PLAYERS if player in actors)
     waiting = tuple(
-        Prompt(player, state.step, "wait", (("active", actor),))
+        Prompt(player, state.step, "wait", (("active", actor), ("asked", key)))
         for player in PLAYERS
         for actor in actors
         if player not in actors

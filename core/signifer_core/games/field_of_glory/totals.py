@@ -9,7 +9,7 @@ from signifer_core.procedure import Table
 
 from . import attack, placing
 from .attacking import chosen_lead
-from .battle import Attack, Result, total
+from .battle import Attack, Line, Result, total
 from .combat import attacking_lines, defending_lines
 from .deck import Deck
 from .state import UNITS_A_COLUMN, State, other
@@ -21,30 +21,36 @@ def shown_total(deck: Deck, table: Table[State], column: int, player: str) -> in
     In an attack there the lines that are public, without bonus cards; after it the result, until the cards that it
     moved have left; else what his units would have.
     """
+    lines = shown_lines(deck, table, column, player)
+    return total(lines) if lines else standing_total(deck, table.state, column, player)
+
+
+def shown_lines(deck: Deck, table: Table[State], column: int, player: str) -> tuple[Line, ...]:
+    """The summands of `shown_total` in an attack on ``column`` and as long as its result is read; else none."""
     state = table.state
-    result = state.result
-    if result is not None and result.column == column and _stands(table, result):
-        return result.attacking_total if player == result.attacker else result.defending_total
+    result = read_result(table)
+    if result is not None and result.column == column and result.defending_lead is not None:
+        return result.attacking if player == result.attacker else result.defending
     if state.attack is not None and state.attack.column == column:
         fight = under_way(table, state.attack)
         if player == state.active and fight.lead is not None:
-            return total(attacking_lines(deck, state, fight, None))
+            return attacking_lines(deck, state, fight, None)
         if player != state.active and fight.defending_lead is not None:
-            return total(defending_lines(deck, state, fight, None))
-    return standing_total(deck, state, column, player)
+            return defending_lines(deck, state, fight, None)
+    return ()
+
+
+def read_result(table: Table[State]) -> Result | None:
+    """The last attack's result, as long as it is read: until every card that the attack moved has left."""
+    return table.state.result if table.state.result is not None and _is_read(table) else None
 
 
 def shown_cards(deck: Deck, table: Table[State]) -> tuple[tuple[str, int], ...]:
     """The bonus cards of the last attack with their command points, red's first, as long as its result is read."""
-    if table.state.result is None or not _is_read(table):
+    if read_result(table) is None:
         return ()
     shown = sorted(table.held.shown, key=lambda entry: PLAYERS.index(entry[1].side))
     return tuple((card, deck.command_points(card)) for card, _ in shown)
-
-
-def _stands(table: Table[State], result: Result) -> bool:
-    """Whether the totals are still read; where all retreated, nothing was added up."""
-    return result.defending_lead is not None and _is_read(table)
 
 
 def _is_read(table: Table[State]) -> bool:

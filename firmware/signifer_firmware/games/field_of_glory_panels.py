@@ -1,0 +1,332 @@
+"""What the screens of a table show of Field of Glory: pure functions from what the table believes to panels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from signifer_core.games.field_of_glory import attack, attacking, placing
+from signifer_core.games.field_of_glory.battle import BY_TOTAL, Result
+from signifer_core.games.field_of_glory.deck import Deck, army_of, kind_of
+from signifer_core.games.field_of_glory.piles import SHUFFLES_TO_END
+from signifer_core.games.field_of_glory.setting_up import SET_UP
+from signifer_core.games.field_of_glory.state import (
+    FLANK,
+    OVER,
+    RETREAT,
+    SHUFFLE,
+    State,
+    other,
+)
+from signifer_core.games.field_of_glory.totals import (
+    read_result,
+    shown_cards,
+    shown_lines,
+    shown_total,
+)
+from signifer_core.games.field_of_glory.turn import TERRAINS_TO_WIN
+from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.procedure import Correction, Prompt, Table
+from signifer_core.rules import Refusal
+
+from signifer_firmware.agreement_panels import menu_panels
+from signifer_firmware.games import field_of_glory_words as words
+from signifer_firmware.keeper import Outlook
+from signifer_firmware.screens.panels import (
+    ColumnPanel,
+    Lead,
+    Panel,
+    Player,
+    PlayerPanel,
+    RefusalPanel,
+    Shown,
+    SidePanel,
+    UnitMark,
+)
+from signifer_firmware.texts import (
+    AGREEMENT_BUTTONS,
+    STEPS,
+    TERRAINS,
+    correction_text,
+    fix_of,
+    kind_name,
+    note_text,
+    offered_text,
+    prompt_text,
+    refusal_text,
+)
+
+NOTICES = {
+    "not-a-unit": "No unit",
+    "column-full": "Column full",
+    "mixed-kinds": "Mixed kinds",
+    "not-your-turn": "Not your turn",
+    "wrong-phase": "Wrong step",
+    "wrong-side": "Wrong side",
+    "cannot-move": "Units stay",
+    "cannot-retreat": "Must stay",
+    "wrong-column": "Wrong column",
+    "unknown-tag": "Unknown tag",
+    "wrong-game": "Other game",
+    "card-elsewhere": "Seen elsewhere",
+    "count-wrong": "Count wrong",
+    "discard-needs-placement": "Place here",
+}
+# What does not wait for anything: the last result is more worth reading.
+RESULT_BEFORE = ("act", "flank", "wait")
+# A deck this small may run out in the next draw.
+DECK_RUNS_OUT = 3
+
+
+def player_of(name: str) -> Player:
+    """A player's name as panels have it."""
+    return "red" if name == "red" else "blue"
+
+
+@dataclass(frozen=True)
+class Panels:
+    """The panels of one moment. ``turned`` are the columns whose control has just changed, with its terrain card.
+
+    Of several refusals that stand against a player, his panel has number ``reason``, counted round.
+    """
+
+    deck: Deck
+    table: Table[State]
+    outlook: Outlook
+    reason: int = 0
+    turned: frozenset[int] = frozenset()
+
+    def all(self) -> dict[str, Panel]:
+        """The ten column screens and the two players' screens, by place."""
+        panels: dict[str, Panel] = {
+            f"{number} {player}": self.column(number, player) for number in COLUMNS for player in PLAYERS
+        }
+        if self.outlook.agreement is not None:
+            return panels | menu_panels(self.outlook.agreement)
+        return panels | {player: self.player(player) for player in PLAYERS}
+
+    # Columns
+
+    def column(self, number: int, facing: str) -> ColumnPanel:
+        """A column as ``facing`` reads it."""
+        state = self.table.state
+        column = state.column(number)
+        place = str(number)
+        notice, fix = self._notice(place, facing)
+        faults = dict(self.outlook.faults)
+        fault = next((f"reader {at}" for at in (f"{place} {facing}", place) if f"reader {at}" in faults), "")
+        placed = [laid for laid in state.unpaid if laid.column == number]
+        terrain = column.terrain or self._waiting_terrain(number)
+        return ColumnPanel(
+            column=number,
+            facing=player_of(facing),
+            terrain=terrain,
+            terrain_name=TERRAINS[terrain],
+            control=player_of(column.control) if column.control else None,
+            own=self._side(number, facing),
+            enemy=self._side(number, other(facing)),
+            cost=placed[-1].cost if placed and facing == state.active else None,
+            cost_label="cost",
+            note=self._note(number),
+            result=self._result(number),
+            turn=self._turn(number),
+            notice=notice,
+            fix=fix,
+            fault=f"{fault}: no answer" if fault else "",
+        )
+
+    def _waiting_terrain(self, number: int) -> str:
+        """The kind of the terrain card that lies in the column and waits to be confirmed, or ""."""
+        laid = self.table.held.laid if self.table.state.step in SET_UP else frozenset()
+        return next((kind_of(card) for card, zone in laid if zone.column == number), "")
+
+    def _side(self, number: int, player: str) -> SidePanel:
+        state = self.table.state
+        laid = {placement.card for placement in state.unpaid}
+        units = tuple(
+            UnitMark(kind_of(card), kind_name(kind_of(card)).capitalize(), card in laid, self._lead(card))
+            for card in state.column(number).units(player)
+        )
+        parts = dict(self.outlook.faults)
+        unknown = f"reader {number} {player}" in parts or f"reader {number}" in parts
+        total = shown_total(self.deck, self.table, number, player)
+        lines = shown_lines(self.deck, self.table, number, player)
+        said = tuple(words.line_text(line.name, line.figure, state.column(number).terrain) for line in lines)
+        return SidePanel(player_of(player), units, total, unknown, said)
+
+    def _lead(self, card: str) -> Lead:
+        """Whether the unit leads in the attack under way, and whether that stands."""
+        fight = self.table.state.attack
+        if fight is None:
+            return ""
+        if card in (fight.lead, fight.defending_lead):
+            return "confirmed"
+        return "selected" if card == attacking.chosen_lead(self.table) else ""
+
+    def _note(self, number: int) -> str:
+        """What goes on in the column."""
+        state = self.table.state
+        if state.attack is not None:
+            here = state.attack.column == number and not state.attack.revealed
+            return words.attack_text(state.active, flank=state.attack.flank) if here else ""
+        if state.step == FLANK and number in dict(state.vulnerable):
+            return words.VULNERABLE
+        return words.CONFIRM if self._waiting_terrain(number) and state.step in SET_UP else ""
+
+    def _turn(self, number: int) -> str:
+        turned = number in self.turned and self.outlook.agreement is None
+        return words.turn_text(self.table.state.column(number).control) if turned else ""
+
+    def _result(self, number: int) -> str:
+        result = read_result(self.table) if self.outlook.agreement is None else None
+        return result_words(result) if result is not None and result.column == number else ""
+
+    def _notice(self, place: str, facing: str) -> tuple[str, str]:
+        """The first thing that is wrong on this side of the column, and what hands do about it; while people overrule
+        the table, what the column's buttons do, unless it is about the ground that this would cover."""
+        outlook = self.outlook
+        if outlook.agreement is not None:
+            about_ground = "column" in dict(outlook.agreement.entry.figures)
+            return "" if about_ground else AGREEMENT_BUTTONS[int(place)], ""
+        here = [fix for fix in outlook.corrections if (fix.zone.place, fix.zone.side) == (place, facing)]
+        cards = {fix.card for fix in here}
+        for refusal in outlook.refusals:
+            open_place = refusal.code == "discard-needs-placement" and str(refusal.figure("column")) == place
+            if refusal.card in cards or (open_place and refusal.player == facing):
+                said = NOTICES.get(refusal.code, refusal.code.replace("-", " ").capitalize())
+                return said, self._correction(here[0]) if here else ""
+        return "", self._correction(here[0]) if here else ""
+
+    def _correction(self, fix: Correction) -> str:
+        """In words; of a card that the enemy has won, to whom it goes."""
+        army = fix.card.partition("/")[0]
+        known = army in PLAYERS and fix.verb == "take"
+        lost = known and placing.whereabouts(self.table.state, fix.card) == "victory"
+        return correction_text(fix, other(army) if lost else "")
+
+    # Players
+
+    def player(self, player: str) -> PlayerPanel:
+        """A player's own screen."""
+        outlook, state = self.outlook, self.table.state
+        side = state.side(player)
+        due = state.due if player == state.active and state.unpaid else None
+        headline, info = self._headline(player)
+        return PlayerPanel(
+            player=player_of(player),
+            title=STEPS[state.step],
+            active=any(prompt.player == player and prompt.key != "wait" for prompt in outlook.prompts)
+            and state.step != OVER,
+            headline=headline,
+            hand=side.hand,
+            deck=side.deck,
+            discard=side.discard,
+            points=side.points,
+            shuffles=side.shuffles,
+            due=due,
+            paid=state.paid if due is not None else None,
+            refusal=self._refusal(outlook.refusals_of(player)),
+            corrections=tuple(
+                self._correction(fix) for fix in outlook.corrections if fix.zone.side == player
+            ),
+            faults=tuple(part for part, _ in outlook.faults),
+            dice=tuple(roll.value for roll in outlook.rolls if roll.player == player and roll.value),
+            shown=self._bonus_cards(player),
+            info=info,
+            notes=tuple(map(note_text, outlook.notes)),
+            banners=banners(state, player),
+        )
+
+    def _headline(self, player: str) -> tuple[str, str]:
+        """What is next, in three words, and what else there is to say about it.
+
+        As long as a result is read it comes first, unless there is something to choose before the attack is over.
+        """
+        said = [prompt for prompt in self.outlook.said if prompt.player == player]
+        asked = [prompt for prompt in self.outlook.prompts if prompt.player == player]
+        if said:
+            return prompt_text(said[0]), prompt_text(asked[0]) if asked and asked[0].key != "wait" else ""
+        result = read_result(self.table)
+        if result is not None and asked and asked[0].key in RESULT_BEFORE:
+            busy = any(fix.zone.side == player for fix in self.outlook.corrections)
+            return result_words(result), "" if busy else prompt_text(asked[0])
+        if not asked:
+            return "", ""
+        hint = self._hint(asked[0]) if result is None else result_words(result)
+        return prompt_text(asked[0]), hint
+
+    def _hint(self, asked: Prompt) -> str:
+        state, player, key = self.table.state, asked.player, asked.key
+        if key == "over":
+            return won_words(state)
+        if state.step == SHUFFLE and key == "shuffle" and state.drawing is not None:
+            return words.shuffle_hint(state.side(player).shuffles, state.drawing.left)
+        if state.step == RETREAT and key == "retreat" and state.attack is not None:
+            units = state.column(state.attack.column).units(player)
+            able = tuple(kind_of(card) for card in units if attack.may_retreat(self.deck, state, card))
+            return words.may_retreat_text(able, len(self.table.held.lifted))
+        if key == "bonus" and player == state.active:
+            key = "bonus-attacking"
+        if key == "act" and any(column.red and column.blue for column in state.columns):
+            key = "act-or-attack"
+        column = asked.figure("column")
+        return words.hint_text(key, other(player), column if isinstance(column, int) else 0)
+
+    def _bonus_cards(self, player: str) -> tuple[Shown, ...]:
+        """In an attack, how many cards lie on his pad, and never which; after it, both bonus cards (FG-C1)."""
+        if not attacking.hides(self.table.state):
+            revealed = shown_cards(self.deck, self.table)
+            return tuple(Shown(player_of(army_of(card)), words.shown_text(card, cp)) for card, cp in revealed)
+        if self.table.held.offers(player) is not None:
+            return (Shown(player_of(player), words.confirmed_text()),)
+        cards = dict(self.outlook.offers).get(player, 0)
+        return (Shown(player_of(player), offered_text(cards)),) if cards else ()
+
+    def _refusal(self, reasons: tuple[Refusal, ...]) -> RefusalPanel | None:
+        if not reasons:
+            return None
+        index = self.reason % len(reasons)
+        shown = reasons[index]
+        return RefusalPanel(refusal_text(shown), shown.ruling, fix_of(shown), index + 1, len(reasons))
+
+
+def result_words(result: Result) -> str:
+    """How an attack ended, in words."""
+    margin = abs(result.attacking_total - result.defending_total) if result.by == BY_TOTAL else 0
+    return words.result_text(result.by, result.winner, margin)
+
+
+def last_turn(state: State) -> bool:
+    """Whether the game ends with this turn: both shuffle cards lie on the table (FG-E1)."""
+    return all(state.side(player).shuffles >= SHUFFLES_TO_END for player in PLAYERS)
+
+
+def banners(state: State, reader: str) -> tuple[str, ...]:
+    """What ``reader`` is warned of: how the game may end, at the other's next victory check or with a last turn."""
+    if state.step == OVER or state.step in SET_UP:
+        return ()
+    if last_turn(state):
+        return (words.LAST_TURN,)
+    found = []
+    holder = other(state.active)
+    if state.terrains(holder) >= TERRAINS_TO_WIN:
+        found.append(words.threat_text(holder, state.terrains(holder), reader))
+    for player in PLAYERS:
+        side = state.side(player)
+        out = state.side(other(player)).shuffles >= SHUFFLES_TO_END
+        if out and side.shuffles == SHUFFLES_TO_END - 1 and side.deck < DECK_RUNS_OUT:
+            found.append(words.last_shuffle_text(player, reader))
+    return tuple(found)
+
+
+def won_words(state: State) -> str:
+    """By what the game was won (FG-V1, FG-E1)."""
+    winner = "red" if state.winner not in PLAYERS else state.winner
+    terrains = (state.terrains(winner), state.terrains(other(winner)))
+    points = (state.side(winner).points, state.side(other(winner)).points)
+    if state.winner not in PLAYERS:
+        by = "draw"
+    elif not last_turn(state):
+        by = "check"
+    else:
+        by = "terrain" if terrains[0] != terrains[1] else "points"
+    return words.won_text(by, terrains, points)

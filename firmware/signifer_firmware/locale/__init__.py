@@ -1,0 +1,1 @@
+"""The catalogues of translations, one file a language."""

@@ -1,0 +1,50 @@
+"""``signifer play --watch``: a whole game of robots in frames."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image
+from signifer_core.errors import ConfigError
+from signifer_firmware.cli import app
+from signifer_firmware.watch import watch
+from typer.testing import CliRunner
+
+
+class Frames:
+    def __init__(self) -> None:
+        self.captions: list[str] = []
+        self.screens: list[int] = []
+
+    def show(self, caption: str, screens: list[tuple[str, Image.Image]]) -> None:
+        self.captions.append(caption)
+        self.screens.append(len(screens))
+
+
+def test_robots_are_shown_from_the_first_turn_to_the_winner() -> None:
+    frames = Frames()
+    assert watch(1, table=None, speed=0, terminal=frames) == 0
+    told = "\n".join(frames.captions)
+    assert frames.captions[-1] in ("red wins", "blue wins", "a draw")
+    for words in ("put red/", "press ok blue", "press column", "as told", "(a slip"):
+        assert words in told
+    assert min(frames.screens) >= 1
+
+
+def test_the_same_seed_is_the_same_game() -> None:
+    games = []
+    for _ in range(2):
+        frames = Frames()
+        watch(3, table=None, speed=0, terminal=frames)
+        games.append(frames.captions)
+    assert games[0] == games[1]
+
+
+def test_a_table_without_pads_says_so() -> None:
+    with pytest.raises(ConfigError, match="no pads"):
+        watch(1, table="starter", speed=0, terminal=Frames())
+
+
+def test_a_script_and_robots_do_not_go_together() -> None:
+    result = CliRunner().invoke(app, ["play", "it.table", "--watch"])
+    assert result.exit_code == 2
+    assert "robots play without a script" in result.output

@@ -1,0 +1,57 @@
+"""A screen for both players, and what is shown only until the game goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from signifer_core.layout import Zone
+from signifer_firmware.config import load_table
+from signifer_firmware.script_language import parse_script
+from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.script_setup import vocabulary
+
+from tests.hil.test_table import running
+
+START = "game field-of-glory\ntable starter\nseed 5\nterrain plain plain plain plain plain\nfirst red\n"
+
+
+def pictures(run: ScriptRun, place: str, seconds: int) -> list[tuple[set[str], str]]:
+    """What a screen shows in turns: signs and words."""
+    found = []
+    for _ in range(seconds):
+        drawn = run.appliance.drawn[place]
+        found.append(({box.what for box in drawn.boxes if box.kind == "symbol"}, " ".join(drawn.texts)))
+        run.scheduler.run(run.now_us + 1_000_000)
+    return found
+
+
+def test_on_a_screen_for_both_each_picture_says_whose_it_is(tmp_path: Path) -> None:
+    script = parse_script(START + "put blue/elephant-1 4 blue\n", file="it", vocabulary=vocabulary())
+    run = ScriptRun(script, load_table("starter"), tmp_path, lambda news: None)
+    try:
+        run.begin()
+        for statement in script.statements[5:]:
+            run.run(statement)
+        shown = pictures(run, "both", 12)
+        refused = [signs for signs, words in shown if "It is Red's move." in words]
+        assert refused
+        assert all("blue" in signs and "red" not in signs for signs in refused)
+        assert any("Place units" in words and "red" in signs for signs, words in shown)
+        assert any("take elephant 1" in words and "blue" in signs for signs, words in shown)
+        assert shown[0] in [(signs, words) for signs, words in shown if "It is Red's move." in words], "first"
+    finally:
+        run.close()
+
+
+def test_a_die_is_shown_until_the_game_goes_on(tmp_path: Path) -> None:
+    with running(tmp_path, "press dice\n") as run:
+        assert any("die" in sign for sign in pictures(run, "red", 1)[0][0])
+        run.table.world.put("red/spear-1", Zone("3", "red"))
+        run.rest()
+        assert not any("die" in sign for sign in pictures(run, "red", 1)[0][0])
+
+
+def test_the_same_die_once_more_is_shown_again(tmp_path: Path) -> None:
+    text = "press dice\nput red/light-cavalry-1 3 red\ntake red/light-cavalry-1\npress dice\n"
+    with running(tmp_path, text) as run:
+        assert any("die" in sign for sign in pictures(run, "red", 1)[0][0])
