@@ -11,7 +11,7 @@ _HINTS = {
     "act": "Hold ok: end",
     "act-or-attack": "Column button: attack",
     "bonus": "Hold ok: top of deck",
-    "bonus-attacking": "Deck: hold ok. Overlap: now",
+    "bonus-attacking": "Hold: deck. Overlap: now",
     "bonus-from-deck": "Lay it on your pad",
     "bonus-after-shuffle": "No hand, no deck",
     "choose-lead": "Button {column}: next",
