@@ -1,6 +1,7 @@
 """Whole games of clumsy robots through the wire: their hands move cards and fingers, the plug is pulled now and then.
 
-Measured on one laptop core: 2 s a game, 3 s with slips at three gestures in ten; the 300 of the soak 15 minutes.
+Measured on one laptop core: 2 s a game, 3 s with slips at three gestures in ten; the 300 of the soak about 15
+minutes (reckoned from 90 of them).
 """
 
 from __future__ import annotations
