@@ -91,9 +91,10 @@ class Referee(Generic[State, Action]):
     def rolled(self, table: Table[State], rolls: tuple[Roll, ...], seen: Layout) -> Judgement[State, Action]:
         """Go on with the dice that a press asked for; undo does not go back behind them."""
         answer = self.procedure.rolled(table, rolls)
-        after, done = self._act(self.barred(table), answer, seen)
+        # No gesture of anybody's: a record replayed must bar it, too.
+        after, done = self._act(self.barred(table), answer, seen, gesture=False)
         after, passed = self._pass(after, seen)
-        return Judgement(self.barred(after), (*done, *passed), answer.refusals, prompts=answer.prompts)
+        return Judgement(after, (*done, *passed), answer.refusals, prompts=answer.prompts)
 
     def barred(self, table: Table[State]) -> Table[State]:
         """The table after dice have fallen."""

@@ -129,7 +129,8 @@ def play(
         str | None, typer.Option(help="standard, starter or a table.toml, in place of the script's.")
     ] = None,
     watch: Annotated[
-        bool, typer.Option("--watch", help="Two robots with clumsy hands play a whole game.")
+        bool,
+        typer.Option("--watch", help="Two robots with clumsy hands play a whole game, from the empty table."),
     ] = False,
     seed: Annotated[int, typer.Option(min=0, help="Another seed is another game to watch.")] = 0,
 ) -> None:

@@ -14,21 +14,22 @@ from signifer_core.layout import PAD, PLAYERS
 
 from .config import TableConfig, load_table
 from .play import READING_S, View, images_of, worth_showing
+from .robots.deals import deal
 from .robots.gestures import decider
-from .robots.match import Match, deal
+from .robots.match import Match
 from .robots.slips import Clumsy
 from .robots.wire import WireBoard
 from .script_runner import OK
 
 
 def watch(seed: int, *, table: str | None, speed: float, terminal: View) -> int:
-    """Show a game from its first turn to its winner; ``speed`` as in `play`. ConfigError for a table without pads."""
+    """Show a game from the empty table to its winner; ``speed`` as in `play`. ConfigError for a table without pads."""
     config = load_table(table or "standard")
     _check(config)
     deck, rng = standard_deck(), random.Random(seed)
     game = deal(FieldOfGlory(deck), rng)
     with tempfile.TemporaryDirectory(prefix="signifer-") as folder:
-        board = WireBoard(game, config, Path(folder), seed, lambda news: None)
+        board = WireBoard(config, Path(folder), seed, lambda news: None)
         frames = _Frames(board, speed, terminal)
         try:
             clumsy = Clumsy(random.Random(rng.getrandbits(64)))

@@ -16,7 +16,7 @@ from signifer_core.referee import Judgement, Referee
 from signifer_core.rules import Refusal
 from signifer_firmware import journal
 from signifer_firmware.games.field_of_glory import FieldOfGloryBundle
-from signifer_firmware.robots.match import Deal
+from signifer_firmware.robots.deals import EMPTY_TABLE
 from signifer_firmware.store import Entry
 
 DECK_OF_CARDS = standard_deck()
@@ -28,16 +28,17 @@ RULES = PROCEDURE.rules
 class RefereeBoard:
     """Judges as the keeper does: unsettled after a change, settled at rest; ``rng`` says when readers have looked."""
 
-    def __init__(self, game: Deal, rng: random.Random) -> None:
+    def __init__(self, rng: random.Random) -> None:
         self.referee: Referee[State, Action] = Referee(PROCEDURE)
-        self.start = begin(RULES, game.setup)
+        self.start = begin(RULES, EMPTY_TABLE)
         self.seen = Layout()
-        self._record = [Entry(0, "begin", {"setup": game.setup.to_json()})]
+        self._record = [Entry(0, "begin", {"setup": EMPTY_TABLE.to_json()})]
         self._table = Table(self.start)
         self._corrections: tuple[Correction, ...] = ()
         self.refusals: tuple[Refusal, ...] = ()
         self.pressed: tuple[Refusal, ...] = ()
         self._said: tuple[Prompt, ...] = ()
+        self._rolls: tuple[Roll, ...] = ()
         self._unsettled = False
         self._rng = rng
         self._keep(self.referee.begin(self._table, self.seen))
@@ -53,6 +54,14 @@ class RefereeBoard:
     @property
     def said(self) -> tuple[Prompt, ...]:
         return self._said
+
+    @property
+    def rolls(self) -> tuple[Roll, ...]:
+        return self._rolls
+
+    @property
+    def ceremony(self) -> bool:
+        return False  # it is the keeper's
 
     @property
     def doubted(self) -> frozenset[tuple[str, Zone]]:
@@ -78,7 +87,10 @@ class RefereeBoard:
         """Dice fall; the record has them before the table goes on."""
         rolled = tuple(replace(roll, value=self._rng.randint(1, 6)) for roll in rolls)
         self._record.append(Entry(0, "roll", [journal.roll_body(roll) for roll in rolled]))
-        self._keep(self.referee.rolled(self._table, rolled, self.seen))
+        self._rolls = rolled
+        judgement = self.referee.rolled(self._table, rolled, self.seen)
+        self._keep(judgement)
+        self._said = judgement.prompts
 
     def rest(self) -> None:
         if self._unsettled:

@@ -6,15 +6,17 @@ from collections import Counter
 from typing import Any
 
 from signifer_core.games.field_of_glory.battle import Attack
-from signifer_core.games.field_of_glory.state import OVER, Side, State
+from signifer_core.games.field_of_glory.state import FIRST, OVER, TERRAIN, Side, State
 from signifer_core.layout import PAD, PLAYERS, ZONES
 from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, VICTORY
-from signifer_firmware.robots.match import Match, piles_of
+from signifer_firmware.robots.deals import piles_of
+from signifer_firmware.robots.match import Match
 
 # What a state knows that is not a name of a hidden card; ``drawing`` differs while a bonus card is drawn.
 PUBLIC = (
     *(
         "columns",
+        "laid",
         "active",
         "turn",
         "step",
@@ -52,6 +54,8 @@ def known(state: State) -> dict[str, Any]:
     found: dict[str, Any] = {name: getattr(state, name) for name in PUBLIC}
     if state.step == "drawing":
         found["step"] = "bonus"  # the table waits for the card that the player has drawn
+    if state.step == FIRST:
+        del found["active"]  # who has drafted last begins with nothing
     found["unpaid"] = Counter((laid.card, laid.column, laid.cost) for laid in state.unpaid)
     found["attack"] = attack_known(state.attack)
     for player in PLAYERS:
@@ -70,7 +74,8 @@ def check_lying(match: Match) -> None:
     for zone in ZONES:
         if zone.place == PAD:
             continue
-        differs = Counter(due[zone]) != Counter(layout[zone])
+        lying = [card for card in layout[zone] if (card, zone) not in match.free()]
+        differs = Counter(due[zone]) != Counter(lying)
         told = [fix for fix in match.board.corrections if fix.zone == zone]
         assert differs == bool(told), (zone, due[zone], layout[zone], told)
     for fix in match.board.corrections:
@@ -80,12 +85,26 @@ def check_lying(match: Match) -> None:
 def check_account(match: Match) -> None:
     """Table, full knowledge and the world's piles say the same."""
     table, state = match.board.table.state, match.state
+    if state.step == TERRAIN:
+        check_ground(match)
+        return
     assert known(table) == known(state), (known(table), known(state))
     for player in PLAYERS:
         mine, full = table.side(player), state.side(player)
         assert mine.discards <= full.discards
         assert mine.lost == full.lost
         check_side(match, player, full)
+
+
+def check_ground(match: Match) -> None:
+    """While terrain is laid: what lies is known. The armies are drafted in the world, and later in full knowledge."""
+    table, state = match.board.table.state, match.state
+    assert (table.columns, table.laid, table.winner) == (state.columns, state.laid, state.winner)
+    assert not state.laid or table.step == TERRAIN
+    for player in PLAYERS:
+        side = table.side(player)
+        for pile, count in ((HAND, side.hand), (DECK, side.deck), (DISCARD, 0), (VICTORY, 0)):
+            assert len(match.piles.cards(player, pile)) == count, (player, pile)
 
 
 def check_side(match: Match, player: str, side: Side) -> None:

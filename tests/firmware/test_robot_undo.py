@@ -13,11 +13,14 @@ from dataclasses import dataclass, field
 
 import pytest
 from signifer_core.games.field_of_glory import actions as act
+from signifer_core.games.field_of_glory.setting_up import SET_UP
 from signifer_core.games.field_of_glory.state import OVER, State
 from signifer_core.layout import COLUMNS, PLAYERS, Layout, Zone
 from signifer_core.procedure import Press, Roll, Table
 from signifer_core.referee import Judgement
-from signifer_firmware.robots.match import Deal, HandsError, Match, deal
+from signifer_firmware.robots.board import HandsError
+from signifer_firmware.robots.deals import deal
+from signifer_firmware.robots.match import Match
 from signifer_firmware.robots.slips import Clumsy
 
 from tests.firmware.robot_board import DECK_OF_CARDS, PROCEDURE, RULES, RefereeBoard
@@ -48,9 +51,9 @@ class Gesture:
 class Remembering(RefereeBoard):
     """A board that keeps each gesture of its game."""
 
-    def __init__(self, game: Deal, rng: random.Random) -> None:
+    def __init__(self, rng: random.Random) -> None:
         self.story: list[Gesture] = []
-        super().__init__(game, rng)
+        super().__init__(rng)
 
     def fork(self) -> Remembering:
         """The same table, to be tried on."""
@@ -77,7 +80,8 @@ class Remembering(RefereeBoard):
 
 def lies_as_due(board: Remembering) -> bool:
     due = PROCEDURE.due(board.table)
-    return all(Counter(board.seen[zone]) == Counter(due.must[zone]) for zone in UNITS)
+    lying = {zone: [card for card in board.seen[zone] if (card, zone) not in due.free] for zone in UNITS}
+    return all(Counter(lying[zone]) == Counter(due.must[zone]) for zone in UNITS)
 
 
 def follow(board: Remembering) -> None:
@@ -111,13 +115,15 @@ def undo_all(board: Remembering, *, at_most: int) -> int:
         keys = {prompt.key for prompt in board.said}
         if keys != {"undone"}:
             assert board.table == table, "a refused undo changes nothing"
-            assert last is None or rightly_refused(last, table.state), (keys, last)
+            assert last is None or rightly_refused(last, table), (keys, last)
             return steps
         assert last is not None
         assert not last.learned
-        assert last.player in RULES.actors(table.state), "the other would have to redo it"
+        both = isinstance(last.actions[0], act.Ready)
+        assert both or last.player in RULES.actors(table.state), "the other would have to redo it"
         then, now = table.state, board.table.state
-        assert (now.active, now.turn) == (then.active, then.turn)
+        assert now.turn == then.turn
+        assert now.step in SET_UP or now.active == then.active, "before the first turn nobody is active"
         for player in PLAYERS:
             assert now.side(player).deck == then.side(player).deck
             assert now.side(player).shuffles == then.side(player).shuffles
@@ -129,8 +135,12 @@ def undo_all(board: Remembering, *, at_most: int) -> int:
     return at_most
 
 
-def rightly_refused(last: Gesture, state: State) -> bool:
-    """Whether a gesture must not be undone: learned from, of a turn that is over, or the other's."""
+def rightly_refused(last: Gesture, table: Table[State]) -> bool:
+    """Whether a gesture must not be undone: learned from, of a turn that is over, or the other's. In the
+    set-up, where both may act, it goes no further back than the last who did; terrain counts as red's."""
+    state = table.state
+    if last.before.state.step in SET_UP and table.barrier == "other-moved":
+        return True
     turn_over = (state.turn, state.step == OVER) != (last.before.state.turn, False)
     return last.learned or turn_over or last.player not in RULES.actors(state)
 
@@ -139,7 +149,7 @@ def undone_everywhere(seed: int) -> int:
     """Play a clumsy game; the number of gestures undone in it."""
     rng = random.Random(seed)
     game = deal(RULES, rng)
-    board = Remembering(game, random.Random(rng.getrandbits(64)))
+    board = Remembering(random.Random(rng.getrandbits(64)))
     undone = [0]
 
     sometimes = random.Random(seed)

@@ -98,7 +98,9 @@ def test_after_every_statement_the_plug_may_be_pulled(text: str, tmp_path: Path)
             run.run(CUT)
             run.run(statement)
             before, rolls, words = record(run), run.appliance.keeper.outlook.rolls, shown(run)
+            believed = run.appliance.keeper.table
             run.run(CUT)
+            assert run.appliance.keeper.table == believed, "undo goes no further back than before"
             assert (record(run), run.appliance.keeper.outlook.rolls) == (before, rolls)
             assert on_disk(run) == before
             if str(statement) == "press dice":

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Protocol
 
-from signifer_core.errors import SigniferError
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.attacking import chosen_lead
 from signifer_core.games.field_of_glory.deck import Deck, army_of
 from signifer_core.games.field_of_glory.placing import whereabouts
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
-from signifer_core.games.field_of_glory.setup import Setup
-from signifer_core.games.field_of_glory.state import BONUS, DRAWING, FIRST, TERRAIN, State
+from signifer_core.games.field_of_glory.setting_up import SET_UP
+from signifer_core.games.field_of_glory.state import BONUS, DRAWING, TERRAIN
 from signifer_core.layout import PAD, PLAYERS, Layout, Zone
-from signifer_core.procedure import Correction, Press, Prompt, Table
-from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, OUT, PILES, VICTORY, Pile, Piles
+from signifer_core.procedure import Correction, Press
+from signifer_drivers.virtual.piles import DISCARD, PILES, Pile
 
+from .board import Board, HandsError
+from .deals import Deal, piles_of
 from .gestures import SILENT, Decision, Gesture, Put, Reshuffle, Select, Take, decider, gestures
 from .mind import Mind
+from .opening import Opening
 
 MOST_TURNS = 400
 MOST_DECISIONS = 10_000
@@ -28,42 +29,8 @@ MOST_DECISIONS = 10_000
 MOST_CANDIDATES = 6
 BOX: Pile = ("", "box")
 FINGERS = "fingers"
-
-
-class HandsError(SigniferError):
-    """The hands do not get on: the table asks for ever, or believes something else than what lies there."""
-
-
-class Board(Protocol):
-    """A table as hands find it. What they do is done at once; `rest` waits until the table has taken it in."""
-
-    def put(self, card: str, zone: Zone) -> None: ...
-
-    def take(self, card: str) -> None: ...
-
-    def press(self, press: Press) -> None: ...
-
-    def rest(self) -> None: ...
-
-    @property
-    def table(self) -> Table[State]:
-        """What the table believes."""
-        ...
-
-    @property
-    def corrections(self) -> tuple[Correction, ...]:
-        """What it asks hands to do; a foreign tag is called by its name in the world."""
-        ...
-
-    @property
-    def said(self) -> tuple[Prompt, ...]:
-        """What it answered to the last press."""
-        ...
-
-    @property
-    def doubted(self) -> frozenset[tuple[str, Zone]]:
-        """Cards that fell silent and are believed to lie there all the same: lifted, or covered?"""
-        ...
+# How often a terrain card that lies on is moved to the middle before the next decision.
+TIDY = 0.2
 
 
 class Slips(Protocol):
@@ -86,52 +53,9 @@ class Slips(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Deal:
-    """A game before its first turn: the state with full knowledge, and the cards as they are in the world."""
-
-    state: State
-    piles: Piles
-
-    @property
-    def setup(self) -> Setup:
-        """The same as the table is told it."""
-        return Setup(terrain=tuple(column.terrain for column in self.state.columns), first=self.state.active)
-
-
-def deal(rules: FieldOfGlory, rng: random.Random) -> Deal:
-    """Draw terrain, draft armies and find the first player by chance (FG-S1, FG-S2)."""
-    state = rules.new_game()
-    while state.step == TERRAIN:
-        state = rules.apply(state, rng.choice(rules.legal_actions(state)))
-    for player in PLAYERS:
-        cards = list(rules.deck.army(player))
-        rng.shuffle(cards)
-        for first in range(0, len(cards), 4):
-            for card in cards[first : first + 4]:
-                state = rules.apply(state, act.Drawn(card))
-            for card in cards[first : first + 2]:
-                state = rules.apply(state, act.Keep(card))
-        while state.step == DRAWING:
-            state = rules.apply(state, act.Drawn(rng.choice(sorted(state.side(player).deck_cards))))
-    assert state.step == FIRST
-    state = rules.apply(state, act.First(rng.choice(PLAYERS)))
-    return Deal(state, Piles(piles_of(state), rng))
-
-
-def piles_of(state: State) -> dict[Pile, frozenset[str]]:
-    """Which cards are in each pile, as full knowledge has it."""
-    found: dict[Pile, frozenset[str]] = {}
-    for player in PLAYERS:
-        side = state.side(player)
-        found[player, HAND], found[player, DECK] = side.hand_cards, side.deck_cards
-        found[player, DISCARD], found[player, VICTORY] = side.discards, side.lost
-        found[player, OUT] = side.out
-    return found
-
-
 class Match:
-    """The game of a `Deal` at a `Board`. ``watch`` hears of each gesture done; ``slips``, if any, come before it."""
+    """The game of a `Deal` at a `Board`, from the empty table to its end. ``watch`` hears of each gesture done;
+    ``slips``, if any, come before it. ``opening`` is how it was set up."""
 
     def __init__(
         self,
@@ -146,13 +70,14 @@ class Match:
     ) -> None:
         self.board = board
         self.rules = FieldOfGlory(deck)
-        self.state, self.piles = game.state, game.piles
+        self.state, self.piles = self.rules.new_game(), game.piles
         self.rng = rng
         self.watch = watch
         self.decisions = 0
+        self.opening = Opening(self, game)
+        self._drafted = game.state
         self._slips, self._after = slips, after
         self._minds = {player: self._mind(player, deck) for player in PLAYERS}
-        self._pass()
 
     def _mind(self, player: str, deck: Deck) -> Mind:
         """No two robots are alike: some want to see the end of the deck."""
@@ -175,9 +100,25 @@ class Match:
         self.decisions += 1
         if self.decisions > MOST_DECISIONS:
             raise HandsError(f"no end after {MOST_DECISIONS} decisions")
-        self.perform(self._decision())
+        self._tidy()
+        if self.board.table.state.step in SET_UP:
+            self.opening.step()
+        else:
+            self.perform(self._decision())
         if self._after is not None:
             self._after(self)
+
+    def begin(self, first: act.First) -> None:
+        """The set-up is done."""
+        self.state = self.rules.apply(self.state, first)
+        self._pass()
+        self.follow()
+
+    def _tidy(self) -> None:
+        """Move a terrain card to the middle, now and then: it is no gesture."""
+        for card, zone in sorted(self.free()):
+            if card in self.piles.layout[zone] and self.rng.random() < TIDY:
+                self.do(Take(card))
 
     def perform(self, decision: Decision) -> None:
         """Do with hands what was decided, then as the table says."""
@@ -189,10 +130,10 @@ class Match:
             self.follow()  # cards that are still to be lifted are shuffled with the others
         hurry = False
         for gesture in (*self._second_thoughts(decision), *gestures(self.state, decision)):
-            if self._slips is not None and not hurry:
-                self._slips.before(self, gesture)
+            if not hurry:
+                self.slip(gesture)
             # Who steps through candidates looks at the screen each time.
-            hurry = self._slips is not None and self._slips.hurries() and isinstance(gesture, Put | Take)
+            hurry = self.hurries() and isinstance(gesture, Put | Take)
             self.do(gesture, rest=not hurry)
         self.board.rest()
         self.state = after
@@ -202,9 +143,9 @@ class Match:
             return
         silent = [action for action in decision if isinstance(action, SILENT)]
         may_regret = self._slips is not None and len(silent) < 2
-        if self._slips is None or not self._slips.hurries():
+        if not self.hurries():
             self.follow()
-        if may_regret and self._slips is not None and self._slips.regrets() and self.undo():
+        if may_regret and self.regrets() and self.undo():
             if self.board.table.state != believed:
                 raise HandsError(f"undone is not as before: {self.board.table.state}, {believed}")
             self.state = before
@@ -212,6 +153,19 @@ class Match:
             self.straighten()
             self.perform(decision)
         self.follow()
+
+    def slip(self, gesture: Gesture) -> None:
+        """What goes wrong before a gesture, if hands are clumsy."""
+        if self._slips is not None:
+            self._slips.before(self, gesture)
+
+    def hurries(self) -> bool:
+        """Whether clumsy hands do not wait for the table now."""
+        return self._slips is not None and self._slips.hurries()
+
+    def regrets(self) -> bool:
+        """Whether clumsy hands want to have back what they did last."""
+        return self._slips is not None and self._slips.regrets()
 
     def _put_down(self) -> None:
         """What is still in the fingers goes to its pile, if it has one by now."""
@@ -278,7 +232,7 @@ class Match:
                 if self.piles.where(card) != zone:
                     self.put(card, zone)
             case Take(card=card):
-                discards = (army_of(card), DISCARD)
+                discards = (army_of(card), DISCARD) if army_of(card) in PLAYERS else BOX
                 if isinstance(self.piles.where(card), Zone):
                     self.take(card, discards)
                 else:
@@ -320,7 +274,8 @@ class Match:
         player, known = card.partition("/")[0], card in self.rules.deck
         if player not in PLAYERS or not known:
             return BOX
-        pile = whereabouts(self.state, card)
+        # The armies are drafted before the terrain is laid, and full knowledge has it the other way round.
+        pile = whereabouts(self._drafted if self.state.step == TERRAIN else self.state, card)
         return (player, pile if pile in PILES else FINGERS)
 
     # As told
@@ -330,7 +285,9 @@ class Match:
         told = {correction.card for correction in self.board.corrections}
         due = self.due()
         lying = {
-            card for zone, card in self.piles.layout.items() if zone.place != PAD and card not in due[zone]
+            card
+            for zone, card in self.piles.layout.items()
+            if zone.place != PAD and card not in due[zone] and (card, zone) not in self.free()
         }
         gone = {card for zone, card in due.items() if card not in self.piles.layout[zone]}
         return told | lying | gone
@@ -350,7 +307,14 @@ class Match:
         must = Layout(cards)
         for card, zone in table.held.lifted:
             must = must.lifted(card, zone)
+        for card, zone in table.held.laid:
+            must = must.laid(card, zone)
         return must
+
+    def free(self) -> frozenset[tuple[str, Zone]]:
+        """Terrain cards that may lie on, on either side of their column, or not."""
+        laid = self.board.table.state.laid
+        return frozenset((card, Zone(str(column), side)) for card, column in laid for side in PLAYERS)
 
     def follow(self, rng: random.Random | None = None) -> int:
         """Do as told until nothing is told, in any order with ``rng``; the number of steps.

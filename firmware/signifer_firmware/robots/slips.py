@@ -12,6 +12,7 @@ from signifer_core.games.field_of_glory.attack import attacker_to_move
 from signifer_core.games.field_of_glory.attacking import chosen_lead
 from signifer_core.games.field_of_glory.deck import kind_of
 from signifer_core.games.field_of_glory.placing import OVERLAP, RESERVES
+from signifer_core.games.field_of_glory.setting_up import SET_UP
 from signifer_core.games.field_of_glory.state import (
     ACTIONS,
     ADVANCE,
@@ -30,10 +31,12 @@ from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Layout, Zone
 from signifer_core.procedure import Press
 from signifer_drivers.virtual.piles import DISCARD, HAND
 
+from .board import HandsError
+from .early import EARLY, FOREIGN, put_right
 from .gestures import Gesture, decider
-from .match import HandsError, Match
+from .match import Match
 
-STRANGERS = ("thermopyles:spartan-3", "terrain/hill-1", *(f"tag/{number}" for number in range(1, 33)))
+STRANGERS = (*FOREIGN, "terrain/hill-1")
 HOLD_DICE = Press("hold", "dice")
 HURRY = 0.3
 MOST_UNDONE = 100
@@ -52,7 +55,8 @@ class Before:
 
 class Clumsy:
     """Slips before one gesture in ``1 / rate``, each with at most ``mess`` cards; ``lazy`` and ``regret`` are how often
-    what is told is left for later, and how often a decision is undone and made again.
+    what is told is left for later, and how often a decision is undone and made again. ``kinds`` are the slips of the
+    battle, all of them if None.
 
     ``slips`` counts what was done. ``worst`` is the most cards that lay wrongly at once, with the steps that it took.
     """
@@ -65,12 +69,14 @@ class Clumsy:
         mess: int = 6,
         lazy: float = 0.1,
         regret: float = 0.05,
+        kinds: tuple[Slip, ...] | None = None,
     ) -> None:
         self._rng = rng
         self._rate = rate
         self._most = mess
         self._lazy = lazy
         self._regret = regret
+        self._kinds = SLIPS if kinds is None else kinds
         self.slips: Counter[str] = Counter()
         self.worst = (0, 0)
 
@@ -90,7 +96,10 @@ class Clumsy:
         """Perhaps do something else first, and put it right."""
         if self._rng.random() >= self._rate or match.board.table.state.step == OVER:
             return
-        slip = self._rng.choice(SLIPS)
+        if match.board.table.state.step in SET_UP:
+            self._before_the_first_turn(match, gesture)
+            return
+        slip = self._rng.choice(self._kinds)
         before = _before(match)
         if not slip(self, match, gesture):
             return
@@ -104,6 +113,18 @@ class Clumsy:
             match.follow()
         else:
             self.mend(match, before)
+
+    def _before_the_first_turn(self, match: Match, gesture: Gesture) -> None:
+        """The first slip, in any order, that can be done just now."""
+        state, layout = match.board.table.state, match.piles.layout
+        for slip in self._rng.sample(EARLY, len(EARLY)):
+            if not slip(self._rng, match, gesture):
+                continue
+            self.slips[slip.__name__] += 1
+            match.board.rest()
+            match.watch(match, f"(a slip: {slip.__name__.replace('_', ' ')})")
+            put_right(self._rng, match, state, layout)
+            return
 
     # Putting right
 
@@ -208,6 +229,34 @@ class Clumsy:
         for card, _ in self._rng.sample(lying, 2):
             match.take(card)
         return True
+
+    def _grab(self, match: Match, gesture: Gesture) -> bool:
+        """Both units of a player's column in one grab. A table that cannot tell it from a cover asks, and may be
+        answered: they were lifted."""
+        pairs = [
+            (zone, units) for zone in ZONES if zone.column and len(units := match.piles.layout[zone]) > 1
+        ]
+        if not pairs:
+            return False
+        zone, units = self._rng.choice(pairs)
+        for card in units:
+            match.take(card)
+        match.board.rest()
+        silent = [card for card, place in match.board.doubted if place == zone]
+        if len(silent) > 1 and self._may_say_ok(match, zone.side):
+            match.board.press(Press("press", "ok", zone.side))
+            match.board.rest()
+            self.slips["answered"] += 1
+            if left := [card for card, place in match.board.doubted if place == zone]:
+                raise HandsError(f"{left} were lifted, as said, and are believed in {zone}")
+        return True
+
+    def _may_say_ok(self, match: Match, player: str) -> bool:
+        """Whether the `ok` of ``player`` does nothing, now, that nobody can take back."""
+        if player not in match.rules.actors(match.board.table.state):
+            return True
+        pads = [card for player in PLAYERS for card in match.piles.layout[Zone(PAD, player)]]
+        return match.board.table.state.step in (ADVANCE, FLANK, ACTIONS) and not pads
 
     def _lift_early(self, match: Match, gesture: Gesture) -> bool:
         """A defending unit is lifted before the retreat."""
@@ -331,6 +380,7 @@ SLIPS: tuple[Slip, ...] = (
     Clumsy._bump,
     Clumsy._lift,
     Clumsy._lift_two,
+    Clumsy._grab,
     Clumsy._lift_early,
     Clumsy._slide,
     Clumsy._swap,

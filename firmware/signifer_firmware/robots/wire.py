@@ -7,9 +7,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from signifer_core.dice import Record
 from signifer_core.games.field_of_glory.state import State
 from signifer_core.layout import Layout, Zone
-from signifer_core.procedure import Correction, Press, Prompt, Table
+from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
 
 from signifer_firmware.config import TableConfig
 from signifer_firmware.news import News
@@ -18,7 +19,6 @@ from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.script_setup import vocabulary
 from signifer_firmware.script_statements import PowerCut
 
-from .match import Deal
 from .slips import STRANGERS
 
 # Between two moves of hands that do not wait for the table.
@@ -26,15 +26,10 @@ HASTE_US = 30_000
 
 
 class WireBoard:
-    """A `Board` on a table of its own. ``tell`` hears all news of the firmware; close it after the game."""
+    """A `Board` on an empty table of its own. ``tell`` hears all news of the firmware; close it after the game."""
 
-    def __init__(
-        self, game: Deal, config: TableConfig, folder: Path, seed: int, tell: Callable[[News], None]
-    ) -> None:
-        setup = game.setup
-        terrain = " ".join(setup.terrain)
-        text = f"game field-of-glory\nseed {seed}\nterrain {terrain}\nfirst {setup.first}\n"
-        script = parse_script(text, file="robots", vocabulary=vocabulary())
+    def __init__(self, config: TableConfig, folder: Path, seed: int, tell: Callable[[News], None]) -> None:
+        script = parse_script(f"game field-of-glory\nseed {seed}\n", file="robots", vocabulary=vocabulary())
         self.run = ScriptRun(script, config, folder, tell)
         self._rng = random.Random(seed)
         self._move_us = 0
@@ -78,6 +73,19 @@ class WireBoard:
     @property
     def said(self) -> tuple[Prompt, ...]:
         return self.run.appliance.keeper.outlook.said
+
+    @property
+    def rolls(self) -> tuple[Roll, ...]:
+        return self.run.appliance.keeper.outlook.rolls
+
+    @property
+    def ceremony(self) -> bool:
+        return True
+
+    @property
+    def record(self) -> Record:
+        """The dice of the game, as they stand in its journal."""
+        return self.run.appliance.keeper.record
 
     @property
     def doubted(self) -> frozenset[tuple[str, Zone]]:
