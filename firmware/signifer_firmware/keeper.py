@@ -21,6 +21,7 @@ from .games.bundle import Bundle
 from .scheduler import NEVER
 from .sight import Sight
 from .store import Entry, Store
+from .words import readers_of
 
 RECHECK_US = 20_000
 DOUBT_SETTLES = 6
@@ -60,7 +61,8 @@ class Outlook:
 class Keeper:
     """Runs one game. ``antennas`` names the zones of each reader: one, or both sides of a column; ``doubtful`` says
     whether any card is between present and absent, ``looked_since`` whether every reader has looked since a time.
-    ``ceremony`` tells that the table has the column buttons which a ceremony of the dice needs."""
+    ``ceremony`` tells that the table has the column buttons which a ceremony of the dice needs.
+    ``words`` are what each player reads: in ``languages``, by player, or in those with which a resumed game began."""
 
     def __init__(
         self,
@@ -73,6 +75,7 @@ class Keeper:
         looked_since: Callable[[int], bool],
         rng: random.Random,
         ceremony: bool,
+        languages: Mapping[str, str],
         tell: Callable[[News], None],
     ) -> None:
         self.bundle = bundle
@@ -90,6 +93,8 @@ class Keeper:
         self._rng = rng
         self._ceremony = ceremony
         self._offer_ended = False
+        self._languages = dict(languages)
+        self.words = readers_of(languages)
         self._tell = tell
         self._inbox: deque[tuple[int, Change]] = deque()
         self._presses: deque[tuple[int, Press]] = deque()
@@ -114,7 +119,12 @@ class Keeper:
 
     def begin(self, setup: Mapping[str, Any], now_us: int) -> None:
         """Begin a game from a position; ``setup`` are plain values of the bundle's own form."""
-        what = {"game": self.bundle.name, "corrections": self.bundle.corrections, "setup": setup}
+        what = {
+            "game": self.bundle.name,
+            "corrections": self.bundle.corrections,
+            "languages": self._languages,
+            "setup": setup,
+        }
         entries = [Entry(now_us, "begin", what), dice.drawn_secret(self._rng, now_us)]
         self._append(entries)
         self.table = Table(self.bundle.begin(setup))
@@ -127,8 +137,9 @@ class Keeper:
         entries = self._store.last_game()
         if not entries or entries[0].body["game"] != self.bundle.name:
             return False
-        # A game goes on with the figures it was begun with, whatever the owner has corrected since.
+        # A game goes on with the figures and the languages it was begun with, whatever was changed since.
         self.bundle = self.bundle.corrected(entries[0].body["corrections"])
+        self.words = readers_of(entries[0].body.get("languages", self._languages))
         self.referee = Referee(self.bundle.procedure)
         self.table, rolls = journal.replayed(self.bundle, self.referee, entries)
         self.outlook = replace(self.outlook, rolls=rolls)

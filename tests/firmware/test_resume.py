@@ -28,7 +28,7 @@ UNITS = [
 COUNTS = {"hand": 6, "deck": 2, "discard": 4, "points": 0, "shuffle": 0}
 
 
-def keeper(store: Store, rng: random.Random) -> Keeper:
+def keeper(store: Store, rng: random.Random, **languages: str) -> Keeper:
     return Keeper(
         BUNDLE,
         store,
@@ -38,6 +38,7 @@ def keeper(store: Store, rng: random.Random) -> Keeper:
         looked_since=lambda since_us: True,
         rng=rng,
         ceremony=True,
+        languages=languages,
         tell=lambda news: None,
     )
 
