@@ -386,7 +386,10 @@ class Keeper:
             after = self.table
             for change in choice.changes:
                 after = self.referee.overruled(after, change, self.seen)
-            self._store.append(list(journal.agreed(self.referee, self.table, choice.changes, after, now_us)))
+            entries = [*journal.agreed(self.referee, self.table, choice.changes, after, now_us)]
+            if self.bundle.procedure.rules.outcome(after.state) is not None:
+                entries += dice.opening(self.record, now_us)
+            self._append(entries)
             self.table = after
             self._last = choice.changes[-1]
         for text in choice.changes:

@@ -15,7 +15,8 @@ from .screens.terminal import contact_sheet
 if TYPE_CHECKING:
     from .script_runner import ScriptRun
 
-MID_GAME = "mid-game.table"
+# The scripts whose ends are shown, by the name of their pictures.
+SHOWN = {"mid-game": "mid-game.table", "attack": "attack.table"}
 
 
 def bundled_script(name: str) -> Path:
@@ -46,13 +47,13 @@ def save_screens(run: ScriptRun, folder: Path, name: str) -> list[Path]:
     return save(images_of(run), folder, name)
 
 
-def mid_game() -> dict[str, Image.Image]:
-    """The twelve screens of a table in the middle of a game."""
+def end_of(bundled: str) -> dict[str, Image.Image]:
+    """The screens of the table at the end of a script that comes with the program."""
     from .script_check import check
     from .script_report import Report
     from .script_runner import ScriptRun, read_script, step, table_of
 
-    path = bundled_script(MID_GAME)
+    path = bundled_script(bundled)
     script = read_script(path)
     config = table_of(script, path)
     check(script, config, file=path.name)
@@ -70,6 +71,6 @@ def mid_game() -> dict[str, Image.Image]:
 
 def make(directory: Path) -> int:
     """Make the pictures of the docs anew in ``directory``."""
-    files = save(mid_game(), directory, "mid-game")
+    files = [file for name, script in SHOWN.items() for file in save(end_of(script), directory, name)]
     print(f"{len(files)} pictures in {directory}")
     return 0

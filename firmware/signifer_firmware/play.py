@@ -21,7 +21,7 @@ from .script_report import Report
 from .script_runner import FAILED, OK, SETUP, ScriptRun, read_script, step, table_of
 
 DEMO = "demo.table"
-READING_S = 2.5
+READING_S = 2.4
 
 
 class View(Protocol):

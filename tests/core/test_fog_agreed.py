@@ -8,6 +8,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from signifer_core.errors import RulesError
+from signifer_core.games.field_of_glory.actions import DeclareAttack
 from signifer_core.games.field_of_glory.agreed import (
     AgreedActive,
     AgreedControl,
@@ -23,6 +24,7 @@ from signifer_core.games.field_of_glory.agreed import (
 )
 from signifer_core.games.field_of_glory.agreement import overrides
 from signifer_core.games.field_of_glory.overruling import COUNTS, SET_STEPS
+from signifer_core.games.field_of_glory.setup import Counts
 from signifer_core.games.field_of_glory.state import TERRAINS, State
 from signifer_core.layout import COLUMNS, PLAYERS, Zone
 from signifer_core.procedure import Table
@@ -33,6 +35,7 @@ from tests.core.fog import (
     DOMAIN,
     PROCEDURE,
     RULES,
+    after,
     belongings,
     check_position,
     passed,
@@ -64,15 +67,27 @@ def some_change(rng: random.Random) -> Change:
 
 
 def any_position(rng: random.Random) -> State:
-    """Somewhere in a game, or in its set-up."""
+    """Somewhere in a game, in its set-up, or where an attack is lost with the last cards."""
     if rng.random() < 0.1:
         return walk_of(RULES.table_game(), rng)
+    if rng.random() < 0.3:
+        return walk_of(battle(rng), rng)
     return walk_of(somewhere(rng), rng)
 
 
+def battle(rng: random.Random) -> State:
+    """Elephants in the middle of the table; decks are empty or nearly so."""
+    cards = [Counts(hand=rng.randrange(3), deck=rng.randrange(2), discard=rng.randrange(4)) for _ in PLAYERS]
+    units = {"3 red": "elephant-1 light-infantry-1", "3 blue": "elephant-1 elephant-2", "2 red": "spear-1"}
+    state = position(units=units, red=cards[0], blue=cards[1])
+    return after(state, DeclareAttack(3)) if rng.random() < 0.8 else state
+
+
 def walk_of(state: State, rng: random.Random) -> State:
-    steps = [state, *(later for _, later in walk(passed(state), rng, rng.randrange(25)))]
-    return steps[-1]
+    """One of the positions of a random game from ``state`` on, steps equally likely."""
+    states = [state, *(later for _, later in walk(passed(state), rng, 40))]
+    step = rng.choice(sorted({state.step for state in states}))
+    return rng.choice([state for state in states if state.step == step])
 
 
 # The notation

@@ -166,7 +166,10 @@ def test_fg_c1_bonus_cards_are_said_at_the_reveal_each_by_its_owner() -> None:
     hands.press("press column 5 blue")
     assert hands.press("press ok blue") == ()
     assert entered(hands) == (("red", 3),)
-    assert (key(hands), key(hands, "blue")) == (("worth", {"number": 3}), ("wait", {"active": "red"}))
+    assert (key(hands), key(hands, "blue")) == (
+        ("worth", {"number": 3}),
+        ("wait", {"active": "red", "asked": "worth"}),
+    )
     assert not any(isinstance(action, Reveal) for action in hands.done)  # hidden until both have said it
     assert hands.press("press ok red") == ()
     assert hands.done[-1] == Reveal("red/any-3", "blue/any-5")
@@ -180,7 +183,7 @@ def test_fg_c1_who_has_no_card_is_asked_for_none() -> None:
     hands = padless(units={"3 red": "spear-1", "3 blue": "pike-1"}, blue=nothing)
     hands.press("press column 3 red")
     hands.press("press ok red")
-    assert key(hands, "blue") == ("wait", {"active": "red"})
+    assert key(hands, "blue") == ("wait", {"active": "red", "asked": "worth"})
     assert told(hands.press("press ok blue")) == [("not-your-turn", "FG-C1")]
     hands.press("press column 2 red")
     assert hands.press("press ok red") == ()

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 
-from signifer_core.games.field_of_glory.actions import Action, notation, parse
+from signifer_core.games.field_of_glory.actions import Action
 from signifer_core.games.field_of_glory.deck import standard_deck
-from signifer_core.games.field_of_glory.procedure import FieldOfGloryProcedure
 from signifer_core.games.field_of_glory.setup import begin
 from signifer_core.games.field_of_glory.state import State
 from signifer_core.layout import Layout, Zone
-from signifer_core.procedure import Correction, Held, Press, Prompt, Table
+from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
 from signifer_core.referee import Judgement, Referee
 from signifer_core.rules import Refusal
+from signifer_firmware import journal
+from signifer_firmware.games.field_of_glory import FieldOfGloryBundle
 from signifer_firmware.robots.match import Deal
+from signifer_firmware.store import Entry
 
 DECK_OF_CARDS = standard_deck()
-PROCEDURE = FieldOfGloryProcedure(DECK_OF_CARDS)
+BUNDLE = FieldOfGloryBundle()
+PROCEDURE = BUNDLE.procedure
 RULES = PROCEDURE.rules
 
 
@@ -28,7 +32,7 @@ class RefereeBoard:
         self.referee: Referee[State, Action] = Referee(PROCEDURE)
         self.start = begin(RULES, game.setup)
         self.seen = Layout()
-        self.journal: list[tuple[str, object]] = []
+        self._record = [Entry(0, "begin", {"setup": game.setup.to_json()})]
         self._table = Table(self.start)
         self._corrections: tuple[Correction, ...] = ()
         self.refusals: tuple[Refusal, ...] = ()
@@ -66,7 +70,15 @@ class RefereeBoard:
         judgement = self.referee.press(self._table, press, self.seen)
         self._keep(judgement)
         self._said, self.pressed = judgement.prompts, judgement.refusals
+        if judgement.rolls:
+            self._roll(judgement.rolls)
         self._judge(settled=True)
+
+    def _roll(self, rolls: tuple[Roll, ...]) -> None:
+        """Dice fall; the record has them before the table goes on."""
+        rolled = tuple(replace(roll, value=self._rng.randint(1, 6)) for roll in rolls)
+        self._record.append(Entry(0, "roll", [journal.roll_body(roll) for roll in rolled]))
+        self._keep(self.referee.rolled(self._table, rolled, self.seen))
 
     def rest(self) -> None:
         if self._unsettled:
@@ -86,23 +98,15 @@ class RefereeBoard:
             self.refusals, self._corrections = judgement.refusals, judgement.corrections
 
     def _keep(self, judgement: Judgement[State, Action]) -> None:
-        before, self._table = self._table, judgement.table
-        for done in judgement.actions:
-            self.journal.append(("gesture" if done.gesture else "action", notation(done.action)))
-        if judgement.undone:
-            self.journal.append(("undo", judgement.undone))
-        if judgement.table.held != before.held:
-            self.journal.append(("held", judgement.table.held))
+        self._record += journal.entries(BUNDLE, self.referee, self._table, judgement, 0)
+        self._table = judgement.table
+
+    @property
+    def journal(self) -> list[tuple[str, object]]:
+        """What was written: kind and body of each entry."""
+        return [(entry.kind, entry.body) for entry in self._record]
 
     def replayed(self) -> Table[State]:
-        """The table as its record tells it, apart from corrections."""
-        table = Table(self.start)
-        for kind, body in self.journal:
-            if kind in ("gesture", "action"):
-                table = self.referee.replayed(table, parse(str(body)), gesture=kind == "gesture")
-            elif kind == "undo":
-                table = self.referee.set_back(table)
-            else:
-                assert isinstance(body, Held)
-                table = replace(table, held=body)
-        return table
+        """The table as its journal tells it, after a way through JSON."""
+        read = [Entry(entry.at_us, entry.kind, json.loads(json.dumps(entry.body))) for entry in self._record]
+        return journal.replayed(BUNDLE, self.referee, read)[0]

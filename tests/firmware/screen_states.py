@@ -82,9 +82,9 @@ def _attack(keep: Callable[..., None]) -> None:
         keep(name, PlayerPanel("red", title, True, headline, 8, 11, 2, 1, **rest))  # type: ignore[arg-type]
 
     player("player-flank", "Flank attacks", "Flank 2 or 4, or ok")
-    player("player-lead", "Lead unit", "Button 3: next, ok", info="Or lay bonus card, ok")
+    player("player-lead", "Lead unit", "Lead: heavy infantry 1?", info="Button 3: next")
     one = (Shown("red", "1 card"),)
-    player("player-one-card", "Bonus card", "Bonus card, ok", shown=one, info="Deck: hold ok. Overlap: now")
+    player("player-one-card", "Bonus card", "Bonus card, ok", shown=one, info="Hold: deck. Overlap: now")
     player("player-retreat", "Retreat", "Retreat: lift, ok", info="May: medium infantry")
     cards = (Shown("red", "cavalry 5: 4 CP"), Shown("blue", "commander 1: 5 CP"))
     player("player-result", "Actions", "Red wins by 3", shown=cards, info="Place units")

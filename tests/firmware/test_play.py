@@ -40,12 +40,13 @@ def test_each_move_is_a_frame_with_the_screens_it_changed(script: Path) -> None:
 
 
 def test_the_demo_shows_what_it_promises() -> None:
-    """A placement, its cost, a refusal and its fix, a payment."""
+    """A flank attack, bonus cards and the sum; a placement, its cost, a refusal and its fix, a payment; a retreat."""
     frames = Frames()
     assert play(None, table=None, speed=0, terminal=frames) == 0
     told = " ".join(caption for caption, _ in frames.frames)
-    for word in ("costs", "says so", "goes back", "press ok red", "make nine"):
+    for word in ("flank", "1 card", "line by line", "costs", "says so", "goes back", "pays", "retreats"):
         assert word in told
+    assert len(frames.frames) * READING_S < 60, "under a minute"
 
 
 def test_a_failed_expectation_ends_with_status_1(script: Path, capsys: pytest.CaptureFixture[str]) -> None:

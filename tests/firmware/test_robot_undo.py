@@ -1,7 +1,7 @@
 """Undo at every point of robots' whole games: how far it goes, what it never does, and the way back of the cards.
 
 At each rest a copy of the table is undone, often until it says no, and its cards go back as told; the game itself goes
-on. Measured on one core of a small laptop: 0.1 s a game, 200 games in 20 s.
+on. Measured on one laptop core: 0.09 s a game, 200 games in 17 s.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import pytest
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.state import OVER, State
 from signifer_core.layout import COLUMNS, PLAYERS, Layout, Zone
-from signifer_core.procedure import Press, Table
+from signifer_core.procedure import Press, Roll, Table
 from signifer_core.referee import Judgement
 from signifer_firmware.robots.match import Deal, HandsError, Match, deal
 from signifer_firmware.robots.slips import Clumsy
@@ -55,8 +55,12 @@ class Remembering(RefereeBoard):
     def fork(self) -> Remembering:
         """The same table, to be tried on."""
         other = copy.copy(self)
-        other.story, other.journal, other._rng = list(self.story), list(self.journal), random.Random(0)
+        other.story, other._record, other._rng = list(self.story), list(self._record), random.Random(0)
         return other
+
+    def _roll(self, rolls: tuple[Roll, ...]) -> None:
+        self.story.clear()  # nobody undoes a roll
+        super()._roll(rolls)
 
     def _keep(self, judgement: Judgement[State, act.Action]) -> None:
         table = self._table

@@ -12,7 +12,7 @@ from signifer_firmware import pictures
 from signifer_firmware.script_runner import run_files
 
 SCRIPTS = sorted((Path(__file__).parents[1] / "scripts").glob("*.table"))
-BUNDLED = [pictures.bundled_script(name) for name in ("demo.table", "mid-game.table")]
+BUNDLED = [pictures.bundled_script(name) for name in ("demo.table", *pictures.SHOWN.values())]
 START = "game field-of-glory\nterrain plain plain plain plain plain\nfirst red\n"
 
 

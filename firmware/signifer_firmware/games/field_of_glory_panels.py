@@ -267,7 +267,8 @@ class Panels:
                 0
             ].key != "wait" else ""
         result = read_result(self.table)
-        if result is not None and asked and asked[0].key in RESULT_BEFORE:
+        over = self.table.state.attack is None
+        if result is not None and over and asked and asked[0].key in RESULT_BEFORE:
             busy = any(fix.zone.side == player for fix in self.outlook.corrections)
             return result_text(result, words), "" if busy else prompt_text(asked[0], words)
         if not asked:
@@ -357,14 +358,14 @@ def banners(state: State, reader: str, words: Words) -> tuple[str, ...]:
 
 
 def won_text(state: State, words: Words) -> str:
-    """By what the game was won (FG-V1, FG-E1)."""
+    """By what the game was won (FG-V1, FG-E1); an end that people agreed on is told by its figures."""
     winner = "red" if state.winner not in PLAYERS else state.winner
     terrains = (state.terrains(winner), state.terrains(other(winner)))
     points = (state.side(winner).points, state.side(other(winner)).points)
     if state.winner not in PLAYERS:
         by = "draw"
     elif not last_turn(state):
-        by = "check"
+        by = "check" if terrains[0] >= TERRAINS_TO_WIN else "agreed"
     else:
         by = "terrain" if terrains[0] != terrains[1] else "points"
     return phrases.won_text(by, terrains, points, words)

@@ -16,7 +16,7 @@ _HINTS = marked(
         "act": "Hold ok: end",
         "act-or-attack": "Column button: attack",
         "bonus": "Hold ok: top of deck",
-        "bonus-attacking": "Deck: hold ok. Overlap: now",
+        "bonus-attacking": "Hold: deck. Overlap: now",
         "bonus-from-deck": "Lay it on your pad",
         "bonus-after-shuffle": "No hand, no deck",
         "choose-lead": "Button {column}: next",
@@ -157,7 +157,10 @@ def last_shuffle_text(player: str, reader: str, words: Words) -> str:
 
 
 def won_text(by: str, terrains: tuple[int, int], points: tuple[int, int], words: Words) -> str:
-    """By what the game was won; the winner's figure first: ``by`` is "check", "terrain", "points" or "draw"."""
+    """By what the game was won, the winner's figures first.
+
+    ``by`` is "check", "terrain", "points", "draw" or "agreed".
+    """
     if by == "check":
         return words.say(_CHECKED[terrains[0]])
     held, scored = (f"{his} : {others}" for his, others in (terrains, points))

@@ -23,6 +23,7 @@ from .gestures import SILENT, Decision, Gesture, Put, Reshuffle, Select, Take, d
 from .mind import Mind
 
 MOST_TURNS = 400
+MOST_DECISIONS = 10_000
 # A player may be asked for so many presses of one button before its next candidate comes round again.
 MOST_CANDIDATES = 6
 BOX: Pile = ("", "box")
@@ -172,6 +173,8 @@ class Match:
     def step(self) -> None:
         """One decision, played with hands."""
         self.decisions += 1
+        if self.decisions > MOST_DECISIONS:
+            raise HandsError(f"no end after {MOST_DECISIONS} decisions")
         self.perform(self._decision())
         if self._after is not None:
             self._after(self)

@@ -14,12 +14,14 @@ from signifer_core.games.field_of_glory.deck import kind_of
 from signifer_core.games.field_of_glory.placing import OVERLAP, RESERVES
 from signifer_core.games.field_of_glory.state import (
     ACTIONS,
+    ADVANCE,
     BONUS,
     DRAW,
     FLANK,
     LEAD,
     OVER,
     RAMPAGE,
+    RESULT,
     RETREAT,
     State,
     other,
@@ -34,6 +36,9 @@ from .match import HandsError, Match
 STRANGERS = ("thermopyles:spartan-3", "terrain/hill-1", *(f"tag/{number}" for number in range(1, 33)))
 HOLD_DICE = Press("hold", "dice")
 HURRY = 0.3
+MOST_UNDONE = 100
+# Where a unit that is lifted is chosen to go, and does not come back by being laid back.
+LIFTS_COUNT = (ADVANCE, RESULT)
 
 
 @dataclass(frozen=True)
@@ -92,6 +97,9 @@ class Clumsy:
         self.slips[slip.__name__.strip("_")] += 1
         match.board.rest()
         match.watch(match, f"(a slip: {slip.__name__.strip('_').replace('_', ' ')})")
+        laid_back = slip is Clumsy._bump and not before.state.unpaid and before.state.step not in LIFTS_COUNT
+        if laid_back and match.board.table.state != before.state:
+            raise HandsError(f"a card that was laid back changed something: {before.state}")
         if slip is Clumsy._lift_early and self._rng.random() < 0.5:
             match.follow()
         else:
@@ -104,8 +112,11 @@ class Clumsy:
         self._follow(match)
         if self._rng.random() < 0.5:
             self._by_hand(match, before)
-        calm = True
+        calm, undone = True, 0
         while match.board.table.state != before.state:
+            undone += 1
+            if undone > MOST_UNDONE:
+                raise HandsError(f"undone {MOST_UNDONE} times, and not as before: {match.board.corrections}")
             match.board.press(HOLD_DICE)
             match.board.rest()
             self.slips["undone"] += 1

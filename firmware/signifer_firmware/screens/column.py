@@ -268,7 +268,9 @@ def _terrain(canvas: Canvas, panel: ColumnPanel) -> None:
         right -= 4
     width = right - left
     if panel.note:
-        face = next((name for name in NOTE_FACES if font(name).width(panel.note) <= width - 6), NOTE_FACES[-1])
+        face = next(
+            (name for name in NOTE_FACES if font(name).width(panel.note) <= width - 6), NOTE_FACES[-1]
+        )
         shown = font(face).width(font(face).shortened(panel.note, width - 6))
         canvas.ground(left, top + 2, left + shown + 6, top + 15, "note")
         canvas.label(panel.note, left + 3, top + 3, width - 6, *NOTE_FACES, ink=0)

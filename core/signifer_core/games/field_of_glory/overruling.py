@@ -77,8 +77,6 @@ def _given_back(state: State, player: str, bonus: Bonus | None) -> State:
 
 def checked(state: State) -> State:
     """The state with every step that has nothing left to do, or to draw from, led to where it leads."""
-    if state.step == ADVANCE and state.advanced and not turn.crowded_columns(state):
-        return begin_flank(state)
     if state.step == DRAW and state.drawn and not turn.excess(state):
         return checked(turn.end_turn(state))
     if state.step == SHUFFLE:
@@ -206,13 +204,8 @@ def _attack_disturbed(before: State, after: State) -> bool:
 def terrain_set(state: State, number: int, kind: str) -> State:
     """The terrain is of this kind; with the last column that had none, the first player is to be found."""
     laid = tuple(entry for entry in state.laid if entry[1] != number)
-    state = replace(
-        state.with_column(number, replace(state.column(number), terrain=kind)),
-        laid=laid if state.step == TERRAIN else state.laid,
-    )
-    if state.step == TERRAIN and terrain_lies(state):
-        return replace(state, step=FIRST)
-    return state
+    state = replace(state.with_column(number, replace(state.column(number), terrain=kind)), laid=laid)
+    return replace(state, step=FIRST) if state.step == TERRAIN and terrain_lies(state) else state
 
 
 def controlled(state: State, number: int, player: str | None) -> State:
