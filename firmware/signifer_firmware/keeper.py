@@ -125,6 +125,7 @@ class Keeper:
             "languages": self._languages,
             "setup": setup,
         }
+        self.words = readers_of(self._languages)
         entries = [Entry(now_us, "begin", what), dice.drawn_secret(self._rng, now_us)]
         self._append(entries)
         self.table = Table(self.bundle.begin(setup))

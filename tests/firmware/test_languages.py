@@ -205,8 +205,8 @@ def test_sums_results_and_hints_fit(words: Words) -> None:
     own = column(words).own
     leads = tuple(replace(unit, lead="confirmed") for unit in own.units)
     for name, terrain in product((*LINES, "terrain"), ("woods", "hill")):
-        line = line_text(name, 5, terrain, words)
-        side = replace(own, units=leads, lines=(line,) * 3)
+        lines = tuple(line_text(each, 5, terrain, words) for each in ("combat", "second-unit", name))
+        side = replace(own, units=leads, lines=lines)
         check(ColumnPanel(3, "red", "plain", "", side, SidePanel("blue")), 9)
     for shuffles in (*SHUFFLE_SIDES, 2):
         info = shuffle_hint(shuffles, 3, words)
