@@ -12,7 +12,7 @@ from signifer_core.layout import PAD, PLAYERS, Zone
 from signifer_core.procedure import Table
 from signifer_firmware.games.field_of_glory_panels import Panels, banners, won_text
 from signifer_firmware.games.field_of_glory_words import HINT_KEYS, hint_text
-from signifer_firmware.keeper import Outlook
+from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import ColumnPanel, PlayerPanel, Shown
 from signifer_firmware.screens.render import pages, render
 from signifer_firmware.words import LANGUAGES, words_of

@@ -7,7 +7,7 @@ from typing import Any, cast
 from signifer_core.layout import Zone
 from signifer_core.procedure import Correction, Roll, Table
 from signifer_firmware.games.bundle import Bundle
-from signifer_firmware.keeper import Outlook
+from signifer_firmware.news import Outlook
 from signifer_firmware.recent import Recent
 
 DICE = Outlook(rolls=(Roll("red", "free", 6),))

@@ -31,7 +31,7 @@ from signifer_core.rules import Refusal
 
 from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.games import field_of_glory_words as phrases
-from signifer_firmware.keeper import Outlook
+from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import (
     ColumnPanel,
     Labels,
