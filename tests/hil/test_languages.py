@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from signifer_firmware.script_check import check
+from signifer_firmware.script_files import read_script, run_files, step, table_of
 from signifer_firmware.script_report import Report
-from signifer_firmware.script_runner import ScriptRun, read_script, run_files, step, table_of
+from signifer_firmware.script_runner import ScriptRun
 
 START = "game field-of-glory\n{head}terrain plain plain plain plain plain\nfirst red\n"
 PLAY = """put spear-1 3 red
