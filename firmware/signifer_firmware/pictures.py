@@ -19,10 +19,16 @@ def images_of(run: ScriptRun) -> dict[str, Image.Image]:
 def save(images: Mapping[str, Image.Image], folder: Path, name: str) -> list[Path]:
     """Write one PNG a screen and a sheet with all of them; return the files."""
     folder.mkdir(parents=True, exist_ok=True)
-    pictures = {f"{name}-{place.replace(' ', '-')}.png": image for place, image in images.items()}
-    pictures[f"{name}.png"] = contact_sheet(images)
     files = []
-    for file, image in pictures.items():
-        image.save(folder / file, optimize=True)
-        files.append(folder / file)
-    return files
+    for place, image in images.items():
+        files.append(folder / f"{name}-{place.replace(' ', '-')}.png")
+        image.save(files[-1], optimize=True)
+    return [*files, save_sheet(images, folder, name)]
+
+
+def save_sheet(images: Mapping[str, Image.Image], folder: Path, name: str) -> Path:
+    """Write one PNG with all of the screens."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"{name}.png"
+    contact_sheet(images).save(file, optimize=True)
+    return file

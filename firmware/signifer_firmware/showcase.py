@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import tempfile
 from importlib import resources
+from itertools import product
 from pathlib import Path
 
 from PIL import Image
 
-from .pictures import images_of, save
+from .config import Language, LanguagesConfig
+from .pictures import images_of, save, save_sheet
 from .script_check import check
 from .script_files import read_script, step, table_of
 from .script_report import Report
@@ -16,6 +18,8 @@ from .script_runner import ScriptRun
 
 # The scripts whose ends are shown, by the name of their pictures.
 SHOWN = {"mid-game": "mid-game.table", "attack": "attack.table"}
+ENGLISH: Language = "en"
+TRANSLATIONS: tuple[Language, ...] = ("fr", "de")
 
 
 def bundled_script(name: str) -> Path:
@@ -24,11 +28,12 @@ def bundled_script(name: str) -> Path:
         return path
 
 
-def end_of(bundled: str) -> dict[str, Image.Image]:
-    """The screens of the table at the end of a script that comes with the program."""
+def end_of(bundled: str, language: Language = ENGLISH) -> dict[str, Image.Image]:
+    """The screens of the table at the end of a script that comes with the program, both players' in ``language``."""
     path = bundled_script(bundled)
     script = read_script(path)
-    config = table_of(script, path)
+    languages = LanguagesConfig(red=language, blue=language)
+    config = table_of(script, path).model_copy(update={"languages": languages})
     check(script, config, file=path.name)
     report = Report(path.name)
     with tempfile.TemporaryDirectory(prefix="signifer-") as folder:
@@ -43,7 +48,9 @@ def end_of(bundled: str) -> dict[str, Image.Image]:
 
 
 def make(directory: Path) -> int:
-    """Make the pictures of the docs anew in ``directory``."""
+    """Make the pictures of the docs anew in ``directory``: every screen, and the sheets in all languages."""
     files = [file for name, script in SHOWN.items() for file in save(end_of(script), directory, name)]
+    for (name, script), language in product(SHOWN.items(), TRANSLATIONS):
+        files.append(save_sheet(end_of(script, language), directory, f"{name}-{language}"))
     print(f"{len(files)} pictures in {directory}")
     return 0
