@@ -152,12 +152,11 @@ def _draw(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Acti
 
 def _lead(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action]:
     """`ok` confirms the lead; held by the attacker, his bonus card comes from the deck as well."""
+    if press.kind == "press" or not attacker_to_move(table.state):
+        return attacking.confirm_lead(table)
     chosen = attacking.chosen_lead(table)
     assert chosen is not None
-    lead = ChooseLead(chosen)
-    if press.kind == "hold" and attacker_to_move(table.state):
-        return _done(rules, table.state, lead, BonusFromDeck(table.state.active))
-    return _done(rules, table.state, lead)
+    return _done(rules, table.state, ChooseLead(chosen), BonusFromDeck(table.state.active))
 
 
 def _bonus(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action]:
@@ -180,15 +179,13 @@ def _retreat(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[A
 
 
 def _reveal(table: Table[State], player: str) -> Answer[Action]:
-    """The bonus card is worth so many CP: said on his own side, and hidden until both have said it."""
+    """The bonus card is worth so many CP, none if no button was pressed: said on his own side, and hidden until both
+    have said it."""
     bonus = result.bonus_of(table.state, player)
     worth = entered(table, player)
     if bonus.known or table.held.offers(player):
         figures: Figures = (("active", other(player)),)
         return Answer(refusals=(Refusal("not-your-turn", player, "FG-C1", Fix("wait"), figures),))
-    if not worth:
-        figures = (("cards", 0), ("limit", 1))
-        return Answer(refusals=(Refusal("one-card", player, "FG-C1", Fix("enter", number=1), figures),))
     held = table.held
     left = tuple(entry for entry in held.entered if entry[0] != player)
     offered = held.offered | {(unseen(player, worth), Zone(PAD, player))}
