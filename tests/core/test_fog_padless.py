@@ -179,7 +179,13 @@ def test_fg_c1_bonus_cards_are_said_at_the_reveal_each_by_its_owner() -> None:
 
 def test_fg_c1_a_bonus_card_without_a_number_is_worth_nothing() -> None:
     hands = padless(units={"3 red": "spear-1", "3 blue": "pike-1"})
-    for gesture in ("press column 3 red", "press ok red", "press ok blue", "press column 2 blue", "press ok blue"):
+    for gesture in (
+        "press column 3 red",
+        "press ok red",
+        "press ok blue",
+        "press column 2 blue",
+        "press ok blue",
+    ):
         hands.press(gesture)
     assert hands.press("press ok red") == ()
     assert hands.done[-1] == Reveal("red/any-0", "blue/any-2")
