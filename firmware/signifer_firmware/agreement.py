@@ -136,9 +136,9 @@ def _tags(
     """An entry for each unknown tag that lies on the table: which card it is stuck on from now on.
 
     First the cards that the table misses, those of the very place before the others, then those of that player which
-    do not lie anywhere, in the order given, then the cards of no player.
+    do not lie in any column, in the order given, then the cards of no player. What lies on a pad tells nothing.
     """
-    lying = {card for _, card in seen.items()}
+    lying = {card for zone, card in seen.items() if zone.column is not None}
     missing = [(zone, card) for zone, card in due.items() if card not in lying]
     for zone, tag in seen.items():
         if not tag.startswith(TAG):

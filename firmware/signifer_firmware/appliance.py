@@ -13,7 +13,8 @@ from signifer_drivers.presence import Presence
 
 from .config import TableConfig
 from .games.bundle import Bundle
-from .keeper import Keeper, News
+from .keeper import Keeper
+from .news import News
 from .recent import Recent
 from .scheduler import Scheduler
 from .screens.panels import Panel, PlayerPanel

@@ -1,66 +1,29 @@
-"""The keeper of the table: the one unit that owns the state. Readings and gestures in; journal, then news, out."""
+"""The keeper of the table: the one unit that owns the state. It takes readings and gestures in, and knows when."""
 
 from __future__ import annotations
 
 import random
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
 
-from signifer_core.dice import Record
-from signifer_core.layout import PAD, PLAYERS, Layout, Zone
-from signifer_core.procedure import POSITION, Choice, Correction, Override, Press, Prompt, Roll, Table
-from signifer_core.referee import Judgement, Referee
-from signifer_core.rules import Refusal
+from signifer_core.layout import Zone
+from signifer_core.procedure import Press
 from signifer_drivers.presence import Change
 
-from . import dice, journal
-from .agreement import BIND, MARK, TAG, Menu, Shown, menu_entries
+from .desk import Desk
 from .games.bundle import Bundle
+from .news import News
 from .scheduler import NEVER
-from .sight import Sight
-from .store import Entry, Store
+from .store import Store
 
 RECHECK_US = 20_000
 DOUBT_SETTLES = 6
 PRESS_WAIT_US = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class News:
-    """Something that happened at the table. ``kind`` as in ``signifer script --json``; ``what`` its fields."""
-
-    at_us: int
-    kind: str
-    what: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Outlook:
-    """Everything that screens show beside the state: what stands, what is asked, what is broken; and how many cards
-    each player has on his pad that nothing was said about yet (``offers``), never which. ``agreement`` is what the menu
-    shows while people overrule the table."""
-
-    refusals: tuple[Refusal, ...] = ()
-    corrections: tuple[Correction, ...] = ()
-    prompts: tuple[Prompt, ...] = ()
-    said: tuple[Prompt, ...] = ()
-    faults: tuple[tuple[str, str], ...] = ()
-    rolls: tuple[Roll, ...] = ()
-    notes: tuple[dice.Note, ...] = ()
-    offers: tuple[tuple[str, int], ...] = ()
-    agreement: Shown | None = None
-
-    def refusals_of(self, player: str) -> tuple[Refusal, ...]:
-        """What stands against ``player``."""
-        return tuple(refusal for refusal in self.refusals if refusal.player == player)
-
-
-class Keeper:
-    """Runs one game. ``antennas`` names the zones of each reader: one, or both sides of a column; ``doubtful`` says
-    whether any card is between present and absent, ``looked_since`` whether every reader has looked since a time.
-    ``ceremony`` tells that the table has the column buttons which a ceremony of the dice needs."""
+class Keeper(Desk):
+    """Runs one game. Beside what a desk needs: ``settle_us`` is how long hands rest; ``doubtful`` says whether any card
+    is between present and absent, ``looked_since`` whether every reader has looked since a time."""
 
     def __init__(
         self,
@@ -75,94 +38,18 @@ class Keeper:
         ceremony: bool,
         tell: Callable[[News], None],
     ) -> None:
-        self.bundle = bundle
-        self.referee: Referee[Any, Any] = Referee(bundle.procedure)
-        self.table: Table[Any] | None = None
-        self.outlook = Outlook()
-        self.record = Record()
-        self._store = store
-        self._cards = store.cards()
-        self._antennas = antennas
-        self.sight = Sight(antennas, self._cards)
+        super().__init__(bundle, store, antennas=antennas, rng=rng, ceremony=ceremony, tell=tell)
         self._settle_us = settle_us
         self._doubtful = doubtful
         self._looked_since = looked_since
-        self._rng = rng
-        self._ceremony = ceremony
-        self._offer_ended = False
-        self._tell = tell
         self._inbox: deque[tuple[int, Change]] = deque()
         self._presses: deque[tuple[int, Press]] = deque()
-        self._laid: tuple[Refusal, ...] = ()
-        self._pressed: tuple[Refusal, ...] = ()
-        self._faults: dict[str, str] = {}
         self._changed_us = 0
-        self._settled = True
-        self._menu: Menu | None = None
-        self._last = self._questioned = ""
-
-    @property
-    def seen(self) -> Layout:
-        """What lies where, as far as the readers say."""
-        return self.sight.seen
-
-    # Beginning
-
-    def learn(self, tags: Mapping[bytes, str]) -> None:
-        """Know these tags, too."""
-        self._cards.update(tags)
-
-    def begin(self, setup: Mapping[str, Any], now_us: int) -> None:
-        """Begin a game from a position; ``setup`` are plain values of the bundle's own form."""
-        what = {"game": self.bundle.name, "corrections": self.bundle.corrections, "setup": setup}
-        entries = [Entry(now_us, "begin", what), dice.drawn_secret(self._rng, now_us)]
-        self._append(entries)
-        self.table = Table(self.bundle.begin(setup))
-        self._believe()
-        self._take(self.referee.begin(self.table, self.seen), now_us)
-        self._look(now_us)
 
     def resume(self, now_us: int) -> bool:
         """Take up the last game of the journal; whether there was one."""
-        entries = self._store.last_game()
-        if not entries or entries[0].body["game"] != self.bundle.name:
-            return False
-        # A game goes on with the figures it was begun with, whatever the owner has corrected since.
-        self.bundle = self.bundle.corrected(entries[0].body["corrections"])
-        self.referee = Referee(self.bundle.procedure)
-        self.table, rolls = journal.replayed(self.bundle, self.referee, entries)
-        self.outlook = replace(self.outlook, rolls=rolls)
-        self.record = dice.kept(Record(), entries)
-        self._menu = Menu() if journal.menu_open(entries) else None
-        self._last = self._questioned = journal.last_decision(entries)
-        self._believe()
         self._changed_us = now_us
-        self._settled = False
-        self._look(now_us)
-        return True
-
-    def _believe(self) -> None:
-        """What the record says lies there is believed until the readers have had their say."""
-        assert self.table is not None
-        for zone, card in self.bundle.procedure.due(self.table).must.items():
-            self.sight.seen = self.seen.laid(card, zone)
-        for card, zone in sorted(self.table.leaving):
-            self.sight.seen = self.seen.laid(card, zone)
-        # A lift that was refused, or a card asked back: still wanted there, and believed away until it is read.
-        for card, zone in self.table.awaited | self.table.returning:
-            self.sight.seen = self.seen.lifted(card, zone)
-
-    def believed(self) -> list[tuple[str, bytes]]:
-        """Every tag that is believed to lie somewhere, with the reader that should read it."""
-        tags = {card: uid for uid, card in self._cards.items()}
-        readers = {zone: reader for reader, zones in self._antennas.items() for zone in zones}
-        return [
-            (readers[zone], tags[card])
-            for zone, card in self.seen.items()
-            if zone in readers and card in tags
-        ]
-
-    # Input
+        return super().resume(now_us)
 
     def change(self, change: Change, at_us: int) -> None:
         """A reader's news."""
@@ -230,274 +117,5 @@ class Keeper:
         for change in changes:
             self._reader_state(change, at_us)
         if any(change.kind in ("present", "absent") for change in changes):
-            expected = {(fix.card, fix.zone) for fix in self.outlook.corrections if fix.verb == "take"}
-            self.sight.changed(changes, at_us, expected)
-            self._pressed = ()
-            self._offer_ended = False
+            self._seen_anew(changes, at_us)
             self._changed_us = at_us
-            self._settled = False
-
-    def _reader_state(self, change: Change, at_us: int) -> None:
-        if change.kind == "fault":
-            self._faults[f"reader {change.reader}"] = change.cause
-        elif change.kind == "ok":
-            self._faults.pop(f"reader {change.reader}", None)
-        else:
-            return
-        self._fault_news(f"reader {change.reader}", change.kind, change.cause, at_us)
-        self._look(at_us)
-
-    def fault(self, part: str, cause: str | None, now_us: int) -> None:
-        """A screen fails (``cause`` says why) or is back (None)."""
-        if cause is None:
-            self._faults.pop(part, None)
-        else:
-            self._faults[part] = cause
-        self._fault_news(part, "ok" if cause is None else "fault", cause or "", now_us)
-        self._look(now_us)
-
-    def _fault_news(self, part: str, state: str, cause: str, at_us: int) -> None:
-        self._tell(News(at_us, "fault", {"part": part, "state": state, "cause": cause}))
-
-    # Decisions
-
-    def _press(self, press: Press, now_us: int) -> None:
-        if self.table is None:
-            return
-        self._pressed = ()
-        self._offer_ended = False
-        if press.button == "agree":
-            self._open_or_close(now_us)
-            return
-        if self._menu is not None:
-            self._in_menu(self._menu, press, now_us)
-            return
-        pad = f"reader pad {press.player}"
-        if press.button == "ok" and pad in self._faults:
-            self._look(now_us, self.outlook.corrections, (self._pad_is_unknown(press.player or ""),))
-            return
-        answers = press.button == "ok" and self.sight.lifted(press.player or "")
-        # Who presses has finished with the cards: what lies there now is meant.
-        self._judge(now_us, settled=True)
-        offering = self._offering
-        if offering and press.button == "column":
-            self._judge(now_us, settled=True, said=self._column_pressed(press, now_us))
-            return
-        judgement = self.referee.press(self.table, press, self.seen)
-        if answers and judgement.refusals:
-            # `ok` has said that cards were lifted; whether it means more than that is not held against anybody.
-            judgement = Judgement(self.table)
-        self._pressed = judgement.refusals
-        self._tell_refusals(judgement.refusals, (), now_us)
-        self._take(judgement, now_us)
-        self._offer_ended = offering and not self._offering
-        said = judgement.prompts
-        if judgement.rolls:
-            said = self._roll(judgement.rolls, now_us)
-        self._judge(now_us, settled=True, said=said)
-
-    @property
-    def _offering(self) -> bool:
-        """Whether a ceremony of the dice is offered now."""
-        assert self.table is not None
-        return self._ceremony and dice.offered(self.record) and self.bundle.procedure.opening(self.table)
-
-    def _dice_phase(self) -> str:
-        """What of the dice is to be said now."""
-        if self.table is None:
-            return ""
-        if self.bundle.procedure.rules.outcome(self.table.state) is not None:
-            return dice.OVER
-        if self._offering:
-            return dice.OFFERED
-        return dice.BEGUN if self._offer_ended else ""
-
-    def _column_pressed(self, press: Press, now_us: int) -> tuple[Prompt, ...]:
-        """A column for the ceremony, whoever is ready already: on disk before it is shown. What is said to it."""
-        assert press.player is not None
-        assert press.column is not None
-        entries = dice.pressed(self.record, press.player, press.column, now_us)
-        self._append(entries)
-        step = self.outlook.prompts[0].step if self.outlook.prompts else ""
-        return dice.answers(self.record, press.player, step, taken=bool(entries))
-
-    # Agreement
-
-    def _open_or_close(self, now_us: int) -> None:
-        """People begin to overrule the table, or have done; then what lies there is judged again."""
-        opens = self._menu is None
-        refused = ", ".join(refusal.code for refusal in self.outlook.refusals)
-        self._questioned = f"refused {refused}" if refused else self._last
-        self._store.append([Entry(now_us, "agreement", "open" if opens else "closed")])
-        self._menu = Menu() if opens else None
-        if opens:
-            self._look(now_us, ())
-        else:
-            self._judge(now_us, settled=True)
-
-    def _entries(self) -> tuple[Override, ...]:
-        """The entries of the menu. A card that may have been lifted does not lie there."""
-        assert self.table is not None
-        seen = self.seen
-        for card, zone in self.sight.asked:
-            seen = seen.lifted(card, zone)
-        sides = {
-            zone: tuple(own.side for own in zones) for zones in self._antennas.values() for zone in zones
-        }
-        return menu_entries(
-            self.bundle.procedure.overrides(self.table, seen),
-            seen=seen,
-            due=self.bundle.procedure.due(self.table).must,
-            cards=self.bundle.cards,
-            sides=sides,
-            gone=self.sight.gone,
-            last=self._questioned,
-        )
-
-    def _in_menu(self, menu: Menu, press: Press, now_us: int) -> None:
-        entries = self._entries()
-        entry = menu.shown(entries).entry
-        self._menu, agreed = menu.pressed(entries, press)
-        if agreed is not None:
-            self._agreed(entry, agreed, now_us)
-        self._look(now_us, ())
-
-    def _agreed(self, entry: Override, choice: Choice, now_us: int) -> None:
-        """Both have said ok: it is on disk, then it holds, then it is told."""
-        assert self.table is not None
-        if entry.key == BIND:
-            self._bind(str(dict(entry.figures)["tag"]), str(choice.value), now_us)
-        elif entry.key == MARK:
-            self._store.append([Entry(now_us, "marked", choice.value)])
-        else:
-            for player in PLAYERS if entry.key == POSITION else ():
-                self.sight.lifted(player)
-            after = self.table
-            for change in choice.changes:
-                after = self.referee.overruled(after, change, self.seen)
-            entries = [*journal.agreed(self.referee, self.table, choice.changes, after, now_us)]
-            if self.bundle.procedure.rules.outcome(after.state) is not None:
-                entries += dice.opening(self.record, now_us)
-            self._append(entries)
-            self.table = after
-            self._last = choice.changes[-1]
-        for text in choice.changes:
-            self._tell(News(now_us, "action", {"player": "both", "text": text}))
-
-    def _bind(self, tag: str, card: str, now_us: int) -> None:
-        """The tag is stuck on ``card`` from now on; the one that was is forgotten."""
-        uid = bytes.fromhex(tag.removeprefix(TAG))
-        self._store.bind_spare(uid, card, Entry(now_us, "bound", {"tag": tag, "card": card}))
-        for old in [old for old, known in self._cards.items() if known == card]:
-            del self._cards[old]
-        self._cards[uid] = card
-        self.sight.bound(tag, card)
-
-    def _pad_is_unknown(self, player: str) -> Prompt:
-        """What lies on a pad whose reader fails is unknown: a press there says nothing, and costs nobody anything."""
-        assert self.table is not None
-        asked = [prompt for prompt in self.bundle.procedure.prompts(self.table) if prompt.player == player]
-        return Prompt(player, asked[0].step if asked else "", "pad-unknown")
-
-    def _roll(self, rolls: tuple[Roll, ...], now_us: int) -> tuple[Prompt, ...]:
-        """Roll the dice, and go on with them: on disk together, before they are shown. What is said of them."""
-        assert self.table is not None
-        rolled = dice.rolled(self.record, rolls, self._rng)
-        entries = [Entry(now_us, "roll", [journal.roll_body(roll) for roll in rolled])]
-        judgement = self.referee.rolled(self.table, rolled, self.seen)
-        self.outlook = replace(self.outlook, rolls=rolled)
-        self._take(
-            judgement, now_us, entries, [News(now_us, "roll", journal.roll_body(roll)) for roll in rolled]
-        )
-        return judgement.prompts
-
-    def _judge(self, now_us: int, *, settled: bool, said: tuple[Prompt, ...] = ()) -> None:
-        assert self.table is not None
-        judgement = self.referee.judge(self.table, self.seen, settled=settled)
-        self._take(judgement, now_us)
-        self._settled = not judgement.unsettled
-        if self._settled:
-            self._tell_refusals(judgement.refusals, self._laid, now_us)
-            self._laid = judgement.refusals
-            self._look(now_us, judgement.corrections, said)
-        else:
-            self._look(now_us, self.outlook.corrections, said)
-
-    def _take(
-        self,
-        judgement: Judgement[Any, Any],
-        now_us: int,
-        first: list[Entry] | None = None,
-        news: list[News] | None = None,
-    ) -> None:
-        """Journal what was decided, after the entries ``first``; then let it be known, after ``news``."""
-        before = self.table
-        assert before is not None
-        entries = [*(first or ()), *journal.entries(self.bundle, self.referee, before, judgement, now_us)]
-        if self.bundle.procedure.rules.outcome(judgement.table.state) is not None:
-            entries += dice.opening(self.record, now_us)
-        self._append(entries)
-        state = before.state
-        self.table = judgement.table
-        for each in news or ():
-            self._tell(each)
-        for done in judgement.actions:
-            player = self.bundle.procedure.player_of(state, done.action)
-            text = self.bundle.notation(done.action)
-            self._tell(News(now_us, "action", {"player": player, "text": text}))
-            self._last = text
-            state = done.state
-
-    def _append(self, entries: list[Entry]) -> None:
-        """Journal ``entries``, in one transaction, and keep what they say of dice."""
-        if entries:
-            self._store.append(entries)
-            self.record = dice.kept(self.record, entries)
-
-    def _tell_refusals(self, now: tuple[Refusal, ...], before: tuple[Refusal, ...], at_us: int) -> None:
-        for refusal in now:
-            if refusal not in before:
-                self._tell(News(at_us, "refused", {"refusal": refusal}))
-
-    def _prompts(self, table: Table[Any]) -> tuple[Prompt, ...]:
-        """What the game asks; before it, whether cards that fell silent together were lifted."""
-        asked = self.bundle.procedure.prompts(table)
-        step = asked[0].step if asked else ""
-        silent = Counter(zone for _, zone in self.sight.asked)
-        figures = {zone: (("place", zone.place), ("cards", cards)) for zone, cards in silent.items()}
-        return (*(Prompt(zone.side, step, "lifted-or-covered", figures[zone]) for zone in figures), *asked)
-
-    def _look(
-        self,
-        now_us: int,
-        corrections: tuple[Correction, ...] | None = None,
-        said: tuple[Prompt, ...] = (),
-    ) -> None:
-        """Bring the outlook up to date, and tell what is new in it."""
-        before = self.outlook
-        refusals = (*self._pressed, *self._laid)
-        prompts = self._prompts(self.table) if self.table else ()
-        shown = self._menu.shown(self._entries()) if self._menu and self.table else None
-        if shown is not None:
-            refusals = shown.entry.refusals
-            self._tell_refusals(refusals, before.refusals, now_us)
-            step = prompts[0].step if prompts else ""
-            prompts = tuple(Prompt(player, step, "agreement") for player in PLAYERS)
-        offers = self.referee.offers(self.table, self.seen) if self.table else Layout()
-        self.outlook = Outlook(
-            refusals=refusals,
-            corrections=before.corrections if corrections is None else corrections,
-            prompts=prompts,
-            said=said,
-            faults=tuple(self._faults.items()),
-            rolls=before.rolls,
-            notes=dice.notes(self.record, self._dice_phase()),
-            offers=tuple((player, len(offers[Zone(PAD, player)])) for player in PLAYERS),
-            agreement=shown,
-        )
-        for correction in self.outlook.corrections:
-            if correction not in before.corrections:
-                self._tell(News(now_us, "correction", {"correction": correction}))
-        for prompt in (*prompts, *said):
-            if prompt not in (*before.prompts, *before.said):
-                self._tell(News(now_us, "prompt", {"prompt": prompt}))

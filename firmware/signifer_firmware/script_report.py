@@ -10,7 +10,7 @@ from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Refusal
 
 from . import script_statements as st
-from .keeper import News
+from .news import News
 from .script_names import Names
 from .texts import SECRET, fix_of, prompt_text, refusal_text
 

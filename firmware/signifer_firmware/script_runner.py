@@ -16,7 +16,7 @@ from . import script_statements as st
 from .appliance import Appliance
 from .config import TableConfig, load_table
 from .games.bundle import Bundle
-from .keeper import News
+from .news import News
 from .scheduler import Scheduler
 from .script_check import check
 from .script_expect import Expectations

@@ -38,7 +38,8 @@ class Sight:
 
     @property
     def gone(self) -> tuple[str, ...]:
-        """Cards that have lain somewhere and were lifted, or fell silent for good; the last one first."""
+        """Cards that have lain in columns and were lifted, or fell silent for good; the last one first. What has lain
+        on a pad is nobody's business."""
         return tuple(reversed(self._gone))
 
     def changed(self, changes: Sequence[Change], at_us: int, expected: Collection[Place]) -> None:
@@ -71,6 +72,8 @@ class Sight:
 
     def bound(self, tag: str, card: str) -> None:
         """The tag that lies somewhere is stuck on ``card``: it counts at once, on its own side of a shared antenna."""
+        for zone in self.seen.zones_of(card):
+            self.seen = self.seen.lifted(card, zone)  # by its old tag
         for zone in self.seen.zones_of(tag):
             shared = next((zones for zones in self._antennas.values() if zone in zones), (zone,))
             army = card.partition("/")[0]
@@ -125,8 +128,9 @@ class Sight:
         """The card is gone, and so is whatever was thought to lie under it and has not been read since."""
         card, zone = place
         self.seen = self.seen.lifted(card, zone)
-        self._gone.pop(card, None)
-        self._gone[card] = None
+        if zone.column is not None:
+            self._gone.pop(card, None)
+            self._gone[card] = None
         self._asked.pop(place, None)
         self._covered.pop(place, None)
         for under in [under for under, upper in self._covered.items() if (upper, under[1]) == place]:

@@ -173,6 +173,26 @@ def test_a_new_tag_is_offered_the_cards_that_are_missed_first() -> None:
     assert [found[-1].key, found[-2].key] == ["over", "wrong"]
 
 
+def test_what_lies_or_lay_on_a_pad_is_not_told_by_the_cards_offered_for_a_tag() -> None:
+    here, pad = Zone("3", "red"), Zone("pad", "red")
+    without = entries(Layout({here: ("tag/0a",)}), Layout())
+    assert entries(Layout({here: ("tag/0a",), pad: ("red/pike-1",)}), Layout()) == without
+    sight = Sight({"pad red": (pad,), "3 red": (here,)}, {b"a": "red/pike-1", b"b": "red/pike-2"})
+    for kind in ("present", "absent"):
+        sight.changed([Change(kind, "pad red", b"a")], 0, ())
+        sight.changed([Change(kind, "3 red", b"b")], 0, ())
+    assert sight.gone == ("red/pike-2",)
+
+
+def test_a_card_that_lay_somewhere_by_its_old_tag_lies_there_no_more() -> None:
+    here, pad = Zone("3", "red"), Zone("pad", "red")
+    sight = Sight({"pad red": (pad,), "3 red": (here,)}, {b"a": "red/pike-1"})
+    sight.changed([Change("present", "pad red", b"a")], 0, ())
+    sight.changed([Change("present", "3 red", b"n")], 0, ())
+    sight.bound("tag/6e", "red/pike-1")
+    assert sight.seen == Layout({here: ("red/pike-1",)})
+
+
 def test_on_a_shared_antenna_the_tag_may_be_of_either_army() -> None:
     found = entries(Layout({Zone("4", "red"): ("tag/0a",)}), Layout())
     (entry,) = [entry for entry in found if entry.key == "bind"]

@@ -12,7 +12,7 @@ from signifer_core.layout import PAD, PLAYERS, Zone
 from signifer_core.procedure import Table
 from signifer_firmware.games.field_of_glory_panels import Panels, banners, won_words
 from signifer_firmware.games.field_of_glory_words import HINT_KEYS, hint_text
-from signifer_firmware.keeper import Outlook
+from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import ColumnPanel, PlayerPanel, Shown
 from signifer_firmware.screens.render import pages, render
 
@@ -181,6 +181,16 @@ def test_that_all_retreated_is_said_until_the_cards_have_left() -> None:
     assert column(hands, 3).result == ""
 
 
+def test_after_the_reveal_nobody_attacks_any_more_though_the_attack_is_not_over() -> None:
+    hands = attacked({"3 red": "heavy-infantry-1", "3 blue": "elephant-1"}).lay("red/commander-1", "pad red")
+    hands.press("press ok red")
+    hands.lay("blue/cavalry-1", "pad blue").press("press ok blue")
+    assert hands.state.step == "rampage"
+    assert (column(hands, 3).note, column(hands, 3).result) == ("", "Red wins by 2")
+    assert (player(hands, "blue").headline, player(hands, "blue").info) == ("Top card, ok", "Red wins by 2")
+    assert player(hands, "red").headline == "Blue loses card"
+
+
 def test_a_turned_terrain_card_says_which_way() -> None:
     state = position(units={"3 red": "spear-1"}, control={3: "red"})
     table = Table(state)
@@ -321,6 +331,7 @@ def test_nothing_is_announced_before_or_after_the_game() -> None:
     ("state", "winner", "said"),
     [
         (held({"blue": 3}), "blue", "Three terrains at the check"),
+        (held({"blue": 3, "red": 1}), "red", "Terrain 1 : 3, points 0 : 0"),
         (held({"red": 2, "blue": 1}, red=Side(shuffles=2), blue=Side(shuffles=2)), "red", "Terrain 2 : 1"),
         (
             held({"red": 1, "blue": 1}, red=Side(shuffles=2, points=3), blue=Side(shuffles=2, points=7)),

@@ -1,7 +1,7 @@
 """Undo at every point of robots' whole games: how far it goes, what it never does, and the way back of the cards.
 
 At each rest a copy of the table is undone, often until it says no, and its cards go back as told; the game itself goes
-on. Measured on one core of a small laptop: 0.1 s a game, 200 games in 20 s.
+on. Measured on one laptop core: 0.09 s a game, 200 games in 17 s.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Whole games of clumsy robots through the wire: their hands move cards and fingers, the plug is pulled now and then.
 
-Measured on one core of a small laptop: 2.5 s a game (with 0.3 slips a gesture 3 s), the 300 of the soak in 13 minutes.
+Measured on one laptop core: 2 s a game, 3 s with slips at three gestures in ten; the 300 of the soak about 15
+minutes (reckoned from 90 of them).
 """
 
 from __future__ import annotations

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from signifer_core.layout import Zone
 from signifer_firmware.config import load_table
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
@@ -46,12 +45,5 @@ def test_on_a_screen_for_both_each_picture_says_whose_it_is(tmp_path: Path) -> N
 def test_a_die_is_shown_until_the_game_goes_on(tmp_path: Path) -> None:
     with running(tmp_path, "press dice\n") as run:
         assert any("die" in sign for sign in pictures(run, "red", 1)[0][0])
-        run.table.world.put("red/spear-1", Zone("3", "red"))
-        run.rest()
+        run.run(parse_script(f"{START}hold ok red\n", file="it", vocabulary=vocabulary()).statements[-1])
         assert not any("die" in sign for sign in pictures(run, "red", 1)[0][0])
-
-
-def test_the_same_die_once_more_is_shown_again(tmp_path: Path) -> None:
-    text = "press dice\nput red/light-cavalry-1 3 red\ntake red/light-cavalry-1\npress dice\n"
-    with running(tmp_path, text) as run:
-        assert any("die" in sign for sign in pictures(run, "red", 1)[0][0])

@@ -19,7 +19,7 @@ from signifer_core.layout import COLUMNS
 from signifer_core.procedure import Table
 
 from signifer_firmware.games.field_of_glory_panels import Panels
-from signifer_firmware.keeper import Outlook
+from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import (
     Panel,
 )

@@ -30,7 +30,7 @@ from signifer_core.rules import Refusal
 
 from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.games import field_of_glory_words as words
-from signifer_firmware.keeper import Outlook
+from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import (
     ColumnPanel,
     Lead,
@@ -246,7 +246,8 @@ class Panels:
         if said:
             return prompt_text(said[0]), prompt_text(asked[0]) if asked and asked[0].key != "wait" else ""
         result = read_result(self.table)
-        if result is not None and asked and asked[0].key in RESULT_BEFORE:
+        over = self.table.state.attack is None
+        if result is not None and over and asked and asked[0].key in RESULT_BEFORE:
             busy = any(fix.zone.side == player for fix in self.outlook.corrections)
             return result_words(result), "" if busy else prompt_text(asked[0])
         if not asked:
@@ -319,14 +320,14 @@ def banners(state: State, reader: str) -> tuple[str, ...]:
 
 
 def won_words(state: State) -> str:
-    """By what the game was won (FG-V1, FG-E1)."""
+    """By what the game was won (FG-V1, FG-E1); an end that people agreed on is told by its figures."""
     winner = "red" if state.winner not in PLAYERS else state.winner
     terrains = (state.terrains(winner), state.terrains(other(winner)))
     points = (state.side(winner).points, state.side(other(winner)).points)
     if state.winner not in PLAYERS:
         by = "draw"
     elif not last_turn(state):
-        by = "check"
+        by = "check" if terrains[0] >= TERRAINS_TO_WIN else "agreed"
     else:
         by = "terrain" if terrains[0] != terrains[1] else "points"
     return words.won_text(by, terrains, points)

@@ -116,7 +116,10 @@ def last_shuffle_text(player: str, reader: str) -> str:
 
 
 def won_text(by: str, terrains: tuple[int, int], points: tuple[int, int]) -> str:
-    """By what the game was won; the winner's figure first: ``by`` is "check", "terrain", "points" or "draw"."""
+    """By what the game was won, the winner's figures first.
+
+    ``by`` is "check", "terrain", "points", "draw" or "agreed".
+    """
     if by == "check":
         return f"{_NUMBERS[terrains[0]].capitalize()} terrains at the check"
     terrain = f"Terrain {terrains[0]} : {terrains[1]}"

@@ -12,7 +12,7 @@ from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import Correction, Press, Prompt, Table
 
 from signifer_firmware.config import TableConfig
-from signifer_firmware.keeper import News
+from signifer_firmware.news import News
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.script_setup import vocabulary

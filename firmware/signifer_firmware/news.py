@@ -1,0 +1,43 @@
+"""What the keeper tells: news as they happen, and the outlook from which screens are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from signifer_core.procedure import Correction, Prompt, Roll
+from signifer_core.rules import Refusal
+
+from . import dice
+from .agreement import Shown
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Something that happened at the table. ``kind`` as in ``signifer script --json``; ``what`` its fields."""
+
+    at_us: int
+    kind: str
+    what: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """Everything that screens show beside the state: what stands, what is asked, what is broken; and how many cards
+    each player has on his pad that nothing was said about yet (``offers``), never which. ``agreement`` is what the menu
+    shows while people overrule the table."""
+
+    refusals: tuple[Refusal, ...] = ()
+    corrections: tuple[Correction, ...] = ()
+    prompts: tuple[Prompt, ...] = ()
+    said: tuple[Prompt, ...] = ()
+    faults: tuple[tuple[str, str], ...] = ()
+    rolls: tuple[Roll, ...] = ()
+    notes: tuple[dice.Note, ...] = ()
+    offers: tuple[tuple[str, int], ...] = ()
+    agreement: Shown | None = None
+
+    def refusals_of(self, player: str) -> tuple[Refusal, ...]:
+        """What stands against ``player``."""
+        return tuple(refusal for refusal in self.refusals if refusal.player == player)
