@@ -224,6 +224,19 @@ def test_fg_c2_a_hold_ends_the_retreat_as_well() -> None:
     )
 
 
+@pytest.mark.parametrize("hand", [9, 0])
+def test_fg_c2_nobody_is_asked_for_a_card_when_all_retreat(hand: int) -> None:
+    red = Counts(hand=hand, deck=0)
+    hands = padless(units={"3 red": "elephant-1", "3 blue": "cavalry-1"}, red=red)
+    hands.press("press column 3 red")
+    if hand:
+        hands.press("press ok red")
+    hands.lift("blue/cavalry-1")
+    assert hands.press("press ok blue") == ()
+    assert hands.state.step == "actions"
+    assert hands.done[-1] == Reveal("red/any-0" if hand else None, None)
+
+
 def test_fg_c7_the_card_lost_is_worth_what_its_owner_says() -> None:
     hands = padless(units={"3 red": "elephant-1", "3 blue": "pike-1"})
     for gesture in ("press column 3 red", "press ok red", "press ok blue"):

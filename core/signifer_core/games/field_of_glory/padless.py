@@ -26,9 +26,11 @@ from .actions import (
     PlayReserves,
     Rampage,
     Retreat,
+    Reveal,
     Settle,
 )
 from .attack import attacker_to_move
+from .battle import NONE
 from .deck import UNSEEN
 from .rules import FieldOfGlory
 from .state import ACTIONS, BONUS, DRAW, LEAD, RAMPAGE, RESULT, RETREAT, State, other
@@ -190,6 +192,19 @@ def _reveal(table: Table[State], player: str) -> Answer[Action]:
     left = tuple(entry for entry in held.entered if entry[0] != player)
     offered = held.offered | {(unseen(player, worth), Zone(PAD, player))}
     return Answer(held=replace(held, entered=left, offered=offered))
+
+
+def unneeded(state: State) -> Answer[Action] | None:
+    """All defenders have retreated: what the attacker's bonus card is worth changes nothing, and nobody is asked
+    (FG-C1). None where a bonus card still counts, or lies on a pad."""
+    attack = state.attack
+    if not state.unseen or attack is None or attack.defending_lead is not None:
+        return None
+    cards = {
+        player: None if result.bonus_of(state, player).origin == NONE else unseen(player, 0)
+        for player in PLAYERS
+    }
+    return Answer((Reveal(cards["red"], cards["blue"]),))
 
 
 def _rampage(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action]:
