@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops
-from signifer_firmware import pictures
+from signifer_firmware import showcase
 
 DOCS = Path(__file__).parents[2] / "docs" / "pictures"
 
@@ -14,7 +14,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "pictures"
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("pictures")
-    assert pictures.make(folder) == 0
+    assert showcase.make(folder) == 0
     return folder
 
 
