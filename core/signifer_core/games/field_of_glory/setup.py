@@ -12,7 +12,20 @@ from signifer_core.layout import COLUMNS, PLAYERS
 from .deck import TERRAIN_KINDS, Deck, army_of
 from .flank import begin_flank
 from .rules import FieldOfGlory
-from .state import ACTIONS, ADVANCE, ARMY_SIZE, DRAW, FIRST, FLANK, HAND_SIZE, OVER, Column, Side, State
+from .state import (
+    ACTIONS,
+    ADVANCE,
+    ARMY_SIZE,
+    DRAW,
+    FIRST,
+    FLANK,
+    HAND_SIZE,
+    OVER,
+    UNITS_A_COLUMN,
+    Column,
+    Side,
+    State,
+)
 
 BEGIN_STEPS = (ADVANCE, FLANK, ACTIONS, DRAW)
 
@@ -72,7 +85,7 @@ def begin(rules: FieldOfGlory, setup: Setup) -> State:
 
 
 def _faults(deck: Deck, setup: Setup) -> Iterator[str]:
-    """What no table can begin with: figures that no card has, cards where none may lie (FG-P2, FG-P4)."""
+    """What no table can begin with: figures that no card has, cards where none may lie (FG-P4)."""
     if setup.terrain and (len(setup.terrain) != len(COLUMNS) or not set(setup.terrain) <= set(TERRAIN_KINDS)):
         yield f"terrain {' '.join(setup.terrain)} is not five of {' '.join(TERRAIN_KINDS)}"
     if setup.first not in (None, *PLAYERS):
@@ -97,11 +110,11 @@ def _faults(deck: Deck, setup: Setup) -> Iterator[str]:
 
 
 def _may_lie(deck: Deck, player: str, cards: tuple[str, ...]) -> bool:
-    """Whether these are at most two units of the player that may share a column."""
-    if not all(card in deck and army_of(card) == player for card in cards):
-        return False
-    units = [unit for card in cards if (unit := deck.unit(card)) is not None]
-    return len(units) == len(cards) <= 2 and all(units[0].may_stand_with(unit) for unit in units[1:])
+    """Whether these are at most two units of the player; of which kinds is for people to agree on."""
+    units = [
+        card for card in cards if card in deck and army_of(card) == player and deck.unit(card) is not None
+    ]
+    return len(units) == len(cards) <= UNITS_A_COLUMN
 
 
 def _begun(rules: FieldOfGlory, setup: Setup) -> State:
