@@ -57,6 +57,7 @@ class ScriptRun:
             scheduler=self.scheduler,
             rng=self.dice,
             tell=self._tell,
+            languages={s.player: s.code for s in self._statements if isinstance(s, st.Language)},
         )
         self.scheduler.add(self.table.world)
         self.scheduler.add(self.table.fingers)
