@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 STOCK := mfrc522==0.0.7 mfrc522-python==0.0.9 pi-rc522==2.3.0
 
-.PHONY: help play test soak bench lint types layers coverage wheel pictures clean
+.PHONY: help play test soak bench lint types layers coverage wheel pictures languages clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -53,6 +53,9 @@ wheel: $(READY) ## build the wheel, install it alone, run its command
 
 pictures: $(READY) ## make the pictures of the docs anew
 	$(BIN)/signifer pictures docs/pictures
+
+languages: $(READY) ## bring the catalogues up to date, list what is not translated
+	$(BIN)/python -m signifer_firmware.locale.catalogues --write
 
 clean: ## remove the environment and all that was built
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage

@@ -18,8 +18,9 @@ import signifer_firmware
 from signifer_core.layout import COLUMNS, PLAYERS, Zone
 from signifer_drivers.presence import Presence
 from signifer_firmware.config import load_table
+from signifer_firmware.script_files import SETUP
 from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_runner import SETUP, ScriptRun
+from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.script_setup import vocabulary
 from signifer_firmware.script_statements import Expect
 

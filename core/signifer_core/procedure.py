@@ -71,7 +71,8 @@ class Held:
     ``chosen`` is a card selected and not confirmed; ``lifted`` are cards, each with the zone that it left, whose lift
     waits for its step or for a button; ``laid`` are cards, each with its zone, that lie there and wait likewise;
     ``offered`` are cards on pads that were confirmed and are hidden until revealed,
-    ``shown`` those revealed last; ``entered`` are numbers that players have entered by buttons and not confirmed.
+    ``shown`` those revealed last; ``entered`` are numbers that players have entered by buttons and not confirmed;
+    ``named`` is a column that was chosen, in which something is still to be chosen.
     """
 
     chosen: str | None = None
@@ -79,8 +80,8 @@ class Held:
     laid: frozenset[tuple[str, Zone]] = frozenset()
     offered: frozenset[tuple[str, Zone]] = frozenset()
     shown: frozenset[tuple[str, Zone]] = frozenset()
-
     entered: tuple[tuple[str, int], ...] = ()
+    named: int | None = None
 
     def offers(self, player: str) -> str | None:
         """The card that ``player`` has confirmed, or None."""

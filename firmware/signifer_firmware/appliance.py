@@ -58,7 +58,9 @@ class Appliance:
         scheduler: Scheduler,
         rng: random.Random,
         tell: Callable[[News], None],
+        languages: Mapping[str, str] | None = None,
     ) -> None:
+        """``languages`` of players stand for those of ``config``, until a game with others is taken up."""
         self.config = config
         self.drawn: dict[str, Drawn] = {}
         self._drawn: dict[str, tuple[Panel, int]] = {}
@@ -81,6 +83,7 @@ class Appliance:
             looked_since=lambda since_us: self.readers.rested_since(since_us),
             rng=rng,
             ceremony=_has_columns(config),
+            languages=config.languages.model_dump() | dict(languages or {}),
             tell=tell,
         )
         self.readers = ReadersUnit(devices.readers, devices.spi_clock, self.presence, self._change)
@@ -173,7 +176,8 @@ class Appliance:
         """All panels of what is shown, with refusal number ``reason``; made once."""
         if reason not in self._made:
             table, outlook, turned = self._shown
-            self._made[reason] = self.keeper.bundle.panels(table, outlook, reason, turned)
+            bundle, readers = self.keeper.bundle, self.keeper.words
+            self._made[reason] = bundle.panels(table, outlook, reason, turned, readers=readers)
         return self._made[reason]
 
     def words(self, place: str) -> str:

@@ -92,7 +92,7 @@ def script(
     """
 
     def work() -> int:
-        from .script_runner import run_files
+        from .script_files import run_files
 
         return run_files(files, json=json, screens=screens, stores=stores, out=sys.stdout, err=sys.stderr)
 
@@ -158,7 +158,7 @@ def pictures(
     """Save the pictures of the documentation."""
 
     def work() -> int:
-        from .pictures import make
+        from .showcase import make
 
         return make(directory)
 

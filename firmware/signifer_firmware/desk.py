@@ -21,11 +21,13 @@ from .games.bundle import Bundle
 from .news import News, Outlook
 from .sight import Sight
 from .store import Entry, Store
+from .words import readers_of
 
 
 class Desk:
     """Keeps one game. ``antennas`` names the zones of each reader: one, or both sides of a column; ``ceremony`` tells
-    that the table has the column buttons which a ceremony of the dice needs."""
+    that the table has the column buttons which a ceremony of the dice needs. ``words`` are what each player reads: in
+    ``languages``, by player, or in those with which a resumed game began."""
 
     def __init__(
         self,
@@ -35,6 +37,7 @@ class Desk:
         antennas: Mapping[str, tuple[Zone, ...]],
         rng: random.Random,
         ceremony: bool,
+        languages: Mapping[str, str],
         tell: Callable[[News], None],
     ) -> None:
         self.bundle = bundle
@@ -49,6 +52,8 @@ class Desk:
         self._rng = rng
         self._ceremony = ceremony
         self._offer_ended = False
+        self._languages = dict(languages)
+        self.words = readers_of(languages)
         self._tell = tell
         self._laid: tuple[Refusal, ...] = ()
         self._pressed: tuple[Refusal, ...] = ()
@@ -70,7 +75,13 @@ class Desk:
 
     def begin(self, setup: Mapping[str, Any], now_us: int) -> None:
         """Begin a game from a position; ``setup`` are plain values of the bundle's own form."""
-        what = {"game": self.bundle.name, "corrections": self.bundle.corrections, "setup": setup}
+        what = {
+            "game": self.bundle.name,
+            "corrections": self.bundle.corrections,
+            "languages": self._languages,
+            "setup": setup,
+        }
+        self.words = readers_of(self._languages)
         entries = [Entry(now_us, "begin", what), dice.drawn_secret(self._rng, now_us)]
         self._append(entries)
         self.table = Table(self.bundle.begin(setup))
@@ -83,7 +94,8 @@ class Desk:
         entries = self._store.last_game()
         if not entries or entries[0].body["game"] != self.bundle.name:
             return False
-        # A game goes on with the figures it was begun with, whatever the owner has corrected since.
+        # A game goes on with the figures and the languages it was begun with, whatever was changed since.
+        self.words = readers_of(entries[0].body.get("languages", self._languages))
         self.bundle = self.bundle.corrected(entries[0].body["corrections"])
         self.referee = Referee(self.bundle.procedure)
         self.table, rolls = journal.replayed(self.bundle, self.referee, entries)

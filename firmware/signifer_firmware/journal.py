@@ -38,13 +38,14 @@ def _held_body(held: Held) -> dict[str, Any]:
         "offered": _lying_body(held.offered),
         "shown": _lying_body(held.shown),
         "entered": held.entered,
+        "named": held.named,
     }
 
 
 def _held_from(body: dict[str, Any]) -> Held:
     lifted, laid, offered, shown = (_lying(body[name]) for name in ("lifted", "laid", "offered", "shown"))
     entered = tuple((player, number) for player, number in body["entered"])
-    return Held(body["chosen"], lifted, laid, offered, shown, entered)
+    return Held(body["chosen"], lifted, laid, offered, shown, entered, body.get("named"))
 
 
 def entries(

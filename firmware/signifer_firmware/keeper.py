@@ -36,9 +36,12 @@ class Keeper(Desk):
         looked_since: Callable[[int], bool],
         rng: random.Random,
         ceremony: bool,
+        languages: Mapping[str, str],
         tell: Callable[[News], None],
     ) -> None:
-        super().__init__(bundle, store, antennas=antennas, rng=rng, ceremony=ceremony, tell=tell)
+        super().__init__(
+            bundle, store, antennas=antennas, rng=rng, ceremony=ceremony, languages=languages, tell=tell
+        )
         self._settle_us = settle_us
         self._doubtful = doubtful
         self._looked_since = looked_since

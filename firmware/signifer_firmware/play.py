@@ -13,12 +13,14 @@ from signifer_core.layout import PLAYERS
 
 from . import script_statements as st
 from .config import load_table
-from .pictures import bundled_script
+from .pictures import images_of
 from .script_check import check
 from .script_expect import Expectations
+from .script_files import FAILED, OK, SETUP, read_script, step, table_of
 from .script_language import Script
 from .script_report import Report
-from .script_runner import FAILED, OK, SETUP, ScriptRun, read_script, step, table_of
+from .script_runner import ScriptRun
+from .showcase import bundled_script
 
 DEMO = "demo.table"
 READING_S = 2.4
@@ -74,11 +76,6 @@ def _played(
             time.sleep(max(READING_S, (run.now_us - before_us) / 1e6) / speed)
     sys.stderr.write("".join(f"{line}\n" for line in failed))
     return FAILED if report.end() else OK
-
-
-def images_of(run: ScriptRun) -> dict[str, Image.Image]:
-    """What every screen shows, by its place."""
-    return {screen.place: run.table.image(screen.place) for screen in run.config.screens}
 
 
 def _caption(statement: st.Statement, captions: dict[int, str]) -> str:

@@ -62,20 +62,22 @@ class Report:
 
     def _fields(self, news: News) -> Mapping[str, Any]:
         names = Names(self.run)
+        readers = self.run.appliance.keeper.words
         match news.what:
             case {"refusal": Refusal() as refusal}:
                 return {
                     "player": refusal.player,
                     "code": refusal.code,
                     "ruling": refusal.ruling,
-                    "message": refusal_text(refusal),
-                    "fix": fix_of(refusal),
+                    "message": refusal_text(refusal, readers[refusal.player]),
+                    "fix": fix_of(refusal, readers[refusal.player]),
                 }
             case {"correction": Correction() as fix}:
                 card = SECRET if fix.secret else names.card(fix.card)
                 return {"verb": fix.verb, "card": card, "place": fix.zone.place}
             case {"prompt": Prompt() as prompt}:
-                return {"player": prompt.player, "step": prompt.step, "text": prompt_text(prompt)}
+                text = prompt_text(prompt, readers[prompt.player])
+                return {"player": prompt.player, "step": prompt.step, "text": text}
             case _:
                 return news.what
 

@@ -12,7 +12,8 @@ from .config import TableConfig
 from .games.bundle import Bundle
 from .games.field_of_glory import FieldOfGloryBundle
 from .script_language import Script, Vocabulary
-from .texts import GAMES, REFUSAL_CODES
+from .terms import GAMES
+from .texts import REFUSAL_CODES
 
 GAME = "field-of-glory"
 

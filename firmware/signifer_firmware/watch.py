@@ -13,13 +13,14 @@ from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.layout import PAD, PLAYERS
 
 from .config import TableConfig, load_table
-from .play import READING_S, View, images_of, worth_showing
+from .pictures import images_of
+from .play import READING_S, View, worth_showing
 from .robots.deals import deal
 from .robots.gestures import decider
 from .robots.match import Match
 from .robots.slips import Clumsy
 from .robots.wire import WireBoard
-from .script_runner import OK
+from .script_files import OK
 
 
 def watch(seed: int, *, table: str | None, speed: float, terminal: View) -> int:

@@ -29,7 +29,7 @@ class Plural:
 
 
 Message = str | Plural
-Marked = TypeVar("Marked", Message, Mapping[str, Message], Mapping[str, str], Mapping[int, str])
+Marked = TypeVar("Marked")
 
 
 def marked(messages: Marked) -> Marked:

@@ -52,9 +52,9 @@ def test_fg_f1_what_is_not_vulnerable_is_refused_with_what_is() -> None:
             None,
         )
     ]
-    assert codes(hands.press("press column 1 red")) == ["no-unit", "no-enemy"]
-    assert codes(hands.press("press column 4 red")) == ["no-unit"]
-    assert codes(hands.press("press column 2 red")) == ["no-enemy"]
+    assert codes(hands.press("press column 1 red")) == ["no-unit", "no-enemy", "not-vulnerable"]
+    assert codes(hands.press("press column 4 red")) == ["no-unit", "not-vulnerable"]
+    assert codes(hands.press("press column 2 red")) == ["no-enemy", "not-vulnerable"]
     assert hands.state == hands.start
 
 
@@ -95,7 +95,52 @@ def test_fg_f2_a_column_button_names_the_column_that_leads_and_then_steps() -> N
         ("no-unit", "red", "FG-F2", {"column": 4}, Fix("press", place="column"), None)
     ]
     assert hands.press("press ok red") == ()
+    assert hands.done == [FlankAttack(3)], "the column is confirmed, with two candidates in it"
+    assert hands.press("press ok red") == ()
     assert hands.done == [FlankAttack(3), ChooseLead("red/heavy-infantry-1")]
+
+
+def test_fg_f2_ok_confirms_the_column_and_then_the_lead_in_it() -> None:
+    hands = led(2)
+    assert hands.press("press ok red") == ()
+    assert (hands.state.step, hands.table.held.named, chosen_lead(hands.table)) == (
+        "lead",
+        2,
+        "red/cavalry-1",
+    )
+    assert hands.press("press column 2 red") == hands.press("press ok red") == ()
+    assert hands.done[-1] == ChooseLead("red/cavalry-2")
+    assert hands.table.held.named is None
+
+
+def test_fg_f2_another_column_named_has_to_be_confirmed_anew() -> None:
+    hands = led(2)
+    for gesture in ("press ok", "press column 3", "press ok"):
+        assert hands.press(f"{gesture} red") == ()
+    assert (hands.state.step, hands.table.held.named) == ("lead", 3)
+    assert hands.press("press ok red") == ()
+    assert hands.done[-1] == ChooseLead("red/heavy-infantry-1")
+
+
+def test_fg_f2_a_unit_beside_that_may_not_lead_makes_its_column_no_source() -> None:
+    units = {
+        "3 red": "pike-1",
+        "3 blue": "spear-1",
+        "2 red": "cavalry-1",
+        "4 red": "cavalry-2",
+        "5 blue": "pike-1",
+    }
+    hands = led(units=units)
+    assert whole(hands.press("press column 4 red")) == [
+        (
+            "not-vulnerable",
+            "red",
+            "FG-F2",
+            {"column": 4, "vulnerable": "3"},
+            Fix("press", place="column"),
+            None,
+        )
+    ]
 
 
 @pytest.mark.parametrize(

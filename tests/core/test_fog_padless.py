@@ -161,7 +161,6 @@ def test_fg_c1_bonus_cards_are_said_at_the_reveal_each_by_its_owner() -> None:
         ("worth", {"number": 0}),
         ("worth", {"number": 0}),
     )
-    assert told(hands.press("press ok blue")) == [("one-card", "FG-C1")]
     hands.press("press column 3 red")
     hands.press("press column 5 blue")
     assert hands.press("press ok blue") == ()
@@ -176,6 +175,20 @@ def test_fg_c1_bonus_cards_are_said_at_the_reveal_each_by_its_owner() -> None:
     assert [shown_total(DECK, hands.table, 3, player) for player in PLAYERS] == [7, 9]
     assert (hands.state.red.discard, hands.state.red.discards) == (1, frozenset())
     assert hands.table.held == Held(shown=hands.table.held.shown)
+
+
+def test_fg_c1_a_bonus_card_without_a_number_is_worth_nothing() -> None:
+    hands = padless(units={"3 red": "spear-1", "3 blue": "pike-1"})
+    for gesture in (
+        "press column 3 red",
+        "press ok red",
+        "press ok blue",
+        "press column 2 blue",
+        "press ok blue",
+    ):
+        hands.press(gesture)
+    assert hands.press("press ok red") == ()
+    assert hands.done[-1] == Reveal("red/any-0", "blue/any-2")
 
 
 def test_fg_c1_who_has_no_card_is_asked_for_none() -> None:
@@ -209,6 +222,19 @@ def test_fg_c2_a_hold_ends_the_retreat_as_well() -> None:
         ("blue/cavalry-1",),
         12,
     )
+
+
+@pytest.mark.parametrize("hand", [9, 0])
+def test_fg_c2_nobody_is_asked_for_a_card_when_all_retreat(hand: int) -> None:
+    red = Counts(hand=hand, deck=0)
+    hands = padless(units={"3 red": "elephant-1", "3 blue": "cavalry-1"}, red=red)
+    hands.press("press column 3 red")
+    if hand:
+        hands.press("press ok red")
+    hands.lift("blue/cavalry-1")
+    assert hands.press("press ok blue") == ()
+    assert hands.state.step == "actions"
+    assert hands.done[-1] == Reveal("red/any-0" if hand else None, None)
 
 
 def test_fg_c7_the_card_lost_is_worth_what_its_owner_says() -> None:

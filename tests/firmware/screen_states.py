@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from signifer_firmware.games.field_of_glory_panels import labels
 from signifer_firmware.screens.panels import (
     ColumnPanel,
-    Labels,
     Lead,
     MenuPanel,
     Panel,
@@ -17,11 +17,14 @@ from signifer_firmware.screens.panels import (
     StartPanel,
     UnitMark,
 )
+from signifer_firmware.terms import kind_label, step_name, terrain_name
+from signifer_firmware.words import words_of
+
+from tests.firmware.language_states import language_states
 
 HEAVY = UnitMark("heavy-infantry", "Heavy infantry")
 PIKE = UnitMark("pike", "Pike")
-GERMAN = Labels("Hand", "Deck", "Ablage", "Punkte", "offen", "gezahlt")
-FRENCH = Labels("Main", "Pioche", "Défausse", "Points", "dû", "payé")
+GERMAN, FRENCH = words_of("de"), words_of("fr")
 ARMY = (
     ("elephant", "Elephant"),
     ("spear", "Spear"),
@@ -157,7 +160,7 @@ def states() -> dict[str, tuple[Panel, int]]:
     heap = SidePanel("red", (HEAVY, HEAVY, PIKE, UnitMark("cavalry", "Cavalry")), 12)
     keep("column-heap-1", red_column(heap, empty), 0)
     keep("column-heap-2", red_column(heap, empty), 1)
-    german = UnitMark("heavy-infantry", "Schwere Infanterie")
+    german = UnitMark("heavy-infantry", kind_label("heavy-infantry", GERMAN))
     keep(
         "column-german",
         red_column(
@@ -166,7 +169,7 @@ def states() -> dict[str, tuple[Panel, int]]:
     )
     keep("column-german-three", red_column(SidePanel("red", (german,) * 3, 12), empty, terrain_name="Ebene"))
     french = SidePanel(
-        "red", (UnitMark("heavy-infantry", "Infanterie lourde"), UnitMark("archer", "Archers")), 6
+        "red", tuple(UnitMark(kind, kind_label(kind, FRENCH)) for kind in ("heavy-infantry", "archer")), 6
     )
     keep(
         "column-french",
@@ -174,7 +177,7 @@ def states() -> dict[str, tuple[Panel, int]]:
             french,
             empty,
             terrain="rough",
-            terrain_name="Terrain difficile",
+            terrain_name=terrain_name("rough", FRENCH),
             cost=6,
             cost_label="coût",
             control="blue",
@@ -240,20 +243,31 @@ def states() -> dict[str, tuple[Panel, int]]:
     keep("player-dice-told-2", over, 1)
     keep(
         "player-french",
-        PlayerPanel("blue", "Avancée", True, "Défaussez une unité", 9, 15, 10, 1, labels=FRENCH, due=12),
+        PlayerPanel(
+            "blue",
+            step_name("advance", FRENCH),
+            True,
+            FRENCH.say("Lift one in {column}", column=2),
+            9,
+            15,
+            10,
+            1,
+            labels=labels(FRENCH),
+            due=12,
+        ),
     )
     keep(
         "player-german",
         PlayerPanel(
             "blue",
-            "Rückzug",
+            step_name("actions", GERMAN),
             True,
-            "Karten auf das Pult, dann ok",
+            GERMAN.say("Pay on pad"),
             9,
             15,
             10,
             1,
-            labels=GERMAN,
+            labels=labels(GERMAN),
             due=12,
             paid=10,
         ),
@@ -292,4 +306,4 @@ def states() -> dict[str, tuple[Panel, int]]:
     keep("menu-position", lies)
     keep("menu-position-against", lies, 1)
     keep("start", StartPanel("Signifer", ("Field of Glory", "standard table", "http://signifer.local")))
-    return found
+    return found | language_states()

@@ -19,6 +19,7 @@ from signifer_firmware.screens.render import pages, render
 from signifer_firmware.sight import Sight
 from signifer_firmware.store import Entry, Store
 from signifer_firmware.texts import ENTRY_KEYS, entry_text, value_text
+from signifer_firmware.words import LANGUAGES, words_of
 
 from tests.core.fog import somewhere, walk
 from tests.firmware.test_resume import SETTLE_US, TAGS, UIDS, Fumbling, keeper
@@ -257,14 +258,15 @@ def test_every_entry_and_value_has_words_that_fit_the_screen(seed: int) -> None:
         assert what.entry == entry
         for _ in range(min(3, len(entry.choices))):
             menu, _ = menu.pressed(found, column(5))
-        for panel in menu_panels(menu.shown(found)).values():
-            assert isinstance(panel, MenuPanel)
-            drawn = [render(panel, page) for page in range(pages(panel))]
-            assert not any(picture.shortened for picture in drawn)
-            assert (len(drawn) == 1) or entry.refusals, panel
-            assert entry_text(entry) in drawn[0].texts
-        for choice in entry.choices:
-            assert value_text(entry, choice.value)
+        for words in map(words_of, LANGUAGES):
+            for panel in menu_panels(menu.shown(found), dict.fromkeys(PLAYERS, words)).values():
+                assert isinstance(panel, MenuPanel)
+                drawn = [render(panel, page) for page in range(pages(panel))]
+                assert not any(picture.shortened for picture in drawn)
+                assert (len(drawn) == 1) or entry.refusals, panel
+                assert entry_text(entry, words) in drawn[0].texts
+            for choice in entry.choices:
+                assert value_text(entry, choice.value, words)
         menu, _ = menu.pressed(found, column(2))
 
 

@@ -141,7 +141,7 @@ def test_script_hands_over_what_it_was_given(run: Run, monkeypatch: pytest.Monke
         streams.extend((options["out"], options["err"]))
         return 1
 
-    monkeypatch.setattr("signifer_firmware.script_runner.run_files", run_files)
+    monkeypatch.setattr("signifer_firmware.script_files.run_files", run_files)
     assert run("script", "--json", "--screens", "shots", "--stores", "kept", "a.table", "b.table")[0] == 1
     assert seen == [([Path("a.table"), Path("b.table")], True, Path("shots"), Path("kept"))]
     assert streams[0] is not streams[1]
@@ -170,7 +170,7 @@ def test_play_and_pictures_hand_over_what_they_were_given(run: Run, monkeypatch:
         return 0
 
     monkeypatch.setattr("signifer_firmware.play.play", play)
-    monkeypatch.setattr("signifer_firmware.pictures.make", make)
+    monkeypatch.setattr("signifer_firmware.showcase.make", make)
     assert run("play")[0] == 0
     assert run("play", "--speed", "2.5", "--table", "starter", "demo.table")[0] == 0
     assert run("pictures", "out")[0] == 0

@@ -18,7 +18,9 @@ from signifer_core.procedure import Roll
 from signifer_firmware import dice
 from signifer_firmware.store import Entry, Store, StoreError
 from signifer_firmware.texts import note_text, prompt_text
+from signifer_firmware.words import words_of
 
+ENGLISH = words_of("en")
 PAGE = (Path(__file__).parents[2] / "docs" / "dice.md").read_text(encoding="utf-8")
 (PROGRAM,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 (PRINTED,) = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
@@ -126,9 +128,11 @@ def test_a_fourth_column_is_not_taken() -> None:
     evening = Evening().press("red", 1, 2, 3)
     assert dice.pressed(evening.record, "red", 4, 0) == []
     said = dice.answers(evening.record, "red", "army", taken=False)
-    assert [(prompt.player, prompt_text(prompt)) for prompt in said] == [("red", "Three are enough")]
+    assert [(prompt.player, prompt_text(prompt, ENGLISH)) for prompt in said] == [("red", "Three are enough")]
     said = dice.answers(evening.record, "red", "army", taken=True)
-    assert [(prompt.player, prompt_text(prompt)) for prompt in said] == [(p, "Red 1 2 3") for p in PLAYERS]
+    assert [(prompt.player, prompt_text(prompt, ENGLISH)) for prompt in said] == [
+        (p, "Red 1 2 3") for p in PLAYERS
+    ]
 
 
 def test_a_game_of_an_older_journal_has_no_ceremony() -> None:
@@ -144,7 +148,7 @@ def test_a_new_game_begins_a_new_record() -> None:
 
 
 def words(evening: Evening, phase: str) -> list[str]:
-    return [note_text(note) for note in dice.notes(evening.record, phase)]
+    return [note_text(note, ENGLISH) for note in dice.notes(evening.record, phase)]
 
 
 def test_what_screens_say() -> None:

@@ -10,15 +10,18 @@ from signifer_core.games.field_of_glory.setup import Counts
 from signifer_core.games.field_of_glory.state import DRAWING, STEPS, Side, State
 from signifer_core.layout import PAD, PLAYERS, Zone
 from signifer_core.procedure import Table
-from signifer_firmware.games.field_of_glory_panels import Panels, banners, won_words
+from signifer_firmware.games.field_of_glory_panels import Panels, banners, won_text
 from signifer_firmware.games.field_of_glory_words import HINT_KEYS, hint_text
 from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import ColumnPanel, PlayerPanel, Shown
 from signifer_firmware.screens.render import pages, render
+from signifer_firmware.words import LANGUAGES, words_of
 
 from tests.core.fog import DECK, PROCEDURE, Hands, played, position, somewhere, walk
 from tests.core.fog_attacks import ONE_EACH, TWO_EACH, at_retreat, attacked
 from tests.firmware.test_screens_render import faults_of
+
+ENGLISH = words_of("en")
 
 
 def outlook_of(hands: Hands) -> Outlook:
@@ -45,13 +48,15 @@ def column(hands: Hands, number: int, facing: str = "red") -> ColumnPanel:
 
 
 def check_all(panels: Panels) -> None:
-    """All of it is drawn, in its place and whole."""
-    for place, panel in panels.all().items():
-        for page in range(pages(panel)):
-            drawn = render(panel, page)
-            assert list(faults_of(drawn)) == [], (place, page)
-            assert drawn.shortened == (), (place, page)
-            assert "moves" not in " ".join(drawn.texts), "every question has a word for who waits"
+    """All of it is drawn, in its place and whole, in every language."""
+    for language in LANGUAGES:
+        said = replace(panels, readers=dict.fromkeys(PLAYERS, words_of(language)))
+        for place, panel in said.all().items():
+            for page in range(pages(panel)):
+                drawn = render(panel, page)
+                assert list(faults_of(drawn)) == [], (language, place, page)
+                assert drawn.shortened == (), (language, place, page)
+                assert "moves" not in " ".join(drawn.texts), "every question has a word for who waits"
 
 
 # Everything fits
@@ -69,7 +74,7 @@ def test_whatever_comes_in_a_game_fits_the_screens() -> None:
                 continue
             prompts = PROCEDURE.prompts(table)
             stage = (state.result is not None and state.result.by, state.attack and state.attack.flank)
-            shape = (*(prompt.key for prompt in prompts), state.step, stage, banners(state, "red"))
+            shape = (*(prompt.key for prompt in prompts), state.step, stage, banners(state, "red", ENGLISH))
             if shape in seen:
                 continue
             seen.add(shape)
@@ -82,8 +87,8 @@ def test_whatever_comes_in_a_game_fits_the_screens() -> None:
 
 def test_every_hint_has_words() -> None:
     for key in HINT_KEYS:
-        assert "{" not in hint_text(key, "red")
-    assert hint_text("top-card", "red") == "It goes to Red's points"
+        assert "{" not in hint_text(key, ENGLISH, "red")
+    assert hint_text("top-card", ENGLISH, "red") == "It goes to Red's points"
 
 
 def test_an_attack_fits_the_screens_in_every_stage() -> None:
@@ -298,33 +303,39 @@ def held(terrains: dict[str, int], active: str = "red", **sides: Side) -> State:
 
 def test_fg_v1_three_terrains_are_a_threat_until_the_holders_turn() -> None:
     state = held({"blue": 3})
-    assert banners(state, "red") == ("Blue holds three: wins at his next check unless you break one",)
-    assert banners(state, "blue") == ("You hold three: you win at your next check unless one is broken",)
-    assert banners(held({"blue": 4, "red": 1}), "red")[0].startswith("Blue holds four")
-    assert banners(held({"blue": 2, "red": 3}), "red") == (), "red's own check has passed"
-    assert banners(held({"blue": 3}, active="blue"), "red") == ()
+    assert banners(state, "red", ENGLISH) == (
+        "Blue holds three: wins at his next check unless you break one",
+    )
+    assert banners(state, "blue", ENGLISH) == (
+        "You hold three: you win at your next check unless one is broken",
+    )
+    assert banners(held({"blue": 4, "red": 1}), "red", ENGLISH)[0].startswith("Blue holds four")
+    assert banners(held({"blue": 2, "red": 3}), "red", ENGLISH) == (), "red's own check has passed"
+    assert banners(held({"blue": 3}, active="blue"), "red", ENGLISH) == ()
     for reader in PLAYERS:
         check_all(Panels(DECK, Table(held({reader: 5})), Outlook(), 0))
 
 
 def test_fg_e1_the_last_turn_is_announced_and_no_check_follows_it() -> None:
     out, one, fresh = Side(shuffles=2), Side(shuffles=1, deck=2), Side(shuffles=1, deck=3)
-    assert banners(held({"blue": 3}, red=out, blue=out), "red") == (
+    assert banners(held({"blue": 3}, red=out, blue=out), "red", ENGLISH) == (
         "Both shuffle cards are out: this is the last turn",
     )
-    assert banners(held({}, red=one, blue=out), "red") == ("Your next shuffle ends the game with that turn",)
-    assert banners(held({}, red=one, blue=out), "blue") == (
+    assert banners(held({}, red=one, blue=out), "red", ENGLISH) == (
+        "Your next shuffle ends the game with that turn",
+    )
+    assert banners(held({}, red=one, blue=out), "blue", ENGLISH) == (
         "Red's next shuffle ends the game with that turn",
     )
-    assert banners(held({}, red=fresh, blue=out), "red") == ()
-    assert banners(held({}, red=one, blue=one), "red") == ()
-    assert len(banners(held({"blue": 3}, red=one, blue=out), "red")) == 2
+    assert banners(held({}, red=fresh, blue=out), "red", ENGLISH) == ()
+    assert banners(held({}, red=one, blue=one), "red", ENGLISH) == ()
+    assert len(banners(held({"blue": 3}, red=one, blue=out), "red", ENGLISH)) == 2
     check_all(Panels(DECK, Table(held({"blue": 3}, red=one, blue=out)), Outlook(), 0))
 
 
 def test_nothing_is_announced_before_or_after_the_game() -> None:
     for step in ("army", "terrain", "first", "over"):
-        assert banners(replace(held({"blue": 3}), step=step, winner="red"), "red") == ()
+        assert banners(replace(held({"blue": 3}), step=step, winner="red"), "red", ENGLISH) == ()
 
 
 @pytest.mark.parametrize(
@@ -347,7 +358,7 @@ def test_nothing_is_announced_before_or_after_the_game() -> None:
 )
 def test_the_end_says_who_won_and_by_what(state: State, winner: str, said: str) -> None:
     state = replace(state, step="over", winner=winner)
-    assert won_words(state) == said
+    assert won_text(state, ENGLISH) == said
     table = Table(state)
     panels = Panels(DECK, table, Outlook(prompts=PROCEDURE.prompts(table)))
     for name in PLAYERS:

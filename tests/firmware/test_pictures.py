@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops
-from signifer_firmware import pictures
+from signifer_firmware import showcase
 
 DOCS = Path(__file__).parents[2] / "docs" / "pictures"
 
@@ -14,7 +14,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "pictures"
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("pictures")
-    assert pictures.make(folder) == 0
+    assert showcase.make(folder) == 0
     return folder
 
 
@@ -22,7 +22,7 @@ def test_the_docs_show_what_the_program_shows(made: Path) -> None:
     """Pixel by pixel: PNG's compression differs between libraries, its pixels do not."""
     kept = sorted(path.name for path in DOCS.glob("*.png"))
     assert kept == sorted(path.name for path in made.iterdir())
-    assert len(kept) == 26, "twelve screens and the sheet, twice"
+    assert len(kept) == 30, "twelve screens and the sheet, twice; and the sheets in two more languages"
     for name in kept:
         with Image.open(DOCS / name) as old, Image.open(made / name) as new:
             difference = ImageChops.difference(old.convert("RGB"), new.convert("RGB"))

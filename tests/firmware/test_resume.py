@@ -6,12 +6,13 @@ import random
 from pathlib import Path
 
 import pytest
+from signifer_core.games.field_of_glory.setup import Setup
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
 from signifer_core.procedure import Press
 from signifer_drivers.presence import Change
 from signifer_firmware.games.field_of_glory import FieldOfGloryBundle
 from signifer_firmware.keeper import Keeper
-from signifer_firmware.store import Store
+from signifer_firmware.store import Entry, Store
 
 BUNDLE = FieldOfGloryBundle()
 TAGS = {number.to_bytes(7, "big"): card for number, card in enumerate(BUNDLE.cards, 1)}
@@ -26,9 +27,10 @@ UNITS = [
     (5, "blue", ["archer-1", "archer-2"]),
 ]
 COUNTS = {"hand": 6, "deck": 2, "discard": 4, "points": 0, "shuffle": 0}
+SETUP = Setup().to_json()
 
 
-def keeper(store: Store, rng: random.Random) -> Keeper:
+def keeper(store: Store, rng: random.Random, **languages: str) -> Keeper:
     return Keeper(
         BUNDLE,
         store,
@@ -38,6 +40,7 @@ def keeper(store: Store, rng: random.Random) -> Keeper:
         looked_since=lambda since_us: True,
         rng=rng,
         ceremony=True,
+        languages=languages,
         tell=lambda news: None,
     )
 
@@ -189,3 +192,27 @@ def test_what_was_held_as_a_gesture_began_is_known_when_it_is_undone_after_a_res
     assert again.resume(hands.now_us)
     assert again.table == hands.keeper.table
     hands.store.close()
+
+
+def test_a_resumed_game_speaks_as_it_was_begun(tmp_path: Path) -> None:
+    """The languages are journalled with the game; those of the table count for the next one."""
+    store = Store(tmp_path / "s")
+    begun = keeper(store, random.Random(1), red="fr", blue="de")
+    begun.begin(SETUP, 0)
+    again = keeper(store, random.Random(1), red="en", blue="fr")
+    assert again.words["red"].language == "en"
+    assert again.resume(0)
+    assert {player: words.language for player, words in again.words.items()} == {"red": "fr", "blue": "de"}
+    again.begin(SETUP, 0)
+    assert {player: words.language for player, words in again.words.items()} == {"red": "en", "blue": "fr"}
+    store.close()
+
+
+def test_a_game_of_an_older_journal_speaks_as_the_table_does(tmp_path: Path) -> None:
+    store = Store(tmp_path / "s")
+    older = {"game": BUNDLE.name, "corrections": "", "setup": SETUP}
+    store.append([Entry(0, "begin", older)])
+    again = keeper(store, random.Random(1), red="fr")
+    assert again.resume(0)
+    assert {player: words.language for player, words in again.words.items()} == {"red": "fr", "blue": "en"}
+    store.close()

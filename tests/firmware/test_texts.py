@@ -21,19 +21,21 @@ from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Fix, Refusal
 from signifer_firmware.screens.panels import PlayerPanel, RefusalPanel
 from signifer_firmware.screens.render import render
+from signifer_firmware.terms import STEPS
 from signifer_firmware.texts import (
     ASKED_KEYS,
     REFUSAL_CODES,
-    STEPS,
     correction_text,
     fix_of,
     fix_text,
     prompt_text,
     refusal_text,
 )
+from signifer_firmware.words import LANGUAGES, words_of
 
 from tests.core.fog import DOMAIN, somewhere, walk
 
+ENGLISH = words_of("en")
 DECK = standard_deck()
 RULES = FieldOfGlory(DECK)
 LONGEST_MESSAGE, LONGEST_FIX = 110, 70
@@ -65,7 +67,7 @@ def test_every_prompt_in_the_procedure_has_words() -> None:
     more = (("place", "3"), ("cards", 2), ("card", "red/pike-1"), ("columns", "2 or 4"), ("asked", "bonus"))
     figures = (*words, ("number", 2), ("of", 5), *more)
     for key in keys:
-        assert prompt_text(Prompt("red", "actions", key, figures)), key
+        assert prompt_text(Prompt("red", "actions", key, figures), ENGLISH), key
 
 
 def test_whatever_one_player_is_asked_the_other_is_told_in_three_words() -> None:
@@ -80,8 +82,8 @@ def test_whatever_one_player_is_asked_the_other_is_told_in_three_words() -> None
     )
     figures: tuple[tuple[str, int | str], ...] = words
     for key in ASKED_KEYS:
-        prompt_text(Prompt("red", "actions", key, figures))
-        told = prompt_text(Prompt("blue", "actions", "wait", (("active", "red"), ("asked", key))))
+        prompt_text(Prompt("red", "actions", key, figures), ENGLISH)
+        told = prompt_text(Prompt("blue", "actions", "wait", (("active", "red"), ("asked", key))), ENGLISH)
         assert told.startswith("Red ")
         assert len(told.split()) <= 3
 
@@ -91,7 +93,7 @@ def test_every_verb_of_a_fix_has_words() -> None:
     assert {"take", "put", "pay", "press", "wait", "hold"} <= verbs
     for verb in verbs:
         for fix in (Fix(verb, "red/spear-1", "3", 2), Fix(verb, place="ok"), Fix(verb)):
-            assert fix_text(fix).endswith(".")
+            assert fix_text(fix, ENGLISH).endswith(".")
 
 
 def test_every_step_has_a_name() -> None:
@@ -116,15 +118,19 @@ def positions(draw: st.DrawFn) -> State:
 
 
 def check_words(refusal: Refusal) -> None:
-    message, fix = refusal_text(refusal), fix_of(refusal)
-    assert len(message) <= LONGEST_MESSAGE
-    assert len(fix) <= LONGEST_FIX
-    assert message.endswith((".", "?"))
-    for wrong in ("None", "{", "column hand", "  "):
-        assert wrong not in message + fix, (refusal, message, fix)
-    panel = RefusalPanel(message, refusal.ruling, fix)
-    drawn = render(PlayerPanel(player="red", title="Actions", refusal=panel))
-    assert refusal.ruling in " ".join(drawn.texts)
+    """In every language: a sentence and its fix that fit one picture, whole."""
+    for language in LANGUAGES:
+        words = words_of(language)
+        message, fix = refusal_text(refusal, words), fix_of(refusal, words)
+        assert len(message) <= LONGEST_MESSAGE, message
+        assert len(fix) <= LONGEST_FIX, fix
+        assert message.endswith((".", "?"))
+        for wrong in ("None", "{", "column hand", "  "):
+            assert wrong not in message + fix, (refusal, message, fix)
+        panel = RefusalPanel(message, refusal.ruling, fix)
+        drawn = render(PlayerPanel(player="red", title="Actions", refusal=panel))
+        assert refusal.ruling in " ".join(drawn.texts)
+        assert {message, fix} <= set(drawn.texts), (message, fix)
 
 
 # The procedure and the referee refuse with them, not the rules.
@@ -166,22 +172,26 @@ def test_whatever_the_rules_refuse_in_any_step_is_said_on_a_screen() -> None:
 def test_who_comes_in_the_wrong_step_is_not_told_to_wait() -> None:
     figures = (("step", "advance"), ("wanted", "actions"))
     refusal = Refusal("wrong-phase", "red", "FG-T0", Fix("wait"), figures)
-    assert fix_of(refusal) == "Do first what your screen asks."
+    assert fix_of(refusal, ENGLISH) == "Do first what your screen asks."
     over = Refusal("wrong-phase", "red", "FG-T0", Fix("wait"), (("step", "over"), ("wanted", "actions")))
-    assert fix_of(over) == "The game is over."
+    assert fix_of(over, ENGLISH) == "The game is over."
     other = Refusal("not-your-turn", "red", "FG-T0", Fix("wait"), (("active", "blue"),))
-    assert fix_of(other) == "Wait for your move."
+    assert fix_of(other, ENGLISH) == "Wait for your move."
 
 
 def test_the_players_words() -> None:
     figures = (("column", 3), ("kind", "spear"), ("neighbour", "heavy-infantry"))
     refusal = Refusal("mixed-kinds", "red", "FG-P2", Fix("take", "red/spear-1", "3"), figures, "red/spear-1")
-    assert refusal_text(refusal) == "Spear cannot share column 3 with heavy infantry."
-    assert fix_text(refusal.fix) == "Take spear 1 from column 3."
-    assert correction_text(Correction("take", "blue/pike-1", Zone("3", "blue"))) == "take pike 1 from 3"
-    assert correction_text(Correction("put", "red/cavalry-1", Zone("2", "red"))) == "put cavalry 1 in 2"
+    assert refusal_text(refusal, ENGLISH) == "Spear cannot share column 3 with heavy infantry."
+    assert fix_text(refusal.fix, ENGLISH) == "Take spear 1 from column 3."
     assert (
-        correction_text(Correction("take", "red/commander-2", Zone("pad", "red")))
+        correction_text(Correction("take", "blue/pike-1", Zone("3", "blue")), ENGLISH) == "take pike 1 from 3"
+    )
+    assert (
+        correction_text(Correction("put", "red/cavalry-1", Zone("2", "red")), ENGLISH) == "put cavalry 1 in 2"
+    )
+    assert (
+        correction_text(Correction("take", "red/commander-2", Zone("pad", "red")), ENGLISH)
         == "take commander 2 from pad"
     )
 
@@ -195,4 +205,4 @@ def test_the_players_words() -> None:
     ],
 )
 def test_strange_cards_have_names(card: str, words: str) -> None:
-    assert fix_text(Fix("take", card, "3")) == words
+    assert fix_text(Fix("take", card, "3"), ENGLISH) == words

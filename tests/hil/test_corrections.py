@@ -10,7 +10,8 @@ import pytest
 from signifer_core.layout import Zone
 from signifer_firmware.cli import app
 from signifer_firmware.config import load_table
-from signifer_firmware.script_runner import ScriptRun, read_script, run_files
+from signifer_firmware.script_files import read_script, run_files
+from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.script_setup import bundle_of
 from typer.testing import CliRunner
 

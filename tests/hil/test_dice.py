@@ -15,8 +15,9 @@ from signifer_firmware import dice
 from signifer_firmware import script_statements as st
 from signifer_firmware.config import load_table
 from signifer_firmware.news import News
+from signifer_firmware.script_files import run_files
 from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_runner import ScriptRun, run_files
+from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.script_setup import vocabulary
 from signifer_firmware.store import Entry, Store
 

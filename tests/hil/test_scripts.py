@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from signifer_firmware import pictures
-from signifer_firmware.script_runner import run_files
+from signifer_firmware import showcase
+from signifer_firmware.script_files import run_files
 
 SCRIPTS = sorted((Path(__file__).parents[1] / "scripts").glob("*.table"))
-BUNDLED = [pictures.bundled_script(name) for name in ("demo.table", *pictures.SHOWN.values())]
+BUNDLED = [showcase.bundled_script(name) for name in ("demo.table", *showcase.SHOWN.values())]
 START = "game field-of-glory\nterrain plain plain plain plain plain\nfirst red\n"
 
 

@@ -10,6 +10,7 @@ from signifer_core.procedure import Procedure, Table
 if TYPE_CHECKING:
     from signifer_firmware.news import Outlook
     from signifer_firmware.screens.panels import Panel
+    from signifer_firmware.words import Words
 
 
 class Bundle(Protocol):
@@ -60,9 +61,15 @@ class Bundle(Protocol):
         ...
 
     def panels(
-        self, table: Table[Any], outlook: Outlook, reason: int = 0, turned: frozenset[int] = frozenset()
+        self,
+        table: Table[Any],
+        outlook: Outlook,
+        reason: int = 0,
+        turned: frozenset[int] = frozenset(),
+        *,
+        readers: Mapping[str, Words],
     ) -> dict[str, Panel]:
-        """What each screen of the standard table shows, by its place: "3 red", "red".
+        """What each screen of the standard table shows, by its place: "3 red", "red"; to each player in his words.
 
         Of several refusals that stand against a player, his panel has number ``reason``, counted round. In the columns
         ``turned``, control has just changed.

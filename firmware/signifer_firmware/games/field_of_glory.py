@@ -20,9 +20,8 @@ from signifer_core.procedure import Table
 
 from signifer_firmware.games.field_of_glory_panels import Panels
 from signifer_firmware.news import Outlook
-from signifer_firmware.screens.panels import (
-    Panel,
-)
+from signifer_firmware.screens.panels import Panel
+from signifer_firmware.words import Words
 
 
 class FieldOfGloryBundle:
@@ -82,6 +81,8 @@ class FieldOfGloryBundle:
         outlook: Outlook,
         reason: int = 0,
         turned: frozenset[int] = frozenset(),
+        *,
+        readers: Mapping[str, Words],
     ) -> dict[str, Panel]:
         """The ten column screens and the two players' screens."""
-        return Panels(self.deck, table, outlook, reason, turned).all()
+        return Panels(self.deck, table, outlook, reason, turned, readers).all()

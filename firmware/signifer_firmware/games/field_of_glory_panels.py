@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from signifer_core.games.field_of_glory import attack, attacking, placing
 from signifer_core.games.field_of_glory.battle import BY_TOTAL, Result
@@ -29,10 +30,11 @@ from signifer_core.procedure import Correction, Prompt, Table
 from signifer_core.rules import Refusal
 
 from signifer_firmware.agreement_panels import menu_panels
-from signifer_firmware.games import field_of_glory_words as words
+from signifer_firmware.games import field_of_glory_words as phrases
 from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import (
     ColumnPanel,
+    Labels,
     Lead,
     Panel,
     Player,
@@ -42,35 +44,44 @@ from signifer_firmware.screens.panels import (
     SidePanel,
     UnitMark,
 )
+from signifer_firmware.terms import kind_label, part_name, step_name, terrain_name
 from signifer_firmware.texts import (
     AGREEMENT_BUTTONS,
-    STEPS,
-    TERRAINS,
     correction_text,
     fix_of,
-    kind_name,
     note_text,
     offered_text,
     prompt_text,
     refusal_text,
 )
+from signifer_firmware.words import Words, marked, readers_of
 
-NOTICES = {
-    "not-a-unit": "No unit",
-    "column-full": "Column full",
-    "mixed-kinds": "Mixed kinds",
-    "not-your-turn": "Not your turn",
-    "wrong-phase": "Wrong step",
-    "wrong-side": "Wrong side",
-    "cannot-move": "Units stay",
-    "cannot-retreat": "Must stay",
-    "wrong-column": "Wrong column",
-    "unknown-tag": "Unknown tag",
-    "wrong-game": "Other game",
-    "card-elsewhere": "Seen elsewhere",
-    "count-wrong": "Count wrong",
-    "discard-needs-placement": "Place here",
-}
+NOTICES = marked(
+    {
+        "not-a-unit": "No unit",
+        "column-full": "Column full",
+        "mixed-kinds": "Mixed kinds",
+        "not-your-turn": "Not your turn",
+        "wrong-phase": "Wrong step",
+        "wrong-side": "Wrong side",
+        "cannot-move": "Units stay",
+        "cannot-retreat": "Must stay",
+        "wrong-column": "Wrong column",
+        "unknown-tag": "Unknown tag",
+        "wrong-game": "Other game",
+        "card-elsewhere": "Seen elsewhere",
+        "count-wrong": "Count wrong",
+        "discard-needs-placement": "Place here",
+        "pay-first": "Pay first",
+        "not-enough": "Not enough",
+        "nothing-due": "Nothing due",
+        "no-enemy": "No enemy",
+        "no-unit": "No unit",
+        "hand-limit": "Hand limit",
+        "one-card": "One card",
+        "not-vulnerable": "Not vulnerable",
+    }
+)
 # What does not wait for anything: the last result is more worth reading.
 RESULT_BEFORE = ("act", "flank", "wait")
 # A deck this small may run out in the next draw.
@@ -84,7 +95,9 @@ def player_of(name: str) -> Player:
 
 @dataclass(frozen=True)
 class Panels:
-    """The panels of one moment. ``turned`` are the columns whose control has just changed, with its terrain card.
+    """The panels of one moment, each in the words of who reads it (``readers``, by player; English without them).
+
+    ``turned`` are the columns whose control has just changed, with its terrain card.
 
     Of several refusals that stand against a player, his panel has number ``reason``, counted round.
     """
@@ -94,6 +107,7 @@ class Panels:
     outlook: Outlook
     reason: int = 0
     turned: frozenset[int] = frozenset()
+    readers: Mapping[str, Words] = field(default_factory=lambda: readers_of({}))
 
     def all(self) -> dict[str, Panel]:
         """The ten column screens and the two players' screens, by place."""
@@ -101,13 +115,14 @@ class Panels:
             f"{number} {player}": self.column(number, player) for number in COLUMNS for player in PLAYERS
         }
         if self.outlook.agreement is not None:
-            return panels | menu_panels(self.outlook.agreement)
+            return panels | menu_panels(self.outlook.agreement, self.readers)
         return panels | {player: self.player(player) for player in PLAYERS}
 
     # Columns
 
     def column(self, number: int, facing: str) -> ColumnPanel:
         """A column as ``facing`` reads it."""
+        words = self.readers[facing]
         state = self.table.state
         column = state.column(number)
         place = str(number)
@@ -120,18 +135,18 @@ class Panels:
             column=number,
             facing=player_of(facing),
             terrain=terrain,
-            terrain_name=TERRAINS[terrain],
+            terrain_name=terrain_name(terrain, words),
             control=player_of(column.control) if column.control else None,
-            own=self._side(number, facing),
-            enemy=self._side(number, other(facing)),
+            own=self._side(number, facing, words),
+            enemy=self._side(number, other(facing), words),
             cost=placed[-1].cost if placed and facing == state.active else None,
-            cost_label="cost",
-            note=self._note(number),
-            result=self._result(number),
-            turn=self._turn(number),
+            cost_label=words.say("cost"),
+            note=self._note(number, words),
+            result=self._result(number, words),
+            turn=self._turn(number, words),
             notice=notice,
             fix=fix,
-            fault=f"{fault}: no answer" if fault else "",
+            fault=words.say("{part}: no answer", part=part_name(fault, words)) if fault else "",
         )
 
     def _waiting_terrain(self, number: int) -> str:
@@ -139,18 +154,19 @@ class Panels:
         laid = self.table.held.laid if self.table.state.step in SET_UP else frozenset()
         return next((kind_of(card) for card, zone in laid if zone.column == number), "")
 
-    def _side(self, number: int, player: str) -> SidePanel:
+    def _side(self, number: int, player: str, words: Words) -> SidePanel:
         state = self.table.state
         laid = {placement.card for placement in state.unpaid}
         units = tuple(
-            UnitMark(kind_of(card), kind_name(kind_of(card)).capitalize(), card in laid, self._lead(card))
+            UnitMark(kind_of(card), kind_label(kind_of(card), words), card in laid, self._lead(card))
             for card in state.column(number).units(player)
         )
         parts = dict(self.outlook.faults)
         unknown = f"reader {number} {player}" in parts or f"reader {number}" in parts
         total = shown_total(self.deck, self.table, number, player)
         lines = shown_lines(self.deck, self.table, number, player)
-        said = tuple(words.line_text(line.name, line.figure, state.column(number).terrain) for line in lines)
+        terrain = state.column(number).terrain
+        said = tuple(phrases.line_text(line.name, line.figure, terrain, words) for line in lines)
         return SidePanel(player_of(player), units, total, unknown, said)
 
     def _lead(self, card: str) -> Lead:
@@ -162,58 +178,59 @@ class Panels:
             return "confirmed"
         return "selected" if card == attacking.chosen_lead(self.table) else ""
 
-    def _note(self, number: int) -> str:
+    def _note(self, number: int, words: Words) -> str:
         """What goes on in the column."""
         state = self.table.state
         if state.attack is not None:
             here = state.attack.column == number and not state.attack.revealed
-            return words.attack_text(state.active, flank=state.attack.flank) if here else ""
+            return phrases.attack_text(state.active, words, flank=state.attack.flank) if here else ""
         if state.step == FLANK and number in dict(state.vulnerable):
-            return words.VULNERABLE
-        return words.CONFIRM if self._waiting_terrain(number) and state.step in SET_UP else ""
+            return words.say(phrases.VULNERABLE)
+        waiting = self._waiting_terrain(number) and state.step in SET_UP
+        return words.say(phrases.CONFIRM) if waiting else ""
 
-    def _turn(self, number: int) -> str:
+    def _turn(self, number: int, words: Words) -> str:
         turned = number in self.turned and self.outlook.agreement is None
-        return words.turn_text(self.table.state.column(number).control) if turned else ""
+        return phrases.turn_text(self.table.state.column(number).control, words) if turned else ""
 
-    def _result(self, number: int) -> str:
+    def _result(self, number: int, words: Words) -> str:
         result = read_result(self.table) if self.outlook.agreement is None else None
-        return result_words(result) if result is not None and result.column == number else ""
+        return result_text(result, words) if result is not None and result.column == number else ""
 
     def _notice(self, place: str, facing: str) -> tuple[str, str]:
         """The first thing that is wrong on this side of the column, and what hands do about it; while people overrule
         the table, what the column's buttons do, unless it is about the ground that this would cover."""
-        outlook = self.outlook
+        outlook, words = self.outlook, self.readers[facing]
         if outlook.agreement is not None:
             about_ground = "column" in dict(outlook.agreement.entry.figures)
-            return "" if about_ground else AGREEMENT_BUTTONS[int(place)], ""
+            return "" if about_ground else words.say(AGREEMENT_BUTTONS[int(place)]), ""
         here = [fix for fix in outlook.corrections if (fix.zone.place, fix.zone.side) == (place, facing)]
         cards = {fix.card for fix in here}
         for refusal in outlook.refusals:
             open_place = refusal.code == "discard-needs-placement" and str(refusal.figure("column")) == place
             if refusal.card in cards or (open_place and refusal.player == facing):
-                said = NOTICES.get(refusal.code, refusal.code.replace("-", " ").capitalize())
-                return said, self._correction(here[0]) if here else ""
-        return "", self._correction(here[0]) if here else ""
+                said = words.say(NOTICES[refusal.code])
+                return said, self._correction(here[0], words) if here else ""
+        return "", self._correction(here[0], words) if here else ""
 
-    def _correction(self, fix: Correction) -> str:
+    def _correction(self, fix: Correction, words: Words) -> str:
         """In words; of a card that the enemy has won, to whom it goes."""
         army = fix.card.partition("/")[0]
         known = army in PLAYERS and fix.verb == "take"
         lost = known and placing.whereabouts(self.table.state, fix.card) == "victory"
-        return correction_text(fix, other(army) if lost else "")
+        return correction_text(fix, words, other(army) if lost else "")
 
     # Players
 
     def player(self, player: str) -> PlayerPanel:
         """A player's own screen."""
-        outlook, state = self.outlook, self.table.state
+        outlook, state, words = self.outlook, self.table.state, self.readers[player]
         side = state.side(player)
         due = state.due if player == state.active and state.unpaid else None
         headline, info = self._headline(player)
         return PlayerPanel(
             player=player_of(player),
-            title=STEPS[state.step],
+            title=step_name(state.step, words),
             active=any(prompt.player == player and prompt.key != "wait" for prompt in outlook.prompts)
             and state.step != OVER,
             headline=headline,
@@ -224,16 +241,17 @@ class Panels:
             shuffles=side.shuffles,
             due=due,
             paid=state.paid if due is not None else None,
-            refusal=self._refusal(outlook.refusals_of(player)),
+            refusal=self._refusal(outlook.refusals_of(player), words),
             corrections=tuple(
-                self._correction(fix) for fix in outlook.corrections if fix.zone.side == player
+                self._correction(fix, words) for fix in outlook.corrections if fix.zone.side == player
             ),
-            faults=tuple(part for part, _ in outlook.faults),
+            faults=tuple(part_name(part, words) for part, _ in outlook.faults),
             dice=tuple(roll.value for roll in outlook.rolls if roll.player == player and roll.value),
             shown=self._bonus_cards(player),
             info=info,
-            notes=tuple(map(note_text, outlook.notes)),
-            banners=banners(state, player),
+            notes=tuple(note_text(note, words) for note in outlook.notes),
+            banners=banners(state, player, words),
+            labels=labels(words),
         )
 
     def _headline(self, player: str) -> tuple[str, str]:
@@ -241,59 +259,79 @@ class Panels:
 
         As long as a result is read it comes first, unless there is something to choose before the attack is over.
         """
+        words = self.readers[player]
         said = [prompt for prompt in self.outlook.said if prompt.player == player]
         asked = [prompt for prompt in self.outlook.prompts if prompt.player == player]
         if said:
-            return prompt_text(said[0]), prompt_text(asked[0]) if asked and asked[0].key != "wait" else ""
+            return prompt_text(said[0], words), prompt_text(asked[0], words) if asked and asked[
+                0
+            ].key != "wait" else ""
         result = read_result(self.table)
         over = self.table.state.attack is None
         if result is not None and over and asked and asked[0].key in RESULT_BEFORE:
             busy = any(fix.zone.side == player for fix in self.outlook.corrections)
-            return result_words(result), "" if busy else prompt_text(asked[0])
+            return result_text(result, words), "" if busy else prompt_text(asked[0], words)
         if not asked:
             return "", ""
-        hint = self._hint(asked[0]) if result is None else result_words(result)
-        return prompt_text(asked[0]), hint
+        hint = self._hint(asked[0]) if result is None else result_text(result, words)
+        return prompt_text(asked[0], words), hint
 
     def _hint(self, asked: Prompt) -> str:
         state, player, key = self.table.state, asked.player, asked.key
+        words = self.readers[player]
         if key == "over":
-            return won_words(state)
+            return won_text(state, words)
         if state.step == SHUFFLE and key == "shuffle" and state.drawing is not None:
-            return words.shuffle_hint(state.side(player).shuffles, state.drawing.left)
+            return phrases.shuffle_hint(state.side(player).shuffles, state.drawing.left, words)
         if state.step == RETREAT and key == "retreat" and state.attack is not None:
             units = state.column(state.attack.column).units(player)
             able = tuple(kind_of(card) for card in units if attack.may_retreat(self.deck, state, card))
-            return words.may_retreat_text(able, len(self.table.held.lifted))
+            return phrases.may_retreat_text(able, len(self.table.held.lifted), words)
         if key == "bonus" and player == state.active:
             key = "bonus-attacking"
         if key == "act" and any(column.red and column.blue for column in state.columns):
             key = "act-or-attack"
         column = asked.figure("column")
-        return words.hint_text(key, other(player), column if isinstance(column, int) else 0)
+        return phrases.hint_text(key, words, other(player), column if isinstance(column, int) else 0)
 
     def _bonus_cards(self, player: str) -> tuple[Shown, ...]:
         """In an attack, how many cards lie on his pad, and never which; after it, both bonus cards (FG-C1)."""
+        words = self.readers[player]
         if not attacking.hides(self.table.state):
             revealed = shown_cards(self.deck, self.table)
-            return tuple(Shown(player_of(army_of(card)), words.shown_text(card, cp)) for card, cp in revealed)
+            return tuple(
+                Shown(player_of(army_of(card)), phrases.shown_text(card, cp, words)) for card, cp in revealed
+            )
         if self.table.held.offers(player) is not None:
-            return (Shown(player_of(player), words.confirmed_text()),)
+            return (Shown(player_of(player), phrases.confirmed_text(words)),)
         cards = dict(self.outlook.offers).get(player, 0)
-        return (Shown(player_of(player), offered_text(cards)),) if cards else ()
+        return (Shown(player_of(player), offered_text(cards, words)),) if cards else ()
 
-    def _refusal(self, reasons: tuple[Refusal, ...]) -> RefusalPanel | None:
+    def _refusal(self, reasons: tuple[Refusal, ...], words: Words) -> RefusalPanel | None:
         if not reasons:
             return None
         index = self.reason % len(reasons)
         shown = reasons[index]
-        return RefusalPanel(refusal_text(shown), shown.ruling, fix_of(shown), index + 1, len(reasons))
+        message, fix = refusal_text(shown, words), fix_of(shown, words)
+        return RefusalPanel(message, shown.ruling, fix, index + 1, len(reasons))
 
 
-def result_words(result: Result) -> str:
+def labels(words: Words) -> Labels:
+    """What stands beside a player's figures."""
+    return Labels(
+        hand=words.say("Hand"),
+        deck=words.say("Deck"),
+        discard=words.say("Discard"),
+        points=words.say("Points"),
+        due=words.say("due"),
+        paid=words.say("paid"),
+    )
+
+
+def result_text(result: Result, words: Words) -> str:
     """How an attack ended, in words."""
     margin = abs(result.attacking_total - result.defending_total) if result.by == BY_TOTAL else 0
-    return words.result_text(result.by, result.winner, margin)
+    return phrases.result_text(result.by, result.winner, margin, words)
 
 
 def last_turn(state: State) -> bool:
@@ -301,25 +339,25 @@ def last_turn(state: State) -> bool:
     return all(state.side(player).shuffles >= SHUFFLES_TO_END for player in PLAYERS)
 
 
-def banners(state: State, reader: str) -> tuple[str, ...]:
+def banners(state: State, reader: str, words: Words) -> tuple[str, ...]:
     """What ``reader`` is warned of: how the game may end, at the other's next victory check or with a last turn."""
     if state.step == OVER or state.step in SET_UP:
         return ()
     if last_turn(state):
-        return (words.LAST_TURN,)
+        return (words.say(phrases.LAST_TURN),)
     found = []
     holder = other(state.active)
     if state.terrains(holder) >= TERRAINS_TO_WIN:
-        found.append(words.threat_text(holder, state.terrains(holder), reader))
+        found.append(phrases.threat_text(holder, state.terrains(holder), reader, words))
     for player in PLAYERS:
         side = state.side(player)
         out = state.side(other(player)).shuffles >= SHUFFLES_TO_END
         if out and side.shuffles == SHUFFLES_TO_END - 1 and side.deck < DECK_RUNS_OUT:
-            found.append(words.last_shuffle_text(player, reader))
+            found.append(phrases.last_shuffle_text(player, reader, words))
     return tuple(found)
 
 
-def won_words(state: State) -> str:
+def won_text(state: State, words: Words) -> str:
     """By what the game was won (FG-V1, FG-E1); an end that people agreed on is told by its figures."""
     winner = "red" if state.winner not in PLAYERS else state.winner
     terrains = (state.terrains(winner), state.terrains(other(winner)))
@@ -330,4 +368,4 @@ def won_words(state: State) -> str:
         by = "check" if terrains[0] >= TERRAINS_TO_WIN else "agreed"
     else:
         by = "terrain" if terrains[0] != terrains[1] else "points"
-    return words.won_text(by, terrains, points)
+    return phrases.won_text(by, terrains, points, words)

@@ -1,126 +1,169 @@
-"""What screens say of Field of Glory beside prompts and refusals: hints, sums, results, and how the game may end."""
+"""What screens say of Field of Glory beside prompts and refusals: hints, sums, results, and how the game may end.
+
+Each in the language of the player who reads it: ``words`` are his.
+"""
 
 from __future__ import annotations
 
 from signifer_core.games.field_of_glory.deck import UNSEEN, kind_of
 
-from signifer_firmware.texts import SECRET, TERRAINS, card_name, kind_name, player_name
+from signifer_firmware.terms import card_name, kind_name, player_name
+from signifer_firmware.words import Plural, Words, marked
 
 # What else is possible, or comes with it, under what is asked.
-_HINTS = {
-    "act": "Hold ok: end",
-    "act-or-attack": "Column button: attack",
-    "bonus": "Hold ok: top of deck",
-    "bonus-attacking": "Hold: deck. Overlap: now",
-    "bonus-from-deck": "Lay it on your pad",
-    "bonus-after-shuffle": "No hand, no deck",
-    "choose-lead": "Button {column}: next",
-    "choose-source": "Press a column",
-    "draw": "Or card, ok: draw its CP",
-    "discard-down": "Lay them on your pad, ok",
-    "lift-one": "It is discarded",
-    "top-card": "It goes to {winner}'s points",
-}
+_HINTS = marked(
+    {
+        "act": "Hold ok: end",
+        "act-or-attack": "Column button: attack",
+        "bonus": "Hold ok: top of deck",
+        "bonus-attacking": "Hold: deck. Overlap: now",
+        "bonus-from-deck": "Lay it on your pad",
+        "bonus-after-shuffle": "No hand, no deck",
+        "choose-lead": "Button {column}: next",
+        "choose-source": "Press a column",
+        "draw": "Or card, ok: draw its CP",
+        "discard-down": "Lay them on your pad, ok",
+        "lift-one": "It is discarded",
+        "top-card": "It goes to {winner}'s points",
+    }
+)
 HINT_KEYS = tuple(_HINTS)
-SHUFFLE_SIDES = ("Shuffle card: turn to second shuffle", "Shuffle card: lay it on the table", "")
-LINES = {
-    "combat": "combat",
-    "bonus": "card",
-    "second-unit": "second",
-    "against": "against",
-    "beside-second": "pikes",
-    "flank": "flank",
-    "overlap": "Overlap",
-}
-VULNERABLE = "Flank open"
-CONFIRM = "ok, or lift it"
-_NUMBERS = {3: "three", 4: "four", 5: "five"}
+SHUFFLE_SIDES = marked({0: "Shuffle card: turn to second shuffle", 1: "Shuffle card: lay it on the table"})
+LINES = marked(
+    {
+        "combat": "combat",
+        "bonus": "card",
+        "second-unit": "second",
+        "against": "against",
+        "beside-second": "pikes",
+        "flank": "flank",
+        "overlap": "Overlap",
+    }
+)
+VULNERABLE = marked("Flank open")
+CONFIRM = marked("ok, or lift it")
 
 
-def confirmed_text() -> str:
+def confirmed_text(words: Words) -> str:
     """A bonus card is confirmed, and not told."""
-    return f"{SECRET}, confirmed"
+    return words.say("1 card, confirmed")
 
 
-def shown_text(card: str, points: int) -> str:
+def shown_text(card: str, points: int, words: Words) -> str:
     """A bonus card that was shown, with its command points: "cavalry 5: 4 CP"."""
-    return f"{points} CP" if kind_of(card) == UNSEEN else f"{card_name(card)}: {points} CP"
+    if kind_of(card) == UNSEEN:
+        return words.say("{points} CP", points=points)
+    return words.say("{card}: {points} CP", card=card_name(card, words), points=points)
 
 
-def hint_text(key: str, winner: str = "", column: int = 0) -> str:
+def hint_text(key: str, words: Words, winner: str = "", column: int = 0) -> str:
     """What else the player may do who is asked ``key``, or what comes of it; "" if there is nothing to add."""
-    return _HINTS.get(key, "").format_map({"winner": player_name(winner), "column": column})
+    return words.say(_HINTS.get(key, ""), winner=player_name(winner, words), column=column)
 
 
-def shuffle_hint(shuffles: int, left: int) -> str:
+def shuffle_hint(shuffles: int, left: int, words: Words) -> str:
     """What becomes of the shuffle card in the player's next shuffle, and how many cards are still to be drawn."""
-    drawn = f"Then draw {left} more" if left else ""
-    return ". ".join(part for part in (SHUFFLE_SIDES[min(shuffles, 2)], drawn) if part)
+    card = words.say(SHUFFLE_SIDES.get(shuffles, ""))
+    drawn = words.say("Then draw {left} more", left=left) if left else ""
+    return ". ".join(part for part in (card, drawn) if part)
 
 
-def may_retreat_text(kinds: tuple[str, ...], lifted: int) -> str:
+def may_retreat_text(kinds: tuple[str, ...], lifted: int, words: Words) -> str:
     """Which kinds may retreat, or how many units were lifted for it."""
     if lifted:
-        return f"{lifted} lifted"
-    return "May: " + " and ".join(kind_name(kind) for kind in dict.fromkeys(kinds))
+        return words.say(Plural("1 lifted", "{lifted} lifted", "lifted"), lifted=lifted)
+    said, *others = (kind_name(kind, words) for kind in dict.fromkeys(kinds))
+    for other in others:
+        said = words.say("{one} and {other}", one=said, other=other)
+    return words.say("May: {kinds}", kinds=said)
 
 
 # What column screens say
 
 
-def line_text(name: str, figure: int, terrain: str) -> str:
+def line_text(name: str, figure: int, terrain: str, words: Words) -> str:
     """A summand of a total: "4 combat", "+1 second", "-2 woods"."""
-    said = TERRAINS[terrain].lower() if name == "terrain" else LINES[name]
+    said = kind_name(terrain, words) if name == "terrain" else words.say(LINES[name])
     return f"{figure} {said}" if name == "combat" else f"{figure:+d} {said}"
 
 
-def attack_text(attacker: str, *, flank: bool) -> str:
+def attack_text(attacker: str, words: Words, *, flank: bool) -> str:
     """An attack is under way."""
-    return f"{player_name(attacker)} flanks" if flank else f"{player_name(attacker)} attacks"
-
-
-def result_text(by: str, winner: str | None, margin: int = 0) -> str:
-    """How an attack ended: ``by`` is "total", "spear", "tie" or "retreat"."""
-    if by == "retreat":
-        return "All retreated"
-    if winner is None:
-        return "A tie"
+    name = player_name(attacker, words)
     return (
-        f"{player_name(winner)}'s spear wins" if by == "spear" else f"{player_name(winner)} wins by {margin}"
+        words.say("{attacker} flanks", attacker=name)
+        if flank
+        else words.say("{attacker} attacks", attacker=name)
     )
 
 
-def turn_text(control: str | None) -> str:
+def result_text(by: str, winner: str | None, margin: int, words: Words) -> str:
+    """How an attack ended: ``by`` is "total", "spear", "tie" or "retreat"."""
+    if by == "retreat":
+        return words.say("All retreated")
+    if winner is None:
+        return words.say("A tie")
+    name = player_name(winner, words)
+    if by == "spear":
+        return words.say("{winner}'s spear wins", winner=name)
+    return words.say("{winner} wins by {margin}", winner=name, margin=margin)
+
+
+def turn_text(control: str | None, words: Words) -> str:
     """Which way a terrain card is to be turned."""
-    return f"Turn to {player_name(control)}" if control else "Turn: neutral"
+    return (
+        words.say("Turn to {player}", player=player_name(control, words))
+        if control
+        else words.say("Turn: neutral")
+    )
 
 
 # How the game may end
 
+_YOUR_THREAT = marked(
+    {
+        3: "You hold three: you win at your next check unless one is broken",
+        4: "You hold four: you win at your next check unless one is broken",
+        5: "You hold five: you win at your next check unless one is broken",
+    }
+)
+_THREAT = marked(
+    {
+        3: "{holder} holds three: wins at his next check unless you break one",
+        4: "{holder} holds four: wins at his next check unless you break one",
+        5: "{holder} holds five: wins at his next check unless you break one",
+    }
+)
+_CHECKED = marked(
+    {3: "Three terrains at the check", 4: "Four terrains at the check", 5: "Five terrains at the check"}
+)
 
-def threat_text(holder: str, terrains: int, reader: str) -> str:
+
+def threat_text(holder: str, terrains: int, reader: str, words: Words) -> str:
     """``holder`` wins at his next victory check (FG-V1), as ``reader`` is told."""
-    number = _NUMBERS[terrains]
-    if holder == reader:
-        return f"You hold {number}: you win at your next check unless one is broken"
-    return f"{player_name(holder)} holds {number}: wins at his next check unless you break one"
+    said = _YOUR_THREAT if holder == reader else _THREAT
+    return words.say(said[terrains], holder=player_name(holder, words))
 
 
-LAST_TURN = "Both shuffle cards are out: this is the last turn"
+LAST_TURN = marked("Both shuffle cards are out: this is the last turn")
 
 
-def last_shuffle_text(player: str, reader: str) -> str:
+def last_shuffle_text(player: str, reader: str, words: Words) -> str:
     """With ``player``'s next shuffle both shuffle cards are out (FG-E1)."""
-    whose = "Your" if player == reader else f"{player_name(player)}'s"
-    return f"{whose} next shuffle ends the game with that turn"
+    if player == reader:
+        return words.say("Your next shuffle ends the game with that turn")
+    name = player_name(player, words)
+    return words.say("{player}'s next shuffle ends the game with that turn", player=name)
 
 
-def won_text(by: str, terrains: tuple[int, int], points: tuple[int, int]) -> str:
+def won_text(by: str, terrains: tuple[int, int], points: tuple[int, int], words: Words) -> str:
     """By what the game was won, the winner's figures first.
 
     ``by`` is "check", "terrain", "points", "draw" or "agreed".
     """
     if by == "check":
-        return f"{_NUMBERS[terrains[0]].capitalize()} terrains at the check"
-    terrain = f"Terrain {terrains[0]} : {terrains[1]}"
-    return terrain if by == "terrain" else f"{terrain}, points {points[0]} : {points[1]}"
+        return words.say(_CHECKED[terrains[0]])
+    held, scored = (f"{his} : {others}" for his, others in (terrains, points))
+    if by == "terrain":
+        return words.say("Terrain {held}", held=held)
+    return words.say("Terrain {held}, points {scored}", held=held, scored=scored)

@@ -10,6 +10,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -97,17 +98,17 @@ def _faults_of(entry: Entry, forms: int) -> Iterator[str]:
         yield f"other figures than {', '.join(sorted(figures)) or 'none'}"
 
 
-def written(language: str) -> None:
-    """Bring a catalogue up to date: new messages without translation, unused ones gone, in the source's order."""
+def text(language: str) -> str:
+    """The catalogue brought up to date: new messages without translation, unused ones gone, in the source's order."""
     old = catalogue(language)
     said = {_key(entry): entry for entry in old if entry.id}
     new = Catalog(locale=language, fuzzy=False)
     for key, files in used().items():
         entry = said.get(key)
         new.add(key, entry.string if entry else None, [(file, 1) for file in files])
-    with (HERE / f"{language}.po").open("wb") as file:
-        file.write(_HEAD.format(language=language, plurals=old.plural_forms).encode())
-        write_po(file, new, width=110, omit_header=True, include_lineno=False)
+    written = BytesIO()
+    write_po(written, new, width=110, omit_header=True, include_lineno=False)
+    return _HEAD.format(language=language, plurals=old.plural_forms) + written.getvalue().decode()
 
 
 def _key(entry: Entry) -> Key:
@@ -122,7 +123,7 @@ def main() -> int:
     """Report, after writing if that was asked; 1 if anything is missing."""
     if "--write" in sys.argv[1:]:
         for language in TRANSLATED:
-            written(language)
+            (HERE / f"{language}.po").write_text(text(language), encoding="utf-8")
     found = [fault for language in TRANSLATED for fault in faults(language)]
     sys.stdout.write("".join(f"{fault}\n" for fault in found))
     return 1 if found else 0

@@ -25,6 +25,7 @@ UNIT_HEIGHT = 11
 LINES = 2
 # So many pages can be marked below the shape; more take room from the names.
 DOTS_BELOW_SHAPE = 2
+NOTE_FACES = ("bold", "small", "tight")
 UNKNOWN = "?"
 SUM_LEFT = UNITS_LEFT + 2
 SUM_FACES = ("text", "small", "tight")
@@ -267,10 +268,12 @@ def _terrain(canvas: Canvas, panel: ColumnPanel) -> None:
         right -= 4
     width = right - left
     if panel.note:
-        face = "bold" if font("bold").width(panel.note) <= width - 6 else "small"
+        face = next(
+            (name for name in NOTE_FACES if font(name).width(panel.note) <= width - 6), NOTE_FACES[-1]
+        )
         shown = font(face).width(font(face).shortened(panel.note, width - 6))
         canvas.ground(left, top + 2, left + shown + 6, top + 15, "note")
-        canvas.label(panel.note, left + 3, top + 3, width - 6, "bold", "small", ink=0)
+        canvas.label(panel.note, left + 3, top + 3, width - 6, *NOTE_FACES, ink=0)
     elif panel.cost is None:
         canvas.label(panel.terrain_name, left, top + 3, width, "bold", "small")
     else:

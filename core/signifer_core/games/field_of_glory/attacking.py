@@ -47,6 +47,7 @@ def keep(rules: FieldOfGlory, state: State, held: Held) -> Held:
         return Held(shown=shown, entered=held.entered)
     candidates = {card for card, _ in attack.leads(state)} if state.step == LEAD else set()
     chosen = held.chosen if held.chosen in candidates else None
+    named = held.named if chosen is not None and fight.lead is None else None
     lifted = frozenset[tuple[str, Zone]]()
     if not fight.retreat_ended:
         units = state.column(fight.column).units(other(state.active))
@@ -62,6 +63,7 @@ def keep(rules: FieldOfGlory, state: State, held: Held) -> Held:
         offered=frozenset() if fight.revealed else held.offered,
         shown=shown,
         entered=held.entered,
+        named=named,
     )
 
 
@@ -147,14 +149,26 @@ def column_button(table: Table[State], press: Press) -> Answer[Action]:
     assert fight is not None
     there = [card for card, column in attack.leads(state) if column == press.column]
     if not there:
-        figures = (("column", press.column or 0),)
-        ruling = "FG-F2" if fight.flank else "FG-C1"
-        return Answer(refusals=(Refusal("no-unit", player, ruling, Fix("press", place="column"), figures),))
+        return Answer(refusals=(_leads_nowhere(state, player, press.column or 0),))
     # In the flank, the first button only names the column that leads.
     unnamed = fight.flank and fight.lead is None and table.held.chosen is None
     chosen = None if unnamed else chosen_lead(table)
-    number = there.index(chosen) + 1 if chosen in there else 0
-    return Answer(held=replace(table.held, chosen=there[number % len(there)]))
+    if chosen not in there:
+        return Answer(held=replace(table.held, chosen=there[0], named=None))
+    following = there[(there.index(chosen) + 1) % len(there)]
+    return Answer(held=replace(table.held, chosen=following, named=press.column))
+
+
+def _leads_nowhere(state: State, player: str, column: int) -> Refusal:
+    """The reason against a column without a candidate: there is no unit, or in the flank none that may lead."""
+    fight = state.attack
+    assert fight is not None
+    figures: tuple[tuple[str, int | str], ...] = (("column", column),)
+    fix, ruling = Fix("press", place="column"), "FG-F2" if fight.flank else "FG-C1"
+    if fight.flank and fight.lead is None and state.column(column).units(player):
+        vulnerable = " ".join(str(number) for number, _ in state.vulnerable)
+        return Refusal("not-vulnerable", player, ruling, fix, (*figures, ("vulnerable", vulnerable)))
+    return Refusal("no-unit", player, ruling, fix, figures)
 
 
 def ok(rules: FieldOfGlory, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[Action]:
@@ -177,21 +191,31 @@ def ok(rules: FieldOfGlory, table: Table[State], press: Press, cards: tuple[str,
     return Answer(refusals=(Refusal("wrong-phase", player, "FG-C1", Fix("wait"), figures),))
 
 
+def confirm_lead(table: Table[State]) -> Answer[Action]:
+    """The candidate shown leads. In the flank, a column that was named is confirmed first: of several candidates in it
+    one is still to be chosen, unless a button has stepped through them already (FG-F2)."""
+    fight, held, chosen = table.state.attack, table.held, chosen_lead(table)
+    assert fight is not None
+    assert chosen is not None
+    columns = dict(attack.leads(table.state))
+    flank = fight.flank and fight.lead is None
+    if flank and held.chosen and held.named is None and list(columns.values()).count(columns[chosen]) > 1:
+        return Answer(held=replace(held, named=columns[chosen]))
+    return Answer((ChooseLead(chosen),))
+
+
 def _ok_for_lead(
     rules: FieldOfGlory, table: Table[State], press: Press, cards: tuple[str, ...]
 ) -> Answer[Action]:
     """Confirm the lead; with the attacker's bonus card, or a hold, that one too."""
     state = table.state
-    chosen = chosen_lead(table)
-    assert chosen is not None
-    lead = ChooseLead(chosen)
-    if attack.attacker_to_move(state):
-        if cards or press.kind == "hold":
-            return _bonus(rules, table, press, cards, (lead,))
-        return Answer((lead,))
-    if cards:
-        return Answer(refusals=_unasked(state, army_of(cards[0]), cards))
-    return Answer((lead,))
+    if not attack.attacker_to_move(state):
+        return Answer(refusals=_unasked(state, army_of(cards[0]), cards)) if cards else confirm_lead(table)
+    if cards or press.kind == "hold":
+        chosen = chosen_lead(table)
+        assert chosen is not None
+        return _bonus(rules, table, press, cards, (ChooseLead(chosen),))
+    return confirm_lead(table)
 
 
 def _unasked(state: State, player: str, cards: tuple[str, ...]) -> tuple[Refusal, ...]:

@@ -60,7 +60,7 @@ def flank_attack_refusals(state: State, action: FlankAttack) -> tuple[Refusal, .
         reasons.append(Refusal("no-unit", player, "FG-F1", fix, figures))
     if not state.column(number).units(other(player)):
         reasons.append(Refusal("no-enemy", player, "FG-F1", fix, figures))
-    if not reasons and not sources(state, number):
+    if state.step == FLANK and not sources(state, number):
         figures = (*figures, ("vulnerable", " ".join(str(column) for column, _ in state.vulnerable) or "-"))
         reasons.append(Refusal("not-vulnerable", player, "FG-F1", fix, figures))
     return tuple(reasons)
@@ -69,7 +69,7 @@ def flank_attack_refusals(state: State, action: FlankAttack) -> tuple[Refusal, .
 def flank_attack(state: State, action: FlankAttack) -> State:
     """The attack is under way; the column cannot be attacked in the flank again."""
     attack = Attack(action.column, flank=True)
-    return replace(state, step=LEAD, attack=attack, result=None)
+    return replace(state.without_result(), step=LEAD, attack=attack)
 
 
 def flank_attack_over(state: State, column: int) -> State:

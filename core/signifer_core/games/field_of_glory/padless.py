@@ -26,9 +26,11 @@ from .actions import (
     PlayReserves,
     Rampage,
     Retreat,
+    Reveal,
     Settle,
 )
 from .attack import attacker_to_move
+from .battle import NONE
 from .deck import UNSEEN
 from .rules import FieldOfGlory
 from .state import ACTIONS, BONUS, DRAW, LEAD, RAMPAGE, RESULT, RETREAT, State, other
@@ -152,12 +154,11 @@ def _draw(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Acti
 
 def _lead(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action]:
     """`ok` confirms the lead; held by the attacker, his bonus card comes from the deck as well."""
+    if press.kind == "press" or not attacker_to_move(table.state):
+        return attacking.confirm_lead(table)
     chosen = attacking.chosen_lead(table)
     assert chosen is not None
-    lead = ChooseLead(chosen)
-    if press.kind == "hold" and attacker_to_move(table.state):
-        return _done(rules, table.state, lead, BonusFromDeck(table.state.active))
-    return _done(rules, table.state, lead)
+    return _done(rules, table.state, ChooseLead(chosen), BonusFromDeck(table.state.active))
 
 
 def _bonus(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action]:
@@ -180,19 +181,30 @@ def _retreat(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[A
 
 
 def _reveal(table: Table[State], player: str) -> Answer[Action]:
-    """The bonus card is worth so many CP: said on his own side, and hidden until both have said it."""
+    """The bonus card is worth so many CP, none if no button was pressed: said on his own side, and hidden until both
+    have said it."""
     bonus = result.bonus_of(table.state, player)
     worth = entered(table, player)
     if bonus.known or table.held.offers(player):
         figures: Figures = (("active", other(player)),)
         return Answer(refusals=(Refusal("not-your-turn", player, "FG-C1", Fix("wait"), figures),))
-    if not worth:
-        figures = (("cards", 0), ("limit", 1))
-        return Answer(refusals=(Refusal("one-card", player, "FG-C1", Fix("enter", number=1), figures),))
     held = table.held
     left = tuple(entry for entry in held.entered if entry[0] != player)
     offered = held.offered | {(unseen(player, worth), Zone(PAD, player))}
     return Answer(held=replace(held, entered=left, offered=offered))
+
+
+def unneeded(state: State) -> Answer[Action] | None:
+    """All defenders have retreated: what the attacker's bonus card is worth changes nothing, and nobody is asked
+    (FG-C1). None where a bonus card still counts, or lies on a pad."""
+    attack = state.attack
+    if not state.unseen or attack is None or attack.defending_lead is not None:
+        return None
+    cards = {
+        player: None if result.bonus_of(state, player).origin == NONE else unseen(player, 0)
+        for player in PLAYERS
+    }
+    return Answer((Reveal(cards["red"], cards["blue"]),))
 
 
 def _rampage(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action]:

@@ -278,7 +278,7 @@ class FieldOfGloryProcedure:
         """Control changes, steps without a choice pass, and bonus cards are shown by themselves."""
         state = table.state
         if attacking.awaits_reveal(state):
-            return attacking.revealed(self.rules, table)
+            return padless.unneeded(state) or attacking.revealed(self.rules, table)
         return Answer(self.rules.chance(state)[:1])
 
     def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[Action]:

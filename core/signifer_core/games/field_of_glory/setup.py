@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from signifer_core.errors import RulesError
 from signifer_core.layout import COLUMNS, PLAYERS
 
+from .deck import TERRAIN_KINDS, Deck, army_of
 from .flank import begin_flank
 from .rules import FieldOfGlory
-from .state import ACTIONS, ADVANCE, ARMY_SIZE, DRAW, FIRST, FLANK, HAND_SIZE, Column, Side, State
+from .state import (
+    ACTIONS,
+    ADVANCE,
+    ARMY_SIZE,
+    DRAW,
+    FIRST,
+    FLANK,
+    HAND_SIZE,
+    OVER,
+    UNITS_A_COLUMN,
+    Column,
+    Side,
+    State,
+)
 
 BEGIN_STEPS = (ADVANCE, FLANK, ACTIONS, DRAW)
 
@@ -62,8 +78,43 @@ class Setup:
 
 
 def begin(rules: FieldOfGlory, setup: Setup) -> State:
-    """The state in which play begins."""
+    """The state in which play begins; RulesError, naming all that is wrong, for a position that cannot be."""
+    if faults := tuple(_faults(rules.deck, setup)):
+        raise RulesError("; ".join(faults))
     return replace(_begun(rules, setup), unseen=setup.unseen)
+
+
+def _faults(deck: Deck, setup: Setup) -> Iterator[str]:
+    """What no table can begin with: figures that no card has, cards where none may lie (FG-P4)."""
+    if setup.terrain and (len(setup.terrain) != len(COLUMNS) or not set(setup.terrain) <= set(TERRAIN_KINDS)):
+        yield f"terrain {' '.join(setup.terrain)} is not five of {' '.join(TERRAIN_KINDS)}"
+    if setup.first not in (None, *PLAYERS):
+        yield f'first "{setup.first}" is no player'
+    if setup.step not in (None, *BEGIN_STEPS, OVER):
+        yield f'play cannot begin at "{setup.step}", only at {" ".join(BEGIN_STEPS)}'
+    for number, player in setup.control:
+        if number not in COLUMNS or player not in PLAYERS:
+            yield f'"{player}" cannot control column {number}'
+    for player, counts in (("red", setup.red), ("blue", setup.blue)):
+        if min(counts.hand, counts.deck or 0, counts.discard, counts.points) < 0 or counts.shuffle not in (
+            0,
+            1,
+            2,
+        ):
+            yield f"{player} cannot have {counts}"
+    lying = [card for _, _, cards in setup.units for card in cards]
+    yield from (f"{card} lies there twice" for card in sorted(set(lying)) if lying.count(card) > 1)
+    for number, player, cards in setup.units:
+        if number not in COLUMNS or player not in PLAYERS or not _may_lie(deck, player, cards):
+            yield f"{' '.join(cards)} cannot lie in column {number} of {player}"
+
+
+def _may_lie(deck: Deck, player: str, cards: tuple[str, ...]) -> bool:
+    """Whether these are at most two units of the player; of which kinds is for people to agree on."""
+    units = [
+        card for card in cards if card in deck and army_of(card) == player and deck.unit(card) is not None
+    ]
+    return len(units) == len(cards) <= UNITS_A_COLUMN
 
 
 def _begun(rules: FieldOfGlory, setup: Setup) -> State:

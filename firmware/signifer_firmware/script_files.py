@@ -1,0 +1,125 @@
+"""Script files: read, checked against their table, run one after another, reported."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import TextIO
+
+from signifer_core.errors import ConfigError
+
+from . import script_statements as st
+from .config import TableConfig, load_table
+from .pictures import images_of, save
+from .script_check import check
+from .script_expect import Expectations
+from .script_language import Script, parse_script
+from .script_report import Report, reporter
+from .script_runner import ScriptRun
+from .script_setup import bundle_of, vocabulary
+
+OK, FAILED, WRONG = 0, 1, 2
+
+
+def run_files(
+    paths: list[Path],
+    *,
+    json: bool,
+    screens: Path | None,
+    out: TextIO,
+    err: TextIO,
+    stores: Path | None = None,
+) -> int:
+    """Run every file; return the worst exit status: 0 all held, 1 an expectation failed, 2 a script is wrong.
+
+    ``screens`` and ``stores`` are folders for the pictures and the store (NAME.sqlite) that each leaves behind.
+    """
+    status = OK
+    for path in paths:
+        try:
+            script = read_script(path)
+            config = table_of(script, path)
+            check(script, config, file=str(path))
+            bundle_of(config)
+        except ConfigError as error:
+            err.write("".join(f"{fault}\n" for fault in error.faults))
+            status = WRONG
+            continue
+        report = reporter(str(path), json=json, out=out, err=err)
+        failed = run_script(script, config, report, screens=screens, stores=stores, name=path.stem)
+        status = max(status, FAILED if failed else OK)
+    return status
+
+
+def read_script(path: Path) -> Script:
+    """The parsed script of a file; ConfigError with all its faults."""
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise ConfigError([f"{path}: cannot be read ({error.strerror}); name a table script"]) from None
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise ConfigError([f"{path}:{line}: not UTF-8; save the file as UTF-8"]) from None
+    return parse_script(text, file=str(path), vocabulary=vocabulary())
+
+
+def table_of(script: Script, path: Path) -> TableConfig:
+    """The table that the script names, its file beside the script's; else the standard one."""
+    name = next((s.name for s in script.statements if isinstance(s, st.Table)), "standard")
+    beside = path.parent / name
+    return load_table(str(beside) if beside.suffix and beside.is_file() else name)
+
+
+def run_script(
+    script: Script,
+    config: TableConfig,
+    report: Report,
+    *,
+    screens: Path | None = None,
+    stores: Path | None = None,
+    name: str = "screens",
+) -> int:
+    """Run one checked script; return how many expectations failed."""
+    with tempfile.TemporaryDirectory(prefix="signifer-") as folder:
+        run = ScriptRun(script, config, Path(folder), report.news)
+        try:
+            report.bound_to(run)
+            for statement in script.statements:
+                step(run, statement, report)
+            run.begin()
+            if screens is not None:
+                save(images_of(run), screens, name)
+            failed = report.end()
+        finally:
+            run.close()
+        if stores is not None:
+            stores.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(run.store, stores / f"{name}.sqlite")
+        return failed
+
+
+def step(run: ScriptRun, statement: st.Statement, report: Report) -> None:
+    """Do or check one statement, and report it. The first one after the set-up begins the game."""
+    if not isinstance(statement, SETUP):
+        run.begin()
+    if isinstance(statement, st.Expect):
+        report.expect(statement, *Expectations(run).check(statement))
+        return
+    report.did(statement)
+    if not isinstance(statement, SETUP):
+        run.run(statement)
+
+
+SETUP = (
+    st.Game,
+    st.Table,
+    st.Seed,
+    st.Language,
+    st.Terrain,
+    st.First,
+    st.Setup,
+    st.Control,
+    st.Count,
+    st.Begin,
+)

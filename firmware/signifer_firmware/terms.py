@@ -1,0 +1,139 @@
+"""Terms of games and of the table in a player's language: cards, kinds, places, players, steps, terrain."""
+
+from __future__ import annotations
+
+from .words import Words, marked
+
+PLAYER_NAMES = marked({"red": "Red", "blue": "Blue"})
+# What games are called is the same in every language.
+GAMES = {
+    "field-of-glory": "Field of Glory",
+    "thermopyles": "Thermopyles",
+    "call-to-glory": "Call to Glory",
+    "dark-age-arena": "Dark Age Arena",
+}
+STEPS = marked(
+    {
+        "army": "Armies",
+        "terrain": "Terrain",
+        "first": "First player",
+        "advance": "Advance",
+        "flank": "Flank attacks",
+        "actions": "Actions",
+        "lead": "Lead unit",
+        "bonus": "Bonus card",
+        "retreat": "Retreat",
+        "result": "Result",
+        "rampage": "Rampage",
+        "draw": "Draw",
+        "drawing": "Drawing",
+        "shuffle": "Shuffle",
+        "over": "Game over",
+    }
+)
+TERRAINS = marked({"": "No terrain", "plain": "Plain", "rough": "Rough", "woods": "Woods", "hill": "Hill"})
+# In sentences.
+KINDS = marked(
+    {
+        "elephant": "elephant",
+        "spear": "spear",
+        "pike": "pike",
+        "heavy-infantry": "heavy infantry",
+        "medium-infantry": "medium infantry",
+        "cavalry": "cavalry",
+        "light-infantry": "light infantry",
+        "light-cavalry": "light cavalry",
+        "archer": "archer",
+        "commander": "commander",
+        "overlap": "overlap",
+        "reserves": "reserves",
+        "plain": "plain",
+        "rough": "rough",
+        "woods": "woods",
+        "hill": "hill",
+    }
+)
+# Beside a unit's symbol, where there is room for about 18 letters.
+LABELS = marked(
+    {
+        "elephant": "Elephant",
+        "spear": "Spear",
+        "pike": "Pike",
+        "heavy-infantry": "Heavy infantry",
+        "medium-infantry": "Medium infantry",
+        "cavalry": "Cavalry",
+        "light-infantry": "Light infantry",
+        "light-cavalry": "Light cavalry",
+        "archer": "Archer",
+    }
+)
+_PARTS = marked(
+    {
+        "reader": "reader",
+        "screen": "screen",
+        "node": "node",
+        "pad": "pad",
+        "both": "both",
+        "red": "red",
+        "blue": "blue",
+    }
+)
+
+
+def card_name(card: str, words: Words) -> str:
+    """A card in words: "heavy infantry 2" for red/heavy-infantry-2; a tag stays a tag."""
+    if card.startswith("tag/"):
+        return words.say("the unknown tag")
+    name = card.rpartition("/")[2].rpartition(":")[2]
+    kind, _, number = name.rpartition("-")
+    return f"{kind_name(kind, words)} {number}" if kind in KINDS else name.replace("-", " ")
+
+
+def kind_name(kind: str, words: Words) -> str:
+    """A kind in words, as it stands in a sentence; one that has no word is spelt as its id is."""
+    return words.say(KINDS[kind]) if kind in KINDS else kind.replace("-", " ")
+
+
+def kind_label(kind: str, words: Words) -> str:
+    """A kind in words, as it stands beside its symbol."""
+    return words.say(LABELS[kind]) if kind in LABELS else kind_name(kind, words).capitalize()
+
+
+def place_name(place: str, words: Words) -> str:
+    """A place in words: "column 3", "the pad"."""
+    return words.say("column {column}", column=place) if place.isdecimal() else words.say("the pad")
+
+
+def player_name(player: str, words: Words) -> str:
+    """A player's name as the other one reads it."""
+    return words.say(PLAYER_NAMES[player]) if player in PLAYER_NAMES else player
+
+
+def step_name(step: str, words: Words) -> str:
+    """A step in words."""
+    return words.say(STEPS[step]) if step in STEPS else step
+
+
+def terrain_name(terrain: str, words: Words) -> str:
+    """A terrain in words; "" is none."""
+    return words.say(TERRAINS[terrain]) if terrain in TERRAINS else terrain
+
+
+def outcome_name(winner: str, words: Words) -> str:
+    """Who has won; ``winner`` is a player or "draw"."""
+    if winner == "draw":
+        return words.say("A draw")
+    return words.say("{winner} wins", winner=player_name(winner, words))
+
+
+def alternatives(text: str, words: Words) -> str:
+    """Figures between which somebody may choose, such as "2 or 4"."""
+    said, *others = text.split(" or ")
+    for other in others:
+        said = words.say("{one} or {other}", one=said, other=other)
+    return said
+
+
+def part_name(part: str, words: Words) -> str:
+    """A part of the table, such as "reader 3 red"."""
+    return " ".join(words.say(_PARTS[word]) if word in _PARTS else word for word in part.split())

@@ -1,0 +1,266 @@
+"""Every message is there in every language, with its figures and letters, and fits the place where it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from signifer_core.layout import Zone
+from signifer_core.procedure import Choice, Correction, Override, Prompt
+from signifer_firmware import agreement, dice, texts
+from signifer_firmware.agreement_panels import menu_panels
+from signifer_firmware.games import field_of_glory_panels as fog
+from signifer_firmware.games.field_of_glory_words import (
+    LINES,
+    SHUFFLE_SIDES,
+    hint_text,
+    line_text,
+    shuffle_hint,
+)
+from signifer_firmware.locale import catalogues
+from signifer_firmware.screens.font import NAMES, font
+from signifer_firmware.screens.panels import ColumnPanel, Panel, PlayerPanel, SidePanel, StartPanel, UnitMark
+from signifer_firmware.screens.render import pages, render
+from signifer_firmware.terms import LABELS, STEPS, TERRAINS, kind_label, part_name, step_name, terrain_name
+from signifer_firmware.words import LANGUAGES, Plural, Words, words_of
+
+from tests.firmware.test_screens_render import faults_of
+
+PROMPTS = texts._PROMPTS
+FIGURES = (
+    ("column", 3),
+    ("columns", "2 or 4"),
+    ("excess", 10),
+    ("active", "red"),
+    ("due", 12),
+    ("paid", 11),
+    ("number", 12),
+    ("of", 5),
+    ("place", "pad"),
+    ("cards", 12),
+    ("card", "red/medium-infantry-8"),
+    ("winner", "red"),
+    ("side", "red"),
+)
+
+
+@pytest.fixture(params=LANGUAGES)
+def words(request: pytest.FixtureRequest) -> Words:
+    return words_of(request.param)
+
+
+# The catalogues are whole
+
+
+@pytest.mark.parametrize("language", catalogues.TRANSLATED)
+def test_nothing_is_missing_wrong_or_left_over(language: str) -> None:
+    assert catalogues.faults(language) == []
+
+
+@pytest.mark.parametrize("language", catalogues.TRANSLATED)
+def test_a_catalogue_is_written_as_the_command_writes_it(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``--write`` changes nothing where nothing is missing, so that a diff shows what a translator did."""
+    before = (catalogues.HERE / f"{language}.po").read_bytes()
+    assert catalogues.text(language).encode() == before
+
+
+def test_messages_are_found_in_calls_tables_and_plurals() -> None:
+    source = (
+        'a = words.say("One {figure}", figure=say("Two"))\n'
+        'T: dict[str, str] = marked({"key": "Three", 4: Plural("{n} card", "{n} cards", "n")})\n'
+        'words.say(T["key"]); words.say(""); other("Five"); B = marked("Six")\n'
+    )
+    found = [*catalogues.messages_in(source)]
+    assert found == ["One {figure}", "Two", "Three", ("{n} card", "{n} cards"), "Six"]
+
+
+def test_what_is_wrong_with_a_catalogue_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    used = {"Armies": ["a.py"], "It is {active}'s move.": ["a.py"], "Never said": ["a.py"]}
+    monkeypatch.setattr(catalogues, "used", lambda: used)
+    whole = catalogues.catalogue("fr")
+    said = whole["It is {active}'s move."]
+    said.string = "C'est à lui de jouer."
+    armies = whole["Armies"]
+    armies.flags.add("fuzzy")
+    monkeypatch.setattr(catalogues, "catalogue", lambda language: whole)
+    found = catalogues.faults("fr")
+    assert "fr: not translated: Never said" in found
+    assert "fr: no longer used: Terrain" in found
+    assert "fr: fuzzy: Armies" in found
+    assert "fr: other figures than active: It is {active}'s move." in found
+
+
+def test_the_fonts_have_every_letter_of_the_catalogues(words: Words) -> None:
+    letters = {letter for key in catalogues.used() for text in said(key, words) for letter in text}
+    assert {"fr": "é", "de": "ü"}.get(words.language, "e") in letters
+    for name, letter in product(set(NAMES) - {"figure"}, letters - {" ", "\N{NO-BREAK SPACE}"}):
+        assert letter in font(name)._shapes, (name, letter)
+
+
+def said(key: catalogues.Key, words: Words) -> Iterator[str]:
+    """A message in all of its forms, the figures' places with it."""
+    catalogue = words._catalogue
+    if isinstance(key, str):
+        yield catalogue.gettext(key)
+    else:
+        yield from (catalogue.ngettext(*key, number) for number in (1, 2))
+
+
+def test_french_keeps_its_signs_with_the_word_before() -> None:
+    for key in catalogues.used():
+        for text in said(key, words_of("fr")):
+            for at, letter in enumerate(text):
+                if letter in ":;?!" and at:
+                    assert text[at - 1] == "\N{NO-BREAK SPACE}", text
+
+
+# Everything fits
+
+
+def check(panel: Panel, most_pages: int = 1) -> str:
+    """The panel is drawn whole, on so many pages; return its texts."""
+    assert pages(panel) <= most_pages, panel
+    found: list[str] = []
+    for page in range(pages(panel)):
+        drawn = render(panel, page)
+        assert list(faults_of(drawn)) == [], panel
+        assert drawn.shortened == (), panel
+        found += drawn.texts
+    return " ".join(found)
+
+
+def column(words: Words, **rest: object) -> ColumnPanel:
+    mark = UnitMark("medium-infantry", kind_label("medium-infantry", words))
+    own, enemy = SidePanel("red", (mark, mark), 19), SidePanel("blue", (mark, mark), 12)
+    fields = {"terrain": "rough", "terrain_name": terrain_name("rough", words), **rest}
+    return ColumnPanel(3, "red", own=own, enemy=enemy, control="red", cost_label=words.say("cost"), **fields)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("key", PROMPTS)
+def test_every_prompt_fits_beside_what_is_due(key: str, words: Words) -> None:
+    for asked in ("", *texts.ASKED_KEYS) if key == "wait" else ("",):
+        text = texts.prompt_text(Prompt("red", "actions", key, (*FIGURES, ("asked", asked))), words)
+        panel = PlayerPanel(
+            "red", step_name("actions", words), headline=text, due=88, paid=88, labels=fog.labels(words)
+        )
+        assert text in check(panel)
+
+
+def test_every_step_has_room_in_the_head(words: Words) -> None:
+    for step in STEPS:
+        check(PlayerPanel("red", step_name(step, words), True, "ok", dice=(6, 6)))
+
+
+def test_counts_keep_their_names_whatever_they_are(words: Words) -> None:
+    panel = PlayerPanel(
+        "red", "", hand=19, deck=15, discard=24, points=24, shuffles=2, labels=fog.labels(words)
+    )
+    check(panel)
+
+
+def test_every_unit_and_terrain_has_room(words: Words) -> None:
+    for kind, (lead, total), terrain in product(LABELS, (("selected", 19), ("", 19)), TERRAINS):
+        mark = UnitMark(kind, kind_label(kind, words), True, lead)  # type: ignore[arg-type]
+        side = SidePanel("red", (mark, mark), total)
+        names = {"terrain": terrain or "plain", "terrain_name": terrain_name(terrain, words)}
+        check(replace(column(words, **names, cost=12), own=side))
+        check(replace(column(words, **names), own=side))
+
+
+def test_every_notice_fits_with_every_correction(words: Words) -> None:
+    card = "blue/medium-infantry-8"
+    for verb, place, winner in product(("take", "put"), ("3", "pad"), ("", "blue")):
+        if verb == "put" and winner:
+            continue
+        fix = texts.correction_text(Correction(verb, card, Zone(place, "blue")), words, winner)
+        for notice in (*fog.NOTICES.values(), ""):
+            assert fix in check(column(words, notice=words.say(notice), fix=fix), 2)
+        check(PlayerPanel("red", "", corrections=(fix,) * 2, headline=words.say("Bonus card, ok")))
+
+
+def test_every_refusal_has_a_notice() -> None:
+    assert set(fog.NOTICES) == set(texts.REFUSAL_CODES)
+
+
+def test_every_fault_fits(words: Words) -> None:
+    for part in (
+        "reader 3 blue",
+        "reader pad blue",
+        "reader 3",
+        "screen 3 blue",
+        "screen both",
+        "screen red",
+    ):
+        name = part_name(part, words)
+        assert name in check(column(words, fault=words.say("{part}: no answer", part=name)))
+        check(PlayerPanel("red", "", faults=(name, name)))
+    assert part_name("reader pad blue", words_of("fr")) == "lecteur socle bleu"
+
+
+def test_sums_results_and_hints_fit(words: Words) -> None:
+    own = column(words).own
+    leads = tuple(replace(unit, lead="confirmed") for unit in own.units)
+    for name, terrain in product((*LINES, "terrain"), ("woods", "hill")):
+        lines = tuple(line_text(each, 5, terrain, words) for each in ("combat", "second-unit", name))
+        side = replace(own, units=leads, lines=lines)
+        check(ColumnPanel(3, "red", "plain", "", side, SidePanel("blue")), 9)
+    for shuffles in (*SHUFFLE_SIDES, 2):
+        info = shuffle_hint(shuffles, 3, words)
+        check(PlayerPanel("red", "", headline=words.say("Shuffle, then ok"), info=info))
+    hint = hint_text("bonus-attacking", words)
+    check(PlayerPanel("red", "", headline=words.say("Bonus card, ok"), info=hint))
+
+
+def test_what_is_said_of_the_dice_fits(words: Words) -> None:
+    figures = (
+        ("side", "blue"),
+        ("dice", 48),
+        ("mean", "3.42"),
+        ("faces", "8 8 8 8 8 8"),
+        ("columns", "3 1 5"),
+    )
+    digits = ("digits", " ".join(["8d0f"] * 16))
+    for key in texts._NOTES:
+        text = texts.note_text(dice.Note(key, (*figures, digits)), words)
+        assert "{" not in text
+        check(
+            PlayerPanel("red", step_name("army", words), True, words.say("Nine cards, ok"), notes=(text,)), 2
+        )
+    tally = texts.note_text(dice.Note("dice-tally", figures), words)
+    assert ("3.42" if words.language == "en" else "3,42") in tally
+
+
+def test_the_menu_of_agreement_fits(words: Words) -> None:
+    figures = (("column", 3), ("player", "blue"), ("place", "pad"), ("side", "blue"), ("tag", "tag/1"))
+    values = {
+        "position": (None, 1, 10),
+        "step": tuple(STEPS),
+        "terrain": tuple(TERRAINS)[1:],
+        "control": ("none", "red", "blue"),
+        "bind": ("red/medium-infantry-8", "terrain/plain-1"),
+        "over": ("none", "draw", "red"),
+    }
+    for key in texts.ENTRY_KEYS:
+        for now in values.get(key, (1, 24)):
+            choices = tuple(Choice(value, ("it",)) for value in values.get(key, (1, 24)) if value is not None)
+            entry = Override(key, "group", now, choices, figures)
+            shown = agreement.Shown(entry, 25, 25, choices[-1], frozenset({"red"}))
+            for panel in menu_panels(shown, {"red": words, "blue": words}).values():
+                check(panel)
+    for button in texts.AGREEMENT_BUTTONS.values():
+        check(column(words, notice=words.say(button)))
+
+
+def test_a_start_picture_fits(words: Words) -> None:
+    check(StartPanel("Signifer", (words.say("Agreement"), "192.168.100.100")))
+
+
+def test_players_are_told_apart_in_every_language() -> None:
+    for language in LANGUAGES:
+        said = words_of(language).say(Plural("1 card", "{cards} cards", "cards"), cards=3)
+        assert said.startswith("3")
+        assert words_of(language).say("Red") != words_of(language).say("Blue")
