@@ -397,3 +397,15 @@ def test_a_fault_comes_before_a_notice() -> None:
 def test_figures_that_no_screen_can_show_are_refused_at_once(wrong: object) -> None:
     with pytest.raises(ValueError, match=r"."):
         wrong()  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("headline", "correction"),
+    [("Auf dem Pad zahlen", "Leichte Kavallerie 1 aus 2 nehmen"), ("Bogenschützenkommandant", "")],
+)
+def test_a_text_is_rather_smaller_than_that_a_word_of_it_is_broken(headline: str, correction: str) -> None:
+    texts = (correction,) if correction else ()
+    panel = PlayerPanel("red", "", True, headline, due=5, paid=0, corrections=texts)
+    said = " ".join(page_texts(panel))
+    for word in (*headline.split(), *correction.split()):
+        assert word in said.split(), said
