@@ -87,7 +87,8 @@ def test_a_view_names_nothing_that_is_hidden(seed: int) -> None:
                     hidden |= {bonus.card} if bonus and bonus.card else set()
                 # Both saw which units were discarded before placing, and which led.
                 hidden -= {card for card, _, _ in state.cleared}
-                hidden -= {state.result.lead, state.result.defending_lead} if state.result else set()
+                results = [result for result in (state.result, *state.earlier) if result]
+                hidden -= {card for result in results for card in (result.lead, result.defending_lead)}
                 assert not [card for card in hidden if card and f"'{card}'" in seen]
 
 

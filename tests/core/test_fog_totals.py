@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from signifer_core.games.field_of_glory.setup import Counts
 from signifer_core.games.field_of_glory.totals import (
     read_result,
     shown_cards,
@@ -122,3 +123,24 @@ def test_fg_c1_where_all_retreated_no_total_was_added_up_and_the_bonus_card_is_s
     assert shown_cards(DECK, hands.table) == (("red/cavalry-5", 4),)
     hands.follow()
     assert shown_cards(DECK, hands.table) == ()
+
+
+def test_fg_c3_totals_of_an_earlier_attack_are_read_until_its_own_cards_have_left() -> None:
+    units = {"2 red": "spear-1", "2 blue": "archer-1", "4 red": "spear-2", "4 blue": "archer-2"}
+    hands = Hands(position(units=units, red=Counts(hand=5)))
+    for column, red, blue in ((2, "commander-1", "overlap-1"), (4, "commander-2", "overlap-2")):
+        hands.press(f"press column {column} red")
+        hands.lay(f"red/{red}", "pad red").press("press ok red")
+        hands.press("press ok blue")  # nobody retreats
+        hands.lay(f"blue/{blue}", "pad blue").press("press ok blue")
+        assert both(hands, column) == (9, 2)
+        hands.lift(f"red/{red}").lift(f"blue/{blue}")
+    assert both(hands, 2) == both(hands, 4) == (9, 2)
+    hands.press("hold ok red")
+    hands.press("press ok red")
+    assert (hands.state.active, shown_total(DECK, hands.table, 2, "red")) == ("blue", 9)
+    hands.lift("blue/archer-1")
+    assert shown_total(DECK, hands.table, 2, "red") == 4
+    assert shown_total(DECK, hands.table, 4, "red") == 9
+    hands.lift("blue/archer-2")
+    assert shown_total(DECK, hands.table, 4, "red") == 4

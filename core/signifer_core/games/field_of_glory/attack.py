@@ -64,7 +64,7 @@ def declare_refusals(state: State, action: DeclareAttack) -> tuple[Refusal, ...]
 
 def declare(state: State, action: DeclareAttack) -> State:
     """The placements are closed, and the attack is under way."""
-    return replace(placing.settle(state), step=LEAD, attack=Attack(action.column), result=None)
+    return replace(placing.settle(state).without_result(), step=LEAD, attack=Attack(action.column))
 
 
 def alone_leads(state: State) -> State:

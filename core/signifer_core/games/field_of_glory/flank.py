@@ -69,7 +69,7 @@ def flank_attack_refusals(state: State, action: FlankAttack) -> tuple[Refusal, .
 def flank_attack(state: State, action: FlankAttack) -> State:
     """The attack is under way; the column cannot be attacked in the flank again."""
     attack = Attack(action.column, flank=True)
-    return replace(state, step=LEAD, attack=attack, result=None)
+    return replace(state.without_result(), step=LEAD, attack=attack)
 
 
 def flank_attack_over(state: State, column: int) -> State:

@@ -51,7 +51,7 @@ def ended(state: State) -> State:
         assert state.drawing is not None
         state = replace(state, step=state.drawing.then, drawing=None)
     state = settle(state)
-    return replace(state, drawing=None, drawn=False, winner=None, result=None)
+    return replace(state, drawing=None, drawn=False, winner=None, result=None, earlier=())
 
 
 def _called_off(state: State) -> State:

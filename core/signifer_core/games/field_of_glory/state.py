@@ -104,7 +104,8 @@ class State:
     ``cleared`` are units discarded before placing (FG-P3) as (card, column, position), until a placement there is
     paid for. ``drawn`` tells that this turn's draw is done and only the hand limit is left. ``vulnerable`` are the
     columns that may still be attacked in the flank, each with the columns beside it that qualify, as they were when the
-    phase began (FG-F1). ``attack`` is the one under way, ``result`` that of this turn's last one.
+    phase began (FG-F1). ``attack`` is the one under way, ``result`` that of this turn's last one,
+    ``earlier`` the last one of each column before it.
     ``laid`` are the terrain cards of the set-up, each with its column; ``ready`` are the players who have drafted.
     ``unseen`` tells of a table without pads: cards off the battlefield are told by their worth (`UNSEEN_CARDS`).
     """
@@ -125,6 +126,7 @@ class State:
     vulnerable: tuple[tuple[int, tuple[int, ...]], ...] = ()
     attack: Attack | None = None
     result: Result | None = None
+    earlier: tuple[Result, ...] = ()
     full: bool = False
     laid: tuple[tuple[str, int], ...] = ()
     ready: frozenset[str] = frozenset()
@@ -154,6 +156,13 @@ class State:
         if not self.unpaid:
             return 0
         return max(0, sum(placement.cost for placement in self.unpaid) - self.paid)
+
+    def without_result(self) -> State:
+        """The state in which the last attack's result is one of the earlier ones."""
+        if self.result is None:
+            return self
+        others = tuple(result for result in self.earlier if result.column != self.result.column)
+        return replace(self, result=None, earlier=(*others, self.result))
 
     def where(self, card: str) -> int | None:
         """The number of the column in which ``card`` lies, or None."""

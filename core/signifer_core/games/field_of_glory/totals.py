@@ -28,8 +28,8 @@ def shown_total(deck: Deck, table: Table[State], column: int, player: str) -> in
 def shown_lines(deck: Deck, table: Table[State], column: int, player: str) -> tuple[Line, ...]:
     """The summands of `shown_total` in an attack on ``column`` and as long as its result is read; else none."""
     state = table.state
-    result = read_result(table)
-    if result is not None and result.column == column and result.defending_lead is not None:
+    result = _read_in(table, column)
+    if result is not None and result.defending_lead is not None:
         return result.attacking if player == result.attacker else result.defending
     if state.attack is not None and state.attack.column == column:
         fight = under_way(table, state.attack)
@@ -38,6 +38,22 @@ def shown_lines(deck: Deck, table: Table[State], column: int, player: str) -> tu
         if player != state.active and fight.defending_lead is not None:
             return defending_lines(deck, state, fight, None)
     return ()
+
+
+def _read_in(table: Table[State], column: int) -> Result | None:
+    """The result that is read in ``column``: the last one, or an earlier one whose cards have not all left."""
+    last = read_result(table)
+    if last is not None and last.column == column:
+        return last
+    if table.state.attack is not None and table.state.attack.column == column:
+        return None
+    for result in table.state.earlier:
+        if result.column == column and any(
+            (zone.column == column or card == result.lead) and _moved(table, card, zone)
+            for card, zone in table.leaving
+        ):
+            return result
+    return None
 
 
 def read_result(table: Table[State]) -> Result | None:

@@ -214,7 +214,7 @@ def shuffle(state: State, action: Shuffle) -> State:
 
 def end_turn(state: State) -> State:
     """The other player's turn begins, unless both shuffle cards lie on the table (FG-E1)."""
-    state = replace(state, drawn=False, drawing=None, result=None)
+    state = replace(state.without_result(), drawn=False, drawing=None)
     if state.red.shuffles == state.blue.shuffles == SHUFFLES_TO_END:
         return replace(state, step=OVER, winner=_by_count(state))
     return begin_turn(replace(state, active=other(state.active), turn=state.turn + 1))
