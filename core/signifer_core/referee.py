@@ -139,7 +139,11 @@ class Referee(Generic[State, Action]):
         return replace(table, state=back.state, held=back.held, past=table.past[:-1], awaited=frozenset())
 
     def _undo(self, table: Table[State], seen: Layout) -> Judgement[State, Action]:
-        """Take the last gesture back, and ask the cards back."""
+        """Take the last gesture back, and ask the cards back; a card laid that waits is the last one of all."""
+        if table.held.laid:
+            held = replace(table.held, laid=frozenset[tuple[str, Zone]]())
+            table = self._asked_back(replace(table, held=held), seen)
+            return Judgement(table, prompts=self._told(table, "undone"))
         if not table.past:
             return Judgement(table, prompts=self._told(table, f"no-undo-{table.barrier or 'nothing-done'}"))
         undone = table.past[-1].actions

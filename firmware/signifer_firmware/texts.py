@@ -92,6 +92,7 @@ _FIXES: dict[str, str] = marked(
         "put": "Put {card} back.",
         "pay": "Lay {number} more CP on your pad, then ok.",
         "lay": "Lay {number} more on your pad, then ok.",
+        "lay column": "Lay {card} in column {column}.",
         "lay ground": "Lay {number} more on your column, then ok.",
         "press": "Choose another column.",
         "press ok": "Press ok shortly.",

@@ -122,6 +122,22 @@ def test_fg_s1_lifting_it_confirms_it_as_well() -> None:
     assert told(hands.refusals)[0] == ("card-elsewhere", "FG-S1")
 
 
+def test_fg_s1_undo_takes_a_waiting_card_back_before_anything_else() -> None:
+    hands = at_terrain().lay("terrain/plain-1", "3 red").lay("terrain/plain-2", "2 red")
+    hands.press("hold dice")
+    assert (laid(hands), hands.table.held.laid) == ((("terrain/plain-1", 3),), frozenset())
+    assert hands.corrections_told() == ["take terrain/plain-2 2 red"]
+    assert hands.follow() == 1
+    hands.press("hold dice")
+    assert (laid(hands), hands.corrections) == ((), ())  # the first card waits again
+    assert len(hands.table.held.laid) == 1
+    hands.press("hold dice")
+    assert hands.state.step == "terrain"
+    assert hands.corrections_told() == ["take terrain/plain-1 3 red"]
+    hands.lift("terrain/plain-1")
+    assert (hands.corrections, hands.refusals) == ((), ())
+
+
 def test_fg_s1_the_next_card_confirms_the_one_before() -> None:
     hands = at_terrain().lay("terrain/plain-1", "3 red").lay("terrain/plain-2", "2 blue")
     assert laid(hands) == (("terrain/plain-1", 3),)
@@ -149,7 +165,7 @@ def test_fg_s1_a_wrong_column_is_told_to_the_player_on_whose_side_it_lies() -> N
             "blue",
             "FG-S1",
             {"card": "terrain/plain-1", "column": 1, "wanted": "3"},
-            Fix("put", "terrain/plain-1", "3"),
+            Fix("lay", "terrain/plain-1", "3"),
             "terrain/plain-1",
         )
     ]

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from io import BytesIO
 from itertools import product
 
 import pytest
+from babel.messages.catalog import Message
+from babel.messages.pofile import read_po
 from signifer_core.layout import Zone
 from signifer_core.procedure import Choice, Correction, Override, Prompt
 from signifer_firmware import agreement, dice, texts
@@ -60,12 +63,15 @@ def test_nothing_is_missing_wrong_or_left_over(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", catalogues.TRANSLATED)
-def test_a_catalogue_is_written_as_the_command_writes_it(
-    language: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """``--write`` changes nothing where nothing is missing, so that a diff shows what a translator did."""
-    before = (catalogues.HERE / f"{language}.po").read_bytes()
-    assert catalogues.text(language).encode() == before
+def test_a_catalogue_is_as_the_command_writes_it(language: str) -> None:
+    """In the source's order, so that a diff shows what a translator did; byte by byte it depends on Babel's version."""
+    new = read_po(BytesIO(catalogues.text(language).encode()), locale=language)
+    old = catalogues.catalogue(language)
+    assert [*map(told, old)] == [*map(told, new)], "run make languages"
+
+
+def told(entry: Message) -> tuple[object, ...]:
+    return entry.id, entry.string, [file for file, _ in entry.locations]
 
 
 def test_messages_are_found_in_calls_tables_and_plurals() -> None:

@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
+from signifer_firmware.screens import flow
+from signifer_firmware.screens.font import font
 from signifer_firmware.screens.panels import (
     ColumnPanel,
     Labels,
@@ -397,3 +399,13 @@ def test_a_fault_comes_before_a_notice() -> None:
 def test_figures_that_no_screen_can_show_are_refused_at_once(wrong: object) -> None:
     with pytest.raises(ValueError, match=r"."):
         wrong()  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("height", [64, 27, 18])
+def test_a_text_is_rather_smaller_than_that_a_word_of_it_is_broken(height: int) -> None:
+    """Whether all of it fits one picture or not."""
+    width = font("bold").width("Kavallerie") - 1
+    blocks = [flow.Block("Leichte Kavallerie 1 aus 2 nehmen", ("title", "bold", "small"))]
+    lines = [line for page in flow.pages(blocks, width, height) for line in page.lines]
+    assert {line.face for line in lines} == {"small"}
+    assert "Kavallerie" in " ".join(line.text for line in lines).split()

@@ -124,20 +124,28 @@ def _spread(blocks: Sequence[Block], level: int, width: int, height: int) -> lis
     return pages
 
 
+def _tears(pages: Sequence[Page], blocks: Sequence[Block]) -> bool:
+    """Whether a word of ``blocks`` is broken over two lines, because none is wide enough for it."""
+    lines = [line.text for page in pages for line in page.lines]
+    return " ".join(lines).split() != " ".join(block.text for block in blocks).split()
+
+
 def one_page(blocks: Sequence[Block], width: int, height: int) -> Page | None:
-    """``blocks`` on one page in the largest of their faces that allows it, if any does."""
+    """``blocks`` on one page in the largest of their faces that allows it, if any does; rather smaller than with words
+    that are broken."""
     return _largest_page(tuple(block for block in blocks if block.text.split()), width, height)
 
 
 @lru_cache(maxsize=CACHED)
 def _largest_page(blocks: tuple[Block, ...], width: int, height: int) -> Page | None:
     levels = max((len(block.faces) for block in blocks), default=1)
-    found = (_one_page(blocks, level, width, height) for level in range(levels))
-    return next(filter(None, found), None)
+    found = [page for level in range(levels) if (page := _one_page(blocks, level, width, height))]
+    return next((page for page in found if not _tears([page], blocks)), found[0] if found else None)
 
 
 def pages(blocks: Sequence[Block], width: int, height: int) -> list[Page]:
-    """``blocks`` on one page if that is possible, else on as few as possible, and no smaller than that needs.
+    """``blocks`` on one page if that is possible, else on as few as possible, and no smaller than that needs; rather
+    smaller or on more pages than with words that are broken.
 
     No text, no page. Nothing is ever left out.
     """
@@ -152,7 +160,7 @@ def _fewest_pages(blocks: tuple[Block, ...], width: int, height: int) -> tuple[P
         return (page,)
     levels = max(len(block.faces) for block in blocks)
     spreads = [_spread(blocks, level, width, height) for level in range(levels)]
-    fewest = min(spreads, key=len)
+    fewest = min(spreads, key=lambda pages: (_tears(pages, blocks), len(pages)))
     return tuple(fewest)
 
 

@@ -60,7 +60,7 @@ def terrain_refusals(deck: Deck, state: State, action: LayTerrain) -> tuple[Refu
     allowed = terrain_columns(state, card)
     if not reasons and action.column not in allowed:
         figures = (("card", card), ("column", action.column), ("wanted", " or ".join(map(str, allowed))))
-        fix = Fix("put", card, str(allowed[0]))
+        fix = Fix("lay", card, str(allowed[0]))
         reasons.append(Refusal("wrong-column", state.active, "FG-S1", fix, figures, card))
     return tuple(reasons)
 
