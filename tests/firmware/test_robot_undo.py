@@ -109,6 +109,7 @@ def undo_all(board: Remembering, *, at_most: int) -> int:
     """Undo and follow until the table says no, or ``at_most`` times; how many gestures came back."""
     for steps in range(at_most):
         table = board.table
+        waits = bool(table.held.laid)
         last = board.story[-1] if board.story else None
         board.press(Press("hold", "dice"))
         board.rest()
@@ -117,6 +118,11 @@ def undo_all(board: Remembering, *, at_most: int) -> int:
             assert board.table == table, "a refused undo changes nothing"
             assert last is None or rightly_refused(last, table), (keys, last)
             return steps
+        if waits:
+            assert (board.table.state, board.table.held.laid) == (table.state, frozenset()), "no gesture yet"
+            follow(board)
+            assert lies_as_due(board)
+            continue
         assert last is not None
         assert not last.learned
         both = isinstance(last.actions[0], act.Ready)
@@ -156,7 +162,7 @@ def undone_everywhere(seed: int) -> int:
 
     def watch(match: Match, text: str) -> None:
         undone.append(
-            undo_all(board.fork(), at_most=1 if sometimes.random() < ONCE else len(board.story) + 1)
+            undo_all(board.fork(), at_most=1 if sometimes.random() < ONCE else 2 * len(board.story) + 2)
         )
 
     match = Match(board, game, DECK_OF_CARDS, rng, slips=Clumsy(random.Random(~seed)), watch=watch)

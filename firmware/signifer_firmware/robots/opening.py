@@ -89,7 +89,7 @@ class Opening:
         self.ways[way] += 1
         self._match.state = self._full()
         self._match.follow()
-        if way != LAY and self._match.regrets():
+        if self._match.regrets():
             self._take_back(before)
 
     def _gesture(self, way: str, number: int) -> Gesture:
@@ -101,11 +101,14 @@ class Opening:
         return Put(laid.card, Zone(str(laid.column), self._rng.choice(PLAYERS)))
 
     def _take_back(self, before: State) -> None:
-        """The card confirmed last waits again; one that was laid since is lifted. A die that fell forbids it."""
+        """The card that waits is lifted; if none does, the one confirmed last waits again. A die that fell forbids the
+        latter."""
+        if self._waits:
+            before = self._match.board.table.state
         if not self._match.undo():
             return
         self.ways["undone"] += 1
-        self._confirmed, self._waits = self._confirmed - 1, True
+        self._confirmed, self._waits = self._confirmed - (not self._waits), not self._waits
         self._match.state = self._full()
         self._expect(before, "undone is not as before")
         self._match.follow()
