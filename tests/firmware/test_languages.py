@@ -8,7 +8,6 @@ from io import BytesIO
 from itertools import product
 
 import pytest
-from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 from signifer_core.layout import Zone
 from signifer_core.procedure import Choice, Correction, Override, Prompt
@@ -63,15 +62,10 @@ def test_nothing_is_missing_wrong_or_left_over(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", catalogues.TRANSLATED)
-def test_a_catalogue_is_as_the_command_writes_it(language: str) -> None:
-    """In the source's order, so that a diff shows what a translator did; byte by byte it depends on Babel's version."""
+def test_the_command_keeps_every_translation(language: str) -> None:
     new = read_po(BytesIO(catalogues.text(language).encode()), locale=language)
-    old = catalogues.catalogue(language)
-    assert [*map(told, old)] == [*map(told, new)], "run make languages"
-
-
-def told(entry: Message) -> tuple[object, ...]:
-    return entry.id, entry.string, [file for file, _ in entry.locations]
+    said = {str(entry.id): entry.string for entry in catalogues.catalogue(language) if entry.id}
+    assert said == {str(entry.id): entry.string for entry in new if entry.id}
 
 
 def test_messages_are_found_in_calls_tables_and_plurals() -> None:
