@@ -279,3 +279,12 @@ def test_fg_c5_overlap_is_lifted_after_the_result_and_counts_as_discarded_with_i
     assert "take red/overlap-1 3 red" in hands.corrections_told()
     assert hands.follow() == 4
     assert hands.agrees()
+
+
+def test_fg_c5_two_overlaps_lie_in_no_order() -> None:
+    hands = Hands(position(units={"3 red": "pike-1", "3 blue": "pike-1"}))
+    hands.press("press column 3 red")
+    hands.lay("red/overlap-1", "3 red").lay("red/overlap-2", "3 red")
+    before = hands.state
+    hands.lift("red/overlap-1").lay("red/overlap-1", "3 red")
+    assert hands.state == before

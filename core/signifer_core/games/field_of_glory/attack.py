@@ -138,12 +138,12 @@ def _untimely(state: State, card: str, fix: Fix) -> Refusal:
 
 
 def play_overlap(state: State, action: PlayOverlap) -> State:
-    """The card lies beside the attack; it joins the discards with the result."""
+    """The card lies beside the attack, in no order; it joins the discards with the result."""
     attack, card = state.attack, action.card
     assert attack is not None
     known = attack.overlaps_known | (state.side(state.active).hand_cards & {card})
     state = from_hand(state, state.active, card)
-    attack = replace(attack, overlaps=(*attack.overlaps, card), overlaps_known=known)
+    attack = replace(attack, overlaps=tuple(sorted((*attack.overlaps, card))), overlaps_known=known)
     return replace(state, attack=attack)
 
 
