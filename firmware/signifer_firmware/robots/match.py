@@ -242,10 +242,19 @@ class Match:
             case Reshuffle(player=player):
                 self.piles.shuffle(player)
             case Press():
-                self.board.press(gesture)
+                self.press(gesture)
         if rest:
             self.board.rest()
             self.watch(self, said(gesture))
+
+    def press(self, press: Press) -> None:
+        """Press a button; where `ok` has only confirmed the column that leads in the flank, once more for the unit."""
+        named = self.board.table.held.named
+        self.board.press(press)
+        if press.button == "ok" and named is None:
+            self.board.rest()
+            if self.board.table.held.named is not None:
+                self.board.press(press)
 
     def select(self, card: str) -> None:
         """Press the button of the card's column until it is the lead shown."""
