@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from .layout import Due, Layout, Zone
-from .rules import Figure, Refusal, Rules
+from .rules import Figure, Fix, Refusal, Rules
 
 State = TypeVar("State")
 Action = TypeVar("Action")
@@ -37,6 +37,14 @@ class Prompt:
     def figure(self, name: str) -> Figure | None:
         """One of the figures by its name, or None."""
         return dict(self.figures).get(name)
+
+
+def foreign(card: str, zone: Zone) -> Refusal:
+    """The reason against a tag that is no card of the game; it goes to the player on whose side it lies."""
+    fix = Fix("take", card, zone.place)
+    if card.startswith("tag/"):
+        return Refusal("unknown-tag", zone.side, "FG-P1", fix, (("tag", card),), card)
+    return Refusal("wrong-game", zone.side, "FG-P1", fix, (("card", card),), card)
 
 
 @dataclass(frozen=True, slots=True)

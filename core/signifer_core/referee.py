@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from .layout import PLAYERS, Difference, Due, Layout, Zone, difference
-from .procedure import Answer, Correction, Held, Past, Press, Procedure, Prompt, Roll, Table
-from .rules import Fix, Refusal
+from .procedure import Answer, Correction, Held, Past, Press, Procedure, Prompt, Roll, Table, foreign
+from .rules import Refusal
 
 State = TypeVar("State")
 Action = TypeVar("Action")
@@ -262,8 +262,8 @@ class Referee(Generic[State, Action]):
         return not all(self.procedure.rules.reversible(table.state, action) for action in answer.actions)
 
     def _lay(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
-        foreign = self.foreign(card, zone)
-        return Answer(refusals=foreign) if foreign else self.procedure.lay(table, card, zone)
+        unknown = self.foreign(card, zone)
+        return Answer(refusals=unknown) if unknown else self.procedure.lay(table, card, zone)
 
     def _gone(self, table: Table[State], found: Difference, start: Zone, card: str) -> Answer[Action]:
         ends = [zone for zone, extra in found.extra if extra == card]
@@ -326,10 +326,5 @@ class Referee(Generic[State, Action]):
         return [(zone, card, reasons) for zone, card, reasons in judged if reasons]
 
     def foreign(self, card: str, zone: Zone) -> tuple[Refusal, ...]:
-        """The reason against a tag that is no card of this game; it goes to the player on whose side it lies."""
-        if self.procedure.knows(card):
-            return ()
-        fix = Fix("take", card, zone.place)
-        if card.startswith("tag/"):
-            return (Refusal("unknown-tag", zone.side, "FG-P1", fix, (("tag", card),), card),)
-        return (Refusal("wrong-game", zone.side, "FG-P1", fix, (("card", card),), card),)
+        """The reason against a tag that is no card of this game."""
+        return () if self.procedure.knows(card) else (foreign(card, zone),)

@@ -377,7 +377,8 @@ class Desk:
     ) -> None:
         """Bring the outlook up to date, and tell what is new in it."""
         before = self.outlook
-        refusals = (*self._pressed, *self._laid)
+        # What stands against a card on a pad, `ok` is refused for, too: it is said once.
+        refusals = tuple(dict.fromkeys((*self._pressed, *self._laid)))
         prompts = self._prompts(self.table) if self.table else ()
         shown = self._menu.shown(self._entries()) if self._menu and self.table else None
         if shown is not None:

@@ -172,3 +172,9 @@ def test_a_roll_is_on_disk_and_a_resume_never_rolls_again(tmp_path: Path) -> Non
         run._power_cut()
         run.rest()
         assert run.appliance.keeper.outlook.rolls == roll
+
+
+def test_what_stands_against_a_card_on_a_pad_is_said_once_after_ok_as_well(tmp_path: Path) -> None:
+    with running(tmp_path, "put tag/1 pad red\npress ok red\n") as run:
+        refusals = run.appliance.keeper.outlook.refusals
+        assert [(refusal.code, refusal.player) for refusal in refusals] == [("unknown-tag", "red")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from signifer_core.layout import PAD, PLAYERS, ZONES, Due, Layout, Zone
-from signifer_core.procedure import Answer, Held, Override, Press, Prompt, Roll, Table
+from signifer_core.procedure import Answer, Held, Override, Press, Prompt, Roll, Table, foreign
 from signifer_core.rules import Fix, Refusal
 
 from . import agreed, agreement, attacking, padless, placing, pressing, setting_up, turn
@@ -237,14 +237,10 @@ class FieldOfGloryProcedure:
     def _offered_wrongly(
         self, table: Table[State], player: str, cards: tuple[str, ...]
     ) -> tuple[Refusal, ...]:
+        pad = Zone(PAD, player)
         reasons: list[Refusal] = []
         for card in cards:
-            if not self.knows(card):
-                fix = Fix("take", card, PAD)
-                code = "unknown-tag" if card.startswith("tag/") else "wrong-game"
-                reasons.append(Refusal(code, player, "FG-P1", fix, (("card", card),), card))
-            else:
-                reasons += self.offer(table, card, Zone(PAD, player))
+            reasons += self.offer(table, card, pad) if self.knows(card) else (foreign(card, pad),)
         return tuple(reasons)
 
     def _column(self, table: Table[State], press: Press) -> Answer[Action]:
