@@ -8,13 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_drivers.presence import Presence
 
+from .agreement_panels import start_panels
 from .config import TableConfig
 from .games.bundle import Bundle
 from .keeper import Keeper
-from .news import News
+from .news import GAME, News
 from .recent import Recent
 from .scheduler import Scheduler
 from .screens.panels import Panel, PlayerPanel
@@ -104,12 +105,10 @@ class Appliance:
         self.keeper.begin(setup, self._scheduler.clock.now_us)
         self._run()
 
-    def resume(self) -> bool:
-        """Take up the game of the journal, and run; whether there was one."""
-        resumed = self.keeper.resume(self._scheduler.clock.now_us)
-        if resumed:
-            self._run()
-        return resumed
+    def power_on(self) -> None:
+        """Take up the game that was on, or show the start picture; and run."""
+        self.keeper.power_on(self._scheduler.clock.now_us)
+        self._run()
 
     def _run(self) -> None:
         for reader, uid in self.keeper.believed():
@@ -127,9 +126,9 @@ class Appliance:
     def step(self, now_us: int) -> int:
         """Let the keeper think, then show what it thinks."""
         next_us = self.keeper.step(now_us)
-        assert self.keeper.table is not None
-        table = self.keeper.table
-        outlook = self._recent.look(self.keeper.bundle, table, self.keeper.outlook)
+        table, outlook = self.keeper.table, self.keeper.outlook
+        if table is not None and outlook.phase == GAME:
+            outlook = self._recent.look(self.keeper.bundle, table, outlook)
         shown = (table, outlook, self._recent.turned)
         if shown != self._shown:
             self._shown, self._tick, self._tick_us = shown, 0, now_us
@@ -169,6 +168,8 @@ class Appliance:
     def _addressed(self) -> list[str]:
         """The players to whom a screen for both has something to say."""
         table, outlook, _ = self._shown
+        if outlook.phase != GAME:
+            return list(PLAYERS)
         active = self.keeper.bundle.active(table.state)
         told = {prompt.player for prompt in outlook.said}
         players = [player for player in PLAYERS if player in told or _concerns(self._panels(0)[player])] or [
@@ -181,6 +182,9 @@ class Appliance:
         if reason not in self._made:
             table, outlook, turned = self._shown
             bundle, readers = self.keeper.bundle, self.keeper.words
+            if outlook.phase != GAME:
+                places = [*(f"{column} {side}" for column in COLUMNS for side in PLAYERS), *PLAYERS]
+                return start_panels(outlook, places, readers)
             self._made[reason] = bundle.panels(table, outlook, reason, turned, readers=readers)
         return self._made[reason]
 

@@ -15,6 +15,8 @@ from .store import Entry
 
 # What the table holds beside the state, by its name in Table and in the journal.
 HELD = ("leaving", "awaited", "returning")
+# People have broken a game off, and gone on with it.
+BROKEN_OFF, TAKEN_UP = "broken-off", "taken-up"
 
 
 def roll_body(roll: Roll) -> dict[str, Any]:
@@ -87,6 +89,17 @@ def menu_open(entries: Iterable[Entry]) -> bool:
     """Whether the menu of agreement was open when the record broke off."""
     said = [entry.body for entry in entries if entry.kind == "agreement"]
     return said[-1:] == ["open"]
+
+
+def broken_off(entries: Iterable[Entry]) -> bool:
+    """Whether people have broken the game off and not taken it up since."""
+    said = [entry.kind for entry in entries if entry.kind in (BROKEN_OFF, TAKEN_UP)]
+    return said[-1:] == [BROKEN_OFF]
+
+
+def laid_back(table: Table[Any], at_us: int) -> list[Entry]:
+    """The cards that are awaited from now on."""
+    return [Entry(at_us, "awaited", _lying_body(table.awaited))]
 
 
 def last_decision(entries: Iterable[Entry]) -> str:

@@ -341,7 +341,9 @@ def last_turn(state: State) -> bool:
 
 def banners(state: State, reader: str, words: Words) -> tuple[str, ...]:
     """What ``reader`` is warned of: how the game may end, at the other's next victory check or with a last turn."""
-    if state.step == OVER or state.step in SET_UP:
+    if state.step == OVER:
+        return (words.say(phrases.REMATCH),)
+    if state.step in SET_UP:
         return ()
     if last_turn(state):
         return (words.say(phrases.LAST_TURN),)

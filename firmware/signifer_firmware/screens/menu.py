@@ -2,7 +2,7 @@
 
 rows  0..10  its title, which entry this is
 rows 11..43  the entry, what holds and what it would be set to, what stands against it
-rows 45..53  both players' shapes, each with his ok once it is given
+rows 45..53  the shapes of the players who are asked, each with his ok once it is given
 rows 54..63  how to leave
 """
 
@@ -46,7 +46,8 @@ def draw(canvas: Canvas, panel: MenuPanel, page: int) -> None:
         flow.draw(canvas, pages[page], 1, HEAD, BODY_BOTTOM - HEAD)
     canvas.rule(0, BODY_BOTTOM, WIDTH, BODY_BOTTOM + 1)
     for at, player in enumerate(PLAYERS):
-        _ok(canvas, panel, player, at * HALF)
+        if player in panel.asked:
+            _ok(canvas, panel, player, at * HALF)
     canvas.label(panel.leave, 2, LEAVE_TOP, WIDTH - 4, "small", align="centre")
 
 

@@ -175,7 +175,8 @@ class MenuPanel:
     """The menu of agreement as one player reads it: entry ``number`` of ``count`` with the value that holds (``was``)
     and the one that it would be set to (``value``), either perhaps "".
 
-    ``given`` are the players whose ok it has; ``notes`` say what stands against something; ``leave`` how to leave.
+    ``asked`` are the players whose ok it needs, ``given`` those whose ok it has; ``notes`` say what stands against
+    something; ``leave`` how to leave.
     """
 
     player: Player
@@ -189,6 +190,7 @@ class MenuPanel:
     ok: str = "ok"
     notes: tuple[str, ...] = ()
     leave: str = ""
+    asked: tuple[Player, ...] = ("red", "blue")
 
     def __post_init__(self) -> None:
         if not 1 <= self.number <= self.count:
