@@ -19,6 +19,7 @@ from . import dice, journal
 from .agreement import BIND, MARK, TAG, Menu, menu_entries
 from .games.bundle import Bundle
 from .news import News, Outlook
+from .settings import Settings
 from .sight import Sight
 from .store import Entry, Store
 from .words import readers_of
@@ -26,8 +27,8 @@ from .words import readers_of
 
 class Desk:
     """Keeps one game. ``antennas`` names the zones of each reader: one, or both sides of a column; ``ceremony`` tells
-    that the table has the column buttons which a ceremony of the dice needs. ``words`` are what each player reads: in
-    ``languages``, by player, or in those with which a resumed game began."""
+    that the table has the column buttons which a ceremony of the dice needs. ``settings`` are the table's own, for what
+    players have not chosen otherwise; ``words`` are what each player reads, in his language."""
 
     def __init__(
         self,
@@ -37,7 +38,7 @@ class Desk:
         antennas: Mapping[str, tuple[Zone, ...]],
         rng: random.Random,
         ceremony: bool,
-        languages: Mapping[str, str],
+        settings: Settings,
         tell: Callable[[News], None],
     ) -> None:
         self.bundle = bundle
@@ -52,8 +53,8 @@ class Desk:
         self._rng = rng
         self._ceremony = ceremony
         self._offer_ended = False
-        self._languages = dict(languages)
-        self.words = readers_of(languages)
+        self._own_settings = settings
+        self._set(settings.folded(store.settings()))
         self._tell = tell
         self._laid: tuple[Refusal, ...] = ()
         self._pressed: tuple[Refusal, ...] = ()
@@ -67,6 +68,10 @@ class Desk:
         """What lies where, as far as the readers say."""
         return self.sight.seen
 
+    def _set(self, settings: Settings) -> None:
+        self.settings = settings
+        self.words = readers_of(settings.language)
+
     # Beginning
 
     def learn(self, tags: Mapping[bytes, str]) -> None:
@@ -75,13 +80,13 @@ class Desk:
 
     def begin(self, setup: Mapping[str, Any], now_us: int) -> None:
         """Begin a game from a position; ``setup`` are plain values of the bundle's own form."""
+        self._set(self._own_settings.folded(self._store.settings()))
         what = {
             "game": self.bundle.name,
             "corrections": self.bundle.corrections,
-            "languages": self._languages,
+            "languages": dict(self.settings.language),
             "setup": setup,
         }
-        self.words = readers_of(self._languages)
         entries = [Entry(now_us, "begin", what), dice.drawn_secret(self._rng, now_us)]
         self._append(entries)
         self.table = Table(self.bundle.begin(setup))
@@ -94,8 +99,9 @@ class Desk:
         entries = self._store.last_game()
         if not entries or entries[0].body["game"] != self.bundle.name:
             return False
-        # A game goes on with the figures and the languages it was begun with, whatever was changed since.
-        self.words = readers_of(entries[0].body.get("languages", self._languages))
+        # A game goes on with the figures and the languages it was begun with, but for what was chosen in it.
+        begun = replace(self.settings, language=entries[0].body.get("languages", self.settings.language))
+        self._set(begun.folded(entry.body for entry in entries if entry.kind == "setting"))
         self.bundle = self.bundle.corrected(entries[0].body["corrections"])
         self.referee = Referee(self.bundle.procedure)
         self.table, rolls = journal.replayed(self.bundle, self.referee, entries)
@@ -397,6 +403,7 @@ class Desk:
             notes=dice.notes(self.record, self._dice_phase()),
             offers=tuple((player, len(offers[Zone(PAD, player)])) for player in PLAYERS),
             agreement=shown,
+            settings=self.settings,
         )
         for correction in self.outlook.corrections:
             if correction not in before.corrections:

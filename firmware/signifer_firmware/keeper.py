@@ -14,6 +14,7 @@ from .desk import Desk
 from .games.bundle import Bundle
 from .news import News
 from .scheduler import NEVER
+from .settings import Settings
 from .store import Store
 
 RECHECK_US = 20_000
@@ -36,11 +37,11 @@ class Keeper(Desk):
         looked_since: Callable[[int], bool],
         rng: random.Random,
         ceremony: bool,
-        languages: Mapping[str, str],
+        settings: Settings,
         tell: Callable[[News], None],
     ) -> None:
         super().__init__(
-            bundle, store, antennas=antennas, rng=rng, ceremony=ceremony, languages=languages, tell=tell
+            bundle, store, antennas=antennas, rng=rng, ceremony=ceremony, settings=settings, tell=tell
         )
         self._settle_us = settle_us
         self._doubtful = doubtful
