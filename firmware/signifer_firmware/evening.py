@@ -11,6 +11,7 @@ from signifer_core.referee import Referee
 
 from . import journal
 from .agreement import NEW, OWN, Menu
+from .clock import Clock
 from .council import Council
 from .news import GAME, OFF, START, News, Outlook
 from .settings import Settings, choices, swapped
@@ -67,6 +68,7 @@ class Evening(Council):
 
     _start: Menu = Menu()
     off = False
+    clock: Clock = Clock()
 
     def start(self, now_us: int) -> None:
         """Show the start picture: no game is on."""
@@ -151,6 +153,7 @@ class Evening(Council):
         self.referee = Referee(self.bundle.procedure)
         self._forget()
         pads = any(zone.place == PAD for zones in self._antennas.values() for zone in zones)
+        self.clock = Clock(at_us=now_us)
         self.begin(self.bundle.fresh(pads=pads), now_us)
         self._settled = False
 
@@ -162,8 +165,8 @@ class Evening(Council):
         due = self.bundle.procedure.due(self.table).must
         missing = {(card, zone) for zone, card in due.items() if card not in lying[zone]}
         self.sight.seen = lying
-        self.table = replace(self.table, awaited=self.table.awaited | missing)
-        self._append(journal.laid_back(self.table, now_us))
+        self.table = replace(self.table, returning=self.table.returning | missing)
+        self._append([journal.asked_back(self.table, now_us)])
         self._look(now_us)
 
     def _forget(self) -> Layout:
@@ -176,9 +179,39 @@ class Evening(Council):
         self.outlook = replace(self.outlook, rolls=(), corrections=())
         return lying
 
+    def _taken_up(self, entries: list[Entry]) -> None:
+        super()._taken_up(entries)
+        told = [entry.body for entry in entries if entry.kind == journal.CLOCK]
+        self.clock = Clock.kept(told[-1], 0) if told else Clock()
+
+    def tick(self, now_us: int) -> int | None:
+        """Bring the clock up to date; return when it has something new to show, if nothing changes before."""
+        if not self.settings.clock:
+            return None
+        self.clock = self.clock.until(now_us)
+        if self.outlook.minutes != self.clock.minutes:
+            self.outlook = replace(self.outlook, minutes=self.clock.minutes)
+            self._append([Entry(now_us, journal.CLOCK, self.clock.body())])
+        return self.clock.next_minute_us()
+
+    def _timed(self, outlook: Outlook, now_us: int) -> Outlook:
+        """Whose time it is changes with what is asked; it is nobody's while a menu is open, or after the game."""
+        if not self.settings.clock:
+            self.clock = Clock()
+            return outlook
+        over = self.table is None or self.bundle.procedure.rules.outcome(self.table.state) is not None
+        stands = over or outlook.agreement is not None
+        asked = frozenset(prompt.player for prompt in outlook.prompts if prompt.key != "wait")
+        thinking = frozenset[str]() if stands else asked
+        if thinking != self.clock.thinking:
+            self.clock = self.clock.of(thinking, now_us)
+            self._append([Entry(now_us, journal.CLOCK, self.clock.body())])
+        return replace(outlook, minutes=self.clock.minutes)
+
     def _with_menus(self, outlook: Outlook, before: Outlook, now_us: int) -> Outlook:
         if self.off:
             return replace(outlook, phase=OFF, agreement=None)
         if self.table is not None:
-            return super()._with_menus(replace(outlook, phase=GAME), before, now_us)
+            outlook = super()._with_menus(replace(outlook, phase=GAME), before, now_us)
+            return self._timed(outlook, now_us)
         return replace(outlook, phase=START, agreement=self._start.shown(self._entries()))

@@ -17,6 +17,8 @@ from .store import Entry
 HELD = ("leaving", "awaited", "returning")
 # People have broken a game off, and gone on with it.
 BROKEN_OFF, TAKEN_UP = "broken-off", "taken-up"
+# How many seconds each player has spent.
+CLOCK = "clock"
 
 
 def roll_body(roll: Roll) -> dict[str, Any]:
@@ -97,9 +99,9 @@ def broken_off(entries: Iterable[Entry]) -> bool:
     return said[-1:] == [BROKEN_OFF]
 
 
-def laid_back(table: Table[Any], at_us: int) -> list[Entry]:
-    """The cards that are awaited from now on."""
-    return [Entry(at_us, "awaited", _lying_body(table.awaited))]
+def asked_back(table: Table[Any], at_us: int) -> Entry:
+    """The cards that are to be laid back from now on."""
+    return Entry(at_us, "returning", _lying_body(table.returning))
 
 
 def last_decision(entries: Iterable[Entry]) -> str:

@@ -85,6 +85,8 @@ class Keeper(Evening):
         if not self._settled:
             self._consider(now_us)
         wakes = [at_us for at_us, _ in [*self._inbox][:1]]
+        if (minute_us := self.tick(now_us)) is not None:
+            wakes.append(minute_us)
         if self._presses:
             wakes.append(now_us + RECHECK_US)
         if not self._settled:

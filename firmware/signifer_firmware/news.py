@@ -32,7 +32,7 @@ class Outlook:
     """Everything that screens show beside the state: what stands, what is asked, what is broken; and how many cards
     each player has on his pad that nothing was said about yet (``offers``), never which. ``agreement`` is what the menu
     shows while people overrule the table, and without a game (``phase``) what may begin; ``settings`` are what players
-    have chosen, ``address`` is where the table's page is."""
+    have chosen, ``address`` is where the table's page is, ``minutes`` what each player's clock shows, red's first."""
 
     refusals: tuple[Refusal, ...] = ()
     corrections: tuple[Correction, ...] = ()
@@ -45,6 +45,7 @@ class Outlook:
     agreement: Shown | None = None
     phase: str = GAME
     address: str = ""
+    minutes: tuple[int, ...] = ()
     settings: Settings = field(default_factory=Settings)
 
     def refusals_of(self, player: str) -> tuple[Refusal, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Correction, Override, Prompt
 from signifer_core.rules import Figure, Fix, Refusal
 
@@ -221,7 +222,7 @@ _ENTRIES: dict[str, str] = marked(
         "hold": "A button is held for",
         "odds": "Odds of attacks",
         "recall": "Own discards on screen",
-        "clock": "Clock",
+        "clock": "Clock (stands in the menu)",
         "new": "New game",
         "resume": "Go on with",
         "rematch": "Rematch, sides changed",
@@ -366,6 +367,11 @@ def offered_text(cards: int, words: Words) -> str:
 def note_text(note: Note, words: Words) -> str:
     """What a screen says of the dice, to both players."""
     return words.say(_NOTES[note.key], **_figures(note.figures, words))
+
+
+def clock_text(minutes: tuple[int, ...], player: str, words: Words) -> str:
+    """How long ``player`` has thought; "" without a clock."""
+    return words.say("{minutes} min", minutes=minutes[PLAYERS.index(player)]) if minutes else ""
 
 
 def entry_text(entry: Override, words: Words) -> str:

@@ -25,6 +25,7 @@ from signifer_firmware.locale import catalogues
 from signifer_firmware.screens.font import NAMES, font
 from signifer_firmware.screens.panels import ColumnPanel, Panel, PlayerPanel, SidePanel, StartPanel, UnitMark
 from signifer_firmware.screens.render import pages, render
+from signifer_firmware.settings import HELP_LEVELS, VOLUMES
 from signifer_firmware.terms import LABELS, STEPS, TERRAINS, kind_label, part_name, step_name, terrain_name
 from signifer_firmware.words import LANGUAGES, Plural, Words, words_of
 
@@ -243,7 +244,15 @@ def test_the_menu_of_agreement_fits(words: Words) -> None:
         "control": ("none", "red", "blue"),
         "bind": ("red/medium-infantry-8", "terrain/plain-1"),
         "over": ("none", "draw", "red"),
+        "language": LANGUAGES,
+        "help": HELP_LEVELS,
+        "sound": VOLUMES,
+        "hold": (500, 1300),
+        "new": ("no", "field-of-glory"),
+        "resume": ("field-of-glory",),
     }
+    values |= dict.fromkeys(("odds", "recall", "clock"), ("off", "on"))
+    values |= dict.fromkeys(("rematch", "abort", "off"), ("no", "yes"))
     for key in texts.ENTRY_KEYS:
         for now in values.get(key, (1, 24)):
             choices = tuple(Choice(value, ("it",)) for value in values.get(key, (1, 24)) if value is not None)
@@ -256,7 +265,12 @@ def test_the_menu_of_agreement_fits(words: Words) -> None:
 
 
 def test_a_start_picture_fits(words: Words) -> None:
-    check(StartPanel("Signifer", (words.say("Agreement"), "192.168.100.100")))
+    for number, button in texts.AGREEMENT_BUTTONS.items():
+        check(StartPanel(str(number), (words.say(button),)))
+    check(StartPanel("Signifer", (words.say(texts.SAFE),)))
+    lines = ("Field of Glory", words.say(texts.START_BEGIN), words.say(texts.START_MENU))
+    check(StartPanel("Signifer", lines))
+    assert pages(StartPanel("Signifer", (*lines, "http://192.168.100.100:8080"))) <= 2
 
 
 def test_players_are_told_apart_in_every_language() -> None:

@@ -47,6 +47,7 @@ from signifer_firmware.screens.panels import (
 from signifer_firmware.terms import kind_label, part_name, step_name, terrain_name
 from signifer_firmware.texts import (
     AGREEMENT_BUTTONS,
+    clock_text,
     correction_text,
     fix_of,
     note_text,
@@ -251,6 +252,7 @@ class Panels:
             info=info,
             notes=tuple(note_text(note, words) for note in outlook.notes),
             banners=banners(state, player, words),
+            clock=clock_text(outlook.minutes, player, words),
             labels=labels(words),
         )
 
