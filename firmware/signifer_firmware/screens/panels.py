@@ -186,12 +186,12 @@ class MenuPanel:
     count: int
     was: str = ""
     value: str = ""
-    oks: tuple[Player, ...] = ("red", "blue")
     given: tuple[Player, ...] = ()
     ok: str = "ok"
-    ask: str = "-"
     notes: tuple[str, ...] = ()
     leave: str = ""
+    oks: tuple[Player, ...] = ("red", "blue")
+    ask: str = "-"
 
     def __post_init__(self) -> None:
         if not 1 <= self.number <= self.count:
