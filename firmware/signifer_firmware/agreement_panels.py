@@ -61,7 +61,7 @@ def _menu_panel(shown: Shown, player: Player, words: Words) -> MenuPanel:
         count=shown.count,
         was=value_text(entry, entry.now, words),
         value=value_text(entry, choice.value, words) if choice is not None and choice.changes else "",
-        asked=tuple(asked for asked in _PLAYERS if asked in needed(entry)),
+        oks=tuple(asked for asked in _PLAYERS if asked in needed(entry)),
         given=tuple(given for given in _PLAYERS if given in shown.given),
         notes=tuple(dict.fromkeys(refusal_text(refusal, words) for refusal in entry.refusals)),
         leave=words.say(AGREEMENT_LEAVE),

@@ -74,6 +74,7 @@ class Evening(Council):
         """Show the start picture: no game is on."""
         self.table = None
         self._menu, self._start = None, Menu()
+        self._close_own()
         self._laid = self._pressed = ()
         self._settled = True
         self._look(now_us, ())
@@ -175,6 +176,7 @@ class Evening(Council):
         self.sight = Sight(self._antennas, self._cards)
         self.sight.seen = lying
         self._menu = None
+        self._close_own()
         self._laid = self._pressed = ()
         self.outlook = replace(self.outlook, rolls=(), corrections=())
         return lying

@@ -227,7 +227,7 @@ MINUTE_US = 60_000_000
 def test_the_clock_counts_for_who_has_to_decide_and_stands_in_the_menu(evening: Evening) -> None:
     evening.keeper.begin(SETUP | {"step": "actions"}, 0)
     evening.press(Press("hold", "agree"))
-    assert evening.keeper.outlook.minutes == ()
+    assert not evening.keeper.outlook.minutes
     evening.choose("clock", "on")
     evening.now_us += 5 * MINUTE_US
     evening.press(Press("hold", "agree"))
