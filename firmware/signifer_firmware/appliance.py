@@ -19,6 +19,7 @@ from .recent import Recent
 from .scheduler import Scheduler
 from .screens.panels import Panel, PlayerPanel
 from .screens.render import Drawn, pages, render
+from .settings import Settings
 from .store import Store
 from .units import ButtonsUnit, ReadersUnit, ScreensUnit
 from .wiring import Devices
@@ -83,7 +84,10 @@ class Appliance:
             looked_since=lambda since_us: self.readers.rested_since(since_us),
             rng=rng,
             ceremony=_has_columns(config),
-            languages=config.languages.model_dump() | dict(languages or {}),
+            settings=Settings(
+                language=config.languages.model_dump() | dict(languages or {}),
+                hold_ms=config.timing.hold_ms,
+            ),
             tell=tell,
         )
         self.readers = ReadersUnit(devices.readers, devices.spi_clock, self.presence, self._change)

@@ -10,10 +10,11 @@ from signifer_core.layout import Zone
 from signifer_core.procedure import Press
 from signifer_drivers.presence import Change
 
-from .desk import Desk
+from .council import Council
 from .games.bundle import Bundle
 from .news import News
 from .scheduler import NEVER
+from .settings import Settings
 from .store import Store
 
 RECHECK_US = 20_000
@@ -21,7 +22,7 @@ DOUBT_SETTLES = 6
 PRESS_WAIT_US = 1_000_000
 
 
-class Keeper(Desk):
+class Keeper(Council):
     """Runs one game. Beside what a desk needs: ``settle_us`` is how long hands rest; ``doubtful`` says whether any card
     is between present and absent, ``looked_since`` whether every reader has looked since a time."""
 
@@ -36,11 +37,11 @@ class Keeper(Desk):
         looked_since: Callable[[int], bool],
         rng: random.Random,
         ceremony: bool,
-        languages: Mapping[str, str],
+        settings: Settings,
         tell: Callable[[News], None],
     ) -> None:
         super().__init__(
-            bundle, store, antennas=antennas, rng=rng, ceremony=ceremony, languages=languages, tell=tell
+            bundle, store, antennas=antennas, rng=rng, ceremony=ceremony, settings=settings, tell=tell
         )
         self._settle_us = settle_us
         self._doubtful = doubtful

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from signifer_core.procedure import Correction, Prompt, Roll
@@ -11,6 +11,7 @@ from signifer_core.rules import Refusal
 
 from . import dice
 from .agreement import Shown
+from .settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class News:
 class Outlook:
     """Everything that screens show beside the state: what stands, what is asked, what is broken; and how many cards
     each player has on his pad that nothing was said about yet (``offers``), never which. ``agreement`` is what the menu
-    shows while people overrule the table."""
+    shows while people overrule the table; ``settings`` are what players have chosen."""
 
     refusals: tuple[Refusal, ...] = ()
     corrections: tuple[Correction, ...] = ()
@@ -37,6 +38,7 @@ class Outlook:
     notes: tuple[dice.Note, ...] = ()
     offers: tuple[tuple[str, int], ...] = ()
     agreement: Shown | None = None
+    settings: Settings = field(default_factory=Settings)
 
     def refusals_of(self, player: str) -> tuple[Refusal, ...]:
         """What stands against ``player``."""

@@ -35,7 +35,8 @@ class Entry:
 
     ``kind`` is "begin", "gesture" (an action with which one begins), "action", "undo", "held", "leaving", "awaited",
     "returning" or "roll"; of the dice "secret", "column" and "opened"; of agreement "agreement" (its menu is "open" or
-    "closed"), "agreed" (a change), "bound" (a spare tag) or "marked" (that was wrong).
+    "closed"), "agreed" (a change), "bound" (a spare tag) or "marked" (that was wrong). Outside of any game "setting"
+    (a choice in the notation of `Settings`), too.
     """
 
     at_us: int
@@ -108,6 +109,11 @@ class Store:
             raise StoreError(
                 f"the record cannot be written ({error}); is the disk full or read-only?"
             ) from error
+
+    def settings(self) -> list[str]:
+        """Every choice of settings that was ever made, in order."""
+        rows = self._db.execute("SELECT body FROM journal WHERE kind = 'setting' ORDER BY number")
+        return [json.loads(body) for (body,) in rows]
 
     def last_game(self) -> list[Entry]:
         """The journal from the last "begin" on; empty if no game was begun."""

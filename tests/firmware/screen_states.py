@@ -15,6 +15,7 @@ from signifer_firmware.screens.panels import (
     Shown,
     SidePanel,
     StartPanel,
+    TextPanel,
     UnitMark,
 )
 from signifer_firmware.terms import kind_label, step_name, terrain_name
@@ -305,5 +306,14 @@ def states() -> dict[str, tuple[Panel, int]]:
     )
     keep("menu-position", lies)
     keep("menu-position-against", lies, 1)
+    paragraphs = (
+        "Lay units on your side of any column; then pay for them on your pad.",
+        "Press a column's button to attack there.",
+        "Hold ok to end your actions and draw.",
+    )
+    for page in range(2):
+        keep(f"text-{page + 1}", TextPanel("red", "Help: actions", paragraphs, True, "ok: back"), page)
+    opened = TextPanel("blue", "Why? Red wins by 3", paragraphs[:2], page=0)
+    keep("text-open", opened)
     keep("start", StartPanel("Signifer", ("Field of Glory", "standard table", "http://signifer.local")))
     return found | language_states()

@@ -12,6 +12,7 @@ from signifer_core.procedure import Press
 from signifer_drivers.presence import Change
 from signifer_firmware.games.field_of_glory import FieldOfGloryBundle
 from signifer_firmware.keeper import Keeper
+from signifer_firmware.settings import Settings
 from signifer_firmware.store import Entry, Store
 
 BUNDLE = FieldOfGloryBundle()
@@ -40,7 +41,7 @@ def keeper(store: Store, rng: random.Random, **languages: str) -> Keeper:
         looked_since=lambda since_us: True,
         rng=rng,
         ceremony=True,
-        languages=languages,
+        settings=Settings(language={"red": "en", "blue": "en"} | languages),
         tell=lambda news: None,
     )
 

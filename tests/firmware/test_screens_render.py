@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -23,10 +24,12 @@ from signifer_firmware.screens.panels import (
     Shown,
     SidePanel,
     StartPanel,
+    TextPanel,
     UnitMark,
 )
 from signifer_firmware.screens.render import HEIGHT, WIDTH, Box, Drawn, page_texts, pages, render
 from signifer_firmware.screens.symbols import die, symbol
+from signifer_firmware.screens.text import text_pages
 
 from tests.firmware.screen_states import ARMY, HEAVY, red_column, states
 
@@ -120,7 +123,17 @@ menu_panels = st.builds(
     st.lists(long_texts, max_size=4).map(tuple),
     texts,
 )
-any_panel: st.SearchStrategy[Panel] = column_panels() | player_panels | start_panels | menu_panels
+text_panels = st.builds(
+    TextPanel,
+    some_players,
+    texts,
+    st.lists(long_texts, max_size=6).map(tuple),
+    st.booleans(),
+    texts,
+)
+any_panel: st.SearchStrategy[Panel] = (
+    column_panels() | player_panels | start_panels | menu_panels | text_panels
+)
 
 # What must hold of every picture
 
@@ -199,6 +212,8 @@ def sentences(panel: Panel) -> list[str]:
         return list(panel.lines)
     if isinstance(panel, MenuPanel):
         return [panel.entry, panel.value, *panel.notes]
+    if isinstance(panel, TextPanel):
+        return list(panel.paragraphs)
     refused = [panel.refusal.message, panel.refusal.fix] if panel.refusal else []
     shown = [shown.text for shown in panel.shown]
     said = [panel.headline, *shown, *panel.corrections, *panel.faults, panel.info, *panel.notes]
@@ -222,6 +237,35 @@ def test_no_sentence_is_ever_cut(panel: Panel) -> None:
         for line in map(letters, lines):
             found |= {start + line for start in found if wanted.startswith(start + line)}
         assert wanted in found
+
+
+def test_a_text_takes_turns_or_stands_open_at_a_page() -> None:
+    sentences = tuple(f"{number}: " + "one two three four five six. " * 2 for number in range(3))
+    panel = TextPanel("red", "Help", sentences, leave="ok: back")
+    count = text_pages(panel)
+    assert pages(panel) == count == 3
+    shown = [render(panel, page) for page in range(count)]
+    assert len({drawn.image.tobytes() for drawn in shown}) == count
+    for page in range(count + 1):
+        opened = replace(panel, page=page)
+        assert pages(opened) == 1
+        assert text_pages(opened) == count
+        drawn = render(opened, 7)
+        assert drawn.image.tobytes() == shown[page % count].image.tobytes()
+        assert "ok: back" in drawn.texts
+
+
+def test_a_text_is_rather_longer_than_small() -> None:
+    """Who reads a page of help has time, and sits far away; only a word wider than the screen is drawn smaller."""
+    panel = TextPanel("red", "Help", ("One two three four five six seven. " * 9, "A" * 20))
+    faces = {
+        box.what: box.lower - box.upper
+        for page in range(pages(panel))
+        for box in render(panel, page).boxes
+        if box.kind == "text" and box.what != "Help"
+    }
+    assert faces.pop("A" * 20) < font("text").height
+    assert set(faces.values()) == {font("text").height}
 
 
 # Sentences as the game has them

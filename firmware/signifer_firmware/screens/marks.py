@@ -1,11 +1,12 @@
-"""Little marks that several screens share: which of several pages is shown."""
+"""What several screens share: which of several pages is shown, and a player's head."""
 
 from __future__ import annotations
 
-from signifer_firmware.screens.canvas import Canvas
+from signifer_firmware.screens.canvas import WIDTH, Canvas
 from signifer_firmware.screens.font import font
 from signifer_firmware.screens.symbols import symbol
 
+HEAD = 11
 PAGE_DOTS_HEIGHT = 4
 MOST_DOTS = 4
 _PITCH = 6
@@ -27,3 +28,19 @@ def page_dots(canvas: Canvas, x: int, y: int, page: int, count: int, *, ink: int
         canvas.picture(
             symbol("page-here" if at == page else "page-there"), x + _PITCH * at, y, "page", ink=ink
         )
+
+
+def head(canvas: Canvas, player: str, title: str, page: int, count: int, *, lit: bool) -> None:
+    """A player's uppermost rows: his shape, ``title``, which page this is; ``lit`` while it is up to him."""
+    ink = 0 if lit else 1
+    if lit:
+        canvas.ground(0, 0, WIDTH, HEAD, "head")
+    left = canvas.picture(symbol(player), 3, 1, player, ink=ink) + 4
+    right = WIDTH - 3
+    if count > 1:
+        right -= page_dots_width(count)
+        page_dots(canvas, right, (HEAD - PAGE_DOTS_HEIGHT) // 2, page, count, ink=ink)
+        right -= 4
+    end = canvas.label(title, left, 0, right - left, "bold", "small", ink=ink) + 5
+    if not lit and end < right:
+        canvas.rule(end, HEAD // 2, right, HEAD // 2 + 1)

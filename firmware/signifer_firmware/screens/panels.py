@@ -195,4 +195,20 @@ class MenuPanel:
             raise ValueError(f"entry {self.number} of {self.count} does not exist")
 
 
-Panel = ColumnPanel | PlayerPanel | StartPanel | MenuPanel
+@dataclass(frozen=True)
+class TextPanel:
+    """Pages of text on a player's screen: ``paragraphs`` as many to a page as fit whole, ``leave`` how to leave.
+
+    Without a ``page`` all of them take turns; else it stands open at that one (from 0, modulo their number), for
+    someone who turns them by hand.
+    """
+
+    player: Player
+    title: str
+    paragraphs: tuple[str, ...]
+    active: bool = False
+    leave: str = ""
+    page: int | None = None
+
+
+Panel = ColumnPanel | PlayerPanel | StartPanel | MenuPanel | TextPanel

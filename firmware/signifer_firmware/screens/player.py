@@ -14,11 +14,10 @@ from functools import lru_cache
 from signifer_firmware.screens import flow
 from signifer_firmware.screens.canvas import HEIGHT, WIDTH, Canvas
 from signifer_firmware.screens.font import font
-from signifer_firmware.screens.marks import PAGE_DOTS_HEIGHT, page_dots, page_dots_width
+from signifer_firmware.screens.marks import head, page_dots, page_dots_width
 from signifer_firmware.screens.panels import SHUFFLES, PlayerPanel, RefusalPanel
 from signifer_firmware.screens.symbols import die, symbol
 
-HEAD = 11
 BODY_TOP = 11
 BODY_BOTTOM = 44
 REFUSAL_HEAD = 10
@@ -43,7 +42,7 @@ def draw(canvas: Canvas, panel: PlayerPanel, page: int) -> None:
         _refusal(canvas, panel.refusal, refused, page)
         return
     page -= len(refused)
-    _head(canvas, panel, page, _main_count(panel))
+    head(canvas, panel.player, panel.title, page, _main_count(panel), lit=panel.active)
     texts = _body_pages(panel)
     sides = _dice_pages(panel)
     bottom = _body_bottom(panel)
@@ -132,21 +131,6 @@ def _refusal(canvas: Canvas, refusal: RefusalPanel, pages: list[flow.Page], numb
         canvas.line(page.lines[0].text, end + 3, 0, page.lines[0].face)
         page = flow.Page(page.lines[1:], page.texts)
     flow.draw(canvas, page, 1, REFUSAL_HEAD, HEIGHT - REFUSAL_HEAD)
-
-
-def _head(canvas: Canvas, panel: PlayerPanel, page: int, count: int) -> None:
-    ink = 0 if panel.active else 1
-    if panel.active:
-        canvas.ground(0, 0, WIDTH, HEAD, "head")
-    left = canvas.picture(symbol(panel.player), 3, 1, panel.player, ink=ink) + 4
-    right = WIDTH - 3
-    if count > 1:
-        right -= page_dots_width(count)
-        page_dots(canvas, right, (HEAD - PAGE_DOTS_HEIGHT) // 2, page, count, ink=ink)
-        right -= 4
-    end = canvas.label(panel.title, left, 0, right - left, "bold", "small", ink=ink) + 5
-    if not panel.active and end < right:
-        canvas.rule(end, HEAD // 2, right, HEAD // 2 + 1)
 
 
 def _main_count(panel: PlayerPanel) -> int:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from signifer_firmware.screens import column, flow, menu, player
+from signifer_firmware.screens import column, flow, menu, player, text
 from signifer_firmware.screens.canvas import HEIGHT, WIDTH, Box, Canvas, Drawn
-from signifer_firmware.screens.panels import ColumnPanel, MenuPanel, Panel, PlayerPanel, StartPanel
+from signifer_firmware.screens.panels import ColumnPanel, MenuPanel, Panel, PlayerPanel, StartPanel, TextPanel
 from signifer_firmware.screens.symbols import symbol
 
 __all__ = ["HEIGHT", "WIDTH", "Box", "Drawn", "page_texts", "pages", "render"]
@@ -20,6 +20,8 @@ def pages(panel: Panel) -> int:
         return player.page_count(panel)
     if isinstance(panel, MenuPanel):
         return menu.page_count(panel)
+    if isinstance(panel, TextPanel):
+        return text.page_count(panel)
     return max(1, len(_start_pages(panel)))
 
 
@@ -33,6 +35,8 @@ def render(panel: Panel, page: int = 0) -> Drawn:
         player.draw(canvas, panel, page)
     elif isinstance(panel, MenuPanel):
         menu.draw(canvas, panel, page)
+    elif isinstance(panel, TextPanel):
+        text.draw(canvas, panel, page)
     else:
         _start(canvas, panel, page)
     return canvas.drawn()
@@ -40,7 +44,7 @@ def render(panel: Panel, page: int = 0) -> Drawn:
 
 def page_texts(panel: Panel) -> tuple[str, ...]:
     """All texts of all pages of ``panel``, in reading order, each once."""
-    texts = [text for page in range(pages(panel)) for text in render(panel, page).texts]
+    texts = [said for page in range(pages(panel)) for said in render(panel, page).texts]
     return tuple(dict.fromkeys(texts))
 
 

@@ -1,0 +1,92 @@
+"""What players choose for themselves and for the table: kept in the journal, one line a choice, "language red fr"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from signifer_core.errors import ConfigError
+from signifer_core.layout import PLAYERS
+
+from .words import ENGLISH, LANGUAGES
+
+REFEREE, HINTS, TUTOR = "referee", "hints", "tutor"
+HELP_LEVELS = (REFEREE, HINTS, TUTOR)
+OFF, QUIET, FULL = "off", "quiet", "full"
+VOLUMES = (OFF, QUIET, FULL)
+HOLDS_MS = (500, 650, 800, 1000, 1300, 1600)
+_SWITCH = {"on": True, "off": False}
+_OWN: dict[str, tuple[str, ...]] = {"language": LANGUAGES, "help": HELP_LEVELS}
+_SWITCHES = ("odds", "recall", "clock")
+
+
+def _all(value: str) -> dict[str, str]:
+    return dict.fromkeys(PLAYERS, value)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """``language`` and ``help`` are each player's own, by player; the others hold for the table.
+
+    ``help``: "referee" says what was asked for only, "hints" what else is possible, "tutor" explains each step.
+    ``sound``: "off", "quiet" or "full". ``hold_ms``: how long a button is held. ``odds`` and ``recall``: whether both
+    allow odds of an attack, and discards to be looked through on a screen. ``clock``: whether time is shown.
+    """
+
+    language: Mapping[str, str] = field(default_factory=lambda: _all(ENGLISH))
+    help: Mapping[str, str] = field(default_factory=lambda: _all(HINTS))
+    sound: str = FULL
+    hold_ms: int = 800
+    odds: bool = False
+    recall: bool = False
+    clock: bool = False
+
+    def changed(self, text: str) -> Settings:
+        """The settings after a choice in its notation: "language red fr", "help blue tutor", "sound quiet",
+        "hold 1000", "odds on", "recall off", "clock on". ConfigError for any other text."""
+        match text.split(" "):
+            case [("language" | "help") as name, player, value] if player in PLAYERS and value in _OWN[name]:
+                return self._replaced(name, {**getattr(self, name), player: value})
+            case ["sound", volume] if volume in VOLUMES:
+                return replace(self, sound=volume)
+            case ["hold", ms] if ms.isascii() and ms.isdecimal() and 300 <= int(ms) <= 5000:
+                return replace(self, hold_ms=int(ms))
+            case [name, ("on" | "off") as switch] if name in _SWITCHES:
+                return self._replaced(name, _SWITCH[switch])
+            case _:
+                raise ConfigError([f'"{text}" is no setting'])
+
+    def _replaced(self, name: str, value: Any) -> Settings:
+        return replace(self, **{name: value})
+
+    def folded(self, texts: Iterable[str]) -> Settings:
+        """The settings after many choices, in their order."""
+        settings = self
+        for text in texts:
+            settings = settings.changed(text)
+        return settings
+
+    def now(self, name: str, player: str = "") -> str:
+        """What holds of a setting, as its notation ends: now("language", "red") is "fr", now("odds") is "off"."""
+        if name in _OWN:
+            return str(getattr(self, name)[player])
+        if name in _SWITCHES:
+            return "on" if getattr(self, name) else "off"
+        return str(self.hold_ms if name == "hold" else self.sound)
+
+
+def choices(name: str, now: str) -> tuple[str, ...]:
+    """All values of a setting in their order, with the one that holds, wherever it came from."""
+    if name == "hold":
+        return tuple(map(str, sorted({*HOLDS_MS, int(now)})))
+    if name in _SWITCHES:
+        return ("off", "on")
+    return _OWN.get(name, VOLUMES)
+
+
+def swapped(settings: Settings) -> tuple[str, ...]:
+    """The choices that give each player what was the other's: they have changed sides."""
+    red, blue = PLAYERS
+    pairs = ((red, blue), (blue, red))
+    return tuple(f"{name} {player} {getattr(settings, name)[was]}" for name in _OWN for player, was in pairs)
