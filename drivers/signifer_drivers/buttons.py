@@ -208,7 +208,7 @@ class Buttons:
 
     @property
     def hold_us(self) -> int:
-        """How long a button is held. May be changed at any time; fingers that are down keep the time they began with."""
+        """How long a hold is. May be changed at any time; fingers that are down keep the time they began with."""
         return self._hands.hold_us
 
     @hold_us.setter

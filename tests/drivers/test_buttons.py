@@ -127,6 +127,17 @@ class TestGestures:
     def test_another_hold_time_counts_for_the_next_finger_and_not_for_those_that_are_down(
         self, bench: Bench
     ) -> None:
+        bench.down("ok red")
+        bench.after(100)
+        bench.buttons.hold_us = 400 * MS
+        bench.down("ok blue")
+        bench.after(799)
+        assert bench.gestures == [], "the other finger holds with the first"
+        bench.after(1)
+        assert bench.said() == [("hold", ("ok red", "ok blue"))]
+        bench.up("ok red", "ok blue")
+        bench.after(100)
+        bench.buttons.hold_us = HOLD
         at_us = bench.down("ok red")
         bench.after(100)
         bench.buttons.hold_us = 400 * MS
