@@ -102,9 +102,9 @@ class Expectations:
         """The words that the screen was given, on all pages that take turns, if its panel really shows one of them."""
         screen = self._run.config.screen(place)
         assert screen is not None, "checked before the run"
-        drawn = self._run.appliance.drawn.get(screen.place)
+        told = self._run.appliance.screens.picture(screen.place)
         shown = self._run.table.image(screen.place)
-        if drawn is None or drawn.image.tobytes() != shown.tobytes():
+        if told is None or told.tobytes() != shown.tobytes():
             return False, wanted, "a panel that does not show what it was told"
         words = " ".join(self._run.appliance.words(place).split())
         return wanted.casefold() in words.casefold(), wanted, words
