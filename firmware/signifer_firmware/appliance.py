@@ -15,9 +15,10 @@ from .config import TableConfig
 from .games.bundle import Bundle
 from .keeper import Keeper
 from .news import News
+from .own_panels import tutored, with_asides
 from .recent import Recent
 from .scheduler import Scheduler
-from .screens.panels import Panel, PlayerPanel
+from .screens.panels import MenuPanel, Panel, PlayerPanel, TextPanel
 from .screens.render import Drawn, pages, render
 from .settings import Settings
 from .store import Store
@@ -30,6 +31,10 @@ PAGE_US = 3_000_000
 
 def _concerns(panel: Panel) -> bool:
     """Whether the panel's player has something to do."""
+    if isinstance(panel, MenuPanel):
+        return panel.oks == (panel.player,)
+    if isinstance(panel, TextPanel):
+        return panel.page is not None or panel.active
     return isinstance(panel, PlayerPanel) and bool(panel.active or panel.refusal or panel.corrections)
 
 
@@ -164,24 +169,37 @@ class Appliance:
         first = self._panels(0)[place]
         count = first.refusal.count if isinstance(first, PlayerPanel) and first.refusal else 1
         refusals = [(self._panels(reason)[place], 0) for reason in range(1, count)]
-        return [(first, 0), *refusals, *((first, page) for page in range(1, pages(first)))]
+        return [
+            *((first, 0), *refusals),
+            *((first, page) for page in range(1, pages(first))),
+            *((taught, page) for taught in self._taught(first) for page in range(pages(taught))),
+        ]
+
+    def _taught(self, panel: Panel) -> tuple[Panel, ...]:
+        """What follows a player's panel if he wants to be taught."""
+        table, outlook, _ = self._shown
+        taught = tutored(panel, self.keeper.bundle, table, outlook, self.keeper.words)
+        return (taught,) if taught is not None else ()
 
     def _addressed(self) -> list[str]:
-        """The players to whom a screen for both has something to say."""
+        """To whom a screen for both has something to say: who is refused, who has a menu open, the active one."""
         table, outlook, _ = self._shown
         active = self.keeper.bundle.active(table.state)
         told = {prompt.player for prompt in outlook.said}
         players = [player for player in PLAYERS if player in told or _concerns(self._panels(0)[player])] or [
             active
         ]
-        return sorted(players, key=lambda player: (not outlook.refusals_of(player), player != active))
+        first = [player for player in players if outlook.refusals_of(player)]
+        order = (*first, *dict(outlook.own), active)
+        return sorted(players, key=lambda player: order.index(player) if player in order else len(order))
 
     def _panels(self, reason: int) -> dict[str, Panel]:
         """All panels of what is shown, with refusal number ``reason``; made once."""
         if reason not in self._made:
             table, outlook, turned = self._shown
             bundle, readers = self.keeper.bundle, self.keeper.words
-            self._made[reason] = bundle.panels(table, outlook, reason, turned, readers=readers)
+            panels = bundle.panels(table, outlook, reason, turned, readers=readers)
+            self._made[reason] = with_asides(panels, bundle, table, outlook, readers)
         return self._made[reason]
 
     def words(self, place: str) -> str:

@@ -10,13 +10,12 @@ from typing import Any
 
 from signifer_core.dice import Record
 from signifer_core.layout import PAD, PLAYERS, Layout, Zone
-from signifer_core.procedure import POSITION, Choice, Correction, Override, Press, Prompt, Roll, Table
+from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
 from signifer_core.referee import Judgement, Referee
 from signifer_core.rules import Refusal
 from signifer_drivers.presence import Change
 
 from . import dice, journal
-from .agreement import BIND, MARK, TAG, Menu, menu_entries
 from .games.bundle import Bundle
 from .news import News, Outlook
 from .settings import Settings
@@ -60,8 +59,7 @@ class Desk:
         self._pressed: tuple[Refusal, ...] = ()
         self._faults: dict[str, str] = {}
         self._settled = True
-        self._menu: Menu | None = None
-        self._last = self._questioned = ""
+        self._last = ""
 
     @property
     def seen(self) -> Layout:
@@ -107,12 +105,15 @@ class Desk:
         self.table, rolls = journal.replayed(self.bundle, self.referee, entries)
         self.outlook = replace(self.outlook, rolls=rolls)
         self.record = dice.kept(Record(), entries)
-        self._menu = Menu() if journal.menu_open(entries) else None
-        self._last = self._questioned = journal.last_decision(entries)
+        self._last = journal.last_decision(entries)
+        self._taken_up(entries)
         self._believe()
         self._settled = False
         self._look(now_us)
         return True
+
+    def _taken_up(self, entries: list[Entry]) -> None:
+        """More that the record of a game tells, before anything is judged or shown."""
 
     def _believe(self) -> None:
         """What the record says lies there is believed until the readers have had their say."""
@@ -174,12 +175,6 @@ class Desk:
             return
         self._pressed = ()
         self._offer_ended = False
-        if press.button == "agree":
-            self._open_or_close(now_us)
-            return
-        if self._menu is not None:
-            self._in_menu(self._menu, press, now_us)
-            return
         pad = f"reader pad {press.player}"
         if press.button == "ok" and pad in self._faults:
             self._look(now_us, self.outlook.corrections, (self._pad_is_unknown(press.player or ""),))
@@ -228,78 +223,6 @@ class Desk:
         self._append(entries)
         step = self.outlook.prompts[0].step if self.outlook.prompts else ""
         return dice.answers(self.record, press.player, step, taken=bool(entries))
-
-    # Agreement
-
-    def _open_or_close(self, now_us: int) -> None:
-        """People begin to overrule the table, or have done; then what lies there is judged again."""
-        opens = self._menu is None
-        refused = ", ".join(refusal.code for refusal in self.outlook.refusals)
-        self._questioned = f"refused {refused}" if refused else self._last
-        self._store.append([Entry(now_us, "agreement", "open" if opens else "closed")])
-        self._menu = Menu() if opens else None
-        if opens:
-            self._look(now_us, ())
-        else:
-            self._judge(now_us, settled=True)
-
-    def _entries(self) -> tuple[Override, ...]:
-        """The entries of the menu. A card that may have been lifted does not lie there."""
-        assert self.table is not None
-        seen = self.seen
-        for card, zone in self.sight.asked:
-            seen = seen.lifted(card, zone)
-        sides = {
-            zone: tuple(own.side for own in zones) for zones in self._antennas.values() for zone in zones
-        }
-        return menu_entries(
-            self.bundle.procedure.overrides(self.table, seen),
-            seen=seen,
-            due=self.bundle.procedure.due(self.table).must,
-            cards=self.bundle.cards,
-            sides=sides,
-            gone=self.sight.gone,
-            last=self._questioned,
-        )
-
-    def _in_menu(self, menu: Menu, press: Press, now_us: int) -> None:
-        entries = self._entries()
-        entry = menu.shown(entries).entry
-        self._menu, agreed = menu.pressed(entries, press)
-        if agreed is not None:
-            self._agreed(entry, agreed, now_us)
-        self._look(now_us, ())
-
-    def _agreed(self, entry: Override, choice: Choice, now_us: int) -> None:
-        """Both have said ok: it is on disk, then it holds, then it is told."""
-        assert self.table is not None
-        if entry.key == BIND:
-            self._bind(str(dict(entry.figures)["tag"]), str(choice.value), now_us)
-        elif entry.key == MARK:
-            self._store.append([Entry(now_us, "marked", choice.value)])
-        else:
-            for player in PLAYERS if entry.key == POSITION else ():
-                self.sight.lifted(player)
-            after = self.table
-            for change in choice.changes:
-                after = self.referee.overruled(after, change, self.seen)
-            entries = [*journal.agreed(self.referee, self.table, choice.changes, after, now_us)]
-            if self.bundle.procedure.rules.outcome(after.state) is not None:
-                entries += dice.opening(self.record, now_us)
-            self._append(entries)
-            self.table = after
-            self._last = choice.changes[-1]
-        for text in choice.changes:
-            self._tell(News(now_us, "action", {"player": "both", "text": text}))
-
-    def _bind(self, tag: str, card: str, now_us: int) -> None:
-        """The tag is stuck on ``card`` from now on; the one that was is forgotten."""
-        uid = bytes.fromhex(tag.removeprefix(TAG))
-        self._store.bind_spare(uid, card, Entry(now_us, "bound", {"tag": tag, "card": card}))
-        for old in [old for old, known in self._cards.items() if known == card]:
-            del self._cards[old]
-        self._cards[uid] = card
-        self.sight.bound(tag, card)
 
     def _pad_is_unknown(self, player: str) -> Prompt:
         """What lies on a pad whose reader fails is unknown: a press there says nothing, and costs nobody anything."""
@@ -386,12 +309,6 @@ class Desk:
         # What stands against a card on a pad, `ok` is refused for, too: it is said once.
         refusals = tuple(dict.fromkeys((*self._pressed, *self._laid)))
         prompts = self._prompts(self.table) if self.table else ()
-        shown = self._menu.shown(self._entries()) if self._menu and self.table else None
-        if shown is not None:
-            refusals = shown.entry.refusals
-            self._tell_refusals(refusals, before.refusals, now_us)
-            step = prompts[0].step if prompts else ""
-            prompts = tuple(Prompt(player, step, "agreement") for player in PLAYERS)
         offers = self.referee.offers(self.table, self.seen) if self.table else Layout()
         self.outlook = Outlook(
             refusals=refusals,
@@ -402,12 +319,16 @@ class Desk:
             rolls=before.rolls,
             notes=dice.notes(self.record, self._dice_phase()),
             offers=tuple((player, len(offers[Zone(PAD, player)])) for player in PLAYERS),
-            agreement=shown,
             settings=self.settings,
         )
+        self.outlook = self._with_menus(self.outlook, before, now_us)
         for correction in self.outlook.corrections:
             if correction not in before.corrections:
                 self._tell(News(now_us, "correction", {"correction": correction}))
-        for prompt in (*prompts, *said):
+        for prompt in (*self.outlook.prompts, *said):
             if prompt not in (*before.prompts, *before.said):
                 self._tell(News(now_us, "prompt", {"prompt": prompt}))
+
+    def _with_menus(self, outlook: Outlook, before: Outlook, now_us: int) -> Outlook:
+        """The outlook while a menu is open: the game's own without any."""
+        return outlook

@@ -10,7 +10,7 @@ from signifer_core.layout import Zone
 from signifer_core.procedure import Press
 from signifer_drivers.presence import Change
 
-from .desk import Desk
+from .council import Council
 from .games.bundle import Bundle
 from .news import News
 from .scheduler import NEVER
@@ -22,7 +22,7 @@ DOUBT_SETTLES = 6
 PRESS_WAIT_US = 1_000_000
 
 
-class Keeper(Desk):
+class Keeper(Council):
     """Runs one game. Beside what a desk needs: ``settle_us`` is how long hands rest; ``doubtful`` says whether any card
     is between present and absent, ``looked_since`` whether every reader has looked since a time."""
 

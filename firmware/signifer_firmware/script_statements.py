@@ -164,7 +164,7 @@ class Press(Statement):
 
 @dataclass(frozen=True)
 class Hold(Statement):
-    """One button, or the two ``ok`` (red's first)."""
+    """One button, or a pair: the two ``ok`` (red's first), or ``dice`` and one ``ok``."""
 
     buttons: tuple[Button, ...]
 

@@ -89,7 +89,13 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., Any] | None], ...] = (
         statements.Swap,
     ),
     (HANDS, "press BUTTON", "press ok red", "a short press", statements.Press),
-    (HANDS, "hold BUTTONS", "hold ok red", "a long one; or both ok at once", statements.Hold),
+    (
+        HANDS,
+        "hold BUTTONS",
+        "hold ok red",
+        "a long one; of two at once: both ok, or dice and an ok",
+        statements.Hold,
+    ),
     (
         HANDS,
         "together",

@@ -150,6 +150,7 @@ _PROMPTS: dict[str, Message] = marked(
         "no-such-gesture": "Not in this version",
         "no-undo-agreed": "Both agreed on it",
         "agreement": "Both agree",
+        "odds-off": "Odds are off: menu",
     }
 )
 # What the other one is asked, after his name.

@@ -192,9 +192,12 @@ class ButtonsUnit:
 
 
 def press_of(gesture: Gesture) -> Press:
-    """The gesture as the core knows it: "ok red", "column 3 blue", "dice", or both ok held together."""
-    if len(gesture.buttons) > 1:
-        return Press(gesture.kind, "agree")
+    """The gesture as the core knows it: "ok red", "column 3 blue", "dice", both ok, or dice and an ok held together."""
+    match gesture.buttons:
+        case ("dice", ok):
+            return Press(gesture.kind, "menu", ok.split(" ")[-1])
+        case (_, _):
+            return Press(gesture.kind, "agree")
     words = gesture.buttons[0].split(" ")
     match words:
         case ["ok", player]:

@@ -174,6 +174,8 @@ def test_a_failed_screen_is_named_once_and_comes_back_redrawn(picture: Image.Ima
         ("hold", ("dice",), Press("hold", "dice")),
         ("press", ("column 3 blue",), Press("press", "column", "blue", 3)),
         ("hold", ("ok red", "ok blue"), Press("hold", "agree")),
+        ("hold", ("dice", "ok red"), Press("hold", "menu", "red")),
+        ("hold", ("dice", "ok blue"), Press("hold", "menu", "blue")),
     ],
 )
 def test_gestures_become_presses(kind: str, buttons: tuple[str, ...], press: Press) -> None:

@@ -172,10 +172,11 @@ class StartPanel:
 
 @dataclass(frozen=True)
 class MenuPanel:
-    """The menu of agreement as one player reads it: entry ``number`` of ``count`` with the value that holds (``was``)
+    """A menu as one player reads it: entry ``number`` of ``count`` with the value that holds (``was``)
     and the one that it would be set to (``value``), either perhaps "".
 
-    ``given`` are the players whose ok it has; ``notes`` say what stands against something; ``leave`` how to leave.
+    ``oks`` are the players whose ok it takes, ``given`` those who have said it, and ``ask`` stands beside who has not;
+    ``notes`` say what stands against something; ``leave`` how to leave.
     """
 
     player: Player
@@ -189,6 +190,8 @@ class MenuPanel:
     ok: str = "ok"
     notes: tuple[str, ...] = ()
     leave: str = ""
+    oks: tuple[Player, ...] = ("red", "blue")
+    ask: str = "-"
 
     def __post_init__(self) -> None:
         if not 1 <= self.number <= self.count:

@@ -1,0 +1,119 @@
+"""The council: both players overrule the table. While its menu is open, nothing that lies there is judged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from signifer_core.layout import PLAYERS
+from signifer_core.procedure import POSITION, Choice, Override, Press, Prompt
+
+from . import dice, journal
+from .agreement import BIND, MARK, TAG, Menu, menu_entries
+from .aside import Aside
+from .news import News, Outlook
+from .store import Entry
+
+
+class Council(Aside):
+    """A desk with the menu of agreement: both ``ok`` held open and close it."""
+
+    _menu: Menu | None = None
+    _questioned = ""
+
+    def _taken_up(self, entries: list[Entry]) -> None:
+        self._menu = Menu() if journal.menu_open(entries) else None
+        self._questioned = self._last
+
+    def _press(self, press: Press, now_us: int) -> None:
+        if self.table is None:
+            return
+        if press.button == "agree":
+            self._open_or_close(now_us)
+        elif self._menu is not None:
+            self._in_menu(self._menu, press, now_us)
+        else:
+            super()._press(press, now_us)
+
+    def _with_menus(self, outlook: Outlook, before: Outlook, now_us: int) -> Outlook:
+        if self._menu is None or self.table is None:
+            return super()._with_menus(outlook, before, now_us)
+        shown = self._menu.shown(self._entries())
+        self._tell_refusals(shown.entry.refusals, before.refusals, now_us)
+        step = outlook.prompts[0].step if outlook.prompts else ""
+        prompts = tuple(Prompt(player, step, "agreement") for player in PLAYERS)
+        return replace(outlook, refusals=shown.entry.refusals, prompts=prompts, agreement=shown)
+
+    def _open_or_close(self, now_us: int) -> None:
+        """People begin to overrule the table, or have done; then what lies there is judged again."""
+        self._pressed = ()
+        self._offer_ended = False
+        self._close_own()
+        opens = self._menu is None
+        refused = ", ".join(refusal.code for refusal in self.outlook.refusals)
+        self._questioned = f"refused {refused}" if refused else self._last
+        self._store.append([Entry(now_us, "agreement", "open" if opens else "closed")])
+        self._menu = Menu() if opens else None
+        if opens:
+            self._look(now_us, ())
+        else:
+            self._judge(now_us, settled=True)
+
+    def _entries(self) -> tuple[Override, ...]:
+        """The entries of the menu. A card that may have been lifted does not lie there."""
+        assert self.table is not None
+        seen = self.seen
+        for card, zone in self.sight.asked:
+            seen = seen.lifted(card, zone)
+        sides = {
+            zone: tuple(own.side for own in zones) for zones in self._antennas.values() for zone in zones
+        }
+        return menu_entries(
+            self.bundle.procedure.overrides(self.table, seen),
+            seen=seen,
+            due=self.bundle.procedure.due(self.table).must,
+            cards=self.bundle.cards,
+            sides=sides,
+            gone=self.sight.gone,
+            last=self._questioned,
+        )
+
+    def _in_menu(self, menu: Menu, press: Press, now_us: int) -> None:
+        self._pressed = ()
+        self._offer_ended = False
+        entries = self._entries()
+        entry = menu.shown(entries).entry
+        self._menu, agreed = menu.pressed(entries, press)
+        if agreed is not None:
+            self._agreed(entry, agreed, now_us)
+        self._look(now_us, ())
+
+    def _agreed(self, entry: Override, choice: Choice, now_us: int) -> None:
+        """Both have said ok: it is on disk, then it holds, then it is told."""
+        assert self.table is not None
+        if entry.key == BIND:
+            self._bind(str(dict(entry.figures)["tag"]), str(choice.value), now_us)
+        elif entry.key == MARK:
+            self._store.append([Entry(now_us, "marked", choice.value)])
+        else:
+            for player in PLAYERS if entry.key == POSITION else ():
+                self.sight.lifted(player)
+            after = self.table
+            for change in choice.changes:
+                after = self.referee.overruled(after, change, self.seen)
+            entries = [*journal.agreed(self.referee, self.table, choice.changes, after, now_us)]
+            if self.bundle.procedure.rules.outcome(after.state) is not None:
+                entries += dice.opening(self.record, now_us)
+            self._append(entries)
+            self.table = after
+            self._last = choice.changes[-1]
+        for text in choice.changes:
+            self._tell(News(now_us, "action", {"player": "both", "text": text}))
+
+    def _bind(self, tag: str, card: str, now_us: int) -> None:
+        """The tag is stuck on ``card`` from now on; the one that was is forgotten."""
+        uid = bytes.fromhex(tag.removeprefix(TAG))
+        self._store.bind_spare(uid, card, Entry(now_us, "bound", {"tag": tag, "card": card}))
+        for old in [old for old, known in self._cards.items() if known == card]:
+            del self._cards[old]
+        self._cards[uid] = card
+        self.sight.bound(tag, card)
