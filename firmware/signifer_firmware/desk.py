@@ -157,6 +157,10 @@ class Desk:
         self._fault_news(part, "ok" if cause is None else "fault", cause or "", now_us)
         self._look(now_us)
 
+    def cause_of(self, reader: str) -> str:
+        """Why a reader fails, in a sentence; "" for one that works."""
+        return self._faults.get(f"reader {reader}", "")
+
     def _fault_news(self, part: str, state: str, cause: str, at_us: int) -> None:
         self._tell(News(at_us, "fault", {"part": part, "state": state, "cause": cause}))
 

@@ -49,6 +49,7 @@ class Keeper(Council):
         self._inbox: deque[tuple[int, Change]] = deque()
         self._presses: deque[tuple[int, Press]] = deque()
         self._changed_us = 0
+        self._answered: list[Press] = []
 
     def resume(self, now_us: int) -> bool:
         """Take up the last game of the journal; whether there was one."""
@@ -63,6 +64,12 @@ class Keeper(Council):
         """A button gesture."""
         self._presses.append((at_us, press))
 
+    def take_answered(self) -> list[Press]:
+        """Hand over the gestures that were answered since the last call."""
+        answered = list(self._answered)
+        self._answered.clear()
+        return answered
+
     @property
     def quiet(self) -> bool:
         """Whether nothing is left to think about."""
@@ -73,7 +80,8 @@ class Keeper(Council):
         while self._inbox and self._inbox[0][0] <= now_us:
             self._visit()
         while self._presses and self._sees_what_is_meant(self._presses[0][0], now_us):
-            self._press(self._presses.popleft()[1], now_us)
+            self._answered.append(self._presses.popleft()[1])
+            self._press(self._answered[-1], now_us)
         if not self._settled and self.table is not None:
             self._consider(now_us)
         wakes = [at_us for at_us, _ in [*self._inbox][:1]]

@@ -103,7 +103,7 @@ class _Check:
                 known = {"reader": self._readers, "screen": self._screens}.get(part, set())
                 if place not in known:
                     self.fault(statement, f'the table "{self._config.name}" has no {part} {place}')
-            case st.ExpectReader(place=place):
+            case st.ExpectReader(place=place) | st.ExpectCause(place=place):
                 if place not in self._readers:
                     self.fault(statement, f'the table "{self._config.name}" has no reader {place}')
             case st.ExpectScreen(place=place):
