@@ -10,6 +10,7 @@ from typing import Any
 
 from signifer_core.layout import PLAYERS
 from signifer_drivers.presence import Presence
+from signifer_drivers.stock import StockReader
 
 from .config import TableConfig
 from .games.bundle import Bundle
@@ -96,6 +97,9 @@ class Appliance:
             tell=tell,
         )
         self.readers = ReadersUnit(devices.readers, devices.spi_clock, self.presence, self._change)
+        for reader in devices.readers.values():
+            if isinstance(reader, StockReader):
+                reader.enrolled = self.keeper.tags.keys()
         self.screens = ScreensUnit(devices.screens, devices.i2c_clock, self._screen_fault)
         self.buttons = ButtonsUnit(devices.buttons, self._press)
 
