@@ -192,12 +192,20 @@ class Panels:
         return words.say(phrases.CONFIRM) if waiting else ""
 
     def _turn(self, number: int, words: Words) -> str:
-        turned = number in self.turned and self.outlook.agreement is None
-        return phrases.turn_text(self.table.state.column(number).control, words) if turned else ""
+        """Which way the terrain card is to be turned, with the result that turned it also after a power cut."""
+        result = self._result_in(number)
+        turned = number in self.turned or (result is not None and result.held != result.holds)
+        shown = turned and self.outlook.agreement is None
+        return phrases.turn_text(self.table.state.column(number).control, words) if shown else ""
 
     def _result(self, number: int, words: Words) -> str:
+        result = self._result_in(number)
+        return result_text(result, words) if result is not None else ""
+
+    def _result_in(self, number: int) -> Result | None:
+        """The last attack's result as long as it is read, if the attack was on this column."""
         result = read_result(self.table) if self.outlook.agreement is None else None
-        return result_text(result, words) if result is not None and result.column == number else ""
+        return result if result is not None and result.column == number else None
 
     def _notice(self, place: str, facing: str) -> tuple[str, str]:
         """The first thing that is wrong on this side of the column, and what hands do about it; while people overrule
