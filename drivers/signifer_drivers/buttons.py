@@ -85,6 +85,7 @@ class Hands:
 
     def __init__(self, hold_us: int) -> None:
         self.gestures: deque[Gesture] = deque()
+        self.hold_us = hold_us  # of the next finger; one that is down already keeps the time it began with
         self._hold_us = hold_us
         self._down: dict[str, int] = {}  # since when, in the order pressed
         self._stuck: set[str] = set()
@@ -138,6 +139,8 @@ class Hands:
             self._done |= slipped | {change.name}
         first_us = min(self._down.values(), default=change.at_us)
         alone = not self._down
+        if alone:
+            self._hold_us = self.hold_us
         self._crowded = not alone
         self._down[change.name] = change.at_us
         paired = _pair(self._down) is not None and change.at_us - first_us <= PAIR_WITHIN_US
@@ -208,6 +211,15 @@ class Buttons:
     def stuck(self) -> tuple[str, ...]:
         """Buttons that have been down for more than ten seconds, or since the start."""
         return self._hands.stuck
+
+    @property
+    def hold_us(self) -> int:
+        """How long a hold is. May be changed at any time; fingers that are down keep the time they began with."""
+        return self._hands.hold_us
+
+    @hold_us.setter
+    def hold_us(self, hold_us: int) -> None:
+        self._hands.hold_us = hold_us
 
     @property
     def busy(self) -> bool:

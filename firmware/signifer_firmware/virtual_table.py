@@ -65,10 +65,7 @@ class VirtualTable:
         }
         self.world = World(fields, random.Random(rng.getrandbits(64)))
         gpio = {button.name: button.gpio for button in self.config.buttons}
-        hold_us = self.config.timing.hold_ms * 1000
-        self.fingers = Fingers(
-            self.pins, gpio, clock=self.clock, rng=random.Random(rng.getrandbits(64)), hold_us=hold_us
-        )
+        self.fingers = Fingers(self.pins, gpio, clock=self.clock, rng=random.Random(rng.getrandbits(64)))
 
     def _build_readers(self) -> dict[str, ReaderTwin]:
         bus = VirtualSpiBus(self.spi_clock)

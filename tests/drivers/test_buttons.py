@@ -124,6 +124,43 @@ class TestGestures:
         bench.after(3_000)
         assert len(bench.gestures) == 1
 
+    def test_another_hold_time_counts_for_the_next_finger_and_not_for_those_that_are_down(
+        self, bench: Bench
+    ) -> None:
+        bench.down("ok red")
+        bench.after(100)
+        bench.buttons.hold_us = 400 * MS
+        bench.down("ok blue")
+        bench.after(799)
+        assert bench.gestures == [], "the other finger holds with the first"
+        bench.after(1)
+        assert bench.said() == [("hold", ("ok red", "ok blue"))]
+        bench.up("ok red", "ok blue")
+        bench.after(100)
+        bench.buttons.hold_us = HOLD
+        at_us = bench.down("ok red")
+        bench.after(100)
+        bench.buttons.hold_us = 400 * MS
+        bench.after(699)
+        assert bench.gestures == [], "a shorter time cannot lie in the past of a finger"
+        bench.after(1)
+        bench.up("ok red")
+        bench.after(100)
+        again_us = bench.down("ok red")
+        bench.after(400)
+        assert bench.gestures == [
+            Gesture("hold", ("ok red",), at_us + HOLD),
+            Gesture("hold", ("ok red",), again_us + 400 * MS),
+        ]
+        bench.up("ok red")
+        bench.after(100)
+        bench.buttons.hold_us = 1_500 * MS
+        bench.down("dice")
+        bench.after(1_400)
+        bench.up("dice")
+        bench.after(100)
+        assert bench.said()[2:] == [("press", ("dice",))], "what was a hold is a press now"
+
     def test_a_release_just_before_the_threshold_is_a_press(self, bench: Bench) -> None:
         bench.down("ok red")
         bench.after(799)
