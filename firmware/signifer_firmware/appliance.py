@@ -8,14 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Press
 from signifer_drivers.presence import Change, Presence
+from signifer_drivers.stock import StockReader
 
+from .agreement_panels import start_panels
 from .config import TableConfig
 from .games.bundle import Bundle
 from .keeper import Keeper
-from .news import News
+from .news import GAME, News
 from .own_panels import tutored, with_asides
 from .recent import Recent
 from .scheduler import Scheduler
@@ -105,6 +107,9 @@ class Appliance:
             tell=tell,
         )
         self.readers = ReadersUnit(devices.readers, devices.spi_clock, self.presence, self._change)
+        for reader in devices.readers.values():
+            if isinstance(reader, StockReader):
+                reader.enrolled = self.keeper.tags.keys()
         self.screens = ScreensUnit(devices.screens, devices.i2c_clock, self._screen_fault)
         self.buttons = ButtonsUnit(devices.buttons, self._press)
 
@@ -118,12 +123,10 @@ class Appliance:
         self.keeper.begin(setup, self._scheduler.clock.now_us)
         self._run()
 
-    def resume(self) -> bool:
-        """Take up the game of the journal, and run; whether there was one."""
-        resumed = self.keeper.resume(self._scheduler.clock.now_us)
-        if resumed:
-            self._run()
-        return resumed
+    def power_on(self) -> None:
+        """Take up the game that was on, or show the start picture; and run."""
+        self.keeper.power_on(self._scheduler.clock.now_us)
+        self._run()
 
     def _run(self) -> None:
         for reader, uid in self.keeper.believed():
@@ -143,9 +146,9 @@ class Appliance:
         stood = {player: frozenset(self.keeper.outlook.refusals_of(player)) for player in PLAYERS}
         next_us = self.keeper.step(now_us)
         self._devices.buttons.hold_us = self.keeper.settings.hold_ms * 1000
-        assert self.keeper.table is not None
-        table = self.keeper.table
-        outlook = self._recent.look(self.keeper.bundle, table, self.keeper.outlook)
+        table, outlook = self.keeper.table, self.keeper.outlook
+        if table is not None and outlook.phase == GAME:
+            outlook = self._recent.look(self.keeper.bundle, table, outlook)
         shown = (table, outlook, self._recent.turned)
         last = {screen.place: self._turns.face(screen.place) for screen in self.config.screens}
         if shown != self._shown:
@@ -211,6 +214,8 @@ class Appliance:
     def _addressed(self) -> list[str]:
         """To whom a screen for both has something to say: who is refused, who has a menu open, the active one."""
         table, outlook, _ = self._shown
+        if outlook.phase != GAME:
+            return list(PLAYERS)
         active = self.keeper.bundle.active(table.state)
         told = {prompt.player for prompt in outlook.said}
         players = [player for player in PLAYERS if player in told or _concerns(self._panels(0)[player])] or [
@@ -225,6 +230,9 @@ class Appliance:
         if reason not in self._made:
             table, outlook, turned = self._shown
             bundle, readers = self.keeper.bundle, self.keeper.words
+            if outlook.phase != GAME:
+                places = [*(f"{column} {side}" for column in COLUMNS for side in PLAYERS), *PLAYERS]
+                return start_panels(outlook, places, readers)
             panels = bundle.panels(table, outlook, reason, turned, readers=readers)
             self._made[reason] = with_asides(panels, bundle, table, outlook, readers)
         return self._made[reason]

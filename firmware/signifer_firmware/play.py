@@ -38,6 +38,7 @@ def play(script: Path | None, *, table: str | None, speed: float, terminal: View
     parsed = read_script(path)
     config = load_table(table) if table else table_of(parsed, path)
     check(parsed, config, file=str(path))
+    sys.stderr.write("".join(f"{limit}\n" for limit in config.limits()))
     captions = _captions(path)
     report = Report(str(path))
     with tempfile.TemporaryDirectory(prefix="signifer-") as folder:
@@ -110,8 +111,8 @@ def _hand_of(run: ScriptRun, statement: st.Statement) -> str:
         case st.Take(card=card) | st.Swap(away=card) if card.startswith(PLAYERS):
             return card.partition("/")[0]
         case _:
-            assert run.appliance.keeper.table is not None
-            return run.bundle.active(run.appliance.keeper.table.state)
+            table = run.appliance.keeper.table
+            return PLAYERS[0] if table is None else run.bundle.active(table.state)
 
 
 def worth_showing(

@@ -76,7 +76,7 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., Any] | None], ...] = (
         SETUP,
         "begin STEP",
         "begin actions",
-        "go to this step of the first turn without playing those before",
+        "go to this step of the first turn without playing those before; start: no game is on, only its picture",
         statements.Begin,
     ),
     (HANDS, "put NAME PLACE", "put spear-2 3 red", "lay a card", statements.Put),

@@ -350,8 +350,10 @@ def test_fg_e1_the_last_turn_is_announced_and_no_check_follows_it() -> None:
 
 
 def test_nothing_is_announced_before_or_after_the_game() -> None:
-    for step in ("army", "terrain", "first", "over"):
+    for step in ("army", "terrain", "first"):
         assert banners(replace(held({"blue": 3}), step=step, winner="red"), "red", ENGLISH) == ()
+    over = banners(replace(held({"blue": 3}), step="over", winner="red"), "red", ENGLISH)
+    assert over == ("Rematch, new game: hold both ok",), "only what comes next"
 
 
 @pytest.mark.parametrize(

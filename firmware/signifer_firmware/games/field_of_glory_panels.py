@@ -44,9 +44,11 @@ from signifer_firmware.screens.panels import (
     SidePanel,
     UnitMark,
 )
+from signifer_firmware.settings import REFEREE
 from signifer_firmware.terms import kind_label, part_name, step_name, terrain_name
 from signifer_firmware.texts import (
     AGREEMENT_BUTTONS,
+    clock_text,
     correction_text,
     fix_of,
     note_text,
@@ -258,7 +260,8 @@ class Panels:
             shown=self._bonus_cards(player),
             info=info,
             notes=tuple(note_text(note, words) for note in outlook.notes),
-            banners=banners(state, player, words),
+            banners=banners(state, player, words, advice=self._is_advised(player)),
+            clock=clock_text(outlook.minutes, player, words),
             labels=labels(words),
         )
 
@@ -284,13 +287,20 @@ class Panels:
         hint = self._hint(asked[0]) if result is None else result_text(result, words)
         return prompt_text(asked[0], words), hint
 
+    def _is_advised(self, player: str) -> bool:
+        """Whether a player wants to be told what else is possible, and what threatens."""
+        return self.outlook.settings.help[player] != REFEREE
+
     def _hint(self, asked: Prompt) -> str:
+        """What comes with the question; and to who wants hints, what else he may do."""
         state, player, key = self.table.state, asked.player, asked.key
         words = self.readers[player]
         if key == "over":
             return won_text(state, words)
         if state.step == SHUFFLE and key == "shuffle" and state.drawing is not None:
             return phrases.shuffle_hint(state.side(player).shuffles, state.drawing.left, words)
+        if not self._is_advised(player) and not (key == "retreat" and self.table.held.lifted):
+            return ""
         if state.step == RETREAT and key == "retreat" and state.attack is not None:
             units = state.column(state.attack.column).units(player)
             able = tuple(kind_of(card) for card in units if attack.may_retreat(self.deck, state, card))
@@ -347,12 +357,17 @@ def last_turn(state: State) -> bool:
     return all(state.side(player).shuffles >= SHUFFLES_TO_END for player in PLAYERS)
 
 
-def banners(state: State, reader: str, words: Words) -> tuple[str, ...]:
-    """What ``reader`` is warned of: how the game may end, at the other's next victory check or with a last turn."""
-    if state.step == OVER or state.step in SET_UP:
+def banners(state: State, reader: str, words: Words, *, advice: bool = True) -> tuple[str, ...]:
+    """What ``reader`` is warned of: how the game may end, at the other's next victory check or with a last turn; after
+    it, what comes next. The last turn itself is told without ``advice``, too."""
+    if state.step == OVER:
+        return (words.say(phrases.REMATCH),)
+    if state.step in SET_UP:
         return ()
     if last_turn(state):
         return (words.say(phrases.LAST_TURN),)
+    if not advice:
+        return ()
     found = []
     holder = other(state.active)
     if state.terrains(holder) >= TERRAINS_TO_WIN:
