@@ -89,9 +89,7 @@ def _own_panel(
     if own.reads:
         read = {STEP: bundle.help, WHY: bundle.why, DISCARDS: bundle.discards}[shown.entry.key]
         said = read(table, player, words)
-        return TextPanel(
-            player, f"{title} {shown.number}/{shown.count}", said, lit, words.say(LEAVE), own.page
-        )
+        return TextPanel(player, title, said, lit, words.say(LEAVE), own.page)
     changes = shown.choice is not None and bool(shown.choice.changes)
     return MenuPanel(
         player=player,
