@@ -8,6 +8,7 @@ from signifer_core.games.field_of_glory.deck import kind_of
 from signifer_core.procedure import Table
 
 from . import script_statements as st
+from .hearing import recognised
 from .script_names import Names
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ class Expectations:
                 return _same(state, self._run.appliance.presence.state(place))
             case st.ExpectScreen(place=place, wanted=wanted):
                 return self._screen(place, wanted)
+            case st.ExpectSound(name=name):
+                return _same(name or "none", self._sound())
             case st.ExpectRefused() | st.ExpectCorrection() | st.ExpectNoCorrection():
                 return self._standing(expect)
             case _:
@@ -93,6 +96,12 @@ class Expectations:
                 return wanted in fixes, wanted, _list(fixes)
             case _:
                 return not fixes, "none", _list(fixes)
+
+    def _sound(self) -> str:
+        """The last sound that began at the buzzer since hands last moved."""
+        ear = self._run.table.ear
+        heard = recognised(ear.tones) if ear is not None else []
+        return next((s.name.lower() for s, at_us in reversed(heard) if at_us >= self._run.hands_us), "none")
 
     def _screen(self, place: str, wanted: str) -> Verdict:
         """The words that the screen was given, on all pages that take turns, if its panel really shows one of them."""
