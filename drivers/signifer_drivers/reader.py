@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from signifer_core.errors import DriverError
-
 from signifer_drivers import iso14443a
-from signifer_drivers.mfrc522 import FIELD_UP_US, Mfrc522
+from signifer_drivers.causes import failed
+from signifer_drivers.mfrc522 import FIELD, FIELD_UP_US, Mfrc522
 from signifer_drivers.spi import SpiPort
 
 
@@ -24,19 +23,19 @@ class Reading:
 
 
 class Reader:
-    """One MFRC522 with its antenna. ``name`` is used in errors, ``gain_db`` as in Mfrc522."""
+    """One MFRC522 with its antenna. ``name`` is used in errors, ``gain_db`` and ``field`` as in Mfrc522."""
 
-    def __init__(self, name: str, port: SpiPort, *, gain_db: int = 33) -> None:
+    def __init__(self, name: str, port: SpiPort, *, gain_db: int = 33, field: int = FIELD) -> None:
         self.name = name
         self._port = port
-        self._chip = Mfrc522(port, gain_db)
+        self._chip = Mfrc522(port, gain_db, field)
         self._ready = False
 
     def visit(self) -> Reading:
         """Field on, FIELD_UP_US, inventory of all tags, field off.
 
-        Raises DriverError, one sentence with the reader's name and the cause, if the chip does not do its part; the
-        antenna was then told to go off all the same, and the next visit sets the chip up anew.
+        Raises ReaderError (a DriverError), one sentence with the reader's name and the cause, if the chip does not do
+        its part; the antenna was then told to go off all the same, and the next visit sets the chip up anew.
         """
         try:
             if not self._ready:
@@ -49,7 +48,7 @@ class Reader:
         except OSError as error:
             self._ready = False
             self._quiet()
-            raise DriverError(f"reader {self.name}: {error}") from error
+            raise failed(self.name, error) from error
         return Reading(tuple(uids), garbled)
 
     def _quiet(self) -> None:

@@ -13,6 +13,8 @@ BIND, MARK, TAGS = "bind", "wrong", "tags"
 TAG = "tag/"
 # Settings of one player: his own ``ok`` is enough.
 OWN = ("language", "help")
+# The entry that begins a game: what the start picture is about.
+NEW = "new"
 BACK, FORWARD, NEXT_GROUP, LESS, MORE = 1, 2, 3, 4, 5
 
 

@@ -8,14 +8,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Press
 from signifer_drivers.presence import Change, Presence
 
+from .agreement_panels import start_panels
 from .config import TableConfig
 from .games.bundle import Bundle
 from .keeper import Keeper
-from .news import News
+from .news import GAME, News
 from .own_panels import tutored, with_asides
 from .recent import Recent
 from .scheduler import Scheduler
@@ -121,12 +122,10 @@ class Appliance:
         self.keeper.begin(setup, self._scheduler.clock.now_us)
         self._run()
 
-    def resume(self) -> bool:
-        """Take up the game of the journal, and run; whether there was one."""
-        resumed = self.keeper.resume(self._scheduler.clock.now_us)
-        if resumed:
-            self._run()
-        return resumed
+    def power_on(self) -> None:
+        """Take up the game that was on, or show the start picture; and run."""
+        self.keeper.power_on(self._scheduler.clock.now_us)
+        self._run()
 
     def _run(self) -> None:
         for reader, uid in self.keeper.believed():
@@ -150,9 +149,9 @@ class Appliance:
         next_us = self.keeper.step(now_us)
         answered = self.keeper.take_answered()
         self._devices.buttons.hold_us = self.keeper.settings.hold_ms * 1000
-        assert self.keeper.table is not None
-        table = self.keeper.table
-        outlook = self._recent.look(self.keeper.bundle, table, self.keeper.outlook)
+        table, outlook = self.keeper.table, self.keeper.outlook
+        if table is not None and outlook.phase == GAME:
+            outlook = self._recent.look(self.keeper.bundle, table, outlook)
         shown = (table, outlook, self._recent.turned)
         last = {screen.place: self._turns.face(screen.place) for screen in self.config.screens}
         if shown != self._shown:
@@ -169,9 +168,15 @@ class Appliance:
         self._draw()
         if answered and held != (table, self.keeper.settings):
             self.sounds.want(Sound.ACCEPTED)
-        self.sounds.decides(self.keeper.bundle.procedure.rules.actors(table.state))
+        self.sounds.decides(self._actors())
         self._sound(now_us)
         return min(next_us, self._turns.next_us())
+
+    def _actors(self) -> frozenset[str]:
+        """Who has something to decide in the game that is on."""
+        table, outlook, _ = self._shown
+        rules = self.keeper.bundle.procedure.rules
+        return rules.actors(table.state) if table is not None and outlook.phase == GAME else frozenset()
 
     def _news(self, news: News) -> None:
         """Tell it, and let it be heard; before there is a first picture, nobody has done anything."""
@@ -233,6 +238,8 @@ class Appliance:
     def _addressed(self) -> list[str]:
         """To whom a screen for both has something to say: who is refused, who has a menu open, the active one."""
         table, outlook, _ = self._shown
+        if outlook.phase != GAME:
+            return list(PLAYERS)
         active = self.keeper.bundle.active(table.state)
         told = {prompt.player for prompt in outlook.said}
         players = [player for player in PLAYERS if player in told or _concerns(self._panels(0)[player])] or [
@@ -247,6 +254,9 @@ class Appliance:
         if reason not in self._made:
             table, outlook, turned = self._shown
             bundle, readers = self.keeper.bundle, self.keeper.words
+            if outlook.phase != GAME:
+                places = [*(f"{column} {side}" for column in COLUMNS for side in PLAYERS), *PLAYERS]
+                return start_panels(outlook, places, readers)
             panels = bundle.panels(table, outlook, reason, turned, readers=readers)
             self._made[reason] = with_asides(panels, bundle, table, outlook, readers)
         return self._made[reason]

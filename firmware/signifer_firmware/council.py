@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import PLAYERS, Layout
 from signifer_core.procedure import POSITION, Choice, Override, Press, Prompt
 
 from . import dice, journal
@@ -68,7 +68,7 @@ class Council(Aside):
             zone: tuple(own.side for own in zones) for zones in self._antennas.values() for zone in zones
         }
         return menu_entries(
-            self.bundle.procedure.overrides(self.table, seen),
+            self._overrides(seen),
             seen=seen,
             due=self.bundle.procedure.due(self.table).must,
             cards=self.bundle.cards,
@@ -76,6 +76,11 @@ class Council(Aside):
             gone=self.sight.gone,
             last=self._questioned,
         )
+
+    def _overrides(self, seen: Layout) -> tuple[Override, ...]:
+        """What may be overruled, while ``seen`` lies on the table; what ends the game comes last."""
+        assert self.table is not None
+        return self.bundle.procedure.overrides(self.table, seen)
 
     def _in_menu(self, menu: Menu, press: Press, now_us: int) -> None:
         self._pressed = ()

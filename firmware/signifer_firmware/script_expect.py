@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from signifer_core.games.field_of_glory.deck import kind_of
 from signifer_core.procedure import Table
+from signifer_drivers.causes import named_in
 
 from . import script_statements as st
 from .hearing import recognised
+from .news import GAME
 from .script_names import Names
 
 if TYPE_CHECKING:
@@ -43,6 +45,27 @@ class Expectations:
 
     def check(self, expect: st.Expect) -> Verdict:
         """Compare; words are compared without regard to case only where people read them."""
+        phase = self._run.appliance.keeper.outlook.phase
+        match expect:
+            case st.ExpectStep(step=step) if phase != GAME:
+                return _same(step, phase)
+            case st.ExpectScreen(place=place, wanted=wanted):
+                return self._screen(place, wanted)
+            case st.ExpectSound(name=name):
+                return _same(name or "none", self._sound())
+            case st.ExpectReader(place=place, state=state):
+                return _same(state, self._run.appliance.presence.state(place))
+            case st.ExpectCause(place=place, cause=cause):
+                told = self._run.appliance.keeper.cause_of(place)
+                return _same(cause or "none", ", ".join(named_in(told)) or told or "none")
+            case st.ExpectRefused() | st.ExpectCorrection() | st.ExpectNoCorrection():
+                return self._standing(expect)
+            case _ if phase != GAME:
+                return False, "a game", "none is on"
+            case _:
+                return self._game(expect)
+
+    def _game(self, expect: st.Expect) -> Verdict:
         match expect:
             case st.ExpectActive(player=player):
                 return _same(player, self._state.active)
@@ -50,14 +73,6 @@ class Expectations:
                 return _same(step, self._state.step)
             case st.ExpectWinner(winner=winner):
                 return _same(winner, self._state.winner or "none")
-            case st.ExpectReader(place=place, state=state):
-                return _same(state, self._run.appliance.presence.state(place))
-            case st.ExpectScreen(place=place, wanted=wanted):
-                return self._screen(place, wanted)
-            case st.ExpectSound(name=name):
-                return _same(name or "none", self._sound())
-            case st.ExpectRefused() | st.ExpectCorrection() | st.ExpectNoCorrection():
-                return self._standing(expect)
             case _:
                 return self._figures(expect)
 

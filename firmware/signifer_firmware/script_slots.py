@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, Zone
+from signifer_drivers.causes import CAUSES
 
 from .script_statements import Button
 from .sound import Sound
@@ -251,6 +252,11 @@ def _sound(words: Words) -> str | None:
     return None if name == "none" else name
 
 
+def _cause(words: Words) -> str | None:
+    cause = words.take("a cause", ("none", *CAUSES))
+    return None if cause == "none" else cause
+
+
 def _kinds(words: Words) -> tuple[str, ...]:
     if words.peek() == "none":
         words.at += 1
@@ -310,6 +316,7 @@ SLOTS = {
     "KINDS": Slot("kinds of units in any order, or none", _kinds),
     "CODE": Slot("a refusal's code, or none", _code),
     "SOUND": Slot(listed((*SOUNDS, "none")), _sound),
+    "CAUSE": Slot(f"none, or {listed(CAUSES)}", _cause),
     "BUTTON": Slot("dice, ok PLAYER, column COLUMN (of who has to decide), column COLUMN PLAYER", _button),
     "BUTTONS": Slot("a BUTTON, ok red + ok blue, or dice + ok PLAYER", _buttons),
     "SECONDS": Slot("seconds: 1.5", _seconds),

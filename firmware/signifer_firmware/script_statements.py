@@ -367,6 +367,17 @@ class ExpectReader(Expect):
 
 
 @dataclass(frozen=True)
+class ExpectCause(Expect):
+    """``place`` as in ExpectReader; ``cause`` a key of signifer_drivers.causes, or None for a reader without fault."""
+
+    place: str
+    cause: str | None
+
+    def __str__(self) -> str:
+        return f"expect cause {self.place} {self.cause or 'none'}"
+
+
+@dataclass(frozen=True)
 class ExpectWinner(Expect):
     """``winner`` is "red", "blue", "draw" or "none"."""
 

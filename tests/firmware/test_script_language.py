@@ -120,6 +120,16 @@ def faults(text: str) -> list[str]:
         ("expect screen 3 red heavy   infantry 4", said.ExpectScreen("3 red", "heavy infantry 4")),
         ("expect screen red red pays", said.ExpectScreen("red", "red pays")),
         ("expect reader pad red fault", said.ExpectReader("pad red", "fault")),
+        *(
+            (f"fault reader 3 red {kind}", said.Fault("reader", "3 red", kind))
+            for kind in ("held", "varying", "random", "wiring", "brownout", "clone", "loud", "neighbour")
+        ),
+        ("fault reader 3 red detuned", said.Fault("reader", "3 red", "detuned")),
+        ("fault reader 3 slow", said.Fault("reader", "3", "slow")),
+        ("fault reader 3 red cross 30%", said.Fault("reader", "3 red", "cross", 30.0)),
+        ("mend reader 3 red brownout", said.Mend("reader", "3 red", "brownout")),
+        ("expect cause 3 red no-chip", said.ExpectCause("3 red", "no-chip")),
+        ("expect cause pad red none", said.ExpectCause("pad red", None)),
         ("expect winner draw", said.ExpectWinner("draw")),
     ],
 )
@@ -194,7 +204,8 @@ def test_a_button_gets_its_name_from_who_has_to_decide() -> None:
         ("wait 1e3", "is not a number of seconds", '"1.5"'),
         ("fault reader 3 red noise 101%", '"101%" is not a percentage', '"5%"'),
         ("fault reader 3 red noise 5", '"5" is not a percentage', '"5%"'),
-        ("fault reader 3 red smoke", '"smoke" does not fit', "unplug, stuck, stack, noise or miss"),
+        ("fault reader 3 red smoke", '"smoke" does not fit', "unplug, stuck, stack, held"),
+        ("expect cause 3 red no-chop", '"no-chop" is not a cause', 'did you mean "no-chip"?'),
         ("fault lamp", '"lamp" does not fit', "reader, screen or node"),
         ("power out", '"out" is not', "cut"),
         ("seed -1", '"-1" is not a whole number', "write"),

@@ -49,6 +49,9 @@ class FieldOfGloryBundle:
     def begin(self, setup: Mapping[str, Any]) -> State:
         return begin(self.procedure.rules, Setup.from_json(dict(setup)))
 
+    def fresh(self, *, pads: bool) -> Mapping[str, Any]:
+        return Setup(terrain=(), first=None, unseen=not pads).to_json()
+
     def notation(self, action: actions.Action) -> str:
         return actions.notation(action)
 

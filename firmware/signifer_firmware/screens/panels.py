@@ -128,7 +128,8 @@ class RefusalPanel:
 class PlayerPanel:
     """A player's own screen: the step, what to do next, what is due, counts; a refusal takes its place on top.
 
-    ``shown`` are bonus cards; ``banners`` warn of how the game may end, and take turns with the counts.
+    ``shown`` are bonus cards; ``banners`` warn of how the game may end, and take turns with the counts;
+    ``clock`` is how long he has thought.
     """
 
     player: Player
@@ -150,6 +151,7 @@ class PlayerPanel:
     info: str = ""
     notes: tuple[str, ...] = ()
     banners: tuple[str, ...] = ()
+    clock: str = ""
     labels: Labels = field(default_factory=Labels)
 
     def __post_init__(self) -> None:
