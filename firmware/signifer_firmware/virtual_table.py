@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from gpiozero.pins.mock import MockFactory, MockPWMPin
 from PIL import Image
 from signifer_core.layout import Zone
 from signifer_drivers.virtual.buttons import Fingers
-from signifer_drivers.virtual.buzzer import Ear
+from signifer_drivers.virtual.buzzer import Ear, MixedPins
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.i2c import VirtualI2cBus
 from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
@@ -56,7 +55,7 @@ class VirtualTable:
     def __post_init__(self) -> None:
         self.spi_clock = VirtualClock()
         self.i2c_clock = VirtualClock()
-        self.pins = MockFactory(pin_class=MockPWMPin)
+        self.pins = MixedPins()
         rng = random.Random(self.seed)
         self.readers = self._build_readers()
         self.buses = self._build_buses()

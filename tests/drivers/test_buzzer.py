@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from gpiozero.pins.mock import MockFactory, MockPWMPin
+from gpiozero.pins.mock import MockFactory
 from signifer_core.errors import DriverError
 from signifer_drivers.buzzer import Buzzer
-from signifer_drivers.virtual.buzzer import Ear, Tone
+from signifer_drivers.virtual.buzzer import Ear, MixedPins, Tone
 from signifer_drivers.virtual.clock import VirtualClock
 
 PIN = 18
@@ -18,7 +17,7 @@ PIN = 18
 class Bench:
     def __init__(self) -> None:
         self.clock = VirtualClock(1_000)
-        self.factory: Any = MockFactory(pin_class=MockPWMPin)
+        self.factory = MixedPins()
         self.ear = Ear(self.factory, PIN, self.clock)
         self.buzzer = Buzzer(PIN, pin_factory=self.factory)
 

@@ -7,11 +7,10 @@ from itertools import combinations, product
 from typing import Any
 
 import pytest
-from gpiozero.pins.mock import MockFactory, MockPWMPin
 from signifer_core.procedure import Prompt
 from signifer_core.rules import Fix, Refusal
 from signifer_drivers.buzzer import HIGHEST_HZ, LOWEST_HZ, Buzzer
-from signifer_drivers.virtual.buzzer import Ear, Tone
+from signifer_drivers.virtual.buzzer import Ear, MixedPins, Tone
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_firmware.hearing import recognised
 from signifer_firmware.news import News
@@ -27,7 +26,7 @@ RED, BLUE = frozenset({"red"}), frozenset({"blue"})
 class Bench:
     def __init__(self) -> None:
         self.clock = VirtualClock(5_000_000)
-        self.factory: Any = MockFactory(pin_class=MockPWMPin)
+        self.factory = MixedPins()
         self.ear = Ear(self.factory, 18, self.clock)
         self.buzzer = Buzzer(18, pin_factory=self.factory)
         self.volume = "full"

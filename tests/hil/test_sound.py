@@ -123,6 +123,7 @@ def test_a_power_cut_ends_a_sound_and_the_table_goes_on_with_sounds(tmp_path: Pa
         run._power_cut()
         assert run.table.ear is not None
         assert run.table.ear.silent
+        assert run.appliance._devices.buttons.stuck == (), "no pin but the buzzer's is low"
         since_us = run.now_us
         run.rest()
         run.scheduler.run(run.now_us + SECOND_US)

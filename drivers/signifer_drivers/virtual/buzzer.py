@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from gpiozero.pins.mock import MockPWMPin
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from .clock import VirtualClock
 
@@ -36,13 +36,24 @@ class HeardPin(MockPWMPin):  # type: ignore[misc]  # gpiozero publishes no types
             self.ear.hear(self.frequency, self.state)
 
 
-class Ear:
-    """Listens at GPIO ``pin`` (BCM) of a gpiozero ``MockFactory`` whose ``pin_class`` has pulse width (MockPWMPin).
+class MixedPins(MockFactory):  # type: ignore[misc]  # gpiozero publishes no types
+    """Mock pins of which some have pulse width: who asks again gets the pin that is there.
 
-    Make it before the driver of the buzzer. ``tones`` are all that were heard, the first at the start.
+    gpiozero's own factory wants all of one class; but a pin with pulse width is low when it was closed, as no button is.
     """
 
-    def __init__(self, pin_factory: Any, pin: int, clock: VirtualClock) -> None:
+    def pin(self, name: int | str, pin_class: Any = None, **kwargs: Any) -> Any:
+        for _, info in self.board_info.find_pin(name):
+            if info in self.pins:
+                return self.pins[info]
+        return super().pin(name, pin_class, **kwargs)
+
+
+class Ear:
+    """Listens at GPIO ``pin`` (BCM). Make it before the driver of the buzzer. ``tones`` are all that were heard, the
+    first at the start."""
+
+    def __init__(self, pin_factory: MixedPins, pin: int, clock: VirtualClock) -> None:
         self.tones: list[Tone] = []
         self._clock = clock
         pin_factory.pin(pin, pin_class=HeardPin).ear = self
