@@ -14,6 +14,7 @@ from signifer_drivers.buttons import Buttons, Gesture
 from signifer_drivers.presence import Change, Presence, Visit
 from signifer_drivers.reader import Reader
 from signifer_drivers.screens import Screen
+from signifer_drivers.stock import StockReader
 
 from .care import contrast_of, phase_begins_us, phase_of, shifted
 from .scheduler import NEVER
@@ -42,7 +43,7 @@ class ReadersUnit:
 
     def __init__(
         self,
-        readers: Mapping[str, Reader],
+        readers: Mapping[str, Reader | StockReader],
         clock: Clock,
         presence: Presence,
         tell: Callable[[Change, int], None],
@@ -67,7 +68,7 @@ class ReadersUnit:
             self._tell(change, self._clock.now_us)
         return self._clock.now_us
 
-    def _visit(self, name: str, reader: Reader) -> Visit:
+    def _visit(self, name: str, reader: Reader | StockReader) -> Visit:
         try:
             reading = reader.visit()
             uids, garbled = reading.uids, reading.garbled

@@ -39,7 +39,8 @@ class HeardPin(MockPWMPin):  # type: ignore[misc]  # gpiozero publishes no types
 class MixedPins(MockFactory):  # type: ignore[misc]  # gpiozero publishes no types
     """Mock pins of which some have pulse width: who asks again gets the pin that is there.
 
-    gpiozero's own factory wants all of one class; but a pin with pulse width is low when it was closed, as no button is.
+    gpiozero's own factory wants all of one class; but a pin with pulse width is low when it was closed, as no
+    button is.
     """
 
     def pin(self, name: int | str, pin_class: Any = None, **kwargs: Any) -> Any:
