@@ -118,6 +118,11 @@ class VirtualTable:
             if twin.field.noise_percent or twin.field.miss_percent
         )
 
+    def reset_readers(self) -> None:
+        """The reset line of the readers was pulled: all chips that have a supply begin anew."""
+        for reader in self.readers.values():
+            reader.port.chip.power_cycle(True)
+
     def power_cut(self) -> None:
         """Every chip loses its power and with it all it was told; cards and fingers stay."""
         for reader in self.readers.values():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from signifer_core.errors import DriverError
@@ -22,13 +22,17 @@ from .virtual_table import VirtualTable
 
 @dataclass(frozen=True)
 class Devices:
-    """A table's devices by name: readers by zone, screens by place; and the clocks of the two buses."""
+    """A table's devices by name: readers by zone, screens by place; and the clocks of the two buses.
+
+    ``pull_reader_reset`` pulls the reset line that all readers of the SPI bus share, None without one.
+    """
 
     readers: Mapping[str, Reader]
     screens: Mapping[str, Screen]
     buttons: Buttons
     spi_clock: Clock
     i2c_clock: Clock
+    pull_reader_reset: Callable[[], None] | None = None
 
 
 class MonotonicClock:
@@ -68,6 +72,7 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
         ),
         spi_clock=table.spi_clock,
         i2c_clock=table.i2c_clock,
+        pull_reader_reset=None if config.gpio.reader_reset is None else table.reset_readers,
     )
 
 
