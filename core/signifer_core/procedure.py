@@ -14,7 +14,8 @@ Action = TypeVar("Action")
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button gesture: ``kind`` "press" or "hold"; ``button`` "ok", "dice", "column" or "agree" (both ok held).
+    """A button gesture: ``kind`` "press" or "hold"; ``button`` "ok", "dice", "column", "agree" (both ok
+    held) or "menu" (dice and one's own ok held).
 
     ``player`` is whose button it is (None for dice and agree), ``column`` the number of a column button.
     """

@@ -20,10 +20,10 @@ from .reader import Reading
 FIELD_OFF_US = 5_100
 # Where nothing is in doubt, no reader is visited again sooner: more would only cost the processor.
 REST_US = 30_000
-# How much more often zones are visited in which a card is between there and gone, or expected.
-DOUBTED, WANTED, ORDINARY = 16, 2, 1
-# Who has waited for so long, and twice as long as others, no longer stands back for his neighbours: then the 5 ms for
-# his field are paid in full.
+# How much waiting counts: of the starving, and of zones in which a card is between there and gone, or expected.
+STARVED, DOUBTED, WANTED, ORDINARY = 100, 16, 2, 1
+# Who has waited for so long comes before all others. If he has waited twice as long as they have, he no longer stands
+# back for his neighbours, either: then the 5 ms for his field are paid in full.
 STARVED_US = 250_000
 # When a reader that failed is tried again; the last one holds from then on.
 RETRY_US = (20_000, 100_000, 300_000, 600_000)
@@ -131,6 +131,9 @@ class Bank:
             self._pull(self._pull_line)
         if self._up is None:
             self._switch_on_next(None)
+        return self._wake_us()
+
+    def _wake_us(self) -> int | None:
         if self._up is not None:
             return max(self._now_us(), self._up.on_us + FIELD_UP_US)
         due_us = min((self._due_us(place) for place in self._places), default=None)
@@ -166,12 +169,13 @@ class Bank:
         for place in self._places:
             if place is current or self._due_us(place) > now_us:
                 continue
-            weight = ORDINARY
-            if self.presence.doubts(place.name):
-                weight = DOUBTED
-            elif place.name in wanted:
-                weight = WANTED
-            score = (now_us - place.asked_us + 1) * weight
+            age_us = now_us - place.asked_us + 1
+            if age_us > STARVED_US:
+                score = age_us * STARVED
+            elif self.presence.doubts(place.name):
+                score = age_us * DOUBTED
+            else:
+                score = age_us * (WANTED if place.name in wanted else ORDINARY)
             if current is not None and place.name in current.neighbours:
                 if score > stands_back[0]:
                     stands_back = (score, place)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 import gpiozero
 from signifer_core.errors import DriverError
 
-PAIR = ("ok red", "ok blue")
+# Buttons that mean something when they are held together.
+PAIRS = (("ok red", "ok blue"), ("dice", "ok red"), ("dice", "ok blue"))
 PAIR_WITHIN_US = 300_000
 # A press while another player's finger is down, or a held pair let go again, counts only if it is surely short.
 SHORT_US = 400_000
@@ -20,7 +21,7 @@ PATIENCE = 5  # debounce times that one chattering contact may hold up the other
 
 @dataclass(frozen=True)
 class Gesture:
-    """What a hand did: one button pressed or held, or the two of PAIR held together.
+    """What a hand did: one button pressed or held, or the two of a pair (PAIRS) held together.
 
     ``at_us`` is the first edge of a press, and for a hold the moment at which it acts.
     """
@@ -77,13 +78,14 @@ class Hands:
     """From changes, in the order of their time, to gestures.
 
     A press acts on release, a hold at the threshold. A second button that goes down meanwhile cancels every hold until
-    all are released, but the two of PAIR, down within 300 ms, are held together. Of two buttons of one player that
+    all are released, but the two of a pair, down within 300 ms, are held together. Of two buttons of one player that
     are down together neither is a press: a finger slipped. Two players who press at once press both. A button that
     stays down for more than ten seconds is left out until it is released: a stuck one must not silence the others.
     """
 
     def __init__(self, hold_us: int) -> None:
         self.gestures: deque[Gesture] = deque()
+        self.hold_us = hold_us  # of the next finger; one that is down already keeps the time it began with
         self._hold_us = hold_us
         self._down: dict[str, int] = {}  # since when, in the order pressed
         self._stuck: set[str] = set()
@@ -122,7 +124,7 @@ class Hands:
                 self._stuck.add(name)
             else:
                 names = tuple(self._down)
-                self.gestures.append(Gesture("hold", PAIR if len(names) > 1 else names, due_us))
+                self.gestures.append(Gesture("hold", _pair(self._down) or names, due_us))
                 self._done.update(names)
                 self._no_hold = True
 
@@ -137,9 +139,11 @@ class Hands:
             self._done |= slipped | {change.name}
         first_us = min(self._down.values(), default=change.at_us)
         alone = not self._down
+        if alone:
+            self._hold_us = self.hold_us
         self._crowded = not alone
         self._down[change.name] = change.at_us
-        paired = self._down.keys() == set(PAIR) and change.at_us - first_us <= PAIR_WITHIN_US
+        paired = _pair(self._down) is not None and change.at_us - first_us <= PAIR_WITHIN_US
         self._no_hold = self._no_hold or not (alone or paired)
 
     def _release(self, change: Change) -> None:
@@ -157,6 +161,11 @@ class Hands:
         del self._down[name]
         self._done.discard(name)
         self._no_hold = bool(self._down)
+
+
+def _pair(down: Collection[str]) -> tuple[str, ...] | None:
+    """The pair that is down, if nothing else is."""
+    return next((pair for pair in PAIRS if set(pair) == set(down)), None)
 
 
 def _owner(name: str) -> str:
@@ -202,6 +211,15 @@ class Buttons:
     def stuck(self) -> tuple[str, ...]:
         """Buttons that have been down for more than ten seconds, or since the start."""
         return self._hands.stuck
+
+    @property
+    def hold_us(self) -> int:
+        """How long a hold is. May be changed at any time; fingers that are down keep the time they began with."""
+        return self._hands.hold_us
+
+    @hold_us.setter
+    def hold_us(self, hold_us: int) -> None:
+        self._hands.hold_us = hold_us
 
     @property
     def busy(self) -> bool:

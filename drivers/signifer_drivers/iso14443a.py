@@ -119,7 +119,7 @@ class Inventory:
         ``uids``, ``garbled`` and ``asked`` hold the result.
         """
         left = list(known)
-        self.asked = {uid: (0, 0) for uid in left}
+        self.asked = dict.fromkeys(left, (0, 0))
         for turn in range(tries):
             left = [uid for uid in left if not self.recheck(uid, turn > 0)]
             if not left:
@@ -162,7 +162,7 @@ class Inventory:
         """Whether another known tag has the same UID up to ``level``, which is not the last one."""
         size = 3 * (level + 1)
         return any(
-            [other != uid and len(other) > size + 1 and other[:size] == uid[:size] for other in self.asked]
+            other != uid and len(other) > size + 1 and other[:size] == uid[:size] for other in self.asked
         )
 
     def find(self) -> None:

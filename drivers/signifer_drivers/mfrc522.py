@@ -16,9 +16,17 @@ if MYPY:
 PRESCALER = 67
 RELOAD = 20
 TIMEOUT_US = (2 * PRESCALER + 1) * (RELOAD + 1) * 100 // 1356
+# The same for tags that are slower than the standard allows.
+PATIENT_RELOAD = 60
 
 FIELD_UP_US = 5_000
+FIELD = 32
 VERSION_READS = 8
+CERTAIN_READS = 32
+# Written at every switching, and read back: each bit of the wire both ways. The register is about UARTs only.
+MARK_ON = 0x55
+MARK_OFF = 0xAA
+PATTERNS = (0x00, 0xFF, 0x55, 0xAA, 0x0F, 0xF0)
 RESET_POLLS = 50
 RESET_POLL_US = 100
 ANSWER_POLLS = 40
@@ -28,8 +36,23 @@ TX_OFF = 0x80
 TX_ON = TX_OFF | r.Tx1RFEn | r.Tx2RFEn
 
 
+# What is wrong with a chip or its wire. `diagnosis` has the names and the advice.
+NO_CHIP = "no-chip"
+HELD = "miso-held"
+VARYING = "varying-version"
+CLONE = "clone"
+BROWN_OUT = "brown-out"
+WIRING = "wiring"
+HANGS = "chip-hangs"
+
+
 class ChipError(OSError):
-    """The chip does not do what its datasheet says; the text is one sentence with the likely cause."""
+    """The chip does not do what its datasheet says: ``cause`` is one of those above, ``detail`` what was seen."""
+
+    def __init__(self, cause: str, detail: str) -> None:
+        super().__init__(cause + ": " + detail)
+        self.cause = cause
+        self.detail = detail
 
 
 def write(register: int, *data: int) -> bytes:
@@ -45,6 +68,11 @@ def read(*registers: int) -> bytes:
 def air_us(frame_bytes: int) -> int:
     """Return how long a frame of so many bytes is on the air at 106 kbit/s, with start bit and parity bits."""
     return (9 * frame_bytes + 1) * 944 // 100
+
+
+def _hex(values: "bytes | list[int] | tuple[int, ...]") -> str:
+    """Return the values in hex, as far as a line bears."""
+    return " ".join([f"{value:02X}" for value in values][:12])
 
 
 _IDLE = write(r.CommandReg, r.Idle)
@@ -65,32 +93,52 @@ class Mfrc522(iso14443a.Link):
     """One chip. `begin` first; after any ChipError, `begin` again.
 
     ``gain_db``: amplification of the receiver, 18, 23, 33, 38, 43 or 48 (ValueError otherwise). It does not change
-    the field. A middle gain beats the highest at contact distance.
+    the field. A middle gain beats the highest at contact distance. ``field``: strength of the field, 1 to 63
+    (CWGsPReg; 32 is the chip's own).
     """
 
-    def __init__(self, port: "SpiPort", gain_db: int = 33) -> None:
-        if gain_db not in r.RX_GAIN:
-            raise ValueError("gain_db must be one of " + ", ".join(str(gain) for gain in sorted(r.RX_GAIN)))
+    def __init__(self, port: "SpiPort", gain_db: int = 33, field: int = FIELD) -> None:
         self.port = port
         self.version = 0
-        self.settings = (
-            (r.TModeReg, r.TAuto | PRESCALER >> 8),
-            (r.TPrescalerReg, PRESCALER & 0xFF),
-            (r.TReloadRegH, RELOAD >> 8),
-            (r.TReloadRegL, RELOAD & 0xFF),
-            (r.TxASKReg, r.Force100ASK),
-            (r.ModeReg, 0x3D),
-            (r.TxModeReg, 0x00),
-            (r.RxModeReg, 0x00),
-            (r.RFCfgReg, r.RX_GAIN[gain_db] | 0x08),
+        self.configure(gain_db, field)
+
+    def configure(self, gain_db: int, field: int = FIELD, patient: bool = False) -> None:
+        """Set what `begin` will write: gain and field as above; ``patient`` waits longer for each answer."""
+        if gain_db not in r.RX_GAIN:
+            raise ValueError("gain_db must be one of " + ", ".join(str(gain) for gain in sorted(r.RX_GAIN)))
+        if not 1 <= field <= 63:
+            raise ValueError("field must be 1 to 63")
+        self.gain_db = gain_db
+        self.field = field
+        reload = PATIENT_RELOAD if patient else RELOAD
+        self.timeout_us = (2 * PRESCALER + 1) * (reload + 1) * 100 // 1356
+        # Register, value, and what it holds after a reset.
+        settings = [
+            (r.TModeReg, r.TAuto | PRESCALER >> 8, 0x00),
+            (r.TPrescalerReg, PRESCALER & 0xFF, 0x00),
+            (r.TReloadRegH, reload >> 8, 0x00),
+            (r.TReloadRegL, reload & 0xFF, 0x00),
+            (r.TxASKReg, r.Force100ASK, 0x00),
+            (r.ModeReg, 0x3D, 0x3F),
+            (r.TxModeReg, 0x00, 0x00),
+            (r.RxModeReg, 0x00, 0x00),
+            (r.RFCfgReg, r.RX_GAIN[gain_db] | 0x08, 0x48),
+        ]
+        if field != FIELD:
+            # Both drivers of the antenna in the same ratio as after a reset.
+            settings.append((r.CWGsPReg, field, FIELD))
+            settings.append((r.GsNReg, (field // 4 or 1) << 4 | 0x08, 0x88))
+        self.settings = [(register, value) for register, value, _ in settings]
+        self._wanted = bytes([value for _, value, _ in settings])
+        self._fresh = bytes([fresh for _, _, fresh in settings])
+        self._read_settings = read(
+            r.VersionReg, r.TxControlReg, r.SerialSpeedReg, *[register for register, _, _ in settings]
         )
-        self._wanted = bytes([value for _, value in self.settings])
-        self._read_settings = read(r.VersionReg, r.TxControlReg, *[register for register, _ in self.settings])
 
     def begin(self) -> int:
         """Reset the chip, make sure that it is one, set it up with its antenna off; return its version.
 
-        Raises ChipError with the cause: no chip, bad wiring, an unknown chip, settings that do not stay.
+        Raises ChipError with the cause.
         """
         self.port.transfer([write(r.CommandReg, r.SoftReset)])
         for _ in range(RESET_POLLS):
@@ -106,23 +154,11 @@ class Mfrc522(iso14443a.Link):
         return self.version
 
     def read_version(self) -> int:
-        """Read the version VERSION_READS times and return it, or raise ChipError saying what the values mean."""
+        """Read the version VERSION_READS times and return it; ChipError unless it is always that of an MFRC522."""
         seen = self.port.transfer([read(*((r.VersionReg,) * VERSION_READS))])[0][1:]
-        version = seen[0]
-        if len(set(seen)) > 1:
-            values = " ".join([f"{value:02X}" for value in sorted(set(seen))])
-            raise ChipError(
-                f"the version reads differently each time ({values}): check wiring, lead length and supply"
-            )
-        if version in (0x00, 0xFF):
-            raise ChipError(
-                f"no chip answers (every byte is {version:02X}): check plug, supply, MISO and chip select"
-            )
-        if version not in r.VERSIONS:
-            raise ChipError(
-                f"version {version:02X} is none of a known MFRC522: check wiring, or it is another chip"
-            )
-        return version
+        if len(set(seen)) > 1 or seen[0] not in r.VERSIONS:
+            raise self.explained("the version read " + _hex(seen))
+        return seen[0]
 
     def antenna(self, on: bool) -> None:
         """Switch the field on or off, and read back that it did; tags need FIELD_UP_US after that.
@@ -130,13 +166,48 @@ class Mfrc522(iso14443a.Link):
         Raises ChipError if the chip is gone, has lost its settings, or does not switch.
         """
         tx_control = TX_ON if on else TX_OFF
-        got = self.port.transfer([_IDLE, write(r.TxControlReg, tx_control), self._read_settings])[2]
+        mark = MARK_ON if on else MARK_OFF
+        got = self.port.transfer(
+            [_IDLE, write(r.SerialSpeedReg, mark), write(r.TxControlReg, tx_control), self._read_settings]
+        )[3]
         if got[1] != self.version:
-            raise ChipError(f"the chip stopped answering (version {got[1]:02X}): check plug and supply")
-        if got[3:] != self._wanted:
-            raise ChipError("the chip does not keep its settings: its supply may dip, or its wiring is bad")
+            raise self.explained(f"the chip stopped answering (version {got[1]:02X})")
+        if got[3] != mark or got[4:] != self._wanted:
+            raise self.explained("the chip does not keep its settings")
         if got[2] != tx_control:
-            raise ChipError(f"the antenna does not switch (TxControlReg is {got[2]:02X}): the chip hangs")
+            raise self.explained(f"the antenna does not switch (TxControlReg is {got[2]:02X})")
+
+    def explained(self, detail: str) -> ChipError:
+        """Find out what is behind ``detail``: the error to raise. Leaves the antenna off and the chip to `begin`.
+
+        A wire that disturbs reading shows in a register that always holds the same; one that disturbs writing, or
+        another chip on MISO, in what comes back of PATTERNS; registers as after a reset tell of a supply that dips.
+        """
+        port = self.port
+        seen = port.transfer([read(*((r.VersionReg,) * CERTAIN_READS))])[0][1:]
+        if len(set(seen)) > 1:
+            return ChipError(VARYING, f"read {CERTAIN_READS} times")
+        version = seen[0]
+        if version == 0xFF:
+            return ChipError(NO_CHIP, "every byte reads FF")
+        settings = port.transfer([_IDLE, write(r.TxControlReg, TX_OFF), self._read_settings])[2][4:]
+        back = []
+        for pattern in PATTERNS:
+            back.append(port.transfer([write(r.TReloadRegL, pattern), read(r.TReloadRegL)])[1][1])
+        low, high = back[0], back[1]
+        if back != list(PATTERNS):
+            if low == high and version:
+                return ChipError(HANGS, f"nothing can be written; {detail}")
+            if back == [pattern & high | low for pattern in PATTERNS]:
+                return ChipError(HELD, f"of FF comes back {high:02X}, of 00 {low:02X}")
+            return ChipError(WIRING, "written " + _hex(PATTERNS) + " reads " + _hex(back))
+        if version not in r.VERSIONS:
+            return ChipError(CLONE, f"VersionReg reads {version:02X}")
+        if settings == self._fresh:
+            return ChipError(BROWN_OUT, "its registers are as after a reset")
+        if settings != self._wanted:
+            return ChipError(WIRING, "its settings read " + _hex(settings))
+        return ChipError(HANGS, detail)
 
     def transceive(self, data: bytes, last_bits: int, align: int, want: int) -> tuple[int, bytes, int, int]:
         """See iso14443a.Link. ``want`` is at most 7. Raises ChipError if the chip is gone or never ends.
@@ -147,12 +218,13 @@ class Mfrc522(iso14443a.Link):
         framing = bytes((_BIT_FRAMING, r.StartSend | align << 4 | last_bits))
         port.transfer([_IDLE, _CLEAR_IRQ, _FLUSH, _FIFO_DATA + data, _TRANSCEIVE, framing])
         answer_us = air_us(want) + 100
-        port.delay_us(air_us(len(data)) + (answer_us if answer_us > TIMEOUT_US else TIMEOUT_US + 1))
+        timeout_us = self.timeout_us
+        port.delay_us(air_us(len(data)) + (answer_us if answer_us > timeout_us else timeout_us + 1))
         got = port.transfer([_READ_ANSWER[want]])[0]
         if not got[1] & _DONE:
             got = self._wait(want)
         if got[6] != self.version:
-            raise ChipError(f"the chip stopped answering (version {got[6]:02X}): check plug and supply")
+            raise self.explained(f"the chip stopped answering (version {got[6]:02X})")
         if not got[1] & r.RxIRq:
             return _SILENT if not got[2] else (iso14443a.BROKEN, b"", 0, 0)
         level = got[3] & 0x7F
@@ -174,6 +246,4 @@ class Mfrc522(iso14443a.Link):
                 return self.port.transfer([_READ_ANSWER[want]])[0]
             if self.port.now_us() > end_us:
                 break
-        raise ChipError(
-            "neither an answer nor the chip's timer came: the chip hangs, check supply and reset line"
-        )
+        raise self.explained("neither an answer nor the chip's timer came")

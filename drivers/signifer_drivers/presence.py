@@ -32,8 +32,8 @@ CLAIM_VISITS = 3
 class Visit:
     """What one reader answered at ``at_us``: the UIDs read, whether anything garbled answered, or why it failed.
 
-    ``fault`` is a plain sentence; a visit with one says nothing about cards. ``asked`` tells of tags that were asked for
-    by their UIDs how many tries were met by silence, and to how many they answered, but not to the end; a known tag
+    ``fault`` is a plain sentence; a visit with one says nothing about cards. ``asked`` tells of tags asked for by their
+    UIDs how many tries were met by silence, and to how many they answered, but not to the end; a known tag
     that is neither read nor in it counts as one silent try. ``on_us``: when the field came on; what was laid later was
     perhaps not heard.
     """
@@ -85,8 +85,8 @@ class _Lying:
 
 @dataclass(slots=True)
 class _Claim:
-    """A zone that reads a tag which lies in another one: in how many turns of that zone it did, the last of these turns,
-    and how many of its own visits since were in vain."""
+    """A zone that reads a tag which lies in another one: in how many turns of that zone it did, the last of these
+    turns, and how many of its own visits since were in vain."""
 
     reads: int = 0
     turn: int = -1

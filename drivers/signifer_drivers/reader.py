@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
-from signifer_core.errors import DriverError
-
 from signifer_drivers import iso14443a
-from signifer_drivers.mfrc522 import FIELD_UP_US, Mfrc522
+from signifer_drivers.causes import ReaderError, failed
+from signifer_drivers.mfrc522 import FIELD, FIELD_UP_US, Mfrc522
 from signifer_drivers.spi import SpiPort
 
 
@@ -27,21 +27,21 @@ class Reading:
 
 
 class Reader:
-    """One MFRC522 with its antenna. ``name`` is used in errors, ``gain_db`` as in Mfrc522.
+    """One MFRC522 with its antenna. ``name`` is used in errors, ``gain_db`` and ``field`` as in Mfrc522.
 
     A visit in two parts, so that a field can come up while another reader is read: `switch_on`, FIELD_UP_US later
-    `read`. Both raise DriverError, one sentence with the reader's name and the cause, if the chip does not do its part;
-    the antenna was then told to go off all the same, and the next `switch_on` sets the chip up anew.
+    `read`. Both raise ReaderError (a DriverError), one sentence with the reader's name and the cause, if the chip does
+    not do its part; the antenna was then told to go off all the same, and the next `switch_on` sets the chip up anew.
     """
 
-    def __init__(self, name: str, port: SpiPort, *, gain_db: int = 33) -> None:
+    def __init__(self, name: str, port: SpiPort, *, gain_db: int = 33, field: int = FIELD) -> None:
         self.name = name
         self._port = port
-        self._chip = Mfrc522(port, gain_db)
+        self._chip = Mfrc522(port, gain_db, field)
         self._ready = False
 
     def switch_on(self) -> None:
-        """Switch the field on; the chip is set up before if need be. Raises DriverError."""
+        """Switch the field on; the chip is set up before if need be. Raises ReaderError."""
         try:
             if not self._ready:
                 self._chip.begin()
@@ -53,7 +53,7 @@ class Reader:
     def read(self, known: Sequence[bytes] = (), tries: int = 1) -> Reading:
         """Ask for ``known`` tags, each up to ``tries`` times, find all others, switch the field off.
 
-        Raises DriverError: also if the chip no longer holds its settings at the end, for then what it said is void.
+        Raises ReaderError: also if the chip no longer holds its settings at the end, for then what it said is void.
         """
         inventory = iso14443a.Inventory(self._chip)
         try:
@@ -64,7 +64,7 @@ class Reader:
         return Reading(tuple(inventory.uids), inventory.garbled, inventory.asked)
 
     def visit(self) -> Reading:
-        """Field on, FIELD_UP_US, inventory of all tags, field off. Raises DriverError."""
+        """Field on, FIELD_UP_US, inventory of all tags, field off. Raises ReaderError."""
         self.switch_on()
         self._port.delay_us(FIELD_UP_US)
         return self.read()
@@ -73,11 +73,9 @@ class Reader:
         """The chip was reset from outside: the next `switch_on` sets it up anew."""
         self._ready = False
 
-    def _failed(self, error: OSError) -> DriverError:
+    def _failed(self, error: OSError) -> ReaderError:
         """Try to switch the antenna off; the fault that brought us here goes to the caller."""
         self._ready = False
-        try:
+        with suppress(OSError):
             self._chip.antenna(False)
-        except OSError:
-            pass
-        return DriverError(f"reader {self.name}: {error}")
+        return failed(self.name, error)

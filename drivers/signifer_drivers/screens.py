@@ -19,6 +19,7 @@ SIZE = (128, 64)
 PAGES = 8
 BLANK = bytes(SIZE[0])
 NOP = 0xE3
+CONTRAST = 0x81
 
 
 class Run(NamedTuple):
@@ -73,6 +74,11 @@ class _Tape:
                 self.link.data(content)
             else:
                 self.link.command(*content)
+
+    @property
+    def contrast(self) -> int:
+        """The contrast of luma's set-up."""
+        return next(content[1] for is_data, content in self._setup if not is_data and content[0] == CONTRAST)
 
     def cleanup(self) -> None:
         """Nothing to give back."""
@@ -178,11 +184,12 @@ class Screen:
         self.name = name
         self._link = I2cLink(bus, address)
         self._tape = _Tape(self._link)
-        self._contrast = contrast
         self._begun = False
         self._next_page = 0
         self._device = DEVICES[driver](self._tape, rotate)
         self._tape.recording = False
+        self._full = self._tape.contrast if contrast is None else contrast
+        self._level = self._full
 
     @property
     def bytes_sent(self) -> int:
@@ -196,8 +203,9 @@ class Screen:
         with self._named_faults():
             self._link.command(NOP, NOP)  # operands, if a message once broke off in the middle of a command
             self._tape.play()
-            if self._contrast is not None:
-                self._device.contrast(self._contrast)
+            if self._full != self._tape.contrast:
+                self._device.contrast(self._full)
+        self._level = self._full
         self._begun = True
 
     def show(self, image: Image.Image) -> int:
@@ -222,6 +230,19 @@ class Screen:
             self._device.send(run)
         self._next_page = (run.page + 1) % PAGES
         return len(runs) > 1
+
+    def shine(self, level: int | None) -> None:
+        """Shine at contrast ``level`` (0 to 255), None for full, which is how each ``begin`` leaves it.
+
+        Costs 4 bytes, and nothing if it is so already.
+        """
+        wanted = self._full if level is None else level
+        if not self._begun:
+            self.begin()
+        if wanted != self._level:
+            with self._named_faults():
+                self._device.contrast(wanted)
+            self._level = wanted
 
     def check(self) -> None:
         """Ask whether the chip still listens (3 bytes); one that does not has to begin anew, as after any failure."""

@@ -11,7 +11,17 @@ from signifer_core.rules import Figure
 
 BIND, MARK, TAGS = "bind", "wrong", "tags"
 TAG = "tag/"
+# Settings of one player: his own ``ok`` is enough.
+OWN = ("language", "help")
+# The entry that begins a game: what the start picture is about.
+NEW = "new"
 BACK, FORWARD, NEXT_GROUP, LESS, MORE = 1, 2, 3, 4, 5
+
+
+def needed(entry: Override) -> frozenset[str]:
+    """Whose ``ok`` a choice of the entry needs: both players', or that of the one whom alone it concerns."""
+    own = dict(entry.figures).get("player") if entry.key in OWN else None
+    return frozenset(PLAYERS) if own is None else frozenset({str(own)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +83,11 @@ class Menu:
 
     def _ok(self, entries: Sequence[Override], player: str) -> tuple[Menu, Choice | None]:
         shown = self.shown(entries)
-        if shown.choice is None or not shown.choice.changes:
+        if shown.choice is None or not shown.choice.changes or player not in needed(shown.entry):
             return self, None
         given = shown.given | {player}
         here = Menu(shown.number - 1, _key(shown.entry))
-        if given == frozenset(PLAYERS):
+        if given == needed(shown.entry):
             return here, shown.choice
         return replace(here, value=shown.choice.value, given=given, said=shown.choice), None
 

@@ -2,17 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
-from .agreement import Shown
-from .screens.panels import MenuPanel, Panel, Player
-from .texts import AGREEMENT, AGREEMENT_LEAVE, entry_text, refusal_text, value_text
+from .agreement import NEW, Shown, needed
+from .news import Outlook
+from .screens.panels import MenuPanel, Panel, Player, StartPanel
+from .texts import (
+    AGREEMENT,
+    AGREEMENT_BUTTONS,
+    AGREEMENT_LEAVE,
+    SAFE,
+    START_BEGIN,
+    START_MENU,
+    entry_text,
+    refusal_text,
+    value_text,
+)
 from .words import Words
 
+PRODUCT = "Signifer"
 _PLAYERS: tuple[Player, Player] = ("red", "blue")
 
 
-def menu_panels(shown: Shown, readers: Mapping[str, Words]) -> dict[str, Panel]:
+def start_panels(outlook: Outlook, places: Iterable[str], readers: Mapping[str, Words]) -> dict[str, Panel]:
+    """What the screens at ``places`` show while no game is on: the start picture, or what else may begin; after the
+    table was switched off, that it is."""
+    shown, found = outlook.agreement, dict[str, Panel]()
+    menu = menu_panels(shown, readers) if shown is not None else {}
+    for place in places:
+        number, _, side = place.rpartition(" ")
+        words = readers[side]
+        if shown is None:
+            found[place] = StartPanel(PRODUCT, (words.say(SAFE),))
+        elif number:
+            found[place] = StartPanel(number, (words.say(AGREEMENT_BUTTONS[int(number)]),))
+        elif shown.entry.key == NEW and not shown.given:
+            game = value_text(shown.entry, shown.choice.value if shown.choice else None, words)
+            lines = (game, words.say(START_BEGIN), words.say(START_MENU), outlook.address)
+            found[place] = StartPanel(PRODUCT, tuple(filter(None, lines)))
+        else:
+            found[place] = replace(menu[place], title=PRODUCT, leave=words.say(START_MENU))
+    return found
+
+
+def menu_panels(shown: Shown, readers: Mapping[str, Words]) -> dict[str, MenuPanel]:
     """What both players' screens show while people overrule the table, to each in the words of ``readers``."""
     return {player: _menu_panel(shown, player, readers[player]) for player in _PLAYERS}
 
@@ -27,6 +61,7 @@ def _menu_panel(shown: Shown, player: Player, words: Words) -> MenuPanel:
         count=shown.count,
         was=value_text(entry, entry.now, words),
         value=value_text(entry, choice.value, words) if choice is not None and choice.changes else "",
+        oks=tuple(asked for asked in _PLAYERS if asked in needed(entry)),
         given=tuple(given for given in _PLAYERS if given in shown.given),
         notes=tuple(dict.fromkeys(refusal_text(refusal, words) for refusal in entry.refusals)),
         leave=words.say(AGREEMENT_LEAVE),

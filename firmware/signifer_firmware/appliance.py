@@ -3,34 +3,51 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Hashable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from signifer_core.layout import PLAYERS
-from signifer_drivers.presence import Presence
+from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.procedure import Press
+from signifer_drivers.presence import Change, Presence
 
+from .agreement_panels import start_panels
 from .config import TableConfig
 from .games.bundle import Bundle
 from .keeper import Keeper
-from .news import News
+from .news import GAME, News
+from .own_panels import tutored, with_asides
 from .recent import Recent
 from .scheduler import Scheduler
-from .screens.panels import Panel, PlayerPanel
+from .screens.panels import MenuPanel, Panel, PlayerPanel, TextPanel
 from .screens.render import Drawn, pages, render
 from .settings import Settings
 from .store import Store
+from .turns import Face, Turns
 from .units import ButtonsUnit, ReadersUnit, ScreensUnit
 from .wiring import Devices
-
-# Long enough to read a refusal of two lines.
-PAGE_US = 3_000_000
 
 
 def _concerns(panel: Panel) -> bool:
     """Whether the panel's player has something to do."""
+    if isinstance(panel, MenuPanel):
+        return panel.oks == (panel.player,)
+    if isinstance(panel, TextPanel):
+        return panel.page is not None or panel.active
     return isinstance(panel, PlayerPanel) and bool(panel.active or panel.refusal or panel.corrections)
+
+
+def _refusal_of(player: str) -> Callable[[Face], Hashable | None]:
+    """What tells a refusal of ``player`` from his others, by the face that shows it; None for any other face."""
+
+    def key(face: Face) -> Hashable | None:
+        panel, page = face
+        if not isinstance(panel, PlayerPanel) or panel.player != player or panel.refusal is None or page:
+            return None
+        return panel.refusal.message, panel.refusal.fix
+
+    return key
 
 
 def _signed(panel: Panel) -> Panel:
@@ -64,13 +81,11 @@ class Appliance:
         """``languages`` of players stand for those of ``config``, until a game with others is taken up."""
         self.config = config
         self.drawn: dict[str, Drawn] = {}
-        self._drawn: dict[str, tuple[Panel, int]] = {}
+        self._drawn: dict[str, Face] = {}
         self._shown: tuple[Any, Any, frozenset[int]] = (None, None, frozenset())
         self._recent = Recent()
         self._made: dict[int, dict[str, Panel]] = {}
-        self._tick = 0
-        self._tick_us = 0
-        self._turns = False
+        self._turns = Turns()
         self._devices = devices
         self._scheduler = scheduler
         self._store = Store(store)
@@ -112,12 +127,10 @@ class Appliance:
         self.keeper.begin(setup, self._scheduler.clock.now_us)
         self._run()
 
-    def resume(self) -> bool:
-        """Take up the game of the journal, and run; whether there was one."""
-        resumed = self.keeper.resume(self._scheduler.clock.now_us)
-        if resumed:
-            self._run()
-        return resumed
+    def power_on(self) -> None:
+        """Take up the game that was on, or show the start picture; and run."""
+        self.keeper.power_on(self._scheduler.clock.now_us)
+        self._run()
 
     def _run(self) -> None:
         for reader, uid in self.keeper.believed():
@@ -134,34 +147,52 @@ class Appliance:
 
     def step(self, now_us: int) -> int:
         """Let the keeper think, then show what it thinks."""
+        stood = {player: frozenset(self.keeper.outlook.refusals_of(player)) for player in PLAYERS}
         next_us = self.keeper.step(now_us)
-        assert self.keeper.table is not None
-        table = self.keeper.table
-        outlook = self._recent.look(self.keeper.bundle, table, self.keeper.outlook)
+        self._devices.buttons.hold_us = self.keeper.settings.hold_ms * 1000
+        table, outlook = self.keeper.table, self.keeper.outlook
+        if table is not None and outlook.phase == GAME:
+            outlook = self._recent.look(self.keeper.bundle, table, outlook)
         shown = (table, outlook, self._recent.turned)
+        last = {screen.place: self._turns.face(screen.place) for screen in self.config.screens}
         if shown != self._shown:
-            self._shown, self._tick, self._tick_us = shown, 0, now_us
+            self._shown = shown
             self._made.clear()
-            self._draw()
-        elif self._turns and now_us >= self._tick_us + PAGE_US:
-            self._tick, self._tick_us = self._tick + 1, now_us
-            self._draw()
-        return min(next_us, self._tick_us + PAGE_US) if self._turns else next_us
+            for screen in self.config.screens:
+                self._turns.set(screen.place, self._faces(screen.place), now_us)
+            self._stir(now_us)
+        self._turns.pass_time(now_us)
+        for press in self.keeper.take_answered():
+            player = press.player if (press.kind, press.button) == ("press", "ok") else None
+            if player is not None and stood[player] == frozenset(outlook.refusals_of(player)):
+                self._next_refusal(player, last, now_us)
+        self._draw()
+        return min(next_us, self._turns.next_us())
+
+    def _next_refusal(self, player: str, last: dict[str, Face | None], now_us: int) -> None:
+        """His `ok` has changed nothing about what stands against him: he reads the refusal after the ``last`` one."""
+        screen = self.config.screen(player)
+        assert screen is not None, "every player has a screen"
+        key, before = _refusal_of(player), last[screen.place]
+        self._turns.go_on(screen.place, key, key(before) if before is not None else None, now_us)
+        last[screen.place] = self._turns.face(screen.place)
+
+    def _stir(self, now_us: int) -> None:
+        """Somebody is at the table: the screens shine."""
+        if self.screens.stir(now_us):
+            self._scheduler.wake(self.screens, now_us)
 
     def _draw(self) -> None:
         """Draw every screen whose panel or page has changed; what does not fit on one page takes turns."""
-        self._turns = False
         for screen in self.config.screens:
-            faces = self._faces(screen.place)
-            self._turns = self._turns or len(faces) > 1
-            face = faces[self._tick % len(faces)]
-            if self._drawn.get(screen.place) != face:
+            face = self._turns.face(screen.place)
+            if face is not None and self._drawn.get(screen.place) != face:
                 self._drawn[screen.place] = face
                 self.drawn[screen.place] = render(*face)
                 self.screens.show(screen.place, self.drawn[screen.place].image)
                 self._scheduler.wake(self.screens, self._scheduler.clock.now_us)
 
-    def _faces(self, place: str) -> list[tuple[Panel, int]]:
+    def _faces(self, place: str) -> list[Face]:
         """All that a screen has to show now, as panels with pages: each refusal first, then what lies under it.
 
         A screen for both shows each player to whom it has something to say, who is refused first, then the active one.
@@ -172,24 +203,42 @@ class Appliance:
         first = self._panels(0)[place]
         count = first.refusal.count if isinstance(first, PlayerPanel) and first.refusal else 1
         refusals = [(self._panels(reason)[place], 0) for reason in range(1, count)]
-        return [(first, 0), *refusals, *((first, page) for page in range(1, pages(first)))]
+        return [
+            *((first, 0), *refusals),
+            *((first, page) for page in range(1, pages(first))),
+            *((taught, page) for taught in self._taught(first) for page in range(pages(taught))),
+        ]
+
+    def _taught(self, panel: Panel) -> tuple[Panel, ...]:
+        """What follows a player's panel if he wants to be taught."""
+        table, outlook, _ = self._shown
+        taught = tutored(panel, self.keeper.bundle, table, outlook, self.keeper.words)
+        return (taught,) if taught is not None else ()
 
     def _addressed(self) -> list[str]:
-        """The players to whom a screen for both has something to say."""
+        """To whom a screen for both has something to say: who is refused, who has a menu open, the active one."""
         table, outlook, _ = self._shown
+        if outlook.phase != GAME:
+            return list(PLAYERS)
         active = self.keeper.bundle.active(table.state)
         told = {prompt.player for prompt in outlook.said}
         players = [player for player in PLAYERS if player in told or _concerns(self._panels(0)[player])] or [
             active
         ]
-        return sorted(players, key=lambda player: (not outlook.refusals_of(player), player != active))
+        first = [player for player in players if outlook.refusals_of(player)]
+        order = (*first, *dict(outlook.own), active)
+        return sorted(players, key=lambda player: order.index(player) if player in order else len(order))
 
     def _panels(self, reason: int) -> dict[str, Panel]:
         """All panels of what is shown, with refusal number ``reason``; made once."""
         if reason not in self._made:
             table, outlook, turned = self._shown
             bundle, readers = self.keeper.bundle, self.keeper.words
-            self._made[reason] = bundle.panels(table, outlook, reason, turned, readers=readers)
+            if outlook.phase != GAME:
+                places = [*(f"{column} {side}" for column in COLUMNS for side in PLAYERS), *PLAYERS]
+                return start_panels(outlook, places, readers)
+            panels = bundle.panels(table, outlook, reason, turned, readers=readers)
+            self._made[reason] = with_asides(panels, bundle, table, outlook, readers)
         return self._made[reason]
 
     def words(self, place: str) -> str:
@@ -198,11 +247,14 @@ class Appliance:
         faces = self._faces(screen.place if screen is not None else place)
         return " ".join(" ".join(render(*face).texts) for face in faces)
 
-    def _change(self, change: Any, at_us: int) -> None:
+    def _change(self, change: Change, at_us: int) -> None:
+        if change.kind in ("present", "absent"):
+            self._stir(at_us)
         self.keeper.change(change, at_us)
         self._scheduler.wake(self, at_us)
 
-    def _press(self, press: Any, at_us: int) -> None:
+    def _press(self, press: Press, at_us: int) -> None:
+        self._stir(at_us)
         self.keeper.press(press, at_us)
         self._scheduler.wake(self, at_us)
 

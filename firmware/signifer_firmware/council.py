@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import PLAYERS, Layout
 from signifer_core.procedure import POSITION, Choice, Override, Press, Prompt
 
 from . import dice, journal
 from .agreement import BIND, MARK, TAG, Menu, menu_entries
-from .desk import Desk
+from .aside import Aside
 from .news import News, Outlook
 from .store import Entry
 
 
-class Council(Desk):
+class Council(Aside):
     """A desk with the menu of agreement: both ``ok`` held open and close it."""
 
     _menu: Menu | None = None
@@ -36,7 +36,7 @@ class Council(Desk):
 
     def _with_menus(self, outlook: Outlook, before: Outlook, now_us: int) -> Outlook:
         if self._menu is None or self.table is None:
-            return outlook
+            return super()._with_menus(outlook, before, now_us)
         shown = self._menu.shown(self._entries())
         self._tell_refusals(shown.entry.refusals, before.refusals, now_us)
         step = outlook.prompts[0].step if outlook.prompts else ""
@@ -47,6 +47,7 @@ class Council(Desk):
         """People begin to overrule the table, or have done; then what lies there is judged again."""
         self._pressed = ()
         self._offer_ended = False
+        self._close_own()
         opens = self._menu is None
         refused = ", ".join(refusal.code for refusal in self.outlook.refusals)
         self._questioned = f"refused {refused}" if refused else self._last
@@ -67,7 +68,7 @@ class Council(Desk):
             zone: tuple(own.side for own in zones) for zones in self._antennas.values() for zone in zones
         }
         return menu_entries(
-            self.bundle.procedure.overrides(self.table, seen),
+            self._overrides(seen),
             seen=seen,
             due=self.bundle.procedure.due(self.table).must,
             cards=self.bundle.cards,
@@ -75,6 +76,11 @@ class Council(Desk):
             gone=self.sight.gone,
             last=self._questioned,
         )
+
+    def _overrides(self, seen: Layout) -> tuple[Override, ...]:
+        """What may be overruled, while ``seen`` lies on the table; what ends the game comes last."""
+        assert self.table is not None
+        return self.bundle.procedure.overrides(self.table, seen)
 
     def _in_menu(self, menu: Menu, press: Press, now_us: int) -> None:
         self._pressed = ()

@@ -25,9 +25,10 @@ from .words import readers_of
 
 
 class Desk:
-    """Keeps one game. ``antennas`` names the zones of each reader: one, or both sides of a column; ``ceremony`` tells
-    that the table has the column buttons which a ceremony of the dice needs. ``settings`` are the table's own, for what
-    players have not chosen otherwise; ``words`` are what each player reads, in his language."""
+    """Keeps one game, ``bundle``'s unless another of ``games`` is begun. ``antennas`` names the zones of each reader:
+    one, or both sides of a column; ``ceremony`` tells that the table has the column buttons which a ceremony of the
+    dice needs. ``settings`` are the table's own, for what players have not chosen otherwise; ``words`` are what each
+    player reads, in his language."""
 
     def __init__(
         self,
@@ -39,8 +40,10 @@ class Desk:
         ceremony: bool,
         settings: Settings,
         tell: Callable[[News], None],
+        games: tuple[Bundle, ...] = (),
     ) -> None:
         self.bundle = bundle
+        self.games = {game.name: game for game in (*games, bundle)}
         self.referee: Referee[Any, Any] = Referee(bundle.procedure)
         self.table: Table[Any] | None = None
         self.outlook = Outlook()
@@ -95,12 +98,12 @@ class Desk:
     def resume(self, now_us: int) -> bool:
         """Take up the last game of the journal; whether there was one."""
         entries = self._store.last_game()
-        if not entries or entries[0].body["game"] != self.bundle.name:
+        if not entries or entries[0].body["game"] not in self.games:
             return False
         # A game goes on with the figures and the languages it was begun with, but for what was chosen in it.
         begun = replace(self.settings, language=entries[0].body.get("languages", self.settings.language))
         self._set(begun.folded(entry.body for entry in entries if entry.kind == "setting"))
-        self.bundle = self.bundle.corrected(entries[0].body["corrections"])
+        self.bundle = self.games[entries[0].body["game"]].corrected(entries[0].body["corrections"])
         self.referee = Referee(self.bundle.procedure)
         self.table, rolls = journal.replayed(self.bundle, self.referee, entries)
         self.outlook = replace(self.outlook, rolls=rolls)
@@ -156,6 +159,10 @@ class Desk:
             self._faults[part] = cause
         self._fault_news(part, "ok" if cause is None else "fault", cause or "", now_us)
         self._look(now_us)
+
+    def cause_of(self, reader: str) -> str:
+        """Why a reader fails, in a sentence; "" for one that works."""
+        return self._faults.get(f"reader {reader}", "")
 
     def _fault_news(self, part: str, state: str, cause: str, at_us: int) -> None:
         self._tell(News(at_us, "fault", {"part": part, "state": state, "cause": cause}))

@@ -15,6 +15,10 @@ from .store import Entry
 
 # What the table holds beside the state, by its name in Table and in the journal.
 HELD = ("leaving", "awaited", "returning")
+# People have broken a game off, and gone on with it.
+BROKEN_OFF, TAKEN_UP = "broken-off", "taken-up"
+# How many seconds each player has spent.
+CLOCK = "clock"
 
 
 def roll_body(roll: Roll) -> dict[str, Any]:
@@ -87,6 +91,17 @@ def menu_open(entries: Iterable[Entry]) -> bool:
     """Whether the menu of agreement was open when the record broke off."""
     said = [entry.body for entry in entries if entry.kind == "agreement"]
     return said[-1:] == ["open"]
+
+
+def broken_off(entries: Iterable[Entry]) -> bool:
+    """Whether people have broken the game off and not taken it up since."""
+    said = [entry.kind for entry in entries if entry.kind in (BROKEN_OFF, TAKEN_UP)]
+    return said[-1:] == [BROKEN_OFF]
+
+
+def asked_back(table: Table[Any], at_us: int) -> Entry:
+    """The cards that are to be laid back from now on."""
+    return Entry(at_us, "returning", _lying_body(table.returning))
 
 
 def last_decision(entries: Iterable[Entry]) -> str:

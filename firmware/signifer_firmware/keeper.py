@@ -10,7 +10,7 @@ from signifer_core.layout import Zone
 from signifer_core.procedure import Press
 from signifer_drivers.presence import ABSENT, COVERED, PRESENT, Change
 
-from .council import Council
+from .evening import Evening
 from .games.bundle import Bundle
 from .news import News
 from .scheduler import NEVER
@@ -22,7 +22,7 @@ DOUBT_SETTLES = 6
 PRESS_WAIT_US = 1_000_000
 
 
-class Keeper(Council):
+class Keeper(Evening):
     """Runs one game. Beside what a desk needs: ``settle_us`` is how long hands rest; ``doubtful`` says whether any card
     is between present and absent, ``looked_since`` whether every reader has looked since a time."""
 
@@ -39,9 +39,17 @@ class Keeper(Council):
         ceremony: bool,
         settings: Settings,
         tell: Callable[[News], None],
+        games: tuple[Bundle, ...] = (),
     ) -> None:
         super().__init__(
-            bundle, store, antennas=antennas, rng=rng, ceremony=ceremony, settings=settings, tell=tell
+            bundle,
+            store,
+            antennas=antennas,
+            rng=rng,
+            ceremony=ceremony,
+            settings=settings,
+            tell=tell,
+            games=games,
         )
         self._settle_us = settle_us
         self._doubtful = doubtful
@@ -49,6 +57,7 @@ class Keeper(Council):
         self._inbox: deque[tuple[int, Change]] = deque()
         self._presses: deque[tuple[int, Press]] = deque()
         self._changed_us = 0
+        self._answered: list[Press] = []
         self._wanted: frozenset[str] = frozenset()
         self._wanted_for: tuple[object, object] = (None, None)
 
@@ -64,6 +73,12 @@ class Keeper(Council):
     def press(self, press: Press, at_us: int) -> None:
         """A button gesture."""
         self._presses.append((at_us, press))
+
+    def take_answered(self) -> list[Press]:
+        """Hand over the gestures that were answered since the last call."""
+        answered = list(self._answered)
+        self._answered.clear()
+        return answered
 
     @property
     def wanted(self) -> frozenset[str]:
@@ -97,10 +112,13 @@ class Keeper(Council):
         while self._inbox and self._inbox[0][0] <= now_us:
             self._visit()
         while self._presses and self._sees_what_is_meant(self._presses[0][0], now_us):
-            self._press(self._presses.popleft()[1], now_us)
-        if not self._settled and self.table is not None:
+            self._answered.append(self._presses.popleft()[1])
+            self._press(self._answered[-1], now_us)
+        if not self._settled:
             self._consider(now_us)
         wakes = [at_us for at_us, _ in [*self._inbox][:1]]
+        if (minute_us := self.tick(now_us)) is not None:
+            wakes.append(minute_us)
         if self._presses:
             wakes.append(now_us + RECHECK_US)
         if not self._settled:
@@ -108,8 +126,8 @@ class Keeper(Council):
         return min(wakes, default=NEVER)
 
     def _consider(self, now_us: int) -> None:
-        """Judge what lies there; while people overrule the table, only look at it."""
-        if self._menu is None:
+        """Judge what lies there; while people overrule the table, or no game is on, only look at it."""
+        if self._menu is None and self.table is not None:
             self._judge(now_us, settled=self._hands_have_settled(now_us))
         else:
             self._settled = True

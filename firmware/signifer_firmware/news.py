@@ -11,6 +11,7 @@ from signifer_core.rules import Refusal
 
 from . import dice
 from .agreement import Shown
+from .own_menu import OwnShown
 from .settings import Settings
 
 
@@ -23,11 +24,17 @@ class News:
     what: Mapping[str, Any]
 
 
+# What is on at the table: a game, the start picture, or nothing any more.
+GAME, START, OFF = "game", "start", "off"
+
+
 @dataclass(frozen=True, slots=True)
 class Outlook:
     """Everything that screens show beside the state: what stands, what is asked, what is broken; and how many cards
     each player has on his pad that nothing was said about yet (``offers``), never which. ``agreement`` is what the menu
-    shows while people overrule the table; ``settings`` are what players have chosen."""
+    shows while people overrule the table, and without a game (``phase``) what may begin; ``own`` what the menu of a
+    player shows to him alone, ``odds`` whether both see the odds of the attack; ``settings`` are what players have
+    chosen, ``address`` is where the table's page is, ``minutes`` what each player's clock shows, red's first."""
 
     refusals: tuple[Refusal, ...] = ()
     corrections: tuple[Correction, ...] = ()
@@ -38,6 +45,11 @@ class Outlook:
     notes: tuple[dice.Note, ...] = ()
     offers: tuple[tuple[str, int], ...] = ()
     agreement: Shown | None = None
+    phase: str = GAME
+    address: str = ""
+    minutes: tuple[int, ...] = ()
+    own: tuple[tuple[str, OwnShown], ...] = ()
+    odds: bool = False
     settings: Settings = field(default_factory=Settings)
 
     def refusals_of(self, player: str) -> tuple[Refusal, ...]:

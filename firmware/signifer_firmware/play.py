@@ -110,8 +110,8 @@ def _hand_of(run: ScriptRun, statement: st.Statement) -> str:
         case st.Take(card=card) | st.Swap(away=card) if card.startswith(PLAYERS):
             return card.partition("/")[0]
         case _:
-            assert run.appliance.keeper.table is not None
-            return run.bundle.active(run.appliance.keeper.table.state)
+            table = run.appliance.keeper.table
+            return PLAYERS[0] if table is None else run.bundle.active(table.state)
 
 
 def worth_showing(

@@ -10,7 +10,7 @@ from signifer_core.layout import Zone
 
 from . import script_statements as st
 from .config import TableConfig
-from .script_language import Script
+from .script_language import START, Script
 
 MOST_COUNTED = 99
 
@@ -47,8 +47,8 @@ class _Check:
                         statement,
                         f"{what} {number} is more than a screen shows; write {MOST_COUNTED} or less",
                     )
-                case st.Begin(step=step) if step not in BEGIN_STEPS:
-                    known = ", ".join(BEGIN_STEPS)
+                case st.Begin(step=step) if step not in (START, *BEGIN_STEPS):
+                    known = ", ".join((START, *BEGIN_STEPS))
                     self.fault(
                         statement, f'play cannot begin at "{step}" in this version; write one of {known}'
                     )
@@ -103,7 +103,7 @@ class _Check:
                 known = {"reader": self._readers, "screen": self._screens}.get(part, set())
                 if place not in known:
                     self.fault(statement, f'the table "{self._config.name}" has no {part} {place}')
-            case st.ExpectReader(place=place):
+            case st.ExpectReader(place=place) | st.ExpectCause(place=place):
                 if place not in self._readers:
                     self.fault(statement, f'the table "{self._config.name}" has no reader {place}')
             case st.ExpectScreen(place=place):
@@ -123,6 +123,10 @@ def check(script: Script, config: TableConfig, *, file: str) -> None:
                 )
     if st.First not in given and st.Begin not in given and {st.Setup, st.Control} & given:
         found.faults.append(f"{file}:1: the first player is missing; write the line: first red")
+    if script.starts:
+        for statement in script.statements:
+            if isinstance(statement, st.Terrain | st.First | st.Setup | st.Control | st.Count):
+                found.fault(statement, "no game is on at the start picture; leave it out, or begin elsewhere")
     found.walk(script.statements)
     if found.faults:
         raise ConfigError(found.faults)

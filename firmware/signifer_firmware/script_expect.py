@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from signifer_core.games.field_of_glory.deck import kind_of
 from signifer_core.procedure import Table
+from signifer_drivers.causes import named_in
 
 from . import script_statements as st
+from .news import GAME
 from .script_names import Names
 
 if TYPE_CHECKING:
@@ -42,6 +44,25 @@ class Expectations:
 
     def check(self, expect: st.Expect) -> Verdict:
         """Compare; words are compared without regard to case only where people read them."""
+        phase = self._run.appliance.keeper.outlook.phase
+        match expect:
+            case st.ExpectStep(step=step) if phase != GAME:
+                return _same(step, phase)
+            case st.ExpectScreen(place=place, wanted=wanted):
+                return self._screen(place, wanted)
+            case st.ExpectReader(place=place, state=state):
+                return _same(state, self._run.appliance.presence.state(place))
+            case st.ExpectCause(place=place, cause=cause):
+                told = self._run.appliance.keeper.cause_of(place)
+                return _same(cause or "none", ", ".join(named_in(told)) or told or "none")
+            case st.ExpectRefused() | st.ExpectCorrection() | st.ExpectNoCorrection():
+                return self._standing(expect)
+            case _ if phase != GAME:
+                return False, "a game", "none is on"
+            case _:
+                return self._game(expect)
+
+    def _game(self, expect: st.Expect) -> Verdict:
         match expect:
             case st.ExpectActive(player=player):
                 return _same(player, self._state.active)
@@ -49,12 +70,6 @@ class Expectations:
                 return _same(step, self._state.step)
             case st.ExpectWinner(winner=winner):
                 return _same(winner, self._state.winner or "none")
-            case st.ExpectReader(place=place, state=state):
-                return _same(state, self._run.appliance.presence.state(place))
-            case st.ExpectScreen(place=place, wanted=wanted):
-                return self._screen(place, wanted)
-            case st.ExpectRefused() | st.ExpectCorrection() | st.ExpectNoCorrection():
-                return self._standing(expect)
             case _:
                 return self._figures(expect)
 
@@ -98,9 +113,9 @@ class Expectations:
         """The words that the screen was given, on all pages that take turns, if its panel really shows one of them."""
         screen = self._run.config.screen(place)
         assert screen is not None, "checked before the run"
-        drawn = self._run.appliance.drawn.get(screen.place)
+        told = self._run.appliance.screens.picture(screen.place)
         shown = self._run.table.image(screen.place)
-        if drawn is None or drawn.image.tobytes() != shown.tobytes():
+        if told is None or told.tobytes() != shown.tobytes():
             return False, wanted, "a panel that does not show what it was told"
         words = " ".join(self._run.appliance.words(place).split())
         return wanted.casefold() in words.casefold(), wanted, words

@@ -68,6 +68,8 @@ _TOGETHER = (
     Mend,
 )
 _MOST_SHUFFLES = 2
+# In place of a step: no game is on.
+START, OFF = "start", "off"
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,11 @@ class Script:
 
     file: str
     statements: tuple[Statement, ...]
+
+    @property
+    def starts(self) -> bool:
+        """Whether it begins at the start picture, without a game."""
+        return any(isinstance(said, Begin) and said.step == START for said in self.statements)
 
 
 def parse_script(text: str, *, file: str, vocabulary: Vocabulary) -> Script:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from signifer_core.layout import Zone
+from signifer_core.layout import PLAYERS, Zone
 
 from . import script_statements as st
 from .appliance import Appliance
@@ -76,7 +76,10 @@ class ScriptRun:
             for card in cards:
                 world.put(card, Zone(str(column), player))
         self.appliance.enrol(tags)
-        self.appliance.begin(setup.to_json())
+        if self.script.starts:
+            self.appliance.power_on()
+        else:
+            self.appliance.begin(setup.to_json())
         self.rest()
 
     def _cards_named(self) -> list[str]:
@@ -154,7 +157,8 @@ class ScriptRun:
     def _decider(self) -> str:
         """The player who has to decide now."""
         table = self.appliance.keeper.table
-        assert table is not None
+        if table is None:
+            return PLAYERS[0]
         actors = sorted(self.bundle.procedure.rules.actors(table.state))
         return actors[0] if actors else self.bundle.active(table.state)
 
@@ -164,7 +168,7 @@ class ScriptRun:
         self.appliance.close()
         self.table.power_cut()
         self.appliance = self._built()
-        self.appliance.resume()
+        self.appliance.power_on()
 
     def rest(self) -> None:
         """Let time pass until hands, readers, referee and screens are at rest; at most REST_LIMIT_US."""

@@ -11,7 +11,7 @@ from . import script_statements as st
 from .config import TableConfig
 from .games.bundle import Bundle
 from .games.field_of_glory import FieldOfGloryBundle
-from .script_language import Script, Vocabulary
+from .script_language import OFF, START, Script, Vocabulary
 from .terms import GAMES
 from .texts import REFUSAL_CODES
 
@@ -30,7 +30,7 @@ def vocabulary() -> Vocabulary:
         games=frozenset(GAMES),
         cards=frozenset((*deck.army("red"), *deck.army("blue"), *deck.terrain_cards)),
         terrain=terrain,
-        steps=STEPS,
+        steps=(START, *STEPS, OFF),
         refusals=frozenset(REFUSAL_CODES),
         unit_kinds=frozenset(UNIT_KINDS),
     )

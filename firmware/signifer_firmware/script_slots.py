@@ -9,11 +9,14 @@ from difflib import get_close_matches
 from typing import Any
 
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, Zone
+from signifer_drivers.causes import CAUSES
 
 from .script_statements import Button
 
 LANGUAGES = ("en", "fr", "de")
 _FEW = 6
+# What may be held together.
+_PAIRS = ("ok red + ok blue", "dice + ok red", "dice + ok blue")
 
 
 @dataclass(frozen=True)
@@ -209,10 +212,11 @@ def _buttons(words: Words) -> tuple[Button, ...]:
     words.at += 1
     at = words.at
     both = (first, _button(words))
-    wanted = {Button("ok", player) for player in PLAYERS}
-    if set(both) != wanted:
-        raise Misfit(at, "these two buttons are not held together", 'write "hold ok red + ok blue"')
-    return tuple(sorted(both, key=lambda button: PLAYERS.index(str(button.player))))
+    pair = tuple(sorted(both, key=lambda button: (button.player is not None, button.player != PLAYERS[0])))
+    if " + ".join(map(str, pair)) not in _PAIRS:
+        instead = 'write "hold ok red + ok blue" or "hold dice + ok red"'
+        raise Misfit(at, "these two buttons are not held together", instead)
+    return pair
 
 
 def _seconds(words: Words) -> int:
@@ -239,6 +243,11 @@ def _text(words: Words) -> str:
 def _code(words: Words) -> str | None:
     code = words.take("a refusal's code", ("none", *sorted(words.vocabulary.refusals)))
     return None if code == "none" else code
+
+
+def _cause(words: Words) -> str | None:
+    cause = words.take("a cause", ("none", *CAUSES))
+    return None if cause == "none" else cause
 
 
 def _kinds(words: Words) -> tuple[str, ...]:
@@ -299,8 +308,9 @@ SLOTS = {
     ),
     "KINDS": Slot("kinds of units in any order, or none", _kinds),
     "CODE": Slot("a refusal's code, or none", _code),
+    "CAUSE": Slot(f"none, or {listed(CAUSES)}", _cause),
     "BUTTON": Slot("dice, ok PLAYER, column COLUMN (of who has to decide), column COLUMN PLAYER", _button),
-    "BUTTONS": Slot("a BUTTON, or ok red + ok blue", _buttons),
+    "BUTTONS": Slot("a BUTTON, ok red + ok blue, or dice + ok PLAYER", _buttons),
     "SECONDS": Slot("seconds: 1.5", _seconds),
     "PERCENT": Slot("0% to 100%", _percent),
     "READER": Slot("a reader's place: 3 red, pad red, or 3 where one reader serves both sides", _reader),

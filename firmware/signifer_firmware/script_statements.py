@@ -164,7 +164,7 @@ class Press(Statement):
 
 @dataclass(frozen=True)
 class Hold(Statement):
-    """One button, or the two ``ok`` (red's first)."""
+    """One button, or a pair: the two ``ok`` (red's first), or ``dice`` and one ``ok``."""
 
     buttons: tuple[Button, ...]
 
@@ -354,6 +354,17 @@ class ExpectReader(Expect):
 
     def __str__(self) -> str:
         return f"expect reader {self.place} {self.state}"
+
+
+@dataclass(frozen=True)
+class ExpectCause(Expect):
+    """``place`` as in ExpectReader; ``cause`` a key of signifer_drivers.causes, or None for a reader without fault."""
+
+    place: str
+    cause: str | None
+
+    def __str__(self) -> str:
+        return f"expect cause {self.place} {self.cause or 'none'}"
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., Any] | None], ...] = (
         SETUP,
         "begin STEP",
         "begin actions",
-        "go to this step of the first turn without playing those before",
+        "go to this step of the first turn without playing those before; start: no game is on, only its picture",
         statements.Begin,
     ),
     (HANDS, "put NAME PLACE", "put spear-2 3 red", "lay a card", statements.Put),
@@ -89,7 +89,13 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., Any] | None], ...] = (
         statements.Swap,
     ),
     (HANDS, "press BUTTON", "press ok red", "a short press", statements.Press),
-    (HANDS, "hold BUTTONS", "hold ok red", "a long one; or both ok at once", statements.Hold),
+    (
+        HANDS,
+        "hold BUTTONS",
+        "hold ok red",
+        "a long one; of two at once: both ok, or dice and an ok",
+        statements.Hold,
+    ),
     (
         HANDS,
         "together",
@@ -114,9 +120,31 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., Any] | None], ...] = (
     ),
     (
         TIME,
-        "fault reader READER noise|miss PERCENT",
+        "fault reader READER held|varying|random|wiring",
+        "fault reader 3 red held",
+        "another chip holds MISO; bytes on MISO with a flipped bit; any bytes there; late bits on MOSI",
+        partial(statements.Fault, "reader"),
+    ),
+    (
+        TIME,
+        "fault reader READER brownout|clone",
+        "fault reader 3 red brownout",
+        "its supply breaks down 2 ms after the field goes on, each time; or it is another chip",
+        partial(statements.Fault, "reader"),
+    ),
+    (
+        TIME,
+        "fault reader READER loud|neighbour|detuned|slow",
+        "fault reader 3 red loud",
+        "noise that its gain picks up; a field nearby that stays on; tags so close that each weakens the others; "
+        "tags slower than the standard",
+        partial(statements.Fault, "reader"),
+    ),
+    (
+        TIME,
+        "fault reader READER noise|miss|cross PERCENT",
         "fault reader 3 red noise 5%",
-        "so many radio frames with a flipped bit, or answers missed",
+        "so many radio frames with a flipped bit, or answers missed, or visits in which a neighbour's tag is read",
         partial(statements.Fault, "reader"),
     ),
     (
@@ -145,6 +173,20 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., Any] | None], ...] = (
         "mend reader READER unplug|stuck|stack|noise|miss",
         "mend reader 3 red noise",
         "this alone",
+        partial(statements.Mend, "reader"),
+    ),
+    (
+        TIME,
+        "mend reader READER held|varying|random|wiring|brownout|clone",
+        "mend reader 3 red held",
+        "",
+        partial(statements.Mend, "reader"),
+    ),
+    (
+        TIME,
+        "mend reader READER loud|neighbour|detuned|slow|cross",
+        "mend reader 3 red loud",
+        "",
         partial(statements.Mend, "reader"),
     ),
     (TIME, "mend screen SCREEN", "mend screen 3 red", "", partial(statements.Mend, "screen")),
@@ -199,6 +241,13 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., Any] | None], ...] = (
         statements.ExpectScreen,
     ),
     (EXPECT, "expect reader READER ok|fault", "expect reader 3 red fault", "", statements.ExpectReader),
+    (
+        EXPECT,
+        "expect cause READER CAUSE",
+        "expect cause 3 red no-chip",
+        "what its fault is said to come from",
+        statements.ExpectCause,
+    ),
     (EXPECT, "expect winner red|blue|draw|none", "expect winner none", "", statements.ExpectWinner),
 )
 FORMS = tuple(Form(*row) for row in _FORMS)

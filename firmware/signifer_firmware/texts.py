@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Correction, Override, Prompt
 from signifer_core.rules import Figure, Fix, Refusal
 
@@ -150,6 +151,7 @@ _PROMPTS: dict[str, Message] = marked(
         "no-such-gesture": "Not in this version",
         "no-undo-agreed": "Both agreed on it",
         "agreement": "Both agree",
+        "odds-off": "Odds are off: menu",
     }
 )
 # What the other one is asked, after his name.
@@ -194,6 +196,9 @@ _NOTES: dict[str, str] = marked(
     }
 )
 AGREEMENT = marked("Agreement")
+START_BEGIN = marked("ok, both: begin")
+START_MENU = marked("Column buttons: menu")
+SAFE = marked("It is safe to switch off.")
 AGREEMENT_LEAVE = marked("Hold both ok: done")
 # What column buttons do in the menu of agreement, by the number of the column.
 AGREEMENT_BUTTONS = marked({1: "Back", 2: "Next", 3: "Next part", 4: "Less", 5: "More"})
@@ -212,9 +217,54 @@ _ENTRIES: dict[str, str] = marked(
         "bind": "New tag, {place} {side}, is",
         "wrong": "That was wrong: mark it",
         "over": "The game is over",
+        "language": "{player}'s language",
+        "help": "{player}'s help",
+        "sound": "Sound",
+        "hold": "A button is held for",
+        "odds": "Odds of attacks",
+        "recall": "Own discards on screen",
+        "clock": "Clock (stands in the menu)",
+        "new": "New game",
+        "resume": "Go on with",
+        "rematch": "Rematch, sides changed",
+        "abort": "Break the game off",
+        "off": "Switch the table off",
     }
 )
 ENTRY_KEYS = tuple(_ENTRIES)
+
+
+# Each in its own language, so that everybody finds his.
+LANGUAGE_NAMES = {"en": "English", "fr": "Fran\u00e7ais", "de": "Deutsch"}
+_SETTING_VALUES: dict[str, str] = marked(
+    {
+        "referee": "Referee: no hints",
+        "hints": "Hints",
+        "tutor": "Tutor",
+        "off": "Off",
+        "on": "On",
+        "quiet": "Quiet",
+        "full": "Full",
+        "no": "No",
+        "yes": "Yes",
+    }
+)
+SETTING_KEYS = (
+    *("language", "help", "sound", "hold", "odds", "recall", "clock"),
+    *("new", "resume", "rematch", "abort", "off"),
+)
+
+
+def _setting_value(key: str, value: str, words: Words) -> str:
+    match key:
+        case "language":
+            return LANGUAGE_NAMES[value]
+        case "hold":
+            return words.say("{seconds} s", seconds=_decimal(f"{int(value) / 1000:g}", words))
+        case "new" | "resume" if value in GAMES:
+            return GAMES[value]
+        case _:
+            return words.say(_SETTING_VALUES[value])
 
 
 def _figures(figures: tuple[tuple[str, Figure], ...], words: Words) -> dict[str, str]:
@@ -251,6 +301,8 @@ def _wanted(wanted: str, words: Words) -> str:
 
 def _decimal(number: str, words: Words) -> str:
     whole, _, part = number.partition(".")
+    if not part:
+        return whole
     return words.say("{whole}.{part}", whole=whole, part=part)
 
 
@@ -318,6 +370,11 @@ def note_text(note: Note, words: Words) -> str:
     return words.say(_NOTES[note.key], **_figures(note.figures, words))
 
 
+def clock_text(minutes: tuple[int, ...], player: str, words: Words) -> str:
+    """How long ``player`` has thought; "" without a clock."""
+    return words.say("{minutes} min", minutes=minutes[PLAYERS.index(player)]) if minutes else ""
+
+
 def entry_text(entry: Override, words: Words) -> str:
     """What people may overrule, in a few words."""
     return words.say(_ENTRIES[entry.key], **_figures(entry.figures, words))
@@ -330,6 +387,8 @@ def value_text(entry: Override, value: Figure | None, words: Words) -> str:
             return "" if entry.choices else words.say("As recorded")
         return words.say(Plural("1 side differs", "{sides} sides differ", "sides"), sides=value)
     text = "" if value is None else str(value)
+    if entry.key in SETTING_KEYS:
+        return _setting_value(entry.key, text, words) if text else ""
     match entry.key:
         case "step":
             return step_name(text, words)

@@ -16,6 +16,7 @@ from signifer_drivers.buttons import Buttons, Gesture
 from signifer_drivers.presence import Change, Presence, Visit
 from signifer_drivers.screens import Screen
 
+from .care import contrast_of, phase_begins_us, phase_of, shifted
 from .scheduler import NEVER
 
 BUTTONS_POLL_US = 5_000
@@ -90,10 +91,11 @@ class ReadersUnit:
 
 @dataclass
 class _Face:
-    """One screen: the picture that it should show, and whether it does."""
+    """One screen: the picture that it is given, as it should be on the panel now, and whether it is."""
 
     screen: Screen
     wanted: Image.Image | None = None
+    placed: Image.Image | None = None
     dirty: bool = False
     begun: bool = False
     failed: bool = False
@@ -102,7 +104,10 @@ class _Face:
 
 
 class ScreensUnit:
-    """Draws what has changed, one screen a step; one that failed is set up anew every second until it answers."""
+    """Draws what has changed, one screen a step; one that failed is set up anew every second until it answers.
+
+    When nothing has stirred for some minutes all are dimmed, and their pictures wander (`care`).
+    """
 
     def __init__(
         self, screens: Mapping[str, Screen], clock: Clock, fault: Callable[[str, str | None, int], None]
@@ -111,6 +116,27 @@ class ScreensUnit:
         self._told: set[str] = set()
         self._clock = clock
         self._fault = fault
+        self._stirred_us: int | None = None
+        self._phase = 0
+
+    def stir(self, now_us: int) -> bool:
+        """Something has happened at the table: the screens shine again. Whether they were dimmed."""
+        self._stirred_us = now_us
+        return self._enter(0)
+
+    def _enter(self, phase: int) -> bool:
+        """Go on to another phase of care, in which every picture is to be drawn anew; whether it is another one."""
+        if phase == self._phase:
+            return False
+        self._phase = phase
+        for face in self._faces.values():
+            face.dirty = face.wanted is not None
+        return True
+
+    def picture(self, place: str) -> Image.Image | None:
+        """What the panel at ``place`` should show now, where its picture has wandered; None if nothing yet."""
+        wanted = self._faces[place].wanted
+        return None if wanted is None else shifted(wanted, self._phase)
 
     def show(self, place: str, image: Image.Image) -> None:
         """Have ``image`` shown at ``place``, soon; nothing happens if it is shown already."""
@@ -131,6 +157,9 @@ class ScreensUnit:
     def step(self, now_us: int) -> int:
         """Draw one screen, or ask one whether it still listens: what is unplugged is found though nothing changes."""
         self._clock.catch_up(now_us)
+        if self._stirred_us is None:
+            self._stirred_us = now_us
+        self._enter(phase_of(now_us - self._stirred_us))
         due_us = {place: self._due_us(face) for place, face in self._faces.items() if face.wanted is not None}
         if not due_us:
             return NEVER
@@ -138,7 +167,8 @@ class ScreensUnit:
         if now_us >= due_us[place]:
             self._draw(place, self._faces[place])
             due_us[place] = self._due_us(self._faces[place])
-        return max(self._clock.now_us, min(due_us.values()))
+        next_phase_us = self._stirred_us + phase_begins_us(self._phase + 1)
+        return max(self._clock.now_us, min(*due_us.values(), next_phase_us))
 
     def _due_us(self, face: _Face) -> int:
         if face.failed:
@@ -147,13 +177,16 @@ class ScreensUnit:
 
     def _draw(self, place: str, face: _Face) -> None:
         assert face.wanted is not None
+        if face.dirty or face.placed is None:
+            face.placed = shifted(face.wanted, self._phase)
         try:
             if not face.begun:
                 face.screen.begin()
                 face.begun, face.failed = True, False
             elif not face.dirty:
                 face.screen.check()
-            face.screen.show(face.wanted)
+            face.screen.shine(contrast_of(self._phase))
+            face.screen.show(face.placed)
         except DriverError as error:
             face.begun, face.failed, face.dirty = False, True, True
             face.asked_us = self._clock.now_us
@@ -185,15 +218,23 @@ class ButtonsUnit:
         return min(next_us, now_us + BUTTONS_POLL_US)
 
     @property
+    def hold_us(self) -> int:
+        """How long a hold is."""
+        return self._buttons.hold_us
+
+    @property
     def idle(self) -> bool:
         """Whether no finger, bounce or gesture is under way."""
         return not self._buttons.busy
 
 
 def press_of(gesture: Gesture) -> Press:
-    """The gesture as the core knows it: "ok red", "column 3 blue", "dice", or both ok held together."""
-    if len(gesture.buttons) > 1:
-        return Press(gesture.kind, "agree")
+    """The gesture as the core knows it: "ok red", "column 3 blue", "dice", both ok, or dice and an ok held together."""
+    match gesture.buttons:
+        case ("dice", ok):
+            return Press(gesture.kind, "menu", ok.split(" ")[-1])
+        case (_, _):
+            return Press(gesture.kind, "agree")
     words = gesture.buttons[0].split(" ")
     match words:
         case ["ok", player]:

@@ -13,20 +13,34 @@ from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.i2c import VirtualI2cBus
 from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
 from signifer_drivers.virtual.oled import OledChip
-from signifer_drivers.virtual.rf import Field
+from signifer_drivers.virtual.rf import CEILING_DB, LOUD_CEILING_DB, Field
 from signifer_drivers.virtual.spi import Fault, VirtualSpiBus, VirtualSpiPort
 from signifer_drivers.virtual.world import World
 
 from .config import TableConfig
 
-WIRE_FAULTS: dict[str, Fault] = {"unplug": "unplug", "stuck": "stuck"}
+WIRE_FAULTS: tuple[Fault, ...] = ("unplug", "stuck", "held", "varying", "random", "wiring")
+# Kinds of faults that are a switch of the field above the antenna, and those that are a figure of it, in percent.
+FIELD_SWITCHES = {"stack": "stacked", "detuned": "detuned", "slow": "slow", "neighbour": "neighbour"}
+FIELD_PERCENTS = {"noise": "noise_percent", "miss": "miss_percent", "cross": "cross_percent"}
+VERSION, CLONE_VERSION = 0x92, 0x37
+
+
+def _beside(zone: str, other: str) -> bool:
+    """Whether two readers' antennas are neighbours: of the next column, or of the other side of the same one."""
+    place, _, side = zone.partition(" ")
+    there, _, facing = other.partition(" ")
+    if not (place.isdigit() and there.isdigit()):
+        return False
+    return abs(int(place) - int(there)) + (side != facing) == 1
 
 
 @dataclass
 class ReaderTwin:
-    """One reader: the port that the driver holds, and the field above its antenna."""
+    """One reader: the port that the driver holds, the chip behind it, and the field above its antenna."""
 
     port: VirtualSpiPort
+    chip: Mfrc522Chip
     field: Field
 
 
@@ -51,17 +65,18 @@ class VirtualTable:
         }
         self.world = World(fields, random.Random(rng.getrandbits(64)))
         gpio = {button.name: button.gpio for button in self.config.buttons}
-        hold_us = self.config.timing.hold_ms * 1000
-        self.fingers = Fingers(
-            self.pins, gpio, clock=self.clock, rng=random.Random(rng.getrandbits(64)), hold_us=hold_us
-        )
+        self.fingers = Fingers(self.pins, gpio, clock=self.clock, rng=random.Random(rng.getrandbits(64)))
 
     def _build_readers(self) -> dict[str, ReaderTwin]:
         bus = VirtualSpiBus(self.spi_clock)
         readers = {}
         for number, reader in enumerate(self.config.readers):
             above = Field(rng=random.Random(self.seed * 1000 + number))
-            readers[reader.zone] = ReaderTwin(VirtualSpiPort(bus, Mfrc522Chip(self.spi_clock, above)), above)
+            chip = Mfrc522Chip(self.spi_clock, above)
+            wire = random.Random(self.seed * 1000 + 500 + number)
+            readers[reader.zone] = ReaderTwin(VirtualSpiPort(bus, chip, rng=wire), chip, above)
+        for zone, twin in readers.items():
+            twin.field.beside = [other.field for place, other in readers.items() if _beside(zone, place)]
         return readers
 
     def _build_buses(self) -> dict[int, VirtualI2cBus]:
@@ -81,19 +96,23 @@ class VirtualTable:
         return self.screens[place].image()
 
     def fault(self, part: str, place: str, kind: str, percent: float | None) -> None:
-        """Break a part at the wire: a reader by unplug, stuck, noise, miss or stack, a screen by unplug."""
+        """Break a part where it meets the wire or the air: a screen by unplug, a reader by any kind of script_words."""
         if part == "screen":
             self.screens[place].fault = "unplug"
             return
         twin = self.readers[place]
         if kind in WIRE_FAULTS:
-            twin.port.fault = WIRE_FAULTS[kind]
-        elif kind == "stack":
-            twin.field.stacked = True
-        elif kind == "noise":
-            twin.field.noise_percent = percent or 0.0
+            twin.port.fault = kind
+        elif kind in FIELD_SWITCHES:
+            setattr(twin.field, FIELD_SWITCHES[kind], True)
+        elif kind in FIELD_PERCENTS:
+            setattr(twin.field, FIELD_PERCENTS[kind], percent or 0.0)
+        elif kind == "loud":
+            twin.field.ceiling_db = LOUD_CEILING_DB
+        elif kind == "clone":
+            twin.chip.replace(CLONE_VERSION)
         else:
-            twin.field.miss_percent = percent or 0.0
+            twin.chip.brown_out = True
 
     def mend(self, part: str, place: str, kind: str | None) -> None:
         """Mend one fault of a part, or all of them."""
@@ -101,22 +120,24 @@ class VirtualTable:
             self.screens[place].fault = None
             return
         twin = self.readers[place]
-        if kind is None or kind in WIRE_FAULTS:
+        if kind is None or kind == twin.port.fault:
             twin.port.fault = None
-        if kind in (None, "stack"):
-            twin.field.stacked = False
-        if kind in (None, "noise"):
-            twin.field.noise_percent = 0.0
-        if kind in (None, "miss"):
-            twin.field.miss_percent = 0.0
+        for each, switch in FIELD_SWITCHES.items():
+            if kind in (None, each):
+                setattr(twin.field, switch, False)
+        for each, figure in FIELD_PERCENTS.items():
+            if kind in (None, each):
+                setattr(twin.field, figure, 0.0)
+        if kind in (None, "loud"):
+            twin.field.ceiling_db = CEILING_DB
+        if kind in (None, "clone") and twin.chip.version != VERSION:
+            twin.chip.replace(VERSION)
+        if kind in (None, "brownout"):
+            twin.chip.brown_out = False
 
     def unsteady(self) -> frozenset[str]:
         """The readers whose radio is disturbed."""
-        return frozenset(
-            place
-            for place, twin in self.readers.items()
-            if twin.field.noise_percent or twin.field.miss_percent
-        )
+        return frozenset(place for place, twin in self.readers.items() if not twin.field.calm)
 
     def reset_readers(self) -> None:
         """The reset line of the readers was pulled: all chips that have a supply begin anew."""

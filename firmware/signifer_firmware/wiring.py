@@ -47,7 +47,15 @@ class MonotonicClock:
 
 
 def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
-    """The drivers of ``config`` on the twins of ``table``."""
+    """The drivers of ``config`` on the twins of ``table``, whose fingers hold as long as is set."""
+    buttons = Buttons(
+        {button.name: button.gpio for button in config.buttons},
+        now_us=table.fingers.now_us,
+        debounce_us=config.timing.debounce_ms * 1000,
+        hold_us=config.timing.hold_ms * 1000,
+        pin_factory=table.pins,
+    )
+    table.fingers.hold_us = lambda: buttons.hold_us
     return Devices(
         readers={
             reader.zone: Reader(reader.zone, table.readers[reader.zone].port, gain_db=reader.gain_db)
@@ -63,13 +71,7 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
             )
             for screen in config.screens
         },
-        buttons=Buttons(
-            {button.name: button.gpio for button in config.buttons},
-            now_us=table.fingers.now_us,
-            debounce_us=config.timing.debounce_ms * 1000,
-            hold_us=config.timing.hold_ms * 1000,
-            pin_factory=table.pins,
-        ),
+        buttons=buttons,
         spi_clock=table.spi_clock,
         i2c_clock=table.i2c_clock,
         pull_reader_reset=None if config.gpio.reader_reset is None else table.reset_readers,

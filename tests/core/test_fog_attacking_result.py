@@ -59,6 +59,8 @@ def test_fg_c6_everything_is_told_at_once_and_done_in_any_order() -> None:
         assert totals(hands) == (9, 6), "readable until all is done"
     hands.lift("blue/medium-infantry-1")
     assert (hands.corrections, hands.agrees()) == ((), True)
+    assert totals(hands) == (9, 6), "and then until somebody goes on"
+    hands.press("hold ok red")
     assert totals(hands) == (4, None)
 
 

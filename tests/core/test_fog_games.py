@@ -85,10 +85,13 @@ def test_a_view_names_nothing_that_is_hidden(seed: int) -> None:
                     attack = state.attack
                     bonus = attack and (attack.bonus if player == state.active else attack.defending_bonus)
                     hidden |= {bonus.card} if bonus and bonus.card else set()
-                # Both saw which units were discarded before placing, and which led.
+                # Both saw which units were discarded before placing, which led, and which left for it.
                 hidden -= {card for card, _, _ in state.cleared}
                 results = [result for result in (state.result, *state.earlier) if result]
                 hidden -= {card for result in results for card in (result.lead, result.defending_lead)}
+                for result in results:
+                    hidden -= {*result.retreated, *result.captured, *result.discarded}
+                hidden -= set(state.attack.retreated) if state.attack else set()
                 assert not [card for card in hidden if card and f"'{card}'" in seen]
 
 

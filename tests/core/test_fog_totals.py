@@ -13,7 +13,7 @@ from signifer_core.games.field_of_glory.totals import (
 )
 
 from tests.core.fog import DECK, Hands, position
-from tests.core.fog_attacks import at_retreat, attacked
+from tests.core.fog_attacks import ONE_EACH, at_retreat, attacked
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_fg_c3_pike_beside_pike_and_modifiers_wait_for_an_attack() -> None:
     assert standing_total(DECK, state, 3, "blue") == 3
 
 
-def test_fg_c3_the_lines_stand_without_bonus_cards_before_the_reveal_and_with_them_until_cards_have_left() -> (
+def test_fg_c3_the_lines_stand_without_bonus_cards_before_the_reveal_and_with_them_until_it_is_dismissed() -> (
     None
 ):
     def lines(hands: Hands, player: str) -> list[tuple[str, int]]:
@@ -74,6 +74,9 @@ def test_fg_c3_the_lines_stand_without_bonus_cards_before_the_reveal_and_with_th
     assert lines(hands, "blue") == [("combat", 4), ("bonus", 2)]
     assert read_result(hands.table) == hands.state.result
     hands.follow()
+    assert len(lines(hands, "red")) == 3
+    assert read_result(hands.table) == hands.state.result
+    hands.press("hold ok red")
     assert (lines(hands, "red"), read_result(hands.table)) == ([], None)
 
 
@@ -102,6 +105,9 @@ def test_fg_c3_in_an_attack_the_totals_of_the_leads_selected() -> None:
     assert both(hands) == (10, 7)
     assert shown_cards(DECK, hands.table) == (("red/commander-1", 5), ("blue/commander-1", 5))
     hands.follow()
+    assert both(hands) == (10, 7)
+    assert len(shown_cards(DECK, hands.table)) == 2
+    hands.press("hold ok red")
     assert (both(hands), shown_cards(DECK, hands.table)) == ((2, None), ())
 
 
@@ -122,6 +128,8 @@ def test_fg_c1_where_all_retreated_no_total_was_added_up_and_the_bonus_card_is_s
     assert both(hands) == (4, None)
     assert shown_cards(DECK, hands.table) == (("red/cavalry-5", 4),)
     hands.follow()
+    assert shown_cards(DECK, hands.table) == (("red/cavalry-5", 4),)
+    hands.press("hold ok red")
     assert shown_cards(DECK, hands.table) == ()
 
 
@@ -144,3 +152,123 @@ def test_fg_c3_totals_of_an_earlier_attack_are_read_until_its_own_cards_have_lef
     assert shown_total(DECK, hands.table, 4, "red") == 9
     hands.lift("blue/archer-2")
     assert shown_total(DECK, hands.table, 4, "red") == 4
+
+
+# A result is kept until people dismiss it
+
+
+def won(units: dict[str, str] | None = None, **setup: object) -> Hands:
+    """Red has won in column 3 with 8 against 6, and all is where it is due."""
+    units = units or {"3 red": "heavy-infantry-1", "3 blue": "heavy-infantry-2", "4 red": "pike-1"}
+    hands = attacked(units, **setup).lay("red/cavalry-5", "pad red")
+    hands.press("press ok red")
+    hands.lay("blue/cavalry-1", "pad blue").press("press ok blue")
+    assert hands.follow()
+    return hands
+
+
+def test_fg_c6_a_result_is_dismissed_by_whatever_goes_on_with_the_game_and_by_nothing_else() -> None:
+    hands = won()
+    stands = read_result(hands.table)
+    assert stands is not None
+    assert both(hands) == (8, 6)
+    refused = hands.press("press column 3 red"), hands.press("press ok blue"), hands.press("hold dice")
+    assert [bool(reasons) for reasons in refused] == [True, True, False]
+    hands.press("press ok red")  # "hold to end"
+    hands.press("press dice")
+    hands.lay("red/pike-2", "pad red").lift("red/pike-2")
+    hands.lay("blue/pike-1", "3 blue").lift("blue/pike-1")
+    assert hands.judge().judge().refusals == ()
+    assert (read_result(hands.table), both(hands)) == (stands, (8, 6))
+    hands.lay("red/light-infantry-1", "1 red")
+    assert (read_result(hands.table), both(hands)) == (None, (4, None))
+
+
+@pytest.mark.parametrize(
+    "gestures",
+    [["lay red/light-cavalry-1 5 red"], ["lift red/pike-1"], ["hold ok red"], ["reserves"], ["agreed"]],
+    ids=lambda gestures: gestures[0],
+)
+def test_fg_c6_every_gesture_that_goes_on_dismisses_a_result(gestures: list[str]) -> None:
+    hands = won()
+    for gesture in gestures:
+        match gesture.split():
+            case ["lay", card, *at]:
+                hands.lay(card, " ".join(at))
+            case ["lift", card]:
+                hands.lift(card)
+            case ["reserves"]:
+                hands.lay("red/reserves-1", "pad red").press("press ok red")
+            case ["agreed"]:
+                hands.table = hands.referee.overruled(hands.table, "agreed count red points 1", hands.seen)
+            case _:
+                hands.press(gesture)
+        assert read_result(hands.table) is None
+        assert both(hands) != (8, 6)
+
+
+def test_fg_c6_who_takes_back_what_he_began_reads_the_result_again_and_who_has_paid_does_not() -> None:
+    hands = won()
+    hands.lay("red/light-infantry-1", "1 red").lift("red/light-infantry-1")
+    assert both(hands) == (8, 6)
+    hands.lift("red/pike-1").lay("red/pike-1", "4 red")  # bumped
+    assert both(hands) == (8, 6)
+    hands.lay("red/light-infantry-1", "1 red")
+    hands.press("hold dice")
+    assert both(hands) == (8, 6), "undone"
+    hands.follow()
+    hands.lay("red/light-infantry-1", "1 red").lay("red/commander-2", "pad red")
+    assert hands.press("press ok red") == ()
+    hands.follow()
+    hands.lay("red/light-infantry-2", "2 red").lift("red/light-infantry-2")
+    assert both(hands) == (4, None)
+
+
+def test_fg_c6_what_goes_on_by_itself_dismisses_no_result() -> None:
+    """The flank phase ends by itself when no vulnerable column is left; with another, `ok` ends it."""
+    units = {"3 red": "heavy-infantry-1", "3 blue": "heavy-infantry-2", "2 red": "pike-1"}
+    hands = Hands(position(units=units, step="flank"))
+    hands.press("press column 3 red")
+    hands.press("press ok red")
+    hands.lay("red/cavalry-5", "pad red").press("press ok red")
+    hands.lay("blue/cavalry-1", "pad blue").press("press ok blue")
+    hands.follow()
+    assert (hands.state.step, read_result(hands.table)) == ("actions", hands.state.result)
+    assert both(hands)[1] == 6
+    units = {"2 red": "heavy-infantry-1", "2 blue": "heavy-infantry-2", "1 red": "pike-1"}
+    units |= {"4 red": "pike-2", "4 blue": "spear-1", "5 red": "pike-3"}
+    again = Hands(position(units=units, step="flank"))
+    assert [column for column, _ in again.state.vulnerable] == [2, 4]
+    again.press("press column 2 red")
+    again.press("press ok red")
+    again.lay("red/cavalry-5", "pad red").press("press ok red")
+    again.lay("blue/cavalry-1", "pad blue").press("press ok blue")
+    again.follow()
+    assert again.state.step == "flank"
+    assert read_result(again.table) is not None
+    again.press("press ok red")
+    assert (again.state.step, read_result(again.table)) == ("actions", None)
+
+
+def test_fg_c6_in_rampage_and_while_one_of_two_is_chosen_the_result_is_read() -> None:
+    hands = attacked({"3 red": "heavy-infantry-1", "3 blue": "elephant-1"}).lay("red/commander-1", "pad red")
+    hands.press("press ok red")
+    hands.lay("blue/cavalry-1", "pad blue").press("press ok blue")
+    assert hands.state.step == "rampage"
+    hands.follow()
+    assert both(hands) == (9, 7)
+    hands.lay("blue/archer-1", "pad blue").press("press ok blue")
+    hands.follow()
+    assert (hands.state.step, both(hands)) == ("actions", (9, 7))
+    assert len(shown_cards(DECK, hands.table)) == 2
+
+
+def test_fg_c6_a_dismissed_result_is_read_on_until_its_cards_have_left() -> None:
+    hands = attacked(ONE_EACH).lay("red/cavalry-5", "pad red")
+    hands.press("press ok red")
+    hands.lay("blue/cavalry-1", "pad blue").press("press ok blue")
+    hands.lift("red/cavalry-5").lift("blue/cavalry-1")
+    hands.lay("red/light-infantry-1", "1 red")
+    assert both(hands) == (8, 6), "the loser's unit has not left"
+    hands.lift("blue/heavy-infantry-1")
+    assert both(hands) == (4, None)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -67,7 +68,7 @@ class Stand:
 class Room:
     """A bank above such readers."""
 
-    def __init__(self, zones: dict[str, tuple[Zone, ...]] = STANDARD, *, line: bool = False) -> None:
+    def __init__(self, zones: Mapping[str, tuple[Zone, ...]] = STANDARD, *, line: bool = False) -> None:
         self.clock = Clock()
         self.near = neighbours(zones)
         self.stands = {name: Stand(self, name) for name in zones}
@@ -106,7 +107,7 @@ class Room:
 
     def longest_us(self, name: str) -> int:
         times = [0, *self.stands[name].visits, self.clock.now_us]
-        return max(b - a for a, b in zip(times, times[1:], strict=False))
+        return max(b - a for a, b in pairwise(times))
 
 
 def test_neighbours_come_from_the_zones() -> None:
@@ -140,8 +141,8 @@ def test_all_are_visited_in_turn_while_nothing_happens() -> None:
 def test_one_reader_alone_is_visited_and_rests() -> None:
     room = Room({"3": STARTER["3"]})
     room.run(1_000_000)
-    assert 0.9 * 1_000_000 / (REST_US + FIELD_UP_US + 560) < len(room.stands["3"].visits)
-    assert len(room.stands["3"].visits) <= 1_000_000 / REST_US
+    visits = len(room.stands["3"].visits)
+    assert 0.9 * 1_000_000 / (REST_US + FIELD_UP_US + 560) < visits <= 1_000_000 / REST_US
 
 
 def test_no_readers_no_step() -> None:
@@ -162,7 +163,7 @@ def test_a_zone_in_doubt_is_visited_at_once_and_often() -> None:
         room.run(1)
     in_doubt = [at_us for at_us in stand.visits if at_us > gone_us]
     assert len(in_doubt) >= 3
-    assert in_doubt[2] - in_doubt[0] < 50_000, "a whole round lasts 84 ms"
+    assert in_doubt[2] - in_doubt[0] < 100_000, "two rounds last 168 ms"
 
 
 def test_a_zone_where_a_card_is_expected_is_visited_more_often() -> None:

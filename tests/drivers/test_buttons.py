@@ -124,6 +124,43 @@ class TestGestures:
         bench.after(3_000)
         assert len(bench.gestures) == 1
 
+    def test_another_hold_time_counts_for_the_next_finger_and_not_for_those_that_are_down(
+        self, bench: Bench
+    ) -> None:
+        bench.down("ok red")
+        bench.after(100)
+        bench.buttons.hold_us = 400 * MS
+        bench.down("ok blue")
+        bench.after(799)
+        assert bench.gestures == [], "the other finger holds with the first"
+        bench.after(1)
+        assert bench.said() == [("hold", ("ok red", "ok blue"))]
+        bench.up("ok red", "ok blue")
+        bench.after(100)
+        bench.buttons.hold_us = HOLD
+        at_us = bench.down("ok red")
+        bench.after(100)
+        bench.buttons.hold_us = 400 * MS
+        bench.after(699)
+        assert bench.gestures == [], "a shorter time cannot lie in the past of a finger"
+        bench.after(1)
+        bench.up("ok red")
+        bench.after(100)
+        again_us = bench.down("ok red")
+        bench.after(400)
+        assert bench.gestures == [
+            Gesture("hold", ("ok red",), at_us + HOLD),
+            Gesture("hold", ("ok red",), again_us + 400 * MS),
+        ]
+        bench.up("ok red")
+        bench.after(100)
+        bench.buttons.hold_us = 1_500 * MS
+        bench.down("dice")
+        bench.after(1_400)
+        bench.up("dice")
+        bench.after(100)
+        assert bench.said()[2:] == [("press", ("dice",))], "what was a hold is a press now"
+
     def test_a_release_just_before_the_threshold_is_a_press(self, bench: Bench) -> None:
         bench.down("ok red")
         bench.after(799)
@@ -193,26 +230,47 @@ class TestGestures:
         assert bench.said() == []
 
 
-class TestBothOk:
-    @pytest.mark.parametrize("names", [("ok red", "ok blue"), ("ok blue", "ok red")])
-    def test_held_together_is_one_gesture(self, bench: Bench, names: tuple[str, str]) -> None:
-        bench.down(names[0])
+PAIRS = [("ok red", "ok blue"), ("dice", "ok red"), ("dice", "ok blue")]
+
+
+class TestPairs:
+    @pytest.mark.parametrize("pair", PAIRS)
+    @pytest.mark.parametrize("order", [1, -1])
+    def test_held_together_is_one_gesture(self, bench: Bench, pair: tuple[str, str], order: int) -> None:
+        first, second = pair[::order]
+        bench.down(first)
         bench.after(300)
-        at_us = bench.down(names[1])
+        at_us = bench.down(second)
         bench.after(799)
         assert bench.gestures == []
         bench.after(1)
-        assert bench.gestures == [Gesture("hold", ("ok red", "ok blue"), at_us + HOLD)]
-        bench.up(*names)
+        assert bench.gestures == [Gesture("hold", pair, at_us + HOLD)]
+        bench.up(*pair)
         bench.after(1_000)
         assert len(bench.gestures) == 1
 
-    def test_too_far_apart_is_none(self, bench: Bench) -> None:
-        bench.down("ok red")
-        bench.after(301)
-        bench.down("ok blue")
+    @pytest.mark.parametrize("other", ["dice", "ok red", "ok blue"])
+    def test_no_other_two_are_a_pair(self, bench: Bench, other: str) -> None:
+        bench.down(other, "column 3 red")
         bench.after(2_000)
-        bench.up("ok red", "ok blue")
+        bench.up(other, "column 3 red")
+        bench.after(100)
+        assert bench.gestures == []
+
+    def test_a_third_within_the_time_is_none(self, bench: Bench) -> None:
+        bench.down("ok red", "dice", "ok blue")
+        bench.after(2_000)
+        bench.up("ok red", "dice", "ok blue")
+        bench.after(100)
+        assert bench.gestures == []
+
+    @pytest.mark.parametrize("pair", PAIRS)
+    def test_too_far_apart_is_none(self, bench: Bench, pair: tuple[str, str]) -> None:
+        bench.down(pair[0])
+        bench.after(301)
+        bench.down(pair[1])
+        bench.after(2_000)
+        bench.up(*pair)
         bench.after(100)
         assert bench.gestures == []
 
@@ -429,7 +487,7 @@ def test_bouncing_contacts_mean_what_clean_ones_mean(
 
 @given(crossing())
 @settings(max_examples=100, deadline=None)
-def test_a_hold_is_one_button_alone_or_the_two_ok_and_a_press_the_only_finger_of_its_hand(
+def test_a_hold_is_one_button_alone_or_a_pair_and_a_press_the_only_finger_of_its_hand(
     case: tuple[list[Edge], list[Edge]],
 ) -> None:
     clean, _ = case
@@ -442,6 +500,7 @@ def test_a_hold_is_one_button_alone_or_the_two_ok_and_a_press_the_only_finger_of
             down = down | {edge.name} if edge.down else down - {edge.name}
         if gesture.kind == "hold":
             assert down == set(gesture.buttons)
+            assert len(gesture.buttons) == 1 or gesture.buttons in PAIRS
         else:
             hand = gesture.buttons[0].rpartition(" ")[2]
             assert [name for name in down if name.endswith(hand)] == list(gesture.buttons)

@@ -64,6 +64,17 @@ def test_a_hold_is_a_hold(bench: Bench) -> None:
     assert bench.clock.now_us >= START + 1_000_000
 
 
+def test_a_hold_lasts_as_long_as_is_set_at_that_moment(bench: Bench) -> None:
+    bench.fingers.hold_us = lambda: bench.buttons.hold_us
+    for hold_us in (3_000_000, 300_000):
+        bench.buttons.hold_us = hold_us
+        at_us = bench.clock.now_us
+        bench.fingers.hold("ok red")
+        assert bench.run() == [Gesture("hold", ("ok red",), at_us + hold_us)]
+        assert bench.clock.now_us - at_us < hold_us + 400_000
+        bench.clock.advance(200_000)
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_two_hands_hold_together(seed: int) -> None:
     bench = Bench(seed)

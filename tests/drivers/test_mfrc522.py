@@ -89,7 +89,7 @@ def test_the_timer_leaves_time_for_an_answer_and_no_more() -> None:
 def test_a_varying_version_is_called_wiring() -> None:
     spy = Spy()
     spy.kit.chip.exchange = lambda frame: bytes((0x92, 0x82)[index % 2] for index in range(len(frame)))  # type: ignore[method-assign]
-    with pytest.raises(ChipError, match=r"reads differently each time .82 92.: check wiring"):
+    with pytest.raises(ChipError, match=r"^varying-version: "):
         Mfrc522(spy).begin()
 
 
@@ -107,7 +107,7 @@ def test_a_late_answer_is_waited_for() -> None:
     assert len(spy.batches) < 40
 
 
-def test_a_timer_that_never_ends_the_wait_is_a_chip_that_hangs() -> None:
+def test_a_timer_that_never_ends_the_wait_is_a_setting_that_was_lost() -> None:
     spy = Spy()
     chip = Mfrc522(spy)
     chip.begin()
@@ -115,7 +115,7 @@ def test_a_timer_that_never_ends_the_wait_is_a_chip_that_hangs() -> None:
     spy.kit.field.put(Tag(b"\x01\x02\x03\x04"))
     spy.kit.port.transfer([write(r.TModeReg, 0)])
     spy.batches.clear()
-    with pytest.raises(ChipError, match="the chip hangs"):
+    with pytest.raises(ChipError, match="wiring: its settings read 00"):
         chip.transceive(iso14443a.REQA, 7, 0, 2)
     assert len(spy.batches) < 60
 

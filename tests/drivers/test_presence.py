@@ -57,9 +57,7 @@ def test_a_lift_tells_when_the_silence_began() -> None:
     presence = Presence(absent_visits=2)
     presence.visit(Visit(HERE, 100, (A,)))
     presence.visit(Visit(HERE, 200, asked={A: (LONG, 0)}))
-    assert presence.visit(Visit(HERE, 300, asked={A: (LONG, 0)})) == [
-        Change("absent", HERE, A, since_us=200)
-    ]
+    assert presence.visit(Visit(HERE, 300, asked={A: (LONG, 0)})) == [Change("absent", HERE, A, since_us=200)]
 
 
 def test_as_many_silent_tries_are_needed_as_were_derived() -> None:
@@ -298,7 +296,7 @@ def test_changes_tell_the_whole_story(sequence: list[Visit], absent_visits: int)
                 own = [v for v in sequence[: index + 1] if v.reader == change.reader][-absent_visits:]
                 assert len(own) == absent_visits
                 assert all(change.uid not in v.uids and v.fault is None for v in own)
-        told = {(uid, reader) for uid, reader in lying.items()}
+        told = set(lying.items())
         assert told == {(uid, reader) for reader in (HERE, NEXT) for uid in presence.lying(reader)}
 
 

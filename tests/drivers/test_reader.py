@@ -197,17 +197,20 @@ def test_random_answers_after_a_good_start_never_make_a_tag() -> None:
 
 @pytest.mark.parametrize(
     ("floating", "said"),
-    [(0xFF, "no chip answers .every byte is FF"), (0x00, "no chip answers .every byte is 00")],
+    [
+        (0xFF, "no chip answers .every byte reads FF"),
+        (0x00, "another chip holds MISO .* no supply and its line no"),
+    ],
 )
 def test_an_unplugged_chip_is_named_and_comes_back_by_itself(floating: int, said: str) -> None:
+    """On a line without pull-up it looks like one that another chip holds down; the advice says so."""
     kit = bench(floating=floating)
     kit.lay(A)
     assert kit.reader.visit().uids == (A,)
     kit.port.fault = "unplug"
-    with pytest.raises(DriverError, match="reader 3 red: the chip stopped answering"):
-        kit.reader.visit()
-    with pytest.raises(DriverError, match=said):
-        kit.reader.visit()
+    for _ in range(2):
+        with pytest.raises(DriverError, match=f"reader 3 red: {said}"):
+            kit.reader.visit()
     kit.port.fault = None
     assert kit.reader.visit().uids == (A,)
 
@@ -218,7 +221,7 @@ def test_a_chip_that_hangs_is_named() -> None:
     kit.reader.visit()
     kit.port.fault = "stuck"
     for _ in range(2):
-        with pytest.raises(DriverError, match="does not switch"):
+        with pytest.raises(DriverError, match="the chip hangs"):
             kit.reader.visit()
     kit.port.fault = None
     assert kit.reader.visit().uids == (A,)
@@ -260,8 +263,8 @@ def test_a_chip_that_dies_in_the_middle_of_a_visit_is_a_fault_at_any_point(fault
         wire.calls_left = cut
         with pytest.raises(DriverError):
             reader.visit()
-        # An unplugged chip is noticed at the next read, then told to switch off once.
-        assert fault == "stuck" or wire.calls_left >= -3
+        # Noticed at the next read, looked at once more, told to switch off, and looked at again.
+        assert fault == "stuck" or wire.calls_left >= -5
         wire.calls_left = -1
         kit.port.fault = None
         assert set(reader.visit().uids) == {A, B}
@@ -279,7 +282,7 @@ class ForgetfulWire(CutWire):
 
 def test_the_antenna_goes_off_after_a_fault_in_the_middle_of_a_visit() -> None:
     kit = bench()
-    with pytest.raises(DriverError, match="neither an answer nor the chip's timer came"):
+    with pytest.raises(DriverError, match=r"what is written does not arrive .its settings read 00"):
         Reader("3 red", ForgetfulWire(kit.port)).visit()
     assert kit.field.powered_us is None
 
@@ -289,7 +292,7 @@ def test_a_supply_dip_is_noticed_and_mended() -> None:
     kit.lay(A)
     kit.reader.visit()
     kit.chip.reset()
-    with pytest.raises(DriverError, match="does not keep its settings"):
+    with pytest.raises(DriverError, match=r"the supply breaks down .its registers are as after a reset"):
         kit.reader.visit()
     assert kit.reader.visit().uids == (A,)
 
@@ -303,7 +306,7 @@ def test_known_versions_work(version: int) -> None:
 
 
 def test_another_chip_is_refused_by_its_version() -> None:
-    with pytest.raises(DriverError, match="version 37 is none"):
+    with pytest.raises(DriverError, match=r"not a known MFRC522 .VersionReg reads 37"):
         bench(version=0x37).reader.visit()
 
 

@@ -332,6 +332,29 @@ class TestEnd:
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("contrast", [None, 0x40])
+def test_a_screen_shines_less_and_at_full_again(kind: Driver, contrast: int | None) -> None:
+    bench = Bench(kind, contrast=contrast)
+    bench.screen.show(picture(1))
+    full = bench.chip.contrast
+    costs = []
+    for level in (None, 8, 8, None, None, 8):
+        before = bench.bus.wire_bytes
+        bench.screen.shine(level)
+        costs.append(bench.bus.wire_bytes - before)
+        assert bench.chip.contrast == (full if level is None else level)
+    assert costs == [0, 4, 0, 4, 0, 4]
+    bench.chip.fault = "unplug"
+    with pytest.raises(DriverError):
+        bench.screen.shine(None)
+    bench.chip.fault = None
+    bench.screen.shine(8)
+    assert bench.chip.contrast == 8, "set up anew, it was at full"
+    bench.screen.begin()
+    assert bench.chip.contrast == full
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_contrast_is_lumas_or_the_tables(kind: Driver) -> None:
     own, table = Bench(kind), Bench(kind, contrast=0x10)
     own.screen.begin()

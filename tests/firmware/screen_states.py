@@ -21,6 +21,8 @@ from signifer_firmware.screens.panels import (
 from signifer_firmware.terms import kind_label, step_name, terrain_name
 from signifer_firmware.words import words_of
 
+from tests.firmware.aside_states import aside_states
+from tests.firmware.evening_states import evening_states
 from tests.firmware.language_states import language_states
 
 HEAVY = UnitMark("heavy-infantry", "Heavy infantry")
@@ -316,4 +318,4 @@ def states() -> dict[str, tuple[Panel, int]]:
     opened = TextPanel("blue", "Why? Red wins by 3", paragraphs[:2], page=0)
     keep("text-open", opened)
     keep("start", StartPanel("Signifer", ("Field of Glory", "standard table", "http://signifer.local")))
-    return found | language_states()
+    return found | language_states() | aside_states() | evening_states()

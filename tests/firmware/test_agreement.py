@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,11 @@ from signifer_core.procedure import Choice, Override, Press, Table
 from signifer_drivers.presence import Change
 from signifer_firmware.agreement import Menu, menu_entries
 from signifer_firmware.agreement_panels import menu_panels
+from signifer_firmware.evening import game_entries, start_entries
 from signifer_firmware.games.field_of_glory import FieldOfGloryBundle
 from signifer_firmware.screens.panels import MenuPanel
 from signifer_firmware.screens.render import pages, render
+from signifer_firmware.settings import Settings as TableSettings
 from signifer_firmware.sight import Sight
 from signifer_firmware.store import Entry, Store
 from signifer_firmware.texts import ENTRY_KEYS, entry_text, value_text
@@ -25,6 +28,7 @@ from tests.core.fog import somewhere, walk
 from tests.firmware.test_resume import SETTLE_US, TAGS, UIDS, Fumbling, keeper
 
 BUNDLE = FieldOfGloryBundle()
+GAMES = (BUNDLE.name,)
 ENTRIES = (
     Override("position", "a", None, (Choice(2, ("take",)),)),
     Override("step", "b", "one", (Choice("one"), Choice("two", ("second",)), Choice("three", ("third",)))),
@@ -252,7 +256,13 @@ def test_every_entry_and_value_has_words_that_fit_the_screen(seed: int) -> None:
         gone=(),
         last="refused mixed-kinds",
     )
-    assert {entry.key for entry in found} == set(ENTRY_KEYS)
+    menus = (found, start_entries(TableSettings(), GAMES, GAMES[0]), game_entries(TableSettings(), GAMES))
+    assert {entry.key for entries in menus for entry in entries} == set(ENTRY_KEYS)
+    for entries in menus:
+        fits(entries)
+
+
+def fits(found: Sequence[Override]) -> None:
     menu = Menu()
     for entry in found:
         what = menu.shown(found)

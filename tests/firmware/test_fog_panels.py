@@ -14,7 +14,7 @@ from signifer_firmware.games.field_of_glory_panels import Panels, banners, won_t
 from signifer_firmware.games.field_of_glory_words import HINT_KEYS, hint_text
 from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import ColumnPanel, PlayerPanel, Shown
-from signifer_firmware.screens.render import pages, render
+from signifer_firmware.screens.render import page_texts, pages, render
 from signifer_firmware.words import LANGUAGES, words_of
 
 from tests.core.fog import DECK, PROCEDURE, Hands, played, position, somewhere, walk
@@ -153,8 +153,20 @@ def test_the_lines_of_a_sum_are_shown_without_the_bonus_card_until_it_is_reveale
     assert (panel.result, panel.note) == ("Red wins by 1", "")
     assert column(hands, 2).result == ""
     hands.follow()
+    for facing in PLAYERS:
+        panel = column(hands, 3, facing)
+        assert (panel.result, panel.turn) == ("Red wins by 1", "Turn to Red")
+        assert {panel.own.lines, panel.enemy.lines} == {
+            ("4 combat", "+4 card"),
+            ("4 combat", "+2 card", "+1 hill"),
+        }
+        assert {panel.own.total, panel.enemy.total} == {8, 7}
+        shown = " ".join(page_texts(panel))
+        for text in ("Red wins by 1", "4 combat +4 card", "4 combat +2 card", "+1 hill", "8", "7"):
+            assert text in shown, "both players read all of it"
+    hands.press("hold ok red")
     panel = column(hands, 3)
-    assert (panel.own.lines, panel.result) == ((), "")
+    assert (panel.own.lines, panel.result, panel.turn) == ((), "", "")
 
 
 @pytest.mark.parametrize(
@@ -175,7 +187,7 @@ def test_how_an_attack_ended(units: dict[str, str], bonus: str, said: str) -> No
     assert {player(hands, name).headline for name in PLAYERS} == {said}
 
 
-def test_that_all_retreated_is_said_until_the_cards_have_left() -> None:
+def test_that_all_retreated_is_said_until_it_is_dismissed() -> None:
     hands = at_retreat({"3 red": "heavy-infantry-1", "3 blue": "archer-1"})
     assert player(hands, "blue").info == "May: archer"
     hands.lift("blue/archer-1")
@@ -183,6 +195,8 @@ def test_that_all_retreated_is_said_until_the_cards_have_left() -> None:
     hands.press("press ok blue")
     assert column(hands, 3).result == "All retreated"
     assert hands.follow()
+    assert column(hands, 3).result == "All retreated"
+    hands.press("hold ok red")
     assert column(hands, 3).result == ""
 
 
@@ -238,6 +252,8 @@ def test_a_pad_says_how_many_cards_and_the_reveal_says_which() -> None:
     both = (Shown("red", "cavalry 5: 4 CP"), Shown("blue", "cavalry 1: 2 CP"))
     assert [player(hands, name).shown for name in PLAYERS] == [both, both]
     hands.follow()
+    assert [player(hands, name).shown for name in PLAYERS] == [both, both]
+    hands.press("hold ok red")
     assert player(hands, "red").shown == ()
 
 
@@ -334,8 +350,10 @@ def test_fg_e1_the_last_turn_is_announced_and_no_check_follows_it() -> None:
 
 
 def test_nothing_is_announced_before_or_after_the_game() -> None:
-    for step in ("army", "terrain", "first", "over"):
+    for step in ("army", "terrain", "first"):
         assert banners(replace(held({"blue": 3}), step=step, winner="red"), "red", ENGLISH) == ()
+    over = banners(replace(held({"blue": 3}), step="over", winner="red"), "red", ENGLISH)
+    assert over == ("Rematch, new game: hold both ok",), "only what comes next"
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,13 @@ from itertools import product
 
 import pytest
 from babel.messages.pofile import read_po
+from signifer_core.games.field_of_glory import Setup, standard_deck
 from signifer_core.layout import Zone
-from signifer_core.procedure import Choice, Correction, Override, Prompt
-from signifer_firmware import agreement, dice, texts
+from signifer_core.procedure import Choice, Correction, Override, Prompt, Table
+from signifer_firmware import agreement, dice, own_menu, own_panels, texts
 from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.games import field_of_glory_panels as fog
+from signifer_firmware.games.field_of_glory import FieldOfGloryBundle
 from signifer_firmware.games.field_of_glory_words import (
     LINES,
     SHUFFLE_SIDES,
@@ -22,14 +24,25 @@ from signifer_firmware.games.field_of_glory_words import (
     shuffle_hint,
 )
 from signifer_firmware.locale import catalogues
+from signifer_firmware.news import Outlook
 from signifer_firmware.screens.font import NAMES, font
-from signifer_firmware.screens.panels import ColumnPanel, Panel, PlayerPanel, SidePanel, StartPanel, UnitMark
+from signifer_firmware.screens.panels import (
+    ColumnPanel,
+    Panel,
+    PlayerPanel,
+    SidePanel,
+    StartPanel,
+    TextPanel,
+    UnitMark,
+)
 from signifer_firmware.screens.render import pages, render
+from signifer_firmware.settings import HELP_LEVELS, VOLUMES, Settings
 from signifer_firmware.terms import LABELS, STEPS, TERRAINS, kind_label, part_name, step_name, terrain_name
 from signifer_firmware.words import LANGUAGES, Plural, Words, words_of
 
 from tests.firmware.test_screens_render import faults_of
 
+BUNDLE = FieldOfGloryBundle()
 PROMPTS = texts._PROMPTS
 FIGURES = (
     ("column", 3),
@@ -243,7 +256,15 @@ def test_the_menu_of_agreement_fits(words: Words) -> None:
         "control": ("none", "red", "blue"),
         "bind": ("red/medium-infantry-8", "terrain/plain-1"),
         "over": ("none", "draw", "red"),
+        "language": LANGUAGES,
+        "help": HELP_LEVELS,
+        "sound": VOLUMES,
+        "hold": (500, 1300),
+        "new": ("no", "field-of-glory"),
+        "resume": ("field-of-glory",),
     }
+    values |= dict.fromkeys(("odds", "recall", "clock"), ("off", "on"))
+    values |= dict.fromkeys(("rematch", "abort", "off"), ("no", "yes"))
     for key in texts.ENTRY_KEYS:
         for now in values.get(key, (1, 24)):
             choices = tuple(Choice(value, ("it",)) for value in values.get(key, (1, 24)) if value is not None)
@@ -255,8 +276,40 @@ def test_the_menu_of_agreement_fits(words: Words) -> None:
         check(column(words, notice=words.say(button)))
 
 
+def test_a_players_own_menu_fits(words: Words) -> None:
+    readers = {"red": words, "blue": words}
+    table = Table(BUNDLE.begin(Setup().to_json()))
+    asked = Outlook(prompts=BUNDLE.procedure.prompts(table))
+    screens = BUNDLE.panels(table, asked, readers=readers)
+    for level, language in product(HELP_LEVELS, LANGUAGES):
+        settings = Settings(recall=True).folded([f"help red {level}", f"language red {language}"])
+        entries = own_menu.own_entries(settings, "red", why=True)
+        for number, entry in enumerate(entries, 1):
+            for choice in entry.choices or (None,):
+                shown = own_menu.OwnShown(agreement.Shown(entry, number, len(entries), choice))
+                outlook = replace(asked, own=(("red", shown),), settings=settings)
+                found = own_panels.with_asides(screens, BUNDLE, table, outlook, readers)
+                assert words.say("Hold ok: close") in check(found["red"])
+                for column in range(1, 6):
+                    buttons = found[f"{column} red"], found[f"{column} blue"]
+                    said = own_panels.button_text(shown, column, words)
+                    assert [said in check(panel, 2) for panel in buttons] == [True, False]
+
+
+def test_what_is_known_of_discards_fits(words: Words) -> None:
+    cards = frozenset(standard_deck().army("red"))
+    state = BUNDLE.begin(Setup().to_json()).with_side("red", discard=60, discards=cards)
+    said = BUNDLE.discards(Table(state), "red", words)
+    check(TextPanel("red", words.say("My discards"), said, leave=words.say("Hold ok: close")), 6)
+
+
 def test_a_start_picture_fits(words: Words) -> None:
-    check(StartPanel("Signifer", (words.say("Agreement"), "192.168.100.100")))
+    for number, button in texts.AGREEMENT_BUTTONS.items():
+        check(StartPanel(str(number), (words.say(button),)))
+    check(StartPanel("Signifer", (words.say(texts.SAFE),)))
+    lines = ("Field of Glory", words.say(texts.START_BEGIN), words.say(texts.START_MENU))
+    check(StartPanel("Signifer", lines))
+    assert pages(StartPanel("Signifer", (*lines, "http://192.168.100.100:8080"))) <= 2
 
 
 def test_players_are_told_apart_in_every_language() -> None:

@@ -18,6 +18,7 @@ from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
 from signifer_drivers.virtual.oled import OledChip
 from signifer_drivers.virtual.rf import Field, Tag
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
+from signifer_firmware.care import DIM_AFTER_US, DIM_CONTRAST, SHIFT_EVERY_US, SHIFTS, shifted
 from signifer_firmware.scheduler import NEVER
 from signifer_firmware.units import SCREEN_CHECK_US, SCREEN_RETRY_US, ReadersUnit, ScreensUnit, press_of
 
@@ -122,11 +123,11 @@ class Panel:
 
     def __init__(self) -> None:
         self.clock = VirtualClock()
-        bus = VirtualI2cBus(self.clock)
+        self.bus = VirtualI2cBus(self.clock)
         self.chip = OledChip("sh1106")
-        bus.attach(0x3C, self.chip)
+        self.bus.attach(0x3C, self.chip)
         self.faults: list[tuple[str, bool]] = []
-        screen = Screen(name="3 red", driver="sh1106", bus=bus, address=0x3C)
+        screen = Screen(name="3 red", driver="sh1106", bus=self.bus, address=0x3C)
         self.unit = ScreensUnit(
             {"3 red": screen},
             self.clock,
@@ -179,6 +180,129 @@ def test_a_failed_screen_is_named_once_and_comes_back_redrawn(picture: Image.Ima
     assert panel.chip.image().tobytes() == picture.tobytes()
 
 
+class Watched(Panel):
+    """A panel that runs whenever it wants to, and the bytes that go to it."""
+
+    def __init__(self, picture: Image.Image) -> None:
+        super().__init__()
+        self.unit.show("3 red", picture)
+        self.wake_us = self.clock.now_us
+        self.steps = 0
+
+    def run(self, until_us: int) -> int:
+        """Let time pass; the bytes on the wire meanwhile, beyond those that ask whether the screen listens."""
+        before = self.bus.wire_bytes
+        self.steps = asked = 0
+        while self.wake_us <= until_us:
+            now_us = max(self.wake_us, self.clock.now_us)
+            sent = self.bus.wire_bytes
+            self.wake_us = self.unit.step(now_us)
+            assert self.wake_us > now_us
+            asked += self.bus.wire_bytes - sent == NOP_BYTES
+            self.steps += 1
+        self.clock.catch_up(until_us)
+        return self.bus.wire_bytes - before - NOP_BYTES * asked
+
+
+NOP_BYTES = 3
+FULL_CONTRAST = 0x7F
+CONTRAST_BYTES = 4
+
+
+def test_an_idle_panel_is_dimmed_and_its_picture_wanders_a_pixel_a_minute(picture: Image.Image) -> None:
+    panel = Watched(picture)
+    panel.run(DIM_AFTER_US - SCREEN_CHECK_US)
+    assert (panel.chip.contrast, panel.chip.image().tobytes()) == (FULL_CONTRAST, picture.tobytes())
+    panel.run(DIM_AFTER_US)
+    seen = []
+    for minute in range(len(SHIFTS) + 1):
+        panel.run(DIM_AFTER_US + minute * SHIFT_EVERY_US + SCREEN_CHECK_US)
+        assert panel.chip.contrast == DIM_CONTRAST
+        shown = panel.unit.picture("3 red")
+        assert shown is not None
+        assert panel.chip.image().tobytes() == shown.tobytes() == shifted(picture, minute + 1).tobytes()
+        seen.append(panel.chip.image().getbbox())
+    assert len(set(seen)) == len(SHIFTS) == 16
+    assert (min(box[0] for box in seen if box), max(box[0] for box in seen if box)) == (10 - 2, 10 + 2)
+    assert (min(box[1] for box in seen if box), max(box[1] for box in seen if box)) == (10 - 2, 10 + 2)
+
+
+def test_no_step_of_the_round_is_longer_than_a_pixel() -> None:
+    steps = zip(SHIFTS, (*SHIFTS[1:], SHIFTS[0]), strict=True)
+    assert {abs(x - a) + abs(y - b) for (x, y), (a, b) in steps} == {1}
+
+
+def test_what_leaves_the_panel_on_one_side_does_not_come_in_on_the_other(picture: Image.Image) -> None:
+    edge = Image.new("1", (128, 64), 1)
+    assert sum(b.bit_count() for b in shifted(edge, 1).tobytes()) == (128 - 2) * (64 - 2)
+    assert shifted(picture, 0) is picture
+
+
+def test_whatever_stirs_wakes_the_panel_at_once_to_full_and_to_its_place(picture: Image.Image) -> None:
+    panel = Watched(picture)
+    panel.run(DIM_AFTER_US + SHIFT_EVERY_US)
+    since_us = panel.clock.now_us
+    assert panel.unit.stir(since_us)
+    assert not panel.unit.rested_since(since_us), "a script waits until it is lit"
+    panel.wake_us = since_us
+    sent = panel.run(since_us + 40_000)
+    assert (panel.chip.contrast, panel.chip.image().tobytes()) == (FULL_CONTRAST, picture.tobytes())
+    assert panel.unit.rested_since(since_us)
+    assert CONTRAST_BYTES < sent < 1_080 * 6 / 8, "the picture has six of the eight pages"
+    assert not panel.unit.stir(panel.clock.now_us), "it was not dimmed"
+    assert panel.run(since_us + DIM_AFTER_US - 1) == 0, "idle time counts from what stirred last"
+    panel.run(since_us + DIM_AFTER_US + SCREEN_CHECK_US)
+    assert panel.chip.contrast == DIM_CONTRAST
+
+
+def test_dimming_sends_one_command_and_the_pages_that_wander(picture: Image.Image) -> None:
+    dark = Watched(Image.new("1", (128, 64)))
+    dark.run(DIM_AFTER_US - 1)
+    assert dark.run(DIM_AFTER_US + 10 * SHIFT_EVERY_US) == CONTRAST_BYTES
+    panel = Watched(picture)
+    panel.run(DIM_AFTER_US - 1)
+    assert panel.run(DIM_AFTER_US + 40_000) < 1_080 * 6 / 8
+
+
+def test_idle_time_stays_cheap(picture: Image.Image) -> None:
+    panel = Watched(picture)
+    panel.run(DIM_AFTER_US - 1)
+    busy = panel.steps
+    panel.run(2 * DIM_AFTER_US - 1)
+    assert panel.steps <= busy + DIM_AFTER_US // SHIFT_EVERY_US
+
+
+def test_a_dimmed_panel_that_fails_comes_back_dimmed_and_lights_up_like_the_others(
+    picture: Image.Image,
+) -> None:
+    panel = Watched(picture)
+    panel.run(DIM_AFTER_US + 1)
+    panel.chip.fault = "unplug"
+    panel.run(DIM_AFTER_US + 2 * SCREEN_RETRY_US)
+    panel.chip.fault = None
+    assert panel.chip.contrast != DIM_CONTRAST, "it has forgotten"
+    panel.run(DIM_AFTER_US + 4 * SCREEN_RETRY_US)
+    assert panel.chip.contrast == DIM_CONTRAST
+    assert panel.chip.image().tobytes() == shifted(picture, 1).tobytes()
+    panel.chip.fault = "unplug"
+    panel.run(DIM_AFTER_US + 6 * SCREEN_RETRY_US)
+    panel.unit.stir(panel.clock.now_us)
+    panel.chip.fault = None
+    panel.run(DIM_AFTER_US + 8 * SCREEN_RETRY_US)
+    assert (panel.chip.contrast, panel.chip.image().tobytes()) == (FULL_CONTRAST, picture.tobytes())
+
+
+def test_a_picture_that_changes_by_itself_leaves_the_panel_dimmed(picture: Image.Image) -> None:
+    panel = Watched(picture)
+    panel.run(DIM_AFTER_US + 1)
+    other = Image.new("1", (128, 64), 1)
+    panel.unit.show("3 red", other)
+    panel.wake_us = panel.clock.now_us
+    panel.run(DIM_AFTER_US + SCREEN_CHECK_US)
+    assert panel.chip.contrast == DIM_CONTRAST
+    assert panel.chip.image().tobytes() == shifted(other, 1).tobytes()
+
+
 @pytest.mark.parametrize(
     ("kind", "buttons", "press"),
     [
@@ -186,6 +310,8 @@ def test_a_failed_screen_is_named_once_and_comes_back_redrawn(picture: Image.Ima
         ("hold", ("dice",), Press("hold", "dice")),
         ("press", ("column 3 blue",), Press("press", "column", "blue", 3)),
         ("hold", ("ok red", "ok blue"), Press("hold", "agree")),
+        ("hold", ("dice", "ok red"), Press("hold", "menu", "red")),
+        ("hold", ("dice", "ok blue"), Press("hold", "menu", "blue")),
     ],
 )
 def test_gestures_become_presses(kind: str, buttons: tuple[str, ...], press: Press) -> None:

@@ -11,6 +11,16 @@ from signifer_firmware.virtual_table import VirtualTable
 from signifer_firmware.wiring import pi_devices, virtual_devices
 
 
+def test_virtual_hands_know_how_long_to_hold_also_after_it_was_changed() -> None:
+    config = load_table("standard")
+    table = VirtualTable(config, seed=1)
+    buttons = virtual_devices(config, table).buttons
+    assert table.fingers.hold_us() == config.timing.hold_ms * 1000
+    buttons.hold_us = 2_000_000
+    assert table.fingers.hold_us() == 2_000_000
+    buttons.close()
+
+
 @pytest.mark.parametrize("name", ["standard", "starter"])
 def test_a_virtual_table_has_every_part_of_its_file(name: str) -> None:
     config = load_table(name)

@@ -176,3 +176,17 @@ def test_what_stands_against_a_card_on_a_pad_is_said_once_after_ok_as_well(tmp_p
     with running(tmp_path, "put tag/1 pad red\npress ok red\n") as run:
         refusals = run.appliance.keeper.outlook.refusals
         assert [(refusal.code, refusal.player) for refusal in refusals] == [("unknown-tag", "red")]
+
+
+def test_buttons_are_held_for_as_long_as_is_set(tmp_path: Path) -> None:
+    with running(tmp_path, "") as run:
+        assert run.appliance.buttons.hold_us == 800_000
+        run.appliance.keeper._set(run.appliance.keeper.settings.changed("hold 1600"))
+        for _ in range(2):
+            begun_us = run.now_us
+            run.run(parse_script(f"{START}hold ok red\n", file="it", vocabulary=vocabulary()).statements[-1])
+        assert run.appliance.buttons.hold_us == 1_600_000
+        assert run.now_us - begun_us > 1_600_000
+        table = run.appliance.keeper.table
+        assert table is not None
+        assert table.state.step == "draw", "the virtual finger holds on for long enough"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import random
+from collections.abc import Callable
 from typing import Any
 
 from .clock import VirtualClock
@@ -21,7 +22,8 @@ class Fingers:
 
     Make it before the drivers of the buttons: it stands for the external pull-ups, too, and lets all lines rise.
     Times are chosen with ``rng``. ``step`` drives the edges that are due. Hand ``now_us`` to the drivers, so that
-    each edge is stamped with its own time, as by an interrupt, even if ``step`` comes late.
+    each edge is stamped with its own time, as by an interrupt, even if ``step`` comes late. ``hold_us`` says how long a
+    hold is at the moment when it begins: hands know what is set.
     """
 
     def __init__(
@@ -31,12 +33,12 @@ class Fingers:
         clock: VirtualClock,
         rng: random.Random,
         *,
-        hold_us: int = 800_000,
+        hold_us: Callable[[], int] = lambda: 800_000,
     ) -> None:
         self._pins = {name: pin_factory.pin(pin) for name, pin in pins.items()}
         self._clock = clock
         self._rng = rng
-        self._hold_us = hold_us
+        self.hold_us = hold_us
         self._due: list[tuple[int, int, str, bool]] = []  # when, running number, button, down
         self._number = 0
         self._free_us = dict.fromkeys(pins, 0)
@@ -61,7 +63,7 @@ class Fingers:
         """Hold buttons together for longer than the threshold, the first one down first."""
         start_us = self._start_us(names, delay_us)
         downs = [start_us, *(start_us + self._rng.randint(0, TOGETHER_US) for _ in names[1:])]
-        up_us = max(downs) + self._hold_us + HOLD_MORE_US
+        up_us = max(downs) + self.hold_us() + HOLD_MORE_US
         for name, down_us in zip(names, downs, strict=True):
             self._press(name, down_us, up_us - down_us + self._rng.randint(0, 50_000))
 

@@ -4,8 +4,8 @@ After the datasheet (NXP MFRC522, rev 3.9). Commands: Idle, CalcCRC, Transmit, R
 NoCmdChange. Without effect, though they may be written: Mem, GenerateRandomID and MFAuthent, which then seem to run
 for ever, as MFAuthent does with a tag that knows no Crypto1. Registers that act: all of page 0; TxControlReg (field),
 TxModeReg and RxModeReg (CRC; another speed than 106 kbit/s is not heard), TxASKReg (without Force100ASK no tag
-understands), ModeReg (CRC preset, TxWaitRF), MfRxReg (parity), the timer. Stored without effect: gain, thresholds,
-drive strengths, test registers; interrupts have no pin.
+understands), ModeReg (CRC preset, TxWaitRF), MfRxReg (parity), the timer, RxGain and CWGsP (how well tags are heard,
+see rf.Field). Stored without effect: thresholds, other drive strengths, test registers; interrupts have no pin.
 
 Simplified: an answer is in the FIFO as a whole when its last bit has come, a soft reset and a CRC take no time, the
 receiver starts within the tag's delay, and a register is sampled at the end of its chip-select frame.
@@ -14,11 +14,12 @@ receiver starts within the tag's delay, and a register is sampled at the end of 
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import log10
 from typing import Literal
 
 from signifer_drivers import registers as r
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.rf import ANSWER_DELAY_US, BIT_US, NEXT_FRAME_DELAY_US, Answer, Field, frame_us
+from signifer_drivers.virtual.rf import BIT_US, NEXT_FRAME_DELAY_US, Answer, Field, frame_us
 
 # Where CollPos is counted from: the answer, the first byte in the FIFO, or the start of the cascade level.
 CollPosOrigin = Literal["relative", "aligned", "absolute"]
@@ -54,13 +55,20 @@ _READ_ONLY = (
 )
 _CRC_PRESETS = (0x0000, 0x6363, 0xA671, 0xFFFF)
 # The first five bits of an answer, its start bit among them, stop the timer.
-_TIMER_STOP_US = ANSWER_DELAY_US + 5 * BIT_US
+_TIMER_STOP_US = 5 * BIT_US
+# How well each RxGain hears (table 98: two codes each for 18 and 23 dB), and each CWGsP drives the field, in decibels
+# against the value after a reset. The scale of the latter is ours: the conductance as a ratio of amplitudes.
+_GAIN_DB = (18.0, 23.0, 18.0, 23.0, 33.0, 38.0, 43.0, 48.0)
+_DRIVE_DB = (-99.0, *(20 * log10(code / 32) for code in range(1, 64)))
+# A supply that cannot carry the field holds for so long with it on.
+BROWN_OUT_US = 2_000
 
 
 class Mfrc522Chip:
     """One chip on a virtual clock, its antenna in ``field``.
 
-    ``version``: what VersionReg reads. ``coll_pos``: the convention of CollPos.
+    ``version``: what VersionReg reads. ``coll_pos``: the convention of CollPos. ``brown_out``: the supply breaks down
+    BROWN_OUT_US after the field goes on, and the chip starts anew from its reset values.
     """
 
     def __init__(
@@ -75,6 +83,7 @@ class Mfrc522Chip:
         self.field = field
         self.version = version
         self.coll_pos = coll_pos
+        self.brown_out = False
         self._hangs = False
         self._on_read: dict[int, Callable[[], int]] = {
             r.Status1Reg: self._status1,
@@ -121,6 +130,11 @@ class Mfrc522Chip:
         """Lose supply or get it back; either way it starts from its reset values."""
         self.reset()
 
+    def replace(self, version: int) -> None:
+        """Put another chip in its place, whose VersionReg reads ``version``."""
+        self.version = version
+        self.reset()
+
     def hang(self, hangs: bool) -> None:
         """Freeze: nothing happens any more, registers read as they are; or go on."""
         self._hangs = hangs
@@ -134,6 +148,10 @@ class Mfrc522Chip:
         Else it writes all further bytes into the register that the first one names.
         """
         now = self.clock.now_us
+        if self.brown_out:
+            powered_us = self.field.powered_us
+            if powered_us is not None and now >= powered_us + BROWN_OUT_US:
+                self.reset()
         if now >= self._due_us:
             self._catch_up(now)
         first = frame[0]
@@ -296,12 +314,15 @@ class Mfrc522Chip:
         self._sending = True
         self._heard_us = _NEVER
         understood = regs[r.TxASKReg] & r.Force100ASK and not regs[r.TxModeReg] & r.Speed and parity
+        self.field.gain_db = _GAIN_DB[regs[r.RFCfgReg] >> 4 & 7]
+        self.field.drive_db = _DRIVE_DB[regs[r.CWGsPReg] & 0x3F]
         self._answer = self.field.exchange(data if understood else b"", last_bits, start)
         if self._answer:
-            self._heard_us = self._sent_us + ANSWER_DELAY_US + self._answer.length_us
+            self._heard_us = self._sent_us + self.field.answer_delay_us + self._answer.length_us
             self._quiet_us = self._heard_us + NEXT_FRAME_DELAY_US
         if regs[r.TModeReg] & r.TAuto:
-            self._start_timer(self._sent_us, self._sent_us + _TIMER_STOP_US if self._answer else None)
+            stop_us = self._sent_us + self.field.answer_delay_us + _TIMER_STOP_US
+            self._start_timer(self._sent_us, stop_us if self._answer else None)
         self._plan()
 
     def _receive(self) -> None:

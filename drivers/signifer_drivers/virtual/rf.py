@@ -33,6 +33,21 @@ _MASK = [(1 << bits) - 1 for bits in range(73)]
 _SPREAD = 0.125
 _HALF = 0.25
 
+# A simple budget in decibels. What the receiver makes of an answer is its gain, plus how well the tag is coupled, plus
+# how strong the field is; below ENOUGH_DB answers are lost, so many a decibel. Above `Field.ceiling_db` of gain the
+# receiver hears noise instead, in silence, too. At contact and 33 dB nothing is lost.
+ENOUGH_DB = 25.0
+MISS_A_DB = 8.0
+CEILING_DB = 40.0
+LOUD_CEILING_DB = 24.0
+HISS_A_DB = 8.0
+# A tag that is coupled worse than this, the strength of the field counted, has no power to answer.
+POWER_DB = -14.0
+DETUNED_DB = 13.0  # what a tag loses for each other one that lies close to it
+NEIGHBOUR_HISS = 10.0  # percent of exchanges that a neighbour's field spoils
+SLOW_POWER_US = 7_000  # beyond POWER_UP_US
+SLOW_ANSWER_US = 160.0  # beyond ANSWER_DELAY_US
+
 
 def _with_crc(sak: int) -> int:
     return int.from_bytes(bytes((sak,)) + crc_a(bytes((sak,))), "little")
@@ -42,10 +57,11 @@ class Tag:
     """One tag with a UID of 4, 7 or 10 bytes (ValueError otherwise).
 
     ``state`` is IDLE, READY, ACTIVE or HALT; ``home`` is where it falls back to, IDLE, or HALT for the starred
-    states READY* and ACTIVE*; ``level`` is the cascade level at which it is READY, from 0.
+    states READY* and ACTIVE*; ``level`` is the cascade level at which it is READY, from 0. ``coupling_db`` is 0 in the
+    middle of the antenna, and below that elsewhere.
     """
 
-    __slots__ = ("atqa", "home", "last", "level", "parts", "ready_us", "saks", "state", "uid")
+    __slots__ = ("atqa", "coupling_db", "home", "last", "level", "parts", "ready_us", "saks", "state", "uid")
 
     def __init__(self, uid: bytes, *, sak: int | None = None) -> None:
         if len(uid) not in _ATQA:
@@ -57,6 +73,7 @@ class Tag:
         self.saks = [_with_crc(_SAK_CASCADE)] * self.last + [
             _with_crc(_SAK[len(uid)] if sak is None else sak)
         ]
+        self.coupling_db = 0.0
         self.ready_us: float | None = None
         self.power_down()
 
@@ -141,7 +158,13 @@ class Field:
 
     ``noise_percent``: of the frames in the air, each way, so many have one bit flipped (now and then two beside each
     other, and some flips spoil half a bit only). ``miss_percent``: of a tag's answers, so many are too weak to be
-    heard. ``stacked``: tags lie exactly one upon the other, so two or more of them fall silent.
+    heard. ``stacked``: tags lie exactly one upon the other, so two or more of them fall silent. ``detuned``: they lie
+    so close that each weakens the others. ``slow``: they need longer than the standard allows, for power and answers.
+    ``ceiling_db``: from which gain on the receiver hears noise. ``neighbour``: the field of an antenna nearby stays on,
+    so that tags never lose power, and spoils some exchanges. ``cross_percent``: in so many of this field's power-ups
+    a tag over one of ``beside`` hears it, too, and answers.
+
+    ``gain_db`` and ``drive_db`` (of the field, 0 as the chip has it after a reset) are what the chip was told.
     """
 
     def __init__(self, rng: random.Random | None = None) -> None:
@@ -150,7 +173,16 @@ class Field:
         self.noise_percent = 0.0
         self.miss_percent = 0.0
         self.stacked = False
+        self.detuned = False
+        self.slow = False
+        self.neighbour = False
+        self.ceiling_db = CEILING_DB
+        self.cross_percent = 0.0
+        self.beside: list[Field] = []
+        self.gain_db = 33.0
+        self.drive_db = 0.0
         self.powered_us: float | None = None
+        self._guests: list[Tag] = []
 
     def put(self, tag: Tag) -> None:
         """Lay a tag on the antenna; if the field is on, it is awake POWER_UP_US after the next frame in the air."""
@@ -165,61 +197,115 @@ class Field:
         tag.power_down()
 
     def power(self, on: bool, now_us: float) -> None:
-        """Switch the field; off makes every tag forget everything."""
+        """Switch the field; off makes every tag forget everything, unless a neighbour's field feeds it."""
         if on == (self.powered_us is not None):
             return
         self.powered_us = now_us if on else None
-        for tag in self.tags:
+        if not self.neighbour:
+            for tag in self.tags:
+                tag.power_down()
+        for tag in self._guests:
             tag.power_down()
+        self._guests = self._hearing() if on and self.cross_percent else []
+
+    def _hearing(self) -> list[Tag]:
+        """The tags beside this antenna that it reaches this time; those in a field that is on have their own."""
+        near = [tag for other in self.beside if other.powered_us is None for tag in other.tags]
+        return [tag for tag in near if self.rng.random() * 100 < self.cross_percent]
+
+    @property
+    def calm(self) -> bool:
+        """Whether nothing is left to chance here: every visit to the same tags finds the same."""
+        return not (
+            self.noise_percent
+            or self.miss_percent
+            or self.cross_percent
+            or self.detuned
+            or self.neighbour
+            or self.gain_db > self.ceiling_db
+        )
+
+    @property
+    def answer_delay_us(self) -> float:
+        """From the end of a frame to the start of the answer."""
+        return ANSWER_DELAY_US + (SLOW_ANSWER_US if self.slow else 0.0)
+
+    def _hiss_percent(self) -> float:
+        """Of the exchanges, so many are drowned in noise that the receiver takes for an answer."""
+        over_db = self.gain_db - self.ceiling_db
+        return (HISS_A_DB * over_db if over_db > 0 else 0.0) + (NEIGHBOUR_HISS if self.neighbour else 0.0)
+
+    def _lost(self, tag: Tag) -> bool:
+        """Whether an answer of ``tag`` is too weak to be heard."""
+        short_db = ENOUGH_DB - self.gain_db - self.drive_db - tag.coupling_db
+        if self.detuned:
+            short_db += DETUNED_DB * (len(self.tags) - 1)
+        return short_db > 0 and self.rng.random() * 100 < MISS_A_DB * short_db
 
     def exchange(self, data: bytes, last_bits: int, now_us: float) -> Answer | None:
         """Let all tags hear a frame (of its last byte ``last_bits`` bits, 0 for all) and return their answer."""
         if self.powered_us is None:
             return None
         tags = self._awake(now_us)
+        hiss = self._hiss_percent()
         if not tags:
-            return None
+            return self._hissed(None, hiss) if hiss else None
         if self.noise_percent and self.rng.random() * 100 < self.noise_percent:
             data, broken = self._flip_sent(data, last_bits)
             if broken:
                 data = b""
         answer = self._dispatch(tags, data, last_bits)
+        if hiss:
+            answer = self._hissed(answer, hiss)
         if answer and self.noise_percent and self.rng.random() * 100 < self.noise_percent:
             self._flip_heard(answer)
         return answer
 
+    def _hissed(self, answer: Answer | None, percent: float) -> Answer | None:
+        """What the receiver hears with noise over it: now and then, and in silence, too, bits that nobody sent."""
+        if self.rng.random() * 100 >= percent:
+            return answer
+        bits = answer.bits if answer else self.rng.randrange(8, 41)
+        split, offset = (answer.split, answer.offset) if answer else (0, 0)
+        return Answer(
+            self.rng.getrandbits(bits), 0, bits, split, offset, self.rng.getrandbits(6) | 1 << split
+        )
+
     def _awake(self, now_us: float) -> list[Tag]:
-        """Return the tags that have had power for long enough, and are not stacked."""
+        """Return the tags that have had enough power for long enough, and are not stacked."""
         if self.stacked and len(self.tags) > 1:
             for tag in self.tags:
                 tag.power_down()
                 tag.ready_us = -1.0
             return []
         assert self.powered_us is not None
+        power_up_us = POWER_UP_US + (SLOW_POWER_US if self.slow else 0)
         awake = []
-        for tag in self.tags:
+        for tag in (*self.tags, *self._guests) if self._guests else self.tags:
             if tag.ready_us is None:
-                tag.ready_us = self.powered_us + POWER_UP_US
+                tag.ready_us = self.powered_us + power_up_us
             elif tag.ready_us < 0:
-                tag.ready_us = now_us + POWER_UP_US
-            if now_us >= tag.ready_us:
+                tag.ready_us = now_us + power_up_us
+            if now_us >= tag.ready_us and tag.coupling_db + self.drive_db >= POWER_DB:
                 awake.append(tag)
         return awake
 
     def _dispatch(self, tags: list[Tag], data: bytes, last_bits: int) -> Answer | None:
         if last_bits == 7 and len(data) == 1 and data in (b"\x26", b"\x52"):
             wakes_all = data == b"\x52"
-            return self._superpose([tag.atqa for tag in tags if tag.request(wakes_all)], 16)
+            return self._superpose([(tag, tag.atqa) for tag in tags if tag.request(wakes_all)], 16)
         level = _SELECT_LEVEL.get(data[0]) if len(data) > 1 else None
         if level is not None:
             nvb = data[1]
             if nvb == 0x70 and len(data) == 9 and not last_bits and crc_a(data[:7]) == data[7:]:
                 part = int.from_bytes(data[2:7], "little")
-                return self._superpose([tag.saks[level] for tag in tags if tag.select(level, part)], 24)
+                return self._superpose(
+                    [(tag, tag.saks[level]) for tag in tags if tag.select(level, part)], 24
+                )
             known = (len(data) - 2) * 8 - (8 - last_bits if last_bits else 0)
             if nvb == (2 + known // 8) << 4 | known % 8 and known < 40:
                 prefix = int.from_bytes(data[2:], "little") & _MASK[known]
-                rest = [tag.parts[level] >> known for tag in tags if tag.matches(level, prefix, known)]
+                rest = [(tag, tag.parts[level] >> known) for tag in tags if tag.matches(level, prefix, known)]
                 return self._superpose(rest, 40 - known, known)
         elif data == _HALT_FRAME and not last_bits:
             for tag in tags:
@@ -229,13 +315,15 @@ class Field:
             tag.sleep()
         return None
 
-    def _superpose(self, values: list[int], bits: int, offset: int = 0) -> Answer | None:
+    def _superpose(self, sent: list[tuple[Tag, int]], bits: int, offset: int = 0) -> Answer | None:
         if self.miss_percent:
-            values = [value for value in values if self.rng.random() * 100 >= self.miss_percent]
-        if not values:
+            sent = [each for each in sent if self.rng.random() * 100 >= self.miss_percent]
+        if sent:
+            sent = [each for each in sent if not self._lost(each[0])]
+        if not sent:
             return None
         ones = zeros = 0
-        for value in values:
+        for _, value in sent:
             ones |= value
             zeros |= ~value
         return Answer(ones, ones & zeros & _MASK[bits], bits, offset % 8, offset)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from typing import Literal, Protocol
 
 from signifer_drivers.virtual.clock import VirtualClock
 
-Fault = Literal["unplug", "stuck"]
+Fault = Literal["unplug", "stuck", "held", "varying", "random", "wiring"]
+# Of the bytes on a MISO that varies, so many have a flipped bit.
+_VARYING = 0.25
 
 
 class SpiChip(Protocol):
@@ -41,16 +44,25 @@ class VirtualSpiBus:
 
 
 class VirtualSpiPort:
-    """One chip select of a bus: an SpiPort whose wire can be unplugged.
+    """One chip select of a bus: an SpiPort with faults of its wire. Its bytes cost those of the bus, or ``byte_us``.
 
-    ``fault`` "unplug": the module has no supply, and MISO floats at ``floating`` (0xFF or 0x00); "stuck": the chip's
-    logic hangs, its registers still read; None mends both, and an unplugged chip starts anew.
+    ``fault`` is one of these, or None, which mends it:
+    "unplug": the module has no supply, and MISO is drawn to ``floating`` by its pull-up (0xFF) or by nothing (0x00);
+    plugged in again, the chip starts anew. "stuck": the chip's logic hangs, its registers still read. "held": another
+    chip drives MISO, too, and a bit is 1 only where both say so; that one says ``held``. "varying": a bit in some bytes
+    on MISO is flipped. "random": MISO carries anything. "wiring": MOSI is late, so that the last bit of each byte is
+    taken from the one before it; in addresses that bit has no meaning.
     """
 
-    def __init__(self, bus: VirtualSpiBus, chip: SpiChip, *, floating: int = 0xFF) -> None:
+    def __init__(
+        self, bus: VirtualSpiBus, chip: SpiChip, *, floating: int = 0xFF, rng: random.Random | None = None
+    ) -> None:
         self.bus = bus
         self.chip = chip
         self.floating = floating
+        self.held = 0x00
+        self.byte_us: int | None = None
+        self._rng = rng or random.Random(0)
         self._fault: Fault | None = None
 
     @property
@@ -71,8 +83,8 @@ class VirtualSpiPort:
         clock.now_us += bus.ioctl_us
         bus.ioctls += 1
         bus.frames += len(batch)
-        byte_us = bus.byte_us
-        exchange = self.chip.exchange if self._fault != "unplug" else self._float
+        byte_us = self.byte_us or bus.byte_us
+        exchange = self.chip.exchange if self._fault in (None, "stuck") else self._disturbed
         answers = []
         for frame in batch:
             length = len(frame)
@@ -81,8 +93,21 @@ class VirtualSpiPort:
             answers.append(exchange(frame))
         return answers
 
-    def _float(self, frame: bytes) -> bytes:
-        return bytes((self.floating,)) * len(frame)
+    def _disturbed(self, frame: bytes) -> bytes:
+        """One frame over a wire with a fault."""
+        if self._fault == "unplug":
+            return bytes((self.floating,)) * len(frame)
+        if self._fault == "wiring":
+            frame = bytes(byte & 0xFE | byte >> 1 & 1 for byte in frame)
+        answer = self.chip.exchange(frame)
+        rng = self._rng
+        if self._fault == "held":
+            return bytes(byte & self.held for byte in answer)
+        if self._fault == "random":
+            return rng.randbytes(len(answer))
+        if self._fault == "varying":
+            return bytes(byte ^ (1 << rng.randrange(8) if rng.random() < _VARYING else 0) for byte in answer)
+        return answer
 
     def delay_us(self, us: int) -> None:
         """See SpiPort: moves the bus's clock."""

@@ -45,7 +45,7 @@ class SpiDev:
     def max_speed_hz(self, speed_hz: int) -> None:
         self._speed_hz = speed_hz
         if self._port:
-            self._port.bus.byte_us = max(1, 8_000_000 // speed_hz)
+            self._port.byte_us = max(1, 8_000_000 // speed_hz)
 
     def xfer2(self, values: Sequence[int]) -> list[int]:
         """Send one frame and return as many bytes. Raises OSError if the device is not open."""

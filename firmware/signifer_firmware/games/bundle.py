@@ -40,6 +40,10 @@ class Bundle(Protocol):
         """The state that a set-up in plain values describes."""
         ...
 
+    def fresh(self, *, pads: bool) -> Mapping[str, Any]:
+        """The set-up in plain values with which people begin a game at the empty table, with or without pads."""
+        ...
+
     def notation(self, action: Any) -> str: ...
 
     def parse(self, text: str) -> Any: ...
@@ -54,6 +58,26 @@ class Bundle(Protocol):
 
     def lead(self, table: Table[Any], column: int, player: str) -> str | None:
         """The unit of ``player`` in ``column`` that leads or is selected to lead, or None."""
+        ...
+
+    def help(self, table: Table[Any], player: str, words: Words) -> tuple[str, ...]:
+        """What ``player`` may do in this step, explained in paragraphs."""
+        ...
+
+    def why(self, table: Table[Any], player: str, words: Words) -> tuple[str, ...]:
+        """How the last result came about, in paragraphs; none without one."""
+        ...
+
+    def discards(self, table: Table[Any], player: str, words: Words) -> tuple[str, ...]:
+        """What the table knows of ``player``'s discards, in paragraphs, for him alone."""
+        ...
+
+    def odds_column(self, table: Table[Any]) -> int | None:
+        """The column of which odds can be told now; None if there is none."""
+        ...
+
+    def odds(self, table: Table[Any], words: Words) -> tuple[str, ...]:
+        """The odds there, a title and paragraphs, the same for both players: from nothing that either hides."""
         ...
 
     def turned(self, before: Any, after: Any) -> frozenset[int]:

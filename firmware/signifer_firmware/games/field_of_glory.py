@@ -18,6 +18,7 @@ from signifer_core.games.field_of_glory.totals import shown_total, under_way
 from signifer_core.layout import COLUMNS
 from signifer_core.procedure import Table
 
+from signifer_firmware.games import field_of_glory_asked
 from signifer_firmware.games.field_of_glory_panels import Panels
 from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import Panel
@@ -48,6 +49,9 @@ class FieldOfGloryBundle:
     def begin(self, setup: Mapping[str, Any]) -> State:
         return begin(self.procedure.rules, Setup.from_json(dict(setup)))
 
+    def fresh(self, *, pads: bool) -> Mapping[str, Any]:
+        return Setup(terrain=(), first=None, unseen=not pads).to_json()
+
     def notation(self, action: actions.Action) -> str:
         return actions.notation(action)
 
@@ -74,6 +78,24 @@ class FieldOfGloryBundle:
         return frozenset(
             number for number in COLUMNS if before.column(number).control != after.column(number).control
         )
+
+    def help(self, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
+        return ()
+
+    def why(self, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
+        return ()
+
+    def discards(self, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
+        """The cards that were seen going to his discard pile, and how many were not."""
+        return field_of_glory_asked.discards(table.state, player, words)
+
+    def odds_column(self, table: Table[State]) -> int | None:
+        """That of an attack from its declaration to the reveal."""
+        return field_of_glory_asked.odds_column(table.state)
+
+    def odds(self, table: Table[State], words: Words) -> tuple[str, ...]:
+        """The odds of the attack under way, from what both may know."""
+        return field_of_glory_asked.odds(self.deck, table, words)
 
     def panels(
         self,

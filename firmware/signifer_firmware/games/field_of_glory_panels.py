@@ -44,9 +44,11 @@ from signifer_firmware.screens.panels import (
     SidePanel,
     UnitMark,
 )
+from signifer_firmware.settings import REFEREE
 from signifer_firmware.terms import kind_label, part_name, step_name, terrain_name
 from signifer_firmware.texts import (
     AGREEMENT_BUTTONS,
+    clock_text,
     correction_text,
     fix_of,
     note_text,
@@ -190,12 +192,20 @@ class Panels:
         return words.say(phrases.CONFIRM) if waiting else ""
 
     def _turn(self, number: int, words: Words) -> str:
-        turned = number in self.turned and self.outlook.agreement is None
-        return phrases.turn_text(self.table.state.column(number).control, words) if turned else ""
+        """Which way the terrain card is to be turned, with the result that turned it also after a power cut."""
+        result = self._result_in(number)
+        turned = number in self.turned or (result is not None and result.held != result.holds)
+        shown = turned and self.outlook.agreement is None
+        return phrases.turn_text(self.table.state.column(number).control, words) if shown else ""
 
     def _result(self, number: int, words: Words) -> str:
+        result = self._result_in(number)
+        return result_text(result, words) if result is not None else ""
+
+    def _result_in(self, number: int) -> Result | None:
+        """The last attack's result as long as it is read, if the attack was on this column."""
         result = read_result(self.table) if self.outlook.agreement is None else None
-        return result_text(result, words) if result is not None and result.column == number else ""
+        return result if result is not None and result.column == number else None
 
     def _notice(self, place: str, facing: str) -> tuple[str, str]:
         """The first thing that is wrong on this side of the column, and what hands do about it; while people overrule
@@ -250,7 +260,8 @@ class Panels:
             shown=self._bonus_cards(player),
             info=info,
             notes=tuple(note_text(note, words) for note in outlook.notes),
-            banners=banners(state, player, words),
+            banners=banners(state, player, words, advice=self._is_advised(player)),
+            clock=clock_text(outlook.minutes, player, words),
             labels=labels(words),
         )
 
@@ -276,13 +287,20 @@ class Panels:
         hint = self._hint(asked[0]) if result is None else result_text(result, words)
         return prompt_text(asked[0], words), hint
 
+    def _is_advised(self, player: str) -> bool:
+        """Whether a player wants to be told what else is possible, and what threatens."""
+        return self.outlook.settings.help[player] != REFEREE
+
     def _hint(self, asked: Prompt) -> str:
+        """What comes with the question; and to who wants hints, what else he may do."""
         state, player, key = self.table.state, asked.player, asked.key
         words = self.readers[player]
         if key == "over":
             return won_text(state, words)
         if state.step == SHUFFLE and key == "shuffle" and state.drawing is not None:
             return phrases.shuffle_hint(state.side(player).shuffles, state.drawing.left, words)
+        if not self._is_advised(player) and not (key == "retreat" and self.table.held.lifted):
+            return ""
         if state.step == RETREAT and key == "retreat" and state.attack is not None:
             units = state.column(state.attack.column).units(player)
             able = tuple(kind_of(card) for card in units if attack.may_retreat(self.deck, state, card))
@@ -339,12 +357,17 @@ def last_turn(state: State) -> bool:
     return all(state.side(player).shuffles >= SHUFFLES_TO_END for player in PLAYERS)
 
 
-def banners(state: State, reader: str, words: Words) -> tuple[str, ...]:
-    """What ``reader`` is warned of: how the game may end, at the other's next victory check or with a last turn."""
-    if state.step == OVER or state.step in SET_UP:
+def banners(state: State, reader: str, words: Words, *, advice: bool = True) -> tuple[str, ...]:
+    """What ``reader`` is warned of: how the game may end, at the other's next victory check or with a last turn; after
+    it, what comes next. The last turn itself is told without ``advice``, too."""
+    if state.step == OVER:
+        return (words.say(phrases.REMATCH),)
+    if state.step in SET_UP:
         return ()
     if last_turn(state):
         return (words.say(phrases.LAST_TURN),)
+    if not advice:
+        return ()
     found = []
     holder = other(state.active)
     if state.terrains(holder) >= TERRAINS_TO_WIN:

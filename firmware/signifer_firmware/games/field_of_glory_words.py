@@ -145,6 +145,7 @@ def threat_text(holder: str, terrains: int, reader: str, words: Words) -> str:
     return words.say(said[terrains], holder=player_name(holder, words))
 
 
+REMATCH = marked("Rematch, new game: hold both ok")
 LAST_TURN = marked("Both shuffle cards are out: this is the last turn")
 
 

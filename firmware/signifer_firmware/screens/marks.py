@@ -30,8 +30,10 @@ def page_dots(canvas: Canvas, x: int, y: int, page: int, count: int, *, ink: int
         )
 
 
-def head(canvas: Canvas, player: str, title: str, page: int, count: int, *, lit: bool) -> None:
-    """A player's uppermost rows: his shape, ``title``, which page this is; ``lit`` while it is up to him."""
+def head(
+    canvas: Canvas, player: str, title: str, page: int, count: int, *, lit: bool, clock: str = ""
+) -> None:
+    """A player's uppermost rows: his shape, ``title``, ``clock``, which page this is; ``lit`` while it is up to him."""
     ink = 0 if lit else 1
     if lit:
         canvas.ground(0, 0, WIDTH, HEAD, "head")
@@ -41,6 +43,10 @@ def head(canvas: Canvas, player: str, title: str, page: int, count: int, *, lit:
         right -= page_dots_width(count)
         page_dots(canvas, right, (HEAD - PAGE_DOTS_HEIGHT) // 2, page, count, ink=ink)
         right -= 4
+    if clock:
+        width = font("small").width(clock)
+        canvas.label(clock, right - width, 0, width, "small", ink=ink)
+        right -= width + 4
     end = canvas.label(title, left, 0, right - left, "bold", "small", ink=ink) + 5
     if not lit and end < right:
         canvas.rule(end, HEAD // 2, right, HEAD // 2 + 1)

@@ -1,8 +1,8 @@
-"""The menu of agreement, on a player's screen.
+"""A menu on a player's screen: that of agreement, or his own.
 
 rows  0..10  its title, which entry this is
 rows 11..43  the entry, what holds and what it would be set to, what stands against it
-rows 45..53  both players' shapes, each with his ok once it is given
+rows 45..53  the shapes of those whose ok it takes, each with his ok once it is given
 rows 54..63  how to leave
 """
 
@@ -19,8 +19,6 @@ HEAD = 11
 BODY_BOTTOM = 44
 OKS_TOP = 45
 LEAVE_TOP = 54
-HALF = WIDTH // 2
-PLAYERS: tuple[Player, Player] = ("red", "blue")
 
 
 def page_count(panel: MenuPanel) -> int:
@@ -45,8 +43,9 @@ def draw(canvas: Canvas, panel: MenuPanel, page: int) -> None:
     if pages:
         flow.draw(canvas, pages[page], 1, HEAD, BODY_BOTTOM - HEAD)
     canvas.rule(0, BODY_BOTTOM, WIDTH, BODY_BOTTOM + 1)
-    for at, player in enumerate(PLAYERS):
-        _ok(canvas, panel, player, at * HALF)
+    wide = WIDTH // len(panel.oks)
+    for at, player in enumerate(panel.oks):
+        _ok(canvas, panel, player, at * wide, wide)
     canvas.label(panel.leave, 2, LEAVE_TOP, WIDTH - 4, "small", align="centre")
 
 
@@ -62,10 +61,10 @@ def _pages(panel: MenuPanel) -> list[flow.Page]:
     return flow.pages(blocks, WIDTH - 2, BODY_BOTTOM - HEAD)
 
 
-def _ok(canvas: Canvas, panel: MenuPanel, player: Player, left: int) -> None:
+def _ok(canvas: Canvas, panel: MenuPanel, player: Player, left: int, wide: int) -> None:
     given = player in panel.given
     if given:
-        canvas.ground(left, OKS_TOP, left + HALF - 1, LEAVE_TOP, "given")
+        canvas.ground(left, OKS_TOP, left + wide - 1, LEAVE_TOP, "given")
     ink = 0 if given else 1
     x = canvas.picture(symbol(player), left + 3, OKS_TOP, player, ink=ink) + 4
-    canvas.label(panel.ok if given else "-", x, OKS_TOP, left + HALF - 2 - x, "small", ink=ink)
+    canvas.label(panel.ok if given else panel.ask, x, OKS_TOP, left + wide - 2 - x, "small", ink=ink)

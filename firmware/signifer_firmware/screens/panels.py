@@ -128,7 +128,8 @@ class RefusalPanel:
 class PlayerPanel:
     """A player's own screen: the step, what to do next, what is due, counts; a refusal takes its place on top.
 
-    ``shown`` are bonus cards; ``banners`` warn of how the game may end, and take turns with the counts.
+    ``shown`` are bonus cards; ``banners`` warn of how the game may end, and take turns with the counts;
+    ``clock`` is how long he has thought.
     """
 
     player: Player
@@ -150,6 +151,7 @@ class PlayerPanel:
     info: str = ""
     notes: tuple[str, ...] = ()
     banners: tuple[str, ...] = ()
+    clock: str = ""
     labels: Labels = field(default_factory=Labels)
 
     def __post_init__(self) -> None:
@@ -172,10 +174,11 @@ class StartPanel:
 
 @dataclass(frozen=True)
 class MenuPanel:
-    """The menu of agreement as one player reads it: entry ``number`` of ``count`` with the value that holds (``was``)
+    """A menu as one player reads it: entry ``number`` of ``count`` with the value that holds (``was``)
     and the one that it would be set to (``value``), either perhaps "".
 
-    ``given`` are the players whose ok it has; ``notes`` say what stands against something; ``leave`` how to leave.
+    ``oks`` are the players whose ok it takes, ``given`` those who have said it, and ``ask`` stands beside who has not;
+    ``notes`` say what stands against something; ``leave`` how to leave.
     """
 
     player: Player
@@ -189,6 +192,8 @@ class MenuPanel:
     ok: str = "ok"
     notes: tuple[str, ...] = ()
     leave: str = ""
+    oks: tuple[Player, ...] = ("red", "blue")
+    ask: str = "-"
 
     def __post_init__(self) -> None:
         if not 1 <= self.number <= self.count:

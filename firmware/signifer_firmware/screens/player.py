@@ -42,7 +42,8 @@ def draw(canvas: Canvas, panel: PlayerPanel, page: int) -> None:
         _refusal(canvas, panel.refusal, refused, page)
         return
     page -= len(refused)
-    head(canvas, panel.player, panel.title, page, _main_count(panel), lit=panel.active)
+    count = _main_count(panel)
+    head(canvas, panel.player, panel.title, page, count, lit=panel.active, clock=panel.clock)
     texts = _body_pages(panel)
     sides = _dice_pages(panel)
     bottom = _body_bottom(panel)

@@ -171,4 +171,4 @@ def overrule(deck: Deck, state: State, change: Change) -> State:
             state = counted(deck, state, player, what, number)
         case AgreedOver(winner=winner):
             state = replace(ended(state), step=OVER, winner=winner)
-    return checked(state)
+    return checked(state.gone_on())

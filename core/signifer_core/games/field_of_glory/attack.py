@@ -291,6 +291,9 @@ def retreat_refusals(deck: Deck, state: State, action: Retreat) -> tuple[Refusal
 
 def retreat(state: State, action: Retreat) -> State:
     """The unit is discarded; it counts for nobody's points."""
+    assert state.attack is not None
+    retreated = tuple(sorted((*state.attack.retreated, action.card)))
+    state = replace(state, attack=replace(state.attack, retreated=retreated))
     return to_discards_from_column(state, action.card)
 
 

@@ -28,8 +28,8 @@ class Attack:
 
     ``source`` is the column in which the attacker's ``lead`` stands: the attacked one, or in the flank perhaps one
     beside it. A choice not yet made is None. ``overlaps`` lie on the attacker's side; those of them that came from
-    `Side.hand_cards` are ``overlaps_known``, too. After the reveal ``revealed`` is set; ``rampage`` counts the cards
-    that ``loser`` still loses from his deck (FG-C7).
+    `Side.hand_cards` are ``overlaps_known``, too. ``retreated`` are the units that did, in no order. After the reveal
+    ``revealed`` is set; ``rampage`` counts the cards that ``loser`` still loses from his deck (FG-C7).
     """
 
     column: int
@@ -39,6 +39,7 @@ class Attack:
     overlaps: tuple[str, ...] = ()
     overlaps_known: frozenset[str] = frozenset()
     bonus: Bonus | None = None
+    retreated: tuple[str, ...] = ()
     retreat_ended: bool = False
     defending_bonus: Bonus | None = None
     defending_lead: str | None = None
@@ -62,7 +63,9 @@ class Result:
     """What came of an attack: both sides' lines, the winner (None: nobody), and how.
 
     ``by`` is "total", "spear" (a tie that the defending lead wins), "tie", or "retreat" (all defenders retreated: no
-    totals).
+    totals). ``retreated`` are units, ``captured`` those that went to the winner's victory pile, ``discarded`` those
+    that the result cost either side without a choice. ``held`` and ``holds`` are who controlled the column before and
+    after it. ``rampage`` counts the cards that the loser loses from his deck besides (FG-C7).
     """
 
     column: int
@@ -73,6 +76,12 @@ class Result:
     defending: tuple[Line, ...]
     winner: str | None
     by: str
+    retreated: tuple[str, ...] = ()
+    captured: tuple[str, ...] = ()
+    discarded: tuple[str, ...] = ()
+    held: str | None = None
+    holds: str | None = None
+    rampage: int = 0
 
     @property
     def attacking_total(self) -> int:

@@ -107,7 +107,20 @@ def _all_retreated(state: State, attack: Attack) -> State:
     """The attacker discards his bonus card, and one of two units; control does not change (FG-C1). Ours: none if he led
     from beside (FG-F3)."""
     assert attack.lead is not None
-    result = Result(attack.column, state.active, attack.lead, None, (), (), None, RETREAT)
+    control = state.column(attack.column).control
+    result = Result(
+        attack.column,
+        state.active,
+        attack.lead,
+        None,
+        (),
+        (),
+        None,
+        RETREAT,
+        retreated=attack.retreated,
+        held=control,
+        holds=control,
+    )
     state = replace(_shown_discarded(state, attack), result=result)
     return state if crowded(state) and attack.source == attack.column else attack_over(state)
 
@@ -165,8 +178,19 @@ def _resolved(deck: Deck, state: State, attack: Attack) -> State:
         state = to_discards_from_column(state, card)
     rampage = max((unit.rampage for card in losses if (unit := deck.unit(card))), default=0)
     loser = other(winner) if winner else None
+    lost = rampage if loser and (state.side(loser).deck or state.side(loser).discard) else 0
+    result = replace(
+        result,
+        retreated=attack.retreated,
+        captured=losses,
+        discarded=spent,
+        held=column.control,
+        holds=control,
+        rampage=lost,
+    )
     assert state.attack is not None
-    return replace(state, attack=replace(state.attack, rampage=rampage, loser=loser))
+    attack = replace(state.attack, rampage=rampage, loser=loser)
+    return replace(state, attack=attack, result=result)
 
 
 def choice_refusals(state: State, action: Discard) -> tuple[Refusal, ...]:

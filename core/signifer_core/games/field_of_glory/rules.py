@@ -261,7 +261,9 @@ class FieldOfGlory:
         if refused:
             reasons = ", ".join(f"{reason.code} ({reason.ruling})" for reason in refused)
             raise RulesError(f"{notation(action)} is refused: {reasons}")
-        return self._applied(state, action)
+        by_itself = isinstance(action, EndFlank) and not state.vulnerable
+        goes_on = not by_itself and not self.reversible(state, action)
+        return self._applied(state.gone_on() if goes_on else state, action)
 
     def _applied(self, state: State, action: Action) -> State:
         match action:

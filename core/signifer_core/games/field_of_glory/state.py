@@ -105,7 +105,8 @@ class State:
     paid for. ``drawn`` tells that this turn's draw is done and only the hand limit is left. ``vulnerable`` are the
     columns that may still be attacked in the flank, each with the columns beside it that qualify, as they were when the
     phase began (FG-F1). ``attack`` is the one under way, ``result`` that of this turn's last one,
-    ``earlier`` the last one of each column before it.
+    ``earlier`` the last one of each column before it; ``dismissed`` tells that the game has gone on for good since
+    ``result``.
     ``laid`` are the terrain cards of the set-up, each with its column; ``ready`` are the players who have drafted.
     ``unseen`` tells of a table without pads: cards off the battlefield are told by their worth (`UNSEEN_CARDS`).
     """
@@ -127,6 +128,7 @@ class State:
     attack: Attack | None = None
     result: Result | None = None
     earlier: tuple[Result, ...] = ()
+    dismissed: bool = False
     full: bool = False
     laid: tuple[tuple[str, int], ...] = ()
     ready: frozenset[str] = frozenset()
@@ -162,7 +164,18 @@ class State:
         if self.result is None:
             return self
         others = tuple(result for result in self.earlier if result.column != self.result.column)
-        return replace(self, result=None, earlier=(*others, self.result))
+        return replace(self, result=None, earlier=(*others, self.result), dismissed=False)
+
+    def gone_on(self) -> State:
+        """The state in which the last attack's result is dismissed, if there is one and its attack is over."""
+        over = self.result is not None and self.attack is None and not self.dismissed
+        return replace(self, dismissed=True) if over else self
+
+    @property
+    def result_stands(self) -> bool:
+        """Whether there is a result and nobody has gone on with the game since; who takes back what he began has
+        not."""
+        return self.result is not None and not (self.dismissed or self.unpaid or self.cleared)
 
     def where(self, card: str) -> int | None:
         """The number of the column in which ``card`` lies, or None."""

@@ -18,8 +18,8 @@ from .state import UNITS_A_COLUMN, State, other
 def shown_total(deck: Deck, table: Table[State], column: int, player: str) -> int | None:
     """The total that stands for ``player`` in ``column``; None if there is nothing to add up.
 
-    In an attack there the lines that are public, without bonus cards; after it the result, until the cards that it
-    moved have left; else what his units would have.
+    In an attack there the lines that are public, without bonus cards; after it the result, as long as it is read; else
+    what his units would have.
     """
     lines = shown_lines(deck, table, column, player)
     return total(lines) if lines else standing_total(deck, table.state, column, player)
@@ -57,7 +57,8 @@ def _read_in(table: Table[State], column: int) -> Result | None:
 
 
 def read_result(table: Table[State]) -> Result | None:
-    """The last attack's result, as long as it is read: until every card that the attack moved has left."""
+    """The last attack's result, as long as it is read: until somebody goes on with the game, and then until every card
+    that the attack moved has left."""
     return table.state.result if table.state.result is not None and _is_read(table) else None
 
 
@@ -70,9 +71,9 @@ def shown_cards(deck: Deck, table: Table[State]) -> tuple[tuple[str, int], ...]:
 
 
 def _is_read(table: Table[State]) -> bool:
-    """Whether the last result is still read: until every card that the attack moved has left."""
+    """Whether the last result is still read: as `read_result`."""
     left = any(_moved(table, card, zone) for card, zone in table.leaving)
-    return left or table.state.attack is not None
+    return left or table.state.result_stands
 
 
 def _moved(table: Table[State], card: str, zone: Zone) -> bool:

@@ -1,0 +1,79 @@
+"""A player's own menu: what he reads and chooses for himself alone. A value that presses change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from signifer_core.procedure import Choice, Override, Press
+
+from .agreement import LESS, MORE, OWN, Menu, Shown
+from .settings import Settings, choices
+
+# What is read, by the key of its entry; the others are settings.
+STEP, WHY, DISCARDS = "step-help", "why", "my-discards"
+READ, CHOOSE = "read", "choose"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnShown:
+    """What a player's own menu shows: an entry, and of one that is read page number ``page``, counted from 0 and round
+    and round."""
+
+    shown: Shown
+    page: int = 0
+
+    @property
+    def reads(self) -> bool:
+        """Whether the entry is read, and not chosen from."""
+        return self.shown.entry.group == READ
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMenu:
+    """Where a player is in his menu; ``page`` is that of the entry ``read``, every other one is at its first."""
+
+    menu: Menu = field(default_factory=Menu)
+    page: int = 0
+    read: str = ""
+
+    def shown(self, entries: Sequence[Override]) -> OwnShown:
+        """What the menu shows."""
+        shown = self.menu.shown(entries)
+        return OwnShown(shown, self.page if shown.entry.key == self.read else 0)
+
+    def pressed(self, entries: Sequence[Override], press: Press) -> tuple[OwnMenu, Choice | None]:
+        """The menu after a button of its player, and what he has chosen with it."""
+        here = self.shown(entries)
+        if here.reads and (turned := _turned(press)):
+            return OwnMenu(self.menu, here.page + turned, here.shown.entry.key), None
+        menu, chosen = self.menu.pressed(entries, press)
+        return (self if menu == self.menu else OwnMenu(menu)), chosen
+
+
+def _turned(press: Press) -> int:
+    """How many pages a button turns."""
+    match press:
+        case Press("press", "ok"):
+            return 1
+        case Press("press", "column", _, column):
+            return {LESS: -1, MORE: 1}.get(column or 0, 0)
+        case _:
+            return 0
+
+
+def own_entries(settings: Settings, player: str, *, why: bool) -> tuple[Override, ...]:
+    """The entries of a player's own menu; ``why`` tells that there is a result to be explained. His discards are among
+    them while both allow that."""
+    read = (STEP, *([WHY] if why else ()), *([DISCARDS] if settings.recall else ()))
+    return (*(Override(key, READ, None, ()) for key in read), *_settings(settings, player))
+
+
+def _settings(settings: Settings, player: str) -> Iterator[Override]:
+    for name in OWN:
+        now = settings.now(name, player)
+        found = (
+            Choice(value) if value == now else Choice(value, (f"{name} {player} {value}",))
+            for value in choices(name, now)
+        )
+        yield Override(name, CHOOSE, now, tuple(found), (("player", player),))

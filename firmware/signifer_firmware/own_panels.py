@@ -1,0 +1,116 @@
+"""What players have asked their screens for, as panels over those of the game: the same for every game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from signifer_core.procedure import Override, Table
+from signifer_core.rules import Figure
+
+from .games.bundle import Bundle
+from .news import Outlook
+from .own_menu import DISCARDS, STEP, WHY, OwnShown
+from .screens.panels import ColumnPanel, MenuPanel, Panel, Player, PlayerPanel, TextPanel
+from .settings import TUTOR
+from .texts import AGREEMENT_BUTTONS
+from .words import Words, marked
+
+_PLAYERS: tuple[Player, Player] = ("red", "blue")
+_TITLES = marked(
+    {
+        STEP: "Help",
+        WHY: "Why?",
+        DISCARDS: "My discards",
+        "language": "My language",
+        "help": "My help",
+    }
+)
+MENU = marked("My menu")
+LEAVE = marked("Hold ok: close")
+TAKE = marked("ok: take it")
+# What column buttons do beside those of agreement, where there is a text to be read.
+_READING = marked({4: "Page back", 5: "Next page"})
+# Languages are called what they call themselves.
+_LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch"}
+_LEVELS = marked({"referee": "Referee", "hints": "Hints", "tutor": "Tutor"})
+
+
+def with_asides(
+    panels: Mapping[str, Panel],
+    bundle: Bundle,
+    table: Table[Any],
+    outlook: Outlook,
+    readers: Mapping[str, Words],
+) -> dict[str, Panel]:
+    """The panels of a game, by place; over them a player's own menu, and the odds of an attack."""
+    found = dict(panels)
+    if outlook.odds:
+        for player in _PLAYERS:
+            title, *said = bundle.odds(table, readers[player])
+            found[player] = TextPanel(player, title, tuple(said), _is_lit(panels[player]))
+    for name, shown in outlook.own:
+        words = readers[name]
+        player = _player(name)
+        found[player] = _own_panel(bundle, table, shown, player, words, lit=_is_lit(panels[player]))
+        for place, panel in panels.items():
+            if isinstance(panel, ColumnPanel) and panel.facing == player:
+                found[place] = replace(panel, notice=button_text(shown, panel.column, words), fix="")
+    return found
+
+
+def tutored(
+    panel: Panel, bundle: Bundle, table: Table[Any], outlook: Outlook, readers: Mapping[str, Words]
+) -> TextPanel | None:
+    """The help on the step that follows a player's own screen, if he is to be taught and nothing stands against him."""
+    if not isinstance(panel, PlayerPanel) or panel.refusal is not None:
+        return None
+    words = readers[panel.player]
+    said = bundle.help(table, panel.player, words) if outlook.settings.help[panel.player] == TUTOR else ()
+    return TextPanel(panel.player, words.say(_TITLES[STEP]), said, panel.active) if said else None
+
+
+def button_text(shown: OwnShown, column: int, words: Words) -> str:
+    """What the button of a column does in a player's own menu."""
+    buttons = AGREEMENT_BUTTONS | _READING if shown.reads else AGREEMENT_BUTTONS
+    return words.say(buttons[column])
+
+
+def _player(name: str) -> Player:
+    return "red" if name == "red" else "blue"
+
+
+def _is_lit(panel: Panel) -> bool:
+    return isinstance(panel, PlayerPanel) and panel.active
+
+
+def _own_panel(
+    bundle: Bundle, table: Table[Any], own: OwnShown, player: Player, words: Words, *, lit: bool
+) -> Panel:
+    shown = own.shown
+    title = words.say(_TITLES[shown.entry.key])
+    if own.reads:
+        read = {STEP: bundle.help, WHY: bundle.why, DISCARDS: bundle.discards}[shown.entry.key]
+        said = read(table, player, words)
+        return TextPanel(
+            player, f"{title} {shown.number}/{shown.count}", said, lit, words.say(LEAVE), own.page
+        )
+    changes = shown.choice is not None and bool(shown.choice.changes)
+    return MenuPanel(
+        player=player,
+        title=words.say(MENU),
+        entry=title,
+        number=shown.number,
+        count=shown.count,
+        was=_value(shown.entry, shown.entry.now, words),
+        value=_value(shown.entry, shown.choice.value, words) if shown.choice and changes else "",
+        oks=(player,),
+        ask=words.say(TAKE) if changes else "-",
+        leave=words.say(LEAVE),
+    )
+
+
+def _value(entry: Override, value: Figure | None, words: Words) -> str:
+    """A value of a setting: a language by its own name, a level of help in words."""
+    return _LANGUAGES[str(value)] if entry.key == "language" else words.say(_LEVELS[str(value)])

@@ -1,0 +1,58 @@
+"""Golden states of an evening: the start picture, the menu of both players, the clock; in each language."""
+
+from __future__ import annotations
+
+from signifer_core.layout import PLAYERS
+from signifer_core.procedure import Press
+from signifer_firmware import texts
+from signifer_firmware.agreement import Menu
+from signifer_firmware.agreement_panels import menu_panels, start_panels
+from signifer_firmware.evening import game_entries, start_entries
+from signifer_firmware.games.field_of_glory_panels import labels
+from signifer_firmware.news import OFF, START, Outlook
+from signifer_firmware.screens.panels import Panel, PlayerPanel
+from signifer_firmware.settings import Settings
+from signifer_firmware.terms import step_name
+from signifer_firmware.words import LANGUAGES, words_of
+
+GAMES = ("field-of-glory",)
+MORE, OK = Press("press", "column", "red", 5), Press("press", "ok", "red")
+
+
+def evening_states() -> dict[str, tuple[Panel, int]]:
+    """The same screens in each language."""
+    found: dict[str, tuple[Panel, int]] = {}
+    for language in LANGUAGES:
+        words = words_of(language)
+        readers = dict.fromkeys(PLAYERS, words)
+        prefix = "" if language == "en" else f"{language}-"
+        entries = start_entries(Settings(), GAMES, GAMES[0])
+        menu, _ = Menu().pressed(entries, Press("press", "ok", "blue"))
+        first = Outlook(phase=START, agreement=Menu().shown(entries), address="http://signifer.local:8080")
+        begun = Outlook(phase=START, agreement=menu.shown(entries))
+        for name, outlook in (
+            ("evening-start", first),
+            ("evening-begun", begun),
+            ("evening-off", Outlook(phase=OFF)),
+        ):
+            panels = start_panels(outlook, ["2 red", "red"], readers)
+            found[f"{prefix}{name}"] = (panels["red"], 0)
+            found[f"{prefix}evening-column"] = found.get(f"{prefix}evening-column", (panels["2 red"], 0))
+        during = game_entries(Settings(), GAMES)
+        for entry in during:
+            if entry.key in ("help", "clock", "rematch") and dict(entry.figures).get("player") != "blue":
+                menu = Menu(during.index(entry))
+                for press in (MORE, OK) if entry.key != "help" else (MORE,):
+                    menu, _ = menu.pressed(during, press)
+                found[f"{prefix}evening-{entry.key}"] = (menu_panels(menu.shown(during), readers)["red"], 0)
+        clock = texts.clock_text((12, 9), "red", words)
+        timed = PlayerPanel(
+            "red",
+            step_name("actions", words),
+            True,
+            words.say("Place units"),
+            clock=clock,
+            labels=labels(words),
+        )
+        found[f"{prefix}player-clock"] = (timed, 0)
+    return found

@@ -1,0 +1,87 @@
+"""Faults of readers at a whole table: unknown within a second, named, back within two; no card ever leaves by one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from signifer_drivers.causes import named_in
+from signifer_firmware.config import load_table
+from signifer_firmware.news import News
+from signifer_firmware.script_language import parse_script
+from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.script_setup import vocabulary
+
+UNKNOWN_US = 1_000_000
+BACK_US = 2_000_000
+
+# What a script says, how many cards lie there, and what the fault is called.
+FAULTS = (
+    ("unplug", "no-chip"),
+    ("stuck", "chip-hangs"),
+    ("held", "miso-held"),
+    ("varying", "varying-version"),
+    ("random", "varying-version"),
+    ("wiring", "wiring"),
+    ("brownout", "brown-out"),
+    ("clone", "clone"),
+)
+START = (
+    "game field-of-glory\nseed 21\nterrain plain plain plain plain plain\nfirst red\nbegin actions\n"
+    "setup 2 red pike-1 pike-2\nsetup 2 blue spear-1\nsetup 3 red spear-1\nsetup 4 red cavalry-1 cavalry-2\n"
+)
+
+
+class Table:
+    """A table at rest, and what it tells."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        text = START.replace("seed 21", f"seed {seed}")
+        script = parse_script(text, file="it", vocabulary=vocabulary())
+        self.news: list[News] = []
+        self.run = ScriptRun(script, load_table("standard"), folder, self.news.append)
+        self.run.begin()
+
+    def after(self, us: int) -> list[tuple[str, str, tuple[str, ...]]]:
+        """What is told of parts within so long: part, state, causes named."""
+        self.news.clear()
+        self.run.scheduler.run(self.run.now_us + us)
+        told = [news.what for news in self.news if news.kind == "fault"]
+        return [(what["part"], what["state"], tuple(named_in(what["cause"]))) for what in told]
+
+    def others(self) -> set[str]:
+        """Kinds of news that are not about faults."""
+        return {news.kind for news in self.news} - {"fault"}
+
+    def lying(self) -> dict[str, tuple[str, ...]]:
+        """What each reader is believed to hold, by the cards' names."""
+        cards = self.run.table.world.known_tags()
+        presence = self.run.appliance.presence
+        return {
+            zone: tuple(sorted(cards[uid] for uid in presence.lying(zone))) for zone in self.run.table.readers
+        }
+
+
+@pytest.mark.parametrize("zone", ["2 red", "3 red", "5 blue", "pad red"])
+@pytest.mark.parametrize(("kind", "cause"), FAULTS, ids=[kind for kind, _ in FAULTS])
+def test_a_fault_is_named_within_a_second_takes_no_card_and_is_over_when_mended(
+    kind: str, cause: str, zone: str, tmp_path: Path
+) -> None:
+    table = Table(tmp_path, 21)
+    try:
+        lay = table.lying()
+        table.run.table.fault("reader", zone, kind, None)
+        assert table.after(UNKNOWN_US) == [(f"reader {zone}", "fault", (cause,))]
+        # For as long as it lasts nothing else is said, and nothing moves.
+        assert {told[2] for told in table.after(8_000_000)} <= {(cause,)}
+        assert table.others() == set()
+        assert table.lying() == lay
+        assert table.run.appliance.presence.state(zone) == "fault"
+        table.run.table.mend("reader", zone, None)
+        assert table.after(BACK_US)[-1:] == [(f"reader {zone}", "ok", ())]
+        assert table.lying() == lay
+        assert table.after(3_000_000) == []
+        assert table.others() == set()
+        assert table.lying() == lay
+    finally:
+        table.run.close()

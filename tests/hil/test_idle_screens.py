@@ -1,0 +1,82 @@
+"""A table that nobody touches for a while: its screens are dimmed and wander, and scripts see what people see."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from signifer_firmware import care
+from signifer_firmware import script_statements as st
+from signifer_firmware.care import DIM_AFTER_US, DIM_CONTRAST, SHIFT_EVERY_US
+from signifer_firmware.config import load_table
+from signifer_firmware.script_expect import Expectations
+from signifer_firmware.script_language import parse_script
+from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.script_setup import vocabulary
+
+from tests.hil.test_reading_on import do
+from tests.hil.test_table import running
+
+IDLE = f"wait {(DIM_AFTER_US + SHIFT_EVERY_US) // 1_000_000 + 1}\n"
+SOON = "wait 6\n"
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Screens that are dimmed after seconds: every visit of every reader in five minutes costs the test three."""
+    monkeypatch.setattr(care, "DIM_AFTER_US", 4_000_000)
+    monkeypatch.setattr(care, "SHIFT_EVERY_US", 1_000_000)
+
+
+def levels(run: ScriptRun) -> set[int]:
+    return {chip.contrast for chip in run.table.screens.values()}
+
+
+def test_all_screens_are_dimmed_and_a_script_still_reads_them(tmp_path: Path) -> None:
+    with running(tmp_path, "put red/spear-1 3 red\n") as run:
+        full, place = levels(run), run.table.image("red").tobytes()
+        do(run, IDLE)
+        assert levels(run) == {DIM_CONTRAST}
+        assert run.table.image("red").tobytes() != place
+        held, _, seen = Expectations(run).check(st.ExpectScreen("red", "Pay on pad"))
+        assert held, seen
+        do(run, "press ok blue\n")
+        assert levels(run) == full
+        for where, drawn in run.appliance.drawn.items():
+            assert run.table.image(where).tobytes() == drawn.image.tobytes()
+
+
+@pytest.mark.parametrize(
+    "hand",
+    ["press ok blue", "put tag/1 pad blue", "take red/spear-1", "hold dice", "fault reader 3 red unplug"],
+)
+def test_whatever_happens_first_lights_them(hand: str, tmp_path: Path, impatient: None) -> None:
+    with running(tmp_path, "put red/spear-1 3 red\npress ok blue\n") as run:
+        full = levels(run)
+        do(run, SOON)
+        assert levels(run) == {DIM_CONTRAST}
+        do(run, f"{hand}\n")
+        assert levels(run) == full
+
+
+def test_pictures_that_take_turns_do_not_keep_the_table_awake(tmp_path: Path, impatient: None) -> None:
+    with running(tmp_path, "put tag/1 1 red\nput tag/2 2 red\n") as run:
+        do(run, SOON)
+        assert levels(run) == {DIM_CONTRAST}
+
+
+def test_a_card_that_changes_no_picture_is_a_hand_too(tmp_path: Path, impatient: None) -> None:
+    text = "game field-of-glory\npress ok red\npress ok blue\nput terrain/plain-1 3 red\npress ok red\n"
+    script = parse_script(text, file="it", vocabulary=vocabulary())
+    run = ScriptRun(script, load_table("standard"), tmp_path, lambda news: None)
+    try:
+        run.begin()
+        for statement in script.statements[1:]:
+            run.run(statement)
+        do(run, SOON)
+        drawn = {place: picture.image for place, picture in run.appliance.drawn.items()}
+        do(run, "take terrain/plain-1\n")
+        assert DIM_CONTRAST not in levels(run)
+        assert all(run.appliance.drawn[place].image is image for place, image in drawn.items())
+    finally:
+        run.close()
