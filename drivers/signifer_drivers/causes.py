@@ -18,6 +18,7 @@ WEAK = "weak-answers"
 SLOW = "slow-tags"
 STACKED = "stacked-tags"
 NOISE = "noise"
+SEVERAL = "several-tags"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,11 @@ CAUSES = {
             SLOW, "the tags are too slow", "bring them nearer to the antenna, raise field, or take other tags"
         ),
         Cause(STACKED, "tags that lie exactly stacked fall silent", "stagger the cards"),
+        Cause(
+            SEVERAL,
+            "more than one tag lies on a reader of the mfrc522 package",
+            "lay one card there at a time, or drive this reader with mfrc522-spi",
+        ),
         Cause(
             NOISE,
             "answers cannot be understood",

@@ -128,6 +128,10 @@ class Mfrc522(iso14443a.Link):
             # Both drivers of the antenna in the same ratio as after a reset.
             settings.append((r.CWGsPReg, field, FIELD))
             settings.append((r.GsNReg, (field // 4 or 1) << 4 | 0x08, 0x88))
+        self.keep(settings)
+
+    def keep(self, settings: "list[tuple[int, int, int]]") -> None:
+        """Expect these settings: register, value, and what it holds after a reset."""
         self.settings = [(register, value) for register, value, _ in settings]
         self._wanted = bytes([value for _, value, _ in settings])
         self._fresh = bytes([fresh for _, _, fresh in settings])

@@ -11,6 +11,7 @@ from typing import Any
 from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Press
 from signifer_drivers.presence import Change, Presence
+from signifer_drivers.stock import StockReader
 
 from .agreement_panels import start_panels
 from .config import TableConfig
@@ -114,6 +115,9 @@ class Appliance:
             wanted=lambda: self.keeper.wanted,
             pull_line=devices.pull_reader_reset,
         )
+        for reader in devices.readers.values():
+            if isinstance(reader, StockReader):
+                reader.enrolled = self.keeper.tags.keys()
         self.screens = ScreensUnit(devices.screens, devices.i2c_clock, self._screen_fault)
         self.buttons = ButtonsUnit(devices.buttons, self._press)
 

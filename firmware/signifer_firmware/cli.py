@@ -186,11 +186,45 @@ def table(
     _finish(work)
 
 
+@app.command()
+def tune(
+    name: Annotated[
+        str, typer.Argument(metavar="TABLE", help="A table.toml or a bundled table.")
+    ] = "standard",
+    reader: Annotated[
+        str | None, typer.Option(metavar="PLACE", help='This reader alone, as in table.toml: "3 red".')
+    ] = None,
+    pi: Annotated[
+        bool, typer.Option("--pi", help="On the board's own readers, not on virtual ones.")
+    ] = False,
+    tags: Annotated[int, typer.Option(min=0, max=8, help="So many tags on each virtual reader.")] = 2,
+    positions: Annotated[
+        bool,
+        typer.Option("--map", help="A map instead: what is read at nine positions over a virtual antenna."),
+    ] = False,
+) -> None:
+    """Find the gain and the field that suit each reader.
+
+    Lay the cards on first, and do not play meanwhile: it takes some five seconds a reader.
+    """
+
+    def work() -> int:
+        from .tune import read_map
+        from .tune import tune as tune_readers
+
+        if positions:
+            return read_map(33, 32, sys.stdout)
+        return tune_readers(name, on_pi=pi, tags=tags, out=sys.stdout, only=reader)
+
+    _finish(work)
+
+
 def _listing(table: TableConfig) -> list[str]:
     """A table in plain lines, columns aligned."""
     rows = [f"table {table.name}", "", "readers"]
     rows += [
-        f"  {reader.zone:14} {reader.driver:12} {reader.spi_device:16} {reader.gain_db} dB, {reader.speed_hz} Hz"
+        f"  {reader.zone:14} {reader.driver:12} {reader.spi_device:16} {reader.gain_db} dB, field {reader.field}, "
+        f"{reader.speed_hz} Hz"
         for reader in table.readers
     ]
     rows += ["", "screens"]

@@ -11,14 +11,16 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from signifer_core.errors import ConfigError
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone, zone
+from signifer_drivers.stock import LIMITS
 
 from .table_lines import Lines, read_toml
 
-BUNDLED = ("standard", "starter")
+BUNDLED = ("standard", "starter", "stock")
 READER_ZONES = (*map(str, ZONES), *map(str, COLUMNS))
 SCREEN_PLACES = (*(f"{column} {side}" for column in COLUMNS for side in PLAYERS), *PLAYERS, "both")
 COLUMN_BUTTONS = tuple(f"column {column} {side}" for side in PLAYERS for column in COLUMNS)
 BUTTONS = ("dice", *(f"ok {side}" for side in PLAYERS), *COLUMN_BUTTONS)
+STOCK = "mfrc522"
 MUX_ADDRESS = 0x70
 # BCM numbers that the board itself needs; 14 and 15 are the serial console.
 RESERVED_GPIO = {
@@ -64,16 +66,25 @@ class ReaderConfig(_Entry):
     zone: str = _place(
         READER_ZONES, '"1 red" to "5 blue", "pad red", "pad blue", or "1" to "5" for both sides'
     )
-    driver: Literal["mfrc522-spi"] = Field(description='"mfrc522-spi"')
+    driver: Literal["mfrc522-spi", "mfrc522"] = Field(
+        description='"mfrc522-spi", or "mfrc522" for the package of that name'
+    )
     spi_device: str = Field(
         pattern=r"^/dev/spidev[0-9]+\.[0-9]+$", description='a device like "/dev/spidev0.1"'
     )
     gain_db: Annotated[int, _one_of(18, 23, 33, 38, 43, 48)] = Field(
         default=33, description="18, 23, 33, 38, 43 or 48 (decibels)"
     )
+    field: int = Field(default=32, ge=1, le=63, description="the strength of the field, 1 to 63")
     speed_hz: int = Field(
         default=4_000_000, ge=100_000, le=10_000_000, description="100000 to 10000000 (hertz)"
     )
+
+    @property
+    def spi(self) -> tuple[int, int]:
+        """The numbers of its SPI bus and of its chip select."""
+        bus, _, select = self.spi_device.removeprefix("/dev/spidev").partition(".")
+        return int(bus), int(select)
 
     @property
     def zones(self) -> tuple[Zone, ...]:
@@ -179,10 +190,9 @@ class TableConfig(BaseModel):
     def warnings(self) -> tuple[str, ...]:
         """What is allowed and yet known to make trouble, in plain sentences."""
         found = []
-        columns = [reader for reader in self.readers if reader.driver == "mfrc522-spi"]
-        if len(columns) > _MOST_ON_SPI:
+        if len(self.readers) > _MOST_ON_SPI:
             found.append(
-                f"{len(columns)} readers on the Pi's SPI: fine on the virtual table; on a board more than "
+                f"{len(self.readers)} readers on the Pi's SPI: fine on the virtual table; on a board more than "
                 f"{_MOST_ON_SPI} need longer leads and more chip selects than work well"
             )
         found += [
@@ -190,7 +200,12 @@ class TableConfig(BaseModel):
             for reader in self.readers
             if 500_000 <= reader.speed_hz <= 2_000_000
         ]
-        return tuple(found)
+        return (*found, *self.limits())
+
+    def limits(self) -> tuple[str, ...]:
+        """What the drivers of this table cannot do, in plain sentences: said wherever it is played."""
+        stock = [reader.zone for reader in self.readers if reader.driver == STOCK]
+        return (f"reader{'s' if stock[1:] else ''} {', '.join(stock)}: {LIMITS}",) if stock else ()
 
 
 _SECTIONS: dict[str, type[_Entry]] = {
@@ -207,7 +222,7 @@ _LISTS = ("reader", "screen", "button")
 
 
 def load_table(name_or_path: str) -> TableConfig:
-    """The bundled table "standard" or "starter", or the one in a file; ConfigError with all faults."""
+    """A bundled table ("standard", "starter", "stock"), or the one in a file; ConfigError with all faults."""
     if name_or_path in BUNDLED:
         file = f"{name_or_path}.toml"
         data = resources.files("signifer_firmware").joinpath("tables", file).read_bytes()
@@ -217,7 +232,9 @@ def load_table(name_or_path: str) -> TableConfig:
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         cause = getattr(error, "strerror", None) or str(error)
         near = get_close_matches(name_or_path, BUNDLED, n=1)
-        hint = f'did you mean "{near[0]}"?' if near else 'write a file\'s name, "standard" or "starter"'
+        hint = (
+            f'did you mean "{near[0]}"?' if near else 'write a file\'s name, "standard", "starter" or "stock"'
+        )
         raise ConfigError([f"{name_or_path}: cannot be read ({cause}); {hint}"]) from None
     path = Path(name_or_path)
     return parse_table(data, file=name_or_path, name=path.stem).model_copy(update={"folder": path.parent})

@@ -73,6 +73,11 @@ class Desk:
         self.settings = settings
         self.words = readers_of(settings.language)
 
+    @property
+    def tags(self) -> Mapping[bytes, str]:
+        """The card of every tag that was enrolled, now and later."""
+        return self._cards
+
     # Beginning
 
     def learn(self, tags: Mapping[bytes, str]) -> None:

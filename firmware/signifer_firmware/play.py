@@ -38,6 +38,7 @@ def play(script: Path | None, *, table: str | None, speed: float, terminal: View
     parsed = read_script(path)
     config = load_table(table) if table else table_of(parsed, path)
     check(parsed, config, file=str(path))
+    sys.stderr.write("".join(f"{limit}\n" for limit in config.limits()))
     captions = _captions(path)
     report = Report(str(path))
     with tempfile.TemporaryDirectory(prefix="signifer-") as folder:

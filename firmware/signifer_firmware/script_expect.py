@@ -57,6 +57,8 @@ class Expectations:
                 return _same(cause or "none", ", ".join(named_in(told)) or told or "none")
             case st.ExpectRefused() | st.ExpectCorrection() | st.ExpectNoCorrection():
                 return self._standing(expect)
+            case st.ExpectWinner(winner=winner) if phase != GAME:
+                return _same(winner, "none")
             case _ if phase != GAME:
                 return False, "a game", "none is on"
             case _:

@@ -46,6 +46,7 @@ def run_files(
             err.write("".join(f"{fault}\n" for fault in error.faults))
             status = WRONG
             continue
+        err.write("".join(f"{path}: {limit}\n" for limit in config.limits()))
         report = reporter(str(path), json=json, out=out, err=err)
         failed = run_script(script, config, report, screens=screens, stores=stores, name=path.stem)
         status = max(status, FAILED if failed else OK)

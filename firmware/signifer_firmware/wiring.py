@@ -9,13 +9,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from signifer_core.errors import DriverError
+from signifer_drivers import stock
 from signifer_drivers.buttons import Buttons
 from signifer_drivers.i2c import open_bus
 from signifer_drivers.reader import Reader
 from signifer_drivers.screens import Screen
 from signifer_drivers.spi import LinuxSpiPort
+from signifer_drivers.stock import StockReader
+from signifer_drivers.virtual import spidev
 
-from .config import TableConfig
+from .config import STOCK, ReaderConfig, TableConfig
 from .units import Clock
 from .virtual_table import VirtualTable
 
@@ -27,7 +30,7 @@ class Devices:
     ``pull_reader_reset`` pulls the reset line that all readers of the SPI bus share, None without one.
     """
 
-    readers: Mapping[str, Reader]
+    readers: Mapping[str, Reader | StockReader]
     screens: Mapping[str, Screen]
     buttons: Buttons
     spi_clock: Clock
@@ -57,10 +60,7 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
     )
     table.fingers.hold_us = lambda: buttons.hold_us
     return Devices(
-        readers={
-            reader.zone: Reader(reader.zone, table.readers[reader.zone].port, gain_db=reader.gain_db)
-            for reader in config.readers
-        },
+        readers={reader.zone: _virtual_reader(reader, table) for reader in config.readers},
         screens={
             screen.place: Screen(
                 name=screen.place,
@@ -75,6 +75,33 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
         spi_clock=table.spi_clock,
         i2c_clock=table.i2c_clock,
         pull_reader_reset=None if config.gpio.reader_reset is None else table.reset_readers,
+    )
+
+
+def _virtual_reader(reader: ReaderConfig, table: VirtualTable) -> Reader | StockReader:
+    """One reader on its twin; DriverError if it needs a package that is not there."""
+    port = table.readers[reader.zone].port
+    if reader.driver != STOCK:
+        return Reader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
+    bus, select = reader.spi
+    spidev.plug(bus, select, port)
+    library = stock.package(spidev)(bus=bus, device=select)
+    return StockReader(reader.zone, library, delay_us=port.delay_us, now_us=port.now_us)
+
+
+def _pi_reader(reader: ReaderConfig, clock: MonotonicClock) -> Reader | StockReader:
+    """One reader on the Pi's SPI; DriverError if its device or its package is not there."""
+    if reader.driver != STOCK:
+        port = LinuxSpiPort(reader.spi_device, reader.speed_hz)
+        return Reader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
+    bus, select = reader.spi
+    package = stock.package()
+    try:
+        library = package(bus=bus, device=select)
+    except OSError as error:
+        raise DriverError(f"reader {reader.zone}: {reader.spi_device} cannot be opened: {error}") from error
+    return StockReader(
+        reader.zone, library, delay_us=lambda us: time.sleep(us / 1_000_000), now_us=lambda: clock.now_us
     )
 
 
@@ -94,12 +121,7 @@ def pi_devices(config: TableConfig) -> Devices:
         for channel in sorted({screen.i2c_channel for screen in config.screens})
     }
     return Devices(
-        readers={
-            reader.zone: Reader(
-                reader.zone, LinuxSpiPort(reader.spi_device, reader.speed_hz), gain_db=reader.gain_db
-            )
-            for reader in config.readers
-        },
+        readers={reader.zone: _pi_reader(reader, clock) for reader in config.readers},
         screens={
             screen.place: Screen(
                 name=screen.place,

@@ -38,7 +38,9 @@ def test_version(run: Run) -> None:
 def test_help_names_the_commands(run: Run) -> None:
     status, out, _ = run("--help")
     assert status == 0
-    assert all(f"\n  {command} " in out for command in ("script", "play", "pictures", "table", "dice"))
+    assert all(
+        f"\n  {command} " in out for command in ("script", "play", "pictures", "table", "tune", "dice")
+    )
 
 
 def test_help_does_not_wait_for_what_it_does_not_need() -> None:
@@ -179,3 +181,29 @@ def test_play_and_pictures_hand_over_what_they_were_given(run: Run, monkeypatch:
         (Path("demo.table"), "starter", 2.5, "Terminal"),
         Path("out"),
     ]
+
+
+def test_tune_prints_what_to_write_into_the_table(run: Run) -> None:
+    status, out, err = run("tune", "standard", "--reader", "3 red")
+    assert (status, err) == (0, "")
+    assert "reader 3 red: 2 tags, version 92" in out
+    assert out.endswith('for table.toml:\n\n[[reader]]\nzone = "3 red"\ngain_db = 33\nfield = 32\n\n')
+
+
+def test_tune_says_where_it_can_say_nothing(run: Run) -> None:
+    status, out, _ = run("tune", "--reader", "pad red", "--tags", "0")
+    assert status == 0
+    assert "no tag lies there" in out
+    assert "table.toml" not in out
+    status, out, _ = run("tune", "stock", "--reader", "1 red")
+    assert "neither gain nor field" in out
+    status, _, err = run("tune", "--reader", "8")
+    assert status == 2
+    assert 'no reader at "8"; choose one of pad red' in err
+
+
+def test_tune_draws_a_map_of_nine_positions(run: Run) -> None:
+    status, out, _ = run("tune", "--map")
+    assert status == 0
+    assert [out.count(f"\n{tags}") for tags in ("1 tag ", "2 tags", "4 tags")] == [1, 1, 1]
+    assert out.count("100%") > 10

@@ -43,7 +43,7 @@ LOUD_CEILING_DB = 24.0
 HISS_A_DB = 8.0
 # A tag that is coupled worse than this, the strength of the field counted, has no power to answer.
 POWER_DB = -14.0
-DETUNED_DB = 13.0  # what a tag loses for each other one that lies close to it
+DETUNED_DB = 20.0  # what a tag loses for each other one that lies close to it
 NEIGHBOUR_HISS = 10.0  # percent of exchanges that a neighbour's field spoils
 SLOW_POWER_US = 7_000  # beyond POWER_UP_US
 SLOW_ANSWER_US = 160.0  # beyond ANSWER_DELAY_US

@@ -1,0 +1,114 @@
+"""``signifer tune``: the gain and the field that suit each reader, found with the tags that lie there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TextIO
+
+from signifer_core.errors import ConfigError, DriverError
+from signifer_drivers.causes import failed
+from signifer_drivers.mfrc522 import Mfrc522
+from signifer_drivers.registers import GENUINE
+from signifer_drivers.spi import LinuxSpiPort, SpiPort
+from signifer_drivers.tuning import Trial, Tuning, sweep
+from signifer_drivers.virtual.antenna import COUNTS, OFFSETS, coupling_db, read_rates
+
+from .config import STOCK, ReaderConfig, TableConfig, load_table
+from .virtual_table import VirtualTable
+
+OK, FAILED = 0, 1
+
+
+def tune(name: str, *, on_pi: bool, tags: int, out: TextIO, only: str | None = None) -> int:
+    """Sweep every reader of a table (or ``only`` one) and print what suits it; 1 if any of them failed.
+
+    On the virtual table ``tags`` tags lie on each reader. ConfigError for a table that cannot be tuned.
+    """
+    config = load_table(name)
+    readers = [reader for reader in config.readers if only in (None, reader.zone)]
+    if not readers:
+        places = ", ".join(reader.zone for reader in config.readers)
+        raise ConfigError([f'{name}: no reader at "{only}"; choose one of {places}'])
+    port_of = _pi_port if on_pi else _virtual_port(config, tags)
+    lines: list[str] = []
+    status = OK
+    for reader in readers:
+        if reader.driver == STOCK:
+            out.write(f"reader {reader.zone}: the package mfrc522 sets neither gain nor field\n\n")
+            continue
+        try:
+            found = _swept(reader, port_of(reader))
+        except DriverError as error:
+            out.write(f"{error}\n\n")
+            status = FAILED
+            continue
+        out.write("".join(f"{row}\n" for row in _report(reader, found)) + "\n")
+        if found.best is not None:
+            lines += _lines(reader.zone, found.best)
+    if lines:
+        out.write("for table.toml:\n\n" + "".join(f"{line}\n" for line in lines))
+    return status
+
+
+def _swept(reader: ReaderConfig, port: SpiPort) -> Tuning:
+    try:
+        return sweep(Mfrc522(port, reader.gain_db, reader.field))
+    except OSError as error:
+        raise failed(reader.zone, error) from error
+
+
+def _pi_port(reader: ReaderConfig) -> SpiPort:
+    return LinuxSpiPort(reader.spi_device, reader.speed_hz)
+
+
+def _virtual_port(config: TableConfig, tags: int) -> Callable[[ReaderConfig], SpiPort]:
+    """The twins of a table on whose readers so many tags lie."""
+    table = VirtualTable(config, seed=0)
+    for reader in config.readers:
+        for number in range(tags):
+            table.world.put(f"{reader.zone} {number}", reader.zones[0])
+    return lambda reader: table.readers[reader.zone].port
+
+
+def _report(reader: ReaderConfig, found: Tuning) -> Iterator[str]:
+    many = len(found.uids)
+    yield f"reader {reader.zone}: {many} tag{'' if many == 1 else 's'}, version {found.version:02X}"
+    if found.version not in GENUINE:
+        yield "  a compatible chip, not NXP's own: if other readers fail while it is there, it holds MISO"
+    if found.best is None:
+        yield "  no tag lies there; lay as many cards there as will ever lie, and try again"
+        return
+    yield from _rows("gain_db", found.gains, [trial.gain_db for trial in found.gains])
+    yield from _rows("field", found.fields, [trial.field for trial in found.fields])
+    if not found.best.is_good:
+        yield "  none is good: move the antenna away from metal, the cards apart, and try again"
+    yield f"  best: gain_db = {found.best.gain_db}, field = {found.best.field}"
+
+
+def _rows(name: str, trials: Sequence[Trial], values: Iterable[int]) -> Iterator[str]:
+    yield f"  {name:8}" + "".join(f"{value:6}" for value in values)
+    yield f"  {'missed':8}" + "".join(f"{trial.missed:6.0%}" for trial in trials)
+    yield f"  {'garbled':8}" + "".join(f"{trial.garbled:6.0%}" for trial in trials)
+
+
+def _lines(zone: str, best: Trial) -> list[str]:
+    return [
+        "[[reader]]",
+        f'zone = "{zone}"',
+        f"gain_db = {best.gain_db}",
+        f"field = {best.field}",
+        "",
+    ]
+
+
+def read_map(gain_db: int, field: int, out: TextIO) -> int:
+    """Print how many of 1, 2 and 4 tags a visit reads at nine positions over an antenna of the virtual table."""
+    out.write(f"share of tags read a visit, gain_db = {gain_db}, field = {field}\n")
+    for tags in COUNTS:
+        out.write(f"\n{tags} tag{'' if tags == 1 else 's'}{'':10}coupling, dB\n")
+        for along, row in zip(OFFSETS, read_rates(tags, gain_db=gain_db, field=field), strict=True):
+            rates = "".join(f"{rate:6.0%}" for rate in row)
+            out.write(
+                rates + "".join(f"{coupling_db(across, along, tags):7.1f}" for across in OFFSETS) + "\n"
+            )
+    return OK

@@ -1,0 +1,169 @@
+"""Causes of the air: each disturbance of the twin's field is named by its own name, and quiet air has none."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from signifer_drivers import iso14443a
+from signifer_drivers import registers as r
+from signifer_drivers.causes import GAIN, NEIGHBOUR, NOISE, SLOW, WEAK
+from signifer_drivers.diagnosis import (
+    ASLEEP,
+    ASLEEP_VISITS,
+    GARBLED,
+    GARBLED_VISITS,
+    SILENT,
+    Examination,
+    Suspicion,
+)
+from signifer_drivers.mfrc522 import FIELD_UP_US, Mfrc522, read
+from signifer_drivers.virtual.rf import LOUD_CEILING_DB, Field
+
+from tests.drivers.fields import Bench, bench
+
+A = bytes.fromhex("04112233445566")
+B = bytes.fromhex("04AA2233445567")
+Disturbance = Callable[[Field], None]
+
+
+def sets(**values: object) -> Disturbance:
+    def disturb(field: Field) -> None:
+        for name, value in values.items():
+            setattr(field, name, value)
+
+    return disturb
+
+
+NEIGHBOURING, TOO_SLOW = sets(neighbour=True), sets(slow=True)
+CLOSE, LOUD = sets(detuned=True), sets(ceiling_db=LOUD_CEILING_DB)
+CALM = sets()
+
+
+def examined(
+    seed: int, disturb: Disturbance, odd: str, lying: tuple[bytes, ...], asked: tuple[bytes, ...]
+) -> tuple[str, Bench]:
+    """What an examination finds after a visit to tags that lay there before the disturbance came."""
+    kit = bench(seed=seed)
+    kit.lay(*lying)
+    chip = Mfrc522(kit.port)
+    chip.begin()
+    for disturbed in (CALM, disturb):
+        disturbed(kit.field)
+        chip.antenna(True)
+        chip.port.delay_us(FIELD_UP_US)
+        iso14443a.inventory(chip)
+        chip.antenna(False)
+    return Examination(chip).cause(odd, asked), kit
+
+
+@pytest.mark.parametrize(
+    ("disturb", "odd", "uids", "cause"),
+    [
+        (NEIGHBOURING, ASLEEP, (A,), NEIGHBOUR),
+        (NEIGHBOURING, SILENT, (A, B), NEIGHBOUR),
+        (NEIGHBOURING, GARBLED, (A, B), NEIGHBOUR),
+        (TOO_SLOW, SILENT, (A,), SLOW),
+        (TOO_SLOW, SILENT, (A, B), SLOW),
+        (CLOSE, SILENT, (A, B), WEAK),
+        (LOUD, GARBLED, (), GAIN),
+        (LOUD, GARBLED, (A, B), GAIN),
+        (sets(noise_percent=60), GARBLED, (A, B), NOISE),
+        (CALM, SILENT, (A,), ""),
+        (CALM, ASLEEP, (A,), ""),
+        (CALM, GARBLED, (A, B), ""),
+        (CALM, GARBLED, (), ""),
+        (sets(miss_percent=20), SILENT, (A,), ""),
+        (sets(miss_percent=20), ASLEEP, (A, B), ""),
+        (sets(miss_percent=10, noise_percent=5), ASLEEP, (A, B), ""),
+        (sets(miss_percent=10, noise_percent=5), SILENT, (A, B), ""),
+        (sets(miss_percent=10, noise_percent=5), GARBLED, (A, B), ""),
+    ],
+)
+def test_what_is_found_behind_something_odd(
+    disturb: Disturbance, odd: str, uids: tuple[bytes, ...], cause: str
+) -> None:
+    """By asking some ten times in noise: nearly always, and a wrong name hardly ever."""
+    found = Counter(examined(seed, disturb, odd, uids, uids)[0] for seed in range(40))
+    assert found[cause] >= 36, found
+    assert sum(many for each, many in found.items() if each not in (cause, "")) <= 2, found
+
+
+@pytest.mark.parametrize("disturb", [CALM, sets(slow=True), sets(miss_percent=20), NEIGHBOURING])
+@pytest.mark.parametrize("seed", range(5))
+def test_a_tag_that_was_lifted_is_not_found_and_costs_little(disturb: Disturbance, seed: int) -> None:
+    before = bench(seed=seed).clock.now_us
+    cause, kit = examined(seed, disturb, SILENT, (), (A, B))
+    assert cause == ""
+    assert kit.clock.now_us - before < 2 * 12_000 + 45_000
+
+
+@pytest.mark.parametrize("odd", [SILENT, ASLEEP, GARBLED])
+@pytest.mark.parametrize("disturb", [CALM, NEIGHBOURING, TOO_SLOW, CLOSE, LOUD])
+def test_the_chip_is_left_as_it_was(disturb: Disturbance, odd: str) -> None:
+    _, kit = examined(1, disturb, odd, (A, B), (A, B))
+    assert kit.field.powered_us is None
+    got = kit.port.transfer([read(r.RFCfgReg, r.TReloadRegL)])[0][1:]
+    assert list(got) == [r.RX_GAIN[33] | 8, 20]
+
+
+# When to ask.
+
+FOUND: dict[bytes, tuple[int, int]] = {A: (0, 0), B: (0, 0)}
+
+
+def test_what_is_read_at_once_is_not_odd() -> None:
+    suspicion = Suspicion()
+    for _ in range(50):
+        assert suspicion.look((A, B), (A, B), False, FOUND) == ("", [])
+        assert suspicion.look((), (), False, {}) == ("", [])
+
+
+def test_a_silent_tag_is_odd_until_nothing_was_found_and_again_when_it_was_read_since() -> None:
+    suspicion = Suspicion()
+    silent: dict[bytes, tuple[int, int]] = {A: (0, 0), B: (3, 0)}
+    assert suspicion.look((A, B), (A,), False, silent) == (SILENT, [B])
+    assert suspicion.look((A, B), (A,), False, silent) == (SILENT, [B])
+    suspicion.cleared([B])
+    assert suspicion.look((A, B), (A,), False, silent) == ("", [])
+    assert suspicion.look((A, B), (A, B), False, FOUND) == ("", [])
+    assert suspicion.look((A, B), (A,), False, silent) == (SILENT, [B])
+
+
+def test_an_answer_that_is_not_understood_is_no_silence() -> None:
+    suspicion = Suspicion()
+    assert suspicion.look((A,), (), False, {A: (2, 1)}) == ("", [])
+    assert suspicion.look((A,), (), True, {A: (3, 0)}) == ("", [])
+
+
+def test_tags_that_never_answer_the_first_request_are_odd() -> None:
+    suspicion = Suspicion()
+    slept: dict[bytes, tuple[int, int]] = {A: (1, 0), B: (1, 0)}
+    seen = [suspicion.look((A, B), (A, B), False, slept) for _ in range(ASLEEP_VISITS)]
+    assert seen == [("", [])] * (ASLEEP_VISITS - 1) + [(ASLEEP, [A, B])]
+    suspicion.cleared([A, B])
+    for _ in range(3 * ASLEEP_VISITS):
+        suspicion.look((A, B), (A, B), False, {A: (1, 0), B: (0, 0)})
+        assert suspicion.look((A, B), (A, B), False, slept) == ("", [])
+
+
+def test_garbled_visits_are_odd_when_they_are_many_and_nothing_known_is_read() -> None:
+    suspicion = Suspicion()
+    seen = [suspicion.look((), (), True, {})[0] for _ in range(GARBLED_VISITS)]
+    assert seen == [""] * (GARBLED_VISITS - 1) + [GARBLED]
+    suspicion.cleared([])
+    for _ in range(20):
+        assert suspicion.look((A, B), (A,), True, {A: (0, 0), B: (0, 2)})[0] == ""
+
+
+@given(st.lists(st.tuples(st.booleans(), st.booleans(), st.integers(0, 3), st.integers(0, 2)), max_size=40))
+def test_only_known_tags_are_asked_about(visits: list[tuple[bool, bool, int, int]]) -> None:
+    suspicion = Suspicion()
+    for read_it, garbled, silent, broken in visits:
+        odd, uids = suspicion.look((A,), (A, B) if read_it else (B,), garbled, {A: (silent, broken)})
+        assert set(uids) <= {A}
+        assert odd in ("", SILENT, ASLEEP, GARBLED)
+        assert odd != SILENT or not (read_it or garbled or broken)
