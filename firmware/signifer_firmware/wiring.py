@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,7 +29,8 @@ from .virtual_table import VirtualTable
 class Devices:
     """A table's devices by name: readers by zone, screens by place; and the clocks of the two buses.
 
-    ``buzzer`` is None where the table has none.
+    ``buzzer`` is None where the table has none. ``pull_reader_reset`` pulls the reset line that all readers of the SPI
+    bus share; None without one.
     """
 
     readers: Mapping[str, Reader | StockReader]
@@ -38,6 +39,7 @@ class Devices:
     buzzer: Buzzer | None
     spi_clock: Clock
     i2c_clock: Clock
+    pull_reader_reset: Callable[[], None] | None = None
 
 
 class MonotonicClock:
@@ -77,6 +79,7 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
         buzzer=_buzzer(config, table.pins),
         spi_clock=table.spi_clock,
         i2c_clock=table.i2c_clock,
+        pull_reader_reset=None if config.gpio.reader_reset is None else table.reset_readers,
     )
 
 
