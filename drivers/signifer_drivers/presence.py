@@ -360,9 +360,10 @@ class Presence:
 
     def doubts(self, reader: str) -> bool:
         """Whether a tag of this zone was not found in its last visit, or another zone disputes it."""
-        if any(tag.failed_visits for tag in self._lying.get(reader, {}).values()):
-            return True
-        return any(
+        for tag in self._lying.get(reader, {}).values():
+            if tag.failed_visits:
+                return True
+        return bool(self._disputes) and any(
             self._is_open(dispute) and (reader in dispute.claims or self._home[uid] == reader)
             for uid, dispute in self._disputes.items()
         )
