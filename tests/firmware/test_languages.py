@@ -343,7 +343,7 @@ def test_what_was_wrong_in_three_languages() -> None:
             "Refusé\N{NO-BREAK SPACE}: Types mélangés, Pas votre tour",
             "Placé\N{NO-BREAK SPACE}: Rouge Lanciers 1, colonne 3",
         ),
-        ("Abgelehnt: Arten gemischt, Nicht am Zug", "Eingesetzt: Rot Speerträger 1, Spalte 3"),
+        ("Abgelehnt: Typen gemischt, Nicht am Zug", "Eingesetzt: Rot Speerträger 1, Spalte 3"),
     ]
 
 
