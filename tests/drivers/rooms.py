@@ -24,7 +24,8 @@ RESTING = 20
 class TwinRoom:
     """Twelve readers on one SPI bus (4 MHz: 2 us a byte, 30 us an ioctl), two tags resting in each zone of a column.
 
-    ``news`` are all changes with their times, ``visits`` all visits; ``wire`` may put something between driver and twin.
+    ``news`` are all changes with their times, ``visits`` counts visits; ``wire`` may put something between driver and
+    twin.
     """
 
     def __init__(
