@@ -6,9 +6,16 @@ number of 40 bits whose bit 0 is heard first. Runs under MicroPython as it is.
 
 No UID is reported because it was *heard*. It is reported after a tag compared all its bits, level by level, with
 SELECT frames that carry a CRC, and answered each with a SAK whose CRC held. Where anything in a visit was garbled,
-a UID of several levels must pass all its SELECT frames a second time, from a fresh wake-up: levels of two tags must
-not be joined because one of them slept through a frame.
+a newcomer's UID must pass all its SELECT frames a second time, from a fresh wake-up: nothing that was heard only once
+in noise enters, and levels of two tags must not be joined because one of them slept through a frame.
+
+Tags that are known to lie there are asked first, each by its whole UID and without anticollision: a request, and a
+SELECT a level. Newcomers are what still answers a request when all of these sleep.
 """
+
+MYPY = False
+if MYPY:
+    from collections.abc import Sequence
 
 REQA = b"\x26"
 WUPA = b"\x52"
@@ -28,6 +35,7 @@ FOUND = 1
 FAILED = 2
 
 MOST_TAGS = 64
+MOST_FRAMES_KEPT = 128  # tags whose SELECT frames are kept, so that their CRCs are reckoned once
 MOST_FAILURES = 5  # in a row, without any new tag between them
 MOST_PROOFS = 2
 MOST_BROKEN = 2  # anticollision frames of one level that are asked again
@@ -91,7 +99,11 @@ def _with_bcc(value: int) -> bytes:
 
 
 class Inventory:
-    """One visit to one field: finds the UIDs of all tags that are awake in it."""
+    """One visit to one field: finds the UIDs of all tags that are awake in it.
+
+    ``asked`` tells of each known tag how many tries were met by silence, and to how many it answered, but not to the
+    end; the try that found it is in neither.
+    """
 
     def __init__(self, link: Link) -> None:
         self.link = link
@@ -99,15 +111,68 @@ class Inventory:
         self.garbled = False
         # Something in this visit was not as the standard has it.
         self.irregular = False
+        self.asked: dict[bytes, tuple[int, int]] = {}
 
-    def run(self) -> None:
+    def run(self, known: "Sequence[bytes]" = (), tries: int = 1) -> None:
+        """Ask for ``known`` tags, up to ``tries`` times each, then find all others.
+
+        ``uids``, ``garbled`` and ``asked`` hold the result.
+        """
+        left = list(known)
+        self.asked = dict.fromkeys(left, (0, 0))
+        for turn in range(tries):
+            left = [uid for uid in left if not self.recheck(uid, turn > 0)]
+            if not left:
+                break
+            self.irregular = True
+        self.find()
+
+    def recheck(self, uid: bytes, again: bool) -> bool:
+        """Ask for one known tag; True if it answers to the end, and then it sleeps. ``asked`` counts the others.
+
+        Who answers a SELECT has compared the UID, so any answer at all is a sign of this tag; of one that shares its
+        first level with another known tag, only an answer at the last level is.
+        """
+        if again:
+            # Wherever the last try left it, it falls asleep or back to where it came from, and WUPA wakes it there.
+            self.link.transceive(HLTA, 0, 0, 1)
+        self.link.transceive(WUPA if again else REQA, 7, 0, 2)
+        frames = select_frames(uid)
+        silent, broken = self.asked[uid]
+        sign = False
+        for level, frame in enumerate(frames):
+            last = level == len(frames) - 1
+            state, data, bits, _ = self.link.transceive(frame, 0, 0, 3)
+            if state != SILENT and (last or not self._shares_level(uid, level)):
+                sign = True
+            if state == COLLISION and not last:
+                continue
+            if state != CLEAN or bits != 24 or crc_a(data[:1]) != data[1:]:
+                break
+            if last == bool(data[0] & SAK_CASCADE):
+                break
+            if last:
+                self.uids.append(uid)
+                self.halt()
+                return True
+        self.asked[uid] = (silent, broken + 1) if sign else (silent + 1, broken)
+        return False
+
+    def _shares_level(self, uid: bytes, level: int) -> bool:
+        """Whether another known tag has the same UID up to ``level``, which is not the last one."""
+        size = 3 * (level + 1)
+        return any(
+            other != uid and len(other) > size + 1 and other[:size] == uid[:size] for other in self.asked
+        )
+
+    def find(self) -> None:
         """Find tags until nobody answers any more; ``uids`` and ``garbled`` hold the result.
 
         Ends after at most MOST_FAILURES failures for each tag found. A tag that was left READY or ACTIVE ignores one
         request, so after an irregular attempt silence counts only when it comes twice.
         """
         failures = 0
-        doubt = False
+        doubt = self.irregular
         while failures < MOST_FAILURES and len(self.uids) < MOST_TAGS:
             outcome, uid = self.attempt()
             if outcome == NOBODY:
@@ -165,6 +230,7 @@ class Inventory:
                     break
                 # Nobody has the bit as it was taken after a collision: then it is the other value.
                 guessed = False
+                self.irregular = True
                 value ^= 1 << (known - 1)
                 continue
             heard = int.from_bytes(data, "little") >> part << known | value & ((1 << known) - 1)
@@ -206,9 +272,9 @@ class Inventory:
             self.irregular = True
 
     def settle(self, uid: bytes) -> bool:
-        """Put the tag just found to sleep; where a visit was irregular, let it prove a long UID again before."""
+        """Put the tag just found to sleep; where a visit was irregular, let a newcomer prove its UID again before."""
         self.halt()
-        if not self.irregular or len(uid) == 4:
+        if not self.irregular or uid in self.asked:
             return True
         # A tag that fell asleep in the middle of a proof ignores the next wake-up, hence twice as many.
         for _ in range(2 * MOST_PROOFS):
@@ -237,6 +303,19 @@ def levels(uid: bytes) -> list[bytes]:
         uid = uid[3:]
     parts.append(uid)
     return [part + bytes((part[0] ^ part[1] ^ part[2] ^ part[3],)) for part in parts]
+
+
+_frames: dict[bytes, list[bytes]] = {}
+
+
+def select_frames(uid: bytes) -> list[bytes]:
+    """Return the SELECT frames of a UID, one a level, CRC included."""
+    if uid not in _frames:
+        if len(_frames) >= MOST_FRAMES_KEPT:
+            _frames.clear()
+        frames = [bytes((SELECT_CODES[level], 0x70)) + part for level, part in enumerate(levels(uid))]
+        _frames[uid] = [frame + crc_a(frame) for frame in frames]
+    return _frames[uid]
 
 
 def inventory(link: Link) -> tuple[list[bytes], bool]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 
 from signifer_drivers import iso14443a
-from signifer_drivers.causes import failed
+from signifer_drivers.causes import ReaderError, failed
 from signifer_drivers.mfrc522 import FIELD, FIELD_UP_US, Mfrc522
 from signifer_drivers.spi import SpiPort
 
@@ -15,15 +17,22 @@ class Reading:
     """What one visit found.
 
     ``uids``: each of 4, 7 or 10 bytes, in the order found, none twice. ``garbled``: something answered that could not
-    be resolved, so there may be a tag more.
+    be resolved, so there may be a tag more. ``asked`` tells of each tag that was asked for by its UID how many tries
+    were met by silence, and to how many it answered, but not to the end.
     """
 
     uids: tuple[bytes, ...]
     garbled: bool
+    asked: Mapping[bytes, tuple[int, int]] = field(default_factory=dict)
 
 
 class Reader:
-    """One MFRC522 with its antenna. ``name`` is used in errors, ``gain_db`` and ``field`` as in Mfrc522."""
+    """One MFRC522 with its antenna. ``name`` is used in errors, ``gain_db`` and ``field`` as in Mfrc522.
+
+    A visit in two parts, so that a field can come up while another reader is read: `switch_on`, FIELD_UP_US later
+    `read`. Both raise ReaderError (a DriverError), one sentence with the reader's name and the cause, if the chip does
+    not do its part; the antenna was then told to go off all the same, and the next `switch_on` sets the chip up anew.
+    """
 
     def __init__(self, name: str, port: SpiPort, *, gain_db: int = 33, field: int = FIELD) -> None:
         self.name = name
@@ -31,29 +40,42 @@ class Reader:
         self._chip = Mfrc522(port, gain_db, field)
         self._ready = False
 
-    def visit(self) -> Reading:
-        """Field on, FIELD_UP_US, inventory of all tags, field off.
-
-        Raises ReaderError (a DriverError), one sentence with the reader's name and the cause, if the chip does not do
-        its part; the antenna was then told to go off all the same, and the next visit sets the chip up anew.
-        """
+    def switch_on(self) -> None:
+        """Switch the field on; the chip is set up before if need be. Raises ReaderError."""
         try:
             if not self._ready:
                 self._chip.begin()
                 self._ready = True
             self._chip.antenna(True)
-            self._port.delay_us(FIELD_UP_US)
-            uids, garbled = iso14443a.inventory(self._chip)
+        except OSError as error:
+            raise self._failed(error) from error
+
+    def read(self, known: Sequence[bytes] = (), tries: int = 1) -> Reading:
+        """Ask for ``known`` tags, each up to ``tries`` times, find all others, switch the field off.
+
+        Raises ReaderError: also if the chip no longer holds its settings at the end, for then what it said is void.
+        """
+        inventory = iso14443a.Inventory(self._chip)
+        try:
+            inventory.run(known, tries)
             self._chip.antenna(False)
         except OSError as error:
-            self._ready = False
-            self._quiet()
-            raise failed(self.name, error) from error
-        return Reading(tuple(uids), garbled)
+            raise self._failed(error) from error
+        return Reading(tuple(inventory.uids), inventory.garbled, inventory.asked)
 
-    def _quiet(self) -> None:
-        """Try to switch the antenna off; the fault that brought us here is already on its way to the caller."""
-        try:
+    def visit(self) -> Reading:
+        """Field on, FIELD_UP_US, inventory of all tags, field off. Raises ReaderError."""
+        self.switch_on()
+        self._port.delay_us(FIELD_UP_US)
+        return self.read()
+
+    def lost(self) -> None:
+        """The chip was reset from outside: the next `switch_on` sets it up anew."""
+        self._ready = False
+
+    def _failed(self, error: OSError) -> ReaderError:
+        """Try to switch the antenna off; the fault that brought us here goes to the caller."""
+        self._ready = False
+        with suppress(OSError):
             self._chip.antenna(False)
-        except OSError:
-            return
+        return failed(self.name, error)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from signifer_drivers.causes import GAIN, NOISE, ReaderError
-from signifer_drivers.diagnosis import ASLEEP, SILENT, Examination, Suspicion
+from signifer_drivers.diagnosis import ASLEEP, BROKEN, SILENT, Examination, Suspicion
 from signifer_drivers.mfrc522 import FIELD
 from signifer_drivers.reader import Reader, Reading
 from signifer_drivers.spi import SpiPort
@@ -42,11 +42,11 @@ class WatchedReader(Reader):
             uids = [uid for uid in known if uid not in reading.uids]
             odd = SILENT
             if not uids:
-                uids = [uid for uid in known if reading.asked.get(uid, (0, 0))[0]]
+                uids = [uid for uid in known if any(reading.asked.get(uid, (0, 0)))]
                 odd = ASLEEP
             if not uids:
                 return ""
         cause = examination.cause(odd, uids)
-        if not cause:
+        if not cause and odd != BROKEN:
             self._suspicion.cleared(uids)
         return cause

@@ -97,7 +97,7 @@ class Appliance:
             antennas={reader.zone: reader.zones for reader in config.readers},
             settle_us=config.timing.settle_ms * 1000,
             doubtful=self.presence.doubtful,
-            looked_since=lambda since_us: self.readers.rested_since(since_us),
+            looked_since=lambda since_us: self.readers.looked_since(since_us),
             rng=rng,
             ceremony=_has_columns(config),
             settings=Settings(
@@ -106,7 +106,15 @@ class Appliance:
             ),
             tell=tell,
         )
-        self.readers = ReadersUnit(devices.readers, devices.spi_clock, self.presence, self._change)
+        self.readers = ReadersUnit(
+            devices.readers,
+            devices.spi_clock,
+            self.presence,
+            self._change,
+            zones={reader.zone: reader.zones for reader in config.readers},
+            wanted=lambda: self.keeper.wanted,
+            pull_line=devices.pull_reader_reset,
+        )
         for reader in devices.readers.values():
             if isinstance(reader, StockReader):
                 reader.enrolled = self.keeper.tags.keys()

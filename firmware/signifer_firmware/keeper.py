@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 from signifer_core.layout import Zone
 from signifer_core.procedure import Press
-from signifer_drivers.presence import Change
+from signifer_drivers.presence import ABSENT, COVERED, PRESENT, Change
 
 from .evening import Evening
 from .games.bundle import Bundle
@@ -58,6 +58,8 @@ class Keeper(Evening):
         self._presses: deque[tuple[int, Press]] = deque()
         self._changed_us = 0
         self._answered: list[Press] = []
+        self._wanted: frozenset[str] = frozenset()
+        self._wanted_for: tuple[object, object] = (None, None)
 
     def resume(self, now_us: int) -> bool:
         """Take up the last game of the journal; whether there was one."""
@@ -77,6 +79,28 @@ class Keeper(Evening):
         answered = list(self._answered)
         self._answered.clear()
         return answered
+
+    @property
+    def wanted(self) -> frozenset[str]:
+        """The readers at which a card is expected to come or to go."""
+        if self.table is None:
+            return frozenset()
+        looked = (self.table, self.seen)
+        if looked[0] is not self._wanted_for[0] or looked[1] is not self._wanted_for[1]:
+            self._wanted_for = looked
+            expecting = self._expecting()
+            self._wanted = frozenset(
+                reader for reader, zones in self._antennas.items() if not expecting.isdisjoint(zones)
+            )
+        return self._wanted
+
+    def _expecting(self) -> set[Zone]:
+        """The zones where a card is missing, has to go, or may be laid for something."""
+        assert self.table is not None
+        table, due = self.table, self.bundle.procedure.due(self.table)
+        moving = table.leaving | table.awaited | table.returning
+        missing = {zone for zone, card in due.must.items() if card not in self.seen[zone]}
+        return missing | set(due.may) | {zone for _, zone in moving}
 
     @property
     def quiet(self) -> bool:
@@ -138,6 +162,6 @@ class Keeper(Evening):
             changes.append(self._inbox.popleft()[1])
         for change in changes:
             self._reader_state(change, at_us)
-        if any(change.kind in ("present", "absent") for change in changes):
+        if any(change.kind in (PRESENT, ABSENT, COVERED) for change in changes):
             self._seen_anew(changes, at_us)
             self._changed_us = at_us

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from signifer_core.layout import Layout, Zone
-from signifer_drivers.presence import Change
+from signifer_drivers.presence import ABSENT, COVERED, PRESENT, Change
 
-# A card on a pad that is found silent so soon after another was laid there lies under it: three visits, and some more.
-COVER_US = 600_000
+# A card on a pad that fell silent so soon after another was laid there lies under it: a round of the readers.
+COVER_US = 150_000
 
 Place = tuple[str, Zone]
 
@@ -45,15 +45,21 @@ class Sight:
     def changed(self, changes: Sequence[Change], at_us: int, expected: Collection[Place]) -> None:
         """Take in what one visit of a reader has changed; ``expected`` are cards that hands were asked to take away."""
         gone = []
+        together = []
+        since_us = {}
         for change in changes:
             place = self._place(change)
-            if change.kind == "present":
+            if change.kind == PRESENT:
                 self._present(place, at_us)
-            elif change.kind == "absent":
+            elif change.kind in (ABSENT, COVERED):
                 gone.append(place)
+                since_us[place] = at_us if change.since_us is None else change.since_us
+                together += [place] if change.kind == COVERED else []
         here = [place for place in gone if not self._is_read_elsewhere(place)]
-        covered = [place for place in here if self._is_covered(place, at_us, gone)]
-        unasked = [place for place in here if place not in expected and place not in covered]
+        covered = [place for place in here if self._is_covered(place, since_us[place], gone)]
+        unasked = [
+            place for place in here if place in together and place not in expected and place not in covered
+        ]
         for place in gone:
             if place in covered:
                 self._covered[place] = self._last[place[1]][1]
@@ -117,12 +123,12 @@ class Sight:
     def _is_believed(self, place: Place) -> bool:
         return place in self._asked or place in self._covered
 
-    def _is_covered(self, place: Place, at_us: int, gone: Collection[Place]) -> bool:
+    def _is_covered(self, place: Place, since_us: int, gone: Collection[Place]) -> bool:
         """Whether another card was laid on the pad just as this one fell silent, and is read."""
         card, zone = place
         laid_us, upper = self._last.get(zone, (0, card))
         lies_over = zone.column is None and upper != card and (upper, zone) not in gone
-        return lies_over and 0 <= at_us - laid_us <= COVER_US
+        return lies_over and 0 <= since_us - laid_us <= COVER_US
 
     def _lift(self, place: Place) -> None:
         """The card is gone, and so is whatever was thought to lie under it and has not been read since."""

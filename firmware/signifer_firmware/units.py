@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from PIL import Image
 from signifer_core.errors import DriverError
+from signifer_core.layout import Zone
 from signifer_core.procedure import Press
+from signifer_drivers.bank import Bank, BankReader, neighbours
 from signifer_drivers.buttons import Buttons, Gesture
 from signifer_drivers.presence import Change, Presence, Visit
-from signifer_drivers.reader import Reader
 from signifer_drivers.screens import Screen
-from signifer_drivers.stock import StockReader
 
 from .care import contrast_of, phase_begins_us, phase_of, shifted
 from .scheduler import NEVER
@@ -25,8 +25,6 @@ SCREEN_CHECK_US = 200_000
 # How many visits in a row have to say the same before a script believes a reader in noise: a laid tag is asked once
 # a visit, and with every fifth answer missed six misses in a row are rare.
 VISITS_TO_REST = 6
-# How often a reader is asked again within a visit when a tag that lay there does not answer.
-SECOND_CHANCES = 2
 
 
 class Clock(Protocol):
@@ -39,55 +37,55 @@ class Clock(Protocol):
 
 
 class ReadersUnit:
-    """Visits the readers of one SPI bus in turn, so that no two antennas are on at once."""
+    """Runs the bank of readers of one SPI bus. ``tell`` hears what their visits change, and when."""
 
     def __init__(
         self,
-        readers: Mapping[str, Reader | StockReader],
+        readers: Mapping[str, BankReader],
         clock: Clock,
         presence: Presence,
         tell: Callable[[Change, int], None],
+        *,
+        zones: Mapping[str, Sequence[Zone]],
+        wanted: Callable[[], Collection[str]] = tuple,
+        pull_line: Callable[[], None] | None = None,
     ) -> None:
         self.presence = presence
-        self._readers = list(readers.items())
         self._clock = clock
         self._tell = tell
-        self._turn = 0
-        self._visited_us = {name: deque([-1] * VISITS_TO_REST, VISITS_TO_REST) for name in readers}
+        # When the fields of the last visits came on, of each reader: what was laid later was perhaps not heard.
+        self._on_us = {name: deque([-1] * VISITS_TO_REST, VISITS_TO_REST) for name in readers}
+        self._bank = Bank(
+            readers,
+            presence,
+            neighbours=neighbours(zones),
+            now_us=lambda: clock.now_us,
+            tell=self._visited,
+            wanted=wanted,
+            pull_line=pull_line,
+        )
 
     def step(self, now_us: int) -> int:
-        """Visit the next reader. A known tag that did not answer is asked again at once."""
-        if not self._readers:
-            return NEVER
+        """Let the bank read one reader."""
         self._clock.catch_up(now_us)
-        name, reader = self._readers[self._turn]
-        self._turn = (self._turn + 1) % len(self._readers)
-        self._visited_us[name].append(now_us)
-        visit = self._visit(name, reader)
-        for change in self.presence.visit(visit):
-            self._tell(change, self._clock.now_us)
-        return self._clock.now_us
+        next_us = self._bank.step()
+        return NEVER if next_us is None else next_us
 
-    def _visit(self, name: str, reader: Reader | StockReader) -> Visit:
-        try:
-            reading = reader.visit()
-            uids, garbled = reading.uids, reading.garbled
-            chances = SECOND_CHANCES
-            while chances and not set(uids).issuperset(self.presence.lying(name)):
-                again = reader.visit()
-                uids = (*uids, *(uid for uid in again.uids if uid not in uids))
-                garbled = garbled or again.garbled
-                chances -= 1
-        except DriverError as error:
-            return Visit(name, self._clock.now_us, fault=str(error))
-        return Visit(name, self._clock.now_us, uids, garbled)
+    def _visited(self, visit: Visit, changes: list[Change]) -> None:
+        self._on_us[visit.reader].append(visit.on_us)
+        for change in changes:
+            self._tell(change, visit.at_us)
+
+    def looked_since(self, since_us: int) -> bool:
+        """Whether every reader that works has looked since then, and no tag is in doubt."""
+        failing = self._bank.failing()
+        looked = all(times[-1] > since_us for name, times in self._on_us.items() if name not in failing)
+        return looked and not self.presence.doubtful()
 
     def rested_since(self, since_us: int, unsteady: Container[str] = ()) -> bool:
         """Whether every reader has been visited since then, an ``unsteady`` one often, and no tag is in doubt."""
         # A visit at that very moment may have come before it.
-        visited = all(
-            times[0 if name in unsteady else -1] > since_us for name, times in self._visited_us.items()
-        )
+        visited = all(times[0 if name in unsteady else -1] > since_us for name, times in self._on_us.items())
         return visited and not self.presence.doubtful()
 
 

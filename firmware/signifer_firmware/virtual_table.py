@@ -139,6 +139,11 @@ class VirtualTable:
         """The readers whose radio is disturbed."""
         return frozenset(place for place, twin in self.readers.items() if not twin.field.calm)
 
+    def reset_readers(self) -> None:
+        """The reset line of the readers was pulled: all chips that have a supply begin anew."""
+        for reader in self.readers.values():
+            reader.port.chip.power_cycle(True)
+
     def power_cut(self) -> None:
         """Every chip loses its power and with it all it was told; cards and fingers stay."""
         for reader in self.readers.values():

@@ -5,18 +5,18 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from signifer_core.errors import DriverError
 from signifer_drivers import stock
 from signifer_drivers.buttons import Buttons
 from signifer_drivers.i2c import open_bus
-from signifer_drivers.reader import Reader
 from signifer_drivers.screens import Screen
 from signifer_drivers.spi import LinuxSpiPort
 from signifer_drivers.stock import StockReader
 from signifer_drivers.virtual import spidev
+from signifer_drivers.watched import WatchedReader
 
 from .config import STOCK, ReaderConfig, TableConfig
 from .units import Clock
@@ -25,13 +25,17 @@ from .virtual_table import VirtualTable
 
 @dataclass(frozen=True)
 class Devices:
-    """A table's devices by name: readers by zone, screens by place; and the clocks of the two buses."""
+    """A table's devices by name: readers by zone, screens by place; and the clocks of the two buses.
 
-    readers: Mapping[str, Reader | StockReader]
+    ``pull_reader_reset`` pulls the reset line that all readers of the SPI bus share, None without one.
+    """
+
+    readers: Mapping[str, WatchedReader | StockReader]
     screens: Mapping[str, Screen]
     buttons: Buttons
     spi_clock: Clock
     i2c_clock: Clock
+    pull_reader_reset: Callable[[], None] | None = None
 
 
 class MonotonicClock:
@@ -70,25 +74,26 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
         buttons=buttons,
         spi_clock=table.spi_clock,
         i2c_clock=table.i2c_clock,
+        pull_reader_reset=None if config.gpio.reader_reset is None else table.reset_readers,
     )
 
 
-def _virtual_reader(reader: ReaderConfig, table: VirtualTable) -> Reader | StockReader:
+def _virtual_reader(reader: ReaderConfig, table: VirtualTable) -> WatchedReader | StockReader:
     """One reader on its twin; DriverError if it needs a package that is not there."""
     port = table.readers[reader.zone].port
     if reader.driver != STOCK:
-        return Reader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
+        return WatchedReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
     bus, select = reader.spi
     spidev.plug(bus, select, port)
     library = stock.package(spidev)(bus=bus, device=select)
     return StockReader(reader.zone, library, delay_us=port.delay_us, now_us=port.now_us)
 
 
-def _pi_reader(reader: ReaderConfig, clock: MonotonicClock) -> Reader | StockReader:
+def _pi_reader(reader: ReaderConfig, clock: MonotonicClock) -> WatchedReader | StockReader:
     """One reader on the Pi's SPI; DriverError if its device or its package is not there."""
     if reader.driver != STOCK:
         port = LinuxSpiPort(reader.spi_device, reader.speed_hz)
-        return Reader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
+        return WatchedReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
     bus, select = reader.spi
     package = stock.package()
     try:

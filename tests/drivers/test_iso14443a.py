@@ -75,6 +75,8 @@ def sak(value: int) -> tuple[int, bytes, int, int]:
 
 ATQA = (CLEAN, b"\x44\x00", 16, 0)
 PART = (CLEAN, b"\x11\x22\x33\x44\x44", 40, 0)
+# After an irregular visit: silence to HLTA, an answer to WUPA, and the SELECT once more.
+PROOF = ((SILENT, b"", 0, 0), ATQA, sak(8))
 
 
 def test_crc_of_the_standard() -> None:
@@ -140,7 +142,7 @@ def test_a_uid_whose_check_byte_is_wrong_is_not_reported() -> None:
 
 
 def test_a_uid_whose_check_byte_is_wrong_is_asked_for_again() -> None:
-    tape = Tape(ATQA, (CLEAN, b"\x11\x22\x33\x44\x45", 40, 0), PART, sak(8))
+    tape = Tape(ATQA, (CLEAN, b"\x11\x22\x33\x44\x45", 40, 0), PART, sak(8), *PROOF)
     assert inventory(tape) == ([b"\x11\x22\x33\x44"], False)
     assert [frame[:4] for frame in tape.frames[:4]] == ["26", "9320", "9320", "9370"]
 
@@ -148,7 +150,7 @@ def test_a_uid_whose_check_byte_is_wrong_is_asked_for_again() -> None:
 def test_a_collision_that_was_none_is_tried_the_other_way() -> None:
     """Noise that looks like a collision in the first bit: nobody has it as 0, so it is asked for as 1."""
     rest = (CLEAN, b"\x10\x22\x33\x44\x44", 39, 0)
-    tape = Tape(ATQA, (COLLISION, bytes(5), 40, 1), (SILENT, b"", 0, 0), rest, sak(8))
+    tape = Tape(ATQA, (COLLISION, bytes(5), 40, 1), (SILENT, b"", 0, 0), rest, sak(8), *PROOF)
     assert inventory(tape) == ([b"\x11\x22\x33\x44"], False)
     assert tape.frames[2:4] == ["932100", "932101"]
 
@@ -166,7 +168,7 @@ def test_a_cascade_tag_and_its_sak_must_agree() -> None:
 
 
 def test_garble_resolved_later_is_no_garble() -> None:
-    tape = Tape(ATQA, (BROKEN, b"", 0, 0), PART, sak(8))
+    tape = Tape(ATQA, (BROKEN, b"", 0, 0), PART, sak(8), *PROOF)
     assert inventory(tape) == ([b"\x11\x22\x33\x44"], False)
 
 

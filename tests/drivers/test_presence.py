@@ -2,62 +2,139 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from signifer_drivers.presence import Change, Presence, Visit
 
-A, B = b"\x04aaaaaa", b"\x04bbbbbb"
+A, B, C = b"\x04aaaaaa", b"\x04bbbbbb", b"\x04cccccc"
+HERE, NEXT = "3 red", "4 red"
+LONG = 40  # silent tries that are enough at any rate
 
 
-def read(*uids: bytes, garbled: bool = False) -> Visit:
-    return Visit("3 red", 0, uids, garbled)
+def read(*uids: bytes, garbled: bool = False, reader: str = HERE, **asked: tuple[int, int]) -> Visit:
+    """A visit that read ``uids``; ``asked`` names the tags a, b, c that did not answer at once."""
+    tries = {{"a": A, "b": B, "c": C}[name]: counts for name, counts in asked.items()}
+    return Visit(reader, 0, uids, garbled, asked=tries)
+
+
+def silent(*, reader: str = HERE, tries: int = LONG, lying: tuple[bytes, ...] = ()) -> Visit:
+    """A visit in which A, B and C answered none of so many tries, but for those that lie there."""
+    return Visit(reader, 0, lying, asked={uid: (tries, 0) for uid in (A, B, C) if uid not in lying})
+
+
+def kinds(changes: list[Change]) -> list[tuple[str, str, bytes]]:
+    return [(change.kind, change.reader, change.uid) for change in changes]
 
 
 def test_a_tag_is_present_after_one_read() -> None:
     presence = Presence(absent_visits=3)
-    assert presence.visit(read(A, B)) == [Change("present", "3 red", A), Change("present", "3 red", B)]
+    assert presence.zone(HERE) == "unknown"
+    assert presence.visit(read(A, B)) == [Change("present", HERE, A), Change("present", HERE, B)]
     assert presence.visit(read(A, B)) == []
-    assert presence.lying("3 red") == (A, B)
+    assert presence.lying(HERE) == presence.known(HERE) == (A, B)
+    assert presence.tag(HERE, A) == presence.zone(HERE) == "present"
 
 
 def test_a_tag_is_absent_after_repeated_silence_only() -> None:
     presence = Presence(absent_visits=3)
     presence.visit(read(A))
-    assert presence.visit(read()) == []
+    assert presence.visit(silent()) == []
     assert presence.doubtful()
+    assert presence.doubts(HERE)
+    assert presence.tag(HERE, A) == "unknown"
     presence.visit(read(A))
     assert not presence.doubtful()
-    assert [presence.visit(read()) for _ in range(3)] == [[], [], [Change("absent", "3 red", A)]]
-    assert presence.lying("3 red") == ()
+    assert not presence.doubts(HERE)
+    assert [kinds(presence.visit(silent())) for _ in range(3)] == [[], [], [("absent", HERE, A)]]
+    assert presence.lying(HERE) == ()
+    assert presence.tag(HERE, A) == presence.zone(HERE) == "absent"
 
 
-def test_garbled_answers_are_no_silence() -> None:
+def test_a_lift_tells_when_the_silence_began() -> None:
+    presence = Presence(absent_visits=2)
+    presence.visit(Visit(HERE, 100, (A,)))
+    presence.visit(Visit(HERE, 200, asked={A: (LONG, 0)}))
+    assert presence.visit(Visit(HERE, 300, asked={A: (LONG, 0)})) == [Change("absent", HERE, A, since_us=200)]
+
+
+def test_as_many_silent_tries_are_needed_as_were_derived() -> None:
     presence = Presence(absent_visits=1)
     presence.visit(read(A))
-    assert presence.visit(read(garbled=True)) == []
-    assert presence.lying("3 red") == (A,)
+    needed = presence.silent_tries(HERE, A)
+    assert needed > 3
+    for _ in range(needed - 1):
+        assert presence.visit(read(a=(1, 0))) == []
+    assert kinds(presence.visit(read(a=(1, 0)))) == [("absent", HERE, A)]
+
+
+def test_a_tag_that_misses_often_is_waited_for_longer() -> None:
+    steady, flaky = Presence(absent_visits=1), Presence(absent_visits=1)
+    for presence, missed in ((steady, 0), (flaky, 1)):
+        presence.visit(read(A))
+        for _ in range(100):
+            presence.visit(read(A, a=(missed, 0)))
+    assert steady.silent_tries(HERE, A) < 8 < 20 < flaky.silent_tries(HERE, A)
+    assert steady.miss_rate(HERE) < 0.01 < 0.4 < flaky.miss_rate(HERE)
+    assert steady.tries(HERE) == 2 < flaky.tries(HERE)
+
+
+def test_a_neighbour_that_misses_makes_a_new_tag_of_its_reader_doubtful_too() -> None:
+    presence = Presence(absent_visits=1)
+    presence.visit(read(A))
+    first = presence.silent_tries(HERE, A)
+    for _ in range(100):
+        presence.visit(read(A, a=(1, 0)))
+    presence.visit(read(A, B))
+    assert presence.silent_tries(HERE, B) > first
+
+
+def test_an_answer_that_is_not_understood_is_no_silence_but_has_an_end() -> None:
+    """A sign of the tag itself, or of anybody: either way it stays for longer than in silence, and goes at last."""
+    for garble in (read(a=(0, 3)), read(garbled=True, a=(3, 0))):
+        presence = Presence(absent_visits=1)
+        presence.visit(read(A))
+        for _ in range(3):
+            assert presence.visit(read(A, a=(0, 3))) == []
+        lasted = 0
+        while not presence.visit(garble):
+            lasted += 1
+            assert presence.lying(HERE) == (A,)
+            assert lasted < 60
+        assert lasted * 3 > presence.silent_tries(HERE, A) if presence.lying(HERE) else lasted >= 4
+
+
+def test_a_sign_of_the_tag_ends_a_silence() -> None:
+    presence = Presence(absent_visits=2)
+    presence.visit(read(A))
+    for _ in range(6):
+        assert presence.visit(read(a=(5, 0))) == []
+        assert presence.visit(read(a=(0, 1))) == []
+        presence.visit(read(A))
 
 
 def test_a_fault_makes_the_zone_unknown_and_removes_nothing() -> None:
     presence = Presence(absent_visits=2)
     presence.visit(read(A))
-    presence.visit(read())
-    broken = Visit("3 red", 0, fault="no chip answers")
-    assert presence.visit(broken) == [Change("fault", "3 red", cause="no chip answers")]
+    presence.visit(silent())
+    broken = Visit(HERE, 0, fault="no chip answers")
+    assert presence.visit(broken) == [Change("fault", HERE, cause="no chip answers")]
     assert presence.visit(broken) == []
-    assert presence.state("3 red") == "fault"
-    assert presence.visit(read()) == [Change("ok", "3 red")], "the silence before the fault counts no more"
-    assert presence.state("3 red") == "ok"
-    assert presence.visit(read()) == [Change("absent", "3 red", A)]
+    assert presence.state(HERE) == presence.zone(HERE) == presence.tag(HERE, A) == "fault"
+    assert not presence.doubtful()
+    assert presence.visit(silent()) == [Change("ok", HERE)], "the silence before the fault counts no more"
+    assert presence.state(HERE) == "ok"
+    assert kinds(presence.visit(silent())) == [("absent", HERE, A)]
 
 
 def test_believed_tags_leave_by_silence_like_others() -> None:
     presence = Presence(absent_visits=2)
-    presence.believe("3 red", A)
+    presence.believe(HERE, A)
     assert presence.visit(read(A)) == []
-    presence.visit(read())
-    assert presence.visit(read()) == [Change("absent", "3 red", A)]
+    presence.visit(silent())
+    assert kinds(presence.visit(silent())) == [("absent", HERE, A)]
 
 
 def test_absent_visits_is_at_least_one() -> None:
@@ -65,29 +142,171 @@ def test_absent_visits_is_at_least_one() -> None:
         Presence(0)
 
 
+def test_tags_that_fall_silent_together_are_covered_and_come_back() -> None:
+    presence = Presence(absent_visits=2)
+    presence.visit(read(A, B, C))
+    presence.visit(silent(lying=(C,)))
+    assert kinds(presence.visit(silent(lying=(C,)))) == [("covered", HERE, A), ("covered", HERE, B)]
+    assert presence.lying(HERE) == (C,)
+    assert presence.tag(HERE, A) == "covered"
+    assert kinds(presence.visit(read(A, B, C))) == [("present", HERE, A), ("present", HERE, B)]
+    assert presence.tag(HERE, A) == "present"
+
+
+def test_tags_that_fall_silent_one_after_the_other_were_lifted() -> None:
+    presence = Presence(absent_visits=3)
+    presence.visit(read(A, B))
+    presence.visit(silent(lying=(B,)))
+    presence.visit(silent(lying=(B,)))
+    assert kinds(presence.visit(silent())) == [("absent", HERE, A)]
+    presence.visit(silent())
+    assert kinds(presence.visit(silent())) == [("absent", HERE, B)]
+
+
+def test_who_fell_silent_together_is_judged_together_though_one_is_waited_for_longer() -> None:
+    presence = Presence(absent_visits=1)
+    presence.visit(read(A, B))
+    for _ in range(200):
+        presence.visit(read(A, B, b=(2, 0)))
+    few = presence.silent_tries(HERE, A)
+    assert few + 10 < presence.silent_tries(HERE, B)
+    assert presence.visit(silent(tries=few + 1)) == []
+    assert kinds(presence.visit(silent())) == [("covered", HERE, A), ("covered", HERE, B)]
+
+
+def test_one_that_moved_is_no_company_for_one_that_was_lifted() -> None:
+    presence = Presence(absent_visits=2)
+    presence.visit(read(A, B))
+    presence.visit(read(A, reader=NEXT))
+    presence.visit(silent())
+    assert kinds(presence.visit(silent())) == [
+        ("present", NEXT, A),
+        ("absent", HERE, A),
+        ("absent", HERE, B),
+    ]
+
+
+# A card in two zones
+
+
+def test_a_card_that_moved_lies_there_as_soon_as_its_old_zone_is_silent() -> None:
+    presence = Presence(absent_visits=3)
+    presence.visit(read(A))
+    assert presence.visit(read(A, reader=NEXT)) == []
+    assert presence.doubtful()
+    assert presence.known(NEXT) == (A,)
+    told = []
+    for _ in range(3):
+        told += presence.visit(silent(tries=1))
+        told += presence.visit(read(A, reader=NEXT))
+    assert kinds(told) == [("present", NEXT, A), ("absent", HERE, A)]
+    assert not presence.doubtful()
+
+
+def test_a_card_that_another_zone_overhears_stays_where_it_is_read_steadily() -> None:
+    presence = Presence(absent_visits=3)
+    presence.visit(read(A))
+    for _ in range(500):
+        assert presence.visit(read(A, reader=NEXT)) == []
+        assert presence.visit(read(A)) == []
+    assert not presence.doubtful(), "it is known to be overheard"
+
+
+def test_a_card_first_heard_by_the_wrong_zone_goes_to_the_right_one_once() -> None:
+    """The wrong one reads it every third time, as when the table is switched on and it is visited first."""
+    presence = Presence(absent_visits=5)
+    told = []
+    for turn in range(500):
+        told += presence.visit(read(A, reader=NEXT) if turn % 3 == 0 else silent(reader=NEXT, tries=1))
+        told += presence.visit(read(A))
+    assert kinds(told) == [("present", NEXT, A), ("present", HERE, A), ("absent", NEXT, A)]
+
+
+def test_a_zone_that_is_visited_more_often_gains_nothing_by_it() -> None:
+    presence = Presence(absent_visits=3)
+    presence.visit(read(A))
+    for _ in range(100):
+        for _ in range(5):
+            assert presence.visit(read(A, reader=NEXT)) == []
+        assert presence.visit(read(A)) == []
+
+
+@given(st.integers(0, 1 << 32), st.floats(0, 1), st.floats(0, 1))
+def test_a_card_heard_by_two_zones_by_chance_changes_place_ever_less_often(
+    seed: int, here: float, there: float
+) -> None:
+    """Each change takes a lead twice as large as the one before, of the 300 reads that there are at most."""
+    rng = random.Random(seed)
+    presence = Presence(absent_visits=1000)
+    moves = 0
+    for _ in range(300):
+        for reader, rate in ((HERE, here), (NEXT, there)):
+            visit = read(A, reader=reader) if rng.random() < rate else silent(reader=reader, tries=0)
+            moves += sum(change.kind == "absent" for change in presence.visit(visit))
+    assert moves <= 6
+
+
+def test_a_broken_zone_gives_its_card_up_only_to_one_that_reads_it_steadily() -> None:
+    presence = Presence(absent_visits=3)
+    presence.visit(read(A))
+    broken = Visit(HERE, 0, fault="no chip answers")
+    presence.visit(broken)
+    presence.visit(read(A, reader=NEXT))
+    for _ in range(10):
+        assert presence.visit(read(A, reader=NEXT)) == [], "once a turn of its own zone"
+    told = []
+    for _ in range(3):
+        presence.visit(broken)
+        told += presence.visit(read(A, reader=NEXT))
+    assert kinds(told) == [("present", NEXT, A), ("absent", HERE, A)]
+
+
+# Properties
+
+counts = st.tuples(st.integers(0, 6), st.integers(0, 3))
 visits = st.lists(
     st.one_of(
         st.builds(
-            lambda uids, garbled: Visit("x", 0, tuple(uids), garbled),
+            lambda reader, uids, garbled, asked: Visit(reader, 0, tuple(sorted(uids)), garbled, asked=asked),
+            st.sampled_from([HERE, NEXT]),
             st.sets(st.sampled_from([A, B])),
             st.booleans(),
+            st.dictionaries(st.sampled_from([A, B]), counts),
         ),
-        st.just(Visit("x", 0, fault="broken")),
+        st.builds(lambda reader: Visit(reader, 0, fault="broken"), st.sampled_from([HERE, NEXT])),
     )
 )
 
 
 @given(visits, st.integers(1, 4))
 def test_changes_tell_the_whole_story(sequence: list[Visit], absent_visits: int) -> None:
-    """Folding the changes gives what is lying; nothing becomes absent without enough clean visits without it."""
+    """Folding the changes gives what lies there; a card lies in one zone; none goes without failed visits in a row."""
     presence = Presence(absent_visits)
-    lying: set[bytes] = set()
+    lying: dict[bytes, str] = {}
     for index, visit in enumerate(sequence):
-        for change in presence.visit(visit):
+        changes = presence.visit(visit)
+        moved = {change.uid for change in changes if change.kind == "present"}
+        for change in changes:
             if change.kind == "present":
-                lying.add(change.uid)
-            elif change.kind == "absent":
-                lying.remove(change.uid)
-                clean = [v for v in sequence[: index + 1] if v.fault is None and not v.garbled]
-                assert all(change.uid not in v.uids for v in clean[-absent_visits:])
-        assert lying == set(presence.lying("x"))
+                lying[change.uid] = change.reader
+            elif change.kind in ("absent", "covered"):
+                if change.uid in moved:
+                    continue
+                assert lying.pop(change.uid) == change.reader
+                own = [v for v in sequence[: index + 1] if v.reader == change.reader][-absent_visits:]
+                assert len(own) == absent_visits
+                assert all(change.uid not in v.uids and v.fault is None for v in own)
+        told = set(lying.items())
+        assert told == {(uid, reader) for reader in (HERE, NEXT) for uid in presence.lying(reader)}
+
+
+@given(visits)
+def test_a_lifted_card_is_gone_at_last_in_any_noise(before: list[Visit]) -> None:
+    presence = Presence(3)
+    for visit in before:
+        presence.visit(visit)
+    presence.visit(read(A))
+    for turn in range(60):
+        for reader in (HERE, NEXT):
+            presence.visit(read(garbled=turn % 2 == 0, reader=reader, a=(2, turn % 3)))
+    assert A not in (*presence.lying(HERE), *presence.lying(NEXT))

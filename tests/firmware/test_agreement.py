@@ -227,7 +227,8 @@ def test_a_tag_that_was_asked_about_or_covered_stays_so_as_the_card(silent: bool
     for at_us, uid in enumerate([b"m", b"n"]):
         sight.changed([Change("present", "pad red", uid)], at_us, ())
     gone = [b"m", b"n"] if silent else [b"m"]
-    sight.changed([Change("absent", "pad red", uid) for uid in gone], 10, ())
+    kind = "covered" if silent else "absent"
+    sight.changed([Change(kind, "pad red", uid) for uid in gone], 10, ())
     sight.bound("tag/6d", "red/pike-1")
     sight.bound("tag/6e", "red/pike-2")
     assert set(sight.seen[pad]) == {"red/pike-1", "red/pike-2"}

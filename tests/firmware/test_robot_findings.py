@@ -24,7 +24,7 @@ def test_a_card_that_is_read_elsewhere_lies_under_nothing() -> None:
 def test_a_card_thought_to_be_covered_or_asked_about_is_not_there_once_it_is_read_elsewhere() -> None:
     sight = Sight({"3 red": (COLUMN,), "pad red": (PAD,)}, CARDS)
     sight.changed([Change("present", "pad red", b"a"), Change("present", "pad red", b"b")], 0, ())
-    sight.changed([Change("absent", "pad red", b"a"), Change("absent", "pad red", b"b")], LATER_US, ())
+    sight.changed([Change("covered", "pad red", b"a"), Change("covered", "pad red", b"b")], LATER_US, ())
     sight.changed([Change("present", "3 red", b"a")], LATER_US, ())
     assert sight.asked == (("red/spear-2", PAD),)
     sight.changed([Change("present", "pad red", b"c")], 2 * LATER_US, ())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from signifer_core.layout import Layout, Zone
 from signifer_drivers.presence import Change
@@ -40,7 +42,7 @@ def test_one_card_that_falls_silent_is_lifted() -> None:
 
 def test_two_at_once_are_asked_about_and_lie_there_until_somebody_says_so() -> None:
     found = sight("3 red", "ab")
-    found.changed(changes("absent", "3 red", "ab"), LATER_US, ())
+    found.changed(changes("covered", "3 red", "ab"), LATER_US, ())
     assert cards(found) == ("red/spear-1", "red/spear-2")
     assert found.asked == (("red/spear-1", COLUMN), ("red/spear-2", COLUMN))
     assert not found.lifted("blue")
@@ -50,7 +52,7 @@ def test_two_at_once_are_asked_about_and_lie_there_until_somebody_says_so() -> N
 
 def test_what_is_read_again_was_covered() -> None:
     found = sight("3 red", "ab")
-    found.changed(changes("absent", "3 red", "ab"), LATER_US, ())
+    found.changed(changes("covered", "3 red", "ab"), LATER_US, ())
     found.changed(changes("present", "3 red", "b"), LATER_US + 1, ())
     assert found.asked == (("red/spear-1", COLUMN),)
     assert found.lifted("red")
@@ -60,17 +62,17 @@ def test_what_is_read_again_was_covered() -> None:
 def test_what_hands_were_asked_to_take_is_taken() -> None:
     found = sight("3 red", "ab")
     both = {("red/spear-1", COLUMN), ("red/spear-2", COLUMN)}
-    found.changed(changes("absent", "3 red", "ab"), LATER_US, both)
+    found.changed(changes("covered", "3 red", "ab"), LATER_US, both)
     assert (found.seen, found.asked) == (Layout(), ())
     found = sight("3 red", "abc")
-    found.changed(changes("absent", "3 red", "abc"), LATER_US, {("red/spear-1", COLUMN)})
+    found.changed(changes("covered", "3 red", "abc"), LATER_US, {("red/spear-1", COLUMN)})
     assert cards(found) == ("red/spear-2", "red/spear-3")
     assert len(found.asked) == 2
 
 
 def test_one_antenna_under_both_sides_asks_each_player_about_his_own() -> None:
     found = sight(SHARED, "ad")
-    found.changed(changes("absent", SHARED, "ad"), LATER_US, ())
+    found.changed(changes("covered", SHARED, "ad"), LATER_US, ())
     assert found.asked == (("red/spear-1", Zone("4", "red")), ("blue/pike-1", Zone("4", "blue")))
     assert found.lifted("blue")
     assert (cards(found, Zone("4", "red")), cards(found, Zone("4", "blue"))) == (("red/spear-1",), ())
@@ -104,6 +106,22 @@ def test_what_falls_silent_by_itself_was_lifted(reader: str, zone: Zone, silent_
     found.changed(changes("present", reader, "b"), LATER_US, ())
     found.changed(changes("absent", reader, "a"), silent_us, ())
     assert cards(found, zone) == ("red/spear-2",)
+
+
+def test_what_counts_is_when_the_silence_began() -> None:
+    """A card that is silent for long before it is believed to be gone lies under the one laid then, and no other."""
+    for since_us, lying in ((LATER_US, 2), (LATER_US + COVER_US + 1, 1)):
+        found = sight("pad red", "a")
+        found.changed(changes("present", "pad red", "b"), LATER_US, ())
+        (gone,) = changes("absent", "pad red", "a")
+        found.changed([replace(gone, since_us=since_us)], LATER_US + 2 * COVER_US, ())
+        assert len(cards(found, PAD)) == lying
+
+
+def test_two_lifted_one_after_the_other_are_asked_about_by_nobody() -> None:
+    found = sight("3 red", "ab")
+    found.changed(changes("absent", "3 red", "ab"), LATER_US, ())
+    assert (cards(found), found.asked) == ((), ())
 
 
 def test_three_in_a_pile() -> None:
