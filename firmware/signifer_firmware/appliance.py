@@ -24,6 +24,7 @@ from .scheduler import Scheduler
 from .screens.panels import MenuPanel, Panel, PlayerPanel, TextPanel
 from .screens.render import Drawn, pages, render
 from .settings import Settings
+from .sound import Sound, SoundUnit, sound_of
 from .store import Store
 from .turns import Face, Turns
 from .units import ButtonsUnit, ReadersUnit, ScreensUnit
@@ -89,6 +90,7 @@ class Appliance:
         self._turns = Turns()
         self._devices = devices
         self._scheduler = scheduler
+        self._tell = tell
         self._store = Store(store)
         self.presence = Presence(config.timing.absent_visits)
         self.keeper = Keeper(
@@ -104,8 +106,9 @@ class Appliance:
                 language=config.languages.model_dump() | dict(languages or {}),
                 hold_ms=config.timing.hold_ms,
             ),
-            tell=tell,
+            tell=self._news,
         )
+        self.sounds = SoundUnit(devices.buzzer, lambda: self.keeper.settings.sound, self._part_fault)
         self.readers = ReadersUnit(
             devices.readers,
             devices.spi_clock,
@@ -118,7 +121,7 @@ class Appliance:
         for reader in devices.readers.values():
             if isinstance(reader, StockReader):
                 reader.enrolled = self.keeper.tags.keys()
-        self.screens = ScreensUnit(devices.screens, devices.i2c_clock, self._screen_fault)
+        self.screens = ScreensUnit(devices.screens, devices.i2c_clock, self._part_fault)
         self.buttons = ButtonsUnit(devices.buttons, self._press)
 
     def enrol(self, tags: dict[bytes, str]) -> None:
@@ -139,12 +142,14 @@ class Appliance:
     def _run(self) -> None:
         for reader, uid in self.keeper.believed():
             self.presence.believe(reader, uid)
-        for unit in (self.buttons, self.readers, self, self.screens):
+        for unit in (self.buttons, self.readers, self, self.sounds, self.screens):
             self._scheduler.add(unit)
 
     def close(self) -> None:
         """Let go of pins and files. Nothing is written: all that counts is on disk already."""
         self._devices.buttons.close()
+        if self._devices.buzzer is not None:
+            self._devices.buzzer.close()
         self._store.close()
 
     # The keeper as a unit: after each of its steps the screens are brought up to date.
@@ -152,7 +157,9 @@ class Appliance:
     def step(self, now_us: int) -> int:
         """Let the keeper think, then show what it thinks."""
         stood = {player: frozenset(self.keeper.outlook.refusals_of(player)) for player in PLAYERS}
+        held = (self.keeper.table, self.keeper.settings)
         next_us = self.keeper.step(now_us)
+        answered = self.keeper.take_answered()
         self._devices.buttons.hold_us = self.keeper.settings.hold_ms * 1000
         table, outlook = self.keeper.table, self.keeper.outlook
         if table is not None and outlook.phase == GAME:
@@ -166,12 +173,33 @@ class Appliance:
                 self._turns.set(screen.place, self._faces(screen.place), now_us)
             self._stir(now_us)
         self._turns.pass_time(now_us)
-        for press in self.keeper.take_answered():
+        for press in answered:
             player = press.player if (press.kind, press.button) == ("press", "ok") else None
             if player is not None and stood[player] == frozenset(outlook.refusals_of(player)):
                 self._next_refusal(player, last, now_us)
         self._draw()
+        if answered and held != (table, self.keeper.settings):
+            self.sounds.want(Sound.ACCEPTED)
+        self.sounds.decides(self._actors())
+        self._sound(now_us)
         return min(next_us, self._turns.next_us())
+
+    def _actors(self) -> frozenset[str]:
+        """Who has something to decide in the game that is on."""
+        table, outlook, _ = self._shown
+        rules = self.keeper.bundle.procedure.rules
+        return rules.actors(table.state) if table is not None and outlook.phase == GAME else frozenset()
+
+    def _news(self, news: News) -> None:
+        """Tell it, and let it be heard; before there is a first picture, nobody has done anything."""
+        if self._drawn:
+            self.sounds.want(sound_of(news))
+        self._tell(news)
+
+    def _sound(self, now_us: int) -> None:
+        """Let be heard what is due."""
+        if self.sounds.due:
+            self._scheduler.wake(self.sounds, now_us)
 
     def _next_refusal(self, player: str, last: dict[str, Face | None], now_us: int) -> None:
         """His `ok` has changed nothing about what stands against him: he reads the refusal after the ``last`` one."""
@@ -259,10 +287,13 @@ class Appliance:
 
     def _press(self, press: Press, at_us: int) -> None:
         self._stir(at_us)
+        if press.kind == "hold":
+            self.sounds.want(Sound.TICK)
+            self._sound(at_us)
         self.keeper.press(press, at_us)
         self._scheduler.wake(self, at_us)
 
-    def _screen_fault(self, part: str, cause: str | None, at_us: int) -> None:
+    def _part_fault(self, part: str, cause: str | None, at_us: int) -> None:
         self.keeper.fault(part, cause, at_us)
         self._scheduler.wake(self, at_us)
 

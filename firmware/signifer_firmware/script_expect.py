@@ -10,6 +10,7 @@ from signifer_drivers.causes import named_in
 from signifer_drivers.presence import FAULT, OK
 
 from . import script_statements as st
+from .hearing import recognised
 from .news import GAME
 from .script_names import Names
 
@@ -51,6 +52,8 @@ class Expectations:
                 return _same(step, phase)
             case st.ExpectScreen(place=place, wanted=wanted):
                 return self._screen(place, wanted)
+            case st.ExpectSound(name=name):
+                return _same(name or "none", self._sound())
             case st.ExpectReader(place=place, state=state):
                 return _same(state, FAULT if self._run.appliance.keeper.cause_of(place) else OK)
             case st.ExpectCause(place=place, cause=cause):
@@ -58,6 +61,8 @@ class Expectations:
                 return _same(cause or "none", ", ".join(named_in(told)) or told or "none")
             case st.ExpectRefused() | st.ExpectCorrection() | st.ExpectNoCorrection():
                 return self._standing(expect)
+            case st.ExpectWinner(winner=winner) if phase != GAME:
+                return _same(winner, "none")
             case _ if phase != GAME:
                 return False, "a game", "none is on"
             case _:
@@ -109,6 +114,12 @@ class Expectations:
                 return wanted in fixes, wanted, _list(fixes)
             case _:
                 return not fixes, "none", _list(fixes)
+
+    def _sound(self) -> str:
+        """The last sound that began at the buzzer since hands last moved."""
+        ear = self._run.table.ear
+        heard = recognised(ear.tones) if ear is not None else []
+        return next((s.name.lower() for s, at_us in reversed(heard) if at_us >= self._run.hands_us), "none")
 
     def _screen(self, place: str, wanted: str) -> Verdict:
         """The words that the screen was given, on all pages that take turns, if its panel really shows one of them."""

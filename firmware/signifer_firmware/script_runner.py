@@ -21,6 +21,7 @@ from .wiring import virtual_devices
 
 REST_LIMIT_US = 6_000_000
 TOGETHER_US = 50_000
+HANDS = (st.Put, st.Take, st.Swap, st.Press, st.Hold, st.Together)
 
 
 class ScriptRun:
@@ -38,6 +39,7 @@ class ScriptRun:
         self.rng = random.Random(seed)
         self.dice = random.Random(self.rng.getrandbits(64))
         self.store = folder / "table.sqlite"
+        self.hands_us = 0
         self._tell = tell
         self._begun = False
         self._statements = list(script.statements)
@@ -97,7 +99,9 @@ class ScriptRun:
     # Statements
 
     def run(self, statement: st.Statement) -> None:
-        """Do what hands do in one statement, then wait until the table is at rest."""
+        """Do what hands do in one statement, then wait until the table is at rest. ``hands_us`` is when they began."""
+        if isinstance(statement, HANDS):
+            self.hands_us = self.now_us
         match statement:
             case st.Together(statements=inner):
                 for each in inner:

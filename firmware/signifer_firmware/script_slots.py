@@ -12,8 +12,10 @@ from signifer_core.layout import COLUMNS, PAD, PLAYERS, Zone
 from signifer_drivers.causes import CAUSES
 
 from .script_statements import Button
+from .sound import Sound
 
 LANGUAGES = ("en", "fr", "de")
+SOUNDS = tuple(sound.name.lower() for sound in Sound)
 _FEW = 6
 # What may be held together.
 _PAIRS = ("ok red + ok blue", "dice + ok red", "dice + ok blue")
@@ -245,6 +247,11 @@ def _code(words: Words) -> str | None:
     return None if code == "none" else code
 
 
+def _sound(words: Words) -> str | None:
+    name = words.take("a sound", (*SOUNDS, "none"))
+    return None if name == "none" else name
+
+
 def _cause(words: Words) -> str | None:
     cause = words.take("a cause", ("none", *CAUSES))
     return None if cause == "none" else cause
@@ -308,6 +315,7 @@ SLOTS = {
     ),
     "KINDS": Slot("kinds of units in any order, or none", _kinds),
     "CODE": Slot("a refusal's code, or none", _code),
+    "SOUND": Slot(listed((*SOUNDS, "none")), _sound),
     "CAUSE": Slot(f"none, or {listed(CAUSES)}", _cause),
     "BUTTON": Slot("dice, ok PLAYER, column COLUMN (of who has to decide), column COLUMN PLAYER", _button),
     "BUTTONS": Slot("a BUTTON, ok red + ok blue, or dice + ok PLAYER", _buttons),

@@ -346,6 +346,16 @@ class ExpectScreen(Expect):
 
 
 @dataclass(frozen=True)
+class ExpectSound(Expect):
+    """``name`` None: nothing was heard."""
+
+    name: str | None
+
+    def __str__(self) -> str:
+        return f"expect sound {self.name or 'none'}"
+
+
+@dataclass(frozen=True)
 class ExpectReader(Expect):
     """``place`` is "3 red", "pad red", or "3" where one reader serves both sides; ``state`` "ok" or "fault"."""
 

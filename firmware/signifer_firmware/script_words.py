@@ -240,6 +240,13 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., Any] | None], ...] = (
         "the text is on that screen",
         statements.ExpectScreen,
     ),
+    (
+        EXPECT,
+        "expect sound SOUND",
+        "expect sound refused",
+        "the last one heard since hands last moved",
+        statements.ExpectSound,
+    ),
     (EXPECT, "expect reader READER ok|fault", "expect reader 3 red fault", "", statements.ExpectReader),
     (
         EXPECT,

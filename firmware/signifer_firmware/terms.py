@@ -72,6 +72,7 @@ _PARTS = marked(
         "reader": "reader",
         "screen": "screen",
         "node": "node",
+        "buzzer": "buzzer",
         "pad": "pad",
         "both": "both",
         "red": "red",

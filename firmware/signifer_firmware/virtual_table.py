@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from gpiozero.pins.mock import MockFactory
 from PIL import Image
 from signifer_core.layout import Zone
 from signifer_drivers.virtual.buttons import Fingers
+from signifer_drivers.virtual.buzzer import Ear, MixedPins
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.i2c import VirtualI2cBus
 from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
@@ -55,7 +55,7 @@ class VirtualTable:
     def __post_init__(self) -> None:
         self.spi_clock = VirtualClock()
         self.i2c_clock = VirtualClock()
-        self.pins = MockFactory()
+        self.pins = MixedPins()
         rng = random.Random(self.seed)
         self.readers = self._build_readers()
         self.buses = self._build_buses()
@@ -65,6 +65,8 @@ class VirtualTable:
         }
         self.world = World(fields, random.Random(rng.getrandbits(64)))
         gpio = {button.name: button.gpio for button in self.config.buttons}
+        buzzer = self.config.gpio.buzzer
+        self.ear = None if buzzer is None else Ear(self.pins, buzzer, self.clock)
         self.fingers = Fingers(self.pins, gpio, clock=self.clock, rng=random.Random(rng.getrandbits(64)))
 
     def _build_readers(self) -> dict[str, ReaderTwin]:

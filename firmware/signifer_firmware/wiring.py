@@ -7,10 +7,12 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from signifer_core.errors import DriverError
 from signifer_drivers import stock
 from signifer_drivers.buttons import Buttons
+from signifer_drivers.buzzer import Buzzer
 from signifer_drivers.i2c import open_bus
 from signifer_drivers.screens import Screen
 from signifer_drivers.spi import LinuxSpiPort
@@ -27,12 +29,14 @@ from .virtual_table import VirtualTable
 class Devices:
     """A table's devices by name: readers by zone, screens by place; and the clocks of the two buses.
 
-    ``pull_reader_reset`` pulls the reset line that all readers of the SPI bus share, None without one.
+    ``buzzer`` is None where the table has none. ``pull_reader_reset`` pulls the reset line that all readers of the SPI
+    bus share, None without one.
     """
 
     readers: Mapping[str, WatchedReader | StockReader]
     screens: Mapping[str, Screen]
     buttons: Buttons
+    buzzer: Buzzer | None
     spi_clock: Clock
     i2c_clock: Clock
     pull_reader_reset: Callable[[], None] | None = None
@@ -72,10 +76,16 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
             for screen in config.screens
         },
         buttons=buttons,
+        buzzer=_buzzer(config, table.pins),
         spi_clock=table.spi_clock,
         i2c_clock=table.i2c_clock,
         pull_reader_reset=None if config.gpio.reader_reset is None else table.reset_readers,
     )
+
+
+def _buzzer(config: TableConfig, pin_factory: Any) -> Buzzer | None:
+    pin = config.gpio.buzzer
+    return None if pin is None else Buzzer(pin, pin_factory=pin_factory)
 
 
 def _virtual_reader(reader: ReaderConfig, table: VirtualTable) -> WatchedReader | StockReader:
@@ -120,6 +130,7 @@ def pi_devices(config: TableConfig) -> Devices:
         channel: open_bus(config.i2c.bus_base + channel)
         for channel in sorted({screen.i2c_channel for screen in config.screens})
     }
+    pins = LGPIOFactory()
     return Devices(
         readers={reader.zone: _pi_reader(reader, clock) for reader in config.readers},
         screens={
@@ -137,8 +148,9 @@ def pi_devices(config: TableConfig) -> Devices:
             now_us=lambda: clock.now_us,
             debounce_us=config.timing.debounce_ms * 1000,
             hold_us=config.timing.hold_ms * 1000,
-            pin_factory=LGPIOFactory(),
+            pin_factory=pins,
         ),
+        buzzer=_buzzer(config, pins),
         spi_clock=clock,
         i2c_clock=clock,
     )

@@ -11,6 +11,7 @@ from signifer_core.layout import Zone
 from signifer_drivers.virtual.rf import Tag
 from signifer_firmware.config import load_table
 from signifer_firmware.news import News
+from signifer_firmware.script_files import SETUP
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.script_setup import vocabulary
@@ -26,7 +27,8 @@ def running(folder: Path, text: str, news: list[News] | None = None) -> Iterator
     try:
         run.begin()
         for statement in script.statements[4:]:
-            run.run(statement)
+            if not isinstance(statement, SETUP):
+                run.run(statement)
         yield run
     finally:
         run.close()

@@ -19,7 +19,9 @@ from signifer_core.layout import COLUMNS
 from signifer_core.procedure import Table
 
 from signifer_firmware.games import field_of_glory_asked
+from signifer_firmware.games.field_of_glory_help import help_text
 from signifer_firmware.games.field_of_glory_panels import Panels
+from signifer_firmware.games.field_of_glory_why import why
 from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import Panel
 from signifer_firmware.words import Words
@@ -80,10 +82,12 @@ class FieldOfGloryBundle:
         )
 
     def help(self, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
-        return ()
+        """What may be done in this step, for him who decides and for the other one."""
+        return help_text(self.procedure.rules, table, player, words)
 
     def why(self, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
-        return ()
+        """Both sums of the last attack, and what came of it."""
+        return why(table, player, words)
 
     def discards(self, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
         """The cards that were seen going to his discard pile, and how many were not."""

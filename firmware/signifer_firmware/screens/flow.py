@@ -165,21 +165,23 @@ def _fewest_pages(blocks: tuple[Block, ...], width: int, height: int) -> tuple[P
 
 
 def large_pages(blocks: Sequence[Block], width: int, height: int) -> list[Page]:
-    """``blocks`` in the largest of their faces that breaks no word, on as many pages as that takes: for texts that are
-    read, not glanced at."""
+    """``blocks``, each in the largest of its faces in which it is whole, on as many pages as that takes: for texts that
+    are read, not glanced at."""
     return list(_large_pages(tuple(block for block in blocks if block.text.split()), width, height))
 
 
 @lru_cache(maxsize=CACHED)
 def _large_pages(blocks: tuple[Block, ...], width: int, height: int) -> tuple[Page, ...]:
-    return tuple(_spread([_unbroken(block, width) for block in blocks], 0, width, height))
+    return tuple(_spread([_whole(block, width, height) for block in blocks], 0, width, height))
 
 
-def _unbroken(block: Block, width: int) -> Block:
-    """The block in the first of its faces in which none of its words is broken, else in the last one."""
+def _whole(block: Block, width: int, height: int) -> Block:
+    """The block in the first of its faces in which it is on one page and none of its words is broken, else in the
+    last one."""
     for face in block.faces:
-        words = " ".join(line.text for line in _lines(block, face, width)).split()
-        if words == block.text.split():
+        lines = _lines(block, face, width)
+        words = " ".join(line.text for line in lines).split()
+        if words == block.text.split() and _height(lines) <= height:
             return Block(block.text, (face,), block.mark)
     return Block(block.text, block.faces[-1:], block.mark)
 

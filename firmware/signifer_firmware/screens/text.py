@@ -14,8 +14,8 @@ from signifer_firmware.screens.panels import TextPanel
 
 BODY_TOP = HEAD + 1
 LEAVE_TOP = 54
-# The smaller face is only for words that are wider than a line.
-FACES = ("text", "small")
+# Smaller faces are for paragraphs that would run over pages, and for words that are wider than a line.
+FACES = ("text", "small", "tight")
 
 
 def page_count(panel: TextPanel) -> int:

@@ -1,0 +1,76 @@
+"""An ear at a buzzer's pin: what sounded when, at which pitch, how loud and for how long."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from .clock import VirtualClock
+
+
+class Tone(NamedTuple):
+    """One tone from the pin's rise to the next change; ``length_us`` is None while it still sounds."""
+
+    start_us: int
+    hz: int
+    duty: float
+    length_us: int | None = None
+
+
+class HeardPin(MockPWMPin):  # type: ignore[misc]  # gpiozero publishes no types
+    """A mock pin with pulse width that tells an ``ear`` of each change."""
+
+    ear: Ear | None = None
+
+    def _set_state(self, value: float) -> None:
+        super()._set_state(value)
+        self._tell()
+
+    def _set_frequency(self, value: float | None) -> None:
+        super()._set_frequency(value)
+        self._tell()
+
+    def _tell(self) -> None:
+        if self.ear is not None:
+            self.ear.hear(self.frequency, self.state)
+
+
+class MixedPins(MockFactory):  # type: ignore[misc]  # gpiozero publishes no types
+    """Mock pins of which some have pulse width: who asks again gets the pin that is there.
+
+    gpiozero's own factory wants all of one class; but a pin with pulse width is low when it was closed, as no
+    button is.
+    """
+
+    def pin(self, name: int | str, pin_class: Any = None, **kwargs: Any) -> Any:
+        for _, info in self.board_info.find_pin(name):
+            if info in self.pins:
+                return self.pins[info]
+        return super().pin(name, pin_class, **kwargs)
+
+
+class Ear:
+    """Listens at GPIO ``pin`` (BCM). Make it before the driver of the buzzer. ``tones`` are all that were heard, the
+    first at the start."""
+
+    def __init__(self, pin_factory: MixedPins, pin: int, clock: VirtualClock) -> None:
+        self.tones: list[Tone] = []
+        self._clock = clock
+        pin_factory.pin(pin, pin_class=HeardPin).ear = self
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing sounds now."""
+        return not self.tones or self.tones[-1].length_us is not None
+
+    def hear(self, hz: float | None, duty: float) -> None:
+        """The pin has changed."""
+        now_us = self._clock.now_us
+        if not self.silent:
+            last = self.tones[-1]
+            if duty and (hz, duty) == (last.hz, last.duty):
+                return
+            self.tones[-1] = last._replace(length_us=now_us - last.start_us)
+        if duty and hz:
+            self.tones.append(Tone(now_us, round(hz), duty))
