@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
+import tempfile
 import warnings
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from unittest.mock import patch
 
 from luma.core.interface.serial import i2c
 from luma.oled.device import sh1106, ssd1309
 from PIL import Image, ImageChops
+from signifer_core.games.field_of_glory.deck import standard_deck
+from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_drivers.screens import Driver, Screen
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.i2c import VirtualI2cBus
 from signifer_drivers.virtual.oled import OledChip
+from signifer_firmware.config import load_table
+from signifer_firmware.robots.deals import deal
+from signifer_firmware.robots.match import Match
+from signifer_firmware.robots.slips import Clumsy
+from signifer_firmware.robots.wire import WireBoard
 from signifer_firmware.screens.panels import ColumnPanel, SidePanel, UnitMark
 from signifer_firmware.screens.render import render
 
@@ -25,6 +36,9 @@ PART = "screen"
 ADDRESS = 0x3C
 PAGE_ROWS = 8
 FONTS_LIMIT_US = 20_000
+GAME_SEED = 0
+# Of what full frames on all screens would take at each change.
+QUARTER = 0.25
 LUMA = {"sh1106": sh1106, "ssd1309": ssd1309}
 DRIVERS: tuple[Driver, ...] = ("sh1106", "ssd1309")
 
@@ -105,6 +119,66 @@ def lumas(driver: Driver, before: Image.Image, after: Image.Image, repeats: int)
         return (*cost, median_us(there_and_back, repeats) / 2)
 
 
+@dataclass
+class Traffic:
+    """What went to the screens of a whole table: all bytes on the wire, set-up and asking included; the moments at
+    which any picture changed; and the frames that changed, by driver."""
+
+    wire_bytes: int = 0
+    moments: int = 0
+    frames: Counter[Driver] = field(default_factory=Counter)
+
+
+def robot_game(decisions: int) -> Traffic:
+    """A game of clumsy robots through the wire on the standard table, from the empty table to its end or for so many
+    decisions."""
+    config, deck, rng = load_table("standard"), standard_deck(), random.Random(GAME_SEED)
+    drivers = {screen.place: screen.driver for screen in config.screens}
+    traffic = Traffic()
+    seen: dict[str, bytes] = {}
+    changed_us: set[int] = set()
+    with tempfile.TemporaryDirectory(prefix="signifer-bench-") as folder:
+        board = WireBoard(config, Path(folder), GAME_SEED, lambda news: None)
+        show = board.run.appliance.screens.show
+
+        def counted(place: str, image: Image.Image) -> None:
+            if seen.get(place) != image.tobytes():
+                seen[place] = image.tobytes()
+                changed_us.add(board.run.now_us)
+                traffic.frames[drivers[place]] += 1
+            show(place, image)
+
+        try:
+            for place, drawn in board.run.appliance.drawn.items():
+                counted(place, drawn.image)
+            with patch.object(board.run.appliance.screens, "show", counted):
+                clumsy = Clumsy(random.Random(rng.getrandbits(64)))
+                match = Match(board, deal(FieldOfGlory(deck), rng), deck, rng, slips=clumsy)
+                while not match.over and match.decisions < decisions:
+                    match.step()
+            traffic.wire_bytes = sum(bus.wire_bytes for bus in board.run.table.buses.values())
+        finally:
+            board.close()
+    traffic.moments = len(changed_us)
+    return traffic
+
+
+def game_figures(decisions: int) -> list[Figure]:
+    """Bytes a change over a robots' game: against luma's frames for all screens and for those that changed."""
+    traffic = robot_game(decisions)
+    before, changes = pictures()
+    frame = {driver: lumas(driver, before, changes["all changed"], 1)[0] for driver in DRIVERS}
+    all_screens = sum(frame[screen.driver] for screen in load_table("standard").screens)
+    changed = sum(frame[driver] * count for driver, count in traffic.frames.items())
+    ours = traffic.wire_bytes / traffic.moments
+    what = "a robots' game, bytes a change at the table"
+    return [
+        Figure(PART, what, "bytes", ours, "luma.oled, all screens", all_screens),
+        Figure(PART, what, "bytes", ours, "limit", QUARTER * all_screens, limit=True),
+        Figure(PART, what, "bytes", ours, "luma.oled, changed screens", changed / traffic.moments),
+    ]
+
+
 def fonts_us() -> float:
     """Processor time of loading all fonts in a fresh process, in microseconds."""
     code = (
@@ -133,6 +207,7 @@ def figures(effort: Effort) -> list[Figure]:
                 Figure(PART, f"{name}, time", "us", us_ours, peer, us_luma),
                 Figure(PART, f"{name}, processor", "us", cpu_ours, peer, cpu_luma, wall=True),
             ]
+    rows += game_figures(effort.decisions)
     fonts = fonts_us()
     rows.append(
         Figure(PART, "fonts loaded, processor", "us", fonts, "limit", FONTS_LIMIT_US, limit=True, wall=True)

@@ -9,6 +9,8 @@ from signifer_core.layout import PLAYERS, Layout, Zone
 from signifer_core.procedure import Choice, Override, Press
 from signifer_core.rules import Figure
 
+from .settings import Settings, choices
+
 BIND, MARK, TAGS = "bind", "wrong", "tags"
 TAG = "tag/"
 # Settings of one player: his own ``ok`` is enough.
@@ -22,6 +24,17 @@ def needed(entry: Override) -> frozenset[str]:
     """Whose ``ok`` a choice of the entry needs: both players', or that of the one whom alone it concerns."""
     own = dict(entry.figures).get("player") if entry.key in OWN else None
     return frozenset(PLAYERS) if own is None else frozenset({str(own)})
+
+
+def setting_entry(settings: Settings, name: str, player: str, group: str) -> Override:
+    """An entry for a setting, ``player``'s own, or with "" one that holds for the table."""
+    held = settings.now(name, player)
+    words = " ".join(filter(None, (name, player)))
+    found = (
+        Choice(value) if value == held else Choice(value, (f"{words} {value}",))
+        for value in choices(name, held)
+    )
+    return Override(name, group, held, tuple(found), (("player", player),) if player else ())
 
 
 @dataclass(frozen=True, slots=True)

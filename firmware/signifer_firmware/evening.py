@@ -10,11 +10,11 @@ from signifer_core.procedure import Choice, Override, Press
 from signifer_core.referee import Referee
 
 from . import journal
-from .agreement import NEW, OWN, Menu
+from .agreement import NEW, OWN, Menu, setting_entry
 from .clock import Clock
 from .council import Council
 from .news import GAME, OFF, START, News, Outlook
-from .settings import Settings, choices, swapped
+from .settings import Settings, swapped
 from .sight import Sight
 from .store import Entry
 
@@ -30,14 +30,7 @@ def setting_entries(settings: Settings) -> Iterator[Override]:
     """An entry for each setting: those of one player need his ``ok`` alone."""
     names = [(name, player) for player in PLAYERS for name in OWN]
     for name, player in [*names, *((name, "") for name in SHARED)]:
-        held = settings.now(name, player)
-        words = " ".join(filter(None, (name, player)))
-        found = (
-            Choice(value) if value == held else Choice(value, (f"{words} {value}",))
-            for value in choices(name, held)
-        )
-        figures = (("player", player),) if player else ()
-        yield Override(name, player or SETTINGS, held, tuple(found), figures)
+        yield setting_entry(settings, name, player, player or SETTINGS)
 
 
 def _question(key: str) -> Override:

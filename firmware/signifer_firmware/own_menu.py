@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from signifer_core.procedure import Choice, Override, Press
 
-from .agreement import LESS, MORE, OWN, Menu, Shown
-from .settings import Settings, choices
+from .agreement import LESS, MORE, OWN, Menu, Shown, setting_entry
+from .settings import Settings
 
 # What is read, by the key of its entry; the others are settings.
 STEP, WHY, DISCARDS = "step-help", "why", "my-discards"
@@ -66,14 +66,5 @@ def own_entries(settings: Settings, player: str, *, why: bool) -> tuple[Override
     """The entries of a player's own menu; ``why`` tells that there is a result to be explained. His discards are among
     them while both allow that."""
     read = (STEP, *([WHY] if why else ()), *([DISCARDS] if settings.recall else ()))
-    return (*(Override(key, READ, None, ()) for key in read), *_settings(settings, player))
-
-
-def _settings(settings: Settings, player: str) -> Iterator[Override]:
-    for name in OWN:
-        now = settings.now(name, player)
-        found = (
-            Choice(value) if value == now else Choice(value, (f"{name} {player} {value}",))
-            for value in choices(name, now)
-        )
-        yield Override(name, CHOOSE, now, tuple(found), (("player", player),))
+    texts = (Override(key, READ, None, ()) for key in read)
+    return (*texts, *(setting_entry(settings, name, player, CHOOSE) for name in OWN))

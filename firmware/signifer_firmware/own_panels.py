@@ -6,15 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from signifer_core.procedure import Override, Table
-from signifer_core.rules import Figure
+from signifer_core.procedure import Table
 
 from .games.bundle import Bundle
 from .news import Outlook
 from .own_menu import DISCARDS, STEP, WHY, OwnShown
 from .screens.panels import ColumnPanel, MenuPanel, Panel, Player, PlayerPanel, TextPanel
 from .settings import TUTOR
-from .texts import AGREEMENT_BUTTONS
+from .texts import AGREEMENT_BUTTONS, value_text
 from .words import Words, marked
 
 _PLAYERS: tuple[Player, Player] = ("red", "blue")
@@ -32,9 +31,6 @@ LEAVE = marked("Hold ok: close")
 TAKE = marked("ok: take it")
 # What column buttons do beside those of agreement, where there is a text to be read.
 _READING = marked({4: "Page back", 5: "Next page"})
-# Languages are called what they call themselves.
-_LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch"}
-_LEVELS = marked({"referee": "Referee", "hints": "Hints", "tutor": "Tutor"})
 
 
 def with_asides(
@@ -93,9 +89,7 @@ def _own_panel(
     if own.reads:
         read = {STEP: bundle.help, WHY: bundle.why, DISCARDS: bundle.discards}[shown.entry.key]
         said = read(table, player, words)
-        return TextPanel(
-            player, f"{title} {shown.number}/{shown.count}", said, lit, words.say(LEAVE), own.page
-        )
+        return TextPanel(player, title, said, lit, words.say(LEAVE), own.page)
     changes = shown.choice is not None and bool(shown.choice.changes)
     return MenuPanel(
         player=player,
@@ -103,14 +97,9 @@ def _own_panel(
         entry=title,
         number=shown.number,
         count=shown.count,
-        was=_value(shown.entry, shown.entry.now, words),
-        value=_value(shown.entry, shown.choice.value, words) if shown.choice and changes else "",
+        was=value_text(shown.entry, shown.entry.now, words),
+        value=value_text(shown.entry, shown.choice.value, words) if shown.choice and changes else "",
         oks=(player,),
         ask=words.say(TAKE) if changes else "-",
         leave=words.say(LEAVE),
     )
-
-
-def _value(entry: Override, value: Figure | None, words: Words) -> str:
-    """A value of a setting: a language by its own name, a level of help in words."""
-    return _LANGUAGES[str(value)] if entry.key == "language" else words.say(_LEVELS[str(value)])

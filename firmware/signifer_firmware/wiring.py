@@ -30,7 +30,7 @@ class Devices:
     """A table's devices by name: readers by zone, screens by place; and the clocks of the two buses.
 
     ``buzzer`` is None where the table has none. ``pull_reader_reset`` pulls the reset line that all readers of the SPI
-    bus share, None without one.
+    bus share; None without one.
     """
 
     readers: Mapping[str, WatchedReader | StockReader]

@@ -14,7 +14,7 @@ from signifer_firmware.settings import Settings
 from signifer_firmware.words import LANGUAGES, words_of
 
 from tests.core.fog import PROCEDURE, Hands
-from tests.core.fog_attacks import attacked
+from tests.core.fog_attacks import ONE_EACH, attacked
 
 UNITS = {"3 red": "heavy-infantry-1 heavy-infantry-2", "3 blue": "light-infantry-1 pike-1"}
 DISCARDED = ("spear-2", "spear-10", "medium-infantry-4", "light-cavalry-1", "commander-1")
@@ -36,7 +36,14 @@ def _asides(language: str) -> list[tuple[str, Panel, int]]:
     state = hands.state.with_side("red", discard=7, discards=seen)
     discards = _menu(hands, language, 1, table=Table(state))
     chosen = _menu(hands, language, 2, more=1)
+    won = attacked(ONE_EACH).lay("red/cavalry-5", "pad red")
+    won.press("press ok red")
+    won.lay("blue/cavalry-1", "pad blue").press("press ok blue")
     return [
+        ("own-help", _menu(hands, language, 0)["red"], 0),
+        ("own-help-page", _menu(hands, language, 0, more=1)["red"], 0),
+        ("own-why", _menu(won, language, 1)["red"], 0),
+        ("own-why-page", _menu(won, language, 1, more=1)["red"], 0),
         ("own-language", _menu(hands, language, 2)["red"], 0),
         ("own-language-chosen", chosen["red"], 0),
         ("own-column", chosen["2 red"], 0),
@@ -51,7 +58,8 @@ def _menu(
 ) -> dict[str, Panel]:
     """The screens while red's menu stands at an entry, after so many presses of "more"."""
     settings = Settings(recall=True).changed(f"language red {language}")
-    entries, menu = own_entries(settings, "red", why=False), OwnMenu()
+    why = hands.state.result is not None
+    entries, menu = own_entries(settings, "red", why=why), OwnMenu()
     for column in (*(2,) * entry, *(5,) * more):
         menu, _ = menu.pressed(entries, Press("press", "column", "red", column))
     outlook = Outlook(own=(("red", menu.shown(entries)),), settings=settings)

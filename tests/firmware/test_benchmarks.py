@@ -52,6 +52,27 @@ def test_screens_send_what_changed() -> None:
         assert 0.9 < ratio(figures, f"{driver}, all changed, time", "luma.oled") < 1.1
 
 
+def test_a_robots_game_sends_less_than_a_quarter_of_full_frames_a_change() -> None:
+    """A stretch of the game; whole frames for the screens that changed would be 1 and more of the last row."""
+    rows = screens.game_figures(QUICK.decisions)
+    what = "a robots' game, bytes a change at the table"
+    assert ratio(rows, what, "luma.oled, all screens") < 0.25
+    assert ratio(rows, what, "luma.oled, changed screens") < 0.65
+    (limit,) = (row for row in rows if row.limit)
+    assert limit.ratio == pytest.approx(4 * ratio(rows, what, "luma.oled, all screens"))
+    assert not limit.over
+
+
+def test_traffic_counts_every_frame_and_each_moment_once() -> None:
+    traffic = screens.robot_game(2)
+    assert traffic.frames["sh1106"] >= 10
+    assert traffic.frames["ssd1309"] >= 2 + traffic.moments - 1, (
+        "each decision at set-up changes both player screens"
+    )
+    assert traffic.moments < sum(traffic.frames.values())
+    assert traffic.wire_bytes > 12 * 1_000
+
+
 def test_a_table_comes_to_believe_about_as_fast_as_the_air_allows() -> None:
     figures = [figure for figure in table.figures(QUICK) if not figure.wall]
     assert len(figures) == 6
