@@ -18,7 +18,8 @@ from signifer_drivers.mfrc522 import FIELD_UP_US, Mfrc522
 # What may be odd about a reading.
 SILENT = "silent"  # a tag that lay here gives no answer
 ASLEEP = "asleep"  # every tag answers, but never to the first request
-GARBLED = "garbled"  # something answers, and nothing is understood
+BROKEN = "broken"  # a tag that lay here, or something, answers and is not understood
+GARBLED = "garbled"  # the same, again and again
 
 # Visits in a row in which every tag missed the first request; and visits out of the last ones that were garbled.
 ASLEEP_VISITS = 5
@@ -57,17 +58,16 @@ class Suspicion:
         self._cleared -= set(uids)
         read = [uid for uid in known if uid in uids]
         self._garbled.append(garbled and not read)
-        slept = [uid for uid in read if asked.get(uid, (0, 0))[0]]
+        slept = [uid for uid in read if any(asked.get(uid, (0, 0)))]
         self._asleep = self._asleep + 1 if read and len(slept) == len(read) else 0
-        silent = [
-            uid
-            for uid in known
-            if uid not in uids and uid not in self._cleared and not asked.get(uid, (0, 0))[1]
-        ]
-        if silent and not garbled:
-            return SILENT, silent
+        unread = [uid for uid in known if uid not in uids and uid not in self._cleared]
+        broken = [uid for uid in unread if garbled or asked.get(uid, (0, 0))[1]]
+        if unread and not broken:
+            return SILENT, unread
         if sum(self._garbled) >= GARBLED_VISITS:
             return GARBLED, list(known)
+        if broken:
+            return BROKEN, broken
         if self._asleep >= ASLEEP_VISITS:
             return ASLEEP, slept
         return "", []
@@ -92,8 +92,8 @@ class Examination:
         try:
             if odd == SILENT:
                 return self._why_silent(asked)
-            if odd == GARBLED:
-                return self._why_garbled(asked)
+            if odd in (BROKEN, GARBLED):
+                return self._why_garbled(asked, odd == GARBLED)
             return NEIGHBOUR if self._is_fed_by_a_neighbour(asked) else ""
         finally:
             self._configure(self._gain_db)
@@ -128,7 +128,7 @@ class Examination:
                 return False
         return True
 
-    def _why_garbled(self, uids: Sequence[bytes]) -> str:
+    def _why_garbled(self, uids: Sequence[bytes], again: bool) -> str:
         now = self._garbage()
         if now >= MUCH:
             lower = [gain_db for gain_db in sorted(r.RX_GAIN, reverse=True) if gain_db < self._gain_db]
@@ -137,9 +137,11 @@ class Examination:
                 if self._garbage() <= now / 2:
                     return GAIN
             return NOISE
-        if uids and self._is_fed_by_a_neighbour(uids):
+        if not again or not uids:
+            return ""
+        if self._is_fed_by_a_neighbour(uids):
             return NEIGHBOUR
-        return NOISE if uids and self._rounds(uids, ROUNDS) < LEAST_ROUNDS else ""
+        return NOISE if self._rounds(uids, ROUNDS) < LEAST_ROUNDS else ""
 
     # Ways to ask
 

@@ -148,8 +148,10 @@ class StockReader:
         Raises ReaderError, also for more than one tag, which the package takes for an error.
         """
         try:
+            polls = 1
             uid, garbled = self._poll()
             if not uid and not garbled and known:
+                polls = 2
                 uid, garbled = self._poll()
             self._chip.antenna(False)
         except OSError as error:
@@ -157,7 +159,8 @@ class StockReader:
         self._garbled = self._garbled + 1 if garbled else 0
         if self._garbled >= MANY_VISITS:
             raise ReaderError(self.name, SEVERAL)
-        return Reading((self.meant(uid),) if uid else (), garbled)
+        uids = (self.meant(uid),) if uid else ()
+        return Reading(uids, garbled, {each: (polls - (each in uids), 0) for each in known})
 
     def visit(self) -> Reading:
         """Field on, FIELD_UP_US, one poll, field off. Raises ReaderError."""

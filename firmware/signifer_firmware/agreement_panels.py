@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from .agreement import NEW, Shown, needed
+from .agreement import MARK, NEW, Shown, needed
+from .decisions import decision_text
 from .news import Outlook
 from .screens.panels import MenuPanel, Panel, Player, StartPanel
 from .texts import (
@@ -52,7 +53,7 @@ def menu_panels(shown: Shown, readers: Mapping[str, Words]) -> dict[str, MenuPan
 
 
 def _menu_panel(shown: Shown, player: Player, words: Words) -> MenuPanel:
-    entry, choice = shown.entry, shown.choice
+    entry = shown.entry
     return MenuPanel(
         player=player,
         title=words.say(AGREEMENT),
@@ -60,9 +61,19 @@ def _menu_panel(shown: Shown, player: Player, words: Words) -> MenuPanel:
         number=shown.number,
         count=shown.count,
         was=value_text(entry, entry.now, words),
-        value=value_text(entry, choice.value, words) if choice is not None and choice.changes else "",
+        value=_changed(shown, words),
         oks=tuple(asked for asked in _PLAYERS if asked in needed(entry)),
         given=tuple(given for given in _PLAYERS if given in shown.given),
         notes=tuple(dict.fromkeys(refusal_text(refusal, words) for refusal in entry.refusals)),
         leave=words.say(AGREEMENT_LEAVE),
     )
+
+
+def _changed(shown: Shown, words: Words) -> str:
+    """What both would agree on: a value, or what the table had decided that was wrong."""
+    choice = shown.choice
+    if choice is None or not choice.changes:
+        return ""
+    if shown.entry.key == MARK:
+        return decision_text(str(choice.value), words)
+    return value_text(shown.entry, choice.value, words)

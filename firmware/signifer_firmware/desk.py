@@ -13,7 +13,8 @@ from signifer_core.layout import PAD, PLAYERS, Layout, Zone
 from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
 from signifer_core.referee import Judgement, Referee
 from signifer_core.rules import Refusal
-from signifer_drivers.presence import Change
+from signifer_drivers.causes import STACKED, sentence
+from signifer_drivers.presence import FAULT, OK, Change
 
 from . import dice, journal
 from .games.bundle import Bundle
@@ -61,6 +62,7 @@ class Desk:
         self._laid: tuple[Refusal, ...] = ()
         self._pressed: tuple[Refusal, ...] = ()
         self._faults: dict[str, str] = {}
+        self._stacked: set[str] = set()
         self._settled = True
         self._last = ""
 
@@ -166,8 +168,19 @@ class Desk:
         self._look(now_us)
 
     def cause_of(self, reader: str) -> str:
-        """Why a reader fails, in a sentence; "" for one that works."""
-        return self._faults.get(f"reader {reader}", "")
+        """Why a reader's zone is unknown, in a sentence; "" where it is known."""
+        part = f"reader {reader}"
+        return self._faults.get(part, "") or (f"{part}: {sentence(STACKED)}" if part in self._stacked else "")
+
+    def _tell_of_stacks(self, now_us: int) -> None:
+        """Where cards fell silent together nobody knows whether they still lie there: the screens ask, news tell."""
+        zones = {zone for _, zone in self.sight.asked}
+        stacked = {f"reader {name}" for name, own in self._antennas.items() if zones.intersection(own)}
+        before, self._stacked = self._stacked, stacked
+        for part in sorted(before ^ stacked):
+            cause = f"{part}: {sentence(STACKED)}" if part in stacked else ""
+            if part not in self._faults:
+                self._fault_news(part, FAULT if cause else OK, cause, now_us)
 
     def _fault_news(self, part: str, state: str, cause: str, at_us: int) -> None:
         self._tell(News(at_us, "fault", {"part": part, "state": state, "cause": cause}))
@@ -318,6 +331,7 @@ class Desk:
     ) -> None:
         """Bring the outlook up to date, and tell what is new in it."""
         before = self.outlook
+        self._tell_of_stacks(now_us)
         # What stands against a card on a pad, `ok` is refused for, too: it is said once.
         refusals = tuple(dict.fromkeys((*self._pressed, *self._laid)))
         prompts = self._prompts(self.table) if self.table else ()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from signifer_core.games.field_of_glory.deck import kind_of
 from signifer_core.procedure import Table
 from signifer_drivers.causes import named_in
+from signifer_drivers.presence import FAULT, OK
 
 from . import script_statements as st
 from .hearing import recognised
@@ -54,7 +55,7 @@ class Expectations:
             case st.ExpectSound(name=name):
                 return _same(name or "none", self._sound())
             case st.ExpectReader(place=place, state=state):
-                return _same(state, self._run.appliance.presence.state(place))
+                return _same(state, FAULT if self._run.appliance.keeper.cause_of(place) else OK)
             case st.ExpectCause(place=place, cause=cause):
                 told = self._run.appliance.keeper.cause_of(place)
                 return _same(cause or "none", ", ".join(named_in(told)) or told or "none")

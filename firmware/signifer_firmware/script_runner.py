@@ -49,6 +49,11 @@ class ScriptRun:
     def now_us(self) -> int:
         return self.table.clock.now_us
 
+    @property
+    def begun(self) -> bool:
+        """Whether the cards of the set-up lie and the table runs."""
+        return self._begun
+
     def _built(self) -> Appliance:
         """Switch the table on: new drivers on the twins, the same store."""
         appliance = Appliance(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator
 from importlib import resources
 from itertools import product
 from pathlib import Path
@@ -11,14 +12,19 @@ from PIL import Image
 
 from .config import Language, LanguagesConfig
 from .pictures import images_of, save, save_sheet
+from .screens.terminal import strip_sheet
 from .script_check import check
 from .script_files import read_script, step, table_of
 from .script_report import Report
 from .script_runner import ScriptRun
+from .script_statements import Press, Statement, Take
+from .turns import PAGE_US
 
 # The scripts whose ends are shown, by the name of their pictures.
 SHOWN = {"mid-game": "mid-game.table", "attack": "attack.table"}
 ENGLISH: Language = "en"
+# More pictures than any screen has in turns.
+MOST_TURNS = 12
 TRANSLATIONS: tuple[Language, ...] = ("fr", "de")
 
 
@@ -28,8 +34,9 @@ def bundled_script(name: str) -> Path:
         return path
 
 
-def end_of(bundled: str, language: Language = ENGLISH) -> dict[str, Image.Image]:
-    """The screens of the table at the end of a script that comes with the program, both players' in ``language``."""
+def played(bundled: str, language: Language = ENGLISH) -> Iterator[tuple[Statement, ScriptRun]]:
+    """Play a script that comes with the program, both players' screens in ``language``: each statement when it is done,
+    with the run as it then is."""
     path = bundled_script(bundled)
     script = read_script(path)
     languages = LanguagesConfig(red=language, blue=language)
@@ -42,15 +49,64 @@ def end_of(bundled: str, language: Language = ENGLISH) -> dict[str, Image.Image]
             report.bound_to(run)
             for statement in script.statements:
                 step(run, statement, report)
-            return images_of(run)
+                yield statement, run
         finally:
             run.close()
 
 
+def end_of(bundled: str, language: Language = ENGLISH) -> dict[str, Image.Image]:
+    """The screens of the table at the end of a script that comes with the program, both players' in ``language``."""
+    images: dict[str, Image.Image] = {}
+    for _, run in played(bundled, language):
+        images = images_of(run) if run.begun else images
+    return images
+
+
+def course_of(bundled: str, column: int, language: Language = ENGLISH) -> Image.Image:
+    """One sheet with all that the screens of an attack on ``column`` and the players' own show in a script, after
+    each thing that hands do: a row for each time that they take turns. Cards taken one after the other are one thing.
+    """
+    places = ("blue", f"{column} blue", f"{column} red", "red")
+    things: list[tuple[str, list[tuple[Image.Image, ...]]]] = []
+    taken: list[str] = []
+    begun = False
+    for statement, run in played(bundled, language):
+        begun = begun or (isinstance(statement, Press) and statement.text == f"press column {column}")
+        if not begun:
+            continue
+        if taken and isinstance(statement, Take):
+            things.pop()
+        taken = [*taken, statement.text] if isinstance(statement, Take) else []
+        caption = f"{taken[0]}, ..., {taken[-1]}" if len(taken) > 1 else statement.text
+        things.append((caption, _turns(run, places)))
+    rows = [("" if at else caption, shown) for caption, turns in things for at, shown in enumerate(turns)]
+    return strip_sheet(rows, places)
+
+
+def _turns(run: ScriptRun, places: tuple[str, ...]) -> list[tuple[Image.Image, ...]]:
+    """What the screens show in turns, until none of them shows anything new."""
+    found: list[tuple[Image.Image, ...]] = []
+    seen: set[tuple[str, bytes]] = set()
+    for _ in range(MOST_TURNS):
+        images = images_of(run)
+        shown = {(place, images[place].tobytes()) for place in places}
+        if shown <= seen:
+            break
+        seen |= shown
+        found.append(tuple(images[place] for place in places))
+        run.scheduler.run(run.now_us + PAGE_US)
+    return found
+
+
 def make(directory: Path) -> int:
-    """Make the pictures of the docs anew in ``directory``: every screen, and the sheets in all languages."""
+    """Make the pictures of the docs anew in ``directory``: every screen, the sheets in all languages, and those of one
+    attack from its declaration to its end."""
     files = [file for name, script in SHOWN.items() for file in save(end_of(script), directory, name)]
     for (name, script), language in product(SHOWN.items(), TRANSLATIONS):
         files.append(save_sheet(end_of(script, language), directory, f"{name}-{language}"))
+    for language in (ENGLISH, *TRANSLATIONS):
+        suffix = "" if language == ENGLISH else f"-{language}"
+        files.append(directory / f"one-attack{suffix}.png")
+        course_of("one-attack.table", 3, language).save(files[-1], optimize=True)
     print(f"{len(files)} pictures in {directory}")
     return 0

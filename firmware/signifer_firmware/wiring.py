@@ -14,11 +14,11 @@ from signifer_drivers import stock
 from signifer_drivers.buttons import Buttons
 from signifer_drivers.buzzer import Buzzer
 from signifer_drivers.i2c import open_bus
-from signifer_drivers.reader import Reader
 from signifer_drivers.screens import Screen
 from signifer_drivers.spi import LinuxSpiPort
 from signifer_drivers.stock import StockReader
 from signifer_drivers.virtual import spidev
+from signifer_drivers.watched import WatchedReader
 
 from .config import STOCK, ReaderConfig, TableConfig
 from .units import Clock
@@ -33,7 +33,7 @@ class Devices:
     bus share; None without one.
     """
 
-    readers: Mapping[str, Reader | StockReader]
+    readers: Mapping[str, WatchedReader | StockReader]
     screens: Mapping[str, Screen]
     buttons: Buttons
     buzzer: Buzzer | None
@@ -88,22 +88,22 @@ def _buzzer(config: TableConfig, pin_factory: Any) -> Buzzer | None:
     return None if pin is None else Buzzer(pin, pin_factory=pin_factory)
 
 
-def _virtual_reader(reader: ReaderConfig, table: VirtualTable) -> Reader | StockReader:
+def _virtual_reader(reader: ReaderConfig, table: VirtualTable) -> WatchedReader | StockReader:
     """One reader on its twin; DriverError if it needs a package that is not there."""
     port = table.readers[reader.zone].port
     if reader.driver != STOCK:
-        return Reader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
+        return WatchedReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
     bus, select = reader.spi
     spidev.plug(bus, select, port)
     library = stock.package(spidev)(bus=bus, device=select)
     return StockReader(reader.zone, library, delay_us=port.delay_us, now_us=port.now_us)
 
 
-def _pi_reader(reader: ReaderConfig, clock: MonotonicClock) -> Reader | StockReader:
+def _pi_reader(reader: ReaderConfig, clock: MonotonicClock) -> WatchedReader | StockReader:
     """One reader on the Pi's SPI; DriverError if its device or its package is not there."""
     if reader.driver != STOCK:
         port = LinuxSpiPort(reader.spi_device, reader.speed_hz)
-        return Reader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
+        return WatchedReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
     bus, select = reader.spi
     package = stock.package()
     try:

@@ -14,6 +14,7 @@ from signifer_drivers.causes import GAIN, NEIGHBOUR, NOISE, SLOW, WEAK
 from signifer_drivers.diagnosis import (
     ASLEEP,
     ASLEEP_VISITS,
+    BROKEN,
     GARBLED,
     GARBLED_VISITS,
     SILENT,
@@ -71,11 +72,14 @@ def examined(
         (CLOSE, SILENT, (A, B), WEAK),
         (LOUD, GARBLED, (), GAIN),
         (LOUD, GARBLED, (A, B), GAIN),
+        (LOUD, BROKEN, (A,), GAIN),
         (sets(noise_percent=60), GARBLED, (A, B), NOISE),
         (CALM, SILENT, (A,), ""),
         (CALM, ASLEEP, (A,), ""),
         (CALM, GARBLED, (A, B), ""),
         (CALM, GARBLED, (), ""),
+        (CALM, BROKEN, (A,), ""),
+        (sets(miss_percent=10, noise_percent=5), BROKEN, (A, B), ""),
         (sets(miss_percent=20), SILENT, (A,), ""),
         (sets(miss_percent=20), ASLEEP, (A, B), ""),
         (sets(miss_percent=10, noise_percent=5), ASLEEP, (A, B), ""),
@@ -135,8 +139,8 @@ def test_a_silent_tag_is_odd_until_nothing_was_found_and_again_when_it_was_read_
 
 def test_an_answer_that_is_not_understood_is_no_silence() -> None:
     suspicion = Suspicion()
-    assert suspicion.look((A,), (), False, {A: (2, 1)}) == ("", [])
-    assert suspicion.look((A,), (), True, {A: (3, 0)}) == ("", [])
+    assert suspicion.look((A,), (), False, {A: (2, 1)}) == (BROKEN, [A])
+    assert suspicion.look((A,), (), True, {A: (3, 0)}) == (BROKEN, [A])
 
 
 def test_tags_that_never_answer_the_first_request_are_odd() -> None:
@@ -156,7 +160,8 @@ def test_garbled_visits_are_odd_when_they_are_many_and_nothing_known_is_read() -
     assert seen == [""] * (GARBLED_VISITS - 1) + [GARBLED]
     suspicion.cleared([])
     for _ in range(20):
-        assert suspicion.look((A, B), (A,), True, {A: (0, 0), B: (0, 2)})[0] == ""
+        assert suspicion.look((A, B), (A,), True, {A: (0, 0), B: (0, 2)}) == (BROKEN, [B])
+        assert suspicion.look((), (), False, {}) == ("", [])
 
 
 @given(st.lists(st.tuples(st.booleans(), st.booleans(), st.integers(0, 3), st.integers(0, 2)), max_size=40))
@@ -165,5 +170,5 @@ def test_only_known_tags_are_asked_about(visits: list[tuple[bool, bool, int, int
     for read_it, garbled, silent, broken in visits:
         odd, uids = suspicion.look((A,), (A, B) if read_it else (B,), garbled, {A: (silent, broken)})
         assert set(uids) <= {A}
-        assert odd in ("", SILENT, ASLEEP, GARBLED)
+        assert odd in ("", SILENT, ASLEEP, BROKEN, GARBLED)
         assert odd != SILENT or not (read_it or garbled or broken)

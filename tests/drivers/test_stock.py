@@ -77,6 +77,17 @@ def test_nothing_is_silence_and_costs_a_tenth_of_a_second(kit: Bench) -> None:
     assert 90_000 < kit.clock.now_us - before_us < 110_000
 
 
+def test_a_known_tag_is_asked_for_twice_before_it_counts_as_silent(kit: Bench) -> None:
+    stock = reader(kit, A, B)
+    kit.lay(A)
+    stock.switch_on()
+    kit.port.delay_us(5000)
+    assert stock.read((A, B)) == Reading((A,), False, {A: (0, 0), B: (1, 0)})
+    kit.clear()
+    stock.switch_on()
+    assert stock.read((A, B)) == Reading((), False, {A: (2, 0), B: (2, 0)})
+
+
 def test_two_tags_are_no_silence_and_soon_a_fault_with_a_name(kit: Bench) -> None:
     stock = reader(kit, A, B)
     kit.lay(A, B)

@@ -7,8 +7,9 @@ from signifer_core.procedure import Choice, Correction, Override, Prompt
 from signifer_core.rules import Fix, Refusal
 from signifer_firmware import agreement, dice, texts
 from signifer_firmware.agreement_panels import menu_panels
+from signifer_firmware.decisions import NOTICES
 from signifer_firmware.games import field_of_glory_words as phrases
-from signifer_firmware.games.field_of_glory_panels import NOTICES, labels
+from signifer_firmware.games.field_of_glory_panels import labels
 from signifer_firmware.screens.panels import (
     ColumnPanel,
     Panel,

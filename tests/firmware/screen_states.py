@@ -23,6 +23,7 @@ from signifer_firmware.words import words_of
 
 from tests.firmware.aside_states import aside_states
 from tests.firmware.evening_states import evening_states
+from tests.firmware.game_states import game_states
 from tests.firmware.language_states import language_states
 
 HEAVY = UnitMark("heavy-infantry", "Heavy infantry")
@@ -132,16 +133,11 @@ def _set_up_and_end(keep: Callable[..., None]) -> None:
     keep("player-refusal-on-shared", PlayerPanel("blue", "Actions", False, refusal=refused))
 
 
-def states() -> dict[str, tuple[Panel, int]]:
-    """Every golden picture's panel and page, by the picture's name."""
+def _columns(keep: Callable[..., None]) -> None:
+    """Columns at rest, and what is wrong there."""
     red = SidePanel("red", (HEAVY, HEAVY), 9)
     blue = SidePanel("blue", (PIKE, PIKE), 11)
     empty = SidePanel("blue")
-    found: dict[str, tuple[Panel, int]] = {}
-
-    def keep(name: str, panel: Panel, page: int = 0) -> None:
-        found[name] = (panel, page)
-
     keep("column-both-sides", red_column(red, blue, control="red"))
     keep("column-facing-blue", ColumnPanel(3, "blue", "plain", "Plain", blue, red, control="red"))
     keep("column-empty", red_column(SidePanel("red"), empty))
@@ -160,6 +156,11 @@ def states() -> dict[str, tuple[Panel, int]]:
     )
     keep("column-fault-and-notice-1", both, 0)
     keep("column-fault-and-notice-2", both, 1)
+
+
+def _heaps(keep: Callable[..., None]) -> None:
+    """Columns with more than fits a page, in other languages, and with every unit and terrain."""
+    empty = SidePanel("blue")
     heap = SidePanel("red", (HEAVY, HEAVY, PIKE, UnitMark("cavalry", "Cavalry")), 12)
     keep("column-heap-1", red_column(heap, empty), 0)
     keep("column-heap-2", red_column(heap, empty), 1)
@@ -192,8 +193,9 @@ def states() -> dict[str, tuple[Panel, int]]:
     rare = SidePanel("red", tuple(UnitMark(kind, label) for kind, label in ARMY[8:]), 7)
     keep("column-archer-and-stranger", red_column(rare, empty))
 
-    _attack(keep)
-    _set_up_and_end(keep)
+
+def _players(keep: Callable[..., None]) -> None:
+    """Players' screens: due and paid, waiting, corrections, faults."""
     keep("player-due", PlayerPanel("red", "Actions", True, "Place or pay", 9, 15, 0, 0, due=9))
     keep("player-part-paid", PlayerPanel("red", "Actions", True, "Lay 5 more", 6, 15, 3, 2, 1, due=5, paid=4))
     keep("player-waits", PlayerPanel("blue", "Actions", False, "Wait for red", 9, 15, 12, 0, 2))
@@ -230,6 +232,10 @@ def states() -> dict[str, tuple[Panel, int]]:
             "blue", "Actions", True, "Place or pay", 9, 15, 0, 0, faults=("reader pad blue: no chip answers",)
         ),
     )
+
+
+def _dice(keep: Callable[..., None]) -> None:
+    """Dice, and what is said of them."""
     keep("player-dice", PlayerPanel("red", "First player", True, "Red begins", 9, 15, 0, 0, dice=(6, 3)))
     keep(
         "player-six-dice",
@@ -244,6 +250,10 @@ def states() -> dict[str, tuple[Panel, int]]:
     over = PlayerPanel("red", "Game over", False, "Red wins", 9, 15, 0, 9, 2, dice=(6,), notes=tally)
     keep("player-dice-told-1", over, 0)
     keep("player-dice-told-2", over, 1)
+
+
+def _languages(keep: Callable[..., None]) -> None:
+    """Players' screens in other languages."""
     keep(
         "player-french",
         PlayerPanel(
@@ -275,6 +285,10 @@ def states() -> dict[str, tuple[Panel, int]]:
             paid=10,
         ),
     )
+
+
+def _refusals(keep: Callable[..., None]) -> None:
+    """Refusals, short and long."""
     short = RefusalPanel(
         "Spear cannot share column 3 with heavy infantry.", "FG-P2", "Take spear 1 from column 3."
     )
@@ -295,6 +309,10 @@ def states() -> dict[str, tuple[Panel, int]]:
         2,
     )
     keep("player-longest-refusal", PlayerPanel("red", "Aktionen", True, refusal=longest))
+
+
+def _menus(keep: Callable[..., None]) -> None:
+    """The menu of agreement, pages of text, the start picture."""
     leave = "Hold both ok: done"
     control = ("Agreement", "Control of column 3", 11, 25, "Nobody", "Blue")
     keep("menu-control", MenuPanel("red", *control, given=("blue",), leave=leave))
@@ -318,4 +336,16 @@ def states() -> dict[str, tuple[Panel, int]]:
     opened = TextPanel("blue", "Why? Red wins by 3", paragraphs[:2], page=0)
     keep("text-open", opened)
     keep("start", StartPanel("Signifer", ("Field of Glory", "standard table", "http://signifer.local")))
-    return found | language_states() | aside_states() | evening_states()
+
+
+def states() -> dict[str, tuple[Panel, int]]:
+    """Every golden picture's panel and page, by the picture's name."""
+    found: dict[str, tuple[Panel, int]] = {}
+
+    def keep(name: str, panel: Panel, page: int = 0) -> None:
+        found[name] = (panel, page)
+
+    parts = (_columns, _heaps, _attack, _set_up_and_end, _players, _dice, _languages, _refusals, _menus)
+    for part in parts:
+        part(keep)
+    return found | language_states() | aside_states() | evening_states() | game_states()

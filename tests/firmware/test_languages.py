@@ -9,11 +9,12 @@ from itertools import product
 
 import pytest
 from babel.messages.pofile import read_po
-from signifer_core.games.field_of_glory import Setup, standard_deck
+from signifer_core.games.field_of_glory import Setup, actions, standard_deck
 from signifer_core.layout import Zone
 from signifer_core.procedure import Choice, Correction, Override, Prompt, Table
 from signifer_firmware import agreement, dice, own_menu, own_panels, texts
 from signifer_firmware.agreement_panels import menu_panels
+from signifer_firmware.decisions import DECISIONS, NOTICES, decision_text
 from signifer_firmware.games import field_of_glory_panels as fog
 from signifer_firmware.games.field_of_glory import FieldOfGloryBundle
 from signifer_firmware.games.field_of_glory_words import (
@@ -190,13 +191,13 @@ def test_every_notice_fits_with_every_correction(words: Words) -> None:
         if verb == "put" and winner:
             continue
         fix = texts.correction_text(Correction(verb, card, Zone(place, "blue")), words, winner)
-        for notice in (*fog.NOTICES.values(), ""):
+        for notice in (*NOTICES.values(), ""):
             assert fix in check(column(words, notice=words.say(notice), fix=fix), 2)
         check(PlayerPanel("red", "", corrections=(fix,) * 2, headline=words.say("Bonus card, ok")))
 
 
 def test_every_refusal_has_a_notice() -> None:
-    assert set(fog.NOTICES) == set(texts.REFUSAL_CODES)
+    assert set(NOTICES) == set(texts.REFUSAL_CODES)
 
 
 def test_every_fault_fits(words: Words) -> None:
@@ -301,6 +302,49 @@ def test_what_is_known_of_discards_fits(words: Words) -> None:
     state = BUNDLE.begin(Setup().to_json()).with_side("red", discard=60, discards=cards)
     said = BUNDLE.discards(Table(state), "red", words)
     check(TextPanel("red", words.say("My discards"), said, leave=words.say("Hold ok: close")), 6)
+
+
+def test_what_was_wrong_is_said_in_words_and_fits(words: Words) -> None:
+    """Every action of the game, every refusal, every agreement: no code and no notation reaches a screen."""
+    assert set(DECISIONS) == set(actions._WORDS)
+    longest = "red/medium-infantry-8"
+    rests = (f" {longest} 3", f" {longest} blue/medium-infantry-7", " red", " red ?", " 3", "")
+    agreed = (
+        "control 3 red",
+        f"units 3 red {longest}",
+        "count red discard 4",
+        "step draw",
+        "active red",
+        "over red",
+    )
+    texts = [f"{verb}{rest}" for verb in DECISIONS for rest in rests]
+    texts += [f"refused {code}" for code in NOTICES] + ["refused mixed-kinds, wrong-side, not-your-turn"]
+    texts += [f"agreed {change}" for change in (*agreed, "terrain 3 hill")]
+    for text in texts:
+        found = decision_text(text, words)
+        assert not {"/", "-1", "?", "{"} & set(found), found
+        assert text.split(" ")[0] not in found.split() or words.language == "en", found
+        entry = Override("wrong", "wrong", None, (Choice(text, ("wrong",)),))
+        shown = agreement.Shown(entry, 25, 26, entry.choices[0], frozenset({"red"}))
+        assert "".join(found.split()) in "".join(
+            check(menu_panels(shown, {"red": words, "blue": words})["red"], 2).split()
+        )
+    assert decision_text("something else", words) == "something else"
+
+
+def test_what_was_wrong_in_three_languages() -> None:
+    refused, done = "refused mixed-kinds, not-your-turn", "place red/spear-1 3"
+    said = [
+        (decision_text(refused, words_of(each)), decision_text(done, words_of(each))) for each in LANGUAGES
+    ]
+    assert said == [
+        ("Refused: Mixed kinds, Not your turn", "Placed: Red spear 1, column 3"),
+        (
+            "Refusé\N{NO-BREAK SPACE}: Types mélangés, Pas votre tour",
+            "Placé\N{NO-BREAK SPACE}: Rouge Lanciers 1, colonne 3",
+        ),
+        ("Abgelehnt: Typen gemischt, Nicht am Zug", "Eingesetzt: Rot Speerträger 1, Spalte 3"),
+    ]
 
 
 def test_a_start_picture_fits(words: Words) -> None:

@@ -92,3 +92,15 @@ def test_the_licence_lies_beside_the_fonts() -> None:
     licence = files("signifer_firmware.screens").joinpath("fonts", "LICENSE").read_text("utf-8")
     assert "Copyright 1984-1989, 1994 Adobe" in licence
     assert "Permission to use, copy, modify, distribute and sell" in licence
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("digit", "0123456789")
+def test_a_plus_never_touches_its_figure(name: str, digit: str) -> None:
+    letters = font(name)
+    image = Image.new("1", (60, 60))
+    letters.draw(image, 10, 40, f"+{digit}")
+    inked = image.getbbox()
+    assert inked is not None
+    lit = [image.crop((x, 0, x + 1, 60)).getbbox() is not None for x in range(inked[0], inked[2])]
+    assert not all(lit)

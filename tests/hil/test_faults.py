@@ -26,6 +26,20 @@ FAULTS = (
     ("brownout", "brown-out"),
     ("clone", "clone"),
 )
+AIR = (
+    ("neighbour", "2 red", "neighbour-field"),
+    ("neighbour", "3 red", "neighbour-field"),
+    ("slow", "2 red", "slow-tags"),
+    ("slow", "3 red", "slow-tags"),
+    ("detuned", "2 red", "weak-answers"),
+    ("detuned", "4 red", "weak-answers"),
+    ("loud", "2 red", "gain-too-high"),
+    ("loud", "3 red", "gain-too-high"),
+    ("loud", "5 blue", "gain-too-high"),
+    ("loud", "pad red", "gain-too-high"),
+    ("stack", "2 red", "stacked-tags"),
+    ("stack", "4 red", "stacked-tags"),
+)
 START = (
     "game field-of-glory\nseed 21\nterrain plain plain plain plain plain\nfirst red\nbegin actions\n"
     "setup 2 red pike-1 pike-2\nsetup 2 blue spear-1\nsetup 3 red spear-1\nsetup 4 red cavalry-1 cavalry-2\n"
@@ -82,6 +96,33 @@ def test_a_fault_is_named_within_a_second_takes_no_card_and_is_over_when_mended(
         assert table.lying() == lay
         assert table.after(3_000_000) == []
         assert table.others() == set()
+        assert table.lying() == lay
+    finally:
+        table.run.close()
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("kind", "zone", "cause"), AIR, ids=[f"{kind}-{zone}" for kind, zone, _ in AIR])
+def test_a_fault_of_the_air_is_named_too_and_only_by_its_own_name(
+    kind: str, zone: str, cause: str, seed: int, tmp_path: Path
+) -> None:
+    """Cards that are stacked are asked about; else nothing happens but that the zone is unknown."""
+    table = Table(tmp_path, seed)
+    asked = {"prompt"} if kind == "stack" else set()
+    try:
+        lay = table.lying()
+        units = {zone: table.run.appliance.keeper.seen[zone] for zone in table.run.table.world.fields}
+        table.run.table.fault("reader", zone, kind, None)
+        assert table.after(UNKNOWN_US) == [(f"reader {zone}", "fault", (cause,))]
+        assert table.others() == asked
+        assert table.after(8_000_000) == []
+        assert table.others() == set()
+        assert table.run.appliance.keeper.cause_of(zone)
+        assert {zone: table.run.appliance.keeper.seen[zone] for zone in units} == units
+        table.run.table.mend("reader", zone, None)
+        assert table.after(BACK_US) == [(f"reader {zone}", "ok", ())]
+        assert table.after(3_000_000) == []
+        assert {zone: table.run.appliance.keeper.seen[zone] for zone in units} == units
         assert table.lying() == lay
     finally:
         table.run.close()

@@ -30,6 +30,7 @@ from signifer_core.procedure import Correction, Prompt, Table
 from signifer_core.rules import Refusal
 
 from signifer_firmware.agreement_panels import menu_panels
+from signifer_firmware.decisions import NOTICES
 from signifer_firmware.games import field_of_glory_words as phrases
 from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import (
@@ -56,34 +57,8 @@ from signifer_firmware.texts import (
     prompt_text,
     refusal_text,
 )
-from signifer_firmware.words import Words, marked, readers_of
+from signifer_firmware.words import Words, readers_of
 
-NOTICES = marked(
-    {
-        "not-a-unit": "No unit",
-        "column-full": "Column full",
-        "mixed-kinds": "Mixed kinds",
-        "not-your-turn": "Not your turn",
-        "wrong-phase": "Wrong step",
-        "wrong-side": "Wrong side",
-        "cannot-move": "Units stay",
-        "cannot-retreat": "Must stay",
-        "wrong-column": "Wrong column",
-        "unknown-tag": "Unknown tag",
-        "wrong-game": "Other game",
-        "card-elsewhere": "Seen elsewhere",
-        "count-wrong": "Count wrong",
-        "discard-needs-placement": "Place here",
-        "pay-first": "Pay first",
-        "not-enough": "Not enough",
-        "nothing-due": "Nothing due",
-        "no-enemy": "No enemy",
-        "no-unit": "No unit",
-        "hand-limit": "Hand limit",
-        "one-card": "One card",
-        "not-vulnerable": "Not vulnerable",
-    }
-)
 # What does not wait for anything: the last result is more worth reading.
 RESULT_BEFORE = ("act", "flank", "wait")
 # A deck this small may run out in the next draw.

@@ -58,14 +58,12 @@ def _packed(lines: tuple[str, ...], face: str, width: int) -> list[str]:
 
 
 def _sum_rows(side: SidePanel, width: int) -> tuple[str, list[str]]:
-    """The face in which the summands fit in one page, else the last one, and their rows."""
+    """The largest face in which the summands take fewest pages, and none is too wide; and their rows."""
     found = [(face, _packed(side.lines, face, width)) for face in SUM_FACES]
-    fitting = [
-        (face, rows)
-        for face, rows in found
-        if len(rows) <= LINES and all(font(face).width(row) <= width for row in rows)
-    ]
-    return fitting[0] if fitting else found[-1]
+    whole = [
+        (face, rows) for face, rows in found if all(font(face).width(row) <= width for row in rows)
+    ] or found[-1:]
+    return min(whole, key=lambda entry: -(-len(entry[1]) // LINES))
 
 
 def _sum_left(count: int) -> int:

@@ -101,10 +101,14 @@ class Font:
         laid: list[tuple[Glyph, int]] = []
         pen = 0
         right = 0
+        before = ""
         for character in text:
             glyph = self.glyph(character)
             if not laid and glyph.image is not None:
                 pen -= min(glyph.left, 0)
+            if before == "+" and pen + glyph.left <= right:
+                pen = right + 1 - glyph.left  # "+4" would look like two plus signs
+            before = character
             laid.append((glyph, pen + glyph.left))
             right = max(right, pen + glyph.left + glyph.width)
             pen += glyph.advance

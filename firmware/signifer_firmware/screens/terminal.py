@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PIL import Image
 
@@ -57,6 +57,29 @@ def contact_sheet(images: Mapping[str, Image.Image], *, scale: int = _SCALE) -> 
                 images[name].convert("L").resize((WIDTH * scale, HEIGHT * scale), Image.Resampling.NEAREST)
             )
             sheet.paste(enlarged, (x, y + _CAPTION))
+    return sheet
+
+
+def strip_sheet(
+    rows: Sequence[tuple[str, Sequence[Image.Image | None]]], heads: Sequence[str], *, scale: int = 2
+) -> Image.Image:
+    """Pictures in rows, one after the other in time (mode "L"): each row with its caption above (a row without one
+    goes on with what is above it), one column for each of ``heads``; None leaves a place empty."""
+    width, height = WIDTH * scale + _GAP, HEIGHT * scale + _GAP
+    tall = _CAPTION + _GAP + sum(height + (_CAPTION if caption else 0) for caption, _ in rows)
+    sheet = Image.new("L", (len(heads) * width + _GAP, tall), 235)
+    for at, head in enumerate(heads):
+        _caption(sheet, head, _GAP + at * width, _GAP // 2)
+    y = _CAPTION + _GAP
+    for caption, images in rows:
+        if caption:
+            _caption(sheet, caption, _GAP, y)
+            y += _CAPTION
+        for at, image in enumerate(images):
+            if image is not None:
+                large = image.convert("L").resize((WIDTH * scale, HEIGHT * scale), Image.Resampling.NEAREST)
+                sheet.paste(large, (_GAP + at * width, y))
+        y += height
     return sheet
 
 
