@@ -20,7 +20,7 @@ class WatchedReader(Reader):
         self._cause = ""
 
     def read(self, known: Sequence[bytes] = (), tries: int = 1) -> Reading:
-        """See Reader. A tag that falls silent is asked for in other ways once, which takes some 20 ms."""
+        """See Reader. A tag that falls silent is asked for in other ways once, which takes some 25 ms."""
         reading = super().read(known, tries)
         odd, uids = self._suspicion.look(known, reading.uids, reading.garbled, reading.asked)
         if not (odd or self._cause):
