@@ -1,7 +1,7 @@
 """Why a reader whose chip works well does not read what lies on it: causes of the air, found by asking.
 
 `Suspicion` is pure and says when something is odd; `Examination` then asks the tags in other ways (for longer, louder,
-from sleep) until the answers leave one cause, or none. What it costs is paid once for a lifted card (some 25 ms), and
+from sleep) until the answers leave one cause, or none. What it costs is paid once for a lifted card (some 30 ms), and
 not at all while everything is read at the first try.
 """
 
@@ -27,7 +27,7 @@ GARBLED_VISITS, GARBLED_OF = 3, 5
 
 FIELD_OFF_US = 6_000
 PATIENT_US = 14_000
-TRIES = 10
+TRIES = 16  # every second one is lost on a tag that the one before left awake
 # Fresh fields in which something has to hold: all of ROUNDS, so many of others, none of NEVER.
 ROUNDS = 5
 MOST_ROUNDS, ALWAYS, MOSTLY, NEVER = 6, 5, 4, 4
@@ -91,6 +91,7 @@ class Examination:
     """Asks the tags of one reader. Raises OSError as the chip does; leaves the chip as it was, its antenna off."""
 
     def __init__(self, chip: Mfrc522) -> None:
+        self.is_there = False  # whether a silent tag answered at all, asked in some other way
         self._chip = chip
         self._gain_db, self._field = chip.gain_db, chip.field
 
@@ -122,6 +123,7 @@ class Examination:
             return NEIGHBOUR
         if self._rounds(uids, NEVER):
             return ""
+        self.is_there = True
         self._configure(self._gain_db, patient=True)
         if self._rounds(uids, MOST_ROUNDS, patient=True) >= ALWAYS:
             return SLOW

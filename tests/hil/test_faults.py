@@ -77,7 +77,7 @@ class Table:
         }
 
 
-@pytest.mark.parametrize("zone", ["2 red", "3 red", "5 blue", "pad red"])
+@pytest.mark.parametrize("zone", ["2 red", "5 blue", "pad red"])
 @pytest.mark.parametrize(("kind", "cause"), FAULTS, ids=[kind for kind, _ in FAULTS])
 def test_a_fault_is_named_within_a_second_takes_no_card_and_is_over_when_mended(
     kind: str, cause: str, zone: str, tmp_path: Path
@@ -102,7 +102,7 @@ def test_a_fault_is_named_within_a_second_takes_no_card_and_is_over_when_mended(
         table.run.close()
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(("kind", "zone", "cause"), AIR, ids=[f"{kind}-{zone}" for kind, zone, _ in AIR])
 def test_a_fault_of_the_air_is_named_too_and_only_by_its_own_name(
     kind: str, zone: str, cause: str, seed: int, tmp_path: Path
