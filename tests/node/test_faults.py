@@ -187,22 +187,56 @@ def test_a_node_that_falls_silent_is_given_up_and_found_again() -> None:
     assert visit.reading.uids == (B,)
 
 
-def test_no_reader_is_called_broken_before_its_field_must_be_off() -> None:
-    """All that the node says is lost; what it hears keeps its field on until the lease ends."""
+def test_no_reader_is_called_broken_before_its_field_must_be_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of all tokens only the last one is heard, and nothing of what the node says then."""
     kit = node_bench(1)
     kit.connect()
-    kit.twin.noise.share = 0.0
-    real = kit.twin.write
-    kit.twin.write = lambda data: None  # type: ignore[method-assign]
-    for reader in range(1):
-        kit.lay(reader, *(bytes((1, 2, 3, last)) for last in range(20)))
-    kit.host.grant([(0, ())], lease_ms=1000)
+    kit.lay(0, *(bytes((1, 2, 3, last)) for last in range(30)))
+    asked: list[bytes] = []
+    real = kit.twin.host_writes
+
+    def writes(plug: int, data: bytes) -> None:
+        asked.append(data)
+        if len(asked) == ASKED_AT_MOST:
+            real(plug, data)
+
+    monkeypatch.setattr(kit.twin, "host_writes", writes)
+    monkeypatch.setattr(kit.twin, "write", lambda data: None)
+    kit.host.grant([(0, ())])
+    on = 0
     while kit.host.is_busy:
         kit.host.step()
         kit.clock.advance(500)
-        kit.twin.run()
+        on += kit.twin.fields_on == [0]
+    assert on
     assert kit.twin.fields_on == []
-    kit.twin.write = real  # type: ignore[method-assign]
+
+
+def test_a_host_that_greets_has_all_fields_off() -> None:
+    kit = node_bench(1)
+    kit.connect()
+    kit.host.field_up(0)
+    kit.run(8_000)
+    assert kit.twin.fields_on == [0]
+    kit.host._greet()
+    kit.run(10_000)
+    assert kit.twin.fields_on == []
+
+
+def test_half_a_frame_is_waited_for_no_longer_than_until_it_is_quiet() -> None:
+    """Either way; each frame that comes behind it would only fill it up."""
+    half = nf.encode(nf.VISIT, 9, bytes(1000))[:30]
+    for _ in range(2):
+        kit = node_bench(1)
+        kit.connect()
+        kit.twin._to_host.put(kit.clock.now_us, half)
+        kit.run(1_000)
+        kit.visits(0)
+        assert kit.host.repeats <= 1
+        kit.twin._to_node.put(kit.twin.now_us(), half)
+        kit.run(1_000)
+        kit.visits(0)
+        assert kit.host.repeats <= 3
 
 
 def test_two_nodes_with_their_cables_swapped_are_known_by_their_numbers() -> None:

@@ -75,6 +75,14 @@ def test_no_stream_breaks_a_decoder_or_fills_it(pieces: list[bytes]) -> None:
     assert decoder._buffer == b""
 
 
+@given(st.sampled_from((5, 6)), st.integers(1, 255))
+def test_a_damaged_length_does_not_hold_up_what_comes_behind(place: int, damage: int) -> None:
+    bad = bytearray(nf.encode(nf.ASK_HELLO, 1))
+    bad[place] ^= damage
+    good = nf.encode(nf.ASK_HEALTH, 2)
+    assert told(nf.Decoder().feed(bytes(bad) + good)) == [(nf.ASK_HEALTH, 2, b"", 1)]
+
+
 def test_a_large_piece_is_taken_in_by_slices() -> None:
     longest = nf.encode(nf.VISIT, 1, bytes(nf.MOST_PAYLOAD))
     decoder = nf.Decoder()
