@@ -15,16 +15,18 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from . import core, memory, readers, screens, table
+from . import bank, core, memory, plot, readers, screens, table
 from .figures import FULL, QUICK, Effort, Figure, MissingPeerError
 
 PARTS: dict[str, Callable[[Effort], list[Figure]]] = {
     "reader": readers.figures,
     "screen": screens.figures,
+    "bank": bank.figures,
     "table": table.figures,
     "memory": memory.figures,
     "core": core.figures,
 }
+PLOTTED = (readers.PART, bank.PART)
 
 
 def machine() -> dict[str, str | int | None]:
@@ -64,17 +66,20 @@ def shown(figures: list[Figure]) -> Table:
 
 def bench(
     json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures there, too.")] = None,
+    plot_file: Annotated[
+        Path | None, typer.Option("--plot", help="Draw reader and bank there, as SVG; measures both.")
+    ] = None,
     only: Annotated[list[str] | None, typer.Option(help=f"Measure this part: {', '.join(PARTS)}.")] = None,
     quick: Annotated[bool, typer.Option(help="Few repetitions: a trial of the benchmarks.")] = False,
 ) -> None:
-    """Measure reader, screen, table, memory and core; exit status 1 if a limit is exceeded."""
+    """Measure reader, screen, bank, table, memory and core; exit status 1 if a limit is exceeded."""
     unknown = sorted(set(only or ()) - set(PARTS))
     if unknown:
         raise typer.BadParameter(f"{', '.join(unknown)}: the parts are {', '.join(PARTS)}")
     console = Console(width=None if sys.stdout.isatty() else 120)
     figures: list[Figure] = []
     try:
-        for part in only or PARTS:
+        for part in dict.fromkeys([*(only or PARTS), *(PLOTTED if plot_file else ())]):
             with console.status(f"measuring: {part}"):
                 figures += PARTS[part](QUICK if quick else FULL)
     except MissingPeerError as error:
@@ -87,6 +92,8 @@ def bench(
     if json_file is not None:
         whole = {"machine": machine(), "figures": [figure.to_json() for figure in figures]}
         json_file.write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")
+    if plot_file is not None:
+        plot_file.write_text(plot.drawn(figures), encoding="utf-8")
     if any(figure.over for figure in figures):
         raise typer.Exit(1)
 

@@ -25,7 +25,7 @@ from signifer_firmware.script_setup import vocabulary
 from signifer_firmware.script_statements import Expect
 
 from .figures import Effort, Figure, percentile
-from .readers import floor_us
+from .readers import RECHECK_US
 
 PART = "table"
 DEMO = Path(signifer_firmware.__file__).parent / "scripts/demo.table"
@@ -59,8 +59,9 @@ def running(text: str, *, head: str = HEAD) -> Iterator[ScriptRun]:
 
 
 def resting_round_us() -> int:
-    """What a round of the twelve readers above 20 cards lasts at the least: the air alone, one antenna at a time."""
-    return len(COLUMN_ZONES) * floor_us(2) + len(PADS) * floor_us(0)
+    """What a round of the twelve readers above 20 cards lasts at the least: known tags asked by their UIDs, fields that
+    come up meanwhile, and the air alone."""
+    return len(COLUMN_ZONES) * RECHECK_US[2] + len(PADS) * RECHECK_US[0]
 
 
 def _until(run: ScriptRun, held: Callable[[], bool]) -> int:
@@ -103,21 +104,20 @@ def _lies_not(believed: Callable[[], bool]) -> bool:
 
 
 def _belief_figures(effort: Effort) -> list[Figure]:
-    """Against the air: half a round until the reader's turn, and for a lift a round more for each further silence."""
+    """Against the air: a part of a round until the reader's turn, which for a lift is only the beginning."""
     with running(RESTING) as run:
         seen = beliefs(run, effort.lays)
-        silent = run.config.timing.absent_visits
         settle_us = run.config.timing.settle_ms * 1000
     round_us = resting_round_us()
-    waits = {"laid": 0, "lifted": (silent - 1) * round_us, "shown": settle_us}
+    waits = {"laid": 0, "lifted": 0, "shown": settle_us}
     names = {
         "laid": "laid to believed",
-        "lifted": f"lifted to believed ({silent} silent visits)",
+        "lifted": "lifted to believed",
         "shown": f"laid to shown ({settle_us // 1000} ms to settle)",
     }
     rows = []
     for key, values in seen.items():
-        for percent in (50, 95):
+        for percent in (50, 95, 99):
             least_us = waits[key] + round_us * percent / 100
             rows.append(
                 Figure(

@@ -167,7 +167,7 @@ class Bank:
         best: tuple[int, _Place | None] = (0, None)
         stands_back: tuple[int, _Place | None] = (0, None)
         for place in self._places:
-            if place is current or self._due_us(place) > now_us:
+            if place is current or place.free_us > now_us or self._due_us(place) > now_us:
                 continue
             age_us = now_us - place.asked_us + 1
             if age_us > STARVED_US:

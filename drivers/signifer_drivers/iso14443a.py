@@ -126,6 +126,11 @@ class Inventory:
                 break
             self.irregular = True
         self.find()
+        for uid in left:
+            # To ask who else is there was one try more.
+            if uid not in self.uids:
+                silent, broken = self.asked[uid]
+                self.asked[uid] = (silent + 1, broken)
 
     def recheck(self, uid: bytes, again: bool) -> bool:
         """Ask for one known tag; True if it answers to the end, and then it sleeps. ``asked`` counts the others.
@@ -142,12 +147,13 @@ class Inventory:
         sign = False
         for level, frame in enumerate(frames):
             last = level == len(frames) - 1
-            state, data, bits, _ = self.link.transceive(frame, 0, 0, 3)
+            state, data, _, _ = self.link.transceive(frame, 0, 0, 3)
             if state != SILENT and (last or not self._shares_level(uid, level)):
                 sign = True
             if state == COLLISION and not last:
                 continue
-            if state != CLEAN or bits != 24 or crc_a(data[:1]) != data[1:]:
+            # The CRC counts for more than the number of bits heard.
+            if state != CLEAN or crc_a(data[:1]) != data[1:]:
                 break
             if last == bool(data[0] & SAK_CASCADE):
                 break

@@ -86,6 +86,17 @@ _DONE = r.RxIRq | r.TimerIRq
 _SPOILT = r.BufferOvfl | r.CRCErr | r.ParityErr | r.ProtocolErr
 _FIFO_DATA = bytes((r.FIFODataReg << 1,))
 _BIT_FRAMING = r.BitFramingReg << 1
+CERTAIN_ROUNDS = 4
+_SAMPLE = bytes(range(0x51, 0x51 + r.FIFO_BYTES + 1))
+_PROOF = [
+    _IDLE,
+    _CLEAR_IRQ,
+    _FLUSH,
+    read(r.ComIrqReg, r.ErrorReg, r.FIFOLevelReg),
+    write(r.ComIrqReg, r.Set1 | _DONE),
+    _FIFO_DATA + _SAMPLE,
+    read(r.ComIrqReg, r.ErrorReg, r.FIFOLevelReg, *((r.FIFODataReg,) * 4)),
+]
 _SILENT = (iso14443a.SILENT, b"", 0, 0)
 
 
@@ -212,6 +223,20 @@ class Mfrc522(iso14443a.Link):
         if settings != self._wanted:
             return ChipError(WIRING, "its settings read " + _hex(settings))
         return ChipError(HANGS, detail)
+
+    def prove(self) -> None:
+        """Make sure that what tells of silence and of answers still works: interrupts, errors, the FIFO.
+
+        Each of them is set and cleared CERTAIN_ROUNDS times. Raises ChipError if one of them does not follow.
+        """
+        got = self.port.transfer(_PROOF * CERTAIN_ROUNDS)
+        for start in range(0, len(got), len(_PROOF)):
+            clear, full = got[start + 3], got[start + 6]
+            irq_follows = not clear[1] & _DONE and full[1] & _DONE == _DONE
+            error_follows = not clear[2] & r.BufferOvfl and full[2] & r.BufferOvfl
+            fifo_follows = not clear[3] & 0x7F and full[3] & 0x7F == r.FIFO_BYTES and full[4:] == _SAMPLE[:4]
+            if not (irq_follows and error_follows and fifo_follows):
+                raise self.explained("its registers do not follow what is done to them")
 
     def transceive(self, data: bytes, last_bits: int, align: int, want: int) -> tuple[int, bytes, int, int]:
         """See iso14443a.Link. ``want`` is at most 7. Raises ChipError if the chip is gone or never ends.

@@ -3,7 +3,7 @@
 A tag is present after one reading, which the visit itself has proved. It is absent only after enough clean silence:
 `rates.silent_tries` says how much, from how often this tag and this reader are found to miss, and at least
 ``absent_visits`` visits. An answer that is not understood is no silence; but no tag lives on such answers alone for
-longer than the same formula allows for them, so that a lifted card is noticed in any noise.
+longer than the same formula asks for at the highest miss rate, so that a lifted card is noticed in any noise.
 
 Tags of one zone that fall silent together are covered, or lifted in one grab: that is for people to say. A UID that is
 read in two zones lies in the one that reads it steadily; the other one overhears it.
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .rates import CYCLE_S, TAGS, Tally, silent_tries, tries_a_visit
+from .rates import CYCLE_S, MOST_RATE, TAGS, Tally, silent_tries, tries_a_visit
 
 OK = "ok"
 PRESENT, ABSENT, COVERED, UNKNOWN, FAULT = "present", "absent", "covered", "unknown", "fault"
@@ -238,12 +238,9 @@ class Presence:
                 return True
             if lying.quiet >= self.silent_tries(self._home[uid], uid):
                 return True
-        failed = lying.silent + lying.broken
-        if lying.failed_visits < self.absent_visits or failed < self.absent_visits:
-            return False
-        prior = self._tally(self._home[uid]).fail_rate()
-        rate = lying.tally.surely(lying.tally.fail_rate(prior))
-        return failed >= silent_tries(rate, self._tags, self._cycle_s)
+        # Answers that nobody understands keep a tag for as long as silence would, if it were as common as can be.
+        most = silent_tries(MOST_RATE, self._tags, self._cycle_s)
+        return lying.failed_visits >= self.absent_visits and lying.silent + lying.broken >= most
 
     # Cards read in two zones
 
@@ -360,9 +357,10 @@ class Presence:
 
     def doubts(self, reader: str) -> bool:
         """Whether a tag of this zone was not found in its last visit, or another zone disputes it."""
-        if any(tag.failed_visits for tag in self._lying.get(reader, {}).values()):
-            return True
-        return any(
+        for tag in self._lying.get(reader, {}).values():
+            if tag.failed_visits:
+                return True
+        return bool(self._disputes) and any(
             self._is_open(dispute) and (reader in dispute.claims or self._home[uid] == reader)
             for uid, dispute in self._disputes.items()
         )

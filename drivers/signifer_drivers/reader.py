@@ -53,11 +53,14 @@ class Reader:
     def read(self, known: Sequence[bytes] = (), tries: int = 1) -> Reading:
         """Ask for ``known`` tags, each up to ``tries`` times, find all others, switch the field off.
 
-        Raises ReaderError: also if the chip no longer holds its settings at the end, for then what it said is void.
+        Raises ReaderError: also if the chip no longer holds its settings at the end, for then what it said is void; and
+        where a known tag was not found, if the chip fails the proof that it would have heard it.
         """
         inventory = iso14443a.Inventory(self._chip)
         try:
             inventory.run(known, tries)
+            if any(uid not in inventory.uids for uid in known):
+                self._chip.prove()
             self._chip.antenna(False)
         except OSError as error:
             raise self._failed(error) from error

@@ -4,7 +4,7 @@ import sys
 
 sys.path.insert(0, sys.argv[1])
 
-from signifer_drivers import iso14443a, registers
+from signifer_drivers import iso14443a, mfrc522, registers
 from signifer_drivers.mfrc522 import HELD, NO_CHIP, ChipError, Mfrc522, read, write
 
 
@@ -16,8 +16,8 @@ class MiniTag:
         self.level = 0
         self.state = "idle"
 
-    def request(self) -> bool:
-        if self.state == "idle":
+    def request(self, wakes_all: bool) -> bool:
+        if self.state == "idle" or (wakes_all and self.state == "halt"):
             self.level = 0
             self.state = "ready"
             return True
@@ -51,7 +51,9 @@ class Air(iso14443a.Link):
 
     def transceive(self, data: bytes, last_bits: int, align: int, want: int) -> tuple[int, bytes, int, int]:
         if last_bits == 7 and len(data) == 1:
-            return self.superpose([0x44 for tag in self.tags if tag.request()], 16, 0, 0)
+            return self.superpose(
+                [0x44 for tag in self.tags if tag.request(data == iso14443a.WUPA)], 16, 0, 0
+            )
         if data == iso14443a.HLTA:
             for tag in self.tags:
                 if tag.state == "active":
@@ -103,6 +105,14 @@ def cause(port: Dead) -> str:
     return ""
 
 
+def proof(port: Dead) -> str:
+    try:
+        Mfrc522(port).prove()
+    except ChipError as error:
+        return error.cause
+    return ""
+
+
 def main() -> None:
     uids = [
         b"\x01\x02\x03\x04",
@@ -115,6 +125,13 @@ def main() -> None:
         found, garbled = iso14443a.inventory(Air(uids, absolute))
         assert sorted(found) == sorted(uids), found
         assert not garbled
+        asked = iso14443a.Inventory(Air(uids[1:], absolute))
+        asked.run(uids[:4], 3)
+        assert sorted(asked.uids) == sorted(uids[1:]), asked.uids
+        assert asked.asked == {uids[0]: (4, 0), uids[1]: (0, 0), uids[2]: (0, 0), uids[3]: (0, 0)}, (
+            asked.asked
+        )
+    assert proof(Dead(0xFF)) == mfrc522.NO_CHIP
     assert iso14443a.HLTA == b"\x50\x00\x57\xcd"
     assert write(registers.FIFODataReg, 1, 2) == b"\x12\x01\x02"
     assert read(registers.VersionReg, registers.ErrorReg) == b"\xee\x8c\x00"

@@ -13,6 +13,8 @@ from signifer_core.errors import DriverError
 from signifer_drivers import mfrc522
 from signifer_drivers import registers as r
 from signifer_drivers.causes import CAUSES, ReaderError, named_in, sentence
+from signifer_drivers.mfrc522 import FIELD_UP_US
+from signifer_drivers.presence import Presence, Visit
 from signifer_drivers.reader import Reader
 from signifer_drivers.virtual.spi import Fault
 
@@ -194,6 +196,34 @@ def test_a_register_that_answers_something_else_each_time_makes_no_card(register
     reader = Reader("3 red", Fixed(kit, register, random.Random(seed)))
     for _ in range(3):
         assert visited(reader, kit) <= {A, B}
+
+
+@given(
+    register=st.sampled_from(READ),
+    value=st.one_of(st.integers(0, 255), st.builds(random.Random, st.integers(0, 1 << 32))),
+    uids=st.sampled_from([(A,), (A, B)]),
+)
+def test_a_register_that_answers_anything_takes_no_card_away(
+    register: int, value: int | random.Random, uids: tuple[bytes, ...]
+) -> None:
+    """What lies there stays, or its zone is unknown, however long it lasts."""
+    kit = bench()
+    kit.lay(*uids)
+    port = Fixed(kit, -1, value)
+    port.address = -1
+    reader, presence = Reader("3 red", port), Presence(3)
+    for turn in range(40):
+        if turn == 3:
+            port.address = 0x80 | register << 1
+        try:
+            reader.switch_on()
+            kit.clock.advance(FIELD_UP_US)
+            reading = reader.read(presence.known("3 red"), presence.tries("3 red"))
+        except ReaderError as error:
+            presence.visit(Visit("3 red", 0, fault=str(error)))
+        else:
+            presence.visit(Visit("3 red", 0, reading.uids, reading.garbled, asked=reading.asked))
+    assert set(presence.lying("3 red")) == set(uids)
 
 
 def test_every_cause_is_a_name_of_its_own_with_advice() -> None:

@@ -34,8 +34,8 @@ def reader_figures(missing_tool: type[MissingTool]) -> list[Figure]:
 
 def test_a_visit_is_held_against_each_library_and_the_air(reader_figures: list[Figure]) -> None:
     against = {figure.against for figure in reader_figures}
-    assert against == {*stock.LIBRARIES, "air", "laid", "limit"}
-    assert ratio(reader_figures, "empty visit, SPI frames", "mfrc522") < 0.01
+    assert against == {*stock.LIBRARIES, "air", "laid", "limit", "floor", "inventory"}
+    assert ratio(reader_figures, "empty visit, chip selects", "mfrc522") < 0.01
     assert ratio(reader_figures, "1 tag, time a reading", "pi-rc522 read_id") < 0.2
     for tags in ("1 tag", "2 tags", "4 tags"):
         assert ratio(reader_figures, f"{tags}, found", "laid") == 1
@@ -75,7 +75,7 @@ def test_traffic_counts_every_frame_and_each_moment_once() -> None:
 
 def test_a_table_comes_to_believe_about_as_fast_as_the_air_allows() -> None:
     figures = [figure for figure in table.figures(QUICK) if not figure.wall]
-    assert len(figures) == 6
+    assert len(figures) == 9
     assert all(0 < figure.ratio < 3 for figure in figures)
 
 

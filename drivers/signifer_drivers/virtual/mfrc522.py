@@ -25,6 +25,7 @@ from signifer_drivers.virtual.rf import BIT_US, NEXT_FRAME_DELAY_US, Answer, Fie
 CollPosOrigin = Literal["relative", "aligned", "absolute"]
 
 _NEVER = float("inf")
+_READ_FIFO = 0x80 | r.FIFODataReg << 1
 _RESET = {
     r.ComIEnReg: 0x80,
     r.ComIrqReg: r.IdleIRq | r.LoAlertIRq,
@@ -158,11 +159,18 @@ class Mfrc522Chip:
         regs = self._regs
         if first & 0x80:
             on_read = self._on_read
-            out = bytearray(len(frame))
-            for index in range(len(frame) - 1):
-                register = frame[index] >> 1 & 0x3F
-                handler = on_read.get(register)
-                out[index + 1] = regs[register] if handler is None else handler()
+            out = bytearray(1)
+            burst = frame.find(_READ_FIFO, 0, -1)
+            # What is read of the FIFO at the end of a frame is taken out at once.
+            tail = burst >= 0 and frame.count(_READ_FIFO, burst, -1) == len(frame) - 1 - burst
+            for byte in frame[: burst if tail else -1]:
+                register = byte >> 1 & 0x3F
+                if register in on_read:
+                    out.append(on_read[register]())
+                else:
+                    out.append(regs[register])
+            if tail:
+                out += self._pop_burst(len(frame) - 1 - burst)
             return bytes(out)
         if not self._hangs:
             register = first >> 1 & 0x3F
@@ -216,6 +224,15 @@ class Mfrc522Chip:
         value = self._fifo.pop(0)
         self._alert()
         return value
+
+    def _pop_burst(self, count: int) -> bytes:
+        if len(self._fifo) > r.FIFO_BYTES // 2:
+            return bytes(self._pop() for _ in range(count))
+        data = bytes(self._fifo[:count])
+        if data:
+            del self._fifo[:count]
+            self._alert()
+        return data.ljust(count, b"\0")
 
     def _push(self, data: bytes) -> None:
         room = r.FIFO_BYTES - len(self._fifo)
@@ -416,8 +433,10 @@ class Mfrc522Chip:
     # Time
 
     def _plan(self) -> None:
-        sent = self._sent_us if self._sending else _NEVER
-        self._due_us = min(sent, self._heard_us, self._timer_due_us)
+        due = self._sent_us if self._sending else _NEVER
+        if self._heard_us < due:
+            due = self._heard_us
+        self._due_us = due if due < self._timer_due_us else self._timer_due_us
 
     def _catch_up(self, now: float) -> None:
         """Do what has come due; a chip that hangs does nothing."""
