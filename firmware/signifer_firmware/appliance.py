@@ -167,11 +167,17 @@ class Appliance:
         shown = (table, outlook, self._recent.turned)
         last = {screen.place: self._turns.face(screen.place) for screen in self.config.screens}
         if shown != self._shown:
-            self._shown = shown
+            # A clock goes on without anybody at the table.
+            before, self._shown = self._shown, shown
             self._made.clear()
             for screen in self.config.screens:
                 self._turns.set(screen.place, self._faces(screen.place), now_us)
-            self._stir(now_us)
+            if before[1] is None or shown != (
+                before[0],
+                replace(before[1], minutes=outlook.minutes),
+                before[2],
+            ):
+                self._stir(now_us)
         self._turns.pass_time(now_us)
         for press in answered:
             player = press.player if (press.kind, press.button) == ("press", "ok") else None

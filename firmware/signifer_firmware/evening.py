@@ -73,8 +73,14 @@ class Evening(Council):
         self._look(now_us, ())
 
     def power_on(self, now_us: int) -> None:
-        """Take up the game that was on; the start picture if there was none, or people had broken it off."""
-        if journal.broken_off(self._store.last_game()) or not self.resume(now_us):
+        """Take up the game that was on; the start picture if there was none, or people had broken it off.
+
+        Who switches the table off may clear it, too: what is missing then is asked back.
+        """
+        entries = self._store.last_game()
+        if journal.switched_off(entries) and entries[0].body["game"] in self.games:
+            self._turn(RESUME, now_us)
+        elif journal.broken_off(entries) or not self.resume(now_us):
             self.start(now_us)
 
     def _press(self, press: Press, now_us: int) -> None:
@@ -133,7 +139,8 @@ class Evening(Council):
                 self._append([Entry(now_us, journal.TAKEN_UP, None)])
                 self._take_up(now_us)
             case _:
-                self._append(self._closed(now_us))
+                gone = [Entry(now_us, journal.SWITCHED_OFF, None)] if self.table is not None else []
+                self._append([*self._closed(now_us), *gone])
                 self._menu = None
                 self.off = True
 

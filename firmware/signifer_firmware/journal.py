@@ -17,6 +17,8 @@ from .store import Entry
 HELD = ("leaving", "awaited", "returning")
 # People have broken a game off, and gone on with it.
 BROKEN_OFF, TAKEN_UP = "broken-off", "taken-up"
+# They have switched the table off, with the game on.
+SWITCHED_OFF = "switched-off"
 # How many seconds each player has spent.
 CLOCK = "clock"
 
@@ -95,8 +97,17 @@ def menu_open(entries: Iterable[Entry]) -> bool:
 
 def broken_off(entries: Iterable[Entry]) -> bool:
     """Whether people have broken the game off and not taken it up since."""
-    said = [entry.kind for entry in entries if entry.kind in (BROKEN_OFF, TAKEN_UP)]
-    return said[-1:] == [BROKEN_OFF]
+    return _left_with(BROKEN_OFF, entries)
+
+
+def switched_off(entries: Iterable[Entry]) -> bool:
+    """Whether people have switched the table off and not gone on with the game since."""
+    return _left_with(SWITCHED_OFF, entries)
+
+
+def _left_with(kind: str, entries: Iterable[Entry]) -> bool:
+    said = [entry.kind for entry in entries if entry.kind in (BROKEN_OFF, SWITCHED_OFF, TAKEN_UP)]
+    return said[-1:] == [kind]
 
 
 def asked_back(table: Table[Any], at_us: int) -> Entry:

@@ -126,8 +126,8 @@ class Keeper(Evening):
         return min(wakes, default=NEVER)
 
     def _consider(self, now_us: int) -> None:
-        """Judge what lies there; while people overrule the table, or no game is on, only look at it."""
-        if self._menu is None and self.table is not None:
+        """Judge what lies there; while people overrule the table, no game is on, or it is off, only look at it."""
+        if self._menu is None and self.table is not None and not self.off:
             self._judge(now_us, settled=self._hands_have_settled(now_us))
         else:
             self._settled = True

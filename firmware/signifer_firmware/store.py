@@ -36,8 +36,8 @@ class Entry:
     ``kind`` is "begin", "gesture" (an action with which one begins), "action", "undo", "held", "leaving", "awaited",
     "returning" or "roll"; of the dice "secret", "column" and "opened"; of agreement "agreement" (its menu is "open" or
     "closed"), "agreed" (a change), "bound" (a spare tag) or "marked" (that was wrong). In and
-    outside of games "setting" (a choice in the notation of `Settings`); "broken-off" and "taken-up"; and
-    "clock" (the seconds that each player has spent).
+    outside of games "setting" (a choice in the notation of `Settings`); "broken-off", "switched-off" and "taken-up";
+    and "clock" (the seconds that each player has spent).
     """
 
     at_us: int

@@ -80,3 +80,15 @@ def test_a_card_that_changes_no_picture_is_a_hand_too(tmp_path: Path, impatient:
         assert all(run.appliance.drawn[place].image is image for place, image in drawn.items())
     finally:
         run.close()
+
+
+def test_a_clock_that_is_shown_goes_on_and_keeps_no_light_on(tmp_path: Path, impatient: None) -> None:
+    with running(tmp_path, "put red/spear-1 3 red\n") as run:
+        run.appliance.keeper._choose(("clock on",), run.now_us)
+        do(run, "press ok blue\n")
+        do(run, "wait 59\n")
+        assert levels(run) == {DIM_CONTRAST}
+        seen = run.appliance.drawn["red"]
+        do(run, "wait 2\n")
+        assert run.appliance.drawn["red"] is not seen, "a minute is over"
+        assert levels(run) == {DIM_CONTRAST}

@@ -13,7 +13,7 @@ from signifer_core.games.field_of_glory.deck import (
 )
 from signifer_core.games.field_of_glory.procedure import FieldOfGloryProcedure
 from signifer_core.games.field_of_glory.setup import Setup, begin
-from signifer_core.games.field_of_glory.state import State
+from signifer_core.games.field_of_glory.state import ARMY, State
 from signifer_core.games.field_of_glory.totals import shown_total, under_way
 from signifer_core.layout import COLUMNS
 from signifer_core.procedure import Table
@@ -76,7 +76,12 @@ class FieldOfGloryBundle:
         return shown_total(self.deck, table, column, player)
 
     def turned(self, before: State, after: State) -> frozenset[int]:
-        """The columns whose control has changed, and with it the way that their terrain card lies."""
+        """The columns whose control has changed, and with it the way that their terrain card lies.
+
+        None does before armies are drafted: the game before has ended, and its terrain cards are gone.
+        """
+        if after.step == ARMY:
+            return frozenset()
         return frozenset(
             number for number in COLUMNS if before.column(number).control != after.column(number).control
         )
