@@ -7,9 +7,7 @@ from dataclasses import replace
 
 from .agreement import MARK, NEW, Shown, needed
 from .decisions import decision_text
-from .news import Outlook
-from .screens.panels import MenuPanel, Panel, Player, StartPanel
-from .texts import (
+from .menu_texts import (
     AGREEMENT,
     AGREEMENT_BUTTONS,
     AGREEMENT_LEAVE,
@@ -17,9 +15,11 @@ from .texts import (
     START_BEGIN,
     START_MENU,
     entry_text,
-    refusal_text,
     value_text,
 )
+from .news import Outlook
+from .screens.panels import MenuPanel, Panel, Player, StartPanel
+from .texts import refusal_text
 from .words import Words
 
 PRODUCT = "Signifer"
