@@ -16,6 +16,8 @@ from statistics import median
 
 import signifer_firmware
 from signifer_core.layout import COLUMNS, PLAYERS, Zone
+from signifer_drivers.bank import FIELD_OFF_US
+from signifer_drivers.mfrc522 import FIELD_UP_US
 from signifer_drivers.presence import Presence
 from signifer_firmware.config import load_table
 from signifer_firmware.script_files import SETUP
@@ -104,12 +106,13 @@ def _lies_not(believed: Callable[[], bool]) -> bool:
 
 
 def _belief_figures(effort: Effort) -> list[Figure]:
-    """Against the air: a part of a round until the reader's turn, which for a lift is only the beginning."""
+    """Against the air: a part of a round until the reader's turn, and for a lift two visits more, their fields off and
+    on."""
     with running(RESTING) as run:
         seen = beliefs(run, effort.lays)
         settle_us = run.config.timing.settle_ms * 1000
     round_us = resting_round_us()
-    waits = {"laid": 0, "lifted": 0, "shown": settle_us}
+    waits = {"laid": 0, "lifted": 2 * (FIELD_OFF_US + FIELD_UP_US), "shown": settle_us}
     names = {
         "laid": "laid to believed",
         "lifted": "lifted to believed",

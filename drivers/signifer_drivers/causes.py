@@ -19,6 +19,8 @@ SLOW = "slow-tags"
 STACKED = "stacked-tags"
 NOISE = "noise"
 SEVERAL = "several-tags"
+NODE_AWAY = "node-away"
+NODE_FILES = "node-files"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,12 @@ CAUSES = {
             SEVERAL,
             "more than one tag lies on a reader of the mfrc522 package",
             "lay one card there at a time, or drive this reader with mfrc522-spi",
+        ),
+        Cause(NODE_AWAY, "the node does not answer", "check its USB cable and the supply of the hub"),
+        Cause(
+            NODE_FILES,
+            "the node and this program do not fit together",
+            "put the node's files of this version on it (docs/node-protocol.md)",
         ),
         Cause(
             NOISE,

@@ -1,7 +1,7 @@
 """Why a reader whose chip works well does not read what lies on it: causes of the air, found by asking.
 
 `Suspicion` is pure and says when something is odd; `Examination` then asks the tags in other ways (for longer, louder,
-from sleep) until the answers leave one cause, or none. What it costs is paid once for a lifted card (some 20 ms), and
+from sleep) until the answers leave one cause, or none. What it costs is paid once for a lifted card (some 30 ms), and
 not at all while everything is read at the first try.
 """
 
@@ -27,11 +27,14 @@ GARBLED_VISITS, GARBLED_OF = 3, 5
 
 FIELD_OFF_US = 6_000
 PATIENT_US = 14_000
-TRIES = 10
-ROUNDS = 3
-LEAST_ROUNDS = 2
-SAMPLES = 16
+TRIES = 16  # every second one is lost on a tag that the one before left awake
+# Fresh fields in which something has to hold: all of ROUNDS, so many of others, none of NEVER.
+ROUNDS = 5
+MOST_ROUNDS, ALWAYS, MOSTLY, NEVER = 6, 5, 4, 4
+SAMPLES, MANY_SAMPLES = 16, 48
 MUCH, LITTLE = 0.3, 0.1
+FEWER = 4  # garbage is due to the gain if there is so many times less of it with a lower one
+STEADY = 3  # readings in a row that make a tag one of this reader's own, and no neighbour's that it overhears
 MOST_ASKED = 2
 
 
@@ -40,6 +43,7 @@ class Suspicion:
 
     def __init__(self) -> None:
         self._cleared: set[bytes] = set()
+        self._steady: dict[bytes, int] = {}
         self._asleep = 0
         self._garbled: deque[bool] = deque(maxlen=GARBLED_OF)
 
@@ -56,11 +60,15 @@ class Suspicion:
         """
         self._cleared &= set(known)
         self._cleared -= set(uids)
+        own = [uid for uid in known if self._steady.get(uid, STEADY) >= STEADY]
+        self._steady = {uid: self._steady.get(uid, 0) + 1 for uid in uids} | {
+            uid: 0 if uid not in own else STEADY for uid in known if uid not in uids
+        }
         read = [uid for uid in known if uid in uids]
         self._garbled.append(garbled and not read)
         slept = [uid for uid in read if any(asked.get(uid, (0, 0)))]
         self._asleep = self._asleep + 1 if read and len(slept) == len(read) else 0
-        unread = [uid for uid in known if uid not in uids and uid not in self._cleared]
+        unread = [uid for uid in own if uid not in uids and uid not in self._cleared]
         broken = [uid for uid in unread if garbled or asked.get(uid, (0, 0))[1]]
         if unread and not broken:
             return SILENT, unread
@@ -83,6 +91,7 @@ class Examination:
     """Asks the tags of one reader. Raises OSError as the chip does; leaves the chip as it was, its antenna off."""
 
     def __init__(self, chip: Mfrc522) -> None:
+        self.is_there = False  # whether a silent tag answered at all, asked in some other way
         self._chip = chip
         self._gain_db, self._field = chip.gain_db, chip.field
 
@@ -91,7 +100,7 @@ class Examination:
         asked = uids[:MOST_ASKED]
         try:
             if odd == SILENT:
-                return self._why_silent(asked)
+                return next((cause for uid in asked if (cause := self._why_silent([uid]))), "")
             if odd in (BROKEN, GARBLED):
                 return self._why_garbled(asked, odd == GARBLED)
             return NEIGHBOUR if self._is_fed_by_a_neighbour(asked) else ""
@@ -112,12 +121,17 @@ class Examination:
         self._configure(self._gain_db)
         if self._is_fed_by_a_neighbour(uids):
             return NEIGHBOUR
-        if self._rounds(uids, ROUNDS) >= LEAST_ROUNDS:
+        if self._rounds(uids, NEVER):
             return ""
+        self.is_there = True
         self._configure(self._gain_db, patient=True)
-        if self._rounds(uids, ROUNDS, patient=True) >= LEAST_ROUNDS:
+        if self._rounds(uids, MOST_ROUNDS, patient=True) >= ALWAYS:
             return SLOW
-        return WEAK
+        for gain_db in louder:
+            self._configure(gain_db)
+            if self._rounds(uids, MOST_ROUNDS) >= ALWAYS:
+                return WEAK
+        return ""
 
     def _is_fed_by_a_neighbour(self, uids: Sequence[bytes]) -> bool:
         """Whether tags that were put to sleep still sleep after this field was off: then another one feeds them."""
@@ -129,19 +143,18 @@ class Examination:
         return True
 
     def _why_garbled(self, uids: Sequence[bytes], again: bool) -> str:
-        now = self._garbage()
-        if now >= MUCH:
+        if self._garbage() >= MUCH and (now := self._garbage(MANY_SAMPLES)) >= MUCH:
             lower = [gain_db for gain_db in sorted(r.RX_GAIN, reverse=True) if gain_db < self._gain_db]
             for gain_db in lower[:2]:
                 self._configure(gain_db)
-                if self._garbage() <= now / 2:
+                if self._garbage(MANY_SAMPLES) <= now / FEWER:
                     return GAIN
             return NOISE
         if not again or not uids:
             return ""
         if self._is_fed_by_a_neighbour(uids):
             return NEIGHBOUR
-        return NOISE if self._rounds(uids, ROUNDS) < LEAST_ROUNDS else ""
+        return NOISE if self._rounds(uids, MOST_ROUNDS) < MOSTLY else ""
 
     # Ways to ask
 
@@ -189,11 +202,11 @@ class Examination:
                 return False
         return True
 
-    def _garbage(self) -> float:
-        """The share of requests that are answered by what no tag says."""
+    def _garbage(self, samples: int = SAMPLES) -> float:
+        """The share of so many requests that are answered by what no tag says."""
         self._field_up(FIELD_UP_US)
         garbage = 0
-        for _ in range(SAMPLES):
+        for _ in range(samples):
             state, _, bits, _ = self._chip.transceive(iso14443a.WUPA, 7, 0, 2)
             garbage += state == iso14443a.BROKEN or (state == iso14443a.CLEAN and bits != 16)
-        return garbage / SAMPLES
+        return garbage / samples

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from gpiozero import OutputDevice
 from signifer_core.errors import DriverError
 from signifer_drivers import stock
 from signifer_drivers.buttons import Buttons
@@ -88,6 +89,19 @@ def _buzzer(config: TableConfig, pin_factory: Any) -> Buzzer | None:
     return None if pin is None else Buzzer(pin, pin_factory=pin_factory)
 
 
+def _reset_line(pin: int | None, pin_factory: Any) -> Callable[[], None] | None:
+    """What pulls the readers' reset line low for a moment: 100 ns are enough (datasheet 8.8.1), a call takes longer."""
+    if pin is None:
+        return None
+    line = OutputDevice(pin, active_high=False, initial_value=False, pin_factory=pin_factory)
+
+    def pull() -> None:
+        line.on()
+        line.off()
+
+    return pull
+
+
 def _virtual_reader(reader: ReaderConfig, table: VirtualTable) -> WatchedReader | StockReader:
     """One reader on its twin; DriverError if it needs a package that is not there."""
     port = table.readers[reader.zone].port
@@ -153,4 +167,5 @@ def pi_devices(config: TableConfig) -> Devices:
         buzzer=_buzzer(config, pins),
         spi_clock=clock,
         i2c_clock=clock,
+        pull_reader_reset=_reset_line(config.gpio.reader_reset, pins),
     )

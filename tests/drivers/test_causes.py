@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -233,3 +234,9 @@ def test_every_cause_is_a_name_of_its_own_with_advice() -> None:
         assert cause.advice
         assert named_in(sentence(key, "FF")) == [key]
         assert not sentence(key).endswith(".")
+
+
+def test_the_page_about_faults_names_every_cause_with_its_sentence() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "faults.md").read_text()
+    for key in CAUSES:
+        assert f"| `{key}` | {sentence(key)} |" in page, key

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 
 import pytest
+from gpiozero.pins.mock import MockFactory
 from signifer_core.errors import DriverError
 from signifer_firmware.config import load_table
 from signifer_firmware.virtual_table import VirtualTable
-from signifer_firmware.wiring import pi_devices, virtual_devices
+from signifer_firmware.wiring import _reset_line, pi_devices, virtual_devices
 
 
 def test_virtual_hands_know_how_long_to_hold_also_after_it_was_changed() -> None:
@@ -27,6 +28,30 @@ def test_a_virtual_table_has_every_part_of_its_file(name: str) -> None:
     devices = virtual_devices(config, VirtualTable(config, seed=1))
     assert set(devices.readers) == {reader.zone for reader in config.readers}
     assert set(devices.screens) == {screen.place for screen in config.screens}
+    devices.buttons.close()
+
+
+def test_the_reset_line_is_high_but_for_the_moment_in_which_it_is_pulled() -> None:
+    pins = MockFactory()
+    pull = _reset_line(25, pins)
+    assert pull is not None
+    pull()
+    assert [bool(state.state) for state in pins.pin(25).states][-3:] == [True, False, True]
+    assert _reset_line(None, pins) is None
+
+
+def test_the_virtual_reset_line_sets_every_chip_back_that_has_a_supply() -> None:
+    config = load_table("standard")
+    table = VirtualTable(config, seed=1)
+    devices = virtual_devices(config, table)
+    for reader in devices.readers.values():
+        reader.switch_on()
+    assert devices.pull_reader_reset is not None
+    devices.pull_reader_reset()
+    assert all(twin.field.powered_us is None for twin in table.readers.values())
+    reader = devices.readers["3 red"]
+    reader.lost()
+    reader.switch_on()
     devices.buttons.close()
 
 

@@ -1,0 +1,433 @@
+"""The host's end of a column node: questions and answers over a stream of bytes that may be damaged, or end.
+
+`Node` never waits: `step` does what is due. `NodeReader` is one of its antennas as a bank of readers needs it, and
+waits for its answers. What a node fails at is a fault of its own readers and of nothing else.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from signifer_core.errors import DriverError
+
+from . import node_frames as nf
+from .causes import NODE_AWAY, NODE_FILES, ReaderError
+from .node_clock import NodeClock
+from .reader import Reading
+
+# A field is never on for longer than this without another word from the host.
+LEASE_MS = 250
+# A question is asked again after so long without an answer, and the node is away after so many questions in vain.
+REPEAT_US = 30_000
+ASKED_AT_MOST = 25
+# Bytes that are on their way when nobody waits for them any more.
+LATENCY_US = 10_000
+RETRY_US = 500_000
+HEALTH_US = 500_000
+POLL_US = 500
+
+# The answer that each question wants.
+_ANSWERS = {
+    nf.ASK_HELLO: nf.HELLO,
+    nf.TOKEN: nf.VISIT,
+    nf.ASK_HEALTH: nf.HEALTH,
+    nf.TUNE: nf.TUNED,
+    nf.RESET: nf.RESET_DONE,
+}
+
+
+class Stream(Protocol):
+    """Both directions of one node's serial port. All three raise OSError if it has gone."""
+
+    def read(self) -> bytes:
+        """Return what has come, b"" if nothing; never wait."""
+        ...
+
+    def write(self, data: bytes) -> None: ...
+
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """Gain and field of one reader, as in mfrc522.Mfrc522."""
+
+    gain_db: int
+    field: int
+
+
+@dataclass(frozen=True)
+class NodeVisit:
+    """What became of one antenna of a token, times in us of the host's clock. Either ``reading`` or ``error``."""
+
+    reader: int
+    on_us: int
+    at_us: int
+    reading: Reading | None
+    error: NodeError | None = None
+
+
+@dataclass(frozen=True)
+class NodeError:
+    """Why an antenna was not read: a key of `causes`, and what was seen."""
+
+    cause: str
+    detail: str
+
+
+class _Question:
+    """A frame that waits for its answer. ``asked``: how often it was sent; ``wants``: of a token, what is left."""
+
+    __slots__ = ("asked", "kind", "lease_us", "payload", "sent_us", "sequence", "wants")
+
+    def __init__(self, kind: int, payload: bytes = b"") -> None:
+        self.kind = kind
+        self.payload = payload
+        self.sequence = 0
+        self.asked = 0
+        self.sent_us = 0
+        self.lease_us = 0
+        self.wants: dict[int, tuple[bytes, ...]] = {}
+
+
+class Node:
+    """One node, however often it comes and goes.
+
+    ``name`` is used in errors. ``open_stream`` opens its serial port and raises OSError while it is not there.
+    ``now_us``: the host's clock. ``tuning``: readers that differ from the chip's defaults. ``serial``: what the node
+    has to call itself; any, if None.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        open_stream: Callable[[], Stream],
+        *,
+        now_us: Callable[[], int],
+        tuning: Mapping[int, Tuning] | None = None,
+        serial: bytes | None = None,
+    ) -> None:
+        self.name = name
+        self.hello: nf.Hello | None = None
+        self.health: nf.Health | None = None
+        self.clock = NodeClock()
+        self.starts = 0  # how often it was greeted
+        self.repeats = 0  # questions that had to be asked again
+        self._open_stream = open_stream
+        self._now_us = now_us
+        self._tuning = dict(tuning or {})
+        self._serial = serial
+        self._stream: Stream | None = None
+        self._decoder = nf.Decoder()
+        self._sequence = 0
+        self._questions: deque[_Question] = deque()
+        self._visits: list[NodeVisit] = []
+        self._error = NodeError(NODE_AWAY, "it was never there")
+        self._byte_us = now_us()
+        self._retry_us = now_us()
+        self._health_us = now_us()
+
+    @property
+    def error(self) -> NodeError | None:
+        """Why none of its readers can be read; None if they can."""
+        return None if self.is_there else self._error
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it has said who it is since the port was opened."""
+        return self._stream is not None and self.hello is not None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a token is out."""
+        return any(question.kind == nf.TOKEN for question in self._questions)
+
+    # What the host wants
+
+    def grant(
+        self,
+        wants: Sequence[tuple[int, Sequence[bytes]]],
+        *,
+        tries: int = 1,
+        lease_ms: int = LEASE_MS,
+    ) -> None:
+        """Let the node visit antennas, one after the other: reader and known UIDs of each. `take` has what comes of it.
+
+        Raises ValueError while another token is out.
+        """
+        if self.is_busy:
+            raise ValueError("a node has one token at a time")
+        now_us = self._now_us()
+        asked = {reader: tuple(known[: nf.MOST_KNOWN]) for reader, known in wants}
+        if not self.is_there:
+            self._failed(asked, self._error, now_us)
+            return
+        token = nf.Token(lease_ms, min(tries, nf.MOST_TRIES), list(asked.items()))
+        question = _Question(nf.TOKEN, token.payload())
+        question.wants = asked
+        question.lease_us = lease_ms * 1000
+        self._ask(question)
+        self.step()
+
+    def take(self) -> list[NodeVisit]:
+        """What has come of tokens since the last call: each antenna once."""
+        visits, self._visits = self._visits, []
+        return visits
+
+    def field_up(self, reader: int, lease_ms: int = LEASE_MS) -> None:
+        """Have the field come up that the next token names first. Nothing is lost if that gets lost."""
+        if self.is_there and not self._questions:
+            self._write(nf.encode(nf.FIELD_UP, 0, nf.FieldUp(reader, lease_ms).payload()))
+
+    def tune(self, reader: int, tuning: Tuning) -> None:
+        """Set a reader's gain and field, now and after each start of the node."""
+        self._tuning[reader] = tuning
+        if self.is_there:
+            self._ask(_tune(reader, tuning))
+
+    def reset_readers(self) -> None:
+        """Pull the reset line of this node's readers: all its fields go off."""
+        if self.is_there and all(question.kind != nf.RESET for question in self._questions):
+            self._ask(_Question(nf.RESET))
+            self.step()
+
+    # Time
+
+    def step(self) -> int:
+        """Do what is due; return when to come again at the latest."""
+        now_us = self._now_us()
+        if self._stream is None:
+            if now_us >= self._retry_us:
+                self._open(now_us)
+            if self._stream is None:
+                return self._retry_us
+        self._read(now_us)
+        if self.is_there and not self._questions and now_us >= self._health_us:
+            self._health_us = now_us + HEALTH_US
+            self._ask(_Question(nf.ASK_HEALTH))
+        self._go_on(now_us)
+        return now_us + POLL_US if self._questions else max(now_us, min(self._health_us, now_us + HEALTH_US))
+
+    def _open(self, now_us: int) -> None:
+        self._retry_us = now_us + RETRY_US
+        try:
+            self._stream = self._open_stream()
+        except OSError as error:
+            # Who is away stays away for the reason that was told first: each other one would be news.
+            if not self.starts or self._error.cause != NODE_AWAY:
+                self._error = NodeError(NODE_AWAY, str(error))
+            return
+        self._decoder = nf.Decoder()
+        self._byte_us = now_us
+        self._greet()
+
+    def _greet(self) -> None:
+        """Ask who it is, and tell it how its readers are tuned; before all else that waits."""
+        waiting = [question for question in self._questions if question.kind == nf.TOKEN]
+        for question in waiting:
+            question.asked = 0
+        tunes = [_tune(reader, tuning) for reader, tuning in self._tuning.items()]
+        self._questions = deque((_Question(nf.ASK_HELLO), *tunes, *waiting))
+        self.clock = NodeClock()
+
+    def _ask(self, question: _Question) -> None:
+        self._questions.append(question)
+
+    def _go_on(self, now_us: int) -> None:
+        """Send the question that is next, again if nobody answers; give up in the end."""
+        if self._stream is None or not self._questions:
+            return
+        question = self._questions[0]
+        if question.asked == 0:
+            self._sequence = self._sequence % 255 + 1
+            question.sequence = self._sequence
+        elif question.asked >= ASKED_AT_MOST:
+            # The last one may have been heard: until its lease is over, a field may be on.
+            if now_us >= question.sent_us + max(REPEAT_US, question.lease_us + LATENCY_US):
+                self._gone(NodeError(NODE_AWAY, "it is plugged in and silent"), now_us)
+            return
+        elif now_us < question.sent_us + REPEAT_US:
+            return
+        else:
+            self.repeats += 1
+        question.asked += 1
+        question.sent_us = now_us
+        self._write(nf.encode(question.kind, question.sequence, question.payload))
+
+    def _write(self, data: bytes) -> None:
+        if self._stream is not None:
+            try:
+                self._stream.write(data)
+            except OSError as error:
+                self._gone(NodeError(NODE_AWAY, str(error)), self._now_us())
+
+    def _gone(self, error: NodeError, now_us: int) -> None:
+        """The node is away, or is not the one it should be: its readers fail until it is there again."""
+        self._error = error
+        self.hello = None
+        self._retry_us = now_us + RETRY_US
+        stream, self._stream = self._stream, None
+        questions, self._questions = self._questions, deque()
+        for question in questions:
+            self._failed(question.wants, error, now_us)
+        if stream is not None:
+            try:
+                stream.close()
+            except OSError:
+                return
+
+    def _failed(self, readers: Mapping[int, tuple[bytes, ...]], error: NodeError, now_us: int) -> None:
+        self._visits += [NodeVisit(reader, now_us, now_us, None, error) for reader in readers]
+
+    # What the node says
+
+    def _read(self, now_us: int) -> None:
+        assert self._stream is not None
+        try:
+            data = self._stream.read()
+        except OSError as error:
+            self._gone(NodeError(NODE_AWAY, str(error)), now_us)
+            return
+        if data:
+            self._byte_us = now_us
+            frames = self._decoder.feed(data)
+        elif self._decoder.unfinished() and now_us >= self._byte_us + nf.QUIET_US:
+            frames = self._decoder.quiet()
+        else:
+            return
+        for frame in frames:
+            if self._stream is not None:
+                self._hear(frame, now_us)
+
+    def _hear(self, frame: nf.Frame, now_us: int) -> None:
+        """Take one frame; whatever answers no question of now is dropped."""
+        if frame.protocol != nf.PROTOCOL:
+            detail = f"it speaks protocol {frame.protocol}, this program {nf.PROTOCOL}"
+            self._gone(NodeError(NODE_FILES, detail), now_us)
+            return
+        question = self._questions[0] if self._questions else None
+        try:
+            if frame.kind == nf.HELLO and frame.sequence == 0:
+                # It has just started, and knows nothing any more.
+                self._greet()
+            elif question is None or not question.asked or frame.sequence != question.sequence:
+                return
+            elif frame.kind == nf.ERROR:
+                self._refused(question, *nf.error_of(frame.payload), now_us)
+            elif frame.kind == _ANSWERS[question.kind]:
+                self._answered(question, frame, now_us)
+        except nf.FrameError as error:
+            self._gone(NodeError(NODE_FILES, str(error)), now_us)
+
+    def _refused(self, question: _Question, code: int, detail: str, now_us: int) -> None:
+        if code == nf.NOT_GREETED:
+            self._greet()
+            return
+        self._questions.popleft()
+        self._failed(question.wants, NodeError(NODE_FILES, detail), now_us)
+        if not question.wants:
+            self._gone(NodeError(NODE_FILES, detail), now_us)
+
+    def _answered(self, question: _Question, frame: nf.Frame, now_us: int) -> None:
+        """Raises FrameError."""
+        if question.kind == nf.TOKEN:
+            self._visited(question, nf.visited_of(frame.payload), now_us)
+            return
+        if question.kind == nf.ASK_HELLO:
+            hello = nf.hello_of(frame.payload)
+            if self._serial not in (None, hello.serial):
+                self._gone(NodeError(NODE_AWAY, f"in its place is node {hello.serial.hex()}"), now_us)
+                return
+            self.hello = hello
+            self.starts += 1
+            self._health_us = now_us
+        elif question.kind == nf.ASK_HEALTH:
+            self.health = nf.health_of(frame.payload)
+            self._measure(question, self.health.heard_us, self.health.sent_us, now_us)
+        self._questions.popleft()
+
+    def _visited(self, question: _Question, visited: nf.Visited, now_us: int) -> None:
+        known = question.wants.get(visited.reader)
+        if known is None:
+            return
+        self._measure(question, visited.heard_us, visited.sent_us, now_us)
+        if len(visited.asked) not in (0, len(known)):
+            raise nf.FrameError("the visit is not of this token")
+        del question.wants[visited.reader]
+        # Who is at work is not silent. (Not 1: what follows says nothing about the clock.)
+        question.sent_us = now_us
+        question.asked = 2
+        if not question.wants:
+            self._questions.popleft()
+        on_us = self.clock.host_us(visited.on_us, now_us)
+        at_us = self.clock.host_us(visited.at_us, now_us)
+        if visited.fault:
+            error = NodeError(visited.fault, visited.detail)
+            self._visits.append(NodeVisit(visited.reader, on_us, at_us, None, error))
+            return
+        reading = Reading(
+            tuple(visited.uids),
+            visited.garbled,
+            dict(zip(known, visited.asked, strict=False)) if known else {},
+        )
+        self._visits.append(NodeVisit(visited.reader, on_us, at_us, reading))
+
+    def _measure(self, question: _Question, heard_us: int, sent_us: int, now_us: int) -> None:
+        """Compare the clocks; of a question asked twice nobody knows which one was answered."""
+        if question.asked == 1:
+            self.clock.measure(question.sent_us, heard_us, sent_us, now_us)
+
+
+def _tune(reader: int, tuning: Tuning) -> _Question:
+    return _Question(nf.TUNE, nf.Tune(reader, tuning.gain_db, tuning.field).payload())
+
+
+class NodeReader:
+    """One antenna of a node: a bank.BankReader. ``wait`` lets so many microseconds pass."""
+
+    def __init__(self, name: str, node: Node, reader: int, *, wait: Callable[[int], None]) -> None:
+        self.name = name
+        self._node = node
+        self._reader = reader
+        self._wait = wait
+
+    def switch_on(self) -> None:
+        """Have the field come up. Raises ReaderError if the node is away."""
+        self._node.step()
+        if self._node.error is not None:
+            raise self._failed(self._node.error)
+        self._node.field_up(self._reader)
+
+    def read(self, known: Sequence[bytes] = (), tries: int = 1) -> Reading:
+        """Ask for ``known`` tags, each up to ``tries`` times, find all others, have the field switched off.
+
+        Waits for the answer. Raises ReaderError.
+        """
+        node = self._node
+        node.grant([(self._reader, known)], tries=tries)
+        while node.is_busy:
+            self._wait(POLL_US)
+            node.step()
+        (visit,) = node.take()
+        if visit.reading is None:
+            assert visit.error is not None
+            raise self._failed(visit.error)
+        return visit.reading
+
+    def visit(self) -> Reading:
+        """Field on, inventory of all tags, field off. Raises ReaderError."""
+        self.switch_on()
+        return self.read()
+
+    def lost(self) -> None:
+        """Pull the reset line of the node, too: what was believed of its field holds no more."""
+        self._node.reset_readers()
+
+    def _failed(self, error: NodeError) -> DriverError:
+        detail = (
+            f"{self._node.name}, {error.detail}" if error.cause in (NODE_AWAY, NODE_FILES) else error.detail
+        )
+        return ReaderError(self.name, error.cause, detail)

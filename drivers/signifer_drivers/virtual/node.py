@@ -1,0 +1,273 @@
+"""A column node as its host meets it: bytes on USB, with the node's own program and clock behind them.
+
+The program is whatever `program` makes of the board: the node's files in this process, or real MicroPython behind a
+pipe. It runs only while the host's clock lets it, so an evening with nodes is the same every time.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from signifer_core.errors import DriverError
+
+from .clock import VirtualClock
+from .spi import VirtualSpiPort
+
+LATENCY_US = 1_000
+# From power, or a reset by the watchdog, to the first line of the program.
+START_US = 300_000
+RESET_US = 5_100
+
+
+class Program(Protocol):
+    """What runs on a node."""
+
+    def begin(self) -> None:
+        """Start."""
+        ...
+
+    def step(self) -> int:
+        """Do what is due; return when to be called again, in the node's time; bytes call it earlier."""
+        ...
+
+
+class Noise:
+    """Damages a ``share`` of the bytes that pass: flips a bit, drops the byte, or lets another one slip in."""
+
+    def __init__(self, rng: random.Random, share: float) -> None:
+        self._rng = rng
+        self.share = share
+        self.damaged = 0
+
+    def __call__(self, data: bytes) -> bytes:
+        if not self.share:
+            return data
+        rng = self._rng
+        out = bytearray()
+        for byte in data:
+            if rng.random() >= self.share:
+                out.append(byte)
+                continue
+            self.damaged += 1
+            kind = rng.randrange(3)
+            if kind == 0:
+                out.append(byte ^ 1 << rng.randrange(8))
+            elif kind == 1:
+                out += bytes((byte, rng.randrange(256)))
+        return bytes(out)
+
+
+class _Wire:
+    """Bytes one way, in the time of who takes them. ``due_us``: when the first of them arrive."""
+
+    def __init__(self) -> None:
+        self._parts: deque[tuple[int, bytes]] = deque()
+
+    def put(self, arrives_us: int, data: bytes) -> None:
+        self._parts.append((arrives_us, data))
+
+    def take(self, now_us: int) -> bytes:
+        data = b""
+        while self._parts and self._parts[0][0] <= now_us:
+            data += self._parts.popleft()[1]
+        return data
+
+    @property
+    def due_us(self) -> int | None:
+        return self._parts[0][0] if self._parts else None
+
+    def clear(self) -> None:
+        self._parts.clear()
+
+
+class VirtualNode:
+    """One node on a cable. It is the program's board, too (see signifer_node.node.Board).
+
+    ``host``: the clock of the host. ``clock``: the node's own, on which the bus of ``ports`` runs; it starts at 0 with
+    each start of the node, and goes ``drift_ppm`` faster than the host's. ``sent`` and ``heard``, where they are set,
+    are told all bytes that the program sends and takes, with the node's time.
+    """
+
+    def __init__(
+        self,
+        host: VirtualClock,
+        clock: VirtualClock,
+        ports: Sequence[VirtualSpiPort],
+        program: Callable[[VirtualNode], Program],
+        *,
+        serial: bytes = b"\x01\x02\x03\x04\x05\x06\x07\x08",
+        rng: random.Random | None = None,
+        drift_ppm: int = 0,
+    ) -> None:
+        self.host = host
+        self.clock = clock
+        self.ports = ports
+        self.serial = serial
+        self.boot = 0
+        self.lit = False
+        self.fed_us = 0
+        self.drift_ppm = drift_ppm
+        self._rng = rng or random.Random(0)
+        self.noise = Noise(self._rng, 0.0)
+        self.sent: Callable[[int, bytes], None] = lambda now_us, data: None
+        self.heard: Callable[[int, bytes], None] = lambda now_us, data: None
+        self._make = program
+        self._program: Program | None = None
+        self._plugs = 0
+        self._plugged = True
+        self._to_node, self._to_host = _Wire(), _Wire()
+        self._start()
+
+    # Power and cable
+
+    def _start(self) -> None:
+        """Power up, or reset: all chips start anew, the program begins when the board is up."""
+        self._program = None
+        self._origin_us = self.host.now_us + START_US
+        self._wake_us = 0
+        self.boot = self._rng.getrandbits(32)
+        self._to_node.clear()
+        self.lit = False
+        for port in self.ports:
+            port.chip.power_cycle(True)
+
+    def unplug(self) -> None:
+        """Pull the cable: no power, and the host's stream fails."""
+        self.run()
+        self._plugged = False
+        self._program = None
+        self._to_node.clear()
+        self._to_host.clear()
+        for port in self.ports:
+            port.chip.power_cycle(False)
+
+    def plug(self) -> None:
+        """Put the cable back."""
+        if not self._plugged:
+            self._plugged = True
+            self._plugs += 1
+            self._start()
+
+    def reboot(self, keep: int | None = None) -> None:
+        """Reset by the watchdog: of the bytes under way to the host only the first ``keep`` come, None for all."""
+        self.run()
+        if keep is not None:
+            rest = self._to_host.take(1 << 62)
+            self._to_host.put(self.host.now_us, rest[:keep])
+        self._start()
+
+    @property
+    def running(self) -> bool:
+        return self._program is not None
+
+    @property
+    def fields_on(self) -> list[int]:
+        """The readers whose fields are on."""
+        return [index for index, port in enumerate(self.ports) if _field_is_on(port)]
+
+    # Time
+
+    def _node_us(self, host_us: int) -> int:
+        us = host_us - self._origin_us
+        return us + us * self.drift_ppm // 1_000_000
+
+    def _host_us(self, node_us: int) -> int:
+        return self._origin_us + node_us - node_us * self.drift_ppm // 1_000_000
+
+    def run(self) -> None:
+        """Let the node do all that it does until the host's present time."""
+        if not self._plugged:
+            return
+        until_us = self._node_us(self.host.now_us)
+        if self._program is None:
+            if until_us < 0:
+                return
+            self.clock.now_us = 0
+            self._program = self._make(self)
+            self._program.begin()
+        while self._plugged:
+            due_us = self._wake_us
+            if self._to_node.due_us is not None:
+                due_us = min(due_us, self._to_node.due_us)
+            if max(due_us, self.clock.now_us) > until_us:
+                return
+            self.clock.catch_up(due_us)
+            self._wake_us = self._program.step()
+
+    # The board
+
+    def now_us(self) -> int:
+        return self.clock.now_us
+
+    def read(self) -> bytes:
+        data = self._to_node.take(self.clock.now_us)
+        if data:
+            self.heard(self.clock.now_us, data)
+        return data
+
+    def write(self, data: bytes) -> None:
+        self.sent(self.clock.now_us, data)
+        self._to_host.put(self._host_us(self.clock.now_us) + LATENCY_US, self.noise(data))
+
+    def reset_readers(self) -> None:
+        for port in self.ports:
+            if port.fault != "unplug":
+                port.chip.power_cycle(True)
+        self.clock.advance(RESET_US)
+
+    def light(self, on: bool) -> None:
+        self.lit = on
+
+    def feed(self) -> None:
+        self.fed_us = self.clock.now_us
+
+    def free_bytes(self) -> int:
+        return 0
+
+    # The host's end
+
+    def open(self) -> VirtualUsb:
+        """Open the serial port as a host does. Raises DriverError if nothing is plugged in."""
+        if not self._plugged or self._node_us(self.host.now_us) < 0:
+            raise DriverError("there is no such serial port")
+        self.run()
+        return VirtualUsb(self, self._plugs)
+
+    def host_reads(self, plug: int) -> bytes:
+        """What has arrived by now. Raises DriverError if the cable was pulled since the port was opened."""
+        self.run()
+        if not self._plugged or plug != self._plugs:
+            raise DriverError("the device has gone")
+        return self._to_host.take(self.host.now_us)
+
+    def host_writes(self, plug: int, data: bytes) -> None:
+        """Raises DriverError if the cable was pulled since the port was opened."""
+        self.run()
+        if not self._plugged or plug != self._plugs:
+            raise DriverError("the device has gone")
+        self._to_node.put(self._node_us(self.host.now_us + LATENCY_US), self.noise(data))
+
+
+def _field_is_on(port: VirtualSpiPort) -> bool:
+    field = getattr(port.chip, "field", None)
+    return field is not None and field.powered_us is not None
+
+
+class VirtualUsb:
+    """A node.Stream: the serial port of a virtual node, opened."""
+
+    def __init__(self, node: VirtualNode, plug: int) -> None:
+        self._node = node
+        self._plug = plug
+
+    def read(self) -> bytes:
+        return self._node.host_reads(self._plug)
+
+    def write(self, data: bytes) -> None:
+        self._node.host_writes(self._plug, data)
+
+    def close(self) -> None:
+        """Nothing to do."""

@@ -1,0 +1,417 @@
+"""A column node without its board: takes frames in, visits the antennas that a token names, says what was read.
+
+Runs under MicroPython as it is, and under CPython in the twin. It never waits but for the chip itself: `step` does what
+is due and says when it wants to be called again, or as soon as bytes come.
+"""
+
+from signifer_drivers import iso14443a
+from signifer_drivers import node_frames as nf
+from signifer_drivers.mfrc522 import FIELD_UP_US, ChipError, Mfrc522
+
+MYPY = False
+if MYPY:
+    from collections.abc import Sequence
+    from typing import Protocol
+
+    from signifer_drivers.spi import SpiPort
+
+    class Board(Protocol):
+        """What a node needs of its hardware. ``boot`` is any number, another one after each start."""
+
+        @property
+        def ports(self) -> Sequence[SpiPort]:
+            """One for each reader, at most node_frames.MOST_READERS."""
+            ...
+
+        @property
+        def serial(self) -> bytes:
+            """The serial number of its chip."""
+            ...
+
+        @property
+        def boot(self) -> int: ...
+
+        def now_us(self) -> int:
+            """Return the time since the start, the same as that of the ports; it never runs backwards."""
+            ...
+
+        def read(self) -> bytes:
+            """Return the bytes that have come over USB, b"" if none; never wait."""
+            ...
+
+        def write(self, data: bytes) -> None:
+            """Send bytes over USB; drop them if nobody takes them."""
+            ...
+
+        def reset_readers(self) -> None:
+            """Pull the reset line of all readers, and let them start again: all fields are off then."""
+            ...
+
+        def light(self, on: bool) -> None: ...
+
+        def feed(self) -> None:
+            """Feed the watchdog."""
+            ...
+
+        def free_bytes(self) -> int:
+            """Return how much memory is free."""
+            ...
+
+
+FIRMWARE = 1
+# The watchdog is fed at least this often.
+FEED_US = 500_000
+# Without a frame for so long, the light says that the host is away.
+HOST_SILENT_US = 1_000_000
+# Half a period of the light: host away, and a reader that fails. It is lit while all is well.
+AWAY_BLINK_US = 500_000
+FAULT_BLINK_US = 125_000
+
+
+class LeaseError(OSError):
+    """The time for which the host gave leave to use a field has ended."""
+
+
+class LeasedPort:
+    """A reader's port that works no longer than ``until_us``, unless that is None."""
+
+    def __init__(self, port: "SpiPort") -> None:
+        self._port = port
+        self.until_us: int | None = None
+
+    def transfer(self, batch: "list[bytes]") -> "list[bytes]":
+        """See SpiPort. Raises LeaseError."""
+        until_us = self.until_us
+        if until_us is not None and self._port.now_us() >= until_us:
+            raise LeaseError()
+        return self._port.transfer(batch)
+
+    def delay_us(self, us: int) -> None:
+        self._port.delay_us(us)
+
+    def now_us(self) -> int:
+        return self._port.now_us()
+
+
+class Place:
+    """One reader. ``ready``: its chip is set up; ``fault``: why it failed last, a key of node_frames.FAULTS."""
+
+    def __init__(self, port: "SpiPort") -> None:
+        self.port = LeasedPort(port)
+        self.chip = Mfrc522(self.port)
+        self.ready = False
+        self.fault = ""
+
+    def field_on(self) -> None:
+        """Raises OSError."""
+        if not self.ready:
+            self.chip.begin()
+            self.ready = True
+        self.chip.antenna(True)
+
+    def field_off(self) -> None:
+        """Works with no lease, too. Raises OSError."""
+        self.port.until_us = None
+        self.chip.antenna(False)
+
+    def give_up(self) -> None:
+        """Have the field go off as well as possible; the next use sets the chip up anew."""
+        self.ready = False
+        try:
+            self.field_off()
+        except OSError:
+            return
+
+
+class Node:
+    """The program of a node; `begin` once, then `step` for ever."""
+
+    def __init__(self, board: "Board") -> None:
+        self._board = board
+        self._places = [Place(port) for port in board.ports]
+        self._decoder = nf.Decoder()
+        self._byte_us = 0
+        self._host_us: int | None = None
+        self._lit = False
+        self._visits = 0
+        # Who has not been asked for his name since his start knows nothing of what the host wants.
+        self._greeted = False
+        # The last question and what was answered to it, in case it comes again.
+        self._sequence = 0
+        self._answers: list[bytes] = []
+        # The token at work.
+        self._wants: list[tuple[int, Sequence[bytes]]] = []
+        self._tries = 1
+        self._heard_us = 0
+        # The one field that is on, since when, and for how long it may be.
+        self._up: int | None = None
+        self._on_us = 0
+        self._until_us = 0
+
+    def begin(self) -> None:
+        """Start with all fields off, and say who this is."""
+        self._board.reset_readers()
+        self._board.write(nf.encode(nf.HELLO, 0, self._hello()))
+
+    def step(self) -> int:
+        """Do what is due; return when to come again at the latest."""
+        board = self._board
+        board.feed()
+        now_us = board.now_us()
+        data = board.read()
+        if data:
+            self._byte_us = now_us
+            frames = self._decoder.feed(data)
+        elif self._decoder.unfinished() and now_us >= self._byte_us + nf.QUIET_US:
+            frames = self._decoder.quiet()
+        else:
+            frames = []
+        for frame in frames:
+            self._take(frame, now_us)
+        self._work()
+        return self._wake_us()
+
+    def _wake_us(self) -> int:
+        now_us = self._board.now_us()
+        blink_us = self._show(now_us)
+        wake_us = min(now_us + FEED_US, blink_us)
+        if self._up is not None:
+            wake_us = min(wake_us, self._until_us)
+            if self._wants:
+                wake_us = min(wake_us, self._on_us + FIELD_UP_US)
+        if self._decoder.unfinished():
+            wake_us = min(wake_us, self._byte_us + nf.QUIET_US)
+        return max(wake_us, now_us)
+
+    def _show(self, now_us: int) -> int:
+        """Light up as the state is; return when that changes by itself."""
+        if self._host_us is None or now_us >= self._host_us + HOST_SILENT_US:
+            half_us = AWAY_BLINK_US
+        elif any(place.fault for place in self._places):
+            half_us = FAULT_BLINK_US
+        else:
+            self._light(True)
+            return self._host_us + HOST_SILENT_US
+        self._light(now_us // half_us % 2 == 0)
+        return (now_us // half_us + 1) * half_us
+
+    def _light(self, on: bool) -> None:
+        if on != self._lit:
+            self._lit = on
+            self._board.light(on)
+
+    # What the host says
+
+    def _take(self, frame: nf.Frame, now_us: int) -> None:
+        """Do what a frame asks for; one that is asked again is answered again."""
+        if frame.protocol != nf.PROTOCOL:
+            detail = "this node speaks protocol " + str(nf.PROTOCOL)
+            self._say(nf.ERROR, frame.sequence, nf.error_payload(nf.WRONG_PROTOCOL, detail))
+            return
+        self._host_us = now_us
+        if frame.kind == nf.ASK_HELLO:
+            self._greeted = True
+        elif not self._greeted:
+            self._say(
+                nf.ERROR, frame.sequence, nf.error_payload(nf.NOT_GREETED, "this node has just started")
+            )
+            return
+        if frame.kind == nf.FIELD_UP:
+            self._field_up(frame.payload, now_us)
+            return
+        if frame.kind != nf.ASK_HELLO and frame.sequence == self._sequence:
+            for answer in self._answers:
+                self._board.write(answer)
+            return
+        self._sequence = frame.sequence
+        self._answers = []
+        try:
+            self._obey(frame, now_us)
+        except nf.FrameError as error:
+            self._refuse(nf.MALFORMED, str(error))
+
+    def _obey(self, frame: nf.Frame, now_us: int) -> None:
+        """Raises FrameError."""
+        if frame.kind == nf.ASK_HELLO:
+            # A host that begins anew: nothing of the time before holds.
+            self._forget()
+            self._answer(nf.HELLO, self._hello())
+        elif frame.kind == nf.TOKEN:
+            self._token(nf.token_of(frame.payload), now_us)
+        elif frame.kind == nf.ASK_HEALTH:
+            self._answer(nf.HEALTH, self._health(now_us))
+        elif frame.kind == nf.TUNE:
+            self._tune(nf.tune_of(frame.payload))
+        elif frame.kind == nf.RESET:
+            self._forget()
+            self._board.reset_readers()
+            for place in self._places:
+                place.ready = False
+            self._answer(nf.RESET_DONE, b"")
+        else:
+            self._refuse(nf.UNKNOWN_KIND, "kind " + str(frame.kind))
+
+    def _token(self, token: nf.Token, now_us: int) -> None:
+        if any(reader >= len(self._places) for reader, _ in token.wants):
+            self._refuse(nf.NO_SUCH_READER, "there are " + str(len(self._places)))
+            return
+        self._wants = []
+        if self._up != token.wants[0][0]:
+            self._forget()
+        self._wants = list(token.wants)
+        self._tries = token.tries
+        self._heard_us = now_us
+        self._lend(now_us, token.lease_ms)
+
+    def _field_up(self, payload: bytes, now_us: int) -> None:
+        """Bring a field up before its token comes; that will say what is wrong, if it does not work."""
+        try:
+            up = nf.field_up_of(payload)
+        except nf.FrameError:
+            return
+        if self._wants or self._up is not None or up.reader >= len(self._places):
+            return
+        self._lend(now_us, up.lease_ms)
+        try:
+            self._switch_on(up.reader)
+        except OSError:
+            self._places[up.reader].give_up()
+
+    def _tune(self, tune: nf.Tune) -> None:
+        if tune.reader >= len(self._places):
+            self._refuse(nf.NO_SUCH_READER, "there are " + str(len(self._places)))
+            return
+        self._forget()
+        place = self._places[tune.reader]
+        try:
+            place.chip.configure(tune.gain_db, tune.field)
+        except ValueError as error:
+            self._refuse(nf.BAD_SETTING, str(error))
+            return
+        place.ready = False
+        self._answer(nf.TUNED, tune.payload())
+
+    # Fields
+
+    def _lend(self, now_us: int, lease_ms: int) -> None:
+        self._until_us = now_us + lease_ms * 1000
+        for place in self._places:
+            place.port.until_us = self._until_us
+
+    def _forget(self) -> None:
+        """Drop the field and the token."""
+        self._wants = []
+        if self._up is not None:
+            self._off(self._up)
+
+    def _off(self, reader: int) -> None:
+        self._up = None
+        place = self._places[reader]
+        try:
+            place.field_off()
+        except OSError:
+            place.give_up()
+
+    def _switch_on(self, reader: int) -> None:
+        """Raises OSError."""
+        self._places[reader].field_on()
+        self._up = reader
+        self._on_us = self._board.now_us()
+
+    def _work(self) -> None:
+        """Go on with the token as far as it goes without waiting."""
+        if self._up is not None and self._board.now_us() >= self._until_us:
+            self._off(self._up)
+        while self._wants:
+            if self._up is None:
+                if not self._begin_visit(self._wants[0][0]):
+                    self._wants = self._wants[1:]
+                continue
+            if self._board.now_us() < self._on_us + FIELD_UP_US:
+                return
+            reader, known = self._wants[0]
+            self._wants = self._wants[1:]
+            self._visit(reader, known)
+
+    def _begin_visit(self, reader: int) -> bool:
+        """Switch a field on; if that fails, that is all there is to tell of this visit."""
+        visited = nf.Visited(reader)
+        visited.on_us = self._board.now_us()
+        self._places[reader].port.until_us = self._until_us
+        try:
+            self._switch_on(reader)
+            return True
+        except LeaseError:
+            visited.cut = True
+        except OSError as error:
+            self._fails(visited, error)
+        self._places[reader].give_up()
+        self._told(visited)
+        return False
+
+    def _visit(self, reader: int, known: "Sequence[bytes]") -> None:
+        """Read with the field up, switch it off, and tell."""
+        place = self._places[reader]
+        visited = nf.Visited(reader)
+        visited.on_us = self._on_us
+        inventory = iso14443a.Inventory(place.chip)
+        place.fault = ""
+        try:
+            inventory.run(known, self._tries)
+        except LeaseError:
+            visited.cut = True
+        except OSError as error:
+            self._fails(visited, error)
+        self._up = None
+        try:
+            place.field_off()
+        except OSError as error:
+            self._fails(visited, error)
+        if visited.fault:
+            place.give_up()
+        else:
+            visited.garbled = inventory.garbled or visited.cut or len(inventory.uids) > nf.MOST_READ
+            visited.uids = inventory.uids
+            visited.asked = [inventory.asked.get(uid, (0, 0)) for uid in known]
+        self._told(visited)
+
+    def _fails(self, visited: nf.Visited, error: OSError) -> None:
+        """The first thing that went wrong is what is told."""
+        if visited.fault:
+            return
+        visited.fault = error.cause if isinstance(error, ChipError) else "bus"
+        visited.detail = error.detail if isinstance(error, ChipError) else str(error)
+        self._places[visited.reader].fault = visited.fault
+
+    def _told(self, visited: nf.Visited) -> None:
+        self._visits += 1
+        visited.heard_us = self._heard_us
+        visited.sent_us = visited.at_us = self._board.now_us()
+        self._answer(nf.VISIT, visited.payload())
+
+    # What the node says
+
+    def _hello(self) -> bytes:
+        board = self._board
+        return nf.Hello(FIRMWARE, board.boot, len(self._places), board.serial).payload()
+
+    def _health(self, heard_us: int) -> bytes:
+        board = self._board
+        health = nf.Health(heard_us, board.now_us())
+        health.up_ms = board.now_us() // 1000
+        health.free_bytes = board.free_bytes()
+        health.visits = self._visits
+        health.broken = self._decoder.broken
+        health.readers = [(place.chip.version if place.ready else 0, place.fault) for place in self._places]
+        return health.payload()
+
+    def _refuse(self, code: int, detail: str) -> None:
+        self._answer(nf.ERROR, nf.error_payload(code, detail))
+
+    def _answer(self, kind: int, payload: bytes) -> None:
+        """Say it, and keep it in case that it is asked for again."""
+        self._answers.append(nf.encode(kind, self._sequence, payload))
+        self._board.write(self._answers[-1])
+
+    def _say(self, kind: int, sequence: int, payload: bytes) -> None:
+        self._board.write(nf.encode(kind, sequence, payload))

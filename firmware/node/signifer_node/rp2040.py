@@ -1,0 +1,125 @@
+"""The board of a column node: an RP2040 under MicroPython. The only file of a node that knows hardware.
+
+Pins (docs/node-protocol.md): SPI0 on GP2 (clock), GP3 (MOSI), GP4 (MISO); chip selects GP5 to GP8; reset of all readers
+GP9; light GP25. USB is the serial port of MicroPython itself, so its console is given up while the program runs.
+"""
+
+import gc
+import os
+import select
+import sys
+import time
+
+import machine
+import micropython
+
+SPI_HZ = 4_000_000
+SELECTS = (5, 6, 7, 8)
+RESET = 9
+LIGHT = 25
+RESET_LOW_US = 100
+RESET_UP_US = 5_000
+WATCHDOG_MS = 2_000
+CHUNK_BYTES = 256
+
+
+class Clock:
+    """Microseconds that do not run over; to be asked at least every four minutes."""
+
+    def __init__(self) -> None:
+        self._ticks = time.ticks_us()
+        self._now_us = 0
+
+    def now_us(self) -> int:
+        ticks = time.ticks_us()
+        self._now_us += time.ticks_diff(ticks, self._ticks)
+        self._ticks = ticks
+        return self._now_us
+
+
+class Port:
+    """One chip select of the bus: an SpiPort."""
+
+    def __init__(self, spi: machine.SPI, select_pin: int, clock: Clock) -> None:
+        self._spi = spi
+        self._select = machine.Pin(select_pin, machine.Pin.OUT, value=1)
+        self._clock = clock
+
+    def transfer(self, batch: "list[bytes]") -> "list[bytes]":
+        answers = []
+        for frame in batch:
+            answer = bytearray(len(frame))
+            self._select(0)
+            self._spi.write_readinto(frame, answer)
+            self._select(1)
+            answers.append(bytes(answer))
+        return answers
+
+    def delay_us(self, us: int) -> None:
+        time.sleep_us(us)
+
+    def now_us(self) -> int:
+        return self._clock.now_us()
+
+
+class Rp2040:
+    """A node.Board; takes the console's keys away, and starts the watchdog, which nothing stops any more."""
+
+    def __init__(self) -> None:
+        self._reset = machine.Pin(RESET, machine.Pin.OUT, value=0)
+        self._light = machine.Pin(LIGHT, machine.Pin.OUT, value=0)
+        self._clock = Clock()
+        spi = machine.SPI(
+            0,
+            baudrate=SPI_HZ,
+            polarity=0,
+            phase=0,
+            sck=machine.Pin(2),
+            mosi=machine.Pin(3),
+            miso=machine.Pin(4),
+        )
+        self.ports = [Port(spi, pin, self._clock) for pin in SELECTS]
+        self.serial = machine.unique_id()
+        self.boot = int.from_bytes(os.urandom(4), "little")
+        self._poll = select.poll()
+        self._poll.register(sys.stdin, select.POLLIN)
+        micropython.kbd_intr(-1)
+        self._watchdog = machine.WDT(timeout=WATCHDOG_MS)
+
+    def now_us(self) -> int:
+        return self._clock.now_us()
+
+    def read(self) -> bytes:
+        data = b""
+        while len(data) < CHUNK_BYTES and self._poll.poll(0):
+            data += sys.stdin.buffer.read(1)
+        return data
+
+    def write(self, data: bytes) -> None:
+        sys.stdout.buffer.write(data)
+
+    def reset_readers(self) -> None:
+        self._reset(0)
+        time.sleep_us(RESET_LOW_US)
+        self._reset(1)
+        time.sleep_us(RESET_UP_US)
+
+    def light(self, on: bool) -> None:
+        self._light(on)
+
+    def feed(self) -> None:
+        self._watchdog.feed()
+
+    def free_bytes(self) -> int:
+        return gc.mem_free()
+
+    def rest(self, until_us: int) -> None:
+        """Clean up, then wait for bytes, but not beyond ``until_us``."""
+        gc.collect()
+        left_us = until_us - self.now_us()
+        if left_us >= 1000:
+            self._poll.poll(left_us // 1000)
+
+    def fields_off(self) -> None:
+        """Hold all readers in reset."""
+        self._reset(0)

@@ -1,0 +1,260 @@
+"""Damaged bytes, pulled cables, nodes that start again: the same beliefs, faults that have names, and nothing lost."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+from signifer_drivers import node_frames as nf
+from signifer_drivers.bank import Bank
+from signifer_drivers.causes import NODE_AWAY, named_in
+from signifer_drivers.node import ASKED_AT_MOST, LEASE_MS, REPEAT_US
+from signifer_drivers.presence import Change, Presence, Visit
+from signifer_drivers.virtual.node import Program, VirtualNode
+from signifer_drivers.virtual.rf import Tag
+
+from tests.node.benches import A, B, C, NodeBench, in_process, node_bench
+
+
+@dataclass
+class Columns:
+    """Two nodes of two readers each behind a bank; hands lay and lift, ``world`` knows what lies where."""
+
+    kits: list[NodeBench]
+    presence: Presence = field(default_factory=lambda: Presence(2))
+    world: dict[str, set[bytes]] = field(default_factory=dict)
+    changes: list[Change] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        readers = {}
+        self.places = {}
+        for number, kit in enumerate(self.kits):
+            for index in range(2):
+                name = f"{number + 3} {'red' if index == 0 else 'blue'}"
+                readers[name] = kit.reader(index)
+                self.places[name] = kit.fields[index]
+                self.world[name] = set()
+        self.clock = self.kits[0].clock
+        self.bank = Bank(
+            readers, self.presence, neighbours={}, now_us=lambda: self.clock.now_us, tell=self._tell
+        )
+
+    def _tell(self, visit: Visit, changes: list[Change]) -> None:
+        self.changes += changes
+
+    def run(self, us: int) -> None:
+        end_us = self.clock.now_us + us
+        while self.clock.now_us < end_us:
+            next_us = self.bank.step()
+            assert next_us is not None
+            self.clock.catch_up(max(next_us, self.clock.now_us + 100))
+
+    def hand(self, rng: random.Random) -> None:
+        """Lay a new card somewhere, or lift one."""
+        name = rng.choice(sorted(self.world))
+        lying = self.world[name]
+        if lying and (len(lying) > 2 or rng.random() < 0.5):
+            uid = rng.choice(sorted(lying))
+            lying.remove(uid)
+            self.places[name].remove(next(tag for tag in self.places[name].tags if tag.uid == uid))
+        else:
+            uid = b"\x04" + rng.randbytes(2) + bytes((rng.randrange(0x80),)) + rng.randbytes(3)
+            lying.add(uid)
+            self.places[name].put(Tag(uid))
+
+    def believed(self) -> dict[str, set[bytes]]:
+        return {name: set(self.presence.lying(name)) for name in self.world}
+
+    def told(self, kind: str) -> list[tuple[str, bytes]]:
+        return [(change.reader, change.uid) for change in self.changes if change.kind == kind]
+
+
+def columns(seed: int, noise: float = 0.0) -> Columns:
+    first = node_bench(2, seed=seed, noise=noise)
+    return Columns([first, node_bench(2, seed=seed + 100, noise=noise, clock=first.clock, name="node 4")])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_with_one_byte_in_a_hundred_damaged_the_beliefs_are_those_of_the_world(seed: int) -> None:
+    table = columns(seed, noise=0.01)
+    rng = random.Random(seed)
+    table.run(3_000_000)
+    table.changes.clear()  # until they had started, the nodes were away
+    laid = lifted = 0
+    for _ in range(12):
+        before = sum(map(len, table.world.values()))
+        table.hand(rng)
+        after = sum(map(len, table.world.values()))
+        laid, lifted = laid + (after > before), lifted + (after < before)
+        table.run(1_500_000)
+        assert table.believed() == table.world
+    # Each card came once and went once: nothing flapped, and no reader was called broken.
+    assert len(table.told("present")) == laid
+    assert len(table.told("absent")) + len(table.told("covered")) == lifted
+    assert table.told("fault") == table.told("ok") == []
+    assert all(kit.twin.noise.damaged > 100 for kit in table.kits)
+    assert all(kit.host.repeats > 20 for kit in table.kits)
+
+
+@pytest.mark.parametrize("seed", range(1))
+def test_a_cable_pulled_twenty_times_is_a_fault_of_its_own_zones_and_loses_nothing(seed: int) -> None:
+    table = columns(seed)
+    rng = random.Random(seed)
+    table.run(2_000_000)
+    for _ in range(4):
+        table.hand(rng)
+    table.run(2_000_000)
+    for _ in range(20):
+        table.changes.clear()
+        there = table.believed()
+        table.kits[0].twin.unplug()
+        table.run(rng.randrange(300_000, 1_500_000))
+        assert {reader for reader, _ in table.told("fault")} == {"3 red", "3 blue"}
+        causes = [named_in(change.cause) for change in table.changes if change.kind == "fault"]
+        assert causes == [[NODE_AWAY]] * 2
+        assert table.told("absent") == table.told("present") == []
+        assert table.believed() == there
+        table.hand(rng)
+        table.kits[0].twin.plug()
+        table.run(4_000_000)
+        assert table.believed() == table.world
+        assert {reader for reader, _ in table.told("ok")} == {"3 red", "3 blue"}
+
+
+@pytest.mark.parametrize("keep", [0, 1, 7, 8, 20, 40])
+def test_a_node_that_starts_again_in_the_middle_of_a_frame_still_has_its_token_done(keep: int) -> None:
+    kit = node_bench(1)
+    kit.connect()
+    kit.lay(0, A, C)
+    sent: list[int] = []
+    kit.twin.sent = lambda now_us, data: sent.append(data[3])
+    kit.host.grant([(0, ())])
+    assert kit.run(1_000_000, lambda: nf.VISIT in sent)
+    kit.twin.reboot(keep=keep)
+    assert kit.run(2_000_000, lambda: not kit.host.is_busy)
+    (visit,) = kit.host.take()
+    assert visit.reading is not None
+    assert set(visit.reading.uids) == {A, C}
+    assert visit.on_us <= visit.at_us <= kit.clock.now_us
+    assert kit.host.starts == 2
+
+
+def test_a_node_that_starts_again_has_its_fields_off() -> None:
+    kit = node_bench(2)
+    kit.connect()
+    kit.host.field_up(1)
+    kit.run(8_000)
+    assert kit.twin.fields_on == [1]
+    kit.twin.reboot()
+    assert kit.twin.fields_on == []
+    kit.run(400_000)
+    assert kit.twin.fields_on == []
+
+
+class Deaf:
+    """A program that hangs for good; what comes over USB is lost."""
+
+    def __init__(self, board: VirtualNode) -> None:
+        self._board = board
+
+    def begin(self) -> None: ...
+
+    def step(self) -> int:
+        self._board.read()
+        return 1 << 60
+
+
+def test_a_node_that_falls_silent_is_given_up_and_found_again() -> None:
+    programs: list[Callable[[VirtualNode], Program]] = [in_process, Deaf, in_process]
+    kit = node_bench(2, program=lambda board: programs.pop(0)(board))
+    kit.connect()
+    kit.lay(0, B)
+    kit.twin.reboot()
+    kit.run(400_000)
+    kit.host.grant([(0, ()), (1, ())])
+    start_us = kit.clock.now_us
+    assert kit.run(3_000_000, lambda: not kit.host.is_busy)
+    assert kit.clock.now_us - start_us < ASKED_AT_MOST * REPEAT_US + LEASE_MS * 1000 + 600_000
+    assert [visit.error and visit.error.cause for visit in kit.host.take()] == [NODE_AWAY] * 2
+    assert kit.host.error is not None
+    assert kit.host.error.detail == "it is plugged in and silent"
+    kit.twin.reboot()
+    kit.connect()
+    (visit,) = kit.visits(0)
+    assert visit.reading is not None
+    assert visit.reading.uids == (B,)
+
+
+def test_no_reader_is_called_broken_before_its_field_must_be_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of all tokens only the last one is heard, and nothing of what the node says then."""
+    kit = node_bench(1)
+    kit.connect()
+    kit.lay(0, *(bytes((1, 2, 3, last)) for last in range(30)))
+    asked: list[bytes] = []
+    real = kit.twin.host_writes
+
+    def writes(plug: int, data: bytes) -> None:
+        asked.append(data)
+        if len(asked) == ASKED_AT_MOST:
+            real(plug, data)
+
+    monkeypatch.setattr(kit.twin, "host_writes", writes)
+    monkeypatch.setattr(kit.twin, "write", lambda data: None)
+    kit.host.grant([(0, ())])
+    on = 0
+    while kit.host.is_busy:
+        kit.host.step()
+        kit.clock.advance(500)
+        on += kit.twin.fields_on == [0]
+    assert on
+    assert kit.twin.fields_on == []
+    # The twin reads in one go, ahead of the host: what it did last is over for the host, too.
+    assert kit.twin.now_us() <= kit.twin._node_us(kit.clock.now_us)
+
+
+def test_a_host_that_greets_has_all_fields_off() -> None:
+    kit = node_bench(1)
+    kit.connect()
+    kit.host.field_up(0)
+    kit.run(8_000)
+    assert kit.twin.fields_on == [0]
+    kit.host._greet()
+    kit.run(10_000)
+    assert kit.twin.fields_on == []
+
+
+def test_half_a_frame_is_waited_for_no_longer_than_until_it_is_quiet() -> None:
+    """Either way; each frame that comes behind it would only fill it up."""
+    half = nf.encode(nf.VISIT, 9, bytes(1000))[:30]
+    for _ in range(2):
+        kit = node_bench(1)
+        kit.connect()
+        kit.twin._to_host.put(kit.clock.now_us, half)
+        kit.run(1_000)
+        kit.visits(0)
+        assert kit.host.repeats <= 1
+        kit.twin._to_node.put(kit.twin.now_us(), half)
+        kit.run(1_000)
+        kit.visits(0)
+        assert kit.host.repeats <= 3
+
+
+def test_two_nodes_with_their_cables_swapped_are_known_by_their_numbers() -> None:
+    """Who opens ports by number finds the right one; who is given the wrong one says so."""
+    first = node_bench(1, serial=b"\x01" * 8)
+    second = node_bench(1, seed=5, serial=b"\x02" * 8, clock=first.clock, name="node 4")
+    first.twin.serial, second.twin.serial = b"\x02" * 8, b"\x01" * 8
+    for _ in range(2_000):
+        first.host.step()
+        second.host.step()
+        first.clock.advance(500)
+    assert first.host.error is not None
+    assert first.host.error.detail == "in its place is node " + "02" * 8
+    first.host._open_stream, second.host._open_stream = second.host._open_stream, first.host._open_stream
+    for _ in range(2_000):
+        first.host.step()
+        second.host.step()
+        first.clock.advance(500)
+    assert first.host.error is second.host.error is None

@@ -1,0 +1,222 @@
+"""Frames between host and node: found in any stream, and every payload is parsed or refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from signifer_drivers import mfrc522
+from signifer_drivers import node_frames as nf
+from signifer_drivers.causes import BUS, CAUSES
+
+KINDS = st.integers(0, 255)
+FRAMES = st.tuples(KINDS, st.integers(0, 255), st.binary(max_size=80), st.integers(0, 255))
+UIDS = st.sampled_from((4, 7, 10)).flatmap(lambda size: st.binary(min_size=size, max_size=size))
+U32 = st.integers(0, 2**32 - 1)
+# What no frame begins in.
+NOTHING = st.binary(max_size=30).map(lambda data: data.replace(nf.SYNC[:1], b""))
+
+
+def told(frames: list[nf.Frame]) -> list[tuple[int, int, bytes, int]]:
+    return [(frame.kind, frame.sequence, frame.payload, frame.protocol) for frame in frames]
+
+
+def test_the_bytes_of_a_frame_are_as_documented() -> None:
+    frame = nf.encode(nf.TUNE, 7, nf.Tune(2, 38, 32).payload())
+    assert frame.hex(" ") == "a9 5b 01 04 07 03 00 61 02 26 20 d3 a5 a5 4e"
+
+
+@given(st.lists(st.tuples(FRAMES, NOTHING), max_size=5), NOTHING, st.data())
+def test_frames_are_found_however_the_stream_is_cut_and_whatever_lies_between(
+    parts: list[tuple[tuple[int, int, bytes, int], bytes]], before: bytes, data: st.DataObject
+) -> None:
+    stream = before + b"".join(nf.encode(*frame) + nothing for frame, nothing in parts)
+    wanted = [frame for frame, _ in parts]
+    assert told(nf.Decoder().feed(stream)) == wanted
+    decoder = nf.Decoder()
+    assert told([frame for byte in stream for frame in decoder.feed(bytes((byte,)))]) == wanted
+    decoder = nf.Decoder()
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(stream)), max_size=4)))
+    pieces = [stream[a:b] for a, b in zip([0, *cuts], [*cuts, len(stream)], strict=True)]
+    assert told([frame for piece in pieces for frame in decoder.feed(piece)]) == wanted
+    assert decoder.broken == 0
+
+
+@given(FRAMES, FRAMES, st.data())
+def test_a_damaged_byte_costs_no_frame_but_its_own(
+    first: tuple[int, int, bytes, int], second: tuple[int, int, bytes, int], data: st.DataObject
+) -> None:
+    stream = bytearray(nf.encode(*first))
+    stream[data.draw(st.integers(0, len(stream) - 1))] ^= data.draw(st.integers(1, 255))
+    decoder = nf.Decoder()
+    frames = decoder.feed(bytes(stream) + nf.encode(*second))
+    assert told(frames + decoder.quiet()) == [second]
+    assert not decoder.unfinished()
+
+
+@given(st.data())
+def test_a_frame_that_breaks_off_hides_the_next_one_at_most_until_it_is_quiet(data: st.DataObject) -> None:
+    whole = nf.encode(nf.VISIT, 3, bytes(data.draw(st.integers(50, 200))))
+    cut = whole[: data.draw(st.integers(0, len(whole) - 1))]
+    decoder = nf.Decoder()
+    frames = decoder.feed(cut + nf.encode(nf.HELLO, 0, b"node"))
+    assert told(frames + decoder.quiet()) == [(nf.HELLO, 0, b"node", 1)]
+
+
+@given(st.lists(st.binary(max_size=600), max_size=12))
+def test_no_stream_breaks_a_decoder_or_fills_it(pieces: list[bytes]) -> None:
+    decoder = nf.Decoder()
+    for piece in pieces:
+        decoder.feed(nf.SYNC + piece)
+        assert len(decoder._buffer) <= nf.MOST_FRAME + nf.SLICE_BYTES
+    decoder.quiet()
+    assert decoder._buffer == b""
+
+
+@given(st.sampled_from((5, 6)), st.integers(1, 255))
+def test_a_damaged_length_does_not_hold_up_what_comes_behind(place: int, damage: int) -> None:
+    bad = bytearray(nf.encode(nf.ASK_HELLO, 1))
+    bad[place] ^= damage
+    good = nf.encode(nf.ASK_HEALTH, 2)
+    assert told(nf.Decoder().feed(bytes(bad) + good)) == [(nf.ASK_HEALTH, 2, b"", 1)]
+
+
+def test_a_large_piece_is_taken_in_by_slices() -> None:
+    longest = nf.encode(nf.VISIT, 1, bytes(nf.MOST_PAYLOAD))
+    decoder = nf.Decoder()
+    assert len(decoder.feed(longest * 5)) == 5
+    assert decoder.unfinished() is False
+    with pytest.raises(nf.FrameError):
+        nf.encode(nf.VISIT, 1, bytes(nf.MOST_PAYLOAD + 1))
+
+
+def test_a_length_that_cannot_be_is_not_waited_for() -> None:
+    bad = bytearray(nf.encode(nf.ASK_HELLO, 1))
+    bad[5:7] = b"\xff\xff"
+    bad[7] = nf._check(bytes(bad[2:7]))
+    decoder = nf.Decoder()
+    assert told(decoder.feed(bytes(bad) + nf.encode(nf.ASK_HEALTH, 2))) == [(nf.ASK_HEALTH, 2, b"", 1)]
+
+
+# Payloads
+
+PARSERS: dict[str, Callable[[bytes], object]] = {
+    "hello": nf.hello_of,
+    "token": nf.token_of,
+    "visit": nf.visited_of,
+    "health": nf.health_of,
+    "tune": nf.tune_of,
+    "field up": nf.field_up_of,
+    "error": nf.error_of,
+}
+
+
+@given(st.integers(0, 65535), U32, st.integers(0, 4), st.binary(min_size=1, max_size=16))
+def test_a_hello_comes_back(firmware: int, boot: int, readers: int, serial: bytes) -> None:
+    hello = nf.Hello(firmware, boot, readers, serial)
+    assert vars(nf.hello_of(hello.payload())) == vars(hello)
+
+
+@given(
+    st.integers(1, 1000),
+    st.integers(1, 32),
+    st.dictionaries(st.integers(0, 3), st.lists(UIDS, max_size=16), min_size=1),
+)
+def test_a_token_comes_back(lease_ms: int, tries: int, wants: dict[int, list[bytes]]) -> None:
+    token = nf.Token(lease_ms, tries, list(wants.items()))
+    payload = token.payload()
+    assert len(payload) <= nf.MOST_PAYLOAD
+    assert vars(nf.token_of(payload)) == vars(token)
+
+
+@given(
+    st.integers(0, 3),
+    st.booleans(),
+    st.booleans(),
+    st.sampled_from(nf.FAULTS),
+    st.lists(U32, min_size=4, max_size=4),
+    st.lists(UIDS, max_size=40),
+    st.lists(st.tuples(st.integers(0, 255), st.integers(0, 255)), max_size=16),
+    st.text("abc 0123:,", max_size=64),
+)
+def test_a_visit_comes_back(
+    reader: int,
+    garbled: bool,
+    cut: bool,
+    fault: str,
+    times: list[int],
+    uids: list[bytes],
+    asked: list[tuple[int, int]],
+    detail: str,
+) -> None:
+    visited = nf.Visited(reader)
+    visited.garbled, visited.cut, visited.fault, visited.detail = garbled, cut, fault, detail
+    visited.on_us, visited.at_us, visited.heard_us, visited.sent_us = times
+    visited.uids, visited.asked = uids, asked
+    payload = visited.payload()
+    assert len(payload) <= nf.MOST_PAYLOAD
+    assert vars(nf.visited_of(payload)) == vars(visited)
+
+
+@given(st.lists(U32, min_size=5, max_size=5), st.lists(st.sampled_from(nf.FAULTS), max_size=4))
+def test_health_comes_back(numbers: list[int], faults: list[str]) -> None:
+    health = nf.Health(*numbers[:2])
+    health.up_ms, health.free_bytes, health.visits = numbers[2:]
+    health.broken = 65535
+    health.readers = [(0x92, fault) for fault in faults]
+    assert vars(nf.health_of(health.payload())) == vars(health)
+
+
+def test_counts_that_no_longer_fit_stand_still_and_times_turn_over() -> None:
+    health = nf.Health(2**32 + 5, 0)
+    health.broken = 70_000
+    back = nf.health_of(health.payload())
+    assert (back.broken, back.heard_us) == (65535, 5)
+    visited = nf.Visited(0)
+    visited.asked = [(300, 2)]
+    visited.detail = "x" * 100
+    assert nf.visited_of(visited.payload()).asked == [(255, 2)]
+    assert len(nf.visited_of(visited.payload()).detail) == nf.MOST_DETAIL
+
+
+@pytest.mark.parametrize("kind", PARSERS)
+@given(data=st.data())
+def test_any_payload_is_parsed_or_refused(kind: str, data: st.DataObject) -> None:
+    payload = data.draw(st.binary(max_size=120))
+    try:
+        PARSERS[kind](payload)
+    except nf.FrameError:
+        return
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload"),
+    [
+        ("token", nf.Token(0, 1, [(0, [])]).payload()),
+        ("token", nf.Token(1001, 1, [(0, [])]).payload()),
+        ("token", nf.Token(100, 0, [(0, [])]).payload()),
+        ("token", nf.Token(100, 33, [(0, [])]).payload()),
+        ("token", nf.Token(100, 1, []).payload()),
+        ("token", nf.Token(100, 1, [(1, []), (1, [])]).payload()),
+        ("token", nf.Token(100, 1, [(4, [])]).payload()),
+        ("token", nf.Token(100, 1, [(0, [b"12345"])]).payload()),
+        ("token", nf.Token(100, 1, [(0, [])]).payload() + b"x"),
+        ("field up", nf.FieldUp(0, 0).payload()),
+        ("field up", nf.FieldUp(4, 9).payload()),
+        ("hello", nf.Hello(1, 2, 3, b"").payload()),
+        ("hello", nf.Hello(1, 2, 3, bytes(17)).payload()),
+        ("hello", nf.Hello(1, 2, 5, b"x").payload()),
+        ("error", b"\x01\xff"),
+    ],
+)
+def test_what_cannot_be_is_refused(kind: str, payload: bytes) -> None:
+    with pytest.raises(nf.FrameError):
+        PARSERS[kind](payload)
+
+
+def test_every_fault_of_a_chip_has_a_code_and_a_name() -> None:
+    chip = {mfrc522.NO_CHIP, mfrc522.HELD, mfrc522.VARYING, mfrc522.CLONE, mfrc522.BROWN_OUT}
+    assert {*chip, mfrc522.WIRING, mfrc522.HANGS, BUS, ""} == set(nf.FAULTS)
+    assert set(nf.FAULTS) - {""} <= set(CAUSES)

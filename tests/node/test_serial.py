@@ -1,0 +1,62 @@
+"""A node's bytes through pyserial and a terminal of the kernel."""
+
+from __future__ import annotations
+
+import os
+import select
+import tty
+from types import SimpleNamespace
+
+import pytest
+import serial
+import serial.tools.list_ports
+from signifer_core.errors import DriverError
+from signifer_drivers import node_frames as nf
+from signifer_drivers.node_serial import SerialStream, open_node
+
+from tests.node.benches import SERIAL
+
+
+def test_frames_pass_both_ways_as_they_are_and_an_end_is_an_error() -> None:
+    node, host = os.openpty()
+    tty.setraw(node)
+    stream = SerialStream(os.ttyname(host))
+    frame = nf.encode(nf.VISIT, 3, bytes(range(256)))
+    try:
+        assert stream.read() == b""
+        os.write(node, frame)
+        assert stream.read() == frame
+        stream.write(frame)
+        assert select.select([node], [], [], 5)[0]
+        assert os.read(node, 4096) == frame
+    finally:
+        os.close(node)
+        os.close(host)
+    with pytest.raises(serial.SerialException):
+        stream.read()
+    stream.close()
+
+
+def test_a_node_is_found_by_its_number_in_any_socket(monkeypatch: pytest.MonkeyPatch) -> None:
+    node, host = os.openpty()
+    ports = [
+        SimpleNamespace(serial_number=None, device="/dev/null"),
+        SimpleNamespace(serial_number=SERIAL.hex().upper(), device=os.ttyname(host)),
+    ]
+    monkeypatch.setattr(serial.tools.list_ports, "comports", lambda: ports)
+    try:
+        tty.setraw(node)
+        stream = open_node(SERIAL)
+        os.write(node, b"node")
+        assert stream.read() == b"node"
+        stream.close()
+    finally:
+        os.close(node)
+        os.close(host)
+    with pytest.raises(DriverError, match="no USB device has its number"):
+        open_node(b"another")
+
+
+def test_a_device_that_is_not_there_is_a_plain_error() -> None:
+    with pytest.raises(DriverError, match="/dev/nowhere cannot be opened"):
+        SerialStream("/dev/nowhere")
