@@ -8,7 +8,7 @@ from typing import Any
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Press, Prompt
 
-from .desk import Desk
+from .desk import UNSEEN, Desk
 from .news import Outlook
 from .own_menu import OwnMenu, own_entries
 from .store import Entry
@@ -49,10 +49,13 @@ class Aside(Desk):
         return replace(outlook, own=own, odds=self._odds_of is not None)
 
     def _has_to_see(self, player: str, outlook: Outlook, before: Outlook) -> bool:
-        """Whether something new stands against ``player``, or his pad has just failed."""
+        """Whether something new stands against ``player``, his pad has just failed, or the table asks him what it did
+        not see."""
         refused = set(outlook.refusals_of(player)) - set(before.refusals_of(player))
         pad = f"reader pad {player}"
-        return bool(refused) or (pad in dict(outlook.faults) and pad not in dict(before.faults))
+        failed = pad in dict(outlook.faults) and pad not in dict(before.faults)
+        asked = {prompt for prompt in outlook.prompts if (prompt.player, prompt.key) == (player, UNSEEN)}
+        return bool(refused) or failed or not asked <= set(before.prompts)
 
     # A player's own menu
 

@@ -24,6 +24,9 @@ from .sight import Sight
 from .store import Entry, Store
 from .words import readers_of
 
+# What the table asks about cards that fell silent together.
+UNSEEN = "lifted-or-covered"
+
 
 class Desk:
     """Keeps one game, ``bundle``'s unless another of ``games`` is begun. ``antennas`` names the zones of each reader:
@@ -321,7 +324,7 @@ class Desk:
         step = asked[0].step if asked else ""
         silent = Counter(zone for _, zone in self.sight.asked)
         figures = {zone: (("place", zone.place), ("cards", cards)) for zone, cards in silent.items()}
-        return (*(Prompt(zone.side, step, "lifted-or-covered", figures[zone]) for zone in figures), *asked)
+        return (*(Prompt(zone.side, step, UNSEEN, figures[zone]) for zone in figures), *asked)
 
     def _look(
         self,

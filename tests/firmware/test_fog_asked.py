@@ -55,6 +55,13 @@ def pictures(hands: Hands, language: str) -> list[bytes]:
 # Odds
 
 
+def test_a_way_that_only_a_retreat_opens_is_not_told_of_an_attack_without_one() -> None:
+    """Both units may retreat, and become the only cards that a defender without hand and deck could draw."""
+    _, *said = told(attacked(TWO_EACH, blue=Counts(hand=0, deck=0, discard=0)))
+    ways = [line.partition("  ")[0].rstrip(" :0123456789") for line in said if " : " in line]
+    assert ways == ["Red draws", "Red hand"]
+
+
 def test_the_chances_of_both_draws_and_hands_and_of_each() -> None:
     title, *said = told(attacked(ONE_EACH, control={3: "blue"}))
     assert title == "Red : tie : Blue, %"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
 from itertools import product
+from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
@@ -80,6 +82,14 @@ def test_the_command_keeps_every_translation(language: str) -> None:
     new = read_po(BytesIO(catalogues.text(language).encode()), locale=language)
     said = {str(entry.id): entry.string for entry in catalogues.catalogue(language) if entry.id}
     assert said == {str(entry.id): entry.string for entry in new if entry.id}
+
+
+def test_no_message_says_what_the_glossary_never_says() -> None:
+    glossary = (Path(__file__).parents[2] / "docs" / "glossary.md").read_text(encoding="utf-8")
+    words = re.findall(r'never "([^"]+)"', glossary)
+    assert "Ablage" in words
+    said = [str(entry.string) for code in catalogues.TRANSLATED for entry in catalogues.catalogue(code)]
+    assert [text for text in said if any(word in text for word in words)] == []
 
 
 def test_messages_are_found_in_calls_tables_and_plurals() -> None:

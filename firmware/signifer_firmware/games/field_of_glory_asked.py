@@ -70,7 +70,9 @@ def odds(deck: Deck, table: Table[State], words: Words) -> tuple[str, ...]:
         found = _selected(counted_odds(deck, table.state), table.held.chosen)
     except RulesError:
         return words.say(TITLE), words.say("The counts cannot be right.")
-    fought = [chance for pairing in found.pairings if pairing.defending_lead for chance in pairing.chances]
+    # Who has no card may yet draw one that retreats: that way is none of those without a retreat.
+    stood = [pairing for pairing in found.pairings if pairing.defending_lead and not pairing.retreated]
+    fought = [chance for pairing in stood for chance in pairing.chances]
     ways = tuple(dict.fromkeys((chance.attacking, chance.defending) for chance in fought))
     if not ways:
         return words.say(TITLE), words.say("All retreated")
