@@ -77,6 +77,8 @@ def _setting_value(key: str, value: str, words: Words) -> str:
             return words.say("{seconds} s", seconds=decimal(f"{int(value) / 1000:g}", words))
         case "new" | "resume" if value in GAMES:
             return GAMES[value]
+        case "sound" if value == "off":
+            return words.say("Silent")
         case _:
             return words.say(_SETTING_VALUES[value])
 
