@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from .agreement import MARK, NEW, Shown, needed
 from .decisions import decision_text
+from .fault_texts import fault_text
 from .menu_texts import (
     AGREEMENT,
     AGREEMENT_BUTTONS,
@@ -19,7 +20,6 @@ from .menu_texts import (
 )
 from .news import Outlook
 from .screens.panels import MenuPanel, Panel, Player, StartPanel
-from .terms import part_name
 from .texts import refusal_text
 from .words import Words
 
@@ -51,7 +51,7 @@ def start_panels(outlook: Outlook, places: Iterable[str], readers: Mapping[str, 
 
 def _faults(outlook: Outlook, words: Words) -> tuple[str, ...]:
     """What of the table fails, as it is said in a game."""
-    return tuple(part_name(part, words) for part, _ in outlook.faults)
+    return tuple(fault_text(part, cause, words) for part, cause in outlook.faults)
 
 
 def menu_panels(shown: Shown, readers: Mapping[str, Words]) -> dict[str, MenuPanel]:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from signifer_core.layout import PLAYERS, Zone
+from signifer_drivers.presence import FAULT
 
 from . import script_statements as st
 from .appliance import Appliance
@@ -21,6 +22,7 @@ from .wiring import virtual_devices
 
 REST_LIMIT_US = 6_000_000
 TOGETHER_US = 50_000
+BACK_US = 2_000_000
 HANDS = (st.Put, st.Take, st.Swap, st.Press, st.Hold, st.Together)
 
 
@@ -118,6 +120,15 @@ class ScriptRun:
             case _:
                 self._hands(statement, self.now_us)
         self.rest()
+        if isinstance(statement, st.Mend) and statement.part == "reader":
+            self._back(statement.place)
+
+    def _back(self, reader: str) -> None:
+        """Wait for a mended reader, which is tried again now and then; at most BACK_US, if it has other faults."""
+        presence = self.appliance.presence
+        if presence.state(reader) == FAULT:
+            self.scheduler.run(self.now_us + BACK_US, lambda: presence.state(reader) != FAULT)
+            self.rest()
 
     def _hands(self, statement: st.Statement, at_us: int) -> None:
         world = self.table.world

@@ -8,6 +8,7 @@ from signifer_core.rules import Fix, Refusal
 from signifer_firmware import agreement, dice, texts
 from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.decisions import NOTICES
+from signifer_firmware.fault_texts import fault_text
 from signifer_firmware.games import field_of_glory_words as phrases
 from signifer_firmware.games.field_of_glory_panels import labels
 from signifer_firmware.screens.panels import (
@@ -18,7 +19,7 @@ from signifer_firmware.screens.panels import (
     SidePanel,
     UnitMark,
 )
-from signifer_firmware.terms import kind_label, part_name, step_name, terrain_name
+from signifer_firmware.terms import kind_label, step_name, terrain_name
 from signifer_firmware.words import Words, words_of
 
 MIXED = Refusal(
@@ -65,7 +66,7 @@ def _columns(words: Words) -> list[tuple[str, Panel]]:
     fix = texts.correction_text(Correction("take", "red/medium-infantry-8", Zone("3", "red")), words)
     won = texts.correction_text(Correction("take", "blue/light-infantry-2", Zone("3", "blue")), words, "red")
     result = phrases.result_text("total", "red", 5, words)
-    fault = words.say("{part}: no answer", part=part_name("reader 3 red", words))
+    fault = fault_text("reader 3 red", "no chip answers", words)
     return [
         ("column-attack", _column(words, own, note=phrases.attack_text("red", words, flank=False))),
         ("column-flank", _column(words, own, note=phrases.attack_text("red", words, flank=True))),

@@ -14,7 +14,8 @@ from babel.messages.pofile import read_po
 from signifer_core.games.field_of_glory import Setup, actions, standard_deck
 from signifer_core.layout import Zone
 from signifer_core.procedure import Choice, Correction, Override, Prompt, Table
-from signifer_firmware import agreement, dice, menu_texts, own_menu, own_panels, texts
+from signifer_drivers.causes import CAUSES, sentence
+from signifer_firmware import agreement, dice, fault_texts, menu_texts, own_menu, own_panels, texts
 from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.decisions import DECISIONS, NOTICES, decision_text
 from signifer_firmware.games import field_of_glory_panels as fog
@@ -219,9 +220,14 @@ def test_every_fault_fits(words: Words) -> None:
         "screen both",
         "screen red",
     ):
-        name = part_name(part, words)
-        assert name in check(column(words, fault=words.say("{part}: no answer", part=name)))
-        check(PlayerPanel("red", "", faults=(name, name)))
+        for cause in (*CAUSES.values(), None):
+            said = fault_texts.fault_text(part, sentence(cause.key, "91 92") if cause else "lost", words)
+            assert part_name(part, words) in said
+            assert said in check(column(words, fault=said))
+            check(PlayerPanel("red", "", faults=(said, said)))
+    assert set(fault_texts.CAUSE_KEYS) == set(CAUSES)
+    said = fault_texts.fault_text("reader 3 red", sentence("brown-out"), words_of("en"))
+    assert said == "reader 3 red: supply dips"
     assert part_name("reader pad blue", words_of("fr")) == "lecteur socle bleu"
 
 

@@ -11,8 +11,6 @@ from signifer_firmware.config import PageConfig, load_table
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.script_setup import vocabulary
-from signifer_firmware.terms import part_name
-from signifer_firmware.words import words_of
 
 from tests.hil.test_asides import do, running
 
@@ -66,7 +64,7 @@ def test_the_start_picture_says_where_the_page_is(tmp_path: Path) -> None:
 def test_what_fails_is_said_before_a_game_too(tmp_path: Path) -> None:
     with started(tmp_path) as run:
         do(run, "fault reader 3 red unplug", "wait 1")
-        told = part_name("reader 3 red", words_of("en"))
+        told = "reader 3 red: no answer"
         assert told in run.appliance.words("red")
         do(run, "press column 2 red")
         assert told in run.appliance.words("blue"), "in its menu as well"

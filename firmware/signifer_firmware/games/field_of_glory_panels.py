@@ -31,6 +31,7 @@ from signifer_core.rules import Refusal
 
 from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.decisions import NOTICES
+from signifer_firmware.fault_texts import fault_text
 from signifer_firmware.games import field_of_glory_words as phrases
 from signifer_firmware.menu_texts import AGREEMENT_BUTTONS
 from signifer_firmware.news import Outlook
@@ -47,7 +48,7 @@ from signifer_firmware.screens.panels import (
     UnitMark,
 )
 from signifer_firmware.settings import REFEREE
-from signifer_firmware.terms import kind_label, part_name, step_name, terrain_name
+from signifer_firmware.terms import kind_label, step_name, terrain_name
 from signifer_firmware.texts import (
     clock_text,
     correction_text,
@@ -123,7 +124,7 @@ class Panels:
             turn=self._turn(number, words),
             notice=notice,
             fix=fix,
-            fault=words.say("{part}: no answer", part=part_name(fault, words)) if fault else "",
+            fault=fault_text(fault, faults[fault], words) if fault else "",
         )
 
     def _waiting_terrain(self, number: int) -> str:
@@ -230,7 +231,7 @@ class Panels:
             corrections=tuple(
                 self._correction(fix, words) for fix in outlook.corrections if fix.zone.side == player
             ),
-            faults=tuple(part_name(part, words) for part, _ in outlook.faults),
+            faults=tuple(fault_text(part, cause, words) for part, cause in outlook.faults),
             dice=tuple(roll.value for roll in outlook.rolls if roll.player == player and roll.value),
             shown=self._bonus_cards(player),
             info=info,

@@ -1,0 +1,39 @@
+"""What a player reads of a part that fails: which one, and in a word or two why. Advice is for who mends it."""
+
+from __future__ import annotations
+
+from signifer_drivers.causes import named_in
+
+from .terms import part_name
+from .words import Words, marked
+
+NO_ANSWER = "no-chip"
+# By the keys of `signifer_drivers.causes.CAUSES`.
+_CAUSES = marked(
+    {
+        NO_ANSWER: "no answer",
+        "miso-held": "line blocked",
+        "varying-version": "line unsteady",
+        "clone": "unknown chip",
+        "brown-out": "supply dips",
+        "wiring": "bad wiring",
+        "chip-hangs": "chip hangs",
+        "bus": "bus shut",
+        "gain-too-high": "gain too high",
+        "neighbour-field": "other field on",
+        "weak-answers": "weak answers",
+        "slow-tags": "slow tags",
+        "stacked-tags": "cards stacked",
+        "several-tags": "one card only",
+        "node-away": "node away",
+        "node-files": "wrong version",
+        "noise": "noise",
+    }
+)
+CAUSE_KEYS = tuple(_CAUSES)
+
+
+def fault_text(part: str, cause: str, words: Words) -> str:
+    """A part that fails and why: "reader 3 red: supply dips". A ``cause`` without a name has not answered."""
+    key = next(iter(named_in(cause)), NO_ANSWER)
+    return words.say("{part}: {why}", part=part_name(part, words), why=words.say(_CAUSES[key]))
