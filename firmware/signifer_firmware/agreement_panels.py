@@ -7,9 +7,7 @@ from dataclasses import replace
 
 from .agreement import MARK, NEW, Shown, needed
 from .decisions import decision_text
-from .news import Outlook
-from .screens.panels import MenuPanel, Panel, Player, StartPanel
-from .texts import (
+from .menu_texts import (
     AGREEMENT,
     AGREEMENT_BUTTONS,
     AGREEMENT_LEAVE,
@@ -17,9 +15,12 @@ from .texts import (
     START_BEGIN,
     START_MENU,
     entry_text,
-    refusal_text,
     value_text,
 )
+from .news import Outlook
+from .screens.panels import MenuPanel, Panel, Player, StartPanel
+from .terms import part_name
+from .texts import refusal_text
 from .words import Words
 
 PRODUCT = "Signifer"
@@ -41,10 +42,16 @@ def start_panels(outlook: Outlook, places: Iterable[str], readers: Mapping[str, 
         elif shown.entry.key == NEW and not shown.given:
             game = value_text(shown.entry, shown.choice.value if shown.choice else None, words)
             lines = (game, words.say(START_BEGIN), words.say(START_MENU), outlook.address)
-            found[place] = StartPanel(PRODUCT, tuple(filter(None, lines)))
+            found[place] = StartPanel(PRODUCT, (*filter(None, lines), *_faults(outlook, words)))
         else:
-            found[place] = replace(menu[place], title=PRODUCT, leave=words.say(START_MENU))
+            notes = (*menu[place].notes, *_faults(outlook, words))
+            found[place] = replace(menu[place], title=PRODUCT, notes=notes, leave=words.say(START_MENU))
     return found
+
+
+def _faults(outlook: Outlook, words: Words) -> tuple[str, ...]:
+    """What of the table fails, as it is said in a game."""
+    return tuple(part_name(part, words) for part, _ in outlook.faults)
 
 
 def menu_panels(shown: Shown, readers: Mapping[str, Words]) -> dict[str, MenuPanel]:

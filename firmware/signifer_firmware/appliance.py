@@ -109,6 +109,7 @@ class Appliance:
             tell=self._news,
         )
         self.sounds = SoundUnit(devices.buzzer, lambda: self.keeper.settings.sound, self._part_fault)
+        self.keeper.address = config.page.address
         self.readers = ReadersUnit(
             devices.readers,
             devices.spi_clock,

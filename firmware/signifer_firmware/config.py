@@ -147,6 +147,16 @@ class TimingConfig(_Entry):
     absent_visits: int = Field(default=3, ge=1, le=50, description="1 to 50 (visits of the reader)")
 
 
+class PageConfig(_Entry):
+    """Where the table's page is, for phones and laptops."""
+
+    address: str = Field(
+        default="",
+        pattern=r"^(https?://\S{1,60})?$",
+        description='an address like "http://signifer.local", shown before a game; "" for none',
+    )
+
+
 class CardsConfig(_Entry):
     """The owner's cards, where they are printed otherwise than the catalogue says."""
 
@@ -171,6 +181,7 @@ class TableConfig(BaseModel):
     languages: LanguagesConfig = LanguagesConfig()
     timing: TimingConfig = TimingConfig()
     cards: CardsConfig = CardsConfig()
+    page: PageConfig = PageConfig()
     folder: Path = Path()
 
     @property
@@ -217,6 +228,7 @@ _SECTIONS: dict[str, type[_Entry]] = {
     "languages": LanguagesConfig,
     "timing": TimingConfig,
     "cards": CardsConfig,
+    "page": PageConfig,
 }
 _LISTS = ("reader", "screen", "button")
 

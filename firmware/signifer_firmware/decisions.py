@@ -6,8 +6,8 @@ from signifer_core.layout import COLUMNS
 from signifer_core.procedure import Override
 from signifer_core.rules import Figure
 
+from .menu_texts import entry_text
 from .terms import PLAYER_NAMES, card_name, place_name, player_name
-from .texts import entry_text
 from .words import Words, marked
 
 # A refusal in two or three words, by its code.

@@ -61,6 +61,8 @@ class Evening(Council):
 
     _start: Menu = Menu()
     off = False
+    # Of the table's page, for the start picture; "" if it has none.
+    address = ""
     clock: Clock = Clock()
 
     def start(self, now_us: int) -> None:
@@ -216,4 +218,6 @@ class Evening(Council):
         if self.table is not None:
             outlook = super()._with_menus(replace(outlook, phase=GAME), before, now_us)
             return self._timed(outlook, now_us)
-        return replace(outlook, phase=START, agreement=self._start.shown(self._entries()))
+        return replace(
+            outlook, phase=START, address=self.address, agreement=self._start.shown(self._entries())
+        )

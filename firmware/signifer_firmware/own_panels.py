@@ -9,11 +9,11 @@ from typing import Any
 from signifer_core.procedure import Table
 
 from .games.bundle import Bundle
+from .menu_texts import AGREEMENT_BUTTONS, value_text
 from .news import Outlook
 from .own_menu import DISCARDS, STEP, WHY, OwnShown
 from .screens.panels import ColumnPanel, MenuPanel, Panel, Player, PlayerPanel, TextPanel
 from .settings import TUTOR
-from .texts import AGREEMENT_BUTTONS, value_text
 from .words import Words, marked
 
 _PLAYERS: tuple[Player, Player] = ("red", "blue")

@@ -9,12 +9,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from signifer_core.layout import PLAYERS
-from signifer_core.procedure import Correction, Override, Prompt
+from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Figure, Fix, Refusal
 
 from .terms import (
     GAMES,
-    PLAYER_NAMES,
     alternatives,
     card_name,
     kind_name,
@@ -22,7 +21,6 @@ from .terms import (
     place_name,
     player_name,
     step_name,
-    terrain_name,
 )
 from .words import Message, Plural, Words, marked
 
@@ -195,79 +193,9 @@ _NOTES: dict[str, str] = marked(
         "dice-tally": "{side} rolled {dice}, mean {mean}. Ones to sixes: {faces}",
     }
 )
-AGREEMENT = marked("Agreement")
-START_BEGIN = marked("ok, both: begin")
-START_MENU = marked("Column buttons: menu")
-SAFE = marked("It is safe to switch off.")
-AGREEMENT_LEAVE = marked("Hold both ok: done")
-# What column buttons do in the menu of agreement, by the number of the column.
-AGREEMENT_BUTTONS = marked({1: "Back", 2: "Next", 3: "Next part", 4: "Less", 5: "More"})
-_ENTRIES: dict[str, str] = marked(
-    {
-        "position": "Units as they lie",
-        "active": "Whose turn it is",
-        "step": "Step of the game",
-        "terrain": "Terrain of column {column}",
-        "control": "Control of column {column}",
-        "hand": "{player}'s hand",
-        "deck": "{player}'s deck",
-        "discard": "{player}'s discards",
-        "points": "{player}'s points",
-        "shuffle": "{player}'s shuffles",
-        "bind": "New tag, {place} {side}, is",
-        "wrong": "That was wrong: mark it",
-        "over": "The game is over",
-        "language": "{player}'s language",
-        "help": "{player}'s help",
-        "sound": "Sound",
-        "hold": "A button is held for",
-        "odds": "Odds of attacks",
-        "recall": "Own discards on screen",
-        "clock": "Clock (stands in the menu)",
-        "new": "New game",
-        "resume": "Go on with",
-        "rematch": "Rematch, sides changed",
-        "abort": "Break the game off",
-        "off": "Switch the table off",
-    }
-)
-ENTRY_KEYS = tuple(_ENTRIES)
 
 
-# Each in its own language, so that everybody finds his.
-LANGUAGE_NAMES = {"en": "English", "fr": "Fran\u00e7ais", "de": "Deutsch"}
-_SETTING_VALUES: dict[str, str] = marked(
-    {
-        "referee": "Referee: no hints",
-        "hints": "Hints",
-        "tutor": "Tutor",
-        "off": "Off",
-        "on": "On",
-        "quiet": "Quiet",
-        "full": "Full",
-        "no": "No",
-        "yes": "Yes",
-    }
-)
-SETTING_KEYS = (
-    *("language", "help", "sound", "hold", "odds", "recall", "clock"),
-    *("new", "resume", "rematch", "abort", "off"),
-)
-
-
-def _setting_value(key: str, value: str, words: Words) -> str:
-    match key:
-        case "language":
-            return LANGUAGE_NAMES[value]
-        case "hold":
-            return words.say("{seconds} s", seconds=_decimal(f"{int(value) / 1000:g}", words))
-        case "new" | "resume" if value in GAMES:
-            return GAMES[value]
-        case _:
-            return words.say(_SETTING_VALUES[value])
-
-
-def _figures(figures: tuple[tuple[str, Figure], ...], words: Words) -> dict[str, str]:
+def figures_of(figures: tuple[tuple[str, Figure], ...], words: Words) -> dict[str, str]:
     """The figures of a message, in words."""
     found = {name: str(value) for name, value in figures}
     said: dict[str, Callable[[str, Words], str]] = {
@@ -281,7 +209,7 @@ def _figures(figures: tuple[tuple[str, Figure], ...], words: Words) -> dict[str,
         "step": step_name,
         "wanted": _wanted,
         "columns": alternatives,
-        "mean": _decimal,
+        "mean": decimal,
     }
     found |= {name: say(found[name], words) for name, say in said.items() if name in found}
     if "card" in found:
@@ -299,7 +227,7 @@ def _wanted(wanted: str, words: Words) -> str:
     return step_name(alternatives(wanted, words), words)
 
 
-def _decimal(number: str, words: Words) -> str:
+def decimal(number: str, words: Words) -> str:
     whole, _, part = number.partition(".")
     if not part:
         return whole
@@ -312,7 +240,7 @@ def _sentence(text: str) -> str:
 
 def refusal_text(refusal: Refusal, words: Words) -> str:
     """The reason in one sentence, with its figures."""
-    figures = _figures(refusal.figures, words)
+    figures = figures_of(refusal.figures, words)
     message = _REFUSALS[refusal.code]
     match refusal.code:
         case "no-unit" if "column" not in figures:
@@ -357,7 +285,7 @@ def prompt_text(prompt: Prompt, words: Words) -> str:
     if prompt.key == "over":
         return outcome_name(str(prompt.figure("winner")), words)
     asked = str(prompt.figure("asked")) if prompt.key == "wait" else ""
-    return words.say(_ASKED.get(asked, _PROMPTS[prompt.key]), **_figures(prompt.figures, words))
+    return words.say(_ASKED.get(asked, _PROMPTS[prompt.key]), **figures_of(prompt.figures, words))
 
 
 def offered_text(cards: int, words: Words) -> str:
@@ -367,43 +295,12 @@ def offered_text(cards: int, words: Words) -> str:
 
 def note_text(note: Note, words: Words) -> str:
     """What a screen says of the dice, to both players."""
-    return words.say(_NOTES[note.key], **_figures(note.figures, words))
+    return words.say(_NOTES[note.key], **figures_of(note.figures, words))
 
 
 def clock_text(minutes: tuple[int, ...], player: str, words: Words) -> str:
     """How long ``player`` has thought; "" without a clock."""
     return words.say("{minutes} min", minutes=minutes[PLAYERS.index(player)]) if minutes else ""
-
-
-def entry_text(entry: Override, words: Words) -> str:
-    """What people may overrule, in a few words."""
-    return words.say(_ENTRIES[entry.key], **_figures(entry.figures, words))
-
-
-def value_text(entry: Override, value: Figure | None, words: Words) -> str:
-    """A value of an entry in words; of None, what stands for none."""
-    if entry.key == "position":
-        if value is None:
-            return "" if entry.choices else words.say("As recorded")
-        return words.say(Plural("1 side differs", "{sides} sides differ", "sides"), sides=value)
-    text = "" if value is None else str(value)
-    if entry.key in SETTING_KEYS:
-        return _setting_value(entry.key, text, words) if text else ""
-    match entry.key:
-        case "step":
-            return step_name(text, words)
-        case "terrain":
-            return terrain_name(text, words)
-        case "control":
-            return player_name(text, words) if text in PLAYER_NAMES else words.say("Nobody")
-        case "bind" if text:
-            army = text.partition("/")[0]
-            name = card_name(text, words)
-            return f"{player_name(army, words)} {name}" if army in PLAYER_NAMES else name
-        case "over":
-            return words.say("No") if text == "none" else outcome_name(text, words)
-        case _:
-            return player_name(text, words)
 
 
 _CORRECTIONS: dict[str, str] = marked(

@@ -16,12 +16,12 @@ from signifer_firmware.agreement import Menu, menu_entries
 from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.evening import game_entries, start_entries
 from signifer_firmware.games.field_of_glory import FieldOfGloryBundle
+from signifer_firmware.menu_texts import ENTRY_KEYS, entry_text, value_text
 from signifer_firmware.screens.panels import MenuPanel
 from signifer_firmware.screens.render import pages, render
 from signifer_firmware.settings import Settings as TableSettings
 from signifer_firmware.sight import Sight
 from signifer_firmware.store import Entry, Store
-from signifer_firmware.texts import ENTRY_KEYS, entry_text, value_text
 from signifer_firmware.words import LANGUAGES, words_of
 
 from tests.core.fog import somewhere, walk

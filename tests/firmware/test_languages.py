@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po
 from signifer_core.games.field_of_glory import Setup, actions, standard_deck
 from signifer_core.layout import Zone
 from signifer_core.procedure import Choice, Correction, Override, Prompt, Table
-from signifer_firmware import agreement, dice, own_menu, own_panels, texts
+from signifer_firmware import agreement, dice, menu_texts, own_menu, own_panels, texts
 from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.decisions import DECISIONS, NOTICES, decision_text
 from signifer_firmware.games import field_of_glory_panels as fog
@@ -276,14 +276,14 @@ def test_the_menu_of_agreement_fits(words: Words) -> None:
     }
     values |= dict.fromkeys(("odds", "recall", "clock"), ("off", "on"))
     values |= dict.fromkeys(("rematch", "abort", "off"), ("no", "yes"))
-    for key in texts.ENTRY_KEYS:
+    for key in menu_texts.ENTRY_KEYS:
         for now in values.get(key, (1, 24)):
             choices = tuple(Choice(value, ("it",)) for value in values.get(key, (1, 24)) if value is not None)
             entry = Override(key, "group", now, choices, figures)
             shown = agreement.Shown(entry, 25, 25, choices[-1], frozenset({"red"}))
             for panel in menu_panels(shown, {"red": words, "blue": words}).values():
                 check(panel)
-    for button in texts.AGREEMENT_BUTTONS.values():
+    for button in menu_texts.AGREEMENT_BUTTONS.values():
         check(column(words, notice=words.say(button)))
 
 
@@ -358,10 +358,10 @@ def test_what_was_wrong_in_three_languages() -> None:
 
 
 def test_a_start_picture_fits(words: Words) -> None:
-    for number, button in texts.AGREEMENT_BUTTONS.items():
+    for number, button in menu_texts.AGREEMENT_BUTTONS.items():
         check(StartPanel(str(number), (words.say(button),)))
-    check(StartPanel("Signifer", (words.say(texts.SAFE),)))
-    lines = ("Field of Glory", words.say(texts.START_BEGIN), words.say(texts.START_MENU))
+    check(StartPanel("Signifer", (words.say(menu_texts.SAFE),)))
+    lines = ("Field of Glory", words.say(menu_texts.START_BEGIN), words.say(menu_texts.START_MENU))
     check(StartPanel("Signifer", lines))
     assert pages(StartPanel("Signifer", (*lines, "http://192.168.100.100:8080"))) <= 2
 

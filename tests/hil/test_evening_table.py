@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from signifer_core.layout import PLAYERS
+from signifer_firmware.config import PageConfig, load_table
+from signifer_firmware.script_language import parse_script
+from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.script_setup import vocabulary
+from signifer_firmware.terms import part_name
+from signifer_firmware.words import words_of
 
 from tests.hil.test_asides import do, running
 
@@ -26,3 +36,39 @@ def test_a_new_game_asks_for_no_terrain_card_of_the_old_one_to_be_turned(tmp_pat
         assert table is not None
         assert table.state.step == "army"
         assert "Turn" not in run.appliance.words("3 red")
+
+
+START = "game field-of-glory\nbegin start\n"
+
+
+@contextmanager
+def started(folder: Path, *, address: str = "") -> Iterator[ScriptRun]:
+    config = load_table("standard").model_copy(update={"page": PageConfig(address=address)})
+    run = ScriptRun(
+        parse_script(START, file="it", vocabulary=vocabulary()), config, folder, lambda news: None
+    )
+    try:
+        run.begin()
+        yield run
+    finally:
+        run.close()
+
+
+def test_the_start_picture_says_where_the_page_is(tmp_path: Path) -> None:
+    with started(tmp_path, address="http://signifer.local:8080") as run:
+        for player in PLAYERS:
+            assert "http://signifer.local:8080" in run.appliance.words(player)
+    (tmp_path / "none").mkdir()
+    with started(tmp_path / "none") as run:
+        assert "http" not in run.appliance.words("red")
+
+
+def test_what_fails_is_said_before_a_game_too(tmp_path: Path) -> None:
+    with started(tmp_path) as run:
+        do(run, "fault reader 3 red unplug", "wait 1")
+        told = part_name("reader 3 red", words_of("en"))
+        assert told in run.appliance.words("red")
+        do(run, "press column 2 red")
+        assert told in run.appliance.words("blue"), "in its menu as well"
+        do(run, "mend reader 3 red", "wait 2")
+        assert told not in run.appliance.words("blue")

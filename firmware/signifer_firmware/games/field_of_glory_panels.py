@@ -32,6 +32,7 @@ from signifer_core.rules import Refusal
 from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.decisions import NOTICES
 from signifer_firmware.games import field_of_glory_words as phrases
+from signifer_firmware.menu_texts import AGREEMENT_BUTTONS
 from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import (
     ColumnPanel,
@@ -48,7 +49,6 @@ from signifer_firmware.screens.panels import (
 from signifer_firmware.settings import REFEREE
 from signifer_firmware.terms import kind_label, part_name, step_name, terrain_name
 from signifer_firmware.texts import (
-    AGREEMENT_BUTTONS,
     clock_text,
     correction_text,
     fix_of,
