@@ -36,6 +36,8 @@ MUCH, LITTLE = 0.3, 0.1
 FEWER = 4  # garbage is due to the gain if there is so many times less of it with a lower one
 STEADY = 3  # readings in a row that make a tag one of this reader's own, and no neighbour's that it overhears
 MOST_ASKED = 2
+# Tries by which a tag that was not read, but may lie there, is listened for.
+LISTEN_TRIES = 20
 
 
 class Suspicion:
@@ -94,10 +96,14 @@ class Examination:
         self.is_there = False  # whether a silent tag answered at all, asked in some other way
         self._chip = chip
         self._gain_db, self._field = chip.gain_db, chip.field
+        self._was_heard = (
+            True  # whether one of the tags asked for was heard, or may have been but for garbage
+        )
 
     def cause(self, odd: str, uids: Sequence[bytes]) -> str:
         """What is behind something odd about ``uids``: a key of causes, or "" if there is nothing to be found."""
         asked = uids[:MOST_ASKED]
+        self._was_heard = odd != SILENT
         try:
             if odd == SILENT:
                 return next((cause for uid in asked if (cause := self._why_silent([uid]))), "")
@@ -118,6 +124,7 @@ class Examination:
         self._configure(louder[-1] if louder else self._gain_db, patient=True)
         if not self._rounds(uids, 1, patient=True):
             return ""
+        self._was_heard = True
         self._configure(self._gain_db)
         if self._is_fed_by_a_neighbour(uids):
             return NEIGHBOUR
@@ -156,6 +163,18 @@ class Examination:
             return NEIGHBOUR
         return NOISE if self._rounds(uids, MOST_ROUNDS) < MOSTLY else ""
 
+    def listen(self, uids: Sequence[bytes]) -> list[bytes]:
+        """Which of ``uids`` answer to the end, each asked up to LISTEN_TRIES times; leaves the antenna off.
+
+        None, and at no cost, if `cause` has just found them silent in every way.
+        """
+        if not uids or not self._was_heard:
+            return []
+        self._field_up(FIELD_UP_US)
+        heard = [uid for uid in uids if self._is_heard(uid)]
+        self._chip.antenna(False)
+        return heard
+
     # Ways to ask
 
     def _configure(self, gain_db: int, patient: bool = False) -> None:
@@ -183,6 +202,15 @@ class Examination:
             if self._answers(uids[turn % len(uids)], request):
                 self._chip.transceive(iso14443a.HLTA, 0, 0, 1)
                 return True
+        return False
+
+    def _is_heard(self, uid: bytes) -> bool:
+        for _ in range(LISTEN_TRIES):
+            if self._answers(uid, iso14443a.WUPA):
+                self._chip.transceive(iso14443a.HLTA, 0, 0, 1)
+                return True
+            # Where the try left it, it would take the next request for an error.
+            self._chip.transceive(iso14443a.HLTA, 0, 0, 1)
         return False
 
     def _answers(self, uid: bytes, request: bytes) -> bool:

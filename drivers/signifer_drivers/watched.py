@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from signifer_drivers.causes import GAIN, NOISE, ReaderError
 from signifer_drivers.diagnosis import ASLEEP, BROKEN, SILENT, Examination, Suspicion
@@ -26,27 +27,35 @@ class WatchedReader(Reader):
         if not (odd or self._cause):
             return reading
         try:
-            self._cause = self._found(reading, known, odd, uids)
+            self._cause, heard = self._found(reading, known, odd, uids)
         except OSError as error:
             raise self._failed(error) from error
         if self._cause:
             raise ReaderError(self.name, self._cause)
-        return reading
+        return replace(reading, uids=(*reading.uids, *heard)) if heard else reading
 
-    def _found(self, reading: Reading, known: Sequence[bytes], odd: str, uids: Sequence[bytes]) -> str:
-        """What is wrong after a reading that is odd, or that follows one that was: a cause, or ""."""
+    def _found(
+        self, reading: Reading, known: Sequence[bytes], odd: str, uids: Sequence[bytes]
+    ) -> tuple[str, list[bytes]]:
+        """What is wrong after a reading that is odd, or that follows one that was: a cause, or "".
+
+        Where there is none: which of the tags asked for were heard after all, though the reading missed them.
+        """
         examination = Examination(self._chip)
         if self._cause:
             if self._cause in (GAIN, NOISE) and (reading.garbled or examination.is_noisy()):
-                return self._cause
+                return self._cause, []
             uids = [uid for uid in known if uid not in reading.uids]
             odd = SILENT
             if not uids:
                 uids = [uid for uid in known if any(reading.asked.get(uid, (0, 0)))]
                 odd = ASLEEP
             if not uids:
-                return ""
+                return "", []
         cause = examination.cause(odd, uids) or (self._cause if examination.is_there else "")
-        if not cause and odd != BROKEN:
-            self._suspicion.cleared(uids)
-        return cause
+        if cause:
+            return cause, []
+        heard = examination.listen([uid for uid in uids if uid not in reading.uids])
+        if odd != BROKEN:
+            self._suspicion.cleared([uid for uid in uids if uid not in heard])
+        return "", heard

@@ -25,7 +25,7 @@ class TwinRoom:
     """Twelve readers on one SPI bus (4 MHz: 2 us a byte, 30 us an ioctl), two tags resting in each zone of a column.
 
     ``news`` are all changes with their times, ``visits`` counts visits; ``wire`` may put something between driver and
-    twin.
+    twin; ``reader`` is the driver of each.
     """
 
     def __init__(
@@ -35,6 +35,7 @@ class TwinRoom:
         presence: Presence | None = None,
         resting: int = 2,
         wire: Callable[[str, SpiPort], SpiPort] = lambda name, port: port,
+        reader: type[Reader] = Reader,
     ) -> None:
         self.rng = random.Random(seed)
         self.clock = VirtualClock()
@@ -49,7 +50,7 @@ class TwinRoom:
         self.visits = 0
         self.last_us = dict.fromkeys(ALL, 0)
         self.bank = Bank(
-            {name: Reader(name, wire(name, port)) for name, port in self.ports.items()},
+            {name: reader(name, wire(name, port)) for name, port in self.ports.items()},
             self.presence,
             neighbours=neighbours({str(at): (at,) for at in ZONES}),
             now_us=lambda: self.clock.now_us,

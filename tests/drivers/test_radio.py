@@ -9,6 +9,7 @@ from signifer_drivers.presence import Presence
 from signifer_drivers.rates import false_removals
 from signifer_drivers.spi import SpiPort
 from signifer_drivers.virtual.rf import Tag
+from signifer_drivers.watched import WatchedReader
 
 from tests.drivers.rooms import ALL, COLUMNS, RESTING, TwinRoom, latencies, percentile
 
@@ -141,6 +142,25 @@ def test_the_formula_agrees_also_where_cards_go_rarely() -> None:
     gone, derived = hasty(6, 60 * MINUTE_US)
     assert derived > 15
     assert 0.1 * derived < gone < 1.5 * derived
+
+
+@pytest.mark.parametrize(("damaged", "missed"), [(40.0, 0.0), (0.0, 50.0), (20.0, 40.0)])
+@pytest.mark.parametrize("seed", [1, 5])
+def test_air_that_suddenly_becomes_very_bad_takes_no_resting_card(
+    damaged: float, missed: float, seed: int
+) -> None:
+    """Far beyond what the measured rates have learnt: who is missed is asked for longer before silence counts."""
+    room = TwinRoom(seed=seed, reader=WatchedReader)
+    room.run(5_000_000)
+    room.news.clear()
+    room.noise(damaged, missed)
+    room.run(10_000_000)
+    assert room.told() == []
+    name, tag = "3 red", room.resting["3 red"][0]
+    room.fields[name].remove(tag)
+    room.noise(0, 0)
+    room.run(2_000_000)
+    assert room.told() == [("absent", name, tag.uid)], "who was lifted is noticed all the same"
 
 
 def test_two_tags_that_cover_each_other_in_noise_are_covered() -> None:
