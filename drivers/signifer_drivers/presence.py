@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .rates import CYCLE_S, MOST_RATE, TAGS, Tally, silent_tries, tries_a_visit
+from .rates import CYCLE_S, JAMMED_RATE, TAGS, Tally, silent_tries, tries_a_visit
 
 OK = "ok"
 PRESENT, ABSENT, COVERED, UNKNOWN, FAULT = "present", "absent", "covered", "unknown", "fault"
@@ -238,8 +238,8 @@ class Presence:
                 return True
             if lying.quiet >= self.silent_tries(self._home[uid], uid):
                 return True
-        # Answers that nobody understands keep a tag for as long as silence would, if it were as common as can be.
-        most = silent_tries(MOST_RATE, self._tags, self._cycle_s)
+        # Answers that nobody understands keep a tag for as long as silence would in air worse than any that is told.
+        most = silent_tries(JAMMED_RATE, self._tags, self._cycle_s)
         return lying.failed_visits >= self.absent_visits and lying.silent + lying.broken >= most
 
     # Cards read in two zones

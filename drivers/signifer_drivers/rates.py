@@ -24,6 +24,8 @@ PRIOR_RATE = 0.05
 # A rate is never believed to be lower or higher; the one keeps a run of luck from making a table careless, the other
 # keeps a lifted card from being waited for without end.
 LEAST_RATE, MOST_RATE = 0.01, 0.6
+# Of garbled tries so many may fail one after another, as if this were chance: then even permanent jamming ends.
+JAMMED_RATE = 0.85
 # How sure a rate has to be: so many standard deviations are added to it.
 DEVIATIONS = 2.0
 # Of so many tries half are forgotten, so that rates follow what people do to their table.
