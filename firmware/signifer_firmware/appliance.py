@@ -99,6 +99,7 @@ class Appliance:
             antennas={reader.zone: reader.zones for reader in config.readers},
             settle_us=config.timing.settle_ms * 1000,
             doubtful=self.presence.doubtful,
+            believe=self.presence.believe,
             looked_since=lambda since_us: self.readers.looked_since(since_us),
             rng=rng,
             ceremony=_has_columns(config),

@@ -24,7 +24,8 @@ PRESS_WAIT_US = 1_000_000
 
 class Keeper(Evening):
     """Runs one game. Beside what a desk needs: ``settle_us`` is how long hands rest; ``doubtful`` says whether any card
-    is between present and absent, ``looked_since`` whether every reader has looked since a time."""
+    is between present and absent, ``looked_since`` whether every reader has looked since a time; ``believe`` takes back
+    that a tag is gone."""
 
     def __init__(
         self,
@@ -40,6 +41,7 @@ class Keeper(Evening):
         settings: Settings,
         tell: Callable[[News], None],
         games: tuple[Bundle, ...] = (),
+        believe: Callable[[str, bytes], None] = lambda reader, uid: None,
     ) -> None:
         super().__init__(
             bundle,
@@ -56,6 +58,8 @@ class Keeper(Evening):
         self._looked_since = looked_since
         self._inbox: deque[tuple[int, Change]] = deque()
         self._presses: deque[tuple[int, Press]] = deque()
+        self._believe_again = believe
+        self._lifts: list[Change] = []
         self._changed_us = 0
         self._answered: list[Press] = []
         self._wanted: frozenset[str] = frozenset()
@@ -116,6 +120,8 @@ class Keeper(Evening):
             self._press(self._answered[-1], now_us)
         if not self._settled:
             self._consider(now_us)
+        if self._settled:
+            self._lifts.clear()
         wakes = [at_us for at_us, _ in [*self._inbox][:1]]
         if (minute_us := self.tick(now_us)) is not None:
             wakes.append(minute_us)
@@ -165,3 +171,13 @@ class Keeper(Evening):
         if any(change.kind in (PRESENT, ABSENT, COVERED) for change in changes):
             self._seen_anew(changes, at_us)
             self._changed_us = at_us
+            self._lifts += [change for change in changes if change.kind == "absent"]
+        if any(change.kind == "fault" for change in changes):
+            self._drop_lifts(first.reader)
+
+    def _drop_lifts(self, reader: str) -> None:
+        """The reader fails: what it has just said of lifts, and nothing has come of yet, may have been its failing."""
+        for change in [lift for lift in self._lifts if lift.reader == reader]:
+            self._lifts.remove(change)
+            self.sight.kept(change)
+            self._believe_again(reader, change.uid)

@@ -96,6 +96,13 @@ class Sight:
             if self._last.get(zone, (0, ""))[1] == tag:
                 self._last[there] = (self._last.pop(zone)[0], card)
 
+    def kept(self, change: Change) -> None:
+        """The card that was said to be gone is believed to lie there after all, unless it is seen elsewhere by now."""
+        card, zone = self._place(change)
+        if not self.seen.zones_of(card):
+            self.seen = self.seen.laid(card, zone)
+            self._gone.pop(card, None)
+
     def _place(self, change: Change) -> Place:
         """Which card a tag is, and in which of the reader's zones it lies."""
         card = self._cards.get(change.uid, f"tag/{change.uid.hex()}")
