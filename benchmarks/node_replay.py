@@ -96,6 +96,7 @@ def main() -> None:
         for index, (name, times, data, answers) in enumerate(steps):
             board.times, board.at, board.data = times, 0, data
             port.answers, port.at = answers, 0
+            gc.collect()
             start = time.ticks_us()
             if node is None:
                 node = Node(board)

@@ -46,6 +46,9 @@ UID_BITS = 32
 LEVEL_BITS = 40
 
 
+_NOT_MISSED = (0, 0)
+
+
 class Link:
     """What carries frames to the tags; `Mfrc522` is one."""
 
@@ -58,6 +61,10 @@ class Link:
         is the chip's CollPos, 1 to 32, or 0 if it gives none) or BROKEN (parity, framing, overflow).
         """
         raise NotImplementedError
+
+    def send(self, data: bytes, last_bits: int, want: int) -> None:
+        """Send ``data`` and wait until an answer of ``want`` bytes has ended, whatever it is."""
+        self.transceive(data, last_bits, 0, want)
 
 
 def crc_a(data: bytes) -> bytes:
@@ -113,17 +120,25 @@ class Inventory:
         self.garbled = False
         # Something in this visit was not as the standard has it.
         self.irregular = False
+        # A tag that was asked for is not there, or too weak.
+        self.missed = False
         self.asked: dict[bytes, tuple[int, int]] = {}
 
+    @micropython.native
     def run(self, known: "Sequence[bytes]" = (), tries: int = 1) -> None:
         """Ask for ``known`` tags, up to ``tries`` times each, then find all others.
 
         ``uids``, ``garbled`` and ``asked`` hold the result.
         """
-        left = list(known)
-        self.asked = dict.fromkeys(left, (0, 0))
+        left = known
+        for uid in known:
+            self.asked[uid] = _NOT_MISSED
         for turn in range(tries):
-            left = [uid for uid in left if not self.recheck(uid, turn > 0)]
+            still = []
+            for uid in left:
+                if not self.recheck(uid, turn > 0):
+                    still.append(uid)
+            left = still
             if not left:
                 break
             self.irregular = True
@@ -131,6 +146,7 @@ class Inventory:
         for uid in left:
             # To ask who else is there was one try more.
             if uid not in self.uids:
+                self.missed = True
                 silent, broken = self.asked[uid]
                 self.asked[uid] = (silent + 1, broken)
 
@@ -145,7 +161,8 @@ class Inventory:
         if again:
             # Wherever the last try left it, it falls asleep or back to where it came from, and WUPA wakes it there.
             transceive(HLTA, 0, 0, 1)
-        transceive(WUPA if again else REQA, 7, 0, 2)
+        # Whoever answers, the SELECT that follows tells whether it is the one.
+        self.link.send(WUPA if again else REQA, 7, 2)
         frames = select_frames(uid)
         last = len(frames) - 1
         level = 0

@@ -87,6 +87,8 @@ _RECEIVED = r.RxIRq
 _DONE = r.RxIRq | r.TimerIRq
 _SPOILT = r.BufferOvfl | r.CRCErr | r.ParityErr | r.ProtocolErr
 _COLLIDED = r.CollErr
+_NO_COLL_POS = r.CollPosNotValid
+_COLL_POS = r.CollPos
 _FIFO_DATA = bytes((r.FIFODataReg << 1,))
 _BIT_FRAMING = r.BitFramingReg << 1
 _START_SEND = r.StartSend
@@ -292,8 +294,19 @@ class Mfrc522(iso14443a.Link):
         if last:
             bits -= 8 - last
         coll = got[5]
-        coll = 0 if coll & r.CollPosNotValid else (coll & r.CollPos or 32)
-        return state, got[7 : 7 + level], bits, coll
+        coll = 0 if coll & _NO_COLL_POS else (coll & _COLL_POS or 32)
+        return state, bytes(got[7 : 7 + level]), bits, coll
+
+    @micropython.native
+    def send(self, data: bytes, last_bits: int, want: int) -> None:
+        """See iso14443a.Link."""
+        framing = _START_SEND | last_bits
+        sending = _kept.get(data)
+        if sending is None or sending[0] != framing:
+            sending = _sending(data, framing)
+        port = self.port
+        port.transfer(sending[1])
+        port.delay_us(sending[2] + self._answer_us[want])
 
     def _wait(self, want: int) -> bytes:
         """Poll until answer or timer ends the wait (bounded by count and by time), and read the answer."""
