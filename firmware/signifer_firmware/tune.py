@@ -13,7 +13,8 @@ from signifer_drivers.spi import LinuxSpiPort, SpiPort
 from signifer_drivers.tuning import Trial, Tuning, sweep
 from signifer_drivers.virtual.antenna import COUNTS, OFFSETS, coupling_db, read_rates
 
-from .config import STOCK, ReaderConfig, TableConfig, load_table
+from .config import TableConfig, load_table
+from .config_entries import STOCK, ReaderConfig
 from .virtual_table import VirtualTable
 
 OK, FAILED = 0, 1

@@ -21,7 +21,8 @@ from signifer_drivers.stock import StockReader
 from signifer_drivers.virtual import spidev
 from signifer_drivers.watched import WatchedReader
 
-from .config import STOCK, ReaderConfig, TableConfig
+from .config import TableConfig
+from .config_entries import STOCK, ReaderConfig
 from .units import Clock
 from .virtual_table import VirtualTable
 

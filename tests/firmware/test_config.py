@@ -13,6 +13,7 @@ from signifer_core.errors import ConfigError
 from signifer_core.layout import ZONES, Zone
 from signifer_firmware import config
 from signifer_firmware.config import load_table, parse_table
+from signifer_firmware.config_entries import SECTIONS, LanguagesConfig
 from signifer_firmware.script_slots import LANGUAGES
 
 TABLES = Path(config.__file__).parent / "tables"
@@ -249,12 +250,12 @@ def test_nothing_but_config_errors_leaves_the_parser(text: str) -> None:
 
 def test_the_page_about_the_file_names_every_key_and_what_it_takes() -> None:
     page = (Path(__file__).parents[2] / "docs" / "table-toml.md").read_text()
-    for section, model in config._SECTIONS.items():
+    for section, model in SECTIONS.items():
         for key, field in model.model_fields.items():
             description = (field.description or "").replace("|", "\\|")
             assert f"| `{key}` | {description} |" in page, f"{section}.{key}"
 
 
 def test_languages_are_those_of_scripts() -> None:
-    assert config.LanguagesConfig.model_fields["red"].description == '"en", "fr" or "de"'
+    assert LanguagesConfig.model_fields["red"].description == '"en", "fr" or "de"'
     assert LANGUAGES == ("en", "fr", "de")
