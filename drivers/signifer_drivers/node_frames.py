@@ -59,7 +59,7 @@ FAULTS = (
     "bus",
 )
 
-MOST_READERS = 4
+MOST_READERS = 5
 MOST_KNOWN = 16  # tags a reader that a token asks for by their UIDs
 MOST_READ = 40  # tags in one visit
 MOST_DETAIL = 64
@@ -253,7 +253,7 @@ def hello_of(payload: bytes) -> Hello:
 class Token:
     """Leave to switch antennas on, one after the other and each for one visit, all within ``lease_ms``.
 
-    ``wants``: for each antenna, in this order, the reader (0 to 3) and the UIDs to ask for; ``tries``: how often.
+    ``wants``: for each antenna, in this order, the reader (0 to 4) and the UIDs to ask for; ``tries``: how often.
     """
 
     def __init__(self, lease_ms: int, tries: int, wants: "Sequence[tuple[int, Sequence[bytes]]]") -> None:

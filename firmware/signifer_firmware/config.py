@@ -14,12 +14,14 @@ from signifer_drivers.stock import LIMITS
 from .config_checks import Checks
 from .config_entries import (
     COLUMN_BUTTONS,
+    NODE,
     STOCK,
     ButtonConfig,
     CardsConfig,
     GpioConfig,
     I2cConfig,
     LanguagesConfig,
+    NodeConfig,
     PageConfig,
     ReaderConfig,
     ScreenConfig,
@@ -27,7 +29,7 @@ from .config_entries import (
 )
 from .table_lines import Lines, read_toml
 
-BUNDLED = ("standard", "starter", "stock")
+BUNDLED = ("standard", "starter", "direct", "stock")
 _MOST_ON_SPI = 4
 
 
@@ -37,6 +39,7 @@ class TableConfig(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str
+    nodes: tuple[NodeConfig, ...] = Field(default=(), alias="node")
     readers: tuple[ReaderConfig, ...] = Field(default=(), alias="reader")
     screens: tuple[ScreenConfig, ...] = Field(default=(), alias="screen")
     buttons: tuple[ButtonConfig, ...] = Field(default=(), alias="button")
@@ -62,17 +65,40 @@ class TableConfig(BaseModel):
         wanted = (place, "both") if place in PLAYERS else (place,)
         return next((screen for screen in self.screens if screen.place in wanted), None)
 
+    def nodes_at(self, column: str) -> tuple[str, ...]:
+        """The names of the nodes that read a column, "1" to "5"."""
+        there = (
+            reader for reader in self.readers if reader.driver == NODE and reader.zones[0].place == column
+        )
+        return tuple(dict.fromkeys(reader.node for reader in there))
+
+    def readers_of(self, part: str, place: str) -> tuple[str, ...]:
+        """The zones, as written, of a "reader" at a place, or of the "node" that reads a column."""
+        nodes = self.nodes_at(place)
+        return (
+            tuple(reader.zone for reader in self.readers if reader.node in nodes)
+            if part == "node"
+            else (place,)
+        )
+
     def warnings(self) -> tuple[str, ...]:
         """What is allowed and yet known to make trouble, in plain sentences."""
         found = []
-        if len(self.readers) > _MOST_ON_SPI:
+        on_spi = [reader for reader in self.readers if reader.driver != NODE]
+        if len(on_spi) > _MOST_ON_SPI:
             found.append(
-                f"{len(self.readers)} readers on the Pi's SPI: fine on the virtual table; on a board more than "
-                f"{_MOST_ON_SPI} need longer leads and more chip selects than work well"
+                f"{len(on_spi)} readers on the Pi's SPI: fine on the virtual table; on a board more than "
+                f"{_MOST_ON_SPI} need longer leads and more chip selects than work well; take column nodes"
+            )
+        unassigned = [node.name for node in self.nodes if node.serial is None]
+        if unassigned:
+            found.append(
+                f"no serial yet: {', '.join(unassigned)}; fine on the virtual table; "
+                "for a board say: signifer node assign"
             )
         found += [
             f"reader {reader.zone}: speed_hz {reader.speed_hz} can fail on a Pi 4; take 4000000"
-            for reader in self.readers
+            for reader in on_spi
             if 500_000 <= reader.speed_hz <= 2_000_000
         ]
         return (*found, *self.limits())
@@ -84,7 +110,7 @@ class TableConfig(BaseModel):
 
 
 def load_table(name_or_path: str) -> TableConfig:
-    """A bundled table ("standard", "starter", "stock"), or the one in a file; ConfigError with all faults."""
+    """A bundled table ("standard", "starter", "direct", "stock"), or the one in a file; ConfigError with all faults."""
     if name_or_path in BUNDLED:
         file = f"{name_or_path}.toml"
         data = resources.files("signifer_firmware").joinpath("tables", file).read_bytes()
@@ -95,7 +121,9 @@ def load_table(name_or_path: str) -> TableConfig:
         cause = getattr(error, "strerror", None) or str(error)
         near = get_close_matches(name_or_path, BUNDLED, n=1)
         hint = (
-            f'did you mean "{near[0]}"?' if near else 'write a file\'s name, "standard", "starter" or "stock"'
+            f'did you mean "{near[0]}"?'
+            if near
+            else 'write a file\'s name, "standard", "starter", "direct" or "stock"'
         )
         raise ConfigError([f"{name_or_path}: cannot be read ({cause}); {hint}"]) from None
     path = Path(name_or_path)

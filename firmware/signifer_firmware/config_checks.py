@@ -8,7 +8,17 @@ from typing import Any
 
 from signifer_core.layout import COLUMNS, PAD, PLAYERS
 
-from .config_entries import BUTTONS, COLUMN_BUTTONS, LISTS, RESERVED_GPIO, SECTIONS, GpioConfig
+from .config_entries import (
+    BUTTONS,
+    COLUMN_BUTTONS,
+    LISTS,
+    NODE,
+    NODE_KEYS,
+    RESERVED_GPIO,
+    SECTIONS,
+    SPI_KEYS,
+    GpioConfig,
+)
 from .table_lines import Lines
 
 
@@ -27,6 +37,7 @@ class Checks:
             self._shape(path, kind)
         if "name" in self.raw:
             self._fault(("name",), self._unknown(("name",)))
+        self._nodes()
         self._readers()
         self._screens()
         self._buttons()
@@ -93,15 +104,58 @@ class Checks:
                 )
 
         read = self._once("zone", each_zone())
+        self._drivers()
         self._once("device", self._values("reader", "spi_device"))
         pads = {f"{PAD} {side}" for side in PLAYERS}
         wanted = {f"{column} {side}" for column in COLUMNS for side in PLAYERS} | (
             pads if read & pads else set()
         )
-        if any(path[0] == "reader" and path[-1] == "zone" for path in self._bad):
+        if self._misnamed("reader", "zone"):
             return  # a misspelt zone is no missing reader
         for missing in sorted(wanted - read):
             self._fault(("reader",), f'no reader for {missing}; add a [[reader]] with zone = "{missing}"')
+
+    def _drivers(self) -> None:
+        """Each reader has the keys that its driver needs, and none that mean nothing to it."""
+        for path, driver in self._values("reader", "driver"):
+            entry = self.raw["reader"][path[1]]
+            needed, foreign = (NODE_KEYS, SPI_KEYS) if driver == NODE else (SPI_KEYS[:1], NODE_KEYS)
+            for key in needed:
+                if key not in entry:
+                    right = SECTIONS["reader"].model_fields[key].description
+                    self._fault(path[:2], f'reader of driver "{driver}" without {key}; write {key} = {right}')
+            for key in foreign:
+                if key in entry:
+                    self._fault((*path[:2], key), f'driver "{driver}" has no {key}; leave it out')
+
+    def _nodes(self) -> None:
+        """Every node has a name and a number of its own and readers, and no two readers share a chip select."""
+        names = self._once("name", self._values("node", "name"))
+        self._once("serial", ((path, serial.lower()) for path, serial in self._values("node", "serial")))
+        used: dict[tuple[str | int, ...], str] = {}
+        for path, name in self._values("reader", "node"):
+            used[path[:2]] = name
+            near = get_close_matches(name, names, n=1)
+            if name not in names and not self._misnamed("node", "name"):
+                hint = f'did you mean "{near[0]}"?' if near else f"add a [[node]] with name = {_shown(name)}"
+                self._fault(path, f"no node {_shown(name)}; {hint}")
+        self._once(
+            "chip_select",
+            (
+                (path, f'{select} of node "{used[path[:2]]}"')
+                for path, select in self._values("reader", "chip_select")
+                if path[:2] in used
+            ),
+        )
+        if self._misnamed("reader", "node"):
+            return
+        for path, name in self._values("node", "name"):
+            if name not in used.values():
+                self._fault(path, f'no reader is on node "{name}"; add a [[reader]] with node = "{name}"')
+
+    def _misnamed(self, section: str, key: str) -> bool:
+        """Whether a value of this key is wrong by itself: what it should be is not missing, then."""
+        return any(path[0] == section and path[-1] == key for path in self._bad)
 
     def _screens(self) -> None:
         places = self._once("place", self._values("screen", "place"))
@@ -114,7 +168,7 @@ class Checks:
                 if path[:2] in channels
             ),
         )
-        if any(path[0] == "screen" and path[-1] == "place" for path in self._bad):
+        if self._misnamed("screen", "place"):
             return
         if "both" in places:
             for path, place in self._values("screen", "place"):
@@ -139,7 +193,7 @@ class Checks:
                 self._fault(path, f"gpio {pin} is reserved: {RESERVED_GPIO[pin]}; take another")
         pins.sort(key=lambda pin: self.lines.line(pin[0]))
         self._once("gpio", iter(pins))
-        if any(path[0] == "button" and path[-1] == "name" for path in self._bad):
+        if self._misnamed("button", "name"):
             return
         wanted = [*BUTTONS[:3], *(COLUMN_BUTTONS if names & set(COLUMN_BUTTONS) else ())]
         for missing in wanted:

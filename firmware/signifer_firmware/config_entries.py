@@ -6,12 +6,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Zone, zone
+from signifer_drivers.node_frames import MOST_READERS
 
 READER_ZONES = (*map(str, ZONES), *map(str, COLUMNS))
 SCREEN_PLACES = (*(f"{column} {side}" for column in COLUMNS for side in PLAYERS), *PLAYERS, "both")
 COLUMN_BUTTONS = tuple(f"column {column} {side}" for side in PLAYERS for column in COLUMNS)
 BUTTONS = ("dice", *(f"ok {side}" for side in PLAYERS), *COLUMN_BUTTONS)
 STOCK = "mfrc522"
+NODE = "node"
+# Which keys of a reader belong to which drivers; the others go with each.
+SPI_KEYS, NODE_KEYS = ("spi_device", "speed_hz"), ("node", "chip_select")
 MUX_ADDRESS = 0x70
 # BCM numbers that the board itself needs; 14 and 15 are the serial console.
 RESERVED_GPIO = {
@@ -49,17 +53,40 @@ def _one_of(*numbers: int) -> AfterValidator:
     return AfterValidator(check)
 
 
+class NodeConfig(Entry):
+    """One column node: a board on USB with up to five readers."""
+
+    name: str = Field(
+        pattern=r"^\w[\w .-]{0,29}$",
+        description='a name like "column 3": at most 30 letters, digits, blanks, dots and hyphens',
+    )
+    serial: str | None = Field(
+        default=None,
+        pattern="^[0-9a-fA-F]{16}$",
+        description='the number of its chip, 16 hex digits like "e6614103e7174a2c"',
+    )
+
+    @property
+    def number(self) -> bytes | None:
+        """The serial number as a node tells it; None while nobody knows it."""
+        return None if self.serial is None else bytes.fromhex(self.serial)
+
+
 class ReaderConfig(Entry):
     """One reader chip and what its antenna covers: a zone, or a column where the card tells the side."""
 
     zone: str = _place(
         READER_ZONES, '"1 red" to "5 blue", "pad red", "pad blue", or "1" to "5" for both sides'
     )
-    driver: Literal["mfrc522-spi", "mfrc522"] = Field(
-        description='"mfrc522-spi", or "mfrc522" for the package of that name'
+    driver: Literal["mfrc522-spi", "node", "mfrc522"] = Field(
+        description='"mfrc522-spi", "node" for a reader of a column node, or "mfrc522" for the package of that name'
     )
     spi_device: str = Field(
-        pattern=r"^/dev/spidev[0-9]+\.[0-9]+$", description='a device like "/dev/spidev0.1"'
+        default="", pattern=r"^/dev/spidev[0-9]+\.[0-9]+$", description='a device like "/dev/spidev0.1"'
+    )
+    node: str = Field(default="", description='the name of its [[node]], like "column 3"')
+    chip_select: int = Field(
+        default=0, ge=0, le=MOST_READERS - 1, description="which reader of its node, 0 to 4"
     )
     gain_db: Annotated[int, _one_of(18, 23, 33, 38, 43, 48)] = Field(
         default=33, description="18, 23, 33, 38, 43 or 48 (decibels)"
@@ -71,7 +98,7 @@ class ReaderConfig(Entry):
 
     @property
     def spi(self) -> tuple[int, int]:
-        """The numbers of its SPI bus and of its chip select."""
+        """The numbers of its SPI bus and of its chip select; not for a reader of a node."""
         bus, _, select = self.spi_device.removeprefix("/dev/spidev").partition(".")
         return int(bus), int(select)
 
@@ -157,6 +184,7 @@ class CardsConfig(Entry):
 
 
 SECTIONS: dict[str, type[Entry]] = {
+    "node": NodeConfig,
     "reader": ReaderConfig,
     "screen": ScreenConfig,
     "button": ButtonConfig,
@@ -167,4 +195,4 @@ SECTIONS: dict[str, type[Entry]] = {
     "cards": CardsConfig,
     "page": PageConfig,
 }
-LISTS = ("reader", "screen", "button")
+LISTS = ("node", "reader", "screen", "button")

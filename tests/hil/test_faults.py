@@ -50,11 +50,11 @@ START = (
 class Table:
     """A table at rest, and what it tells."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder: Path, seed: int, table: str = "standard") -> None:
         text = START.replace("seed 21", f"seed {seed}")
         script = parse_script(text, file="it", vocabulary=vocabulary())
         self.news: list[News] = []
-        self.run = ScriptRun(script, load_table("standard"), folder, self.news.append)
+        self.run = ScriptRun(script, load_table(table), folder, self.news.append)
         self.run.begin()
 
     def after(self, us: int) -> list[tuple[str, str, tuple[str, ...]]]:
@@ -108,7 +108,7 @@ def test_a_fault_of_the_air_is_named_too_and_only_by_its_own_name(
     kind: str, zone: str, cause: str, seed: int, tmp_path: Path
 ) -> None:
     """Cards that are stacked are asked about; else nothing happens but that the zone is unknown."""
-    table = Table(tmp_path, seed)
+    table = Table(tmp_path, seed, "direct")
     asked = {"prompt"} if kind == "stack" else set()
     try:
         lay = table.lying()
