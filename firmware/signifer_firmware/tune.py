@@ -10,7 +10,7 @@ from signifer_drivers.causes import failed
 from signifer_drivers.mfrc522 import Mfrc522
 from signifer_drivers.registers import GENUINE
 from signifer_drivers.spi import LinuxSpiPort, SpiPort
-from signifer_drivers.tuning import Trial, Tuning, sweep
+from signifer_drivers.tuning import ChipTuner, Trial, Tuning, sweep
 from signifer_drivers.virtual.antenna import COUNTS, OFFSETS, coupling_db, read_rates
 
 from .config import TableConfig, load_table
@@ -53,7 +53,8 @@ def tune(name: str, *, on_pi: bool, tags: int, out: TextIO, only: str | None = N
 
 def _swept(reader: ReaderConfig, port: SpiPort) -> Tuning:
     try:
-        return sweep(Mfrc522(port, reader.gain_db, reader.field))
+        tuner = ChipTuner(Mfrc522(port, reader.gain_db, reader.field))
+        return sweep(tuner, reader.gain_db, reader.field)
     except OSError as error:
         raise failed(reader.zone, error) from error
 

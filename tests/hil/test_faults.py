@@ -108,7 +108,7 @@ def test_a_fault_of_the_air_is_named_too_and_only_by_its_own_name(
     kind: str, zone: str, cause: str, seed: int, tmp_path: Path
 ) -> None:
     """Cards that are stacked are asked about; else nothing happens but that the zone is unknown."""
-    table = Table(tmp_path, seed, "direct")
+    table = Table(tmp_path, seed)
     asked = {"prompt"} if kind == "stack" else set()
     try:
         lay = table.lying()
