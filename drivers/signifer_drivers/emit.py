@@ -1,7 +1,7 @@
 """What MicroPython's compiler knows of itself and other Pythons do not: which functions become machine code.
 
-A file imports this as ``micropython``: there, the compiler takes ``@micropython.native`` by its name alone. Elsewhere it does
-nothing.
+A file imports this as ``micropython``. There, the compiler takes ``@micropython.native`` by its name alone; elsewhere
+it does nothing.
 """
 
 MYPY = False

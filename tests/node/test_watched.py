@@ -17,6 +17,7 @@ from signifer_drivers.node import NodeReader
 from signifer_drivers.reader import Reading
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
+from signifer_drivers.virtual.node import OwnTime
 from signifer_drivers.virtual.rf import CEILING_DB, LOUD_CEILING_DB, Field, Tag
 from signifer_drivers.virtual.spi import Fault, VirtualSpiPort
 from signifer_drivers.watched import WatchedReader
@@ -64,7 +65,8 @@ def own_bus(seed: int) -> Way:
 
 
 def over_node(seed: int, noise: float = 0.0) -> Way:
-    kit = node_bench(2, seed=seed, noise=noise)
+    # As fast as a Pi, so that both ways do the same at the same time.
+    kit = node_bench(2, seed=seed, noise=noise, own=OwnTime(batch_us=30))
     kit.connect()
     kit.fields[0].rng = random.Random(seed)
     chip = kit.ports[0].chip

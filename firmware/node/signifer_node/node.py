@@ -278,7 +278,7 @@ class Node:
             self._refuse(nf.UNKNOWN_KIND, "kind " + str(frame.kind))
 
     def _token_of(self, payload: bytes) -> nf.Token:
-        """Take a token apart, unless it is one of the last: while nobody moves a card, they are the same. Raises FrameError."""
+        """Take a token apart. Raises FrameError. While nobody moves a card, it is one of the last, which are kept."""
         token = self._tokens.get(payload)
         if token is None:
             token = nf.token_of(payload)

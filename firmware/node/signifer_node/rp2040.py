@@ -44,7 +44,7 @@ class Clock:
 
 
 class Port:
-    """One chip select of the bus: an SpiPort. What comes back while a register is written tells nothing, so it is not taken."""
+    """One chip select of the bus: an SpiPort. What comes back while a register is written says nothing, and is lost."""
 
     def __init__(self, spi: machine.SPI, select_pin: int, clock: Clock) -> None:
         select = machine.Pin(select_pin, machine.Pin.OUT, value=1)
