@@ -13,7 +13,8 @@ from signifer_drivers.spi import LinuxSpiPort, SpiPort
 from signifer_drivers.tuning import ChipTuner, Trial, Tuning, sweep
 from signifer_drivers.virtual.antenna import COUNTS, OFFSETS, coupling_db, read_rates
 
-from .config import STOCK, ReaderConfig, TableConfig, load_table
+from .config import TableConfig, load_table
+from .config_entries import NODE, STOCK, ReaderConfig
 from .virtual_table import VirtualTable
 
 OK, FAILED = 0, 1
@@ -59,6 +60,8 @@ def _swept(reader: ReaderConfig, port: SpiPort) -> Tuning:
 
 
 def _pi_port(reader: ReaderConfig) -> SpiPort:
+    if reader.driver == NODE:
+        raise DriverError(f"reader {reader.zone}: readers of nodes cannot be tuned from here yet")
     return LinuxSpiPort(reader.spi_device, reader.speed_hz)
 
 
