@@ -153,6 +153,11 @@ class Node:
         return self._stream is not None and self.hello is not None
 
     @property
+    def is_greeting(self) -> bool:
+        """Whether its port is open, and it has not said yet who it is."""
+        return self._stream is not None and self.hello is None
+
+    @property
     def is_busy(self) -> bool:
         """Whether a token is out, or what came of one is still being examined."""
         return any(question.kind in (nf.TOKEN, nf.EXAMINE) for question in self._questions)
@@ -442,6 +447,9 @@ class NodeReader:
     def switch_on(self) -> None:
         """Have the field come up. Raises ReaderError if the node is away."""
         self._node.step()
+        while self._node.is_greeting:
+            self._wait(POLL_US)
+            self._node.step()
         if self._node.error is not None:
             raise self._failed(self._node.error)
         self._node.field_up(self._reader)
