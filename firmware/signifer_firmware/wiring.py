@@ -156,7 +156,7 @@ def _virtual_reader(reader: ReaderConfig, table: VirtualTable) -> WatchedReader 
 def _pi_reader(reader: ReaderConfig, nodes: Mapping[str, Node], clock: MonotonicClock) -> TableReader:
     """One reader; DriverError if its device on the Pi's SPI or its package is not there."""
     if reader.driver == NODE:
-        return _node_reader(reader, nodes, _sleep_us)
+        return _node_reader(reader, nodes, sleep_us)
     if reader.driver != STOCK:
         port = LinuxSpiPort(reader.spi_device, reader.speed_hz)
         return WatchedReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
@@ -166,10 +166,11 @@ def _pi_reader(reader: ReaderConfig, nodes: Mapping[str, Node], clock: Monotonic
         library = package(bus=bus, device=select)
     except OSError as error:
         raise DriverError(f"reader {reader.zone}: {reader.spi_device} cannot be opened: {error}") from error
-    return StockReader(reader.zone, library, delay_us=_sleep_us, now_us=lambda: clock.now_us)
+    return StockReader(reader.zone, library, delay_us=sleep_us, now_us=lambda: clock.now_us)
 
 
-def _sleep_us(us: int) -> None:
+def sleep_us(us: int) -> None:
+    """Let real time pass."""
     time.sleep(us / 1_000_000)
 
 
