@@ -348,18 +348,16 @@ def test_a_chip_that_would_not_hear_a_known_tag_is_at_fault_and_not_the_tag(
     kit.lay(0, A)
     for _ in range(4):
         kit.visits(0, known=(A,))
-    port = kit.ports[0]
-    real = port.transfer
+    chip = kit.ports[0].chip
+    real = chip.exchange
 
-    def transfer(batch: list[bytes]) -> list[bytes]:
-        answers = []
-        for frame, answer in zip(batch, real(batch), strict=True):
-            asked = b"\0" + frame[:-1] if frame[0] & 0x80 else b""
-            fixed = [r.TimerIRq if ask == 0x80 | r.ComIrqReg << 1 else 0 for ask in asked]
-            answers.append(bytes(fix or was for fix, was in zip(fixed, answer, strict=False)) or answer)
-        return answers
+    def exchange(frame: bytes) -> bytes:
+        answer = real(frame)
+        asked = b"\0" + frame[:-1] if frame[0] & 0x80 else b""
+        fixed = [r.TimerIRq if ask == 0x80 | r.ComIrqReg << 1 else 0 for ask in asked]
+        return bytes(fix or was for fix, was in zip(fixed, answer, strict=False)) or answer
 
-    monkeypatch.setattr(port, "transfer", transfer)
+    monkeypatch.setattr(chip, "exchange", exchange)
     (visit,) = kit.visits(0, known=(A,))
     assert visit.error is not None
     assert (visit.error.cause, visit.error.detail) == (
