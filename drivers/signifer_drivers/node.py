@@ -15,11 +15,14 @@ from signifer_core.errors import DriverError
 
 from . import node_frames as nf
 from .causes import NODE_AWAY, NODE_FILES, ReaderError
+from .diagnosis import Question, Watch
 from .node_clock import NodeClock
 from .reader import Reading
 
 # A field is never on for longer than this without another word from the host.
 LEASE_MS = 250
+# It takes 30 ms to find nothing behind a tag that was lifted, 0.5 s to find the last cause, and longer in much noise.
+EXAMINE_LEASE_MS = 2_000
 # A question is asked again after so long without an answer, and the node is away after so many questions in vain.
 REPEAT_US = 30_000
 ASKED_AT_MOST = 25
@@ -35,6 +38,7 @@ _ANSWERS = {
     nf.TOKEN: nf.VISIT,
     nf.ASK_HEALTH: nf.HEALTH,
     nf.TUNE: nf.TUNED,
+    nf.EXAMINE: nf.VISIT,
     nf.RESET: nf.RESET_DONE,
 }
 
@@ -79,9 +83,12 @@ class NodeError:
 
 
 class _Question:
-    """A frame that waits for its answer. ``asked``: how often it was sent; ``wants``: of a token, what is left."""
+    """A frame that waits for its answer. ``asked``: how often it was sent; ``wants``: of a token, what is left.
 
-    __slots__ = ("asked", "kind", "lease_us", "payload", "sent_us", "sequence", "wants")
+    ``since_us``: of an examination, when the field came on for the reading that it is about.
+    """
+
+    __slots__ = ("asked", "kind", "lease_us", "payload", "sent_us", "sequence", "since_us", "wants")
 
     def __init__(self, kind: int, payload: bytes = b"") -> None:
         self.kind = kind
@@ -90,6 +97,7 @@ class _Question:
         self.asked = 0
         self.sent_us = 0
         self.lease_us = 0
+        self.since_us: int | None = None
         self.wants: dict[int, tuple[bytes, ...]] = {}
 
 
@@ -98,7 +106,8 @@ class Node:
 
     ``name`` is used in errors. ``open_stream`` opens its serial port and raises OSError while it is not there.
     ``now_us``: the host's clock. ``tuning``: readers that differ from the chip's defaults. ``serial``: what the node
-    has to call itself; any, if None.
+    has to call itself; any, if None. ``watched``: have odd readings examined, as watched.WatchedReader does; a visit
+    is done only after that, its fault may be a cause of the air, and the antenna it is about is at work until then.
     """
 
     def __init__(
@@ -109,6 +118,7 @@ class Node:
         now_us: Callable[[], int],
         tuning: Mapping[int, Tuning] | None = None,
         serial: bytes | None = None,
+        watched: bool = True,
     ) -> None:
         self.name = name
         self.hello: nf.Hello | None = None
@@ -120,6 +130,8 @@ class Node:
         self._now_us = now_us
         self._tuning = dict(tuning or {})
         self._serial = serial
+        self._watched = watched
+        self._watches: dict[int, Watch] = {}
         self._stream: Stream | None = None
         self._decoder = nf.Decoder()
         self._sequence = 0
@@ -141,9 +153,14 @@ class Node:
         return self._stream is not None and self.hello is not None
 
     @property
+    def is_greeting(self) -> bool:
+        """Whether its port is open, and it has not said yet who it is."""
+        return self._stream is not None and self.hello is None
+
+    @property
     def is_busy(self) -> bool:
-        """Whether a token is out."""
-        return any(question.kind == nf.TOKEN for question in self._questions)
+        """Whether a token is out, or what came of one is still being examined."""
+        return any(question.kind in (nf.TOKEN, nf.EXAMINE) for question in self._questions)
 
     # What the host wants
 
@@ -173,7 +190,7 @@ class Node:
         self.step()
 
     def take(self) -> list[NodeVisit]:
-        """What has come of tokens since the last call: each antenna once."""
+        """What has come of tokens since the last call: each antenna once, in the order in which they were done."""
         visits, self._visits = self._visits, []
         return visits
 
@@ -226,7 +243,7 @@ class Node:
 
     def _greet(self) -> None:
         """Ask who it is, and tell it how its readers are tuned; before all else that waits."""
-        waiting = [question for question in self._questions if question.kind == nf.TOKEN]
+        waiting = [question for question in self._questions if question.kind in (nf.TOKEN, nf.EXAMINE)]
         for question in waiting:
             question.asked = 0
         tunes = [_tune(reader, tuning) for reader, tuning in self._tuning.items()]
@@ -315,6 +332,8 @@ class Node:
                 self._greet()
             elif question is None or not question.asked or frame.sequence != question.sequence:
                 return
+            elif frame.kind == nf.WORKING:
+                _is_at_work(question, now_us)
             elif frame.kind == nf.ERROR:
                 self._refused(question, *nf.error_of(frame.payload), now_us)
             elif frame.kind == _ANSWERS[question.kind]:
@@ -333,7 +352,7 @@ class Node:
 
     def _answered(self, question: _Question, frame: nf.Frame, now_us: int) -> None:
         """Raises FrameError."""
-        if question.kind == nf.TOKEN:
+        if question.kind in (nf.TOKEN, nf.EXAMINE):
             self._visited(question, nf.visited_of(frame.payload), now_us)
             return
         if question.kind == nf.ASK_HELLO:
@@ -357,23 +376,38 @@ class Node:
         if len(visited.asked) not in (0, len(known)):
             raise nf.FrameError("the visit is not of this token")
         del question.wants[visited.reader]
-        # Who is at work is not silent. (Not 1: what follows says nothing about the clock.)
-        question.sent_us = now_us
-        question.asked = 2
+        _is_at_work(question, now_us)
         if not question.wants:
             self._questions.popleft()
-        on_us = self.clock.host_us(visited.on_us, now_us)
+        on_us = self.clock.host_us(visited.on_us, now_us) if question.since_us is None else question.since_us
         at_us = self.clock.host_us(visited.at_us, now_us)
-        if visited.fault:
+        if visited.fault and not (question.kind == nf.EXAMINE and visited.fault in nf.AIR):
             error = NodeError(visited.fault, visited.detail)
             self._visits.append(NodeVisit(visited.reader, on_us, at_us, None, error))
             return
-        reading = Reading(
-            tuple(visited.uids),
-            visited.garbled,
-            dict(zip(known, visited.asked, strict=False)) if known else {},
-        )
-        self._visits.append(NodeVisit(visited.reader, on_us, at_us, reading))
+        if self._is_done(question, visited, known, on_us):
+            watch = self._watches[visited.reader]
+            found = NodeError(watch.cause, "") if watch.cause else None
+            reading = None if found else watch.reading
+            self._visits.append(NodeVisit(visited.reader, on_us, at_us, reading, found))
+
+    def _is_done(
+        self, question: _Question, visited: nf.Visited, known: tuple[bytes, ...], on_us: int
+    ) -> bool:
+        """Have the watch of its reader look at a visit: whether that is all, or else what is odd is examined now."""
+        watch = self._watches.setdefault(visited.reader, Watch())
+        if question.kind == nf.EXAMINE:
+            if visited.cut:
+                watch.unanswered()
+            else:
+                watch.answered(visited.fault, visited.uids)
+            return True
+        asked = dict(zip(known, visited.asked, strict=False))
+        reading = Reading(tuple(visited.uids), visited.garbled, asked)
+        wanted = watch.look(known, reading, visited.cut or not self._watched)
+        if wanted is not None:
+            self._ask(_examine(visited.reader, wanted, on_us))
+        return wanted is None
 
     def _measure(self, question: _Question, heard_us: int, sent_us: int, now_us: int) -> None:
         """Compare the clocks; of a question asked twice nobody knows which one was answered."""
@@ -383,6 +417,22 @@ class Node:
 
 def _tune(reader: int, tuning: Tuning) -> _Question:
     return _Question(nf.TUNE, nf.Tune(reader, tuning.gain_db, tuning.field).payload())
+
+
+def _examine(reader: int, wanted: Question, since_us: int) -> _Question:
+    uids = wanted.uids[: nf.MOST_KNOWN]
+    examine = nf.Examine(reader, EXAMINE_LEASE_MS, wanted.odd, wanted.before, uids)
+    question = _Question(nf.EXAMINE, examine.payload())
+    question.wants = {reader: uids}
+    question.lease_us = EXAMINE_LEASE_MS * 1000
+    question.since_us = since_us
+    return question
+
+
+def _is_at_work(question: _Question, now_us: int) -> None:
+    """Who is at work is not silent. (Not 1: what follows says nothing about the clock.)"""
+    question.sent_us = now_us
+    question.asked = 2
 
 
 class NodeReader:
@@ -397,6 +447,9 @@ class NodeReader:
     def switch_on(self) -> None:
         """Have the field come up. Raises ReaderError if the node is away."""
         self._node.step()
+        while self._node.is_greeting:
+            self._wait(POLL_US)
+            self._node.step()
         if self._node.error is not None:
             raise self._failed(self._node.error)
         self._node.field_up(self._reader)

@@ -5,6 +5,9 @@ microseconds of the node's clock, of which the low 32 bits are sent.
 """
 
 import binascii
+import struct
+
+from signifer_drivers import emit as micropython
 
 MYPY = False
 if MYPY:
@@ -30,12 +33,14 @@ ASK_HEALTH = 0x03
 TUNE = 0x04
 RESET = 0x05
 FIELD_UP = 0x06  # never answered: it only saves time
+EXAMINE = 0x07  # answered by VISIT; WORKING comes meanwhile, now and then
 # What the node says; the sequence number is 0 where nobody asked.
 HELLO = 0x81
 VISIT = 0x82
 HEALTH = 0x83
 TUNED = 0x84
 RESET_DONE = 0x85
+WORKING = 0x86
 ERROR = 0xFF
 
 # Codes in ERROR.
@@ -46,7 +51,7 @@ NO_SUCH_READER = 4
 BAD_SETTING = 5
 NOT_GREETED = 6
 
-# Why a reader fails, by the keys of mfrc522.ChipError; 0 is none.
+# Why a reader fails, by the keys of mfrc522.ChipError, and those of examination; 0 is none.
 FAULTS = (
     "",
     "no-chip",
@@ -57,18 +62,29 @@ FAULTS = (
     "wiring",
     "chip-hangs",
     "bus",
+    "gain-too-high",
+    "neighbour-field",
+    "weak-answers",
+    "slow-tags",
+    "noise",
 )
+AIR = FAULTS[9:]
+# What may be odd about a reading, by the names of examination; 0 is nothing.
+ODD = ("", "silent", "asleep", "broken", "garbled")
 
-MOST_READERS = 4
+MOST_READERS = 5
 MOST_KNOWN = 16  # tags a reader that a token asks for by their UIDs
 MOST_READ = 40  # tags in one visit
 MOST_DETAIL = 64
-MOST_LEASE_MS = 1000
+MOST_LEASE_MS = 2000
 MOST_TRIES = 32
 UID_SIZES = (4, 7, 10)
 
 GARBLED = 0x01
 CUT = 0x02
+
+
+_U32 = 0xFFFFFFFF
 
 
 class FrameError(ValueError):
@@ -89,11 +105,14 @@ def encode(kind: int, sequence: int, payload: bytes = b"", protocol: int = PROTO
     """Return the bytes of one frame. Raises FrameError if the payload is too long."""
     if len(payload) > MOST_PAYLOAD:
         raise FrameError("a payload has at most " + str(MOST_PAYLOAD) + " bytes")
-    head = bytes((protocol, kind, sequence, len(payload) & 0xFF, len(payload) >> 8))
-    body = head + bytes((_check(head),)) + payload
-    return SYNC + body + binascii.crc32(body).to_bytes(CRC_BYTES, "little")
+    size = len(payload)
+    head = struct.pack("<BBBH", protocol, kind, sequence, size)
+    head += bytes((_check(head),))
+    crc = binascii.crc32(payload, binascii.crc32(head))
+    return b"".join((SYNC, head, payload, struct.pack("<I", crc)))
 
 
+@micropython.native
 def _check(head: bytes) -> int:
     """Return the check byte of the five header bytes: a length that was damaged must not be waited for."""
     check = 0x5A
@@ -105,70 +124,77 @@ def _check(head: bytes) -> int:
 class Decoder:
     """Finds frames in a stream of bytes, whatever lies between them. Never holds more than MOST_FRAME + SLICE_BYTES.
 
-    ``broken`` counts frames that began well and were spoilt, ``skipped`` all bytes that belonged to no frame.
+    ``broken`` counts frames that began well and were spoilt, ``skipped`` all bytes that belonged to no frame;
+    ``buffer`` is what has come of a frame that is not complete.
     """
 
     def __init__(self) -> None:
         self.broken = 0
         self.skipped = 0
-        self._buffer = b""
+        self.buffer = b""
 
     def feed(self, data: bytes) -> "list[Frame]":
         """Take bytes in, any number of them; return the frames that are complete now."""
         frames: list[Frame] = []
+        if len(data) <= SLICE_BYTES:
+            self.buffer = self.buffer + data if self.buffer else data
+            self._take(frames)
+            return frames
         for start in range(0, len(data), SLICE_BYTES):
-            self._buffer += data[start : start + SLICE_BYTES]
+            self.buffer += data[start : start + SLICE_BYTES]
             self._take(frames)
         return frames
 
     def quiet(self) -> "list[Frame]":
         """Nothing came for QUIET_US: no longer wait for the rest of a frame; return those that lay behind its start."""
         frames: list[Frame] = []
-        while self._buffer:
+        while self.buffer:
             self._spoilt()
             self._take(frames)
         return frames
 
     def unfinished(self) -> bool:
         """Return whether a frame has begun that is not complete."""
-        return bool(self._buffer)
+        return bool(self.buffer)
 
+    @micropython.native
     def _take(self, frames: "list[Frame]") -> None:
-        while True:
+        while self.buffer:
             self._find_sync()
-            buffer = self._buffer
-            if len(buffer) < HEADER_BYTES:
+            buffer = self.buffer
+            size = len(buffer)
+            if size < HEADER_BYTES:
                 return
             length = buffer[5] | buffer[6] << 8
             if length > MOST_PAYLOAD or buffer[7] != _check(buffer[2:7]):
                 self._spoilt()
                 continue
             end = HEADER_BYTES + length
-            if len(buffer) < end + CRC_BYTES:
+            if size < end + CRC_BYTES:
                 return
-            crc = int.from_bytes(buffer[end : end + CRC_BYTES], "little")
-            if binascii.crc32(buffer[2:end]) != crc:
+            if binascii.crc32(buffer[2:end]) != int.from_bytes(buffer[end : end + CRC_BYTES], "little"):
                 self._spoilt()
                 continue
             frames.append(Frame(buffer[2], buffer[3], buffer[4], buffer[HEADER_BYTES:end]))
-            self._buffer = buffer[end + CRC_BYTES :]
+            self.buffer = buffer[end + CRC_BYTES :]
 
     def _find_sync(self) -> None:
         """Drop what lies before the next start of a frame; half a start at the end is kept."""
-        start = self._buffer.find(SYNC)
+        start = self.buffer.find(SYNC)
         if start < 0:
-            start = len(self._buffer)
-            if self._buffer[-1:] == SYNC[:1]:
+            start = len(self.buffer)
+            if self.buffer[-1:] == SYNC[:1]:
                 start -= 1
-        self.skipped += start
-        self._buffer = self._buffer[start:]
+        if start:
+            self.skipped += start
+            self.buffer = self.buffer[start:]
 
     def _spoilt(self) -> None:
         """What began like a frame was none: look for the next one behind its first byte, for it may have eaten some."""
-        if self._buffer[: len(SYNC)] == SYNC:
+        if self.buffer[: len(SYNC)] == SYNC:
             self.broken += 1
         self.skipped += 1
-        self._buffer = self._buffer[1:]
+        self.buffer = self.buffer[1:]
 
 
 class _Cursor:
@@ -253,7 +279,7 @@ def hello_of(payload: bytes) -> Hello:
 class Token:
     """Leave to switch antennas on, one after the other and each for one visit, all within ``lease_ms``.
 
-    ``wants``: for each antenna, in this order, the reader (0 to 3) and the UIDs to ask for; ``tries``: how often.
+    ``wants``: for each antenna, in this order, the reader (0 to 4) and the UIDs to ask for; ``tries``: how often.
     """
 
     def __init__(self, lease_ms: int, tries: int, wants: "Sequence[tuple[int, Sequence[bytes]]]") -> None:
@@ -278,8 +304,7 @@ def token_of(payload: bytes) -> Token:
         reader = cursor.up_to(MOST_READERS - 1, "the reader")
         wants.append((reader, [cursor.uid() for _ in range(cursor.up_to(MOST_KNOWN, "known tags"))]))
     cursor.end()
-    if not 1 <= lease_ms <= MOST_LEASE_MS:
-        raise FrameError("a lease has 1 to " + str(MOST_LEASE_MS) + " ms")
+    _check_lease(lease_ms)
     if not tries or not wants:
         raise FrameError("a token is for at least one antenna and one try")
     if len({reader for reader, _ in wants}) < len(wants):
@@ -287,12 +312,54 @@ def token_of(payload: bytes) -> Token:
     return Token(lease_ms, tries, wants)
 
 
+def _check_lease(lease_ms: int) -> None:
+    """Raises FrameError."""
+    if not 1 <= lease_ms <= MOST_LEASE_MS:
+        raise FrameError("a lease has 1 to " + str(MOST_LEASE_MS) + " ms")
+
+
+class Examine:
+    """Leave to find out what is behind something ``odd`` (of ODD) about tags of one antenna, all within ``lease_ms``.
+
+    ``before``: the cause of AIR that was found last, or "". See examination.examined.
+    """
+
+    def __init__(self, reader: int, lease_ms: int, odd: str, before: str, uids: "Sequence[bytes]") -> None:
+        self.reader = reader
+        self.lease_ms = lease_ms
+        self.odd = odd
+        self.before = before
+        self.uids = uids
+
+    def payload(self) -> bytes:
+        head = bytes((self.reader,)) + _u16(self.lease_ms)
+        return head + bytes((ODD.index(self.odd), FAULTS.index(self.before))) + _uids(self.uids[:MOST_KNOWN])
+
+
+def examine_of(payload: bytes) -> Examine:
+    """Raises FrameError."""
+    cursor = _Cursor(payload)
+    reader = cursor.up_to(MOST_READERS - 1, "the reader")
+    lease_ms = cursor.number(2)
+    odd = ODD[cursor.up_to(len(ODD) - 1, "what is odd")]
+    before = FAULTS[cursor.up_to(len(FAULTS) - 1, "the cause before")]
+    uids = [cursor.uid() for _ in range(cursor.up_to(MOST_KNOWN, "known tags"))]
+    cursor.end()
+    _check_lease(lease_ms)
+    if before and before not in AIR:
+        raise FrameError("the cause before is none of the air")
+    if not uids and (odd not in ("", "garbled") or not (odd or before)):
+        raise FrameError("there is nothing to examine")
+    return Examine(reader, lease_ms, odd, before, uids)
+
+
 class Visited:
     """What one visit found. ``asked``: for each known tag of the token, in its order, silent tries and spoilt ones.
 
     ``cut``: the lease ended before the reading did; what was read by then is there. ``fault`` is a key of FAULTS.
     ``on_us`` and ``at_us``: when the field came on and when the reading ended. ``heard_us`` and ``sent_us``: when the
-    token came in and when this was sent.
+    token came in and when this was sent. Of an examination: ``fault`` may be one of AIR, ``uids`` are the tags of those
+    asked for that were heard after all, ``asked`` is empty.
     """
 
     def __init__(self, reader: int) -> None:
@@ -310,13 +377,21 @@ class Visited:
 
     def payload(self) -> bytes:
         flags = (GARBLED if self.garbled else 0) | (CUT if self.cut else 0)
-        fault = FAULTS.index(self.fault) if self.fault in FAULTS else FAULTS.index("bus")
-        parts = [bytes((self.reader, flags, fault))]
-        parts += [_u32(time_us) for time_us in (self.on_us, self.at_us, self.heard_us, self.sent_us)]
-        parts += [_uids(self.uids[:MOST_READ]), bytes((len(self.asked),))]
-        parts += [bytes((min(silent, 255), min(spoilt, 255))) for silent, spoilt in self.asked]
+        fault = 0
+        if self.fault:
+            fault = FAULTS.index(self.fault) if self.fault in FAULTS else FAULTS.index("bus")
+        times = (self.on_us & _U32, self.at_us & _U32, self.heard_us & _U32, self.sent_us & _U32)
+        uids = self.uids[:MOST_READ]
+        parts = [struct.pack("<BBBIIIIB", self.reader, flags, fault, *times, len(uids))]
+        for uid in uids:
+            parts.append(bytes((len(uid),)))
+            parts.append(uid)
+        parts.append(bytes((len(self.asked),)))
+        for silent, spoilt in self.asked:
+            parts.append(bytes((min(silent, 255), min(spoilt, 255))))
         # Chips speak ASCII, so that a cut never falls into a letter.
-        return b"".join(parts) + self.detail.encode()[:MOST_DETAIL]
+        parts.append(self.detail.encode()[:MOST_DETAIL])
+        return b"".join(parts)
 
 
 def visited_of(payload: bytes) -> Visited:
@@ -410,8 +485,7 @@ def field_up_of(payload: bytes) -> FieldUp:
     cursor = _Cursor(payload)
     up = FieldUp(cursor.up_to(MOST_READERS - 1, "the reader"), cursor.number(2))
     cursor.end()
-    if not 1 <= up.lease_ms <= MOST_LEASE_MS:
-        raise FrameError("a lease has 1 to " + str(MOST_LEASE_MS) + " ms")
+    _check_lease(up.lease_ms)
     return up
 
 
