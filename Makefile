@@ -4,6 +4,8 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+# A process for each core; a module stays in one process, so that what it makes once is made once.
+PYTEST := $(BIN)/python -m pytest -q --numprocesses auto --dist loadscope
 STOCK := mfrc522==0.0.7 mfrc522-python==0.0.9 pi-rc522==2.3.0
 
 .PHONY: help play test soak bench lint types layers coverage wheel pictures languages clean
@@ -26,10 +28,10 @@ play: $(READY) ## play the demo on the virtual table
 	$(BIN)/signifer play
 
 test: $(READY) ## run the tests (under ten minutes on two cores)
-	$(BIN)/python -m pytest -q
+	$(PYTEST)
 
 soak: $(READY) ## run the tests with the slow sweeps
-	$(BIN)/python -m pytest -q --soak
+	$(PYTEST) --soak
 
 bench: $(READY) ## run the benchmarks
 	$(BIN)/python -m benchmarks
@@ -45,8 +47,7 @@ layers: $(READY) ## firmware > drivers > core, core pure
 	$(BIN)/lint-imports
 
 coverage: $(READY) ## branch coverage of the core
-	$(BIN)/coverage run -m pytest -q tests/core
-	$(BIN)/coverage report
+	$(PYTEST) --cov --cov-report=term-missing:skip-covered tests/core
 
 wheel: $(READY) ## build the wheel, install it alone, run its command
 	.ci/wheel $(BIN)/python

@@ -1,6 +1,6 @@
 """What can be wrong with a reader: each cause by its key, with a name and with what to do about it.
 
-The keys of chip and wire are those of `mfrc522.ChipError`; those of the air are found by `diagnosis`.
+The keys of chip and wire are those of `mfrc522.ChipError`; those of the air are of `examination`.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from dataclasses import dataclass
 
 from signifer_core.errors import DriverError
 
-from signifer_drivers import mfrc522
+from signifer_drivers import examination, mfrc522
 
 BUS = "bus"
-GAIN = "gain-too-high"
-NEIGHBOUR = "neighbour-field"
-WEAK = "weak-answers"
-SLOW = "slow-tags"
+GAIN = examination.GAIN
+NEIGHBOUR = examination.NEIGHBOUR
+WEAK = examination.WEAK
+SLOW = examination.SLOW
+NOISE = examination.NOISE
 STACKED = "stacked-tags"
-NOISE = "noise"
 SEVERAL = "several-tags"
 NODE_AWAY = "node-away"
 NODE_FILES = "node-files"

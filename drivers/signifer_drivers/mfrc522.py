@@ -36,7 +36,7 @@ TX_OFF = 0x80
 TX_ON = TX_OFF | r.Tx1RFEn | r.Tx2RFEn
 
 
-# What is wrong with a chip or its wire. `diagnosis` has the names and the advice.
+# What is wrong with a chip or its wire. `causes` has the names and the advice.
 NO_CHIP = "no-chip"
 HELD = "miso-held"
 VARYING = "varying-version"

@@ -13,11 +13,14 @@ from typing import Protocol
 
 from . import node_frames as nf
 from .causes import NODE_AWAY, NODE_FILES, ReaderError
+from .diagnosis import Question, Watch
 from .node_clock import NodeClock
 from .reader import Reading
 
 # A field is never on for longer than this without another word from the host.
 LEASE_MS = 250
+# It takes 30 ms to find nothing behind a tag that was lifted, 0.7 s to find the last cause, and longer in much noise.
+EXAMINE_LEASE_MS = 2_000
 # A question is asked again after so long without an answer. The node is away after so much silence, or after so many
 # questions in vain.
 REPEAT_US = 30_000
@@ -37,6 +40,7 @@ _ANSWERS = {
     nf.TOKEN: nf.VISIT,
     nf.ASK_HEALTH: nf.HEALTH,
     nf.TUNE: nf.TUNED,
+    nf.EXAMINE: nf.VISIT,
     nf.RESET: nf.RESET_DONE,
 }
 
@@ -86,9 +90,22 @@ class NodeError:
 
 class _Question:
     """A frame that waits for its answer. ``asked``: how often it was sent; ``wants``: of a token, what is left, and
-    ``until_us`` when it has come to an end, whatever was heard."""
+    ``until_us`` when it has come to an end, whatever was heard.
 
-    __slots__ = ("asked", "kind", "lease_us", "payload", "sent_us", "sequence", "tries", "until_us", "wants")
+    ``since_us``: of an examination, when the field came on for the reading that it is about.
+    """
+
+    __slots__ = (
+        "asked",
+        "kind",
+        "lease_us",
+        "payload",
+        "sent_us",
+        "sequence",
+        "since_us",
+        "until_us",
+        "wants",
+    )
 
     def __init__(self, kind: int, payload: bytes = b"") -> None:
         self.kind = kind
@@ -98,7 +115,7 @@ class _Question:
         self.sent_us = 0
         self.lease_us = 0
         self.until_us = 0
-        self.tries = 1
+        self.since_us: int | None = None
         self.wants: dict[int, tuple[bytes, ...]] = {}
 
     def is_past_asking(self, now_us: int) -> bool:
@@ -109,7 +126,8 @@ class _Question:
         """What is asked for again ends when it would have ended if it had been heard at first."""
         if self.wants:
             left_ms = (self.until_us - LATENCY_US - now_us) // 1000
-            self.payload = left_ms.to_bytes(2, "little") + self.payload[2:]
+            at = 0 if self.kind == nf.TOKEN else 1
+            self.payload = self.payload[:at] + left_ms.to_bytes(2, "little") + self.payload[at + 2 :]
 
 
 class Node:
@@ -117,7 +135,8 @@ class Node:
 
     ``name`` is used in errors. ``open_stream`` opens its serial port and raises OSError while it is not there.
     ``now_us``: the host's clock. ``tuning``: readers that differ from the chip's defaults. ``serial``: what the node
-    has to call itself; any, if None.
+    has to call itself; any, if None. ``watched``: have odd readings examined, as watched.WatchedReader does; a visit
+    is done only after that, its fault may be a cause of the air, and the antenna it is about is at work until then.
     """
 
     def __init__(
@@ -128,6 +147,7 @@ class Node:
         now_us: Callable[[], int],
         tuning: Mapping[int, Tuning] | None = None,
         serial: bytes | None = None,
+        watched: bool = True,
     ) -> None:
         self.name = name
         self.hello: nf.Hello | None = None
@@ -139,6 +159,8 @@ class Node:
         self.now_us = now_us
         self._tuning = dict(tuning or {})
         self._serial = serial
+        self._watched = watched
+        self._watches: dict[int, Watch] = {}
         self._stream: Stream | None = None
         self._decoder = nf.Decoder()
         self._sequence = 0
@@ -163,7 +185,7 @@ class Node:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a token is out."""
+        """Whether a token is out, or what came of one is still being examined."""
         return any(question.wants for question in self._questions)
 
     @property
@@ -198,7 +220,6 @@ class Node:
             self._failed(asked, self._error, now_us)
             return self._wake_us(now_us)
         question = _Question(nf.TOKEN, _token(lease_ms, tries, asked))
-        question.tries = tries
         question.wants = asked
         question.lease_us = lease_ms * 1000
         self._questions.append(question)
@@ -206,7 +227,7 @@ class Node:
         return self._wake_us(now_us)
 
     def take(self) -> list[NodeVisit]:
-        """What has come of tokens since the last call: each antenna once."""
+        """What has come of tokens since the last call: each antenna once, in the order in which they were done."""
         visits, self._visits = self._visits, []
         return visits
 
@@ -231,7 +252,7 @@ class Node:
             if now_us >= self._retry_us:
                 self._open(now_us)
             if self._stream is None:
-                return self._retry_us
+                return self._wake_us(now_us)
         self._read(now_us)
         if not self._questions and now_us >= self._health_us and self.is_there:
             self._health_us = now_us + HEALTH_US
@@ -240,7 +261,9 @@ class Node:
         return self._wake_us(now_us)
 
     def _wake_us(self, now_us: int) -> int:
-        """When there will be something to do."""
+        """When there will be something to do, or to take."""
+        if self._visits:
+            return now_us
         if self._stream is None:
             return self._retry_us
         if not self._questions:
@@ -361,6 +384,8 @@ class Node:
                 self._has_started(now_us)
             elif question is None or not question.asked or frame.sequence != question.sequence:
                 return
+            elif frame.kind == nf.WORKING:
+                _is_at_work(question, now_us)
             elif frame.kind == nf.ERROR:
                 self._refused(question, *nf.error_of(frame.payload), now_us)
             elif frame.kind == _ANSWERS[question.kind]:
@@ -384,7 +409,7 @@ class Node:
 
     def _answered(self, question: _Question, frame: nf.Frame, now_us: int) -> None:
         """Raises FrameError."""
-        if question.kind == nf.TOKEN:
+        if question.kind in (nf.TOKEN, nf.EXAMINE):
             self._visited(question, nf.visited_of(frame.payload), now_us)
             return
         if question.kind == nf.ASK_HELLO:
@@ -408,24 +433,39 @@ class Node:
         if len(visited.asked) not in (0, len(known)):
             raise nf.FrameError("the visit is not of this token")
         del question.wants[visited.reader]
-        # Who is at work is not silent. (Not 1: what follows says nothing about the clock.)
-        question.sent_us = now_us
-        question.asked = 2
+        _is_at_work(question, now_us)
         if not question.wants:
             self._questions.popleft()
             self._dark_us = now_us
-        on_us = self.clock.host_us(visited.on_us, now_us)
+        on_us = self.clock.host_us(visited.on_us, now_us) if question.since_us is None else question.since_us
         at_us = self.clock.host_us(visited.at_us, now_us)
-        if visited.fault:
+        if visited.fault and not (question.kind == nf.EXAMINE and visited.fault in nf.AIR):
             error = NodeError(visited.fault, visited.detail)
             self._visits.append(NodeVisit(visited.reader, on_us, at_us, None, error))
             return
-        reading = Reading(
-            tuple(visited.uids),
-            visited.garbled,
-            dict(zip(known, visited.asked, strict=False)) if known else {},
-        )
-        self._visits.append(NodeVisit(visited.reader, on_us, at_us, reading))
+        if self._is_done(question, visited, known, on_us):
+            watch = self._watches[visited.reader]
+            found = NodeError(watch.cause, "") if watch.cause else None
+            reading = None if found else watch.reading
+            self._visits.append(NodeVisit(visited.reader, on_us, at_us, reading, found))
+
+    def _is_done(
+        self, question: _Question, visited: nf.Visited, known: tuple[bytes, ...], on_us: int
+    ) -> bool:
+        """Have the watch of its reader look at a visit: whether that is all, or else what is odd is examined now."""
+        watch = self._watches.setdefault(visited.reader, Watch())
+        if question.kind == nf.EXAMINE:
+            if visited.cut:
+                watch.unanswered()
+            else:
+                watch.answered(visited.fault, visited.uids)
+            return True
+        asked = dict(zip(known, visited.asked, strict=False))
+        reading = Reading(tuple(visited.uids), visited.garbled, asked)
+        wanted = watch.look(known, reading, visited.cut or not self._watched)
+        if wanted is not None:
+            self._questions.append(_examine(visited.reader, wanted, on_us))
+        return wanted is None
 
     def _measure(self, question: _Question, heard_us: int, sent_us: int, now_us: int) -> None:
         """Compare the clocks; of a question asked twice nobody knows which one was answered."""
@@ -445,6 +485,22 @@ def reader_error(reader: str, node: Node, error: NodeError) -> ReaderError:
     """Why a reader of ``node`` fails."""
     of_node = error.cause in (NODE_AWAY, NODE_FILES)
     return ReaderError(reader, error.cause, f"{node.name}, {error.detail}" if of_node else error.detail)
+
+
+def _examine(reader: int, wanted: Question, since_us: int) -> _Question:
+    uids = wanted.uids[: nf.MOST_KNOWN]
+    examine = nf.Examine(reader, EXAMINE_LEASE_MS, wanted.odd, wanted.before, uids)
+    question = _Question(nf.EXAMINE, examine.payload())
+    question.wants = {reader: uids}
+    question.lease_us = EXAMINE_LEASE_MS * 1000
+    question.since_us = since_us
+    return question
+
+
+def _is_at_work(question: _Question, now_us: int) -> None:
+    """Who is at work is not silent. (Not 1: what follows says nothing about the clock.)"""
+    question.sent_us = now_us
+    question.asked = 2
 
 
 class NodeReader:

@@ -29,12 +29,14 @@ TOKEN = 0x02
 ASK_HEALTH = 0x03
 TUNE = 0x04
 RESET = 0x05
+EXAMINE = 0x07  # answered by VISIT; WORKING comes meanwhile, now and then
 # What the node says; the sequence number is 0 where nobody asked.
 HELLO = 0x81
 VISIT = 0x82
 HEALTH = 0x83
 TUNED = 0x84
 RESET_DONE = 0x85
+WORKING = 0x86
 ERROR = 0xFF
 
 # Codes in ERROR.
@@ -45,7 +47,7 @@ NO_SUCH_READER = 4
 BAD_SETTING = 5
 NOT_GREETED = 6
 
-# Why a reader fails, by the keys of mfrc522.ChipError; 0 is none.
+# Why a reader fails, by the keys of mfrc522.ChipError, and those of examination; 0 is none.
 FAULTS = (
     "",
     "no-chip",
@@ -56,13 +58,21 @@ FAULTS = (
     "wiring",
     "chip-hangs",
     "bus",
+    "gain-too-high",
+    "neighbour-field",
+    "weak-answers",
+    "slow-tags",
+    "noise",
 )
+AIR = FAULTS[9:]
+# What may be odd about a reading, by the names of examination; 0 is nothing.
+ODD = ("", "silent", "asleep", "broken", "garbled")
 
-MOST_READERS = 4
+MOST_READERS = 5
 MOST_KNOWN = 16  # tags a reader that a token asks for by their UIDs
 MOST_READ = 40  # tags in one visit
 MOST_DETAIL = 64
-MOST_LEASE_MS = 1000
+MOST_LEASE_MS = 2000
 MOST_TRIES = 32
 UID_SIZES = (4, 7, 10)
 
@@ -252,7 +262,7 @@ def hello_of(payload: bytes) -> Hello:
 class Token:
     """Leave to switch antennas on, one after the other and each for one visit, all within ``lease_ms``.
 
-    ``wants``: for each antenna, in this order, the reader (0 to 3) and the UIDs to ask for; ``tries``: how often.
+    ``wants``: for each antenna, in this order, the reader (0 to 4) and the UIDs to ask for; ``tries``: how often.
     """
 
     def __init__(self, lease_ms: int, tries: int, wants: "Sequence[tuple[int, Sequence[bytes]]]") -> None:
@@ -277,8 +287,7 @@ def token_of(payload: bytes) -> Token:
         reader = cursor.up_to(MOST_READERS - 1, "the reader")
         wants.append((reader, [cursor.uid() for _ in range(cursor.up_to(MOST_KNOWN, "known tags"))]))
     cursor.end()
-    if not 1 <= lease_ms <= MOST_LEASE_MS:
-        raise FrameError("a lease has 1 to " + str(MOST_LEASE_MS) + " ms")
+    _check_lease(lease_ms)
     if not tries or not wants:
         raise FrameError("a token is for at least one antenna and one try")
     if len({reader for reader, _ in wants}) < len(wants):
@@ -286,12 +295,54 @@ def token_of(payload: bytes) -> Token:
     return Token(lease_ms, tries, wants)
 
 
+def _check_lease(lease_ms: int) -> None:
+    """Raises FrameError."""
+    if not 1 <= lease_ms <= MOST_LEASE_MS:
+        raise FrameError("a lease has 1 to " + str(MOST_LEASE_MS) + " ms")
+
+
+class Examine:
+    """Leave to find out what is behind something ``odd`` (of ODD) about tags of one antenna, all within ``lease_ms``.
+
+    ``before``: the cause of AIR that was found last, or "". See examination.examined.
+    """
+
+    def __init__(self, reader: int, lease_ms: int, odd: str, before: str, uids: "Sequence[bytes]") -> None:
+        self.reader = reader
+        self.lease_ms = lease_ms
+        self.odd = odd
+        self.before = before
+        self.uids = uids
+
+    def payload(self) -> bytes:
+        head = bytes((self.reader,)) + _u16(self.lease_ms)
+        return head + bytes((ODD.index(self.odd), FAULTS.index(self.before))) + _uids(self.uids[:MOST_KNOWN])
+
+
+def examine_of(payload: bytes) -> Examine:
+    """Raises FrameError."""
+    cursor = _Cursor(payload)
+    reader = cursor.up_to(MOST_READERS - 1, "the reader")
+    lease_ms = cursor.number(2)
+    odd = ODD[cursor.up_to(len(ODD) - 1, "what is odd")]
+    before = FAULTS[cursor.up_to(len(FAULTS) - 1, "the cause before")]
+    uids = [cursor.uid() for _ in range(cursor.up_to(MOST_KNOWN, "known tags"))]
+    cursor.end()
+    _check_lease(lease_ms)
+    if before and before not in AIR:
+        raise FrameError("the cause before is none of the air")
+    if not uids and (odd not in ("", "garbled") or not (odd or before)):
+        raise FrameError("there is nothing to examine")
+    return Examine(reader, lease_ms, odd, before, uids)
+
+
 class Visited:
     """What one visit found. ``asked``: for each known tag of the token, in its order, silent tries and spoilt ones.
 
     ``cut``: the lease ended before the reading did; what was read by then is there. ``fault`` is a key of FAULTS.
     ``on_us`` and ``at_us``: when the field came on and when the reading ended. ``heard_us`` and ``sent_us``: when the
-    token came in and when this was sent.
+    token came in and when this was sent. Of an examination: ``fault`` may be one of AIR, ``uids`` are the tags of those
+    asked for that were heard after all, ``asked`` is empty.
     """
 
     def __init__(self, reader: int) -> None:

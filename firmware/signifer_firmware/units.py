@@ -11,8 +11,9 @@ from PIL import Image
 from signifer_core.errors import DriverError
 from signifer_core.layout import Zone
 from signifer_core.procedure import Press
-from signifer_drivers.bank import Bank, BankReader, neighbours
+from signifer_drivers.bank import Bank, neighbours
 from signifer_drivers.buttons import Buttons, Gesture
+from signifer_drivers.lanes import BankReader
 from signifer_drivers.presence import Change, Presence, Visit
 from signifer_drivers.screens import Screen
 

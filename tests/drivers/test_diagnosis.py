@@ -11,16 +11,8 @@ from hypothesis import strategies as st
 from signifer_drivers import iso14443a
 from signifer_drivers import registers as r
 from signifer_drivers.causes import GAIN, NEIGHBOUR, NOISE, SLOW, WEAK
-from signifer_drivers.diagnosis import (
-    ASLEEP,
-    ASLEEP_VISITS,
-    BROKEN,
-    GARBLED,
-    GARBLED_VISITS,
-    SILENT,
-    Examination,
-    Suspicion,
-)
+from signifer_drivers.diagnosis import ASLEEP_VISITS, GARBLED_VISITS, Suspicion
+from signifer_drivers.examination import ASLEEP, BROKEN, GARBLED, SILENT, Examination
 from signifer_drivers.mfrc522 import FIELD_UP_US, Mfrc522, read
 from signifer_drivers.virtual.rf import LOUD_CEILING_DB, Field
 

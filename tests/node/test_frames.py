@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from signifer_drivers import mfrc522
+from signifer_drivers import examination, mfrc522
 from signifer_drivers import node_frames as nf
-from signifer_drivers.causes import BUS, CAUSES
+from signifer_drivers.causes import BUS, CAUSES, GAIN, NEIGHBOUR, NOISE, SLOW, WEAK
 
 KINDS = st.integers(0, 255)
 FRAMES = st.tuples(KINDS, st.integers(0, 255), st.binary(max_size=80), st.integers(0, 255))
@@ -108,12 +108,12 @@ PARSERS: dict[str, Callable[[bytes], object]] = {
     "visit": nf.visited_of,
     "health": nf.health_of,
     "tune": nf.tune_of,
-    "field up": nf.field_up_of,
+    "examine": nf.examine_of,
     "error": nf.error_of,
 }
 
 
-@given(st.integers(0, 65535), U32, st.integers(0, 4), st.binary(min_size=1, max_size=16))
+@given(st.integers(0, 65535), U32, st.integers(0, 5), st.binary(min_size=1, max_size=16))
 def test_a_hello_comes_back(firmware: int, boot: int, readers: int, serial: bytes) -> None:
     hello = nf.Hello(firmware, boot, readers, serial)
     assert vars(nf.hello_of(hello.payload())) == vars(hello)
@@ -122,7 +122,7 @@ def test_a_hello_comes_back(firmware: int, boot: int, readers: int, serial: byte
 @given(
     st.integers(1, 1000),
     st.integers(1, 32),
-    st.dictionaries(st.integers(0, 3), st.lists(UIDS, max_size=16), min_size=1),
+    st.dictionaries(st.integers(0, 4), st.lists(UIDS, max_size=16), min_size=1),
 )
 def test_a_token_comes_back(lease_ms: int, tries: int, wants: dict[int, list[bytes]]) -> None:
     token = nf.Token(lease_ms, tries, list(wants.items()))
@@ -132,7 +132,29 @@ def test_a_token_comes_back(lease_ms: int, tries: int, wants: dict[int, list[byt
 
 
 @given(
-    st.integers(0, 3),
+    st.integers(0, 4),
+    st.integers(1, 2000),
+    st.sampled_from(nf.ODD),
+    st.sampled_from(("", *nf.AIR)),
+    st.lists(UIDS, min_size=1, max_size=16),
+)
+def test_what_is_to_be_examined_comes_back(
+    reader: int, lease_ms: int, odd: str, before: str, uids: list[bytes]
+) -> None:
+    examine = nf.Examine(reader, lease_ms, odd, before, uids)
+    payload = examine.payload()
+    assert len(payload) <= nf.MOST_PAYLOAD
+    assert vars(nf.examine_of(payload)) == vars(examine)
+
+
+@pytest.mark.parametrize(("odd", "before"), [("garbled", ""), ("garbled", "noise"), ("", "gain-too-high")])
+def test_garbage_may_be_examined_where_no_tag_is_known(odd: str, before: str) -> None:
+    examine = nf.Examine(1, 100, odd, before, [])
+    assert vars(nf.examine_of(examine.payload())) == vars(examine)
+
+
+@given(
+    st.integers(0, 4),
     st.booleans(),
     st.booleans(),
     st.sampled_from(nf.FAULTS),
@@ -160,7 +182,7 @@ def test_a_visit_comes_back(
     assert vars(nf.visited_of(payload)) == vars(visited)
 
 
-@given(st.lists(U32, min_size=5, max_size=5), st.lists(st.sampled_from(nf.FAULTS), max_size=4))
+@given(st.lists(U32, min_size=5, max_size=5), st.lists(st.sampled_from(nf.FAULTS), max_size=5))
 def test_health_comes_back(numbers: list[int], faults: list[str]) -> None:
     health = nf.Health(*numbers[:2])
     health.up_ms, health.free_bytes, health.visits = numbers[2:]
@@ -195,19 +217,28 @@ def test_any_payload_is_parsed_or_refused(kind: str, data: st.DataObject) -> Non
     ("kind", "payload"),
     [
         ("token", nf.Token(0, 1, [(0, [])]).payload()),
-        ("token", nf.Token(1001, 1, [(0, [])]).payload()),
+        ("token", nf.Token(2001, 1, [(0, [])]).payload()),
         ("token", nf.Token(100, 0, [(0, [])]).payload()),
         ("token", nf.Token(100, 33, [(0, [])]).payload()),
         ("token", nf.Token(100, 1, []).payload()),
         ("token", nf.Token(100, 1, [(1, []), (1, [])]).payload()),
-        ("token", nf.Token(100, 1, [(4, [])]).payload()),
+        ("token", nf.Token(100, 1, [(5, [])]).payload()),
         ("token", nf.Token(100, 1, [(0, [b"12345"])]).payload()),
         ("token", nf.Token(100, 1, [(0, [])]).payload() + b"x"),
-        ("field up", nf.FieldUp(0, 0).payload()),
-        ("field up", nf.FieldUp(4, 9).payload()),
+        ("examine", nf.Examine(5, 9, "silent", "", [b"1234"]).payload()),
+        ("examine", nf.Examine(0, 0, "silent", "", [b"1234"]).payload()),
+        ("examine", nf.Examine(0, 2001, "silent", "", [b"1234"]).payload()),
+        ("examine", nf.Examine(0, 9, "silent", "", []).payload()),
+        ("examine", nf.Examine(0, 9, "", "", []).payload()),
+        ("examine", nf.Examine(0, 9, "silent", "no-chip", [b"1234"]).payload()),
+        ("examine", nf.Examine(0, 9, "silent", "", [b"12345"]).payload()),
+        ("examine", nf.Examine(0, 9, "silent", "", [b"1234"]).payload() + b"x"),
+        ("examine", bytes((0, 9, 0, 5, 0, 0))),
+        ("examine", bytes((0, 9, 0, 1, 14, 0))),
+        ("examine", bytes((0, 9, 0, 1, 0, 17)) + 17 * b"\x041234"),
         ("hello", nf.Hello(1, 2, 3, b"").payload()),
         ("hello", nf.Hello(1, 2, 3, bytes(17)).payload()),
-        ("hello", nf.Hello(1, 2, 5, b"x").payload()),
+        ("hello", nf.Hello(1, 2, 6, b"x").payload()),
         ("error", b"\x01\xff"),
     ],
 )
@@ -218,5 +249,13 @@ def test_what_cannot_be_is_refused(kind: str, payload: bytes) -> None:
 
 def test_every_fault_of_a_chip_has_a_code_and_a_name() -> None:
     chip = {mfrc522.NO_CHIP, mfrc522.HELD, mfrc522.VARYING, mfrc522.CLONE, mfrc522.BROWN_OUT}
-    assert {*chip, mfrc522.WIRING, mfrc522.HANGS, BUS, ""} == set(nf.FAULTS)
+    assert {*chip, mfrc522.WIRING, mfrc522.HANGS, BUS, "", *nf.AIR} == set(nf.FAULTS)
+    assert set(nf.AIR) == {GAIN, NEIGHBOUR, WEAK, SLOW, NOISE}
+    assert set(nf.ODD) == {
+        "",
+        examination.SILENT,
+        examination.ASLEEP,
+        examination.BROKEN,
+        examination.GARBLED,
+    }
     assert set(nf.FAULTS) - {""} <= set(CAUSES)

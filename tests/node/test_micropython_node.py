@@ -20,7 +20,7 @@ from tests.node.benches import A, B, C, NodeBench, in_process, node_bench
 ROOT = Path(__file__).parents[2]
 DRIVERS = ROOT / "drivers"
 NODE = ROOT / "firmware" / "node"
-SHARED = ("registers", "iso14443a", "mfrc522", "node_frames")
+SHARED = ("registers", "iso14443a", "mfrc522", "examination", "node_frames")
 FILES = [DRIVERS / "signifer_drivers" / f"{name}.py" for name in SHARED]
 MAY_IMPORT = {"signifer_drivers", "signifer_node", "binascii", "node"}
 
@@ -133,8 +133,6 @@ def play(kit: NodeBench) -> list[tuple[int, str, bytes]]:
     kit.lay(0, A, B, C)
     kit.visits(0, 1)
     kit.visits(1, 0, known=(A, C), tries=2)
-    kit.host.field_up(0)
-    kit.run(8_000)
     kit.visits(0, known=(B,))
     kit.ports[1].fault = "held"
     kit.visits(1, 0)
@@ -143,6 +141,11 @@ def play(kit: NodeBench) -> list[tuple[int, str, bytes]]:
     kit.fields[0].noise_percent = 20
     kit.visits(0, 1, known=(A, B, C), tries=3)
     kit.fields[0].noise_percent = 0
+    for disturbance in ("slow", "neighbour", "detuned"):
+        setattr(kit.fields[0], disturbance, True)
+        kit.visits(0, known=(A, B, C), tries=2)
+        setattr(kit.fields[0], disturbance, False)
+        kit.visits(0, known=(A, B, C), tries=2)
     kit.clear(0)
     kit.host.reset_readers()
     kit.visits(0, known=(A, B), tries=3)

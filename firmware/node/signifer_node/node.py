@@ -6,6 +6,7 @@ is due and says when it wants to be called again, or as soon as bytes come.
 
 from signifer_drivers import iso14443a
 from signifer_drivers import node_frames as nf
+from signifer_drivers.examination import examined
 from signifer_drivers.mfrc522 import FIELD_UP_US, ChipError, Mfrc522
 
 MYPY = False
@@ -61,6 +62,8 @@ if MYPY:
 FIRMWARE = 1
 # The watchdog is fed at least this often.
 FEED_US = 500_000
+# Who examines says this often, or a little later, that he is at work.
+WORKING_US = 8_000
 # Without a frame for so long, the light says that the host is away.
 HOST_SILENT_US = 1_000_000
 # Half a period of the light: host away, and a reader that fails. It is lit while all is well.
@@ -142,7 +145,9 @@ class Node:
         # The token at work.
         self._wants: list[tuple[int, Sequence[bytes]]] = []
         self._tries = 1
+        self._examine: nf.Examine | None = None
         self._heard_us = 0
+        self._said_us = 0
         # The one field that is on, since when, and for how long it may be.
         self._up: int | None = None
         self._on_us = 0
@@ -235,6 +240,8 @@ class Node:
             self._answer(nf.HELLO, self._hello())
         elif frame.kind == nf.TOKEN:
             self._token(nf.token_of(frame.payload), now_us)
+        elif frame.kind == nf.EXAMINE:
+            self._examination(nf.examine_of(frame.payload), now_us)
         elif frame.kind == nf.ASK_HEALTH:
             self._answer(nf.HEALTH, self._health(now_us))
         elif frame.kind == nf.TUNE:
@@ -257,6 +264,15 @@ class Node:
         self._tries = token.tries
         self._heard_us = now_us
         self._lend(now_us, token.lease_ms)
+
+    def _examination(self, examine: nf.Examine, now_us: int) -> None:
+        if examine.reader >= len(self._places):
+            self._refuse(nf.NO_SUCH_READER, "there are " + str(len(self._places)))
+            return
+        self._forget()
+        self._examine = examine
+        self._heard_us = now_us
+        self._lend(now_us, examine.lease_ms)
 
     def _tune(self, tune: nf.Tune) -> None:
         if tune.reader >= len(self._places):
@@ -282,6 +298,7 @@ class Node:
     def _forget(self) -> None:
         """Drop the field and the token."""
         self._wants = []
+        self._examine = None
         if self._up is not None:
             self._off(self._up)
 
@@ -313,6 +330,9 @@ class Node:
             reader, known = self._wants[0]
             self._wants = self._wants[1:]
             self._visit(reader, known)
+        if self._examine is not None:
+            examine, self._examine = self._examine, None
+            self._examined(examine)
 
     def _begin_visit(self, reader: int) -> bool:
         """Switch a field on; if that fails, that is all there is to tell of this visit."""
@@ -339,6 +359,8 @@ class Node:
         place.fault = ""
         try:
             inventory.run(known, self._tries)
+            if any(uid not in inventory.uids for uid in known):
+                place.chip.prove()
         except LeaseError:
             visited.cut = True
         except OSError as error:
@@ -355,6 +377,36 @@ class Node:
             visited.uids = inventory.uids
             visited.asked = [inventory.asked.get(uid, (0, 0)) for uid in known]
         self._told(visited)
+
+    def _examined(self, examine: nf.Examine) -> None:
+        """Ask the tags of a reader in other ways, with its field off in the end, and tell."""
+        place = self._places[examine.reader]
+        visited = nf.Visited(examine.reader)
+        visited.on_us = self._said_us = self._board.now_us()
+        place.fault = ""
+        try:
+            if not place.ready:
+                place.chip.begin()
+            cause, visited.uids = examined(
+                place.chip, examine.odd, examine.uids, examine.before, self._at_work
+            )
+            place.ready = True
+            place.fault = visited.fault = cause
+        except LeaseError:
+            visited.cut = True
+        except OSError as error:
+            self._fails(visited, error)
+        if visited.cut or (visited.fault and visited.fault not in nf.AIR):
+            place.give_up()
+        self._told(visited)
+
+    def _at_work(self) -> None:
+        """Feed the watchdog, and let the host know now and then that this takes longer."""
+        self._board.feed()
+        now_us = self._board.now_us()
+        if now_us >= self._said_us + WORKING_US:
+            self._said_us = now_us
+            self._say(nf.WORKING, self._sequence, b"")
 
     def _fails(self, visited: nf.Visited, error: OSError) -> None:
         """The first thing that went wrong is what is told."""
