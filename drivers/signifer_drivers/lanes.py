@@ -199,7 +199,7 @@ class NodeLane:
         self._numbers = dict(antennas)
         self._places = air.lane(antennas, now_us())
         self._out: dict[int, Place] = {}
-        self._starts = node.starts
+        self._greetings = node.greetings
         self._patient_us = now_us() + START_US
         for place in self._places:
             place.works = False
@@ -221,8 +221,8 @@ class NodeLane:
             # The lease ended before their turn came: that is no visit.
             self._end(node.dark_us)
             news = True
-        if node.starts != self._starts:
-            self._starts = node.starts
+        if node.greetings != self._greetings:
+            self._greetings = node.greetings
             self._started(now_us)
         works = node.is_ready or bool(self._out)
         for place in self._places:

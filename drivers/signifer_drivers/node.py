@@ -153,7 +153,8 @@ class Node:
         self.hello: nf.Hello | None = None
         self.health: nf.Health | None = None
         self.clock = NodeClock()
-        self.starts = 0  # how often it was greeted
+        self.starts = 0  # how often it has started, as far as the host knows
+        self.greetings = 0  # how often it has said who it is
         self.repeats = 0  # questions that had to be asked again
         self._open_stream = open_stream
         self.now_us = now_us
@@ -164,6 +165,7 @@ class Node:
         self._stream: Stream | None = None
         self._decoder = nf.Decoder()
         self._sequence = 0
+        self._boot: int | None = None
         self._questions: deque[_Question] = deque()
         self._visits: list[NodeVisit] = []
         self._error = NodeError(NODE_AWAY, "it was never there")
@@ -182,6 +184,11 @@ class Node:
     def is_there(self) -> bool:
         """Whether it has said who it is since the port was opened."""
         return self._stream is not None and self.hello is not None
+
+    @property
+    def is_greeting(self) -> bool:
+        """Whether its port is open, and it has not said yet who it is."""
+        return self._stream is not None and self.hello is None
 
     @property
     def is_busy(self) -> bool:
@@ -417,8 +424,11 @@ class Node:
             if self._serial not in (None, hello.serial):
                 self._gone(NodeError(NODE_AWAY, f"in its place is node {hello.serial.hex()}"), now_us)
                 return
+            if self._boot != hello.boot:
+                self._boot = hello.boot
+                self.starts += 1
             self.hello = hello
-            self.starts += 1
+            self.greetings += 1
             self._health_us = now_us
         elif question.kind == nf.ASK_HEALTH:
             self.health = nf.health_of(frame.payload)
@@ -516,8 +526,11 @@ class NodeReader:
         self._wait = wait
 
     def switch_on(self) -> None:
-        """Nothing to do: a node brings fields up by itself. Raises ReaderError if it is away."""
-        self.node.step()
+        """Have it greeted; a node brings fields up by itself. Raises ReaderError if it is away."""
+        wake_us = self.node.step()
+        while self.node.is_greeting:
+            self._wait(max(1, wake_us - self.node.now_us()))
+            wake_us = self.node.step()
         if self.node.error is not None:
             raise reader_error(self.name, self.node, self.node.error)
 

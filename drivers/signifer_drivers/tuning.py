@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from signifer_drivers import iso14443a
 from signifer_drivers import registers as r
@@ -67,53 +68,90 @@ def middle(trials: Sequence[Trial]) -> Trial:
     return widest[(len(widest) - 1) // 2] if widest else min(trials, key=lambda trial: trial.loss)
 
 
+class Tuner(Protocol):
+    """A reader that can be set in every way and asked what it reads, wherever its chip is. All raise OSError."""
+
+    def begin(self) -> int:
+        """Set the chip up, and return its version."""
+        ...
+
+    def use(self, gain_db: int, field: int) -> None:
+        """Read with these settings from now on."""
+        ...
+
+    def read(self) -> tuple[set[bytes], bool]:
+        """One visit with a fresh field: the tags read, and whether anything was garbled."""
+        ...
+
+
+class ChipTuner:
+    """A Tuner on a chip of this computer's own bus."""
+
+    def __init__(self, chip: Mfrc522) -> None:
+        self._chip = chip
+
+    def begin(self) -> int:
+        """See Tuner."""
+        return self._chip.begin()
+
+    def use(self, gain_db: int, field: int) -> None:
+        """See Tuner."""
+        self._chip.configure(gain_db, field)
+        self._chip.begin()
+
+    def read(self) -> tuple[set[bytes], bool]:
+        """See Tuner."""
+        return read_once(self._chip)
+
+
 def sweep(
-    chip: Mfrc522, *, visits: int = VISITS, tell: Callable[[Trial], None] = lambda trial: None
+    tuner: Tuner,
+    gain_db: int,
+    field: int,
+    *,
+    visits: int = VISITS,
+    tell: Callable[[Trial], None] = lambda trial: None,
 ) -> Tuning:
     """Try all gains, then all fields with the gain that suits best, with the tags that lie there.
 
-    Takes about five seconds on a board. Leaves the chip set up as it was, its antenna off. Raises ChipError.
+    ``gain_db`` and ``field``: as the reader is set; so it is left. Takes about five seconds on a board. Raises OSError.
     """
-    gain_db, field = chip.gain_db, chip.field
     try:
-        version = chip.begin()
-        uids = _all_tags(chip)
+        version = tuner.begin()
+        uids = _all_tags(tuner)
         if not uids:
             return Tuning(version, ())
-        gains = tuple(_trial(chip, each, field, uids, visits, tell) for each in GAINS_DB)
+        gains = tuple(_trial(tuner, each, field, uids, visits, tell) for each in GAINS_DB)
         picked = middle(gains)
-        fields = tuple(_trial(chip, picked.gain_db, each, uids, visits, tell) for each in FIELDS)
+        fields = tuple(_trial(tuner, picked.gain_db, each, uids, visits, tell) for each in FIELDS)
         return Tuning(version, tuple(sorted(uids)), gains, fields, middle(fields))
     finally:
-        chip.configure(gain_db, field)
-        chip.begin()
+        tuner.use(gain_db, field)
 
 
-def _all_tags(chip: Mfrc522) -> set[bytes]:
+def _all_tags(tuner: Tuner) -> set[bytes]:
     """Every tag that is read with any gain."""
     found: set[bytes] = set()
     for gain_db in GAINS_DB:
-        chip.configure(gain_db, FIELD)
-        chip.begin()
+        tuner.use(gain_db, FIELD)
         for _ in range(3):
-            found.update(read_once(chip)[0])
+            found.update(tuner.read()[0])
     return found
 
 
 def _trial(
-    chip: Mfrc522,
+    tuner: Tuner,
     gain_db: int,
     field: int,
     uids: Iterable[bytes],
     visits: int,
     tell: Callable[[Trial], None],
 ) -> Trial:
-    chip.configure(gain_db, field)
-    chip.begin()
+    tuner.use(gain_db, field)
     wanted = set(uids)
     missed = spoilt = 0
     for _ in range(visits):
-        found, garbled = read_once(chip)
+        found, garbled = tuner.read()
         missed += len(wanted - found)
         spoilt += garbled
     trial = Trial(gain_db, field, missed / (visits * len(wanted)), spoilt / visits)

@@ -16,6 +16,7 @@ from typer.core import TyperCommand
 
 if TYPE_CHECKING:
     from .config import TableConfig
+    from .config_entries import ReaderConfig
 
 # Exit statuses; the last two are what a shell makes of SIGINT and SIGPIPE.
 WRONG, INTERRUPTED, NO_READER = 2, 130, 141
@@ -168,7 +169,7 @@ def pictures(
 @app.command()
 def table(
     name: Annotated[
-        str, typer.Argument(metavar="FILE|standard|starter", help="The table to look at.")
+        str, typer.Argument(metavar="FILE|standard|starter|direct|stock", help="The table to look at.")
     ] = "standard",
 ) -> None:
     """Check a table.toml and list what it describes."""
@@ -223,10 +224,13 @@ def _listing(table: TableConfig) -> list[str]:
     """A table in plain lines, columns aligned."""
     rows = [f"table {table.name}", "", "readers"]
     rows += [
-        f"  {reader.zone:14} {reader.driver:12} {reader.spi_device:16} {reader.gain_db} dB, field {reader.field}, "
-        f"{reader.speed_hz} Hz"
+        f"  {reader.zone:14} {reader.driver:12} {_where(reader):16} {reader.gain_db} dB, field {reader.field}"
+        + ("" if reader.driver == "node" else f", {reader.speed_hz} Hz")
         for reader in table.readers
     ]
+    if table.nodes:
+        rows += ["", "nodes"]
+        rows += [f"  {node.name:14} {node.serial or 'not assigned'}" for node in table.nodes]
     rows += ["", "screens"]
     rows += [
         f"  {screen.place:14} {screen.driver:12} channel {screen.i2c_channel}, {screen.address:#04x}"
@@ -241,6 +245,11 @@ def _listing(table: TableConfig) -> list[str]:
     rows += ["", f"languages: red {table.languages.red}, blue {table.languages.blue}"]
     rows += [f"timing: {', '.join(f'{name} {value}' for name, value in table.timing)}"]
     return rows
+
+
+def _where(reader: ReaderConfig) -> str:
+    """What a reader hangs on."""
+    return f"{reader.node}, {reader.chip_select}" if reader.driver == "node" else reader.spi_device
 
 
 def main() -> None:

@@ -99,6 +99,11 @@ class _Check:
 
     def _part(self, statement: st.Statement) -> None:
         match statement:
+            case st.Fault(part="node", place=column) | st.Mend(part="node", place=column):
+                if not self._config.nodes_at(column):
+                    self.fault(
+                        statement, f'the table "{self._config.name}" has no node that reads column {column}'
+                    )
             case st.Fault(part=part, place=place) | st.Mend(part=part, place=place):
                 known = {"reader": self._readers, "screen": self._screens}.get(part, set())
                 if place not in known:

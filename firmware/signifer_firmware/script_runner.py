@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from signifer_core.layout import PLAYERS, Zone
@@ -120,14 +120,18 @@ class ScriptRun:
             case _:
                 self._hands(statement, self.now_us)
         self.rest()
-        if isinstance(statement, st.Mend) and statement.part == "reader":
-            self._back(statement.place)
+        if isinstance(statement, st.Mend) and statement.part != "screen":
+            self._back(self.config.readers_of(statement.part, statement.place))
 
-    def _back(self, reader: str) -> None:
-        """Wait for a mended reader, which is tried again now and then; at most BACK_US, if it has other faults."""
+    def _back(self, readers: Collection[str]) -> None:
+        """Wait for mended readers, which are tried again now and then; at most BACK_US, if they have other faults."""
         presence = self.appliance.presence
-        if presence.state(reader) == FAULT:
-            self.scheduler.run(self.now_us + BACK_US, lambda: presence.state(reader) != FAULT)
+
+        def back() -> bool:
+            return all(presence.state(reader) != FAULT for reader in readers)
+
+        if not back():
+            self.scheduler.run(self.now_us + BACK_US, back)
             self.rest()
 
     def _hands(self, statement: st.Statement, at_us: int) -> None:

@@ -290,7 +290,9 @@ def _several(slot: Callable[[Words], Any]) -> Callable[[Words], tuple[Any, ...]]
 
 SLOTS = {
     "GAME": Slot("a game's name", lambda words: words.take("a game", sorted(words.vocabulary.games))),
-    "FILE": Slot("standard, starter, stock or the name of a table.toml", lambda words: words.take("a table")),
+    "FILE": Slot(
+        "standard, starter, direct, stock or the name of a table.toml", lambda words: words.take("a table")
+    ),
     "N": Slot(
         "a whole number", lambda words: int(words.match("[0-9]{1,6}", "a whole number", 'one like "5"'))
     ),

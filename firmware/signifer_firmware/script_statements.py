@@ -25,7 +25,7 @@ class Game(Statement):
 
 @dataclass(frozen=True)
 class Table(Statement):
-    """``name`` is "standard", "starter" or a file's name as written."""
+    """``name`` is "standard", "starter", "direct", "stock" or a file's name as written."""
 
     name: str
 
@@ -194,7 +194,7 @@ class Wait(Statement):
 @dataclass(frozen=True)
 class Fault(Statement):
     """``part`` is "reader", "screen" or "node"; ``place`` as in table.toml ("3 red", "red", "3"); ``percent`` is
-    that of "noise" and "miss", in thousandths at the finest."""
+    that of "noise", "miss" and "cross", in thousandths at the finest."""
 
     part: str
     place: str

@@ -156,10 +156,17 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., Any] | None], ...] = (
     ),
     (
         TIME,
-        "fault node COLUMN unplug",
+        "fault node COLUMN unplug|reboot",
         "fault node 3 unplug",
-        "a column node that is gone",
-        lambda column: statements.Fault("node", str(column), "unplug"),
+        "the column node that reads there is gone, or starts again, a moment later",
+        lambda column, kind: statements.Fault("node", str(column), kind),
+    ),
+    (
+        TIME,
+        "fault node COLUMN noise PERCENT",
+        "fault node 3 noise 1%",
+        "so many bytes damaged on its cable, both ways",
+        lambda column, percent: statements.Fault("node", str(column), "noise", percent),
     ),
     (
         TIME,

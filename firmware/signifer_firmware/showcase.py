@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from .config import Language, LanguagesConfig
+from .config_entries import Language, LanguagesConfig
 from .pictures import images_of, save, save_sheet
 from .screens.terminal import strip_sheet
 from .script_check import check

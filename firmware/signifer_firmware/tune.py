@@ -10,10 +10,11 @@ from signifer_drivers.causes import failed
 from signifer_drivers.mfrc522 import Mfrc522
 from signifer_drivers.registers import GENUINE
 from signifer_drivers.spi import LinuxSpiPort, SpiPort
-from signifer_drivers.tuning import Trial, Tuning, sweep
+from signifer_drivers.tuning import ChipTuner, Trial, Tuning, sweep
 from signifer_drivers.virtual.antenna import COUNTS, OFFSETS, coupling_db, read_rates
 
-from .config import STOCK, ReaderConfig, TableConfig, load_table
+from .config import TableConfig, load_table
+from .config_entries import NODE, STOCK, ReaderConfig
 from .virtual_table import VirtualTable
 
 OK, FAILED = 0, 1
@@ -52,12 +53,15 @@ def tune(name: str, *, on_pi: bool, tags: int, out: TextIO, only: str | None = N
 
 def _swept(reader: ReaderConfig, port: SpiPort) -> Tuning:
     try:
-        return sweep(Mfrc522(port, reader.gain_db, reader.field))
+        tuner = ChipTuner(Mfrc522(port, reader.gain_db, reader.field))
+        return sweep(tuner, reader.gain_db, reader.field)
     except OSError as error:
         raise failed(reader.zone, error) from error
 
 
 def _pi_port(reader: ReaderConfig) -> SpiPort:
+    if reader.driver == NODE:
+        raise DriverError(f"reader {reader.zone}: readers of nodes cannot be tuned from here yet")
     return LinuxSpiPort(reader.spi_device, reader.speed_hz)
 
 

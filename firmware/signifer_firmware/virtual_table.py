@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from PIL import Image
@@ -12,12 +13,15 @@ from signifer_drivers.virtual.buzzer import Ear, MixedPins
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.i2c import VirtualI2cBus
 from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
+from signifer_drivers.virtual.node import Program, VirtualNode
 from signifer_drivers.virtual.oled import OledChip
 from signifer_drivers.virtual.rf import CEILING_DB, LOUD_CEILING_DB, Field
 from signifer_drivers.virtual.spi import Fault, VirtualSpiBus, VirtualSpiPort
 from signifer_drivers.virtual.world import World
+from signifer_node import node as node_files
 
 from .config import TableConfig
+from .config_entries import NODE, ReaderConfig
 
 WIRE_FAULTS: tuple[Fault, ...] = ("unplug", "stuck", "held", "varying", "random", "wiring")
 # Kinds of faults that are a switch of the field above the antenna, and those that are a figure of it, in percent.
@@ -35,6 +39,11 @@ def _beside(zone: str, other: str) -> bool:
     return abs(int(place) - int(there)) + (side != facing) == 1
 
 
+def in_process(board: VirtualNode) -> Program:
+    """The program of a node: its own files in this process."""
+    return node_files.Node(board)
+
+
 @dataclass
 class ReaderTwin:
     """One reader: the port that the driver holds, the chip behind it, and the field above its antenna."""
@@ -46,11 +55,16 @@ class ReaderTwin:
 
 @dataclass
 class VirtualTable:
-    """Built once a script; it outlives power cuts, as cards and chips do. ``seed`` rules tags, bounces and noise."""
+    """Built once a script; it outlives power cuts, as cards and chips do. ``seed`` rules tags, bounces and noise.
+
+    ``readers`` has all readers by zone, ``nodes`` the boards by name on which some of them are. ``node_program`` makes
+    what runs on a node.
+    """
 
     config: TableConfig
     seed: int
     clock: VirtualClock = field(default_factory=VirtualClock)
+    node_program: Callable[[VirtualNode], Program] = in_process
 
     def __post_init__(self) -> None:
         self.spi_clock = VirtualClock()
@@ -58,6 +72,7 @@ class VirtualTable:
         self.pins = MixedPins()
         rng = random.Random(self.seed)
         self.readers = self._build_readers()
+        self.nodes = self._build_nodes()
         self.buses = self._build_buses()
         self.screens = self._build_screens()
         fields: dict[Zone, Field] = {
@@ -70,16 +85,54 @@ class VirtualTable:
         self.fingers = Fingers(self.pins, gpio, clock=self.clock, rng=random.Random(rng.getrandbits(64)))
 
     def _build_readers(self) -> dict[str, ReaderTwin]:
-        bus = VirtualSpiBus(self.spi_clock)
+        """Each node's readers have a bus and a clock of their own."""
+        buses = {"": VirtualSpiBus(self.spi_clock)}
+        buses |= {node.name: VirtualSpiBus(VirtualClock()) for node in self.config.nodes}
         readers = {}
         for number, reader in enumerate(self.config.readers):
+            bus = buses[reader.node]
             above = Field(rng=random.Random(self.seed * 1000 + number))
-            chip = Mfrc522Chip(self.spi_clock, above)
+            chip = Mfrc522Chip(bus.clock, above)
             wire = random.Random(self.seed * 1000 + 500 + number)
             readers[reader.zone] = ReaderTwin(VirtualSpiPort(bus, chip, rng=wire), chip, above)
         for zone, twin in readers.items():
             twin.field.beside = [other.field for place, other in readers.items() if _beside(zone, place)]
         return readers
+
+    def _build_nodes(self) -> dict[str, VirtualNode]:
+        """Nodes that have been up for a while: they start faster than the computer that they hang on."""
+        nodes = {}
+        for number, node in enumerate(self.config.nodes):
+            rng = random.Random(self.seed * 1000 + 700 + number)
+            ports = [self._port_at(node.name, select) for select in range(self._selects(node.name))]
+            nodes[node.name] = VirtualNode(
+                self.spi_clock,
+                ports[0].bus.clock,
+                ports,
+                self.node_program,
+                serial=node.number or rng.randbytes(8),
+                rng=rng,
+                start_us=0,
+            )
+        return nodes
+
+    def _readers_on(self, node: str) -> dict[int, ReaderConfig]:
+        """By chip select."""
+        there = [reader for reader in self.config.readers if reader.driver == NODE and reader.node == node]
+        return {reader.chip_select: reader for reader in there}
+
+    def _selects(self, node: str) -> int:
+        return max(self._readers_on(node)) + 1
+
+    def _port_at(self, node: str, select: int) -> VirtualSpiPort:
+        """The reader at a chip select; where none is described, none is soldered on."""
+        there = self._readers_on(node)
+        if select in there:
+            return self.readers[there[select].zone].port
+        bus = self.readers[next(iter(there.values())).zone].port.bus
+        port = VirtualSpiPort(bus, Mfrc522Chip(bus.clock, Field(rng=random.Random(0))))
+        port.fault = "unplug"
+        return port
 
     def _build_buses(self) -> dict[int, VirtualI2cBus]:
         channels = sorted({screen.i2c_channel for screen in self.config.screens})
@@ -98,9 +151,16 @@ class VirtualTable:
         return self.screens[place].image()
 
     def fault(self, part: str, place: str, kind: str, percent: float | None) -> None:
-        """Break a part where it meets the wire or the air: a screen by unplug, a reader by any kind of script_words."""
+        """Break a part where it meets the wire or the air: a screen by unplug, readers and nodes as in script_words.
+
+        A node's ``place`` is a column that it reads.
+        """
         if part == "screen":
             self.screens[place].fault = "unplug"
+            return
+        if part == "node":
+            for node in self.config.nodes_at(place):
+                self._fault_node(self.nodes[node], kind, percent)
             return
         twin = self.readers[place]
         if kind in WIRE_FAULTS:
@@ -116,10 +176,23 @@ class VirtualTable:
         else:
             twin.chip.brown_out = True
 
+    def _fault_node(self, node: VirtualNode, kind: str, percent: float | None) -> None:
+        if kind == "unplug":
+            node.unplug()
+        elif kind == "reboot":
+            node.reboot()
+        else:
+            node.noise.share = (percent or 0.0) / 100
+
     def mend(self, part: str, place: str, kind: str | None) -> None:
         """Mend one fault of a part, or all of them."""
         if part == "screen":
             self.screens[place].fault = None
+            return
+        if part == "node":
+            for node in self.config.nodes_at(place):
+                self.nodes[node].plug()
+                self.nodes[node].noise.share = 0.0
             return
         twin = self.readers[place]
         if kind is None or kind == twin.port.fault:
@@ -142,14 +215,19 @@ class VirtualTable:
         return frozenset(place for place, twin in self.readers.items() if not twin.field.calm)
 
     def reset_readers(self) -> None:
-        """The reset line of the readers was pulled: all chips that have a supply begin anew."""
-        for reader in self.readers.values():
-            reader.port.chip.power_cycle(True)
+        """The Pi's reset line was pulled: all chips on its SPI that have a supply begin anew."""
+        for twin in self._on_spi():
+            twin.port.chip.power_cycle(True)
+
+    def _on_spi(self) -> list[ReaderTwin]:
+        return [self.readers[reader.zone] for reader in self.config.readers if reader.driver != NODE]
 
     def power_cut(self) -> None:
         """Every chip loses its power and with it all it was told; cards and fingers stay."""
-        for reader in self.readers.values():
-            reader.port.chip.power_cycle(False)
-            reader.port.chip.power_cycle(True)
+        for twin in self._on_spi():
+            twin.port.chip.power_cycle(False)
+            twin.port.chip.power_cycle(True)
+        for node in self.nodes.values():
+            node.power_cut()
         for screen in self.screens.values():
             screen.power_cycle()

@@ -6,41 +6,48 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from gpiozero import OutputDevice
-from signifer_core.errors import DriverError
+from signifer_core.errors import ConfigError, DriverError
 from signifer_drivers import stock
 from signifer_drivers.buttons import Buttons
 from signifer_drivers.buzzer import Buzzer
 from signifer_drivers.i2c import open_bus
+from signifer_drivers.node import Node, NodeReader, Stream, Tuning
+from signifer_drivers.node_serial import open_node
 from signifer_drivers.screens import Screen
 from signifer_drivers.spi import LinuxSpiPort
 from signifer_drivers.stock import StockReader
 from signifer_drivers.virtual import spidev
 from signifer_drivers.watched import WatchedReader
 
-from .config import STOCK, ReaderConfig, TableConfig
+from .config import TableConfig
+from .config_entries import NODE, STOCK, ReaderConfig
 from .units import Clock
 from .virtual_table import VirtualTable
+
+TableReader = WatchedReader | StockReader | NodeReader
 
 
 @dataclass(frozen=True)
 class Devices:
-    """A table's devices by name: readers by zone, screens by place; and the clocks of the two buses.
+    """A table's devices by name: readers by zone, screens by place, nodes as in table.toml; and the buses' clocks.
 
     ``buzzer`` is None where the table has none. ``pull_reader_reset`` pulls the reset line that all readers of the SPI
-    bus share; None without one.
+    bus share; None without one. A node's readers stand among ``readers``.
     """
 
-    readers: Mapping[str, WatchedReader | StockReader]
+    readers: Mapping[str, TableReader]
     screens: Mapping[str, Screen]
     buttons: Buttons
     buzzer: Buzzer | None
     spi_clock: Clock
     i2c_clock: Clock
     pull_reader_reset: Callable[[], None] | None = None
+    nodes: Mapping[str, Node] = field(default_factory=dict)
 
 
 class MonotonicClock:
@@ -64,8 +71,17 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
         pin_factory=table.pins,
     )
     table.fingers.hold_us = lambda: buttons.hold_us
+    nodes = {
+        name: _node(config, name, twin.open, twin.serial, table.spi_clock)
+        for name, twin in table.nodes.items()
+    }
     return Devices(
-        readers={reader.zone: _virtual_reader(reader, table) for reader in config.readers},
+        readers={
+            reader.zone: _node_reader(reader, nodes, table.spi_clock.advance)
+            if reader.driver == NODE
+            else _virtual_reader(reader, table)
+            for reader in config.readers
+        },
         screens={
             screen.place: Screen(
                 name=screen.place,
@@ -80,8 +96,32 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
         buzzer=_buzzer(config, table.pins),
         spi_clock=table.spi_clock,
         i2c_clock=table.i2c_clock,
-        pull_reader_reset=None if config.gpio.reader_reset is None else table.reset_readers,
+        pull_reader_reset=_with_nodes(
+            nodes, None if config.gpio.reader_reset is None else table.reset_readers
+        ),
+        nodes=nodes,
     )
+
+
+def _node(
+    config: TableConfig, name: str, open_stream: Callable[[], Stream], serial: bytes, clock: Clock
+) -> Node:
+    """The host's end of a node, with the gain and field of each of its readers."""
+    tuning = {
+        reader.chip_select: Tuning(reader.gain_db, reader.field)
+        for reader in config.readers
+        if reader.driver == NODE and reader.node == name
+    }
+    return Node(name, open_stream, now_us=lambda: clock.now_us, tuning=tuning, serial=serial)
+
+
+def _node_reader(reader: ReaderConfig, nodes: Mapping[str, Node], wait: Callable[[int], None]) -> NodeReader:
+    return NodeReader(reader.zone, nodes[reader.node], reader.chip_select, wait=wait)
+
+
+def _with_nodes(nodes: Mapping[str, Node], pull: Callable[[], None] | None) -> Callable[[], None] | None:
+    """What pulls the reset line; a bank that is told so has each node pull its own."""
+    return pull or ((lambda: None) if nodes else None)
 
 
 def _buzzer(config: TableConfig, pin_factory: Any) -> Buzzer | None:
@@ -113,8 +153,10 @@ def _virtual_reader(reader: ReaderConfig, table: VirtualTable) -> WatchedReader 
     return StockReader(reader.zone, library, delay_us=port.delay_us, now_us=port.now_us)
 
 
-def _pi_reader(reader: ReaderConfig, clock: MonotonicClock) -> WatchedReader | StockReader:
-    """One reader on the Pi's SPI; DriverError if its device or its package is not there."""
+def _pi_reader(reader: ReaderConfig, nodes: Mapping[str, Node], clock: MonotonicClock) -> TableReader:
+    """One reader; DriverError if its device on the Pi's SPI or its package is not there."""
+    if reader.driver == NODE:
+        return _node_reader(reader, nodes, _sleep_us)
     if reader.driver != STOCK:
         port = LinuxSpiPort(reader.spi_device, reader.speed_hz)
         return WatchedReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
@@ -124,13 +166,32 @@ def _pi_reader(reader: ReaderConfig, clock: MonotonicClock) -> WatchedReader | S
         library = package(bus=bus, device=select)
     except OSError as error:
         raise DriverError(f"reader {reader.zone}: {reader.spi_device} cannot be opened: {error}") from error
-    return StockReader(
-        reader.zone, library, delay_us=lambda us: time.sleep(us / 1_000_000), now_us=lambda: clock.now_us
-    )
+    return StockReader(reader.zone, library, delay_us=_sleep_us, now_us=lambda: clock.now_us)
+
+
+def _sleep_us(us: int) -> None:
+    time.sleep(us / 1_000_000)
+
+
+def _pi_nodes(config: TableConfig, clock: Clock) -> dict[str, Node]:
+    """The host's ends of all nodes, whether they are there or not; ConfigError for those that nobody has assigned."""
+    unknown = [node.name for node in config.nodes if node.number is None]
+    if unknown:
+        raise ConfigError(
+            [f'{config.name}: node "{name}" has no serial; say: signifer node assign' for name in unknown]
+        )
+    return {
+        node.name: _node(config, node.name, partial(open_node, node.number), node.number, clock)
+        for node in config.nodes
+        if node.number is not None
+    }
 
 
 def pi_devices(config: TableConfig) -> Devices:
-    """The drivers of ``config`` on a Raspberry Pi; DriverError names the first device that is not there."""
+    """The drivers of ``config`` on a Raspberry Pi; DriverError names the first device that is not there.
+
+    ConfigError if a node is not assigned. A node that is not there is a fault of its zones, and no error.
+    """
     # lgpio leaves a pipe in the working directory unless it is told of another.
     os.environ.setdefault("LG_WD", tempfile.gettempdir())
     try:
@@ -140,13 +201,14 @@ def pi_devices(config: TableConfig) -> Devices:
             "lgpio is missing: on a Raspberry Pi install signifer[pi], elsewhere play the virtual table"
         ) from error
     clock = MonotonicClock()
+    nodes = _pi_nodes(config, clock)
     buses = {
         channel: open_bus(config.i2c.bus_base + channel)
         for channel in sorted({screen.i2c_channel for screen in config.screens})
     }
     pins = LGPIOFactory()
     return Devices(
-        readers={reader.zone: _pi_reader(reader, clock) for reader in config.readers},
+        readers={reader.zone: _pi_reader(reader, nodes, clock) for reader in config.readers},
         screens={
             screen.place: Screen(
                 name=screen.place,
@@ -167,5 +229,6 @@ def pi_devices(config: TableConfig) -> Devices:
         buzzer=_buzzer(config, pins),
         spi_clock=clock,
         i2c_clock=clock,
-        pull_reader_reset=_reset_line(config.gpio.reader_reset, pins),
+        pull_reader_reset=_with_nodes(nodes, _reset_line(config.gpio.reader_reset, pins)),
+        nodes=nodes,
     )

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from signifer_drivers import registers as r
 from signifer_drivers.mfrc522 import ChipError, Mfrc522, read
-from signifer_drivers.tuning import FIELDS, GAINS_DB, GOOD, Trial, middle, sweep
+from signifer_drivers.tuning import FIELDS, GAINS_DB, GOOD, ChipTuner, Trial, middle, sweep
 from signifer_drivers.virtual.antenna import COUNTS, OFFSETS, coupling_db, read_rates
 from signifer_drivers.virtual.rf import LOUD_CEILING_DB
 
@@ -48,7 +48,7 @@ def test_what_is_garbled_is_not_good() -> None:
 def test_at_contact_a_middle_gain_is_best() -> None:
     kit = bench()
     kit.lay(A, B)
-    found = sweep(Mfrc522(kit.port))
+    found = sweep(ChipTuner(Mfrc522(kit.port)), 33, 32)
     assert [trial.gain_db for trial in found.gains] == [18, 23, 33, 38, 43, 48]
     assert [trial.is_good for trial in found.gains] == [False, False, True, True, False, False]
     assert [trial.field for trial in found.fields] == list(FIELDS)
@@ -60,7 +60,7 @@ def test_where_something_hums_a_lower_gain_is_best_and_a_stronger_field_makes_up
     kit = bench(seed=2)
     kit.lay(A)
     kit.field.ceiling_db = LOUD_CEILING_DB
-    best = sweep(Mfrc522(kit.port)).best
+    best = sweep(ChipTuner(Mfrc522(kit.port)), 33, 32).best
     assert best is not None
     assert best.gain_db == 23
     assert best.field > 32
@@ -71,13 +71,13 @@ def test_far_from_the_middle_a_higher_gain_is_best() -> None:
     kit = bench(seed=3)
     kit.lay(A)
     kit.field.tags[0].coupling_db = -12.0
-    best = sweep(Mfrc522(kit.port)).best
+    best = sweep(ChipTuner(Mfrc522(kit.port)), 33, 32).best
     assert best is not None
     assert best.gain_db == 38
 
 
 def test_without_a_tag_nothing_can_be_said() -> None:
-    found = sweep(Mfrc522(bench().port))
+    found = sweep(ChipTuner(Mfrc522(bench().port)), 33, 32)
     assert (found.uids, found.best) == ((), None)
 
 
@@ -86,7 +86,7 @@ def test_the_chip_is_left_as_it_was_with_its_antenna_off(uids: tuple[bytes, ...]
     kit = bench()
     kit.lay(*uids)
     chip = Mfrc522(kit.port, 38, 20)
-    sweep(chip, visits=2)
+    sweep(ChipTuner(chip), 38, 20, visits=2)
     got = kit.port.transfer([read(r.RFCfgReg, r.CWGsPReg, r.GsNReg)])[0][1:]
     assert list(got) == [r.RX_GAIN[38] | 8, 20, 0x58]
     assert kit.field.powered_us is None
@@ -97,7 +97,7 @@ def test_a_broken_reader_is_no_bad_setting() -> None:
     kit.lay(A)
     kit.port.fault = "unplug"
     with pytest.raises(ChipError):
-        sweep(Mfrc522(kit.port))
+        sweep(ChipTuner(Mfrc522(kit.port)), 33, 32)
 
 
 @pytest.mark.parametrize("field", [0, 64])

@@ -80,10 +80,16 @@ def test_wrong_usage_is_status_2_and_no_traceback(run: Run, arguments: tuple[str
 def test_a_table_is_listed(run: Run) -> None:
     status, out, err = run("table", "starter")
     assert status == 0
-    assert "  3              mfrc522-spi  /dev/spidev0.2" in out
+    assert "  3              node         columns, 2       33 dB, field 32\n" in out
     assert "  ok red         GPIO 27" in out
     assert "both           ssd1309      channel 5, 0x3c" in out
-    assert err.startswith("warning: 5 readers on the Pi's SPI")
+    assert "  columns        not assigned" in out
+    assert err == (
+        "warning: no serial yet: columns; fine on the virtual table; for a board say: signifer node assign\n"
+    )
+    status, out, err = run("table", "direct")
+    assert "  pad red        mfrc522-spi  /dev/spidev0.0   33 dB, field 32, 4000000 Hz\n" in out
+    assert err.startswith("warning: 12 readers on the Pi's SPI")
 
 
 def test_a_faulty_table_is_told_whole(run: Run, tmp_path: Path) -> None:
@@ -199,7 +205,7 @@ def test_tune_says_where_it_can_say_nothing(run: Run) -> None:
     assert "neither gain nor field" in out
     status, _, err = run("tune", "--reader", "8")
     assert status == 2
-    assert 'no reader at "8"; choose one of pad red' in err
+    assert 'no reader at "8"; choose one of 1 red' in err
 
 
 def test_tune_draws_a_map_of_nine_positions(run: Run) -> None:

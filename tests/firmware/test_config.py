@@ -13,10 +13,12 @@ from signifer_core.errors import ConfigError
 from signifer_core.layout import ZONES, Zone
 from signifer_firmware import config
 from signifer_firmware.config import load_table, parse_table
+from signifer_firmware.config_entries import SECTIONS, LanguagesConfig
 from signifer_firmware.script_slots import LANGUAGES
 
 TABLES = Path(config.__file__).parent / "tables"
 STANDARD = (TABLES / "standard.toml").read_text()
+DIRECT = (TABLES / "direct.toml").read_text()
 
 
 def faults(text: str) -> list[str]:
@@ -39,6 +41,10 @@ def test_the_standard_table_is_that_of_the_hardware() -> None:
     table = load_table("standard")
     assert sorted(zone for reader in table.readers for zone in reader.zones) == sorted(ZONES)
     assert len(table.readers) == 12
+    assert {reader.zone for reader in table.readers if reader.driver != "node"} == {"pad red", "pad blue"}
+    assert [(node.name, table.nodes_at(str(n))) for n, node in enumerate(table.nodes, 1)] == [
+        (f"column {n}", (f"column {n}",)) for n in range(1, 6)
+    ]
     assert table.has_pads
     assert table.has_column_buttons
     pins = {button.name: button.gpio for button in table.buttons}
@@ -53,9 +59,20 @@ def test_the_standard_table_is_that_of_the_hardware() -> None:
     assert (table.gpio.reader_reset, table.gpio.mux_reset, table.gpio.buzzer) == (25, 4, 18)
 
 
+def test_the_direct_table_differs_in_its_readers_alone() -> None:
+    direct, standard = load_table("direct"), load_table("standard")
+    assert {reader.zone for reader in direct.readers} == {reader.zone for reader in standard.readers}
+    assert {reader.driver for reader in direct.readers} == {"mfrc522-spi"}
+    assert not direct.nodes
+    same = {"name", "readers", "nodes"}
+    assert direct.model_dump(exclude=same) == standard.model_dump(exclude=same)
+
+
 def test_the_starter_reads_both_sides_of_a_column_with_one_reader() -> None:
     table = load_table("starter")
     assert [reader.zones for reader in table.readers][2] == (Zone("3", "red"), Zone("3", "blue"))
+    assert [reader.chip_select for reader in table.readers] == [0, 1, 2, 3, 4]
+    assert {reader.node for reader in table.readers} == {"columns"}
     assert not table.has_pads
     assert table.has_column_buttons  # attacks are declared with them, and what pads would show is entered
     assert [button.name for button in table.buttons][:3] == ["dice", "ok red", "ok blue"]
@@ -71,7 +88,8 @@ def test_a_table_is_frozen() -> None:
 
 
 def test_many_readers_on_spi_are_warned_about() -> None:
-    assert any("12 readers" in warning for warning in load_table("standard").warnings())
+    assert any("12 readers" in warning for warning in load_table("direct").warnings())
+    assert [warning[:13] for warning in load_table("standard").warnings()] == ["no serial yet"]
     slow, _ = edited("speed_hz = 4_000_000", "speed_hz = 1_000_000")
     warnings = parse_table(slow.encode(), file="t", name="t").warnings()
     assert any("pad red" in warning and "1000000" in warning for warning in warnings)
@@ -91,7 +109,23 @@ def test_many_readers_on_spi_are_warned_about() -> None:
         ('zone = "3 red"', 'zone = "6 red"', '"1 red" to "5 blue"'),
         ('zone = "3 red"', 'zone = "3 blue"', "zone 3 blue is taken already at line"),
         ('zone = "3 red"', 'zone = "3"', "zone 3 blue is taken already"),
-        ("/dev/spidev0.3", "/dev/spidev0.2", "device /dev/spidev0.2 is taken already"),
+        ("/dev/spidev0.1", "/dev/spidev0.0", "device /dev/spidev0.0 is taken already"),
+        ('name = "column 3"', 'name = "column 2"', "name column 2 is taken already"),
+        ('name = "column 3"', 'name = "column\\t3"', "at most 30 letters"),
+        ('name = "column 3"', "name = 3", "at most 30 letters"),
+        ('node = "column 3"', 'node = "colum 3"', 'did you mean "column 3"?'),
+        ('node = "column 3"', 'node = "kitchen"', 'add a [[node]] with name = "kitchen"'),
+        ('node = "column 3"', 'node = "column 2"', '0 of node "column 2" is taken already'),
+        ("chip_select = 1", "chip_select = 0", 'chip_select 0 of node "column 1" is taken already'),
+        (
+            "chip_select = 1",
+            "chip_select = 5",
+            "chip_select = 5 is wrong; it must be which reader of its node, 0 to 4",
+        ),
+        ("chip_select = 1", 'spi_device = "/dev/spidev0.7"', 'driver "node" has no spi_device; leave it out'),
+        ("chip_select = 1", "speed_hz = 4_000_000", 'driver "node" has no speed_hz; leave it out'),
+        ("speed_hz = 4_000_000", "chip_select = 1", 'driver "mfrc522-spi" has no chip_select; leave it out'),
+        ("speed_hz = 4_000_000", 'node = "column 1"', 'driver "mfrc522-spi" has no node; leave it out'),
         ('place = "3 red"', 'place = "2 red"', "place 2 red is taken already"),
         ("gpio = 27", "gpio = 17", "gpio 17 is taken already"),
         ("gpio = 27", "gpio = 25", "gpio 25 is taken already"),
@@ -113,8 +147,53 @@ def test_a_fault_says_where_and_what_to_write(old: str, new: str, words: str) ->
     number = int(fault.split(":")[1])
     # Of two that clash either may be the later one, which is the one to change.
     assert number == line or "taken already" in fault
-    if "taken already" in fault:
+    if "taken already" in fault and "of node" not in fault:
         assert new.split(" = ")[-1].strip('"') in text.split("\n")[number - 1]
+
+
+def test_a_reader_of_a_node_without_its_node_is_told_at_its_header() -> None:
+    text = STANDARD.replace('node = "column 1"\nchip_select = 0\n', "", 1)
+    line = line_of(text, 'zone = "1 red"') - 1
+    head = f't.toml:{line}: reader of driver "node" without'
+    assert faults(text) == [
+        f"{head} chip_select; write chip_select = which reader of its node, 0 to 4",
+        f'{head} node; write node = the name of its [[node]], like "column 3"',
+    ]
+    text = STANDARD.replace('spi_device = "/dev/spidev0.0"\n', "", 1)
+    (fault,) = faults(text)
+    assert fault.endswith('without spi_device; write spi_device = a device like "/dev/spidev0.1"')
+
+
+def test_a_node_that_reads_nothing_is_told_at_its_name() -> None:
+    text = STANDARD.replace('name = "column 5"', 'name = "column 5"\n\n[[node]]\nname = "attic"')
+    assert faults(text) == [
+        f't.toml:{line_of(text, "attic")}: no reader is on node "attic"; add a [[reader]] with node = "attic"'
+    ]
+
+
+@pytest.mark.parametrize("serial", ["e6614103e7174a2", "g6614103e7174a2c", ""])
+def test_a_number_that_is_none_is_told(serial: str) -> None:
+    text = STANDARD.replace('name = "column 3"', f'name = "column 3"\nserial = "{serial}"')
+    (fault,) = faults(text)
+    assert fault.startswith(
+        f't.toml:{line_of(text, "serial =")}: serial = "{serial}" is wrong; it must be the number'
+    )
+
+
+def test_two_nodes_share_no_number() -> None:
+    serials = iter(("e6614103e7174a2c", "E6614103E7174A2C"))
+    text = re.sub(
+        r'(name = "column [34]")', lambda found: f'{found[1]}\nserial = "{next(serials)}"', STANDARD
+    )
+    (fault,) = faults(text)
+    assert f"t.toml:{line_of(text, 'E6614103E7174A2C')}: serial e6614103e7174a2c is taken already" in fault
+
+
+def test_nodes_at_a_column_are_those_that_read_it() -> None:
+    assert load_table("starter").nodes_at("4") == ("columns",)
+    assert load_table("starter").readers_of("node", "4") == ("1", "2", "3", "4", "5")
+    assert load_table("standard").readers_of("node", "4") == ("4 red", "4 blue")
+    assert load_table("direct").nodes_at("4") == ()
 
 
 def test_a_screen_without_a_key_is_told_at_its_header() -> None:
@@ -249,12 +328,12 @@ def test_nothing_but_config_errors_leaves_the_parser(text: str) -> None:
 
 def test_the_page_about_the_file_names_every_key_and_what_it_takes() -> None:
     page = (Path(__file__).parents[2] / "docs" / "table-toml.md").read_text()
-    for section, model in config._SECTIONS.items():
+    for section, model in SECTIONS.items():
         for key, field in model.model_fields.items():
             description = (field.description or "").replace("|", "\\|")
             assert f"| `{key}` | {description} |" in page, f"{section}.{key}"
 
 
 def test_languages_are_those_of_scripts() -> None:
-    assert config.LanguagesConfig.model_fields["red"].description == '"en", "fr" or "de"'
+    assert LanguagesConfig.model_fields["red"].description == '"en", "fr" or "de"'
     assert LANGUAGES == ("en", "fr", "de")

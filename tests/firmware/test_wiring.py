@@ -6,10 +6,18 @@ import sys
 
 import pytest
 from gpiozero.pins.mock import MockFactory
-from signifer_core.errors import DriverError
+from signifer_core.errors import ConfigError, DriverError
+from signifer_drivers.causes import NODE_AWAY, ReaderError
 from signifer_firmware.config import load_table
 from signifer_firmware.virtual_table import VirtualTable
-from signifer_firmware.wiring import _reset_line, pi_devices, virtual_devices
+from signifer_firmware.wiring import (
+    MonotonicClock,
+    _pi_nodes,
+    _pi_reader,
+    _reset_line,
+    pi_devices,
+    virtual_devices,
+)
 
 
 def test_virtual_hands_know_how_long_to_hold_also_after_it_was_changed() -> None:
@@ -22,11 +30,12 @@ def test_virtual_hands_know_how_long_to_hold_also_after_it_was_changed() -> None
     buttons.close()
 
 
-@pytest.mark.parametrize("name", ["standard", "starter"])
+@pytest.mark.parametrize("name", ["standard", "starter", "direct"])
 def test_a_virtual_table_has_every_part_of_its_file(name: str) -> None:
     config = load_table(name)
     devices = virtual_devices(config, VirtualTable(config, seed=1))
     assert set(devices.readers) == {reader.zone for reader in config.readers}
+    assert set(devices.nodes) == {node.name for node in config.nodes}
     assert set(devices.screens) == {screen.place for screen in config.screens}
     devices.buttons.close()
 
@@ -41,7 +50,7 @@ def test_the_reset_line_is_high_but_for_the_moment_in_which_it_is_pulled() -> No
 
 
 def test_the_virtual_reset_line_sets_every_chip_back_that_has_a_supply() -> None:
-    config = load_table("standard")
+    config = load_table("direct")
     table = VirtualTable(config, seed=1)
     devices = virtual_devices(config, table)
     for reader in devices.readers.values():
@@ -53,6 +62,60 @@ def test_the_virtual_reset_line_sets_every_chip_back_that_has_a_supply() -> None
     reader.lost()
     reader.switch_on()
     devices.buttons.close()
+
+
+def test_each_node_resets_its_own_readers() -> None:
+    config = load_table("starter")
+    table = VirtualTable(config, seed=1)
+    devices = virtual_devices(config, table)
+    reader = devices.readers["3"]
+
+    def fields_after_a_while() -> list[int]:
+        table.spi_clock.advance(2_000)
+        table.nodes["columns"].run()
+        return table.nodes["columns"].fields_on
+
+    reader.visit()
+    reader.visit()
+    reader.switch_on()
+    assert fields_after_a_while() == [2]
+    assert devices.pull_reader_reset is not None
+    devices.pull_reader_reset()
+    reader.lost()
+    assert fields_after_a_while() == []
+    devices.buttons.close()
+
+
+def test_a_node_has_the_number_of_its_file_or_one_of_the_seed() -> None:
+    config = load_table("standard")
+    nodes = VirtualTable(config, seed=1).nodes
+    assert len({node.serial for node in nodes.values()}) == 5
+    assert nodes["column 2"].serial == VirtualTable(config, seed=1).nodes["column 2"].serial
+    named = [
+        node.model_copy(update={"serial": "E6614103E7174A2C"}) if node.name == "column 2" else node
+        for node in config.nodes
+    ]
+    mine = VirtualTable(config.model_copy(update={"nodes": tuple(named)}), seed=1).nodes
+    assert mine["column 2"].serial == bytes.fromhex("e6614103e7174a2c")
+
+
+def test_no_node_is_met_on_a_pi_before_it_is_assigned() -> None:
+    config = load_table("standard")
+    with pytest.raises(ConfigError) as caught:
+        _pi_nodes(config, MonotonicClock())
+    assert caught.value.faults[1] == 'standard: node "column 2" has no serial; say: signifer node assign'
+    assert len(caught.value.faults) == 5
+
+
+def test_a_node_that_is_not_plugged_in_is_a_fault_of_its_zones_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    config = load_table("starter")
+    node = config.nodes[0].model_copy(update={"serial": "0123456789abcdef"})
+    monkeypatch.setattr("serial.tools.list_ports.comports", list)
+    nodes = _pi_nodes(config.model_copy(update={"nodes": (node,)}), MonotonicClock())
+    reader = _pi_reader(config.readers[2], nodes, MonotonicClock())
+    with pytest.raises(ReaderError, match="columns, no USB device has its number") as caught:
+        reader.switch_on()
+    assert caught.value.cause == NODE_AWAY
 
 
 def test_off_a_pi_the_missing_part_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

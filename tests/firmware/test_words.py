@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from signifer_firmware.config import LanguagesConfig
+from signifer_firmware.config_entries import LanguagesConfig
 from signifer_firmware.words import LANGUAGES, Plural, Words, marked, readers_of
 
 CARDS = Plural("1 card", "{cards} cards", "cards")

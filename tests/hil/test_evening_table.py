@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from signifer_core.layout import PLAYERS
-from signifer_firmware.config import PageConfig, load_table
+from signifer_firmware.config import load_table
+from signifer_firmware.config_entries import PageConfig
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.script_setup import vocabulary

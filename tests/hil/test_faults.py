@@ -50,11 +50,11 @@ START = (
 class Table:
     """A table at rest, and what it tells."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder: Path, seed: int, table: str = "standard") -> None:
         text = START.replace("seed 21", f"seed {seed}")
         script = parse_script(text, file="it", vocabulary=vocabulary())
         self.news: list[News] = []
-        self.run = ScriptRun(script, load_table("standard"), folder, self.news.append)
+        self.run = ScriptRun(script, load_table(table), folder, self.news.append)
         self.run.begin()
 
     def after(self, us: int) -> list[tuple[str, str, tuple[str, ...]]]:

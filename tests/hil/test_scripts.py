@@ -70,7 +70,7 @@ def test_a_wrong_script_names_all_faults_and_runs_nothing(script: Any) -> None:
 
 
 def test_faults_that_only_the_table_shows_are_found_before_it_runs(script: Any) -> None:
-    path = script("table starter\nput spear-1 pad red\ntake blue/pike-1\nfault node 3 unplug\n")
+    path = script("table stock\nput spear-1 pad red\ntake blue/pike-1\nfault node 3 unplug\n")
     status, out, err = run(path)
     assert (status, out) == (2, "")
     assert len(err.splitlines()) == 3

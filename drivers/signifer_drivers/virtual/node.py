@@ -87,8 +87,9 @@ class VirtualNode:
     """One node on a cable. It is the program's board, too (see signifer_node.node.Board).
 
     ``host``: the clock of the host. ``clock``: the node's own, on which the bus of ``ports`` runs; it starts at 0 with
-    each start of the node, and goes ``drift_ppm`` faster than the host's. ``sent`` and ``heard``, where they are set,
-    are told all bytes that the program sends and takes, with the node's time.
+    each start of the node, and goes ``drift_ppm`` faster than the host's. ``start_us``: when the program begins
+    first. ``sent`` and ``heard``, where they are set, are told all bytes that the program sends and takes, with the
+    node's time.
     """
 
     def __init__(
@@ -101,6 +102,7 @@ class VirtualNode:
         serial: bytes = b"\x01\x02\x03\x04\x05\x06\x07\x08",
         rng: random.Random | None = None,
         drift_ppm: int = 0,
+        start_us: int = START_US,
     ) -> None:
         self.host = host
         self.clock = clock
@@ -119,20 +121,20 @@ class VirtualNode:
         self._plugs = 0
         self._plugged = True
         self._to_node, self._to_host = _Wire(), _Wire()
-        self._start()
+        self._start(start_us)
 
     # Power and cable
 
-    def _start(self) -> None:
-        """Power up, or reset: all chips start anew, the program begins when the board is up."""
+    def _start(self, start_us: int = START_US) -> None:
+        """Power up, or reset: all chips start anew, the program begins ``start_us`` from now."""
         self._program = None
-        self._origin_us = self.host.now_us + START_US
+        self._origin_us = self.host.now_us + start_us
         self._wake_us = 0
         self.boot = self._rng.getrandbits(32)
         self._to_node.clear()
         self.lit = False
         for port in self.ports:
-            port.chip.power_cycle(True)
+            port.chip.power_cycle(port.fault != "unplug")
 
     def unplug(self) -> None:
         """Pull the cable: no power, and the host's stream fails."""
@@ -150,6 +152,13 @@ class VirtualNode:
             self._plugged = True
             self._plugs += 1
             self._start()
+
+    def power_cut(self) -> None:
+        """All that hangs on the host's supply loses it; the node is up again long before the host's program is."""
+        if self._plugged:
+            self._plugs += 1
+            self._to_host.clear()
+            self._start(0)
 
     def reboot(self, keep: int | None = None) -> None:
         """Reset by the watchdog: of the bytes under way to the host only the first ``keep`` come, None for all."""
