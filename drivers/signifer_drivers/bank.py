@@ -40,7 +40,7 @@ class Bank:
     """Visits ``readers``, all on one bus, and the antennas of ``nodes`` (each a node, and which of its readers).
 
     ``neighbours``: see the function of this name. ``now_us``: the time of the bus, which moves by itself while the bus
-    is busy; ``host_us``: that of the host and its nodes, if it is another one. ``tell`` hears each visit and what it
+    is busy; the time of the host is that of its nodes. ``tell`` hears each visit and what it
     changed. ``wanted`` names readers at which cards are expected. ``pull_line`` pulls the reset line that all chips of
     the bus share, if there is one.
     """
@@ -56,13 +56,13 @@ class Bank:
         wanted: Callable[[], Collection[str]] = tuple,
         pull_line: Callable[[], None] | None = None,
         nodes: Mapping[str, tuple[Node, int]] | None = None,
-        host_us: Callable[[], int] | None = None,
     ) -> None:
         self.presence = presence
-        self._host_us = host_us or now_us
+        nodes = nodes or {}
+        self._host_us = next((node.now_us for node, _ in nodes.values()), now_us)
         self._air = Antennas(presence, neighbours, tell=tell, wanted=wanted)
         self._bus = BusLane(readers, self._air, now_us=now_us, pull_line=pull_line) if readers else None
-        self._lanes = self._node_lanes(nodes or {})
+        self._lanes = self._node_lanes(nodes)
         self._grant_us = 0
 
     def _node_lanes(self, nodes: Mapping[str, tuple[Node, int]]) -> list[NodeLane]:

@@ -119,6 +119,8 @@ def sentence(key: str, detail: str = "") -> str:
 
 def failed(reader: str, error: OSError) -> ReaderError:
     """What ``error`` says about a reader."""
+    if isinstance(error, ReaderError):
+        return error
     if isinstance(error, mfrc522.ChipError):
         return ReaderError(reader, error.cause, error.detail)
     return ReaderError(reader, BUS, str(error))

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TextIO
 
 from signifer_core.errors import ConfigError, DriverError
 from signifer_drivers.causes import failed
 from signifer_drivers.mfrc522 import Mfrc522
+from signifer_drivers.node import Node
+from signifer_drivers.node_serial import open_node
+from signifer_drivers.node_tuning import NodeTuner
 from signifer_drivers.registers import GENUINE
-from signifer_drivers.spi import LinuxSpiPort, SpiPort
-from signifer_drivers.tuning import ChipTuner, Trial, Tuning, sweep
+from signifer_drivers.spi import LinuxSpiPort
+from signifer_drivers.tuning import ChipTuner, Trial, Tuner, Tuning, sweep
 from signifer_drivers.virtual.antenna import COUNTS, OFFSETS, coupling_db, read_rates
 
 from .config import TableConfig, load_table
 from .config_entries import NODE, STOCK, ReaderConfig
+from .units import Clock
 from .virtual_table import VirtualTable
+from .wiring import MonotonicClock, sleep_us
 
 OK, FAILED = 0, 1
 
@@ -30,7 +36,7 @@ def tune(name: str, *, on_pi: bool, tags: int, out: TextIO, only: str | None = N
     if not readers:
         places = ", ".join(reader.zone for reader in config.readers)
         raise ConfigError([f'{name}: no reader at "{only}"; choose one of {places}'])
-    port_of = _pi_port if on_pi else _virtual_port(config, tags)
+    tuner_of = _pi_tuners(config) if on_pi else _virtual_tuners(config, tags)
     lines: list[str] = []
     status = OK
     for reader in readers:
@@ -38,7 +44,7 @@ def tune(name: str, *, on_pi: bool, tags: int, out: TextIO, only: str | None = N
             out.write(f"reader {reader.zone}: the package mfrc522 sets neither gain nor field\n\n")
             continue
         try:
-            found = _swept(reader, port_of(reader))
+            found = _swept(reader, tuner_of(reader))
         except DriverError as error:
             out.write(f"{error}\n\n")
             status = FAILED
@@ -51,27 +57,63 @@ def tune(name: str, *, on_pi: bool, tags: int, out: TextIO, only: str | None = N
     return status
 
 
-def _swept(reader: ReaderConfig, port: SpiPort) -> Tuning:
+def _swept(reader: ReaderConfig, tuner: Tuner) -> Tuning:
     try:
-        tuner = ChipTuner(Mfrc522(port, reader.gain_db, reader.field))
         return sweep(tuner, reader.gain_db, reader.field)
     except OSError as error:
         raise failed(reader.zone, error) from error
 
 
-def _pi_port(reader: ReaderConfig) -> SpiPort:
-    if reader.driver == NODE:
-        raise DriverError(f"reader {reader.zone}: readers of nodes cannot be tuned from here yet")
-    return LinuxSpiPort(reader.spi_device, reader.speed_hz)
+def _pi_tuners(config: TableConfig) -> Callable[[ReaderConfig], Tuner]:
+    """The readers themselves; DriverError for one whose node nobody has assigned."""
+    clock = MonotonicClock()
+    numbers = {node.name: node.number for node in config.nodes}
+    nodes = {
+        name: Node(
+            name, partial(open_node, number), now_us=partial(_now_us, clock), serial=number, watched=False
+        )
+        for name, number in numbers.items()
+        if number is not None
+    }
+
+    def tuner(reader: ReaderConfig) -> Tuner:
+        if reader.driver != NODE:
+            return ChipTuner(Mfrc522(LinuxSpiPort(reader.spi_device, reader.speed_hz)))
+        if reader.node not in nodes:
+            raise DriverError(
+                f'reader {reader.zone}: node "{reader.node}" has no serial; say: signifer node assign'
+            )
+        return _node_tuner(reader, nodes[reader.node], sleep_us, clock)
+
+    return tuner
 
 
-def _virtual_port(config: TableConfig, tags: int) -> Callable[[ReaderConfig], SpiPort]:
+def _virtual_tuners(config: TableConfig, tags: int) -> Callable[[ReaderConfig], Tuner]:
     """The twins of a table on whose readers so many tags lie."""
     table = VirtualTable(config, seed=0)
     for reader in config.readers:
         for number in range(tags):
             table.world.put(f"{reader.zone} {number}", reader.zones[0])
-    return lambda reader: table.readers[reader.zone].port
+    nodes = {
+        name: Node(name, twin.open, now_us=partial(_now_us, twin.host), serial=twin.serial, watched=False)
+        for name, twin in table.nodes.items()
+    }
+
+    def tuner(reader: ReaderConfig) -> Tuner:
+        if reader.driver != NODE:
+            return ChipTuner(Mfrc522(table.readers[reader.zone].port))
+        clock = table.nodes[reader.node].host
+        return _node_tuner(reader, nodes[reader.node], clock.advance, clock)
+
+    return tuner
+
+
+def _now_us(clock: Clock) -> int:
+    return clock.now_us
+
+
+def _node_tuner(reader: ReaderConfig, node: Node, wait: Callable[[int], None], clock: Clock) -> NodeTuner:
+    return NodeTuner(reader.zone, node, reader.chip_select, wait=wait, now_us=partial(_now_us, clock))
 
 
 def _report(reader: ReaderConfig, found: Tuning) -> Iterator[str]:

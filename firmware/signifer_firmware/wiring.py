@@ -72,12 +72,11 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
     )
     table.fingers.hold_us = lambda: buttons.hold_us
     nodes = {
-        name: _node(config, name, twin.open, twin.serial, table.spi_clock)
-        for name, twin in table.nodes.items()
+        name: _node(config, name, twin.open, twin.serial, table.clock) for name, twin in table.nodes.items()
     }
     return Devices(
         readers={
-            reader.zone: _node_reader(reader, nodes, table.spi_clock.advance)
+            reader.zone: _node_reader(reader, nodes, table.clock.advance)
             if reader.driver == NODE
             else _virtual_reader(reader, table)
             for reader in config.readers
@@ -96,9 +95,7 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
         buzzer=_buzzer(config, table.pins),
         spi_clock=table.spi_clock,
         i2c_clock=table.i2c_clock,
-        pull_reader_reset=_with_nodes(
-            nodes, None if config.gpio.reader_reset is None else table.reset_readers
-        ),
+        pull_reader_reset=None if config.gpio.reader_reset is None else table.reset_readers,
         nodes=nodes,
     )
 
@@ -117,11 +114,6 @@ def _node(
 
 def _node_reader(reader: ReaderConfig, nodes: Mapping[str, Node], wait: Callable[[int], None]) -> NodeReader:
     return NodeReader(reader.zone, nodes[reader.node], reader.chip_select, wait=wait)
-
-
-def _with_nodes(nodes: Mapping[str, Node], pull: Callable[[], None] | None) -> Callable[[], None] | None:
-    """What pulls the reset line; a bank that is told so has each node pull its own."""
-    return pull or ((lambda: None) if nodes else None)
 
 
 def _buzzer(config: TableConfig, pin_factory: Any) -> Buzzer | None:
@@ -156,7 +148,7 @@ def _virtual_reader(reader: ReaderConfig, table: VirtualTable) -> WatchedReader 
 def _pi_reader(reader: ReaderConfig, nodes: Mapping[str, Node], clock: MonotonicClock) -> TableReader:
     """One reader; DriverError if its device on the Pi's SPI or its package is not there."""
     if reader.driver == NODE:
-        return _node_reader(reader, nodes, _sleep_us)
+        return _node_reader(reader, nodes, sleep_us)
     if reader.driver != STOCK:
         port = LinuxSpiPort(reader.spi_device, reader.speed_hz)
         return WatchedReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
@@ -166,10 +158,11 @@ def _pi_reader(reader: ReaderConfig, nodes: Mapping[str, Node], clock: Monotonic
         library = package(bus=bus, device=select)
     except OSError as error:
         raise DriverError(f"reader {reader.zone}: {reader.spi_device} cannot be opened: {error}") from error
-    return StockReader(reader.zone, library, delay_us=_sleep_us, now_us=lambda: clock.now_us)
+    return StockReader(reader.zone, library, delay_us=sleep_us, now_us=lambda: clock.now_us)
 
 
-def _sleep_us(us: int) -> None:
+def sleep_us(us: int) -> None:
+    """Let real time pass."""
     time.sleep(us / 1_000_000)
 
 
@@ -229,6 +222,6 @@ def pi_devices(config: TableConfig) -> Devices:
         buzzer=_buzzer(config, pins),
         spi_clock=clock,
         i2c_clock=clock,
-        pull_reader_reset=_with_nodes(nodes, _reset_line(config.gpio.reader_reset, pins)),
+        pull_reader_reset=_reset_line(config.gpio.reader_reset, pins),
         nodes=nodes,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -11,9 +12,11 @@ from hypothesis import strategies as st
 from signifer_drivers import iso14443a
 from signifer_drivers import registers as r
 from signifer_drivers.causes import GAIN, NEIGHBOUR, NOISE, SLOW, WEAK
-from signifer_drivers.diagnosis import ASLEEP_VISITS, GARBLED_VISITS, Suspicion
+from signifer_drivers.diagnosis import ASLEEP_VISITS, GARBLED_VISITS, Question, Suspicion, Watch
 from signifer_drivers.examination import ASLEEP, BROKEN, GARBLED, SILENT, Examination
+from signifer_drivers.examination import examined as examine
 from signifer_drivers.mfrc522 import FIELD_UP_US, Mfrc522, read
+from signifer_drivers.reader import Reading
 from signifer_drivers.virtual.rf import LOUD_CEILING_DB, Field
 
 from tests.drivers.fields import Bench, bench
@@ -164,3 +167,80 @@ def test_only_known_tags_are_asked_about(visits: list[tuple[bool, bool, int, int
         assert set(uids) <= {A}
         assert odd in ("", SILENT, ASLEEP, BROKEN, GARBLED)
         assert odd != SILENT or not (read_it or garbled or broken)
+
+
+# What an examination is asked, and what becomes of its answer.
+
+
+def silent(*uids: bytes) -> Reading:
+    """A reading of A and B in which only ``uids`` are read, the others silent."""
+    return Reading(uids, False, {uid: (0, 0) if uid in uids else (2, 0) for uid in (A, B)})
+
+
+def test_a_silent_tag_is_examined_and_counts_as_silent_when_nothing_is_found() -> None:
+    watch = Watch()
+    for _ in range(3):
+        assert watch.look((A, B), silent(A, B)) is None
+    assert watch.look((A, B), silent(A)) == Question(SILENT, (B,), "")
+    watch.answered("", [])
+    assert (watch.cause, watch.reading) == ("", silent(A))
+    assert watch.look((A, B), silent(A)) is None
+
+
+def test_a_tag_heard_after_all_is_read_and_one_that_was_read_not_twice() -> None:
+    watch = Watch()
+    assert watch.look((A, B), silent(A)) == Question(SILENT, (B,), "")
+    watch.answered("", [A, B])
+    assert watch.reading.uids == (A, B)
+    assert watch.look((A, B), silent(A)) == Question(SILENT, (B,), "")
+
+
+def test_a_cause_holds_until_all_is_read_or_nothing_is_found() -> None:
+    watch = Watch()
+    watch.look((A, B), silent())
+    watch.answered(SLOW, [])
+    assert watch.cause == SLOW
+    assert watch.look((A, B), silent(A)) == Question(SILENT, (B,), SLOW)
+    watch.answered(SLOW, [])
+    assert watch.look((A, B), Reading((A, B), False, {A: (0, 0), B: (1, 0)})) == Question(ASLEEP, (B,), SLOW)
+    watch.answered(NEIGHBOUR, [])
+    assert watch.cause == NEIGHBOUR
+    assert watch.look((A, B), silent(A, B)) is None
+    assert watch.cause == ""
+
+
+@pytest.mark.parametrize("noise", [GAIN, NOISE])
+def test_noise_holds_while_readings_are_garbled_and_is_listened_for_when_they_are_not(noise: str) -> None:
+    watch = Watch()
+    for _ in range(GARBLED_VISITS):
+        watch.look((A,), Reading((), True, {A: (0, 2)}))
+    watch.answered(noise, [])
+    assert watch.look((A,), Reading((A,), True, {A: (0, 0)})) is None
+    assert watch.cause == noise
+    assert watch.look((A,), Reading((A,), False, {A: (0, 0)})) == Question("", (), noise)
+    watch.answered("", [])
+    assert watch.cause == ""
+
+
+def test_what_was_cut_off_tells_nothing_of_what_is_missing() -> None:
+    watch = Watch()
+    assert watch.look((A, B), silent(A), is_cut=True) is None
+    assert watch.reading == silent(A)
+    assert watch.look((A, B), silent(A)) == Question(SILENT, (B,), "")
+    watch.unanswered()
+    assert (watch.cause, watch.reading.garbled, watch.reading.uids) == ("", True, (A,))
+    assert watch.look((A, B), silent(A)) == Question(SILENT, (B,), "")
+
+
+def test_an_examination_says_every_few_milliseconds_that_it_goes_on() -> None:
+    """But for the chip's own time: a node feeds its watchdog then."""
+    kit = bench(seed=2)
+    kit.lay(A, B)
+    kit.field.detuned = True
+    chip = Mfrc522(kit.port)
+    chip.begin()
+    times = [kit.clock.now_us]
+    cause, heard = examine(chip, SILENT, (A, B), "", lambda: times.append(kit.clock.now_us))
+    assert (cause, heard) == (WEAK, [])
+    assert times[-1] - times[0] > 400_000
+    assert max(late - early for early, late in pairwise(times)) < 25_000

@@ -55,7 +55,6 @@ class NodeRoom(BankRoom):
             self.presence,
             neighbours=neighbours({str(at): (at,) for at in ZONES}),
             now_us=lambda: self.spi_clock.now_us,
-            host_us=lambda: self.clock.now_us,
             tell=self._tell,
             nodes=antennas,
         )

@@ -10,6 +10,7 @@ from itertools import pairwise
 import pytest
 from signifer_drivers import node as host_end
 from signifer_drivers import node_frames as nf
+from signifer_drivers import registers as r
 from signifer_drivers.causes import NOISE, ReaderError
 from signifer_drivers.lanes import BankReader
 from signifer_drivers.mfrc522 import FIELD_UP_US
@@ -251,6 +252,7 @@ def test_an_examination_feeds_the_watchdog_and_says_that_it_is_at_work(
     assert visit.error is not None
     assert visit.error.cause == "weak-answers"
     took_us = kit.clock.now_us - start_us
+    fed.append(kit.twin.now_us())
     assert 400_000 < took_us < 800_000
     assert max(late - early for early, late in pairwise(fed)) < 50_000
     assert took_us // 32_000 < kinds.count(nf.WORKING) < took_us // 8_000
@@ -334,3 +336,32 @@ def test_a_nodes_reader_says_the_cause_in_a_sentence() -> None:
     with pytest.raises(ReaderError, match="reader 0 red: the tags answer too weakly: lay them") as raised:
         NodeReader("0 red", kit.host, 0, wait=kit.clock.advance).read((A, B), 2)
     assert raised.value.cause == "weak-answers"
+
+
+def test_a_chip_that_would_not_hear_a_known_tag_is_at_fault_and_not_the_tag(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All of a sudden its interrupts read as if the timer had run out each time: clean silence."""
+    kit = node_bench(1)
+    kit.connect()
+    kit.lay(0, A)
+    for _ in range(4):
+        kit.visits(0, known=(A,))
+    port = kit.ports[0]
+    real = port.transfer
+
+    def transfer(batch: list[bytes]) -> list[bytes]:
+        answers = []
+        for frame, answer in zip(batch, real(batch), strict=True):
+            asked = b"\0" + frame[:-1] if frame[0] & 0x80 else b""
+            fixed = [r.TimerIRq if ask == 0x80 | r.ComIrqReg << 1 else 0 for ask in asked]
+            answers.append(bytes(fix or was for fix, was in zip(fixed, answer, strict=False)) or answer)
+        return answers
+
+    monkeypatch.setattr(port, "transfer", transfer)
+    (visit,) = kit.visits(0, known=(A,))
+    assert visit.error is not None
+    assert (visit.error.cause, visit.error.detail) == (
+        "chip-hangs",
+        "its registers do not follow what is done to them",
+    )

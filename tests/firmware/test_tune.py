@@ -1,0 +1,105 @@
+"""``signifer tune`` on readers of nodes, virtual and as on a Pi; and what table.toml says reaches a node's chips."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from signifer_drivers import registers as r
+from signifer_drivers.mfrc522 import read
+from signifer_drivers.virtual.clock import VirtualClock
+from signifer_drivers.virtual.node import VirtualNode
+from signifer_drivers.virtual.rf import LOUD_CEILING_DB
+from signifer_firmware import tune as tuning
+from signifer_firmware.config import TableConfig, load_table
+from signifer_firmware.virtual_table import VirtualTable
+from signifer_firmware.wiring import virtual_devices
+
+SERIAL = "e6614103e7174a2c"
+
+
+def changed(config: TableConfig, zone: str, **values: int) -> TableConfig:
+    """The table with other settings for one reader."""
+    readers = [
+        reader.model_copy(update=values) if reader.zone == zone else reader for reader in config.readers
+    ]
+    return config.model_copy(update={"readers": readers})
+
+
+def settings(table: VirtualTable, zone: str) -> list[int]:
+    """Gain and field, as the chip holds them."""
+    return list(table.readers[zone].port.transfer([read(r.RFCfgReg, r.CWGsPReg)])[0][1:])
+
+
+def test_a_reader_of_a_node_is_swept_as_one_on_the_own_bus_is() -> None:
+    """The same lines but for the name, from the first to the last."""
+    told = {}
+    for name, zone in (("standard", "3 red"), ("direct", "3 red"), ("starter", "3")):
+        out = io.StringIO()
+        assert tuning.tune(name, on_pi=False, tags=2, out=out, only=zone) == tuning.OK
+        told[name] = out.getvalue().replace(f"reader {zone}:", "reader X:").replace(f'"{zone}"', '"X"')
+    assert told["standard"].startswith("reader X: 2 tags, version 92\n  gain_db ")
+    assert told["standard"].endswith(
+        'for table.toml:\n\n[[reader]]\nzone = "X"\ngain_db = 33\nfield = 32\n\n'
+    )
+    shape = {name: [line.split()[:1] for line in text.splitlines()] for name, text in told.items()}
+    assert shape["standard"] == shape["direct"] == shape["starter"]
+
+
+@pytest.fixture
+def board(monkeypatch: pytest.MonkeyPatch) -> VirtualTable:
+    """A table whose nodes are found by their numbers, as on a Pi, and where time passes by sleeping."""
+    config = load_table("standard")
+    nodes = [
+        node.model_copy(update={"serial": SERIAL[:-1] + str(number)}) if number else node
+        for number, node in enumerate(config.nodes)
+    ]
+    config = config.model_copy(update={"nodes": nodes})
+    table = VirtualTable(config, seed=3)
+    by_number: dict[bytes, VirtualNode] = {twin.serial: twin for twin in table.nodes.values()}
+    monkeypatch.setattr(tuning, "load_table", lambda name: config)
+    monkeypatch.setattr(tuning, "open_node", lambda number: by_number[number].open())
+    clock: VirtualClock = table.nodes["column 2"].host
+    monkeypatch.setattr(tuning, "MonotonicClock", lambda: clock)
+    monkeypatch.setattr(tuning, "sleep_us", clock.advance)
+    return table
+
+
+def test_on_a_pi_nodes_are_found_by_their_numbers(board: VirtualTable) -> None:
+    board.world.put("red/spear-1", board.config.readers[2].zones[0])
+    board.readers["2 red"].field.ceiling_db = LOUD_CEILING_DB
+    out = io.StringIO()
+    assert tuning.tune("it", on_pi=True, tags=0, out=out, only="2 red") == tuning.OK
+    assert "reader 2 red: 1 tag, version 92" in out.getvalue()
+    assert 'zone = "2 red"\ngain_db = 23' in out.getvalue()
+    # It is left as the table has it.
+    assert settings(board, "2 red") == [r.RX_GAIN[33] | 8, 32]
+
+
+def test_on_a_pi_a_node_that_is_not_there_or_not_assigned_is_a_fault_of_its_readers(
+    board: VirtualTable,
+) -> None:
+    board.nodes["column 2"].unplug()
+    for zone, fault in (
+        ("2 red", "reader 2 red: the node does not answer (column 2, there is no such serial port)"),
+        ("1 red", 'reader 1 red: node "column 1" has no serial; say: signifer node assign'),
+    ):
+        out = io.StringIO()
+        assert tuning.tune("it", on_pi=True, tags=0, out=out, only=zone) == tuning.FAILED
+        assert out.getvalue().startswith(fault)
+
+
+def test_what_the_table_says_of_a_reader_reaches_its_chip_at_each_start_of_the_node() -> None:
+    config = changed(load_table("standard"), "3 red", gain_db=38, field=20)
+    table = VirtualTable(config, seed=1)
+    devices = virtual_devices(config, table)
+    twin = table.nodes["column 3"]
+    for start in range(3):
+        for zone in ("3 red", "3 blue"):
+            devices.readers[zone].visit()
+        assert settings(table, "3 red") == [r.RX_GAIN[38] | 8, 20]
+        assert settings(table, "3 blue") == [r.RX_GAIN[33] | 8, 32]
+        assert devices.nodes["column 3"].starts == start + 1
+        twin.reboot()
+        twin.host.advance(400_000)
+        devices.nodes["column 3"].step()
