@@ -32,14 +32,18 @@ class BankRoom:
     def __init__(self, seed: int, presence: Presence | None) -> None:
         self.rng = random.Random(seed)
         self.clock = VirtualClock()
-        self.fields = {name: Field(random.Random(self.rng.getrandbits(64))) for name in ALL}
+        self.fields = {name: self.field(name, random.Random(self.rng.getrandbits(64))) for name in ALL}
         self.presence = presence or Presence(3)
         self.news: list[tuple[int, Change]] = []
         self.visits = 0
         self.last_us = dict.fromkeys(ALL, 0)
         self.resting: dict[str, list[Tag]] = {}
-        self._due: list[tuple[int, int, Callable[[], None]]] = []
+        self._due: list[tuple[int, int, Callable[[], object]]] = []
         self._wake_us = 0
+
+    def field(self, name: str, rng: random.Random) -> Field:
+        """The field above an antenna."""
+        return Field(rng)
 
     def rest(self, resting: int) -> None:
         """Lay so many tags in each zone of a column."""
@@ -62,7 +66,7 @@ class BankRoom:
         for field in self.fields.values():
             field.noise_percent, field.miss_percent = damaged_percent, missed_percent
 
-    def at(self, us: int, hand: Callable[[], None]) -> None:
+    def at(self, us: int, hand: Callable[[], object]) -> None:
         """Do something so many microseconds from now."""
         heapq.heappush(self._due, (self.clock.now_us + us, len(self._due), hand))
 
