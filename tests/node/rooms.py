@@ -13,7 +13,7 @@ from signifer_drivers.presence import Presence
 from signifer_drivers.reader import Reader
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
-from signifer_drivers.virtual.node import Program, VirtualNode
+from signifer_drivers.virtual.node import Program, VirtualNode, node_bus
 from signifer_drivers.virtual.rf import Field
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
 
@@ -54,7 +54,7 @@ class NodeRoom(BankRoom):
         self.board_of = {name: board for board, names in boards.items() for name in names}
         antennas: dict[str, tuple[Node, int]] = {}
         for number, (board, names) in enumerate(boards.items()):
-            self._plug(VirtualSpiBus(VirtualClock()), names)
+            self._plug(node_bus(VirtualClock()), names)
             twin = self.twins[board] = self._twin(number, names, program)
             twin.noise.share = damaged
             node = self.nodes[board] = Node(

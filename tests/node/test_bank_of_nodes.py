@@ -15,12 +15,14 @@ from signifer_drivers.bank import neighbours
 from signifer_drivers.mfrc522 import FIELD_UP_US
 from signifer_drivers.node import LATENCY_US, LEASE_MS, SILENT_US
 from signifer_drivers.presence import Change, Visit
+from signifer_drivers.virtual.spi import Fault
 
 from tests.drivers.rooms import ALL, COLUMNS, RESTING, latencies, percentile
 from tests.node.rooms import STANDARD, NodeRoom
 
 NEAR = neighbours({str(at): (at,) for at in ZONES})
-CYCLE_US, LAID_US = 60_000, 80_000
+FAULTS: tuple[Fault, ...] = ("unplug", "stuck")
+CYCLE_US, LAID_US = 64_000, 80_000
 # A neighbour that fell silent has its lease first. With one byte in a hundred damaged, long tokens get lost in a row.
 LONGEST_US = 2 * STARVED_US + LEASE_MS * 1000 + LATENCY_US + 200_000
 LONGEST_DAMAGED_US = 3_000_000
@@ -97,7 +99,7 @@ def test_neighbours_are_never_on_together_and_nobody_starves(
     seen: dict[str, list[int]] = {name: [] for name in ALL}
     broken = [name for name in ALL if rng.random() < 0.1]
     for name in broken:
-        room.ports[name].fault = rng.choice(("unplug", "stuck"))  # type: ignore[assignment]
+        room.ports[name].fault = rng.choice(FAULTS)
     pulled = [board for board in there if rng.random() < 0.2]
     for board in pulled:
         out_us = rng.randrange(1_000_000, 2_000_000)
