@@ -83,7 +83,8 @@ class LeaseError(OSError):
 class LeasedPort:
     """A reader's port that works no longer than ``until_us``, unless that is None.
 
-    Whoever asks a tag waits for its answer, so it is asked there whether the time is over, and not for each batch.
+    Whoever asks a tag waits for its answer, so it is asked there whether the time will be over by then, and not for
+    each batch.
     """
 
     def __init__(self, port: "SpiPort") -> None:
@@ -96,7 +97,7 @@ class LeasedPort:
     def delay_us(self, us: int) -> None:
         """See SpiPort. Raises LeaseError."""
         until_us = self.until_us
-        if until_us is not None and self.now_us() >= until_us:
+        if until_us is not None and self.now_us() + us >= until_us:
             raise LeaseError()
         self._delay_us(us)
 
