@@ -59,8 +59,16 @@ if MYPY:
             """Return how much memory is free."""
             ...
 
+        def console(self) -> None:
+            """Start anew, with some seconds in which the host finds a console in place of this program."""
+            ...
 
-FIRMWARE = 1
+
+# Which files these are: `signifer node install` writes the number beside them; elsewhere nobody asks.
+try:
+    from signifer_node.build import FIRMWARE
+except ImportError:
+    FIRMWARE = 0
 # The watchdog is fed at least this often.
 FEED_US = 500_000
 # Who examines says this often, or a little later, that he is at work.
@@ -265,6 +273,9 @@ class Node:
             self._answer(nf.HELLO, self._hello())
         elif frame.kind == nf.EXAMINE:
             self._examination(nf.examine_of(frame.payload), now_us)
+        elif frame.kind == nf.CONSOLE:
+            self._forget()
+            self._board.console()
         elif frame.kind == nf.ASK_HEALTH:
             self._answer(nf.HEALTH, self._health(now_us))
         elif frame.kind == nf.TUNE:
