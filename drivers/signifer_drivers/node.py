@@ -211,6 +211,13 @@ class Node:
             self._ask(_Question(nf.RESET))
             self.step()
 
+    def close(self) -> None:
+        """Nobody wants anything of it any more: have its fields go off, if it still listens, and let go of its port."""
+        if self.is_there:
+            self._sequence = self._sequence % 255 + 1
+            self._write(nf.encode(nf.RESET, self._sequence))
+        self._gone(NodeError(NODE_AWAY, "the program ends"), self._now_us())
+
     # Time
 
     def step(self) -> int:

@@ -153,6 +153,36 @@ def play(
 
 
 @app.command()
+def run(
+    table: Annotated[
+        str, typer.Argument(metavar="TABLE", help="A table.toml or a bundled table.")
+    ] = "standard",
+    store: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Where the record is kept; else STATE_DIRECTORY, else ~/.local/state/signifer.",
+            show_default=False,
+        ),
+    ] = None,
+    virtual: Annotated[
+        bool, typer.Option("--virtual", help="On a virtual table at which nobody plays: to try a service.")
+    ] = False,
+) -> None:
+    """Run a table on a Raspberry Pi, until it is switched off at the table, or Ctrl-C.
+
+    Exit status: 0 at a proper end, 1 after a failure on the way, 2 if it cannot begin.
+    """
+
+    def work() -> int:
+        from .run import run as run_table
+
+        return run_table(table, store=store, virtual=virtual)
+
+    _finish(work)
+
+
+@app.command()
 def pictures(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="Made if it is missing.")],
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -72,6 +73,12 @@ class Store:
 
     def close(self) -> None:
         self._db.close()
+
+    def answers(self) -> bool:
+        """Whether the file can be asked: also to say no is an answer."""
+        with suppress(sqlite3.Error):
+            self._db.execute("PRAGMA user_version").fetchone()
+        return True
 
     def bind(self, tags: dict[bytes, str]) -> None:
         """Remember which card each tag is stuck on; a tag bound before is bound anew."""
