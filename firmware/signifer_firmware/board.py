@@ -38,6 +38,10 @@ class Board:
             raise error
         self._missing(str(error))
 
+    def opened(self, close: Callable[[], None]) -> None:
+        """Something was opened that is given back by ``close``."""
+        self._lines.append(close)
+
     def had(self, open_it: Callable[[], Had]) -> Had | None:
         """What ``open_it`` opens, None if it is missing."""
         try:

@@ -114,13 +114,17 @@ class TableRun:
 
     def run(self) -> None:
         """Switch on, and run the table. SigniferError for what it cannot go on with."""
+        self.begin()
+        self.scheduler.run(stop=lambda: self.watchdog.is_off)
+
+    def begin(self) -> None:
+        """Switch on."""
         if not self.appliance.keeper.tags:
             self.log.say(WARNING, "no card is enrolled: the table knows no tag yet")
         self.appliance.power_on()
         self.chronicle.look()
         self.scheduler.add(self.watchdog)
         self.threads.start()
-        self.scheduler.run(stop=lambda: self.watchdog.is_off)
 
     def end(self) -> None:
         """Have `run` return; from any thread, or a signal's handler."""

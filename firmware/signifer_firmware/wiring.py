@@ -147,11 +147,17 @@ def _buzzer(config: TableConfig, pin_factory: Any) -> Buzzer | None:
     return None if pin is None else Buzzer(pin, pin_factory=pin_factory)
 
 
-def _reset_line(pin: int | None, pin_factory: Any) -> Callable[[], None] | None:
-    """What pulls the readers' reset line low for a moment: 100 ns are enough (datasheet 8.8.1), a call takes longer."""
+def _reset_line(
+    pin: int | None, pin_factory: Any, opened: Callable[[Callable[[], None]], None] = lambda close: None
+) -> Callable[[], None] | None:
+    """What pulls the readers' reset line low for a moment: 100 ns are enough (datasheet 8.8.1), a call takes longer.
+
+    ``opened`` hears how the pin is given back.
+    """
     if pin is None:
         return None
     line = OutputDevice(pin, active_high=False, initial_value=False, pin_factory=pin_factory)
+    opened(line.close)
 
     def pull() -> None:
         line.on()
@@ -216,8 +222,8 @@ def pi_devices(config: TableConfig, missing: Callable[[str], None] | None = None
     """
     clock = MonotonicClock()
     board = Board(config, missing)
-    board.look()
     pins = board.pins()
+    board.look()
     board.check()
     nodes = _pi_nodes(config, clock)
     return Devices(
@@ -245,7 +251,9 @@ def pi_devices(config: TableConfig, missing: Callable[[str], None] | None = None
         i2c_clock=clock,
         pull_reader_reset=_with_nodes(
             nodes,
-            board.had(lambda: _reset_line(config.gpio.reader_reset, pins)) if pins is not None else None,
+            board.had(lambda: _reset_line(config.gpio.reader_reset, pins, board.opened))
+            if pins is not None
+            else None,
         ),
         nodes=nodes,
         lines=board.lines(),

@@ -94,9 +94,9 @@ class Bench:
         self.main.add(Look())
         assert self.main.run(self.pace.now_us + PATIENCE_US, what)
 
-    def on_the_line(self, work: Callable[[], object]) -> None:
+    def on_the_line(self, work: Callable[[], None]) -> None:
         """Hands move while no reader looks: the twin knows no threads."""
-        self.threads.lines[0].scheduler.call(lambda: [work()])
+        self.threads.lines[0].scheduler.call(work)
 
     def close(self) -> tuple[str, ...]:
         for gate in self.gates.values():
