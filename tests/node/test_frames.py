@@ -70,9 +70,9 @@ def test_no_stream_breaks_a_decoder_or_fills_it(pieces: list[bytes]) -> None:
     decoder = nf.Decoder()
     for piece in pieces:
         decoder.feed(nf.SYNC + piece)
-        assert len(decoder._buffer) <= nf.MOST_FRAME + nf.SLICE_BYTES
+        assert len(decoder.buffer) <= nf.MOST_FRAME + nf.SLICE_BYTES
     decoder.quiet()
-    assert decoder._buffer == b""
+    assert decoder.buffer == b""
 
 
 @given(st.sampled_from((5, 6)), st.integers(1, 255))

@@ -22,7 +22,7 @@ DRIVERS = ROOT / "drivers"
 NODE = ROOT / "firmware" / "node"
 SHARED = ("registers", "iso14443a", "mfrc522", "examination", "node_frames")
 FILES = [DRIVERS / "signifer_drivers" / f"{name}.py" for name in SHARED]
-MAY_IMPORT = {"signifer_drivers", "signifer_node", "binascii", "node"}
+MAY_IMPORT = {"signifer_drivers", "signifer_node", "binascii", "struct", "node"}
 
 
 class PipedProgram:

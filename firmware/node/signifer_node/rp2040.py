@@ -23,6 +23,11 @@ WATCHDOG_MS = 2_000
 CHUNK_BYTES = 256
 
 
+_ticks_us = time.ticks_us
+_ticks_diff = time.ticks_diff
+_sleep_us = time.sleep_us
+
+
 class Clock:
     """Microseconds that do not run over; to be asked at least every four minutes."""
 
@@ -30,36 +35,70 @@ class Clock:
         self._ticks = time.ticks_us()
         self._now_us = 0
 
+    @micropython.native
     def now_us(self) -> int:
-        ticks = time.ticks_us()
-        self._now_us += time.ticks_diff(ticks, self._ticks)
+        ticks = _ticks_us()
+        self._now_us += _ticks_diff(ticks, self._ticks)
         self._ticks = ticks
         return self._now_us
 
 
 class Port:
-    """One chip select of the bus: an SpiPort."""
+    """One chip select of the bus: an SpiPort. What comes back while a register is written says nothing, and is lost."""
 
     def __init__(self, spi: machine.SPI, select_pin: int, clock: Clock) -> None:
-        self._spi = spi
-        self._select = machine.Pin(select_pin, machine.Pin.OUT, value=1)
-        self._clock = clock
+        select = machine.Pin(select_pin, machine.Pin.OUT, value=1)
+        # Bound once: to look a method up costs as much as to call it.
+        self._low = select.low
+        self._high = select.high
+        self._write = spi.write
+        self._exchange = spi.write_readinto
+        self._done_ticks = time.ticks_us()
+        self._buffers: dict[int, bytearray] = {}
+        self._answers = [b""]
+        self.now_us = clock.now_us
 
+    @micropython.native
     def transfer(self, batch: "list[bytes]") -> "list[bytes]":
-        answers = []
-        for frame in batch:
-            answer = bytearray(len(frame))
-            self._select(0)
-            self._spi.write_readinto(frame, answer)
-            self._select(1)
-            answers.append(bytes(answer))
+        """See SpiPort; what is returned for a batch that reads but once holds until the next one."""
+        low = self._low
+        high = self._high
+        answers = batch
+        if len(batch) == 1:
+            frame = batch[0]
+            buffer = self._buffers.get(len(frame))
+            if buffer is None:
+                buffer = self._buffers[len(frame)] = bytearray(len(frame))
+            low()
+            self._exchange(frame, buffer)
+            high()
+            self._done_ticks = _ticks_us()
+            answers = self._answers
+            answers[0] = buffer
+            return answers
+        write = self._write
+        for index in range(len(batch)):
+            frame = batch[index]
+            low()
+            if frame[0] & 0x80:
+                answer = bytearray(len(frame))
+                self._exchange(frame, answer)
+                high()
+                if answers is batch:
+                    answers = list(batch)
+                answers[index] = answer
+            else:
+                write(frame)
+                high()
+        self._done_ticks = _ticks_us()
         return answers
 
+    @micropython.native
     def delay_us(self, us: int) -> None:
-        time.sleep_us(us)
-
-    def now_us(self) -> int:
-        return self._clock.now_us()
+        """Let so much pass since the last batch: what was done since then is not waited for again."""
+        left_us = us - _ticks_diff(_ticks_us(), self._done_ticks)
+        if left_us > 0:
+            _sleep_us(left_us)
 
 
 class Rp2040:
