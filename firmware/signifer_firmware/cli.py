@@ -218,6 +218,39 @@ def run(
     _finish(work)
 
 
+service = typer.Typer(help="The table as a service of systemd.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(service, name="service")
+
+
+@service.command("install")
+def service_install(
+    table: Annotated[
+        str, typer.Argument(metavar="TABLE", help="A table.toml or a bundled table.")
+    ] = "/etc/signifer/table.toml",
+    page: Annotated[bool, typer.Option("--page", help="It may use the local network.")] = False,
+    poweroff: Annotated[
+        bool, typer.Option("--poweroff", help="Who switches the table off switches the Pi off, too.")
+    ] = False,
+    folder: Annotated[Path, typer.Option("--to", metavar="DIR", help="Where units are.")] = Path(
+        "/etc/systemd/system"
+    ),
+) -> None:
+    """Write the unit for this installation, as root. An option that is left out is taken back."""
+
+    def work() -> int:
+        from .service import install
+
+        wanted = {"page.conf": page, "poweroff.conf": poweroff}
+        return install(table, drop_ins=tuple(name for name in wanted if wanted[name]), folder=folder)
+
+    _finish(work)
+
+
+@service.callback()
+def _service() -> None:
+    pass
+
+
 @app.command()
 def pictures(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="Made if it is missing.")],
