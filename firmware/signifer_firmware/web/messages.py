@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from signifer_core.layout import PAD, PLAYERS, ZONES, Zone
 from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, VICTORY, Pile
 
-from signifer_firmware.config import BUTTONS, Language
+from signifer_firmware.config_entries import BUTTONS, Language
 
 # No page has more to say than this; more is refused before it is read.
 MOST_BYTES = 2_000
