@@ -34,6 +34,7 @@ TUNE = 0x04
 RESET = 0x05
 FIELD_UP = 0x06  # never answered: it only saves time
 EXAMINE = 0x07  # answered by VISIT; WORKING comes meanwhile, now and then
+CONSOLE = 0x08  # never answered: the node starts anew, with a console
 # What the node says; the sequence number is 0 where nobody asked.
 HELLO = 0x81
 VISIT = 0x82

@@ -278,6 +278,22 @@ def test_an_examination_ends_with_its_lease_and_calls_nobody_silent(monkeypatch:
     assert set(visit.reading.uids) == {A, B}
 
 
+@pytest.mark.parametrize("lease_ms", range(20, 260, 16))
+def test_no_field_outlasts_the_lease_wherever_an_examination_is_when_it_ends(
+    lease_ms: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Waits of 14 ms for a field to come up are not begun any more."""
+    monkeypatch.setattr(host_end, "EXAMINE_LEASE_MS", lease_ms)
+    kit, kinds = examining()
+    heard: list[int] = []
+    kit.twin.heard = lambda now_us, data: heard.append(now_us)
+    kit.host.grant([(0, (A, B))], tries=2)
+    assert kit.run(2_000_000, lambda: kinds.count(nf.VISIT) == 2)
+    # The twin is at the moment at which it told.
+    assert kit.twin.now_us() <= heard[-1] + lease_ms * 1000 + 3_000
+    assert kit.twin.fields_on == []
+
+
 def test_a_host_that_falls_silent_leaves_no_field_on_beyond_the_lease() -> None:
     kit, _ = examining()
     kit.host.grant([(0, (A, B))], tries=2)
@@ -348,18 +364,16 @@ def test_a_chip_that_would_not_hear_a_known_tag_is_at_fault_and_not_the_tag(
     kit.lay(0, A)
     for _ in range(4):
         kit.visits(0, known=(A,))
-    port = kit.ports[0]
-    real = port.transfer
+    chip = kit.ports[0].chip
+    real = chip.exchange
 
-    def transfer(batch: list[bytes]) -> list[bytes]:
-        answers = []
-        for frame, answer in zip(batch, real(batch), strict=True):
-            asked = b"\0" + frame[:-1] if frame[0] & 0x80 else b""
-            fixed = [r.TimerIRq if ask == 0x80 | r.ComIrqReg << 1 else 0 for ask in asked]
-            answers.append(bytes(fix or was for fix, was in zip(fixed, answer, strict=False)) or answer)
-        return answers
+    def exchange(frame: bytes) -> bytes:
+        answer = real(frame)
+        asked = b"\0" + frame[:-1] if frame[0] & 0x80 else b""
+        fixed = [r.TimerIRq if ask == 0x80 | r.ComIrqReg << 1 else 0 for ask in asked]
+        return bytes(fix or was for fix, was in zip(fixed, answer, strict=False)) or answer
 
-    monkeypatch.setattr(port, "transfer", transfer)
+    monkeypatch.setattr(chip, "exchange", exchange)
     (visit,) = kit.visits(0, known=(A,))
     assert visit.error is not None
     assert (visit.error.cause, visit.error.detail) == (

@@ -234,7 +234,12 @@ class VirtualNode:
             if max(due_us, self.clock.now_us) > until_us:
                 return
             self.clock.catch_up(due_us)
-            self._wake_us = self._program.step()
+            program = self._program
+            self._wake_us = program.step()
+            if self._program is not program:
+                # It has started anew.
+                self._wake_us = 0
+                return
 
     # The board
 
@@ -268,6 +273,10 @@ class VirtualNode:
 
     def free_bytes(self) -> int:
         return 0
+
+    def console(self) -> None:
+        """Start anew; nobody has a console here."""
+        self._start()
 
     # The host's end
 

@@ -59,8 +59,16 @@ if MYPY:
             """Return how much memory is free."""
             ...
 
+        def console(self) -> None:
+            """Start anew, with some seconds in which the host finds a console in place of this program."""
+            ...
 
-FIRMWARE = 1
+
+# Which files these are: `signifer node install` writes the number beside them; elsewhere nobody asks.
+try:
+    from signifer_node.build import FIRMWARE
+except ImportError:
+    FIRMWARE = 0
 # The watchdog is fed at least this often.
 FEED_US = 500_000
 # Who examines says this often, or a little later, that he is at work.
@@ -83,7 +91,8 @@ class LeaseError(OSError):
 class LeasedPort:
     """A reader's port that works no longer than ``until_us``, unless that is None.
 
-    Whoever asks a tag waits for its answer, so it is asked there whether the time is over, and not for each batch.
+    Whoever asks a tag waits for its answer, so it is asked there whether the time will be over by then, and not for
+    each batch.
     """
 
     def __init__(self, port: "SpiPort") -> None:
@@ -96,7 +105,7 @@ class LeasedPort:
     def delay_us(self, us: int) -> None:
         """See SpiPort. Raises LeaseError."""
         until_us = self.until_us
-        if until_us is not None and self.now_us() >= until_us:
+        if until_us is not None and self.now_us() + us >= until_us:
             raise LeaseError()
         self._delay_us(us)
 
@@ -264,6 +273,9 @@ class Node:
             self._answer(nf.HELLO, self._hello())
         elif frame.kind == nf.EXAMINE:
             self._examination(nf.examine_of(frame.payload), now_us)
+        elif frame.kind == nf.CONSOLE:
+            self._forget()
+            self._board.console()
         elif frame.kind == nf.ASK_HEALTH:
             self._answer(nf.HEALTH, self._health(now_us))
         elif frame.kind == nf.TUNE:
