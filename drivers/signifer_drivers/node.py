@@ -21,7 +21,7 @@ from .reader import Reading
 
 # A field is never on for longer than this without another word from the host.
 LEASE_MS = 250
-# It takes 30 ms to find nothing behind a tag that was lifted, 0.5 s to find the last cause, and longer in much noise.
+# It takes 30 ms to find nothing behind a tag that was lifted, 0.6 s to find the last cause, and longer in much noise.
 EXAMINE_LEASE_MS = 2_000
 # A question is asked again after so long without an answer, and the node is away after so many questions in vain.
 REPEAT_US = 30_000

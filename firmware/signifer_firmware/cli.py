@@ -34,6 +34,13 @@ app = typer.Typer(
 )
 
 
+record = typer.Typer(
+    help="Games as text (docs/record.md).", no_args_is_help=True, rich_markup_mode=None, add_completion=False
+)
+app.add_typer(record, name="record")
+STORE: Any = {"metavar": "STORE", "help": "A table's store.", "show_default": False}
+
+
 def _finish(work: Callable[[], int]) -> NoReturn:
     """Do the work and exit with its status; what goes wrong in the world is told in plain lines, never a traceback."""
     try:
@@ -115,6 +122,59 @@ def dice(
         from .dice import printed
 
         sys.stdout.write("".join(f"{line}\n" for line in printed(store)))
+        return 0
+
+    _finish(work)
+
+
+@record.command("list")
+def record_list(store: Annotated[Path, typer.Argument(**STORE)]) -> None:
+    """List the games of a store."""
+
+    def work() -> int:
+        from .record_command import listed
+
+        sys.stdout.write("".join(f"{line}\n" for line in listed(store)))
+        return 0
+
+    _finish(work)
+
+
+@record.command("export")
+def record_export(
+    store: Annotated[Path, typer.Argument(**STORE)],
+    game: Annotated[
+        int | None, typer.Option(min=1, help="Its number in the list; the last one without it.")
+    ] = None,
+) -> None:
+    """Print a game as text.
+
+    While it runs, nothing that is hidden is in it.
+    """
+
+    def work() -> int:
+        from .record_command import exported
+
+        sys.stdout.write(exported(store, game))
+        return 0
+
+    _finish(work)
+
+
+@record.command("import")
+def record_import(
+    file: Annotated[Path, typer.Argument(metavar="RECORD", help="A game as text.", show_default=False)],
+    store: Annotated[Path, typer.Argument(**STORE)],
+) -> None:
+    """Check a game, and add it to a store.
+
+    A table that is switched on with that store offers to go on with it.
+    """
+
+    def work() -> int:
+        from .record_command import imported
+
+        sys.stdout.write(f"{imported(file, store)}\n")
         return 0
 
     _finish(work)

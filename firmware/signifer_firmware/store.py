@@ -31,7 +31,7 @@ class Entry:
     "returning" or "roll"; of the dice "secret", "column" and "opened"; of agreement "agreement" (its menu is "open" or
     "closed"), "agreed" (a change), "bound" (a spare tag) or "marked" (that was wrong). In and
     outside of games "setting" (a choice in the notation of `Settings`); "broken-off", "switched-off" and "taken-up";
-    and "clock" (the seconds that each player has spent).
+    and "clock" (the seconds that each player has spent). As a game ends, "inventory" (cards that are missing).
     """
 
     at_us: int
