@@ -17,6 +17,7 @@ from .agreement_panels import start_panels
 from .config import TableConfig
 from .games.bundle import Bundle
 from .keeper import Keeper
+from .lines import Threads
 from .news import GAME, News
 from .own_panels import tutored, with_asides
 from .recent import Recent
@@ -79,8 +80,10 @@ class Appliance:
         rng: random.Random,
         tell: Callable[[News], None],
         languages: Mapping[str, str] | None = None,
+        threads: Threads | None = None,
     ) -> None:
-        """``languages`` of players stand for those of ``config``, until a game with others is taken up."""
+        """``languages`` of players stand for those of ``config``, until a game with others is taken up. With
+        ``threads``, which begin after this, readers and screens have threads of their own."""
         self.config = config
         self.drawn: dict[str, Drawn] = {}
         self._drawn: dict[str, Face] = {}
@@ -98,8 +101,8 @@ class Appliance:
             self._store,
             antennas={reader.zone: reader.zones for reader in config.readers},
             settle_us=config.timing.settle_ms * 1000,
-            doubtful=self.presence.doubtful,
-            believe=self.presence.believe,
+            doubtful=lambda: self.readers.doubtful(),
+            believe=lambda reader, uid: self.readers.believe(reader, uid),
             looked_since=lambda since_us: self.readers.looked_since(since_us),
             rng=rng,
             ceremony=_has_columns(config),
@@ -111,19 +114,20 @@ class Appliance:
         )
         self.sounds = SoundUnit(devices.buzzer, lambda: self.keeper.settings.sound, self._part_fault)
         self.keeper.address = config.page.address
-        self.readers = ReadersUnit(
+        self.readers = (threads.readers if threads else ReadersUnit)(
             devices.readers,
             devices.spi_clock,
             self.presence,
             self._change,
             zones={reader.zone: reader.zones for reader in config.readers},
-            wanted=lambda: self.keeper.wanted,
             pull_line=devices.pull_reader_reset,
         )
         for reader in devices.readers.values():
             if isinstance(reader, StockReader):
                 reader.enrolled = self.keeper.tags.keys()
-        self.screens = ScreensUnit(devices.screens, devices.i2c_clock, self._part_fault)
+        self.screens = (threads.screens if threads else ScreensUnit)(
+            devices.screens, devices.i2c_clock, self._part_fault
+        )
         self.buttons = ButtonsUnit(devices.buttons, self._press)
 
     def enrol(self, tags: dict[bytes, str]) -> None:
@@ -143,7 +147,8 @@ class Appliance:
 
     def _run(self) -> None:
         for reader, uid in self.keeper.believed():
-            self.presence.believe(reader, uid)
+            self.readers.believe(reader, uid)
+        self.readers.expect(self.keeper.wanted)
         for unit in (self.buttons, self.readers, self, self.sounds, self.screens):
             self._scheduler.add(unit)
 
@@ -153,6 +158,10 @@ class Appliance:
         if self._devices.buzzer is not None:
             self._devices.buzzer.close()
         self._store.close()
+
+    def record_answers(self) -> bool:
+        """Whether the record on disk can be asked; what it says does not matter."""
+        return self._store.answers()
 
     # The keeper as a unit: after each of its steps the screens are brought up to date.
 
@@ -190,6 +199,7 @@ class Appliance:
             self.sounds.want(Sound.ACCEPTED)
         self.sounds.decides(self._actors())
         self._sound(now_us)
+        self.readers.expect(self.keeper.wanted)
         return min(next_us, self._turns.next_us())
 
     def _actors(self) -> frozenset[str]:
