@@ -51,8 +51,11 @@ class ReadersUnit:
         *,
         zones: Mapping[str, Sequence[Zone]],
         pull_line: Callable[[], None] | None = None,
+        hear: Callable[[Visit], None] = lambda visit: None,
     ) -> None:
+        """``hear`` hears every visit, before ``tell`` does what it has changed."""
         self.presence = presence
+        self._hear = hear
         self._clock = clock
         self._tell = tell
         self._wanted: Collection[str] = ()
@@ -81,6 +84,7 @@ class ReadersUnit:
 
     def _visited(self, visit: Visit, changes: list[Change]) -> None:
         self._on_us[visit.reader].append(visit.on_us)
+        self._hear(visit)
         for change in changes:
             self._tell(change, visit.at_us)
 
