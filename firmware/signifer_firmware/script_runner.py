@@ -8,6 +8,7 @@ from pathlib import Path
 
 from signifer_core.layout import PLAYERS, Zone
 from signifer_drivers.presence import FAULT
+from signifer_drivers.virtual.clock import VirtualClock
 
 from . import script_statements as st
 from .appliance import Appliance
@@ -30,14 +31,20 @@ class ScriptRun:
     """One script on its own virtual table. ``tell`` hears all news; it may be used once."""
 
     def __init__(
-        self, script: Script, config: TableConfig, folder: Path, tell: Callable[[News], None]
+        self,
+        script: Script,
+        config: TableConfig,
+        folder: Path,
+        tell: Callable[[News], None],
+        *,
+        scheduler: Callable[[VirtualClock], Scheduler] = Scheduler,
     ) -> None:
         self.script = script
         self.config = config
         self.bundle: Bundle = bundle_of(config)
         seed = next((s.number for s in script.statements if isinstance(s, st.Seed)), 0)
         self.table = VirtualTable(config, seed)
-        self.scheduler = Scheduler(self.table.clock)
+        self.scheduler = scheduler(self.table.clock)
         self.rng = random.Random(seed)
         self.dice = random.Random(self.rng.getrandbits(64))
         self.store = folder / "table.sqlite"

@@ -64,11 +64,11 @@ class VirtualTable:
     config: TableConfig
     seed: int
     clock: VirtualClock = field(default_factory=VirtualClock)
+    spi_clock: VirtualClock = field(default_factory=VirtualClock)
+    i2c_clock: VirtualClock = field(default_factory=VirtualClock)
     node_program: Callable[[VirtualNode], Program] = in_process
 
     def __post_init__(self) -> None:
-        self.spi_clock = VirtualClock()
-        self.i2c_clock = VirtualClock()
         self.pins = MixedPins()
         rng = random.Random(self.seed)
         self.readers = self._build_readers()
@@ -106,7 +106,7 @@ class VirtualTable:
             rng = random.Random(self.seed * 1000 + 700 + number)
             ports = [self._port_at(node.name, select) for select in range(self._selects(node.name))]
             nodes[node.name] = VirtualNode(
-                self.spi_clock,
+                self.clock,
                 ports[0].bus.clock,
                 ports,
                 self.node_program,

@@ -75,6 +75,9 @@ class Board:
     def free_bytes(self) -> int:
         return 0
 
+    def console(self) -> None:
+        raise SystemExit
+
 
 gc.collect()
 node = Node(Board())

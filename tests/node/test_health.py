@@ -25,7 +25,7 @@ def test_a_node_that_fares_well_has_a_line_for_itself_its_cable_and_each_reader(
     kit.visits(0)
     kit.run(3_600)
     assert health_lines(kit.host)[0].startswith(
-        f"node 3: number {SERIAL.hex()}, files of version 1, up 0:00:0"
+        f"node 3: number {SERIAL.hex()}, files of version 0, up 0:00:0"
     )
     assert health_lines(rested(kit).host)[1:] == [
         "  1 visit, 0 spoilt frames, 0 questions asked again, 1 start",

@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import IO
 
 import pytest
+from signifer_drivers import node_frames as nf
 from signifer_drivers.node import Tuning
 from signifer_drivers.virtual.node import Program, VirtualNode
+from signifer_node import CONSOLE_ASKED
 
 from tests.conftest import MissingTool
-from tests.node.benches import A, B, C, NodeBench, in_process, node_bench
+from tests.node.benches import SERIAL, A, B, C, NodeBench, in_process, node_bench
 
 ROOT = Path(__file__).parents[2]
 DRIVERS = ROOT / "drivers"
@@ -28,13 +30,15 @@ MAY_IMPORT = {"signifer_drivers", "signifer_node", "binascii", "struct", "node"}
 class PipedProgram:
     """A program in another process: serves what it wants of its board until it wants to wait."""
 
-    def __init__(self, board: VirtualNode, binary: Path, folder: Path) -> None:
+    def __init__(
+        self, board: VirtualNode, binary: Path, folder: Path, main: str = "micropython_main.py", *more: str
+    ) -> None:
         self._board = board
+        self.ended_with = b""
         name = folder / f"answers-{len(list(folder.iterdir()))}"
         os.mkfifo(name)
-        main = Path(__file__).with_name("micropython_main.py")
         self.process = subprocess.Popen(
-            [str(binary), str(main), str(DRIVERS), str(NODE), str(name)],
+            [str(binary), str(Path(__file__).with_name(main)), str(DRIVERS), str(NODE), str(name), *more],
             stdout=subprocess.PIPE,
             stdin=subprocess.DEVNULL,
         )
@@ -59,7 +63,8 @@ class PipedProgram:
         return self.memory_bytes
 
     def stop(self) -> None:
-        self._answer(b"q")
+        if not self.ended_with:
+            self._answer(b"q")
         assert self.process.wait(10) == 0
         self._answers.close()
         self._questions.close()
@@ -68,6 +73,12 @@ class PipedProgram:
         """Until the program is ready to wait."""
         while True:
             letter = self._questions.read(1)
+            if letter == b"C":
+                # It starts anew: so does the board, with another process.
+                self.ended_with = self._questions.read(6)[2:]
+                self._answer(b"")
+                self._board.console()
+                return
             if letter not in b"ASDTRWXLFNM" or not letter:
                 raise AssertionError((letter + self._questions.read()).decode())
             data = self._questions.read(int.from_bytes(self._questions.read(2), "little"))
@@ -133,8 +144,6 @@ def play(kit: NodeBench) -> list[tuple[int, str, bytes]]:
     kit.lay(0, A, B, C)
     kit.visits(0, 1)
     kit.visits(1, 0, known=(A, C), tries=2)
-    kit.host.field_up(0)
-    kit.run(8_000)
     kit.visits(0, known=(B,))
     kit.ports[1].fault = "held"
     kit.visits(1, 0)
@@ -186,6 +195,50 @@ def test_the_node_needs_little_memory(piped: list[PipedProgram], tmp_path: Path)
     assert 20_000 < in_use < 132_000
 
 
+def test_the_board_itself_reads_as_the_program_in_this_process_does(
+    piped: list[PipedProgram], tmp_path: Path
+) -> None:
+    """main.py and rp2040.py, over pins, SPI bytes, a watchdog, and USB bytes that come one by one."""
+
+    def program(board: VirtualNode) -> Program:
+        binary = Path(sys.prefix) / "bin" / "micropython"
+        piped.append(PipedProgram(board, binary, tmp_path, "micropython_board.py", *asked))
+        return piped[-1]
+
+    def read(kit: NodeBench) -> list[object]:
+        kit.connect()
+        kit.lay(0, A, B, C)
+        got: list[object] = [visit.reading or visit.error for visit in kit.visits(0, 1)]
+        got += [visit.reading or visit.error for visit in kit.visits(1, 0, known=(A, C), tries=2)]
+        kit.host.tune(1, Tuning(38, 20))
+        kit.ports[1].fault = "held"
+        got += [visit.reading or visit.error for visit in kit.visits(1, 0)]
+        kit.ports[1].fault = None
+        kit.host.reset_readers()
+        got += [visit.reading or visit.error for visit in kit.visits(1)]
+        assert kit.twin.fields_on == []
+        return got
+
+    asked: list[str] = []
+    kit = node_bench(2, program=program)
+    assert read(kit) == read(node_bench(2))
+    assert kit.host.hello is not None
+    assert (kit.host.hello.readers, kit.host.hello.serial) == (5, SERIAL)
+    kit.run(1_500_000)
+    assert kit.twin.fed_us > kit.twin.clock.now_us - 600_000
+    assert kit.twin.lit
+
+    # The host asks for the console: the node starts anew, and waits longer for somebody who comes.
+    assert kit.host.starts == 1
+    kit.host._write(nf.encode(nf.CONSOLE, 9))
+    asked.append("console")
+    kit.run(10_000)
+    assert piped[0].ended_with == CONSOLE_ASKED.to_bytes(4, "little")
+    before_us = kit.clock.now_us
+    assert kit.run(30_000_000, lambda: kit.host.starts == 2)
+    assert 15_000_000 < kit.clock.now_us - before_us < 18_000_000
+
+
 @pytest.mark.parametrize(
     "path",
     [DRIVERS / "signifer_drivers" / f"{name}.py" for name in SHARED] + [NODE / "signifer_node" / "node.py"],
@@ -204,11 +257,11 @@ def test_nothing_is_imported_that_a_node_lacks(path: Path) -> None:
 
 
 def test_the_files_of_a_node_fit_into_half_of_its_flash() -> None:
-    files = [*FILES, NODE / "main.py", *(NODE / "signifer_node").glob("*.py")]
+    files = [*FILES, *(NODE / "signifer_node").glob("*.py")]
     assert sum(path.stat().st_size for path in files) < 700_000
 
 
-@pytest.mark.parametrize("name", ["main.py", "signifer_node/rp2040.py"])
+@pytest.mark.parametrize("name", ["signifer_node/main.py", "signifer_node/rp2040.py"])
 def test_the_files_that_need_the_board_are_in_its_language(
     name: str, missing_tool: type[MissingTool]
 ) -> None:
