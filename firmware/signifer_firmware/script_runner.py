@@ -208,5 +208,5 @@ class ScriptRun:
         """Let time pass until hands, readers, referee and screens are at rest; at most REST_LIMIT_US."""
         limit_us = self.now_us + REST_LIMIT_US
         self.scheduler.run(limit_us, lambda: not (self.table.world.busy or self.table.fingers.busy))
-        since_us = self.now_us
-        self.scheduler.run(limit_us, lambda: self.appliance.rested_since(since_us, self.table.unsteady()))
+        since_us, unsteady = self.now_us, self.table.unsteady()
+        self.scheduler.run(limit_us, lambda: self.appliance.rested_since(since_us, unsteady))
