@@ -24,7 +24,7 @@ $(READY): pyproject.toml Makefile
 			--target $(VENV)/stock/$${name%%==*} $$name || exit 1; done
 	@touch $(READY)
 
-play: $(READY) ## play the demo on the virtual table
+play: $(READY) ## play at the virtual table, in your browser
 	$(BIN)/signifer play
 
 test: $(READY) ## run the tests (under ten minutes on two cores)

@@ -107,27 +107,27 @@ class Examination:
     def _why_silent(self, uids: "Sequence[bytes]") -> str:
         louder = [gain_db for gain_db in sorted(r.RX_GAIN) if gain_db > self._gain_db][:2]
         self._configure(louder[-1] if louder else self._gain_db, patient=True)
-        if not self._rounds(uids, 1, patient=True):
+        if not self._holds(uids, 1, 1, patient=True):
             return ""
         self._was_heard = True
         self._configure(self._gain_db)
         if self._is_fed_by_a_neighbour(uids):
             return NEIGHBOUR
-        if self._rounds(uids, NEVER):
+        if self._holds(uids, NEVER, 1):
             return ""
         self.is_there = True
         self._configure(self._gain_db, patient=True)
-        if self._rounds(uids, MOST_ROUNDS, patient=True) >= ALWAYS:
+        if self._holds(uids, MOST_ROUNDS, ALWAYS, patient=True):
             return SLOW
         for gain_db in louder:
             self._configure(gain_db)
-            if self._rounds(uids, MOST_ROUNDS) >= ALWAYS:
+            if self._holds(uids, MOST_ROUNDS, ALWAYS):
                 return WEAK
         return ""
 
     def _is_fed_by_a_neighbour(self, uids: "Sequence[bytes]") -> bool:
         """Whether tags that were put to sleep still sleep after this field was off: then another one feeds them."""
-        self._rounds(uids, 1)
+        self._holds(uids, 1, 1)
         for _ in range(ROUNDS):
             self._field_up(FIELD_UP_US)
             if self._wakes(uids, iso14443a.REQA) or not self._wakes(uids, iso14443a.WUPA):
@@ -149,7 +149,7 @@ class Examination:
             return ""
         if self._is_fed_by_a_neighbour(uids):
             return NEIGHBOUR
-        return NOISE if self._rounds(uids, MOST_ROUNDS) < MOSTLY else ""
+        return "" if self._holds(uids, MOST_ROUNDS, MOSTLY) else NOISE
 
     def listen(self, uids: "Sequence[bytes]") -> "list[bytes]":
         """Which of ``uids`` answer to the end, each asked up to LISTEN_TRIES times; leaves the antenna off.
@@ -178,13 +178,15 @@ class Examination:
         self._rest()
         self._chip.port.delay_us(up_us)
 
-    def _rounds(self, uids: "Sequence[bytes]", rounds: int, patient: bool = False) -> int:
-        """In how many of so many fresh fields any of ``uids`` answers."""
-        found = 0
-        for _ in range(rounds):
+    def _holds(self, uids: "Sequence[bytes]", rounds: int, wanted: int, patient: bool = False) -> bool:
+        """Whether any of ``uids`` answers in so many fresh fields of ``rounds``; asks until that is certain."""
+        missing = wanted
+        for left in range(rounds, 0, -1):
             self._field_up(PATIENT_US if patient else FIELD_UP_US)
-            found += self._wakes(uids, iso14443a.WUPA)
-        return found
+            missing -= self._wakes(uids, iso14443a.WUPA)
+            if not 0 < missing < left:
+                break
+        return missing <= 0
 
     def _wakes(self, uids: "Sequence[bytes]", request: bytes) -> bool:
         """Whether any of ``uids`` answers to the end after ``request``; it is put to sleep then."""

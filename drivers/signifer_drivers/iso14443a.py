@@ -13,6 +13,8 @@ Tags that are known to lie there are asked first, each by its whole UID and with
 SELECT a level. Newcomers are what still answers a request when all of these sleep.
 """
 
+from signifer_drivers import emit as micropython
+
 MYPY = False
 if MYPY:
     from collections.abc import Sequence
@@ -44,6 +46,9 @@ UID_BITS = 32
 LEVEL_BITS = 40
 
 
+_NOT_MISSED = (0, 0)
+
+
 class Link:
     """What carries frames to the tags; `Mfrc522` is one."""
 
@@ -56,6 +61,10 @@ class Link:
         is the chip's CollPos, 1 to 32, or 0 if it gives none) or BROKEN (parity, framing, overflow).
         """
         raise NotImplementedError
+
+    def send(self, data: bytes, last_bits: int, want: int) -> None:
+        """Send ``data`` and wait until an answer of ``want`` bytes has ended, whatever it is."""
+        self.transceive(data, last_bits, 0, want)
 
 
 def crc_a(data: bytes) -> bytes:
@@ -111,17 +120,25 @@ class Inventory:
         self.garbled = False
         # Something in this visit was not as the standard has it.
         self.irregular = False
+        # A tag that was asked for is not there, or too weak.
+        self.missed = False
         self.asked: dict[bytes, tuple[int, int]] = {}
 
+    @micropython.native
     def run(self, known: "Sequence[bytes]" = (), tries: int = 1) -> None:
         """Ask for ``known`` tags, up to ``tries`` times each, then find all others.
 
         ``uids``, ``garbled`` and ``asked`` hold the result.
         """
-        left = list(known)
-        self.asked = dict.fromkeys(left, (0, 0))
+        left = known
+        for uid in known:
+            self.asked[uid] = _NOT_MISSED
         for turn in range(tries):
-            left = [uid for uid in left if not self.recheck(uid, turn > 0)]
+            still = []
+            for uid in left:
+                if not self.recheck(uid, turn > 0):
+                    still.append(uid)
+            left = still
             if not left:
                 break
             self.irregular = True
@@ -129,40 +146,53 @@ class Inventory:
         for uid in left:
             # To ask who else is there was one try more.
             if uid not in self.uids:
+                self.missed = True
                 silent, broken = self.asked[uid]
                 self.asked[uid] = (silent + 1, broken)
 
+    @micropython.native
     def recheck(self, uid: bytes, again: bool) -> bool:
         """Ask for one known tag; True if it answers to the end, and then it sleeps. ``asked`` counts the others.
 
         Who answers a SELECT has compared the UID, so any answer at all is a sign of this tag; of one that shares its
         first level with another known tag, only an answer at the last level is.
         """
+        transceive = self.link.transceive
         if again:
             # Wherever the last try left it, it falls asleep or back to where it came from, and WUPA wakes it there.
-            self.link.transceive(HLTA, 0, 0, 1)
-        self.link.transceive(WUPA if again else REQA, 7, 0, 2)
+            transceive(HLTA, 0, 0, 1)
+        # Whoever answers, the SELECT that follows tells whether it is the one.
+        self.link.send(WUPA if again else REQA, 7, 2)
         frames = select_frames(uid)
+        last = len(frames) - 1
+        level = 0
+        states = []
+        while True:
+            state, data, _, _ = transceive(frames[level], 0, 0, 3)
+            states.append(state)
+            if state != COLLISION or level == last:
+                # The CRC counts for more than the number of bits heard.
+                if state != CLEAN:
+                    break
+                sak = sak_of(data)
+                if sak < 0 or (level == last) == bool(sak & SAK_CASCADE):
+                    break
+                if level == last:
+                    self.uids.append(uid)
+                    self.halt()
+                    return True
+            level += 1
+        self._failed(uid, states, last)
+        return False
+
+    def _failed(self, uid: bytes, states: "list[int]", last: int) -> None:
+        """Count a try that did not come to its end: ``states`` of the answers to the SELECT frames that were sent."""
         silent, broken = self.asked[uid]
         sign = False
-        for level, frame in enumerate(frames):
-            last = level == len(frames) - 1
-            state, data, _, _ = self.link.transceive(frame, 0, 0, 3)
-            if state != SILENT and (last or not self._shares_level(uid, level)):
+        for level, state in enumerate(states):
+            if state != SILENT and (level == last or not self._shares_level(uid, level)):
                 sign = True
-            if state == COLLISION and not last:
-                continue
-            # The CRC counts for more than the number of bits heard.
-            if state != CLEAN or crc_a(data[:1]) != data[1:]:
-                break
-            if last == bool(data[0] & SAK_CASCADE):
-                break
-            if last:
-                self.uids.append(uid)
-                self.halt()
-                return True
         self.asked[uid] = (silent, broken + 1) if sign else (silent + 1, broken)
-        return False
 
     def _shares_level(self, uid: bytes, level: int) -> bool:
         """Whether another known tag has the same UID up to ``level``, which is not the last one."""
@@ -201,6 +231,7 @@ class Inventory:
                 failures += 1
         self.garbled = True
 
+    @micropython.native
     def attempt(self) -> tuple[int, bytes]:
         """Wake those that sleep, single one tag out and select it: (FOUND, its UID), (NOBODY, b"") or (FAILED, b"")."""
         if self.link.transceive(REQA, 7, 0, 2)[0] == SILENT:
@@ -223,6 +254,7 @@ class Inventory:
                 return FOUND, uid + heard[:4]
         return FAILED, b""
 
+    @micropython.native
     def anticollide(self, level: int) -> bytes:
         """Return UID part and BCC (5 bytes) of one of the tags at ``level``, or b"" if none could be singled out."""
         known = value = broken = 0
@@ -260,18 +292,22 @@ class Inventory:
         self.irregular = True
         return b""
 
+    @micropython.native
     def select(self, level: int, part: bytes) -> int:
         """Select the tag whose UID part and BCC are ``part`` (5 bytes); return its SAK, or -1 if none answers well."""
         frame = bytes((SELECT_CODES[level], 0x70)) + part
         state, data, bits, _ = self.link.transceive(frame + crc_a(frame), 0, 0, 3)
-        if state == CLEAN and bits == 24 and crc_a(data[:1]) == data[1:]:
-            return data[0]
+        if state == CLEAN and bits == 24:
+            sak = sak_of(data)
+            if sak >= 0:
+                return sak
         if state == COLLISION and part[0] == CASCADE_TAG and level < 2:
             # Tags of unlike kinds that share this part of their UIDs: the next level tells them apart.
             return SAK_CASCADE
         self.irregular = True
         return -1
 
+    @micropython.native
     def halt(self) -> None:
         """Put the selected tag to sleep until the field goes off; by the standard it gives no answer."""
         if self.link.transceive(HLTA, 0, 0, 1)[0] != SILENT:
@@ -316,12 +352,27 @@ _frames: dict[bytes, list[bytes]] = {}
 
 def select_frames(uid: bytes) -> list[bytes]:
     """Return the SELECT frames of a UID, one a level, CRC included."""
-    if uid not in _frames:
+    frames = _frames.get(uid)
+    if frames is None:
         if len(_frames) >= MOST_FRAMES_KEPT:
             _frames.clear()
         frames = [bytes((SELECT_CODES[level], 0x70)) + part for level, part in enumerate(levels(uid))]
-        _frames[uid] = [frame + crc_a(frame) for frame in frames]
-    return _frames[uid]
+        frames = _frames[uid] = [frame + crc_a(frame) for frame in frames]
+    return frames
+
+
+# Answers to SELECT whose CRC was found to hold; there are 256 at most.
+_saks: dict[bytes, int] = {}
+
+
+def sak_of(data: bytes) -> int:
+    """Return the SAK that is in an answer to SELECT, or -1 if its CRC does not hold."""
+    sak = _saks.get(data)
+    if sak is None:
+        if len(data) != 3 or crc_a(data[:1]) != data[1:]:
+            return -1
+        sak = _saks[data] = data[0]
+    return sak
 
 
 def inventory(link: Link) -> tuple[list[bytes], bool]:

@@ -4,6 +4,7 @@ Runs under MicroPython as it is. ``port`` is anything with transfer, delay_us an
 register names are those of the datasheet (NXP MFRC522, rev 3.9).
 """
 
+from signifer_drivers import emit as micropython
 from signifer_drivers import iso14443a
 from signifer_drivers import registers as r
 
@@ -81,11 +82,16 @@ _FLUSH = write(r.FIFOLevelReg, r.FlushBuffer)
 _TRANSCEIVE = write(r.CommandReg, r.Transceive)
 _STATUS = (r.ComIrqReg, r.ErrorReg, r.FIFOLevelReg, r.ControlReg, r.CollReg, r.VersionReg)
 _READ_STATUS = read(*_STATUS)
-_READ_ANSWER = [read(*(_STATUS + (r.FIFODataReg,) * want)) for want in range(8)]
+_READ_ANSWER = [[read(*(_STATUS + (r.FIFODataReg,) * want))] for want in range(8)]
+_RECEIVED = r.RxIRq
 _DONE = r.RxIRq | r.TimerIRq
 _SPOILT = r.BufferOvfl | r.CRCErr | r.ParityErr | r.ProtocolErr
+_COLLIDED = r.CollErr
+_NO_COLL_POS = r.CollPosNotValid
+_COLL_POS = r.CollPos
 _FIFO_DATA = bytes((r.FIFODataReg << 1,))
 _BIT_FRAMING = r.BitFramingReg << 1
+_START_SEND = r.StartSend
 CERTAIN_ROUNDS = 4
 _SAMPLE = bytes(range(0x51, 0x51 + r.FIFO_BYTES + 1))
 _PROOF = [
@@ -98,6 +104,20 @@ _PROOF = [
     read(r.ComIrqReg, r.ErrorReg, r.FIFOLevelReg, *((r.FIFODataReg,) * 4)),
 ]
 _SILENT = (iso14443a.SILENT, b"", 0, 0)
+_BROKEN = (iso14443a.BROKEN, b"", 0, 0)
+
+# What sends a frame is put together once for those that come again and again: bit framing, batch, time on the air.
+MOST_KEPT = 48
+_kept: "dict[bytes, tuple[int, list[bytes], int]]" = {}
+
+
+def _sending(data: bytes, framing: int) -> "tuple[int, list[bytes], int]":
+    batch = [_IDLE, _CLEAR_IRQ, _FLUSH, _FIFO_DATA + data, _TRANSCEIVE, bytes((_BIT_FRAMING, framing))]
+    sending = (framing, batch, air_us(len(data)))
+    if len(_kept) >= MOST_KEPT:
+        _kept.clear()
+    _kept[data] = sending
+    return sending
 
 
 class Mfrc522(iso14443a.Link):
@@ -123,6 +143,8 @@ class Mfrc522(iso14443a.Link):
         self.field = field
         reload = PATIENT_RELOAD if patient else RELOAD
         self.timeout_us = (2 * PRESCALER + 1) * (reload + 1) * 100 // 1356
+        # How long it takes until an answer of so many bytes, or silence, is certain.
+        self._answer_us = [max(air_us(want) + 100, self.timeout_us + 1) for want in range(8)]
         # Register, value, and what it holds after a reset.
         settings = [
             (r.TModeReg, r.TAuto | PRESCALER >> 8, 0x00),
@@ -238,41 +260,60 @@ class Mfrc522(iso14443a.Link):
             if not (irq_follows and error_follows and fifo_follows):
                 raise self.explained("its registers do not follow what is done to them")
 
-    def transceive(self, data: bytes, last_bits: int, align: int, want: int) -> tuple[int, bytes, int, int]:
+    @micropython.native
+    def transceive(self, data: bytes, last_bits: int, align: int, want: int) -> "tuple[int, bytes, int, int]":
         """See iso14443a.Link. ``want`` is at most 7. Raises ChipError if the chip is gone or never ends.
 
         Two batches: one that sends, and, when the answer must be there, one that reads all about it.
         """
         port = self.port
-        framing = bytes((_BIT_FRAMING, r.StartSend | align << 4 | last_bits))
-        port.transfer([_IDLE, _CLEAR_IRQ, _FLUSH, _FIFO_DATA + data, _TRANSCEIVE, framing])
-        answer_us = air_us(want) + 100
-        timeout_us = self.timeout_us
-        port.delay_us(air_us(len(data)) + (answer_us if answer_us > timeout_us else timeout_us + 1))
-        got = port.transfer([_READ_ANSWER[want]])[0]
-        if not got[1] & _DONE:
+        framing = _START_SEND | align << 4 | last_bits
+        sending = _kept.get(data)
+        if sending is None or sending[0] != framing:
+            sending = _sending(data, framing)
+        port.transfer(sending[1])
+        port.delay_us(sending[2] + self._answer_us[want])
+        got = port.transfer(_READ_ANSWER[want])[0]
+        done = got[1]
+        if not done & _DONE:
             got = self._wait(want)
+            done = got[1]
         if got[6] != self.version:
             raise self.explained(f"the chip stopped answering (version {got[6]:02X})")
-        if not got[1] & r.RxIRq:
-            return _SILENT if not got[2] else (iso14443a.BROKEN, b"", 0, 0)
+        error = got[2]
+        if not done & _RECEIVED:
+            return _BROKEN if error else _SILENT
         level = got[3] & 0x7F
-        state = iso14443a.CLEAN
-        if got[2] & _SPOILT or not 0 < level <= want:
-            state = iso14443a.BROKEN
-        elif got[2] & r.CollErr:
-            state = iso14443a.COLLISION
-        last = got[4] & r.RxLastBits
-        bits = level * 8 - align - ((8 - last) if last else 0)
-        coll = 0 if got[5] & r.CollPosNotValid else (got[5] & r.CollPos or 32)
-        return state, got[7 : 7 + level], bits, coll
+        state = 1  # CLEAN
+        if error & _SPOILT or not 0 < level <= want:
+            state = 3  # BROKEN
+        elif error & _COLLIDED:
+            state = 2  # COLLISION
+        last = got[4] & 7
+        bits = level * 8 - align
+        if last:
+            bits -= 8 - last
+        coll = got[5]
+        coll = 0 if coll & _NO_COLL_POS else (coll & _COLL_POS or 32)
+        return state, bytes(got[7 : 7 + level]), bits, coll
+
+    @micropython.native
+    def send(self, data: bytes, last_bits: int, want: int) -> None:
+        """See iso14443a.Link."""
+        framing = _START_SEND | last_bits
+        sending = _kept.get(data)
+        if sending is None or sending[0] != framing:
+            sending = _sending(data, framing)
+        port = self.port
+        port.transfer(sending[1])
+        port.delay_us(sending[2] + self._answer_us[want])
 
     def _wait(self, want: int) -> bytes:
         """Poll until answer or timer ends the wait (bounded by count and by time), and read the answer."""
         end_us = self.port.now_us() + ANSWER_LATE_US
         for _ in range(ANSWER_POLLS):
             if self.port.transfer([_READ_STATUS])[0][1] & _DONE:
-                return self.port.transfer([_READ_ANSWER[want]])[0]
+                return self.port.transfer(_READ_ANSWER[want])[0]
             if self.port.now_us() > end_us:
                 break
         raise self.explained("neither an answer nor the chip's timer came")

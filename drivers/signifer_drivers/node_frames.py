@@ -5,6 +5,9 @@ microseconds of the node's clock, of which the low 32 bits are sent.
 """
 
 import binascii
+import struct
+
+from signifer_drivers import emit as micropython
 
 MYPY = False
 if MYPY:
@@ -29,8 +32,8 @@ TOKEN = 0x02
 ASK_HEALTH = 0x03
 TUNE = 0x04
 RESET = 0x05
-FIELD_UP = 0x06  # never answered: it only saves time
 EXAMINE = 0x07  # answered by VISIT; WORKING comes meanwhile, now and then
+CONSOLE = 0x08  # never answered: the node starts anew, with a console
 # What the node says; the sequence number is 0 where nobody asked.
 HELLO = 0x81
 VISIT = 0x82
@@ -81,6 +84,9 @@ GARBLED = 0x01
 CUT = 0x02
 
 
+_U32 = 0xFFFFFFFF
+
+
 class FrameError(ValueError):
     """A payload that is not what its kind of frame holds."""
 
@@ -99,11 +105,14 @@ def encode(kind: int, sequence: int, payload: bytes = b"", protocol: int = PROTO
     """Return the bytes of one frame. Raises FrameError if the payload is too long."""
     if len(payload) > MOST_PAYLOAD:
         raise FrameError("a payload has at most " + str(MOST_PAYLOAD) + " bytes")
-    head = bytes((protocol, kind, sequence, len(payload) & 0xFF, len(payload) >> 8))
-    body = head + bytes((_check(head),)) + payload
-    return SYNC + body + binascii.crc32(body).to_bytes(CRC_BYTES, "little")
+    size = len(payload)
+    head = struct.pack("<BBBH", protocol, kind, sequence, size)
+    head += bytes((_check(head),))
+    crc = binascii.crc32(payload, binascii.crc32(head))
+    return b"".join((SYNC, head, payload, struct.pack("<I", crc)))
 
 
+@micropython.native
 def _check(head: bytes) -> int:
     """Return the check byte of the five header bytes: a length that was damaged must not be waited for."""
     check = 0x5A
@@ -115,70 +124,77 @@ def _check(head: bytes) -> int:
 class Decoder:
     """Finds frames in a stream of bytes, whatever lies between them. Never holds more than MOST_FRAME + SLICE_BYTES.
 
-    ``broken`` counts frames that began well and were spoilt, ``skipped`` all bytes that belonged to no frame.
+    ``broken`` counts frames that began well and were spoilt, ``skipped`` all bytes that belonged to no frame;
+    ``buffer`` is what has come of a frame that is not complete.
     """
 
     def __init__(self) -> None:
         self.broken = 0
         self.skipped = 0
-        self._buffer = b""
+        self.buffer = b""
 
     def feed(self, data: bytes) -> "list[Frame]":
         """Take bytes in, any number of them; return the frames that are complete now."""
         frames: list[Frame] = []
+        if len(data) <= SLICE_BYTES:
+            self.buffer = self.buffer + data if self.buffer else data
+            self._take(frames)
+            return frames
         for start in range(0, len(data), SLICE_BYTES):
-            self._buffer += data[start : start + SLICE_BYTES]
+            self.buffer += data[start : start + SLICE_BYTES]
             self._take(frames)
         return frames
 
     def quiet(self) -> "list[Frame]":
         """Nothing came for QUIET_US: no longer wait for the rest of a frame; return those that lay behind its start."""
         frames: list[Frame] = []
-        while self._buffer:
+        while self.buffer:
             self._spoilt()
             self._take(frames)
         return frames
 
     def unfinished(self) -> bool:
         """Return whether a frame has begun that is not complete."""
-        return bool(self._buffer)
+        return bool(self.buffer)
 
+    @micropython.native
     def _take(self, frames: "list[Frame]") -> None:
-        while True:
+        while self.buffer:
             self._find_sync()
-            buffer = self._buffer
-            if len(buffer) < HEADER_BYTES:
+            buffer = self.buffer
+            size = len(buffer)
+            if size < HEADER_BYTES:
                 return
             length = buffer[5] | buffer[6] << 8
             if length > MOST_PAYLOAD or buffer[7] != _check(buffer[2:7]):
                 self._spoilt()
                 continue
             end = HEADER_BYTES + length
-            if len(buffer) < end + CRC_BYTES:
+            if size < end + CRC_BYTES:
                 return
-            crc = int.from_bytes(buffer[end : end + CRC_BYTES], "little")
-            if binascii.crc32(buffer[2:end]) != crc:
+            if binascii.crc32(buffer[2:end]) != int.from_bytes(buffer[end : end + CRC_BYTES], "little"):
                 self._spoilt()
                 continue
             frames.append(Frame(buffer[2], buffer[3], buffer[4], buffer[HEADER_BYTES:end]))
-            self._buffer = buffer[end + CRC_BYTES :]
+            self.buffer = buffer[end + CRC_BYTES :]
 
     def _find_sync(self) -> None:
         """Drop what lies before the next start of a frame; half a start at the end is kept."""
-        start = self._buffer.find(SYNC)
+        start = self.buffer.find(SYNC)
         if start < 0:
-            start = len(self._buffer)
-            if self._buffer[-1:] == SYNC[:1]:
+            start = len(self.buffer)
+            if self.buffer[-1:] == SYNC[:1]:
                 start -= 1
-        self.skipped += start
-        self._buffer = self._buffer[start:]
+        if start:
+            self.skipped += start
+            self.buffer = self.buffer[start:]
 
     def _spoilt(self) -> None:
         """What began like a frame was none: look for the next one behind its first byte, for it may have eaten some."""
-        if self._buffer[: len(SYNC)] == SYNC:
+        if self.buffer[: len(SYNC)] == SYNC:
             self.broken += 1
         self.skipped += 1
-        self._buffer = self._buffer[1:]
+        self.buffer = self.buffer[1:]
 
 
 class _Cursor:
@@ -361,13 +377,21 @@ class Visited:
 
     def payload(self) -> bytes:
         flags = (GARBLED if self.garbled else 0) | (CUT if self.cut else 0)
-        fault = FAULTS.index(self.fault) if self.fault in FAULTS else FAULTS.index("bus")
-        parts = [bytes((self.reader, flags, fault))]
-        parts += [_u32(time_us) for time_us in (self.on_us, self.at_us, self.heard_us, self.sent_us)]
-        parts += [_uids(self.uids[:MOST_READ]), bytes((len(self.asked),))]
-        parts += [bytes((min(silent, 255), min(spoilt, 255))) for silent, spoilt in self.asked]
+        fault = 0
+        if self.fault:
+            fault = FAULTS.index(self.fault) if self.fault in FAULTS else FAULTS.index("bus")
+        times = (self.on_us & _U32, self.at_us & _U32, self.heard_us & _U32, self.sent_us & _U32)
+        uids = self.uids[:MOST_READ]
+        parts = [struct.pack("<BBBIIIIB", self.reader, flags, fault, *times, len(uids))]
+        for uid in uids:
+            parts.append(bytes((len(uid),)))
+            parts.append(uid)
+        parts.append(bytes((len(self.asked),)))
+        for silent, spoilt in self.asked:
+            parts.append(bytes((min(silent, 255), min(spoilt, 255))))
         # Chips speak ASCII, so that a cut never falls into a letter.
-        return b"".join(parts) + self.detail.encode()[:MOST_DETAIL]
+        parts.append(self.detail.encode()[:MOST_DETAIL])
+        return b"".join(parts)
 
 
 def visited_of(payload: bytes) -> Visited:
@@ -443,26 +467,6 @@ def tune_of(payload: bytes) -> Tune:
     tune = Tune(cursor.up_to(MOST_READERS - 1, "the reader"), cursor.number(1), cursor.number(1))
     cursor.end()
     return tune
-
-
-class FieldUp:
-    """Leave to switch on the one antenna that the next token names first, so that its field is up when that comes."""
-
-    def __init__(self, reader: int, lease_ms: int) -> None:
-        self.reader = reader
-        self.lease_ms = lease_ms
-
-    def payload(self) -> bytes:
-        return bytes((self.reader,)) + _u16(self.lease_ms)
-
-
-def field_up_of(payload: bytes) -> FieldUp:
-    """Raises FrameError."""
-    cursor = _Cursor(payload)
-    up = FieldUp(cursor.up_to(MOST_READERS - 1, "the reader"), cursor.number(2))
-    cursor.end()
-    _check_lease(up.lease_ms)
-    return up
 
 
 def error_payload(code: int, detail: str) -> bytes:

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from . import node_frames as nf
 from .causes import NODE_AWAY, NODE_FILES, sentence
-from .node import Node
+from .node import POLL_US, Node
 from .registers import GENUINE
+
+# A node that has just got its power takes some 1.5 s to its first answer.
+MEET_US = 3_000_000
+
+
+def meet(node: Node, *, wait: Callable[[int], None], now_us: Callable[[], int], us: int = MEET_US) -> None:
+    """Let time pass until a node has said who it is and how it fares, but no longer than ``us``.
+
+    ``wait`` lets so many microseconds pass on the clock that is ``now_us``.
+    """
+    end_us = now_us() + us
+    node.step()
+    while not (node.is_there and node.health is not None) and now_us() < end_us:
+        wait(POLL_US)
+        node.step()
 
 
 def health_lines(node: Node, zones: Mapping[int, str] | None = None) -> list[str]:

@@ -91,7 +91,7 @@ class Appliance:
         self._devices = devices
         self._scheduler = scheduler
         self._tell = tell
-        self._store = Store(store)
+        self._store = Store.at_table(store)
         self.presence = Presence(config.timing.absent_visits)
         self.keeper = Keeper(
             bundle,

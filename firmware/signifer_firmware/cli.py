@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 # Exit statuses; the last two are what a shell makes of SIGINT and SIGPIPE.
 WRONG, INTERRUPTED, NO_READER = 2, 130, 141
+# How long the page waits for somebody to look, where there is no terminal.
+ALONE_S = 60.0
 
 app = typer.Typer(
     name="signifer",
@@ -121,23 +123,38 @@ def dice(
 @app.command()
 def play(
     script: Annotated[
-        Path | None, typer.Argument(metavar="SCRIPT", help="A table script; a demo without it.")
+        Path | None, typer.Argument(metavar="SCRIPT", help="A table script, to be played in the terminal.")
     ] = None,
     speed: Annotated[
-        float, typer.Option(min=0, max=1000, help="2 is twice as fast; 0 makes no pause at all.")
+        float, typer.Option(min=0, max=1000, help="2 is twice as fast; 0 makes no pause at all (terminal).")
     ] = 1.0,
     table: Annotated[
         str | None, typer.Option(help="standard, starter or a table.toml, in place of the script's.")
     ] = None,
+    terminal: Annotated[
+        bool, typer.Option("--terminal", help="A demo in the terminal, in place of the page.")
+    ] = False,
     watch: Annotated[
         bool,
         typer.Option("--watch", help="Two robots with clumsy hands play a whole game, from the empty table."),
     ] = False,
     seed: Annotated[int, typer.Option(min=0, help="Another seed is another game to watch.")] = 0,
+    port: Annotated[
+        int | None, typer.Option(min=1, max=65535, help="Of the page; without it 8520, or a free one.")
+    ] = None,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the page, if there is a display.")
+    ] = True,
+    idle: Annotated[
+        float | None,
+        typer.Option(min=0, help="End when no page has looked for so many seconds; 60 without a terminal."),
+    ] = None,
 ) -> None:
-    """Play a table script in the terminal, screens live; or watch robots play."""
+    """Play at the virtual table, on a page in your browser; or a script, or robots, in the terminal."""
 
     def work() -> int:
+        if script is None and not terminal and not watch:
+            return _page(table, speed, port=port, browser=browser, idle_s=idle, seed=seed)
         from .play import play as play_script
         from .terminal import Terminal
 
@@ -150,6 +167,25 @@ def play(
         return play_script(script, table=table, speed=speed, terminal=Terminal.of(sys.stdout))
 
     _finish(work)
+
+
+def _page(
+    table: str | None, speed: float, *, port: int | None, browser: bool, idle_s: float | None, seed: int
+) -> int:
+    """The virtual table and its page. Without a terminal nobody could say Ctrl-C: it ends when nobody looks."""
+    from .web.live import Choice
+    from .web.messages import SPEEDS
+    from .web.serve import serve
+
+    if speed not in SPEEDS:
+        raise ConfigError(
+            [f"--speed {speed:g}: the page's time goes {', '.join(f'{s:g}' for s in SPEEDS)} times as fast"]
+        )
+    if idle_s is None and not (sys.stdin.isatty() or sys.stdout.isatty()):
+        idle_s = ALONE_S
+    return serve(
+        table=table, choice=Choice(seed=seed), speed=speed, port=port, browser=browser, idle_s=idle_s
+    )
 
 
 @app.command()

@@ -51,7 +51,7 @@ class Council(Aside):
         opens = self._menu is None
         refused = ", ".join(refusal.code for refusal in self.outlook.refusals)
         self._questioned = f"refused {refused}" if refused else self._last
-        self._store.append([Entry(now_us, "agreement", "open" if opens else "closed")])
+        self._append([Entry(now_us, "agreement", "open" if opens else "closed")])
         self._menu = Menu() if opens else None
         if opens:
             self._look(now_us, ())
@@ -98,7 +98,7 @@ class Council(Aside):
         if entry.key == BIND:
             self._bind(str(dict(entry.figures)["tag"]), str(choice.value), now_us)
         elif entry.key == MARK:
-            self._store.append([Entry(now_us, "marked", choice.value)])
+            self._append([Entry(now_us, "marked", choice.value)])
         else:
             for player in PLAYERS if entry.key == POSITION else ():
                 self.sight.lifted(player)
@@ -118,6 +118,7 @@ class Council(Aside):
         """The tag is stuck on ``card`` from now on; the one that was is forgotten."""
         uid = bytes.fromhex(tag.removeprefix(TAG))
         self._store.bind_spare(uid, card, Entry(now_us, "bound", {"tag": tag, "card": card}))
+        self._told_of_record(now_us)
         for old in [old for old, known in self._cards.items() if known == card]:
             del self._cards[old]
         self._cards[uid] = card

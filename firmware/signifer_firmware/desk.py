@@ -26,6 +26,8 @@ from .words import readers_of
 
 # What the table asks about cards that fell silent together.
 UNSEEN = "lifted-or-covered"
+# The part of the table that the disk is, as news and screens name it.
+RECORD = "record"
 
 
 class Desk:
@@ -53,6 +55,8 @@ class Desk:
         self.outlook = Outlook()
         self.record = Record()
         self._store = store
+        # A file that was no good: said until somebody presses a button.
+        self._aside = store.aside
         self._cards = store.cards()
         self._antennas = antennas
         self.sight = Sight(antennas, self._cards)
@@ -311,7 +315,27 @@ class Desk:
         """Journal ``entries``, in one transaction, and keep what they say of dice."""
         if entries:
             self._store.append(entries)
+            self._told_of_record(entries[-1].at_us)
             self.record = dice.kept(self.record, entries)
+
+    def _told_of_record(self, now_us: int) -> bool:
+        """What is wrong with the record stands beside whatever is shown from now on; whether that is news."""
+        cause = self._store.trouble or self._aside
+        if cause == self._faults.get(RECORD, ""):
+            return False
+        if cause:
+            self._faults[RECORD] = cause
+        else:
+            del self._faults[RECORD]
+        self._fault_news(RECORD, FAULT if cause else OK, cause, now_us)
+        return True
+
+    def tend_record(self, now_us: int) -> None:
+        """Write what the disk did not take before, if it does now; say so."""
+        if self._store.trouble:
+            self._store.retry()
+        if self._told_of_record(now_us):
+            self._look(now_us)
 
     def _tell_refusals(self, now: tuple[Refusal, ...], before: tuple[Refusal, ...], at_us: int) -> None:
         for refusal in now:

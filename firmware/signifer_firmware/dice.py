@@ -169,9 +169,7 @@ def _spaced(numbers: tuple[int, ...]) -> str:
 
 def printed(path: Path) -> list[str]:
     """The dice of the last game in a store, in the lines of docs/dice.md; StoreError if there is none to be told."""
-    if not path.is_file():
-        raise StoreError(f"{path} is no file; name the store of a table")
-    store = Store(path)
+    store = Store.reading(path)
     try:
         record = kept(Record(), store.last_game())
     finally:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from signifer_drivers.causes import named_in
 
+from .store_trouble import ASIDE, BUSY, FAILS, FULL, READ_ONLY, file_in, key_in
 from .terms import part_name
 from .words import Words, marked
 
@@ -31,9 +32,27 @@ _CAUSES = marked(
     }
 )
 CAUSE_KEYS = tuple(_CAUSES)
+# Of the disk under the record, by the keys of `store_trouble`.
+_TROUBLES = marked(
+    {
+        FULL: "disk full",
+        READ_ONLY: "disk read-only",
+        BUSY: "disk busy",
+        FAILS: "disk fails",
+    }
+)
 
 
 def fault_text(part: str, cause: str, words: Words) -> str:
     """A part that fails and why: "reader 3 red: supply dips". A ``cause`` without a name has not answered."""
+    trouble = key_in(cause)
+    if trouble == ASIDE:
+        return words.say("Bad record kept as {file}", file=file_in(cause))
+    if trouble:
+        return words.say(
+            "{part}: {why}. Leave the power on.",
+            part=part_name(part, words),
+            why=words.say(_TROUBLES[trouble]),
+        )
     key = next(iter(named_in(cause)), NO_ANSWER)
     return words.say("{part}: {why}", part=part_name(part, words), why=words.say(_CAUSES[key]))

@@ -20,6 +20,7 @@ from .store import Store
 RECHECK_US = 20_000
 DOUBT_SETTLES = 6
 PRESS_WAIT_US = 1_000_000
+RECORD_RETRY_US = 1_000_000
 
 
 class Keeper(Evening):
@@ -64,6 +65,7 @@ class Keeper(Evening):
         self._answered: list[Press] = []
         self._wanted: frozenset[str] = frozenset()
         self._wanted_for: tuple[object, object] = (None, None)
+        self._record_us = 0
 
     def resume(self, now_us: int) -> bool:
         """Take up the last game of the journal; whether there was one."""
@@ -117,6 +119,9 @@ class Keeper(Evening):
             self._visit()
         while self._presses and self._sees_what_is_meant(self._presses[0][0], now_us):
             self._answered.append(self._presses.popleft()[1])
+            if self._aside:
+                self._aside = ""
+                self.tend_record(now_us)
             self._press(self._answered[-1], now_us)
         if not self._settled:
             self._consider(now_us)
@@ -129,7 +134,16 @@ class Keeper(Evening):
             wakes.append(now_us + RECHECK_US)
         if not self._settled:
             wakes.append(max(now_us + RECHECK_US, self._changed_us + self._settle_us))
+        if (retry_us := self._tend_record(now_us)) is not None:
+            wakes.append(retry_us)
         return min(wakes, default=NEVER)
+
+    def _tend_record(self, now_us: int) -> int | None:
+        """Try a failing disk again now and then; return when the next time is."""
+        if now_us >= self._record_us:
+            self._record_us = now_us + RECORD_RETRY_US
+            self.tend_record(now_us)
+        return self._record_us if self._store.trouble else None
 
     def _consider(self, now_us: int) -> None:
         """Judge what lies there; while people overrule the table, no game is on, or it is off, only look at it."""

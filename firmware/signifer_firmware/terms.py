@@ -73,6 +73,7 @@ _PARTS = marked(
         "screen": "screen",
         "node": "node",
         "buzzer": "buzzer",
+        "record": "record",
         "pad": "pad",
         "both": "both",
         "red": "red",

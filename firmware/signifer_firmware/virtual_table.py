@@ -13,7 +13,7 @@ from signifer_drivers.virtual.buzzer import Ear, MixedPins
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.i2c import VirtualI2cBus
 from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
-from signifer_drivers.virtual.node import Program, VirtualNode
+from signifer_drivers.virtual.node import Program, VirtualNode, node_bus
 from signifer_drivers.virtual.oled import OledChip
 from signifer_drivers.virtual.rf import CEILING_DB, LOUD_CEILING_DB, Field
 from signifer_drivers.virtual.spi import Fault, VirtualSpiBus, VirtualSpiPort
@@ -89,7 +89,7 @@ class VirtualTable:
     def _build_readers(self) -> dict[str, ReaderTwin]:
         """Each node's readers have a bus and a clock of their own."""
         buses = {"": VirtualSpiBus(self.spi_clock)}
-        buses |= {node.name: VirtualSpiBus(VirtualClock()) for node in self.config.nodes}
+        buses |= {node.name: node_bus(VirtualClock()) for node in self.config.nodes}
         readers = {}
         for number, reader in enumerate(self.config.readers):
             bus = buses[reader.node]
@@ -108,7 +108,7 @@ class VirtualTable:
             rng = random.Random(self.seed * 1000 + 700 + number)
             ports = [self._port_at(node.name, select) for select in range(self._selects(node.name))]
             nodes[node.name] = VirtualNode(
-                self.spi_clock,
+                self.clock,
                 ports[0].bus.clock,
                 ports,
                 self.node_program,

@@ -179,7 +179,7 @@ def test_play_and_pictures_hand_over_what_they_were_given(run: Run, monkeypatch:
 
     monkeypatch.setattr("signifer_firmware.play.play", play)
     monkeypatch.setattr("signifer_firmware.showcase.make", make)
-    assert run("play")[0] == 0
+    assert run("play", "--terminal")[0] == 0
     assert run("play", "--speed", "2.5", "--table", "starter", "demo.table")[0] == 0
     assert run("pictures", "out")[0] == 0
     assert seen == [

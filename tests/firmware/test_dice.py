@@ -246,7 +246,7 @@ def test_what_is_no_store_or_holds_no_game_is_said(tmp_path: Path) -> None:
         dice.printed(tmp_path / "missing")
     assert not (tmp_path / "missing").exists()
     (tmp_path / "text").write_text("a letter, and no store of any table\n" * 100)
-    with pytest.raises(StoreError, match="cannot be used"):
+    with pytest.raises(StoreError, match="cannot be read"):
         dice.printed(tmp_path / "text")
     Store(tmp_path / "empty").close()
     with pytest.raises(StoreError, match="no game"):

@@ -37,6 +37,7 @@ def test_an_entry_is_on_disk_when_append_returns(tmp_path: Path) -> None:
 
 def test_every_commit_is_synced_to_the_disk(tmp_path: Path) -> None:
     store = Store(tmp_path / "s")
+    assert store._db is not None
     assert store._db.execute("PRAGMA synchronous").fetchone() == (2,), (
         "FULL: a pulled plug loses nothing told"
     )

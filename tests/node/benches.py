@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from signifer_drivers.node import Node, NodeReader, NodeVisit, Tuning
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
-from signifer_drivers.virtual.node import Program, VirtualNode
+from signifer_drivers.virtual.node import RP2040_AT_200_MHZ, OwnTime, Program, VirtualNode, node_bus
 from signifer_drivers.virtual.rf import Field, Tag
-from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
+from signifer_drivers.virtual.spi import VirtualSpiPort
 from signifer_node import node as node_program
 
 A = bytes.fromhex("04112233445566")
@@ -78,14 +78,17 @@ def node_bench(
     program: Callable[[VirtualNode], Program] = in_process,
     clock: VirtualClock | None = None,
     name: str = "node 3",
+    own: OwnTime = RP2040_AT_200_MHZ,
 ) -> NodeBench:
     rng = random.Random(seed)
     host_clock = clock or VirtualClock(rng.randrange(10_000_000))
     clock = VirtualClock()
-    bus = VirtualSpiBus(clock)
+    bus = node_bus(clock, own)
     fields = [Field(random.Random(rng.getrandbits(32))) for _ in range(readers)]
     ports = [VirtualSpiPort(bus, Mfrc522Chip(clock, each)) for each in fields]
-    twin = VirtualNode(host_clock, clock, ports, program, serial=SERIAL, rng=rng, drift_ppm=drift_ppm)
+    twin = VirtualNode(
+        host_clock, clock, ports, program, serial=SERIAL, rng=rng, drift_ppm=drift_ppm, own=own
+    )
     twin.noise.share = noise
     host = Node(name, twin.open, now_us=lambda: host_clock.now_us, tuning=tuning, serial=serial)
     return NodeBench(host_clock, twin, host, fields, ports)

@@ -19,13 +19,21 @@ MICROPYTHON = Path(sys.prefix) / "bin" / "micropython"
 class PipedProgram:
     """A program in another process: serves what it wants of its board until it wants to wait."""
 
-    def __init__(self, board: VirtualNode, binary: Path, name: Path) -> None:
-        """``name``: of the pipe on which the board will answer; there must be nothing of this name."""
+    def __init__(self, board: VirtualNode, name: Path, main: str, *more: str) -> None:
+        """``name``: of the pipe on which the board will answer, where nothing is yet; ``main``: what runs, with ``more``
+        arguments."""
         self._board = board
+        self.ended_with = b""
         os.mkfifo(name)
-        main = Path(__file__).with_name("micropython_main.py")
         self.process = subprocess.Popen(
-            [str(binary), str(main), str(DRIVERS), str(NODE), str(name)],
+            [
+                str(MICROPYTHON),
+                str(Path(__file__).with_name(main)),
+                str(DRIVERS),
+                str(NODE),
+                str(name),
+                *more,
+            ],
             stdout=subprocess.PIPE,
             stdin=subprocess.DEVNULL,
         )
@@ -50,7 +58,8 @@ class PipedProgram:
         return self.memory_bytes
 
     def stop(self) -> None:
-        self._answer(b"q")
+        if not self.ended_with:
+            self._answer(b"q")
         assert self.process.wait(10) == 0
         self._answers.close()
         self._questions.close()
@@ -59,6 +68,12 @@ class PipedProgram:
         """Until the program is ready to wait."""
         while True:
             letter = self._questions.read(1)
+            if letter == b"C":
+                # It starts anew: so does the board, with another process.
+                self.ended_with = self._questions.read(6)[2:]
+                self._answer(b"")
+                self._board.console()
+                return
             if letter not in b"ASDTRWXLFNM" or not letter:
                 raise AssertionError((letter + self._questions.read()).decode())
             data = self._questions.read(int.from_bytes(self._questions.read(2), "little"))
@@ -105,15 +120,20 @@ def _batch(data: bytes) -> list[bytes]:
 
 
 class Piped:
-    """Makes programs under MicroPython, each with its pipe in ``folder``; all are ended at the end of ``with``."""
+    """Makes programs under MicroPython, each with its pipe in ``folder``; all are ended at the end of ``with``.
+
+    ``main`` is the file that runs, ``more`` are its arguments.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.programs: list[PipedProgram] = []
+        self.main = "micropython_main.py"
+        self.more: tuple[str, ...] = ()
         self._folder = folder
 
     def __call__(self, board: VirtualNode) -> Program:
         name = self._folder / f"answers-{len(self.programs)}"
-        self.programs.append(PipedProgram(board, MICROPYTHON, name))
+        self.programs.append(PipedProgram(board, name, self.main, *self.more))
         return self.programs[-1]
 
     def __enter__(self) -> Piped:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from signifer_drivers.node_health import health_lines
+from signifer_drivers.node_health import MEET_US, health_lines, meet
 from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
 
 from tests.node.benches import SERIAL, A, B, NodeBench, node_bench
@@ -25,7 +25,7 @@ def test_a_node_that_fares_well_has_a_line_for_itself_its_cable_and_each_reader(
     kit.visits(0)
     kit.run(3_600)
     assert health_lines(kit.host)[0].startswith(
-        f"node 3: number {SERIAL.hex()}, files of version 1, up 0:00:0"
+        f"node 3: number {SERIAL.hex()}, files of version 0, up 0:00:0"
     )
     assert health_lines(rested(kit).host)[1:] == [
         "  1 visit, 0 spoilt frames, 0 questions asked again, 1 start",
@@ -96,3 +96,19 @@ def test_memory_is_told() -> None:
     kit.twin.free_bytes = lambda: 120 * 1024  # type: ignore[method-assign]
     kit.connect()
     assert health_lines(rested(kit).host)[0].endswith(", 120 KB of memory free")
+
+
+def test_who_lists_nodes_waits_for_each_but_not_for_ever() -> None:
+    kit = node_bench(1)
+
+    def met() -> int:
+        start_us = kit.clock.now_us
+        meet(kit.host, wait=kit.clock.advance, now_us=lambda: kit.clock.now_us)
+        return kit.clock.now_us - start_us
+
+    assert met() < 1_000_000
+    assert len(health_lines(kit.host)) == 3
+    assert met() == 0
+    kit.twin.unplug()
+    assert MEET_US <= met() < MEET_US + 1_000
+    assert len(health_lines(kit.host)) == 1

@@ -8,15 +8,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from signifer_drivers import node_frames as nf
 from signifer_drivers.node import Tuning
+from signifer_node import CONSOLE_ASKED
 
 from tests.conftest import MissingTool
-from tests.node.benches import A, B, C, NodeBench, in_process, node_bench
+from tests.node.benches import SERIAL, A, B, C, NodeBench, in_process, node_bench
 from tests.node.piped import DRIVERS, MICROPYTHON, NODE, Piped
 
 SHARED = ("registers", "iso14443a", "mfrc522", "examination", "node_frames")
 FILES = [DRIVERS / "signifer_drivers" / f"{name}.py" for name in SHARED]
-MAY_IMPORT = {"signifer_drivers", "signifer_node", "binascii", "node"}
+MAY_IMPORT = {"signifer_drivers", "signifer_node", "binascii", "struct", "node"}
 
 
 @pytest.fixture
@@ -37,8 +39,6 @@ def play(kit: NodeBench) -> list[tuple[int, str, bytes]]:
     kit.lay(0, A, B, C)
     kit.visits(0, 1)
     kit.visits(1, 0, known=(A, C), tries=2)
-    kit.host.field_up(0)
-    kit.run(8_000)
     kit.visits(0, known=(B,))
     kit.ports[1].fault = "held"
     kit.visits(1, 0)
@@ -79,6 +79,43 @@ def test_the_node_needs_little_memory(piped: Piped) -> None:
     assert 20_000 < in_use < 132_000
 
 
+def test_the_board_itself_reads_as_the_program_in_this_process_does(piped: Piped) -> None:
+    """main.py and rp2040.py, over pins, SPI bytes, a watchdog, and USB bytes that come one by one."""
+    piped.main = "micropython_board.py"
+
+    def read(kit: NodeBench) -> list[object]:
+        kit.connect()
+        kit.lay(0, A, B, C)
+        got: list[object] = [visit.reading or visit.error for visit in kit.visits(0, 1)]
+        got += [visit.reading or visit.error for visit in kit.visits(1, 0, known=(A, C), tries=2)]
+        kit.host.tune(1, Tuning(38, 20))
+        kit.ports[1].fault = "held"
+        got += [visit.reading or visit.error for visit in kit.visits(1, 0)]
+        kit.ports[1].fault = None
+        kit.host.reset_readers()
+        got += [visit.reading or visit.error for visit in kit.visits(1)]
+        assert kit.twin.fields_on == []
+        return got
+
+    kit = node_bench(2, program=piped)
+    assert read(kit) == read(node_bench(2))
+    assert kit.host.hello is not None
+    assert (kit.host.hello.readers, kit.host.hello.serial) == (5, SERIAL)
+    kit.run(1_500_000)
+    assert kit.twin.fed_us > kit.twin.clock.now_us - 600_000
+    assert kit.twin.lit
+
+    # The host asks for the console: the node starts anew, and waits longer for somebody who comes.
+    assert kit.host.starts == 1
+    kit.host._write(nf.encode(nf.CONSOLE, 9))
+    piped.more = ("console",)
+    kit.run(10_000)
+    assert piped.programs[0].ended_with == CONSOLE_ASKED.to_bytes(4, "little")
+    before_us = kit.clock.now_us
+    assert kit.run(30_000_000, lambda: kit.host.starts == 2)
+    assert 15_000_000 < kit.clock.now_us - before_us < 18_000_000
+
+
 @pytest.mark.parametrize(
     "path",
     [DRIVERS / "signifer_drivers" / f"{name}.py" for name in SHARED] + [NODE / "signifer_node" / "node.py"],
@@ -97,11 +134,11 @@ def test_nothing_is_imported_that_a_node_lacks(path: Path) -> None:
 
 
 def test_the_files_of_a_node_fit_into_half_of_its_flash() -> None:
-    files = [*FILES, NODE / "main.py", *(NODE / "signifer_node").glob("*.py")]
+    files = [*FILES, *(NODE / "signifer_node").glob("*.py")]
     assert sum(path.stat().st_size for path in files) < 700_000
 
 
-@pytest.mark.parametrize("name", ["main.py", "signifer_node/rp2040.py"])
+@pytest.mark.parametrize("name", ["signifer_node/main.py", "signifer_node/rp2040.py"])
 def test_the_files_that_need_the_board_are_in_its_language(
     name: str, missing_tool: type[MissingTool]
 ) -> None:

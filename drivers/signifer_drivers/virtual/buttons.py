@@ -67,6 +67,16 @@ class Fingers:
         for name, down_us in zip(names, downs, strict=True):
             self._press(name, down_us, up_us - down_us + self._rng.randint(0, 50_000))
 
+    def down(self, name: str) -> None:
+        """Press one button and stay on it; raise KeyError if there is no such button."""
+        self._contact(name, self._start_us((name,), 0), True)
+
+    def up(self, name: str) -> None:
+        """Let go of a button that is `down`, once its contacts have come to rest."""
+        up_us = max(self._clock.now_us, *(due + 1 for due, _, of, _ in self._due if of == name), 0)
+        self._contact(name, up_us, False)
+        self._free_us[name] = up_us + BOUNCE_US + GAP_US
+
     def step(self, now_us: int) -> int:
         """Drive the edges that are due; return when the next one is."""
         while self._due and self._due[0][0] <= now_us:

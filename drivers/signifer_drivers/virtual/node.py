@@ -9,17 +9,45 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from signifer_core.errors import DriverError
 
 from .clock import VirtualClock
-from .spi import VirtualSpiPort
+from .spi import VirtualSpiBus, VirtualSpiPort
 
 LATENCY_US = 1_000
 # From power, or a reset by the watchdog, to the first line of the program.
 START_US = 300_000
 RESET_US = 5_100
+
+
+@dataclass(frozen=True)
+class OwnTime:
+    """What MicroPython itself takes, beside wire and air.
+
+    ``batch_us``: driver, anticollision and port, for each batch, without what is done while a frame is on the air;
+    ``frame_us``: for each chip select. ``step_us``: to find out that nothing is due. ``heard_us``: to take a frame of
+    the host apart and do what it says, and for each of its bytes ``heard_byte_us``. ``sent_us``: to make a frame and
+    send it.
+    """
+
+    batch_us: int
+    frame_us: int = 0
+    step_us: int = 0
+    heard_us: int = 0
+    heard_byte_us: int = 0
+    sent_us: int = 0
+
+
+# How that is measured and scaled: docs/benchmarks.md.
+RP2040_AT_200_MHZ = OwnTime(batch_us=48, frame_us=8, step_us=60, heard_us=350, heard_byte_us=18, sent_us=500)
+
+
+def node_bus(clock: VirtualClock, own: OwnTime = RP2040_AT_200_MHZ) -> VirtualSpiBus:
+    """Return the bus of a node's readers: MicroPython's time, and that of the wire at 4 MHz."""
+    return VirtualSpiBus(clock, ioctl_us=own.batch_us, frame_us=own.frame_us)
 
 
 class Program(Protocol):
@@ -88,8 +116,8 @@ class VirtualNode:
 
     ``host``: the clock of the host. ``clock``: the node's own, on which the bus of ``ports`` runs; it starts at 0 with
     each start of the node, and goes ``drift_ppm`` faster than the host's. ``start_us``: when the program begins
-    first. ``sent`` and ``heard``, where they are set, are told all bytes that the program sends and takes, with the
-    node's time.
+    first. ``own``: what the program takes. ``sent`` and ``heard``, where they are set, are told all bytes that the
+    program sends and takes, with the node's time.
     """
 
     def __init__(
@@ -103,8 +131,10 @@ class VirtualNode:
         rng: random.Random | None = None,
         drift_ppm: int = 0,
         start_us: int = START_US,
+        own: OwnTime = RP2040_AT_200_MHZ,
     ) -> None:
         self.host = host
+        self.own = own
         self.clock = clock
         self.ports = ports
         self.serial = serial
@@ -210,7 +240,12 @@ class VirtualNode:
             if max(due_us, self.clock.now_us) > until_us:
                 return
             self.clock.catch_up(due_us)
-            self._wake_us = self._program.step()
+            program = self._program
+            self._wake_us = program.step()
+            if self._program is not program:
+                # It has started anew.
+                self._wake_us = 0
+                return
 
     # The board
 
@@ -221,9 +256,12 @@ class VirtualNode:
         data = self._to_node.take(self.clock.now_us)
         if data:
             self.heard(self.clock.now_us, data)
+            self.clock.advance(self.own.heard_us + self.own.heard_byte_us * len(data))
+        self.clock.advance(self.own.step_us)
         return data
 
     def write(self, data: bytes) -> None:
+        self.clock.advance(self.own.sent_us)
         self.sent(self.clock.now_us, data)
         self._to_host.put(self._host_us(self.clock.now_us) + LATENCY_US, self.noise(data))
 
@@ -242,6 +280,10 @@ class VirtualNode:
     def free_bytes(self) -> int:
         return 0
 
+    def console(self) -> None:
+        """Start anew; nobody has a console here."""
+        self._start()
+
     # The host's end
 
     def open(self) -> VirtualUsb:
@@ -257,6 +299,19 @@ class VirtualNode:
         if not self._plugged or plug != self._plugs:
             raise DriverError("the device has gone")
         return self._to_host.take(self.host.now_us)
+
+    def host_due_us(self, plug: int) -> int:
+        """When more may have come: what is under way arrives, or the program does its next step."""
+        self.run()
+        if not self._plugged or plug != self._plugs:
+            return self.host.now_us
+        arrives_us = self._to_host.due_us
+        if arrives_us is not None:
+            return arrives_us
+        if self._program is None:
+            return self._origin_us
+        due_us = self._wake_us if self._to_node.due_us is None else min(self._wake_us, self._to_node.due_us)
+        return self._host_us(max(due_us, self.clock.now_us))
 
     def host_writes(self, plug: int, data: bytes) -> None:
         """Raises DriverError if the cable was pulled since the port was opened."""
@@ -280,6 +335,9 @@ class VirtualUsb:
 
     def read(self) -> bytes:
         return self._node.host_reads(self._plug)
+
+    def due_us(self) -> int:
+        return self._node.host_due_us(self._plug)
 
     def write(self, data: bytes) -> None:
         self._node.host_writes(self._plug, data)

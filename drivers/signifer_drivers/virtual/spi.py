@@ -29,14 +29,17 @@ class SpiChip(Protocol):
 
 
 class VirtualSpiBus:
-    """Time and counts of one bus: a call costs ``ioctl_us``, each byte ``byte_us``.
+    """Time and counts of one bus: a call costs ``ioctl_us``, each chip select ``frame_us``, each byte ``byte_us``.
 
     ``ioctls``, ``frames`` and ``bytes`` count since the start, or since somebody set them to 0.
     """
 
-    def __init__(self, clock: VirtualClock, *, ioctl_us: int = 30, byte_us: int = 2) -> None:
+    def __init__(
+        self, clock: VirtualClock, *, ioctl_us: int = 30, frame_us: int = 0, byte_us: int = 2
+    ) -> None:
         self.clock = clock
         self.ioctl_us = ioctl_us
+        self.frame_us = frame_us
         self.byte_us = byte_us
         self.ioctls = 0
         self.frames = 0
@@ -80,7 +83,7 @@ class VirtualSpiPort:
         """See SpiPort; a frame takes effect, and is answered, at the time of its last bit."""
         bus = self.bus
         clock = bus.clock
-        clock.now_us += bus.ioctl_us
+        clock.now_us += bus.ioctl_us + bus.frame_us * len(batch)
         bus.ioctls += 1
         bus.frames += len(batch)
         byte_us = self.byte_us or bus.byte_us

@@ -4,6 +4,7 @@ Runs under MicroPython as it is, and under CPython in the twin. It never waits b
 is due and says when it wants to be called again, or as soon as bytes come.
 """
 
+from signifer_drivers import emit as micropython
 from signifer_drivers import iso14443a
 from signifer_drivers import node_frames as nf
 from signifer_drivers.examination import examined
@@ -58,8 +59,16 @@ if MYPY:
             """Return how much memory is free."""
             ...
 
+        def console(self) -> None:
+            """Start anew, with some seconds in which the host finds a console in place of this program."""
+            ...
 
-FIRMWARE = 1
+
+# Which files these are: `signifer node install` writes the number beside them; elsewhere nobody asks.
+try:
+    from signifer_node.build import FIRMWARE
+except ImportError:
+    FIRMWARE = 0
 # The watchdog is fed at least this often.
 FEED_US = 500_000
 # Who examines says this often, or a little later, that he is at work.
@@ -71,29 +80,34 @@ AWAY_BLINK_US = 500_000
 FAULT_BLINK_US = 125_000
 
 
+# So many tokens are kept as they were taken apart.
+MOST_TOKENS = 8
+
+
 class LeaseError(OSError):
     """The time for which the host gave leave to use a field has ended."""
 
 
 class LeasedPort:
-    """A reader's port that works no longer than ``until_us``, unless that is None."""
+    """A reader's port that works no longer than ``until_us``, unless that is None.
+
+    Whoever asks a tag waits for its answer, so it is asked there whether the time will be over by then, and not for
+    each batch.
+    """
 
     def __init__(self, port: "SpiPort") -> None:
-        self._port = port
         self.until_us: int | None = None
+        self.transfer = port.transfer
+        self.now_us = port.now_us
+        self._delay_us = port.delay_us
 
-    def transfer(self, batch: "list[bytes]") -> "list[bytes]":
+    @micropython.native
+    def delay_us(self, us: int) -> None:
         """See SpiPort. Raises LeaseError."""
         until_us = self.until_us
-        if until_us is not None and self._port.now_us() >= until_us:
+        if until_us is not None and self.now_us() + us >= until_us:
             raise LeaseError()
-        return self._port.transfer(batch)
-
-    def delay_us(self, us: int) -> None:
-        self._port.delay_us(us)
-
-    def now_us(self) -> int:
-        return self._port.now_us()
+        self._delay_us(us)
 
 
 class Place:
@@ -107,6 +121,9 @@ class Place:
 
     def field_on(self) -> None:
         """Raises OSError."""
+        port = self.port
+        if port.until_us is not None and port.now_us() >= port.until_us:
+            raise LeaseError()
         if not self.ready:
             self.chip.begin()
             self.ready = True
@@ -136,7 +153,10 @@ class Node:
         self._byte_us = 0
         self._host_us: int | None = None
         self._lit = False
+        # When the light is to be looked after again: at the latest then, and where something has changed.
+        self._light_us = 0
         self._visits = 0
+        self._tokens: dict[bytes, nf.Token] = {}
         # Who has not been asked for his name since his start knows nothing of what the host wants.
         self._greeted = False
         # The last question and what was answered to it, in case it comes again.
@@ -158,39 +178,43 @@ class Node:
         self._board.reset_readers()
         self._board.write(nf.encode(nf.HELLO, 0, self._hello()))
 
+    @micropython.native
     def step(self) -> int:
         """Do what is due; return when to come again at the latest."""
         board = self._board
         board.feed()
         now_us = board.now_us()
         data = board.read()
+        decoder = self._decoder
         if data:
             self._byte_us = now_us
-            frames = self._decoder.feed(data)
-        elif self._decoder.unfinished() and now_us >= self._byte_us + nf.QUIET_US:
-            frames = self._decoder.quiet()
-        else:
-            frames = []
-        for frame in frames:
-            self._take(frame, now_us)
-        self._work()
-        return self._wake_us()
+            for frame in decoder.feed(data):
+                self._take(frame, now_us)
+        elif decoder.buffer and now_us >= self._byte_us + nf.QUIET_US:
+            for frame in decoder.quiet():
+                self._take(frame, now_us)
+        if self._up is not None or self._wants or self._examine is not None:
+            self._work()
+            now_us = board.now_us()
+        if now_us >= self._light_us:
+            self._light_us = self._show(now_us)
+        return self._wake_us(now_us)
 
-    def _wake_us(self) -> int:
-        now_us = self._board.now_us()
-        blink_us = self._show(now_us)
-        wake_us = min(now_us + FEED_US, blink_us)
+    @micropython.native
+    def _wake_us(self, now_us: int) -> int:
+        wake_us = min(now_us + FEED_US, self._light_us)
         if self._up is not None:
             wake_us = min(wake_us, self._until_us)
             if self._wants:
                 wake_us = min(wake_us, self._on_us + FIELD_UP_US)
-        if self._decoder.unfinished():
+        if self._decoder.buffer:
             wake_us = min(wake_us, self._byte_us + nf.QUIET_US)
         return max(wake_us, now_us)
 
     def _show(self, now_us: int) -> int:
         """Light up as the state is; return when that changes by itself."""
         if self._host_us is None or now_us >= self._host_us + HOST_SILENT_US:
+            self._host_us = None
             half_us = AWAY_BLINK_US
         elif any(place.fault for place in self._places):
             half_us = FAULT_BLINK_US
@@ -207,12 +231,15 @@ class Node:
 
     # What the host says
 
+    @micropython.native
     def _take(self, frame: nf.Frame, now_us: int) -> None:
         """Do what a frame asks for; one that is asked again is answered again."""
         if frame.protocol != nf.PROTOCOL:
             detail = "this node speaks protocol " + str(nf.PROTOCOL)
             self._say(nf.ERROR, frame.sequence, nf.error_payload(nf.WRONG_PROTOCOL, detail))
             return
+        if self._host_us is None:
+            self._light_us = now_us
         self._host_us = now_us
         if frame.kind == nf.ASK_HELLO:
             self._greeted = True
@@ -220,9 +247,6 @@ class Node:
             self._say(
                 nf.ERROR, frame.sequence, nf.error_payload(nf.NOT_GREETED, "this node has just started")
             )
-            return
-        if frame.kind == nf.FIELD_UP:
-            self._field_up(frame.payload, now_us)
             return
         if frame.kind != nf.ASK_HELLO and frame.sequence == self._sequence:
             for answer in self._answers:
@@ -237,14 +261,17 @@ class Node:
 
     def _obey(self, frame: nf.Frame, now_us: int) -> None:
         """Raises FrameError."""
-        if frame.kind == nf.ASK_HELLO:
+        if frame.kind == nf.TOKEN:
+            self._token(self._token_of(frame.payload), now_us)
+        elif frame.kind == nf.ASK_HELLO:
             # A host that begins anew: nothing of the time before holds.
             self._forget()
             self._answer(nf.HELLO, self._hello())
-        elif frame.kind == nf.TOKEN:
-            self._token(nf.token_of(frame.payload), now_us)
         elif frame.kind == nf.EXAMINE:
             self._examination(nf.examine_of(frame.payload), now_us)
+        elif frame.kind == nf.CONSOLE:
+            self._forget()
+            self._board.console()
         elif frame.kind == nf.ASK_HEALTH:
             self._answer(nf.HEALTH, self._health(now_us))
         elif frame.kind == nf.TUNE:
@@ -258,13 +285,21 @@ class Node:
         else:
             self._refuse(nf.UNKNOWN_KIND, "kind " + str(frame.kind))
 
+    def _token_of(self, payload: bytes) -> nf.Token:
+        """Take a token apart. Raises FrameError. While nobody moves a card, it is one of the last, which are kept."""
+        token = self._tokens.get(payload)
+        if token is None:
+            token = nf.token_of(payload)
+            if len(self._tokens) >= MOST_TOKENS:
+                self._tokens.clear()
+            self._tokens[payload] = token
+        return token
+
     def _token(self, token: nf.Token, now_us: int) -> None:
         if any(reader >= len(self._places) for reader, _ in token.wants):
             self._refuse(nf.NO_SUCH_READER, "there are " + str(len(self._places)))
             return
-        self._wants = []
-        if self._up != token.wants[0][0]:
-            self._forget()
+        self._forget()
         self._wants = list(token.wants)
         self._tries = token.tries
         self._heard_us = now_us
@@ -278,20 +313,6 @@ class Node:
         self._examine = examine
         self._heard_us = now_us
         self._lend(now_us, examine.lease_ms)
-
-    def _field_up(self, payload: bytes, now_us: int) -> None:
-        """Bring a field up before its token comes; that will say what is wrong, if it does not work."""
-        try:
-            up = nf.field_up_of(payload)
-        except nf.FrameError:
-            return
-        if self._wants or self._up is not None or up.reader >= len(self._places):
-            return
-        self._lend(now_us, up.lease_ms)
-        try:
-            self._switch_on(up.reader)
-        except OSError:
-            self._places[up.reader].give_up()
 
     def _tune(self, tune: nf.Tune) -> None:
         if tune.reader >= len(self._places):
@@ -335,14 +356,16 @@ class Node:
         self._up = reader
         self._on_us = self._board.now_us()
 
+    @micropython.native
     def _work(self) -> None:
         """Go on with the token as far as it goes without waiting."""
         if self._up is not None and self._board.now_us() >= self._until_us:
             self._off(self._up)
         while self._wants:
             if self._up is None:
-                if not self._begin_visit(self._wants[0][0]):
-                    self._wants = self._wants[1:]
+                visited = self._begin_visit()
+                if visited is not None:
+                    self._told(visited)
                 continue
             if self._board.now_us() < self._on_us + FIELD_UP_US:
                 return
@@ -353,35 +376,34 @@ class Node:
             examine, self._examine = self._examine, None
             self._examined(examine)
 
-    def _begin_visit(self, reader: int) -> bool:
-        """Switch a field on; if that fails, that is all there is to tell of this visit."""
-        visited = nf.Visited(reader)
-        visited.on_us = self._board.now_us()
-        self._places[reader].port.until_us = self._until_us
+    def _begin_visit(self) -> "nf.Visited | None":
+        """Switch the next field on; if that fails, return all that there is to tell of this visit."""
+        reader = self._wants[0][0]
+        place = self._places[reader]
+        place.port.until_us = self._until_us
         try:
             self._switch_on(reader)
-            return True
-        except LeaseError:
-            visited.cut = True
+            return None
         except OSError as error:
+            self._wants = self._wants[1:]
+            visited = nf.Visited(reader)
+            visited.on_us = visited.at_us = self._board.now_us()
             self._fails(visited, error)
-        self._places[reader].give_up()
-        self._told(visited)
-        return False
+        place.give_up()
+        return visited
 
+    @micropython.native
     def _visit(self, reader: int, known: "Sequence[bytes]") -> None:
-        """Read with the field up, switch it off, and tell."""
+        """Read with the field up, switch it off, and tell; before that the next field, since it needs its time."""
         place = self._places[reader]
         visited = nf.Visited(reader)
         visited.on_us = self._on_us
         inventory = iso14443a.Inventory(place.chip)
-        place.fault = ""
+        fault, place.fault = place.fault, ""
         try:
             inventory.run(known, self._tries)
-            if any(uid not in inventory.uids for uid in known):
+            if inventory.missed:
                 place.chip.prove()
-        except LeaseError:
-            visited.cut = True
         except OSError as error:
             self._fails(visited, error)
         self._up = None
@@ -389,13 +411,19 @@ class Node:
             place.field_off()
         except OSError as error:
             self._fails(visited, error)
+        visited.at_us = self._board.now_us()
+        failed = self._begin_visit() if self._wants else None
         if visited.fault:
             place.give_up()
         else:
             visited.garbled = inventory.garbled or visited.cut or len(inventory.uids) > nf.MOST_READ
             visited.uids = inventory.uids
-            visited.asked = [inventory.asked.get(uid, (0, 0)) for uid in known]
+            visited.asked = [inventory.asked[uid] for uid in known]
+        if fault:
+            self._light_us = 0
         self._told(visited)
+        if failed is not None:
+            self._told(failed)
 
     def _examined(self, examine: nf.Examine) -> None:
         """Ask the tags of a reader in other ways, with its field off in the end, and tell."""
@@ -403,6 +431,7 @@ class Node:
         visited = nf.Visited(examine.reader)
         visited.on_us = self._said_us = self._board.now_us()
         place.fault = ""
+        self._light_us = 0
         try:
             if not place.ready:
                 place.chip.begin()
@@ -411,12 +440,11 @@ class Node:
             )
             place.ready = True
             place.fault = visited.fault = cause
-        except LeaseError:
-            visited.cut = True
         except OSError as error:
             self._fails(visited, error)
         if visited.cut or (visited.fault and visited.fault not in nf.AIR):
             place.give_up()
+        visited.at_us = self._board.now_us()
         self._told(visited)
 
     def _at_work(self) -> None:
@@ -429,6 +457,10 @@ class Node:
 
     def _fails(self, visited: nf.Visited, error: OSError) -> None:
         """The first thing that went wrong is what is told."""
+        self._light_us = 0
+        if isinstance(error, LeaseError):
+            visited.cut = True
+            return
         if visited.fault:
             return
         visited.fault = error.cause if isinstance(error, ChipError) else "bus"
@@ -438,7 +470,7 @@ class Node:
     def _told(self, visited: nf.Visited) -> None:
         self._visits += 1
         visited.heard_us = self._heard_us
-        visited.sent_us = visited.at_us = self._board.now_us()
+        visited.sent_us = self._board.now_us()
         self._answer(nf.VISIT, visited.payload())
 
     # What the node says

@@ -2,13 +2,20 @@
 
 import time
 
-from signifer_node.node import Node
+import machine
 
-CONSOLE_MS = 1000
+from signifer_node import CONSOLE_ASKED, SCRATCH
 
-time.sleep_ms(CONSOLE_MS)
+CONSOLE_MS = 1_000
+# When the host has asked for the console: as long as it takes to find the port again.
+ASKED_CONSOLE_MS = 15_000
+
+asked = machine.mem32[SCRATCH] == CONSOLE_ASKED
+machine.mem32[SCRATCH] = 0
+time.sleep_ms(ASKED_CONSOLE_MS if asked else CONSOLE_MS)
 
 # Only now: from here on the console is gone and the watchdog runs.
+from signifer_node.node import Node  # noqa: E402
 from signifer_node.rp2040 import Rp2040  # noqa: E402
 
 board = Rp2040()

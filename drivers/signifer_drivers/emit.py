@@ -1,0 +1,17 @@
+"""What MicroPython's compiler knows of itself and other Pythons do not: which functions become machine code.
+
+A file imports this as ``micropython``. There, the compiler takes ``@micropython.native`` by its name alone; elsewhere
+it does nothing.
+"""
+
+MYPY = False
+if MYPY:
+    from collections.abc import Callable
+    from typing import TypeVar
+
+    Function = TypeVar("Function", bound=Callable[..., object])
+
+
+def native(function: "Function") -> "Function":
+    """Have a function of a node compiled to machine code: faster by half, larger by as much again or more."""
+    return function

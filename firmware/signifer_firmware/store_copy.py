@@ -1,0 +1,145 @@
+"""The second copy of what the table needs to go on: the game that is on, settings, tags. A text file beside the store.
+
+SQLite alone loses what was acknowledged last if the end of its file is damaged. A line a transaction: a check of eight
+hexadecimal digits, a blank, JSON. It begins anew with each game, so it stays small.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+HEAD = "signifer copy 2"
+Row = tuple[int, int, str, str]
+
+
+@dataclass
+class Held:
+    """What a table needs of its store: rows (number, at_us, kind, body as JSON) from the last "begin" on, or all before
+    the first one; each setting by its name; the card of each tag."""
+
+    rows: list[Row] = field(default_factory=list)
+    settings: dict[str, str] = field(default_factory=dict)
+    tags: dict[bytes, str] = field(default_factory=dict)
+
+    def take(self, rows: Iterable[Row], tags: Mapping[bytes, str], unbound: Iterable[str] = ()) -> None:
+        """Hold one transaction more: ``unbound`` are cards whose tags are forgotten, before ``tags`` are bound."""
+        gone = set(unbound)
+        for uid in [uid for uid, card in self.tags.items() if card in gone]:
+            del self.tags[uid]
+        self.tags.update(tags)
+        for row in rows:
+            if row[2] == "begin":
+                self.rows.clear()
+            if row[2] == "setting":
+                name, _, value = str(json.loads(row[3])).rpartition(" ")
+                self.settings.pop(name, None)
+                self.settings[name] = value
+            self.rows.append(row)
+
+
+def _line(value: Any) -> bytes:
+    text = json.dumps(value, separators=(",", ":"))
+    return f"{zlib.crc32(text.encode()):08x} {text}\n".encode()
+
+
+def transaction(rows: Iterable[Row], tags: Mapping[bytes, str], unbound: Iterable[str] = ()) -> bytes:
+    """The line of one transaction."""
+    return _line([[list(row) for row in rows], {uid.hex(): card for uid, card in tags.items()}, [*unbound]])
+
+
+def whole(held: Held) -> bytes:
+    """All lines of a copy that says what ``held`` holds."""
+    head = [HEAD, dict(held.settings), {uid.hex(): card for uid, card in held.tags.items()}]
+    return _line(head) + transaction(held.rows, {})
+
+
+def parsed(content: bytes) -> tuple[Held | None, bool]:
+    """What a copy says up to its first bad line, None if not even the first one is good; and whether it was good to its
+    end."""
+    held: Held | None = None
+    lines = content.split(b"\n")
+    for line in lines[:-1]:
+        value = _value(line)
+        try:
+            held = _taken(held, value)
+        except (LookupError, TypeError, ValueError, AttributeError):
+            return held, False
+    return held, held is not None and not lines[-1]
+
+
+def _value(line: bytes) -> Any:
+    sum_, _, text = line.partition(b" ")
+    if sum_ != b"%08x" % zlib.crc32(text):
+        return None
+    return json.loads(text)
+
+
+def _taken(held: Held | None, value: Any) -> Held:
+    first, second, third = value
+    if held is None:
+        if first != HEAD:
+            raise ValueError(first)
+        return Held([], dict(second), {bytes.fromhex(uid): card for uid, card in third.items()})
+    rows = [(int(number), int(at_us), str(kind), str(body)) for number, at_us, kind, body in first]
+    held.take(rows, {bytes.fromhex(uid): card for uid, card in second.items()}, third)
+    return held
+
+
+class CopyFile:
+    """The file of a copy. Every method may raise OSError, and none leaves less behind than was there."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file: int | None = None
+
+    def read(self) -> tuple[Held | None, bool]:
+        """What the file says, as `parsed`; (None, False) if there is none."""
+        try:
+            return parsed(self.path.read_bytes())
+        except FileNotFoundError:
+            return None, False
+
+    def rewrite(self, held: Held) -> None:
+        """Let the file say what ``held`` holds, at once or not at all."""
+        self.close()
+        fresh = self.path.with_name(self.path.name + ".new")
+        file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
+        try:
+            _write(file, whole(held))
+        finally:
+            os.close(file)
+        fresh.replace(self.path)
+        sync_folder(self.path.parent)
+
+    def append(self, line: bytes) -> None:
+        """Write one transaction behind the others."""
+        if self._file is None:
+            self._file = os.open(self.path, os.O_WRONLY | os.O_APPEND)
+        _write(self._file, line)
+
+    def close(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+def _write(file: int, content: bytes) -> None:
+    """All of it, on disk."""
+    while content:
+        content = content[os.write(file, content) :]
+    os.fsync(file)
+
+
+def sync_folder(folder: Path) -> None:
+    """Names in the folder are on disk."""
+    file = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)

@@ -1,0 +1,85 @@
+"""The files of a store: opened, read without touching them, and set aside under names that nothing has yet."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+WAL, SHM, COPY = "-wal", "-shm", "-copy"
+# How long another program may hold the file before the table goes on without it.
+BUSY_S = 0.5
+
+
+def beside(path: Path, end: str) -> Path:
+    """A file that belongs to the store at ``path``."""
+    return path.with_name(path.name + end)
+
+
+def connected(path: Path) -> sqlite3.Connection:
+    """A connection whose commits are on disk when they return; sqlite3.Error if the file cannot be written or is none
+    of SQLite's."""
+    db = sqlite3.connect(path, isolation_level=None, timeout=BUSY_S, check_same_thread=False)
+    try:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+    except sqlite3.Error:
+        db.close()
+        raise
+    return db
+
+
+def set_aside(path: Path) -> Path:
+    """Rename the store's files so that they stay together, under a number that is free; return the new name.
+
+    The second copy stays: from it the new store is made, also if the power fails just now.
+    """
+    new = _free(path)
+    for end in ("", WAL, SHM):
+        old = beside(path, end)
+        if old.exists():
+            old.rename(beside(new, end))
+    return new
+
+
+def set_copy_aside(path: Path) -> Path:
+    """Rename a second copy that is none; return its new name."""
+    new = beside(_free(path), COPY)
+    beside(path, COPY).rename(new)
+    return new
+
+
+def _free(path: Path) -> Path:
+    number = 1
+    while any(beside(path, f".aside-{number}{end}").exists() for end in ("", WAL, SHM, COPY)):
+        number += 1
+    return beside(path, f".aside-{number}")
+
+
+def orphaned(path: Path) -> bool:
+    """Whether only a write-ahead log is left: SQLite would delete it as it opens an empty store."""
+    log = beside(path, WAL)
+    return log.is_file() and log.stat().st_size > 0 and not (path.is_file() and path.stat().st_size > 0)
+
+
+def _memory_folder() -> str | None:
+    """Where files are kept in memory: a disk may be full, or read-only. None for the usual place."""
+    shared = Path("/dev/shm")
+    return str(shared) if os.access(shared, os.W_OK) else None
+
+
+def snapshot(path: Path) -> sqlite3.Connection:
+    """The store's content, in memory, empty if there is none: nothing of it is touched. sqlite3.Error or OSError if it
+    cannot be read."""
+    with tempfile.TemporaryDirectory(prefix="signifer-", dir=_memory_folder()) as folder:
+        copy = Path(folder) / "store"
+        for end in ("", WAL):
+            if beside(path, end).is_file():
+                shutil.copyfile(beside(path, end), beside(copy, end))
+        memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        with closing(sqlite3.connect(copy, isolation_level=None)) as db:
+            db.backup(memory)
+        return memory

@@ -1,0 +1,56 @@
+"""What can be wrong with the disk under the record: each trouble with a name and with what to do about it."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+
+FULL, READ_ONLY, BUSY, FAILS, ASIDE = "disk-full", "disk-read-only", "disk-busy", "disk-fails", "set-aside"
+# How the sentence of each begins; it ends with what the system said.
+_SENTENCES = {
+    FULL: "the disk is full; make room, nothing is lost as long as the table is on",
+    READ_ONLY: "the disk is read-only; remount it, nothing is lost as long as the table is on",
+    BUSY: "another program holds the record; end it",
+    FAILS: "the disk fails; nothing is lost as long as the table is on",
+    ASIDE: "the record was no good and is kept as ",
+}
+_CODES = {
+    sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_READONLY: READ_ONLY,
+    sqlite3.SQLITE_BUSY: BUSY,
+    sqlite3.SQLITE_LOCKED: BUSY,
+}
+_NUMBERS = {errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EROFS: READ_ONLY, errno.EACCES: READ_ONLY}
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def _code(error: sqlite3.Error) -> int:
+    """The primary code of SQLite; 0 for an error of the module's own."""
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
+
+
+def damaged(error: sqlite3.Error, *, opening: bool = False) -> bool:
+    """Whether the file itself is bad, and not the disk; while it is opened, whatever does not fit our tables is."""
+    return _code(error) in _DAMAGED or (opening and _code(error) == sqlite3.SQLITE_ERROR)
+
+
+def trouble(error: sqlite3.Error | OSError) -> str:
+    """The sentence about an error of the disk."""
+    found = _CODES.get(_code(error)) if isinstance(error, sqlite3.Error) else _NUMBERS.get(error.errno or 0)
+    key = found or FAILS
+    return f"{_SENTENCES[key]} ({error})"
+
+
+def aside(name: str) -> str:
+    """The sentence about a file that was set aside and is called ``name`` now."""
+    return f"{_SENTENCES[ASIDE]}{name}"
+
+
+def key_in(sentence: str) -> str:
+    """Which trouble a sentence tells, "" if none of these."""
+    return next((key for key, start in _SENTENCES.items() if sentence.startswith(start)), "")
+
+
+def file_in(sentence: str) -> str:
+    """The name of the file that was set aside."""
+    return sentence.removeprefix(_SENTENCES[ASIDE])

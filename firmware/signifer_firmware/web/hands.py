@@ -1,0 +1,160 @@
+"""Hands at a virtual table: they move real cards, in the world's fields and in piles that no reader sees."""
+
+from __future__ import annotations
+
+from signifer_core.errors import SigniferError
+from signifer_core.games.field_of_glory.deck import army_of
+from signifer_core.games.field_of_glory.placing import whereabouts
+from signifer_core.layout import PLAYERS, Zone
+from signifer_core.procedure import Correction
+from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, OUT, VICTORY, Pile, Piles
+
+from signifer_firmware.script_runner import ScriptRun
+
+SWAP_US = 50_000
+BUMP_US = 90_000
+BOX: Pile = ("", "box")
+
+
+class CannotError(SigniferError):
+    """Hands cannot do that; ``code`` is a key of the page's words."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Hands:
+    """The hands at the table of ``run``; ``piles`` says where every card is."""
+
+    def __init__(self, run: ScriptRun, piles: Piles) -> None:
+        self.run = run
+        self.piles = piles
+        self._down: set[str] = set()
+
+    # Cards
+
+    def move(self, card: str, to: Zone | Pile) -> None:
+        """Take ``card`` from wherever it is and lay it there; `CannotError` for a card that is not in this box, or a
+        pile of the other army."""
+        self._check(card)
+        if isinstance(to, Zone):
+            self.piles.put(card, to)
+            self.run.table.world.put(card, to)
+            return
+        if army_of(card) in PLAYERS and army_of(card) != to[0]:
+            raise CannotError("other-army")
+        self.run.table.world.take(card)
+        self.piles.take(card, to if army_of(card) in PLAYERS else BOX)
+
+    def draw(self, player: str, to: Zone | Pile) -> None:
+        """The top card of a deck goes there; `CannotError` if there is none."""
+        if not self.piles.cards(player, DECK):
+            raise CannotError("no-deck")
+        self.move(self.piles.top(player), to)
+
+    def swap(self, away: str, instead: str) -> None:
+        """Take ``away`` to its owner's hand and lay ``instead`` in its place, at once."""
+        zone = self.piles.where(away)
+        self._check(instead)
+        if not isinstance(zone, Zone):
+            raise CannotError("not-there")
+        self.piles.take(away, self.home(away))
+        self.piles.put(instead, zone)
+        world, rng = self.run.table.world, self.run.rng
+        self._later(rng.randrange(SWAP_US), away, None)
+        self._later(rng.randrange(SWAP_US), instead, zone)
+        assert world.busy
+
+    def bump(self, card: str) -> None:
+        """Lift a lying card for a moment."""
+        zone = self.piles.where(card)
+        if not isinstance(zone, Zone):
+            raise CannotError("not-there")
+        self.run.table.world.take(card)
+        self._later(BUMP_US, card, zone)
+
+    def shuffle(self, player: str) -> None:
+        """The discards go, shuffled, under what is left of the deck."""
+        if not self.piles.cards(player, DISCARD):
+            raise CannotError("no-discards")
+        self.piles.shuffle(player)
+
+    def _check(self, card: str) -> None:
+        if card not in self.run.bundle.cards:
+            raise CannotError("no-such-card")
+
+    def _later(self, after_us: int, card: str, zone: Zone | None) -> None:
+        """A hand is under way: the card lies there only in a moment, if nobody has moved it meanwhile."""
+        world, at_us = self.run.table.world, self.run.now_us + after_us
+
+        def arrive() -> None:
+            if zone is None:
+                world.take(card)
+            elif self.piles.where(card) == zone:
+                world.put(card, zone)
+
+        world.at(at_us, arrive)
+        self.run.scheduler.wake(world, at_us)
+
+    # Fingers
+
+    def button(self, name: str, *, down: bool) -> None:
+        """A finger goes down on a button, or up; nothing if it is there already, or the table has no such button."""
+        buttons = {button.name for button in self.run.config.buttons}
+        if name not in buttons:
+            raise CannotError("no-such-button")
+        if down == (name in self._down):
+            return
+        fingers = self.run.table.fingers
+        (fingers.down if down else fingers.up)(name)
+        (self._down.add if down else self._down.discard)(name)
+        self.run.scheduler.wake(fingers, self.run.now_us)
+
+    @property
+    def held(self) -> frozenset[str]:
+        """The buttons on which fingers are."""
+        return frozenset(self._down)
+
+    # As told
+
+    def home(self, card: str) -> Pile:
+        """The pile where ``card`` belongs, as far as the table's record tells: else the hand."""
+        if card not in self.run.bundle.cards or army_of(card) not in PLAYERS:
+            return BOX
+        table = self.run.appliance.keeper.table
+        known = None if table is None else whereabouts(table.state, card)
+        return army_of(card), {"discard": DISCARD, "victory": VICTORY, "out": OUT}.get(known or "", HAND)
+
+    def owed(self, player: str) -> int:
+        """How many cards ``player`` has still to draw, by the table's count; below zero if he drew too many."""
+        table = self.run.appliance.keeper.table
+        if table is None:
+            return 0
+        return len(self.piles.cards(player, DECK)) - int(table.state.side(player).deck)
+
+    def told(self, player: str) -> tuple[Correction, ...]:
+        """What the table asks to be done with the cards of ``player``, each by its name in the world."""
+        told = self.run.appliance.keeper.outlook.corrections
+        return tuple(fix for fix in told if self._owner(fix) == player)
+
+    def _owner(self, told: Correction) -> str:
+        """Whose hands do it: the army's; a terrain card or a stranger is of him on whose side it lies."""
+        army, _, _ = told.card.partition("/")
+        return army if army in PLAYERS else told.zone.side
+
+    def as_told(self, player: str) -> bool:
+        """One step of what ``player`` is asked for; whether there was one that can be done."""
+        for fix in self.told(player):
+            if fix.card not in self.run.bundle.cards:
+                continue
+            if fix.verb == "put" and self.piles.where(fix.card) != fix.zone:
+                self.move(fix.card, fix.zone)
+                return True
+            if fix.verb == "take" and isinstance(self.piles.where(fix.card), Zone):
+                self.move(fix.card, self.home(fix.card))
+                return True
+        if self.owed(player) > 0:
+            self.draw(player, (player, HAND))
+            return True
+        return False

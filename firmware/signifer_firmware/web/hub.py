@@ -1,0 +1,67 @@
+"""Who looks at the table: pages by their role, each told the newest picture, none of them waited for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+
+from .owner import Frame
+
+MOST_PAGES = 64
+
+
+class Hub:
+    """The pages of a server. All but `call` and `show` are for the event loop's thread."""
+
+    def __init__(self) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._pages: dict[asyncio.Event, str] = {}
+        self._newest: dict[str, Frame] = {}
+        self.wanted: frozenset[str] = frozenset()
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are."""
+        return len(self._pages)
+
+    def come(self, role: str, woken: asyncio.Event) -> bool:
+        """A page comes, which is ``woken`` when there is something new; whether there is room for it."""
+        if self.pages >= MOST_PAGES:
+            return False
+        self._loop = asyncio.get_running_loop()
+        self._pages[woken] = role
+        self.wanted = frozenset(self._pages.values())
+        woken.set()
+        return True
+
+    def go(self, woken: asyncio.Event) -> None:
+        """A page has gone."""
+        self._pages.pop(woken, None)
+        self.wanted = frozenset(self._pages.values())
+
+    def call(self, work: Callable[[], None]) -> None:
+        """Have ``work`` done by the event loop: for other threads. Where no page has ever come there is none."""
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop has been closed meanwhile
+                self._loop.call_soon_threadsafe(work)
+
+    def show(self, frame: Frame) -> None:
+        """There is a new picture: called by the owner's thread."""
+        self.call(lambda: self._shown(frame))
+
+    def _shown(self, frame: Frame) -> None:
+        self._newest[frame.role] = frame
+        for woken, role in self._pages.items():
+            if role == frame.role:
+                woken.set()
+
+    def newest(self, role: str) -> Frame | None:
+        """The newest picture for pages of ``role``, if there is one."""
+        return self._newest.get(role)
+
+
+def message_after(seen: Frame | None, newest: Frame) -> str:
+    """What brings a page that has ``seen`` up to date: what is new, or the whole picture where it missed one."""
+    follows = seen is not None and seen.run == newest.run and seen.seq + 1 == newest.seq
+    return newest.news if follows else newest.full()

@@ -1,0 +1,248 @@
+"""One game at the virtual table in paced time: the firmware on its twins, hands above it, perhaps robots."""
+
+from __future__ import annotations
+
+import random
+from base64 import b64encode
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from signifer_core.games.field_of_glory.deck import standard_deck
+from signifer_core.games.field_of_glory.rules import FieldOfGlory
+from signifer_core.layout import COLUMNS, PLAYERS, ZONES
+
+from signifer_firmware.config import TableConfig
+from signifer_firmware.news import GAME, News
+from signifer_firmware.robots.deals import Deal, deal
+from signifer_firmware.robots.match import Match
+from signifer_firmware.robots.slips import STRANGERS, Clumsy
+from signifer_firmware.robots.wire import WireBoard
+from signifer_firmware.script_language import parse_script
+from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.script_setup import vocabulary
+
+from .hands import Hands
+from .opponent import Opponent
+
+TWO, ROBOT, WATCH = "two", "robot", "watch"
+ROBOTS: dict[str, tuple[str, ...]] = {TWO: (), ROBOT: ("blue",), WATCH: PLAYERS}
+MOST_RECORD = 120
+MOST_TONES = 12
+TOLD = ("action", "refused", "roll", "fault")
+# How long somebody looks at what has changed before a hand does what the table asks for.
+LOOK_US = 900_000
+
+Pump = Callable[[Callable[[], bool]], None]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a game is begun with: who plays (TWO, ROBOT, WATCH), each player's language, the seed of all chance.
+
+    ``position`` are statements of a table script's set-up, in place of a fresh game's: for pictures and tests.
+    """
+
+    mode: str = ROBOT
+    languages: tuple[tuple[str, str], ...] = (("red", "en"), ("blue", "en"))
+    seed: int = 0
+    position: tuple[str, ...] = ()
+
+
+@dataclass
+class Told:
+    """What was told of the game: (number, news), the last MOST_RECORD of them."""
+
+    lines: list[tuple[int, News]] = field(default_factory=list)
+    count: int = 0
+
+    def hear(self, news: News) -> None:
+        """Take down what people may read later."""
+        if news.kind not in TOLD:
+            return
+        self.count += 1
+        self.lines = [*self.lines[-MOST_RECORD + 1 :], (self.count, news)]
+
+
+class PacedBoard(WireBoard):
+    """Robots' board at a table that others look at: to rest is to let real time pass."""
+
+    def __init__(self, run: ScriptRun, seed: int, pump: Pump) -> None:
+        self.run = run
+        self._rng = random.Random(seed)
+        self._move_us = 0
+        self._pump = pump
+
+    def rest(self) -> None:
+        """Let time pass until the table is at rest."""
+        rest(self.run, self._pump)
+
+
+def packed(image: Image.Image) -> str:
+    """A screen's pixels: rows from the top, eight pixels a byte, the leftmost in its highest bit; as base64."""
+    return b64encode(image.tobytes()).decode()
+
+
+def rest(run: ScriptRun, pump: Pump) -> None:
+    """As `ScriptRun.rest`, in paced time."""
+    pump(lambda: not (run.table.world.busy or run.table.fingers.busy))
+    since_us = run.now_us
+    pump(lambda: run.appliance.rested_since(since_us, run.table.unsteady()))
+
+
+class Live:
+    """The table, its hands and its robots. ``pump`` lets time pass until something holds; close it after the game."""
+
+    def __init__(self, config: TableConfig, folder: Path, choice: Choice, pump: Pump) -> None:
+        self.choice = choice
+        self.deck = standard_deck()
+        self.helping = True
+        # Somebody wants done what is told, though helping hands are off or something is refused.
+        self.wish = False
+        self.told = Told()
+        self._pump = pump
+        self._rng = random.Random(choice.seed)
+        self._rested_us = 0
+        game = deal(FieldOfGlory(self.deck), self._rng)
+        script = parse_script(_script(choice, game, self._rng), file="page", vocabulary=vocabulary())
+        self.run = ScriptRun(script, config, folder, self.told.hear)
+        self._order = {card: number for number, card in enumerate(self.run.bundle.cards)}
+        self._pixels: dict[str, tuple[Image.Image, str]] = {}
+        if choice.mode == WATCH:
+            self._enrol_strangers()
+        self.run.begin()
+        for zone in ZONES:
+            for card in self.run.table.world.lying(zone):
+                game.piles.put(card, zone)
+        self.hands = Hands(self.run, game.piles)
+        self.match: Match | None = None
+        self._robots: tuple[Opponent, ...] = ()
+        if choice.mode == WATCH:
+            self._match(game)
+        else:
+            seeds = [self._rng.getrandbits(64) for _ in PLAYERS]
+            self._robots = tuple(
+                Opponent(self.hands, player, self.deck, random.Random(seed), self._rest, self.pause)
+                for player, seed in zip(ROBOTS[choice.mode], seeds, strict=False)
+            )
+
+    def _enrol_strangers(self) -> None:
+        """Cards of other games lie beside the table, and clumsy robots take them for theirs."""
+        world = self.run.table.world
+        self.run.appliance.enrol(
+            {world.tag(card).uid: card for card in STRANGERS if not card.startswith("tag/")}
+        )
+
+    def _match(self, game: Deal) -> None:
+        board = PacedBoard(self.run, self.choice.seed, self._pump)
+        clumsy = Clumsy(random.Random(self._rng.getrandbits(64)))
+        self.match = Match(
+            board, game, self.deck, self._rng, slips=clumsy, watch=lambda match, text: self.pause(LOOK_US)
+        )
+
+    @property
+    def robots(self) -> tuple[str, ...]:
+        """The players whose cards robots move."""
+        return ROBOTS[self.choice.mode]
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The players whose cards people move."""
+        return tuple(player for player in PLAYERS if player not in self.robots)
+
+    @property
+    def viewer(self) -> str:
+        """What people at this screen may see: one's own side; all of it where two sit there, or watch robots."""
+        return self.people[0] if len(self.people) == 1 else "both"
+
+    @property
+    def state(self) -> Any:
+        """What the table believes of the game; None without one."""
+        table = self.run.appliance.keeper.table
+        return None if table is None else table.state
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is decided."""
+        state = self.state
+        return state is not None and self.run.bundle.procedure.rules.outcome(state) is not None
+
+    def order(self, card: str) -> int:
+        """The place of ``card`` in a hand that is sorted: as the catalogue lists the cards."""
+        return self._order.get(card, len(self._order))
+
+    def pixels(self, place: str) -> str:
+        """What a screen's panel shows, from its chip's memory (`packed`); worked out once a picture."""
+        image = self.run.table.image(place)
+        before = self._pixels.get(place)
+        if before is None or before[0] is not image:
+            before = (image, packed(image))
+            self._pixels[place] = before
+        return before[1]
+
+    def _rest(self) -> None:
+        rest(self.run, self._pump)
+
+    def pause(self, for_us: int) -> None:
+        """Let people look."""
+        until_us = self.run.now_us + for_us
+        self._pump(lambda: self.run.now_us >= until_us)
+
+    def step(self) -> None:
+        """What robots and helping hands do by themselves, if it is time."""
+        if self.match is not None:
+            if not self.match.over:
+                self.match.step()
+            return
+        keeper = self.run.appliance.keeper
+        if keeper.outlook.phase != GAME or not self.run.appliance.rested_since(self._rested_us):
+            return
+        for robot in self._robots:
+            if robot.step():
+                self._rested_us = self.run.now_us
+                return
+        if self.wish:
+            self.wish = False
+            self.as_told()
+        elif self.helping and not keeper.outlook.refusals and self._owed():
+            self.pause(LOOK_US)
+            if not keeper.outlook.refusals:
+                self.as_told()
+
+    def _owed(self) -> bool:
+        """Whether people are asked for something that helping hands can do: never what is to be laid."""
+        return any(
+            self.hands.owed(player) > 0 or any(fix.verb == "take" for fix in self.hands.told(player))
+            for player in self.people
+        )
+
+    def as_told(self) -> None:
+        """Do for people all that the table asks for, one after the other."""
+        for player in self.people:
+            for _ in range(2 * len(COLUMNS) * len(PLAYERS)):
+                if not self.hands.as_told(player):
+                    break
+                self.pause(120_000)
+        self._rest()
+        self._rested_us = self.run.now_us
+
+    def close(self) -> None:
+        """Let go of pins and files."""
+        self.run.close()
+
+
+def _script(choice: Choice, game: Deal, rng: random.Random) -> str:
+    """How the table begins, in the words of scripts: drafted, with its terrain; for robots to watch, empty."""
+    first = rng.choice(PLAYERS) if choice.mode == TWO else "red"
+    lines = ["game field-of-glory", f"seed {choice.seed}"]
+    lines += [f"language {player} {language}" for player, language in choice.languages]
+    if choice.mode == WATCH:
+        return "\n".join(lines) + "\n"
+    columns = {laid.column: laid.card.rpartition("/")[2].rpartition("-")[0] for laid in game.terrain}
+    fresh = {"terrain": " ".join(columns[number] for number in COLUMNS), "first": first}
+    stated = {line.split(" ")[0] for line in choice.position}
+    lines += [f"{word} {value}" for word, value in fresh.items() if word not in stated]
+    lines += choice.position
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,157 @@
+"""What a page may send: hands' deeds and a few wishes, each checked by a schema before anything hears of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from signifer_core.layout import PAD, PLAYERS, ZONES, Zone
+from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, VICTORY, Pile
+
+from signifer_firmware.config_entries import BUTTONS, Language
+
+# No page has more to say than this; more is refused before it is read.
+MOST_BYTES = 2_000
+SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
+_PILES = (HAND, DECK, DISCARD, VICTORY)
+PLACES = {
+    **{str(zone): zone for zone in ZONES},
+    **{f"{pile} {player}": (player, pile) for pile in _PILES for player in PLAYERS},
+}
+
+Player = Literal["red", "blue"]
+CardId = Annotated[str, Field(pattern=r"^[a-z]{3,16}[/:][a-z0-9-]{1,32}$")]
+Place = Annotated[str, Field(pattern=f"^({'|'.join(PLACES)})$")]
+
+
+class Message(BaseModel):
+    """``run`` is the game that the page believes to see, ``n`` the page's own count, given back with the answer."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    run: Annotated[str, Field(max_length=40)]
+    n: Annotated[int, Field(ge=0, le=10**9)]
+
+
+class Move(Message):
+    """A hand takes a card from wherever it is, and lays it somewhere."""
+
+    do: Literal["move"]
+    card: CardId
+    to: Place
+
+
+class Draw(Message):
+    """A hand takes the top card of a deck, unseen."""
+
+    do: Literal["draw"]
+    player: Player
+    to: Place
+
+
+class Swap(Message):
+    """One hand takes a card away while the other lays another one in its place."""
+
+    do: Literal["swap"]
+    away: CardId
+    instead: CardId
+
+
+class Bump(Message):
+    """A sleeve lifts a lying card for a moment."""
+
+    do: Literal["bump"]
+    card: CardId
+
+
+class Button(Message):
+    """A finger goes down on a button, or up."""
+
+    do: Literal["button"]
+    name: Annotated[str, Field(pattern=f"^({'|'.join(BUTTONS)})$")]
+    down: bool
+
+
+class Shuffle(Message):
+    """A player shuffles the discards into a new deck."""
+
+    do: Literal["shuffle"]
+    player: Player
+
+
+class AsTold(Message):
+    """Hands do at once what the table asks for: cards drawn, lifted, put back."""
+
+    do: Literal["as-told"]
+
+
+class Helping(Message):
+    """Whether hands do as told by themselves, where nothing is refused."""
+
+    do: Literal["helping"]
+    on: bool
+
+
+class New(Message):
+    """Another game: two people, against the robot (who plays blue), or two robots to watch."""
+
+    do: Literal["new"]
+    mode: Literal["two", "robot", "watch"]
+    red: Language = "en"
+    blue: Language = "en"
+
+
+class Speed(Message):
+    """How fast time passes at the table."""
+
+    do: Literal["speed"]
+    speed: float
+
+    def model_post_init(self, context: Any) -> None:
+        if self.speed not in SPEEDS:
+            raise ValueError(f"speed is one of {', '.join(map(str, SPEEDS))}")
+
+
+class Resync(Message):
+    """The page has missed something and wants the whole picture again."""
+
+    do: Literal["resync"]
+
+
+Deed = Move | Draw | Swap | Bump | Button | Shuffle | AsTold | Helping | New | Speed
+_READER: TypeAdapter[Deed | Resync] = TypeAdapter(Annotated[Deed | Resync, Field(discriminator="do")])
+
+
+class MessageError(ValueError):
+    """A message that no page sends; ``n`` is its number, where it has one."""
+
+    def __init__(self, reason: str, n: int | None = None) -> None:
+        super().__init__(reason)
+        self.n = n
+
+
+def parse(text: str) -> Deed | Resync:
+    """The deed in a message; MessageError says in one line what is wrong with it, and repeats nothing of it."""
+    if len(text.encode(errors="surrogatepass")) > MOST_BYTES:
+        raise MessageError(f"more than {MOST_BYTES} bytes")
+    try:
+        return _READER.validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        where = ".".join(str(part) for part in first["loc"] if part not in _KINDS) or "message"
+        raise MessageError(f"{where}: {first['type']}") from None
+    except RecursionError:
+        raise MessageError("message: too deep") from None
+
+
+_KINDS = frozenset(
+    ("move", "draw", "swap", "bump", "button", "shuffle", "as-told", "helping", "new", "speed", "resync")
+)
+
+
+def place(text: str) -> Zone | Pile:
+    """The zone or pile that a checked place names: "3 red", "pad blue", "hand red"."""
+    return PLACES[text]
+
+
+assert PAD == "pad", "places of pads are called so on the page, too"

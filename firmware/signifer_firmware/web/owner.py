@@ -1,0 +1,280 @@
+"""The owner of the table: one thread runs firmware, twins, hands and robots; pages send it deeds by a queue."""
+
+from __future__ import annotations
+
+import json
+import queue
+import secrets
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from signifer_core.errors import SigniferError
+
+from signifer_firmware.config import TableConfig
+
+from . import messages as msg
+from .hands import CannotError
+from .live import WATCH, Choice, Live
+from .pace import Pace
+from .view import SPECTATOR, View, view
+
+# Time passes in slices, so that a deed never waits for longer than one of them.
+SLICE_US = 20_000
+WAIT_S = 0.008
+# How often pages are told: those whose hands wait for it, and those that look on.
+HANDS_S, SPECTATORS_S = 0.02, 0.1
+HAND = "hand"
+# Scripts take no longer number.
+MOST_SEED = 1_000_000
+ROLES = (HAND, SPECTATOR)
+
+
+class Again(BaseException):
+    """Leave whatever robots are doing: another game is begun, or the table is switched off (``choice`` None)."""
+
+    def __init__(self, choice: Choice | None) -> None:
+        super().__init__()
+        self.choice = choice
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A picture for pages of a role: the whole, and as a message what is new since number ``seq`` - 1 of ``run``."""
+
+    run: str
+    role: str
+    seq: int
+    whole: View
+    news: str
+
+    def full(self) -> str:
+        """The whole picture as a message."""
+        return _json({"type": "full", "run": self.run, "seq": self.seq, "view": self.whole})
+
+
+def _json(message: Any) -> str:
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+
+
+class Audience(Protocol):
+    """Who is told. ``wanted`` are the roles of which there is a page; `show` is called by the owner's thread."""
+
+    @property
+    def wanted(self) -> frozenset[str]: ...
+
+    def show(self, frame: Frame) -> None: ...
+
+
+Reply = Callable[[dict[str, Any]], None]
+
+
+@dataclass
+class _Inbox:
+    """Deeds in the order in which they came, each with the way back for an answer."""
+
+    waiting: queue.SimpleQueue[tuple[msg.Deed, Reply]] = field(default_factory=queue.SimpleQueue)
+
+    def take(self, timeout_s: float) -> tuple[msg.Deed, Reply] | None:
+        try:
+            return self.waiting.get(timeout=timeout_s) if timeout_s > 0 else self.waiting.get_nowait()
+        except queue.Empty:
+            return None
+
+
+class Owner:
+    """Runs games one after the other until `stop`. ``monotonic`` tells real seconds; ``log`` is told of what should not
+    be: a robot that is at its wits' end."""
+
+    def __init__(
+        self,
+        config: TableConfig,
+        choice: Choice,
+        audience: Audience,
+        *,
+        speed: float = 1.0,
+        monotonic: Callable[[], float] = time.monotonic,
+        take: Callable[[float], tuple[msg.Deed, Reply] | None] | None = None,
+        log: Callable[[str], None] = lambda line: print(line, file=sys.stderr),
+    ) -> None:
+        self.run = ""
+        self._config, self._choice, self._audience = config, choice, audience
+        self._speed, self._monotonic, self._log = speed, monotonic, log
+        inbox = _Inbox()
+        self._inbox = inbox.waiting
+        self._take = take or inbox.take
+        self._stopping = threading.Event()
+        self._shown: dict[str, Frame] = {}
+        self._shown_s: dict[str, float] = {}
+        self._seq = dict.fromkeys(ROLES, 0)
+
+    # From other threads
+
+    def send(self, deed: msg.Deed, reply: Reply) -> None:
+        """Have a deed done soon; ``reply`` is called by the owner's thread."""
+        self._inbox.put((deed, reply))
+
+    def stop(self) -> None:
+        """End the game and the thread soon."""
+        self._stopping.set()
+
+    # The owner's thread
+
+    def loop(self) -> None:
+        """Play until stopped."""
+        choice: Choice | None = self._choice
+        while choice is not None:
+            try:
+                self._game(choice)
+            except Again as again:
+                choice = again.choice
+
+    def _game(self, choice: Choice) -> None:
+        with tempfile.TemporaryDirectory(prefix="signifer-") as folder:
+            self.begin(choice, Path(folder))
+            try:
+                self._play(self.live)
+            finally:
+                self.live.close()
+
+    def begin(self, choice: Choice, folder: Path) -> None:
+        """Lay the table for another game, whose store is in ``folder``."""
+        self.run = secrets.token_hex(4)
+        self._shown.clear()
+        self.live = Live(self._config, folder, choice, self.pump)
+        self._pace = Pace(self._monotonic, self.live.run.now_us, self._speed)
+
+    def _play(self, live: Live) -> None:
+        """Let robots and helping hands work whenever nothing else is to be done; `Again` ends it."""
+        broken = False
+        while True:
+            if not broken:
+                try:
+                    live.step()
+                except SigniferError as error:
+                    broken = True
+                    self._log(f"signifer: the robots have stopped: {error}")
+            next_us = live.run.now_us + SLICE_US
+            self.pump(lambda until_us=next_us: live.run.now_us >= until_us)  # type: ignore[misc]
+
+    def pump(self, stop: Callable[[], bool]) -> None:
+        """Let paced time pass until ``stop()`` holds, doing what comes in and telling what is new meanwhile."""
+        run = self.live.run
+        while True:
+            self._serve(0.0)
+            due_us = self._pace.due_us(run.now_us)
+            until_us = min(due_us, run.now_us + SLICE_US)
+            if run.scheduler.run(until_us, stop):
+                return
+            self.tell()
+            if until_us >= due_us:
+                self._serve(WAIT_S)
+
+    def _serve(self, timeout_s: float) -> None:
+        """Do the deeds that have come in, waiting for the first one for a moment."""
+        if self._stopping.is_set():
+            raise Again(None)
+        while (taken := self._take(timeout_s)) is not None:
+            timeout_s = 0.0
+            deed, reply = taken
+            if isinstance(deed, msg.New):
+                reply({"type": "done", "n": deed.n})
+                languages = (("red", deed.red), ("blue", deed.blue))
+                raise Again(Choice(deed.mode, languages, secrets.randbelow(MOST_SEED)))
+            try:
+                answer = self._do(deed)
+            except CannotError as error:
+                answer = {"type": "refused", "reason": error.code}
+            reply({**answer, "n": deed.n})
+
+    def _do(self, deed: msg.Deed) -> dict[str, Any]:
+        if deed.run != self.run:
+            return {"type": "refused", "reason": "stale"}
+        match deed:
+            case msg.Speed(speed=speed):
+                self._speed = speed
+                self._pace.change(speed, self.live.run.now_us)
+            case msg.Helping(on=on):
+                self.live.helping = on
+            case msg.Button(name=name, down=down) if self._may(name):
+                self.live.hands.button(name, down=down)
+            case _:
+                self._hands(deed)
+        return {"type": "done"}
+
+    def _may(self, name: str) -> bool:
+        """Robots' buttons are theirs."""
+        if any(name.endswith(f" {robot}") for robot in self.live.robots) or self.live.choice.mode == WATCH:
+            raise CannotError("robots")
+        return True
+
+    def _hands(self, deed: msg.Deed) -> None:
+        """Deeds that move cards; none where robots play alone, and not the robot's."""
+        live, hands = self.live, self.live.hands
+        if live.choice.mode == WATCH:
+            raise CannotError("robots")
+        match deed:
+            case msg.Move(card=card, to=to):
+                self._own(card)
+                hands.move(card, msg.place(to))
+            case msg.Draw(player=player, to=to):
+                self._own(f"{player}/")
+                hands.draw(player, msg.place(to))
+            case msg.Swap(away=away, instead=instead):
+                self._own(away)
+                self._own(instead)
+                hands.swap(away, instead)
+            case msg.Bump(card=card):
+                hands.bump(card)
+            case msg.Shuffle(player=player):
+                self._own(f"{player}/")
+                hands.shuffle(player)
+            case msg.AsTold():
+                live.wish = True
+
+    def _own(self, card: str) -> None:
+        """A robot's cards that nobody sees are its own; those that lie in columns anybody may bump or lift."""
+        army = card.partition("/")[0]
+        if army in self.live.robots and (not self.live.state or self.live.state.where(card) is None):
+            raise CannotError("robots")
+
+    # Telling
+
+    def tell(self) -> None:
+        """Show pages of each role what is new, not more often than they may be told."""
+        now_s, wanted = self._monotonic(), self._audience.wanted
+        for role in self._shown.keys() - wanted:
+            del self._shown[role]
+        for role in wanted:
+            before = self._shown.get(role)
+            every_s = SPECTATORS_S if role == SPECTATOR else HANDS_S
+            if before is not None and now_s - self._shown_s[role] < every_s:
+                continue
+            whole = self.view(role)
+            news = whole if before is None else _new(whole, before.whole)
+            if news:
+                self._shown_s[role] = now_s
+                self._seq[role] += 1
+                text = _json({"type": "news", "run": self.run, "seq": self._seq[role], "view": news})
+                self._shown[role] = Frame(self.run, role, self._seq[role], whole, text)
+                self._audience.show(self._shown[role])
+
+    def view(self, role: str) -> View:
+        """What pages of ``role`` are told now: hands see what the people whose hands they are may see."""
+        whole = view(self.live, SPECTATOR if role == SPECTATOR else self.live.viewer)
+        whole["table"]["speed"] = self._speed
+        return whole
+
+
+def _new(whole: View, before: View) -> View:
+    """The parts that differ; of lists that only grow, what is new: lines of the record and tones are numbered."""
+    found = {part: value for part, value in whole.items() if value != before.get(part)}
+    for part in found.keys() & {"record", "tones"}:
+        last = max((entry["id"] for entry in before[part]), default=0)
+        found[part] = [entry for entry in found[part] if entry["id"] > last]
+    return found

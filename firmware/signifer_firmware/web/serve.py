@@ -1,0 +1,142 @@
+"""``signifer play``: the virtual table and its page, until Ctrl-C."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+import time
+import webbrowser
+from concurrent.futures import ThreadPoolExecutor
+from typing import TextIO
+
+import uvicorn
+from signifer_core.errors import ConfigError
+from signifer_core.games.field_of_glory.deck import standard_deck
+
+from signifer_firmware.config import TableConfig, load_table
+
+from .cards_page import printed
+from .hub import Hub
+from .live import Choice
+from .messages import MOST_BYTES
+from .owner import Owner
+from .server import app_of, door_of
+
+PORT = 8520
+LOOPBACK = "127.0.0.1"
+# A page that is loaded anew is away for a moment.
+LOOK_S = 0.25
+
+
+def listening(port: int | None) -> socket.socket:
+    """A socket on loopback at ``port``; without one at PORT, or at any free one where that is taken. OSError else."""
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((LOOPBACK, PORT if port is None else port))
+    except OSError:
+        if port is not None:
+            found.close()
+            raise
+        found.bind((LOOPBACK, 0))
+    found.listen()
+    return found
+
+
+def serve(
+    *,
+    table: str | None,
+    choice: Choice,
+    speed: float,
+    port: int | None = None,
+    browser: bool = True,
+    idle_s: float | None = None,
+    out: TextIO = sys.stdout,
+) -> int:
+    """Serve the page until Ctrl-C, or until no page has been looking for ``idle_s``. ConfigError, OSError."""
+    config = load_table(table or "standard")
+    if not config.has_pads:
+        raise ConfigError([f"{config.name}: has no pads, which the page needs; play it with a script"])
+    sock = listening(port)
+    number = sock.getsockname()[1]
+    address = f"http://{LOOPBACK}:{number}/"
+    try:
+        asyncio.run(_Service(config, choice, speed, idle_s, browser, out).run(sock, address))
+    except KeyboardInterrupt:
+        out.write("\n")
+    finally:
+        sock.close()
+    return 0
+
+
+class _Service:
+    """The server and the owner's thread, together from beginning to end."""
+
+    def __init__(
+        self,
+        config: TableConfig,
+        choice: Choice,
+        speed: float,
+        idle_s: float | None,
+        browser: bool,
+        out: TextIO,
+    ) -> None:
+        self._config, self._choice, self._speed = config, choice, speed
+        self._idle_s, self._browser, self._out = idle_s, browser, out
+
+    async def run(self, sock: socket.socket, address: str) -> None:
+        """Serve until interrupted, or idle; what goes wrong in the owner's thread is raised here."""
+        loop = asyncio.get_running_loop()
+
+        hub = Hub()
+        owner = Owner(self._config, self._choice, hub, speed=self._speed)
+        app = app_of(owner, hub, door_of(sock.getsockname()[1]), printed(standard_deck()))
+        server = uvicorn.Server(
+            uvicorn.Config(
+                app,
+                log_level="warning",
+                lifespan="off",
+                ws_max_size=2 * MOST_BYTES,
+                timeout_graceful_shutdown=1,
+                server_header=False,
+            )
+        )
+        with ThreadPoolExecutor(1, "table") as threads:
+            owning = loop.run_in_executor(threads, owner.loop)
+            owning.add_done_callback(lambda _: _end(server))  # without a table there is nothing to serve
+            watching = asyncio.create_task(self._watch(server, hub, address))
+            try:
+                await server.serve(sockets=[sock])
+            finally:
+                watching.cancel()
+                owner.stop()
+                await owning
+
+    async def _watch(self, server: uvicorn.Server, hub: Hub, address: str) -> None:
+        """Tell the address when the page can be seen; end the server when nobody has looked for long."""
+        while not server.started:
+            await asyncio.sleep(LOOK_S / 10)
+        self._out.write(f"The table is at {address}  (Ctrl-C ends it)\n")
+        self._out.flush()
+        if self._browser and _has_display():
+            await asyncio.to_thread(webbrowser.open, address)
+        looked_s = time.monotonic()
+        while self._idle_s is not None:
+            await asyncio.sleep(LOOK_S)
+            if hub.pages:
+                looked_s = time.monotonic()
+            elif time.monotonic() - looked_s >= self._idle_s:
+                self._out.write("Nobody is looking any more.\n")
+                _end(server)
+                return
+
+
+def _end(server: uvicorn.Server) -> None:
+    server.should_exit = True
+
+
+def _has_display() -> bool:
+    """Whether a browser could show itself."""
+    return sys.platform in ("darwin", "win32") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))

@@ -1,0 +1,279 @@
+// Hands: drag, tap and tap, or keys. They only say what was done; whether it is right, the table says.
+import { say } from "./words.js";
+import * as cards from "./cards.js";
+
+const FAR = 6; // pixels that a pointer may tremble
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Hands {
+  constructor(surface, table, look, speak) {
+    this.surface = surface;
+    this.table = table;
+    this.look = look;     // shows a card large
+    this.speak = speak;   // says something to a screen reader
+    this.picked = null;   // the element in the fingers
+    this.drag = null;
+    this.pressed = new Map();
+    this.last = null;
+    const main = surface.root.parentElement.parentElement;
+    main.addEventListener("pointerdown", event => this.down(event));
+    window.addEventListener("pointermove", event => this.moved(event));
+    window.addEventListener("pointerup", event => this.up(event));
+    window.addEventListener("pointercancel", event => this.up(event, true));
+    window.addEventListener("blur", () => this.letGo());
+    main.addEventListener("pointerover", event => this.over(event));
+    main.addEventListener("focusin", event => this.focused(event));
+    main.addEventListener("keydown", event => this.key(event));
+    main.addEventListener("keyup", event => this.keyUp(event));
+    main.addEventListener("dblclick", event => this.twice(event));
+    main.addEventListener("contextmenu", event => { if (event.target.closest("[data-button], .card")) event.preventDefault(); });
+  }
+
+  get idle() { const { mode, viewer } = this.table.view?.table ?? {}; return mode === "watch" || viewer === "spectator"; }
+
+  mayTake(node) {
+    const spec = node.spec;
+    if (!spec || spec.ground || this.idle) return false;
+    if (spec.quiet && !spec.card) return false;
+    const people = this.table.view.table.people;
+    const army = (spec.card ?? spec.secret)?.split("/")[0] ?? spec.army;
+    if (spec.top) return people.includes(spec.army);
+    if (!spec.card && !spec.secret) return false;
+    return people.includes(army) || army === "terrain" || /^\d/.test(spec.place);
+  }
+
+  // What a hand does
+
+  lay(node, place) {
+    const spec = node.spec, card = spec.card ?? spec.secret;
+    if (!place || place === spec.place) return;
+    const deed = spec.top ? { do: "draw", player: spec.army, to: place } : { do: "move", card, to: place };
+    this.table.send(deed);
+    const name = card && spec.card ? cards.kindName(cards.parts(card).kind) : say("a-card");
+    this.speak(say("laid", { card: name, place: this.surface.placeName(place) }));
+  }
+
+  draw(side) { this.table.send({ do: "draw", player: side, to: `hand ${side}` }); }
+
+  pick(node) {
+    this.drop();
+    this.picked = node;
+    node.classList.add("picked");
+    this.surface.root.parentElement.classList.add("choosing");
+    const name = node.spec.card ? cards.described(node.spec.card).split(",")[0] : say("a-card");
+    this.speak(say("picked", { card: name }));
+  }
+
+  drop() {
+    this.picked?.classList.remove("picked");
+    this.picked = null;
+    this.surface.root.parentElement.classList.remove("choosing");
+    this.aim(null);
+  }
+
+  aim(place) {
+    if (this.aimed === place) return;
+    this.surface.places.get(this.aimed)?.classList.remove("aimed");
+    this.aimed = place;
+    this.surface.places.get(place)?.classList.add("aimed");
+  }
+
+  // Pointers
+
+  down(event) {
+    if (event.button !== 0 && event.pointerType === "mouse") return;
+    const button = event.target.closest("[data-button]");
+    if (button && !button.disabled) {
+      event.preventDefault();
+      button.focus({ preventScroll: true });
+      return this.push(`p${event.pointerId}`, button.dataset.button);
+    }
+    const node = event.target.closest(".card");
+    if (node && !node.spec?.ground && !this.drag) {
+      this.drag = { node, id: event.pointerId, x: event.clientX, y: event.clientY, far: false, may: this.mayTake(node) };
+      if (event.pointerType !== "mouse") event.target.releasePointerCapture?.(event.pointerId);
+    }
+  }
+
+  moved(event) {
+    const drag = this.drag;
+    if (!drag || drag.id !== event.pointerId) return;
+    const dx = event.clientX - drag.x, dy = event.clientY - drag.y;
+    if (!drag.far) {
+      if (Math.hypot(dx, dy) < FAR || !drag.may) return;
+      drag.far = true;
+      this.drop();
+      drag.node.classList.add("dragged");
+      this.surface.root.parentElement.classList.add("choosing");
+    }
+    drag.node.style.setProperty("--dx", `${dx}px`);
+    drag.node.style.setProperty("--dy", `${dy}px`);
+    this.aim(this.placeAt(event.clientX, event.clientY, drag.node));
+  }
+
+  up(event, cancelled = false) {
+    this.release(`p${event.pointerId}`);
+    const drag = this.drag;
+    if (!drag || drag.id !== event.pointerId) {
+      if (!cancelled && event.target.closest?.("#table")) this.tapPlace(event);
+      return;
+    }
+    this.drag = null;
+    if (drag.far) {
+      const place = cancelled ? null : this.placeAt(event.clientX, event.clientY, drag.node);
+      drag.node.classList.remove("dragged");
+      drag.node.style.removeProperty("--dx");
+      drag.node.style.removeProperty("--dy");
+      this.surface.root.parentElement.classList.remove("choosing");
+      this.aim(null);
+      this.lay(drag.node, place);
+    } else if (!cancelled) this.tap(drag.node);
+  }
+
+  placeAt(x, y, without) {
+    for (const node of document.elementsFromPoint(x, y)) {
+      if (node === without || without.contains(node)) continue;
+      const place = node.closest("[data-place]")?.dataset.place;
+      if (place) return place;
+      const card = node.closest(".card");
+      if (card?.dataset.at) return card.dataset.at;
+    }
+    return null;
+  }
+
+  tap(node) {
+    const picked = this.picked;
+    if (picked && picked !== node) {
+      const other = node.spec.place, from = picked.spec.place;
+      this.drop();
+      if (other !== from) return this.lay(picked, other);
+    } else if (picked) return this.drop();
+    if (node.spec.top && this.mayTake(node)) return this.draw(node.spec.army);
+    this.look(node.spec.card);
+    if (this.mayTake(node)) this.pick(node);
+  }
+
+  tapPlace(event) {
+    const place = event.target.closest("[data-place]")?.dataset.place;
+    if (!this.picked) return;
+    const node = this.picked;
+    this.drop();
+    if (place) this.lay(node, place);
+  }
+
+  // A sleeve brushes a card.
+  twice(event) {
+    const node = event.target.closest(".card");
+    if (node && /^(\d|pad)/.test(node.spec?.place ?? "") && node.spec.card && !this.idle) {
+      this.drop();
+      this.table.send({ do: "bump", card: node.spec.card });
+    }
+  }
+
+  over(event) {
+    const node = event.target.closest(".card");
+    if (node?.spec?.card) this.look(node.spec.card);
+    else if (node?.spec?.ground) this.look(`terrain/${node.spec.ground}-1`);
+  }
+
+  // Buttons: they go down when a finger does, and up when it leaves.
+
+  push(finger, name) {
+    this.pressed.set(finger, name);
+    this.surface.root.querySelector(`[data-button="${name}"]`)?.classList.add("pushed");
+    this.table.send({ do: "button", name, down: true });
+  }
+
+  release(finger) {
+    const name = this.pressed.get(finger);
+    if (name === undefined) return;
+    this.pressed.delete(finger);
+    this.surface.root.querySelector(`[data-button="${name}"]`)?.classList.remove("pushed");
+    this.table.send({ do: "button", name, down: false });
+  }
+
+  letGo() { for (const finger of [...this.pressed.keys()]) this.release(finger); }
+
+  // Keys: one stop in the tab order; arrows go to what lies nearest in their direction.
+
+  stops() {
+    const root = this.surface.root.parentElement;
+    if (this.picked) return [...this.surface.places.values()].filter(node => node.dataset.place !== this.picked.spec.place);
+    return [...root.querySelectorAll(".card[role=button]:not(.quiet), [data-button]:not([disabled]), .place.deck, .eye:not([hidden]), canvas")];
+  }
+
+  focused(event) {
+    const node = event.target.closest(".card, [data-button], [data-place], .eye, canvas");
+    if (!node) return;
+    if (this.last && this.last !== node) this.last.tabIndex = -1;
+    node.tabIndex = 0;
+    this.last = node;
+    if (node.spec?.card) this.look(node.spec.card);
+    if (this.picked) this.aim(node.dataset.place ?? null);
+  }
+
+  key(event) {
+    const node = event.target.closest(".card, [data-button], [data-place], .eye, canvas");
+    if (!node) return;
+    if (ARROWS[event.key]) {
+      event.preventDefault();
+      return this.go(node, ARROWS[event.key]);
+    }
+    if (event.key === "Escape" && this.picked) {
+      const back = this.picked;
+      this.drop();
+      back.focus();
+      return this.speak(say("back"));
+    }
+    if (event.key !== "Enter" && event.key !== " ") return;
+    if (node.matches("[data-button]")) {
+      event.preventDefault();
+      if (!event.repeat && !node.disabled) this.push(`k${event.code}`, node.dataset.button);
+    } else if (this.picked) {
+      event.preventDefault();
+      const card = this.picked, place = node.dataset.place ?? node.dataset.at;
+      this.drop();
+      this.lay(card, place);
+      setTimeout(() => (this.first(place) ?? this.first())?.focus(), 80);
+    } else if (node.matches(".card")) {
+      event.preventDefault();
+      if (node.spec.top) return this.mayTake(node) && this.draw(node.spec.army);
+      if (!this.mayTake(node)) return;
+      this.pick(node);
+      const army = (node.spec.card ?? node.spec.secret ?? "").split("/")[0];
+      (this.surface.places.get(`3 ${army}`) ?? this.stops()[0])?.focus();
+    } else if (node.matches("[data-place]")) {
+      event.preventDefault();
+      const [kind, side] = node.dataset.place.split(" ");
+      if (kind === "deck" && !this.idle) this.draw(side);
+    }
+  }
+
+  keyUp(event) { this.release(`k${event.code}`); }
+
+  first(place) {
+    const nodes = [...this.surface.nodes.values()].filter(node => node.matches(".card[role=button]"));
+    return place ? nodes.findLast?.(node => node.dataset.at === place) : nodes[0];
+  }
+
+  go(from, [dx, dy]) {
+    const middle = node => { const box = node.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; };
+    const [x, y] = middle(from);
+    let best = null, least = Infinity;
+    for (const node of this.stops()) {
+      if (node === from) continue;
+      const [ox, oy] = middle(node), along = (ox - x) * dx + (oy - y) * dy, across = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
+      if (along < 4) continue;
+      const far = along + across * 2.2;
+      if (far < least) { least = far; best = node; }
+    }
+    if (best) { best.tabIndex = 0; best.focus({ preventScroll: false }); }
+  }
+
+  // The table's one stop in the tab order, when nothing on it has had the focus yet.
+  ready() {
+    if (this.last?.isConnected) return;
+    const node = this.first() ?? this.surface.root.querySelector("[data-button]");
+    if (node) { node.tabIndex = 0; this.last = node; }
+  }
+}

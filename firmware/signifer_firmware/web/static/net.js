@@ -1,0 +1,59 @@
+// The wire to the table: the newest picture, kept whole; deeds with a number, so that each gets its answer.
+export class Table extends EventTarget {
+  constructor(role) {
+    super();
+    this.role = role;
+    this.view = null;
+    this.run = "";
+    this.seq = 0;
+    this.n = 0;
+    this.wait = 250;
+    this.waiting = new Map();
+  }
+
+  open() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/table?role=${this.role}`);
+    this.socket = socket;
+    socket.onopen = () => { this.wait = 250; this.tell("there"); };
+    socket.onmessage = event => this.hear(JSON.parse(event.data));
+    socket.onclose = event => {
+      this.waiting.clear();
+      this.tell("away", event);
+      setTimeout(() => this.open(), this.wait + Math.random() * this.wait);
+      this.wait = Math.min(this.wait * 2, 5000);
+    };
+  }
+
+  hear(message) {
+    if (message.type === "full") {
+      const again = this.run !== message.run;
+      this.run = message.run;
+      this.seq = message.seq;
+      this.view = message.view;
+      this.tell("view", { parts: Object.keys(this.view), fresh: true, again, news: {} });
+    } else if (message.type === "news") {
+      if (message.run !== this.run || message.seq !== this.seq + 1) return void this.send({ do: "resync" });
+      this.seq = message.seq;
+      const news = message.view, before = this.view;
+      this.view = { ...before, ...news };
+      if (news.record) this.view.record = [...before.record, ...news.record].slice(-120);
+      if (news.tones) this.view.tones = [...before.tones, ...news.tones].slice(-12);
+      this.tell("view", { parts: Object.keys(news), fresh: false, again: false, news });
+    } else {
+      const done = this.waiting.get(message.n);
+      this.waiting.delete(message.n);
+      done?.(message);
+      if (message.type === "refused") this.tell("refused", message);
+    }
+  }
+
+  send(deed) {
+    if (this.socket?.readyState !== WebSocket.OPEN) return Promise.resolve({ type: "away" });
+    const n = ++this.n;
+    this.socket.send(JSON.stringify({ ...deed, run: this.run, n }));
+    return new Promise(done => this.waiting.set(n, done));
+  }
+
+  tell(kind, detail) { this.dispatchEvent(new CustomEvent(kind, { detail })); }
+}

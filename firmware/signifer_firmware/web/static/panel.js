@@ -1,0 +1,104 @@
+// Beside the table: whose move it is, what is refused and why, what is asked, a card to read, the record.
+import { say, of, current } from "./words.js";
+import * as cards from "./cards.js";
+
+const element = id => document.getElementById(id);
+const escape = text => String(text).replace(/[&<>"]/g, sign => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
+const put = (node, html) => { if (node.shown !== html) { node.shown = html; node.innerHTML = html; } };
+
+const shape = player => `<i class="shape ${player}" aria-hidden="true"></i>`;
+
+export function now(view) {
+  const game = view.game, table = view.table;
+  if (game.phase !== "game") return put(element("now"), `<h2>${escape(say(`step.${game.phase}`))}</h2>`);
+  const who = player => {
+    const side = game.sides[player], up = game.actors.includes(player);
+    const robot = table.mode !== "two" && !table.people.includes(player) && table.viewer !== "spectator";
+    const says = view.prompts.filter(prompt => prompt.player === player).map(prompt => escape(of(prompt.text)));
+    const marks = [1, 2, 3].map(n => `<i class="mark${side.terrains >= n ? " on" : ""}"></i>`).join("");
+    return `<div class="who ${player}${up ? " up" : ""}"><h3>${shape(player)}${escape(say(player))}${robot ? ` <small>${escape(say("robot"))}</small>` : ""}</h3>
+      <p class="says">${says.join("<br>") || "&nbsp;"}</p>
+      <p class="sums"><span title="${escape(say("terrains", { count: side.terrains }))}" class="marks">${marks}</span>
+      <span>${escape(say("points", { points: side.points }))}</span></p></div>`;
+  };
+  const due = game.due ? `<b class="due">${escape(say("due", { due: game.due }))}</b>` : "";
+  const won = game.winner ? `<p class="won">${escape(game.winner === "draw" ? say("draw-game") : say("wins", { player: say(game.winner) }))}
+    <button type="button" data-act="new">${escape(say("again"))}</button></p>` : "";
+  put(element("now"), `<h2><span>${escape(say(`step.${game.step}`))}</span>${due}<small>${escape(say("turn", { turn: game.turn }))}</small></h2>${won}
+    <div class="both">${who("red")}${who("blue")}</div>${help(view)}`);
+}
+
+function help(view) {
+  const mine = view.game.actors.find(player => view.table.people.includes(player)) ?? view.table.people[0];
+  const lines = mine ? view.help[mine]?.[current()] ?? [] : [];
+  return lines.length ? `<details class="help"${helpOpen() ? " open" : ""}><summary>${escape(say("what"))}</summary>${lines.map(line => `<p>${escape(line)}</p>`).join("")}</details>` : "";
+}
+const helpOpen = () => element("now").querySelector("details")?.open ?? matchMedia("(min-width: 900px)").matches;
+
+export function refusals(view) {
+  put(element("refusals"), view.refusals.map(refusal => `<section class="refusal ${refusal.player}">
+    <h2>${shape(refusal.player)}${escape(say("refused"))}<small class="ruling">${escape(refusal.ruling)}</small></h2>
+    <p>${escape(of(refusal.message))}</p><p class="fix"><b>${escape(say("fix"))}</b> ${escape(of(refusal.fix))}</p></section>`).join("")
+    + view.faults.map(fault => `<section class="refusal fault"><h2>${escape(say("fault"))}</h2><p>${escape(of(fault.text))}</p></section>`).join(""));
+}
+
+export function told(view) {
+  const mine = view.corrections.filter(fix => !view.table.people.length || view.table.people.includes(fix.card?.split("/")[0]) || view.table.people.includes(fix.side));
+  const owed = view.table.people.filter(player => view.owed[player] > 0);
+  const lines = [...mine.map(fix => `<li>${shape(fix.side)}${escape(of(fix.text))}</li>`),
+    ...owed.map(player => `<li>${shape(player)}${escape(say("owed", { count: view.owed[player] }))}</li>`)];
+  put(element("told"), lines.length ? `<section class="asked"><h2>${escape(say("told"))}</h2><ul>${lines.join("")}</ul>
+    ${view.table.people.length ? `<button type="button" data-act="as-told">${escape(say("as-told"))}</button>` : ""}</section>` : "");
+}
+
+export function record(view, fresh, news) {
+  const list = element("record").querySelector("ol");
+  if (fresh) list.replaceChildren();
+  const lines = fresh ? view.record : news.record ?? [];
+  for (const line of lines) {
+    const item = document.createElement("li");
+    item.className = `${line.kind} ${line.player ?? ""}`;
+    item.innerHTML = `${line.player && line.player !== "both" ? shape(line.player) : ""}<span>${escape(sentence(line))}</span>`;
+    list.prepend(item);
+  }
+  while (list.children.length > 120) list.lastChild.remove();
+}
+
+function sentence(line) {
+  const card = line.card ? `${cards.kindName(cards.parts(line.card).kind)} ${cards.parts(line.card).number}` : say("a-card");
+  const player = line.player ? say(line.player) : "";
+  if (line.kind === "refused") return `${of(line.message)} (${line.ruling})`;
+  if (line.kind === "roll") return say("did.roll", { player, value: line.value });
+  if (line.kind === "fault") return say("did.fault", { part: line.part, cause: line.cause || line.state });
+  const figures = { ...line, card, player: line.act === "first" ? say(line.player) : player, column: line.column };
+  const text = say(`did.${line.act}`, figures);
+  return text.startsWith("did.") ? say("did.other", figures) : text;
+}
+
+export function inspect(card) {
+  if (!card) return;
+  const { army, kind } = cards.parts(card), has = cards.kindOf(kind);
+  const [cp, vp] = cards.points(card), row = (name, value) => value === undefined ? "" : `<dt>${escape(say(`figure.${name}`))}</dt><dd>${value}</dd>`;
+  const figures = army === "terrain" ? "" : `<dl>${row("cost", has.cost)}${row("flank", has.flank === undefined ? undefined : `+${has.flank}`)}${row("combat", has.combat)}${row("cp", cp)}${row("vp", vp)}</dl>`;
+  const rules = (army === "terrain" ? cards.terrainRules(kind) : cards.rules(kind)).map(rule => `<p>${escape(rule)}</p>`).join("");
+  put(element("inspect"), `<div class="large">${cards.face(card)}</div><div class="about"><h2>${escape(cards.kindName(kind))}</h2>${figures}${rules}</div>`);
+}
+
+export function head(view, state) {
+  const speeds = [0.5, 1, 2, 4, 8].map(speed => `<option value="${speed}"${view.table.speed === speed ? " selected" : ""}>${speed}×</option>`).join("");
+  const languages = ["en", "fr", "de"].map(name => `<option value="${name}"${current() === name ? " selected" : ""}>${name.toUpperCase()}</option>`).join("");
+  const pill = (act, key, on, sign) => `<button type="button" class="pill" data-act="${act}" aria-pressed="${on}" title="${escape(say(key))}" aria-label="${escape(say(key))}">${sign}</button>`;
+  const hand = view.table.viewer !== "spectator";
+  put(element("head"), `<h1>${LOGO}<span>Signifer</span></h1><div class="tools">
+    ${hand ? `<button type="button" class="main" data-act="new">${escape(say("new"))}</button>` : `<small>${escape(say("spectator"))}</small>`}
+    ${hand ? `<label title="${escape(say("speed"))}"><span class="unseen">${escape(say("speed"))}</span><select data-act="speed">${speeds}</select></label>` : ""}
+    <label title="${escape(say("language"))}"><span class="unseen">${escape(say("language"))}</span><select data-act="language">${languages}</select></label>
+    ${hand ? pill("helping", "helping", view.table.helping, HAND) : ""}${pill("sound", "sound", state.sound, state.sound ? LOUD : MUTE)}${pill("theme", "theme", state.dark, MOON)}</div>`);
+}
+
+const icon = inside => `<svg viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${inside}</svg>`;
+const LOGO = `<svg class="logo" viewBox="0 0 32 40" aria-hidden="true"><path d="M15 3h2v36h-2z"/><path d="M6 8h20v2.4H6z"/><path d="M7 11.4h18v13l-4.5-2.6L16 24.4l-4.5-2.6L7 24.4z"/><circle cx="16" cy="30" r="3.6"/><path d="M16 0l1.6 3.2L21 3.6l-2.5 2.4"/></svg>`;
+const LOUD = icon('<path d="M4 9v6h4l5 4V5L8 9z"/><path d="M16.5 8.5a5 5 0 010 7M19 6a8.500 8.500 0 010 12"/>');
+const MUTE = icon('<path d="M4 9v6h4l5 4V5L8 9z"/><path d="M17 9.500l5 5m0-5l-5 5"/>');
+const MOON = icon('<path d="M20 14.500A8.500 8.500 0 019.500 4a8.500 8.500 0 1010.500 10.500z"/>');
+const HAND = icon('<path d="M8 12V5.500a1.500 1.500 0 013 0V11m0-1V4a1.500 1.500 0 013 0v7m0-5a1.500 1.500 0 013 0v6m0-3a1.500 1.500 0 013 0v5c0 4-2.500 7-6.500 7-3.500 0-5-1.500-6.500-4L3.500 13a1.600 1.600 0 012.700-1.600L8 14"/>');

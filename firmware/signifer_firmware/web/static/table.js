@@ -1,0 +1,333 @@
+// The table from above: its places, screens and buttons, and where each card lies on them.
+import { say, remember, recall } from "./words.js";
+import * as cards from "./cards.js";
+import * as oled from "./oled.js";
+
+export const COLUMNS = [1, 2, 3, 4, 5];
+export const ROMAN = ["", "I", "II", "III", "IV", "V"];
+const PITCH = 30; // mm by which the second unit of a column is staggered
+
+const make = (tag, attributes = {}, ...children) => {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+};
+
+export class Surface {
+  constructor(root, layer) {
+    this.root = root;
+    this.layer = layer;
+    this.places = new Map();   // "3 red" -> element
+    this.screens = new Map();  // place -> canvas
+    this.nodes = new Map();    // key -> card element
+    this.drawn = new Map();
+    this.hidden = new Set((recall("hidden") ?? "").split(" ").filter(Boolean));
+    this.built = "";
+    new ResizeObserver(() => this.resize()).observe(root.parentElement.parentElement);
+  }
+
+  // Places
+
+  place(id, kind, label = "") {
+    const node = make("div", { class: `place ${kind}`, "data-place": id, role: "button", tabindex: "-1" });
+    if (label) node.append(make("span", { class: "label", "aria-hidden": "true" }, label));
+    node.append(make("span", { class: "count", "aria-hidden": "true" }));
+    this.places.set(id, node);
+    return node;
+  }
+
+  screen(place) {
+    const canvas = make("canvas", { width: oled.WIDTH, height: oled.HEIGHT, "data-screen": place, role: "img", tabindex: "-1" });
+    this.screens.set(place, canvas);
+    return make("div", { class: "oled" }, canvas);
+  }
+
+  button(name, text, kind) {
+    return make("button", { class: `push ${kind}`, "data-button": name, type: "button" }, make("span", {}, text));
+  }
+
+  build(view) {
+    const has = new Set(view.table.buttons), screens = new Set(view.table.screens);
+    const key = JSON.stringify([view.table.buttons, view.table.screens]);
+    if (key === this.built) return;
+    this.built = key;
+    this.places.clear(); this.screens.clear(); this.drawn.clear();
+    const wings = { blue: [], red: [] };
+    const parts = [];
+    for (const side of ["blue", "red"]) {
+      const other = side === "red" ? "blue" : "red";
+      const piles = make("div", { class: `wing piles ${side}` },
+        this.place(`deck ${side}`, "pile deck"), this.place(`discard ${side}`, "pile discards"), this.place(`victory ${other}`, "pile spoils"));
+      const eye = make("button", { class: "eye", type: "button", "data-eye": side });
+      const hand = make("div", { class: `rail ${side}` }, this.place(`hand ${side}`, "hand"), eye);
+      const own = make("div", { class: `wing own ${side}` });
+      const head = make("div", { class: "console" });
+      if (screens.has(side)) head.append(this.screen(side));
+      if (has.has(`ok ${side}`)) head.append(this.button(`ok ${side}`, "ok", `ok ${side}`));
+      own.append(head, this.place(`pad ${side}`, "pad", "pad"));
+      const strip = make("div", { class: `strip ${side}` });
+      for (const column of COLUMNS) {
+        const cell = make("div", { class: "cell" });
+        if (screens.has(`${column} ${side}`)) cell.append(this.screen(`${column} ${side}`));
+        if (has.has(`column ${column} ${side}`)) cell.append(this.button(`column ${column} ${side}`, ROMAN[column], `column ${side}`));
+        strip.append(cell);
+      }
+      wings[side].push(piles, own);
+      parts.push(hand, strip);
+    }
+    const field = make("div", { class: "field" });
+    for (const column of COLUMNS) {
+      const lane = make("div", { class: `lane${column === 1 || column === 5 ? " outer" : ""}`, "data-lane": column });
+      lane.append(this.place(`${column} blue`, "zone blue"), make("div", { class: "ground", "data-ground": column }),
+        this.place(`${column} red`, "zone red"));
+      field.append(lane);
+    }
+    const middle = make("div", { class: "middle" });
+    if (has.has("dice")) middle.append(this.button("dice", "", "dice"));
+    const hub = make("div", { class: "hub", "aria-hidden": "true" });
+    this.root.replaceChildren(parts[0], parts[1], field, parts[3], parts[2], ...wings.blue, ...wings.red, middle, hub);
+    this.resize();
+  }
+
+  // As large as fits: everything on the table is measured in millimetres.
+  resize() {
+    const main = this.root.parentElement.parentElement, box = main.getBoundingClientRect();
+    if (!box.width) return;
+    const tall = box.width < 760 || box.width / Math.max(box.height, 1) < 1.02;
+    const [wide, high] = tall ? [485, 818] : [805, 660];
+    main.classList.toggle("tall", tall);
+    const room = tall ? box.width : Math.min(box.width, 4200);
+    const mm = tall ? Math.min(room / wide, (window.innerHeight / high) * 1.3) : Math.min(room / wide, box.height / high);
+    main.style.setProperty("--mm", `${mm.toFixed(4)}px`);
+    this.mm = mm;
+    this.tall = tall;
+    for (const [place, canvas] of this.screens) {
+      oled.fit(canvas, Math.max((place.includes(" ") ? 94 : tall ? 112 : 100) * mm, 60));
+    }
+    if (this.view) this.lay(this.view, true);
+  }
+
+  // What lies where
+
+  at(id) {
+    const node = this.places.get(id) ?? this.root.querySelector(`[data-ground="${id.replace("ground ", "")}"]`);
+    const mine = this.layer.getBoundingClientRect(), box = node.getBoundingClientRect();
+    return { x: (box.left - mine.left) / this.mm, y: (box.top - mine.top) / this.mm, w: box.width / this.mm, h: box.height / this.mm };
+  }
+
+  show(view, parts) {
+    this.view = view;
+    this.build(view);
+    for (const part of parts) {
+      if (!part.startsWith("screen ")) continue;
+      const place = part.slice(7), canvas = this.screens.get(place);
+      if (canvas && this.drawn.get(place) !== view[part]) {
+        this.drawn.set(place, view[part]);
+        oled.draw(canvas, view[part]);
+      }
+    }
+    this.lay(view);
+    this.mark(view);
+  }
+
+  lay(view, still = false) {
+    const wanted = new Map();
+    const put = (key, spec) => wanted.set(key, spec);
+    for (const [id, held] of Object.entries(view.cards)) {
+      const [kind, side] = id.split(" ");
+      const lying = Array.isArray(held) ? held : Array.from({ length: held }, () => null);
+      if (kind === "hand") this.hand(id, side, lying, put);
+      else if (kind === "deck") this.deck(id, side, held, put);
+      else if (kind === "discard" || kind === "victory") this.pile(id, kind, side, lying, put);
+      else if (kind === "pad") this.pad(id, side, lying, put);
+      else this.zone(id, side, lying, put);
+    }
+    view.game.columns?.forEach((column, at) => { if (column.terrain) this.terrain(at + 1, column, put); });
+    this.place_(wanted, still);
+  }
+
+  zone(id, side, lying, put) {
+    const box = this.at(id);
+    lying.forEach((card, at) => {
+      if (card.startsWith("terrain/"))
+        return put(card, { card, place: id, x: box.x + box.w / 2, y: box.y + box.h / 2, z: 30 + at, land: true });
+      const shift = at < 2 ? 0 : (at - 1) * 5;
+      put(card, { card, place: id, x: box.x + box.w / 2 + shift, y: box.y + 47 + Math.min(at, 1) * PITCH, z: 20 + at });
+    });
+  }
+
+  pad(id, side, lying, put) {
+    const box = this.at(id), scale = this.tall ? 0.62 : 1;
+    const step = Math.min(36 * scale, (box.w - 70 * scale) / Math.max(lying.length - 1, 1));
+    const from = box.x + box.w / 2 - (step * (lying.length - 1)) / 2;
+    lying.forEach((card, at) => put(card ?? `back pad ${side} ${at}`, {
+      card, army: side, place: id, x: from + at * step, y: box.y + box.h / 2, z: 20 + at, scale, turn: at % 2 ? 2 : -2,
+    }));
+  }
+
+  deck(id, side, count, put) {
+    const box = this.at(id);
+    for (let at = 0; at < Math.min(Math.ceil(count / 5), 4); at++)
+      put(`back deck ${side} ${at}`, { army: side, place: id, top: true, x: box.x + box.w / 2 - at * 0.9, y: box.y + box.h / 2 - at * 1.1, z: 2 + at, scale: this.tall ? 0.62 : 1 });
+  }
+
+  pile(id, kind, side, lying, put) {
+    const box = this.at(id), spoils = kind === "victory";
+    const scale = spoils ? Math.min(0.5, box.h / 100) : this.tall ? 0.62 : 1;
+    const step = spoils ? Math.min(30 * scale * 1.4, (box.w - 66 * scale - 4) / Math.max(lying.length - 1, 1)) : 0;
+    lying.forEach((card, at) => {
+      const last = at === lying.length - 1;
+      const spread = spoils ? { x: box.x + 33 * scale + 2 + at * step } : { x: box.x + box.w / 2 + ((at * 7) % 3) - 1, turn: ((at * 37) % 9) - 4 };
+      put(card ?? `back ${id} ${at}`, {
+        card: spoils || last ? card : card, army: side, place: id, y: box.y + box.h / 2, z: 2 + at, scale, quiet: !spoils && !last, ...spread,
+      });
+    });
+  }
+
+  hand(id, side, lying, put) {
+    const box = this.at(id), n = lying.length, near = side === "red";
+    const scale = near ? 1 : this.tall ? 0.52 : 0.84;
+    const step = Math.min(62 * scale, (box.w - 70 - (near ? 0 : 40)) / Math.max(n - 1, 1));
+    const lean = Math.min(2.4, 26 / Math.max(n, 1)) * (near ? 1 : -1);
+    lying.forEach((card, at) => {
+      const off = at - (n - 1) / 2, covered = this.hidden.has(side);
+      put(card ?? `back ${id} ${at}`, {
+        card: covered ? null : card, secret: covered ? card : null, army: side, place: id, x: box.x + box.w / 2 + off * step,
+        y: box.y + box.h / 2 + (near ? 1 : -1) * off * off * (n > 4 ? 22 / n / n * 2.2 : 0.8) + (near ? 3 : -1), z: 40 + at, scale, turn: off * lean, fan: true,
+      });
+    });
+  }
+
+  terrain(number, column, put) {
+    const box = this.at(`ground ${number}`);
+    const turn = column.control === "red" ? -90 : column.control === "blue" ? 90 : 0;
+    put(`ground ${number}`, { ground: column.terrain, held: column.control, number, x: box.x + box.w / 2, y: box.y + box.h / 2, z: 1, turn, land: true });
+  }
+
+  // Cards keep their elements, so that they are seen moving from place to place.
+  place_(wanted, still) {
+    this.layer.classList.toggle("still", still);
+    for (const [key, node] of this.nodes) {
+      if (wanted.has(key)) continue;
+      node.remove();
+      this.nodes.delete(key);
+    }
+    for (const [key, spec] of wanted) {
+      let node = this.nodes.get(key);
+      const fresh = !node;
+      if (fresh) {
+        node = spec.ground ? make("div", { class: "card land ground-card", role: "img" })
+          : make("div", { class: `card${spec.land ? " land" : ""}`, role: "button", tabindex: "-1" });
+        this.nodes.set(key, node);
+        this.layer.append(node);
+      }
+      const looks = spec.ground ? `ground ${spec.ground}` : spec.card ?? `back ${spec.army}`;
+      const speech = document.documentElement.lang;
+      if (node.dataset.looks !== looks + speech) {
+        node.dataset.looks = looks + speech;
+        node.innerHTML = spec.ground ? `${cards.terrain(spec.ground)}<i class="pennant"></i>` : spec.card ? cards.face(spec.card) : cards.back(spec.army);
+      }
+      node.spec = spec;
+      node.dataset.at = spec.place ?? "";
+      if (spec.card || spec.secret) node.dataset.card = spec.card ?? spec.secret; else delete node.dataset.card;
+      node.classList.toggle("fan", !!spec.fan);
+      node.classList.toggle("quiet", !!spec.quiet);
+      node.classList.toggle("down", !spec.card && !spec.ground);
+      if (spec.ground) node.dataset.held = spec.held ?? "";
+      if (fresh && !still && (spec.place?.startsWith("hand") )) {
+        const from = this.at(`deck ${spec.army ?? "red"}`);
+        this.move(node, { ...spec, x: from.x + from.w / 2, y: from.y + from.h / 2, turn: 0 });
+        node.getBoundingClientRect();
+      }
+      this.move(node, spec);
+      this.name(node, spec);
+    }
+  }
+
+  move(node, { x, y, z, turn = 0, scale = 1 }) {
+    node.style.setProperty("--x", `${x.toFixed(2)}`);
+    node.style.setProperty("--y", `${y.toFixed(2)}`);
+    node.style.setProperty("--turn", `${turn.toFixed(2)}deg`);
+    node.style.setProperty("--scale", scale.toFixed(3));
+    node.style.zIndex = z;
+  }
+
+  name(node, spec) {
+    let label;
+    if (spec.ground) label = say(spec.held ? "terrain.held" : "terrain.neutral", { terrain: cards.kindName(spec.ground), column: spec.number, player: say(spec.held ?? "both") });
+    else if (spec.card) label = `${cards.described(spec.card)}; ${this.placeName(spec.place)}`;
+    else label = this.placeName(spec.place);
+    if (node.getAttribute("aria-label") !== label) node.setAttribute("aria-label", label);
+  }
+
+  placeName(id) {
+    const [kind, side] = id.split(" "), player = say(side);
+    if (/^\d$/.test(kind)) return say("column", { column: kind, player });
+    if (kind === "victory") return say("captured", { player: say(side === "red" ? "blue" : "red") });
+    if (kind === "deck" || kind === "discard") return `${say(kind)} (${player})`;
+    return say(kind, { player });
+  }
+
+  // What shines, and what is counted
+
+  mark(view) {
+    const game = view.game, people = new Set(view.table.people);
+    for (const [id, node] of this.places) {
+      const held = view.cards[id], [kind, side] = id.split(" ");
+      const n = Array.isArray(held) ? held.length : held ?? 0;
+      const count = node.querySelector(".count"), owed = kind === "deck" ? view.owed[side] : 0;
+      count.textContent = kind === "deck" || kind === "discard" ? (n || "") : kind === "victory" && game.sides ? game.sides[side === "red" ? "blue" : "red"].points || "" : "";
+      node.dataset.owed = owed > 0 ? `+${owed}` : "";
+      node.classList.toggle("wants", owed > 0 && people.has(side));
+      node.classList.toggle("bare", n === 0);
+      const what = n === 0 ? say("empty") : Array.isArray(held) ? held.map(card => cards.kindName(cards.parts(card).kind)).join(", ") : say("face-down", { count: n });
+      const extra = owed > 0 ? `; ${say("owed", { count: owed })}` : "";
+      node.setAttribute("aria-label", `${this.placeName(id)}: ${what}${extra}`);
+      node.dataset.name = kind === "victory" ? say("captured", { player: say(side === "red" ? "blue" : "red") }) : kind === "deck" || kind === "discard" ? say(kind) : "";
+    }
+    for (const [place, canvas] of this.screens) canvas.setAttribute("aria-label", say("screen", { place: place.split(" ").map(word => (isNaN(word) ? say(word) : word)).join(" ") }));
+    for (const button of this.root.querySelectorAll("[data-button]")) {
+      const [kind, second, third] = button.dataset.button.split(" ");
+      button.setAttribute("aria-label", say(`button.${kind}`, { player: say(third ?? second ?? ""), column: second }));
+      button.classList.toggle("held", view.table.held.includes(button.dataset.button));
+      const owner = third ?? second;
+      button.disabled = view.table.viewer === "spectator" || view.table.mode === "watch" || (owner && !people.has(owner));
+      button.classList.toggle("open", kind === "column" && game.step === "flank" && game.active === owner && (game.open ?? []).includes(+second));
+    }
+    for (const eye of this.root.querySelectorAll("[data-eye]")) {
+      const side = eye.dataset.eye, seen = Array.isArray(view.cards[`hand ${side}`]);
+      eye.hidden = !seen || !view.table.people.length;
+      const covered = this.hidden.has(side);
+      eye.setAttribute("aria-pressed", covered);
+      eye.setAttribute("aria-label", say(covered ? "show" : "hide", { player: say(side) }));
+      eye.title = eye.getAttribute("aria-label");
+    }
+    for (const lane of this.root.querySelectorAll("[data-lane]")) {
+      lane.classList.toggle("fight", game.attack === +lane.dataset.lane);
+    }
+    const wrong = new Set(view.refusals.map(refusal => refusal.card).filter(Boolean));
+    const told = new Map(view.corrections.filter(fix => fix.card).map(fix => [fix.card, fix.verb]));
+    const unpaid = new Set(game.unpaid ?? []), leads = new Set((game.columns ?? []).flatMap(column => Object.values(column.leads)));
+    for (const [key, node] of this.nodes) {
+      node.classList.toggle("refused", wrong.has(key) && node.spec.place !== undefined && !node.spec.place.startsWith("hand"));
+      node.classList.toggle("told", told.get(key) === "take" && /^(\d|pad)/.test(node.spec.place ?? ""));
+      node.classList.toggle("unpaid", unpaid.has(key));
+      node.classList.toggle("lead", leads.has(key));
+    }
+    const missing = new Set(view.corrections.filter(fix => fix.verb === "put").map(fix => fix.zone));
+    for (const [id, node] of this.places) node.classList.toggle("missing", missing.has(id));
+    this.root.dataset.active = game.active ?? "";
+    for (const side of ["red", "blue"]) {
+      const up = (game.actors ?? []).includes(side);
+      for (const node of this.root.querySelectorAll(`.console, .rail.${side}`))
+        if (node.closest(`.${side}`)) node.classList.toggle("up", up);
+    }
+  }
+
+  cover(side, on) {
+    (on ? this.hidden.add(side) : this.hidden.delete(side));
+    remember("hidden", [...this.hidden].join(" "));
+    if (this.view) { this.lay(this.view); this.mark(this.view); }
+  }
+}

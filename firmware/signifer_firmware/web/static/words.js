@@ -1,0 +1,42 @@
+// The page's own words: one catalogue a language, beside the page. What the table says comes translated.
+export const LANGUAGES = ["en", "fr", "de"];
+let words = {}, spare = {}, language = "en";
+
+export const current = () => language;
+
+export async function speak(wanted) {
+  const load = async name => (await fetch(`lang/${name}.json`)).json();
+  spare = Object.keys(spare).length ? spare : await load("en");
+  words = wanted === "en" ? spare : await load(wanted);
+  language = wanted;
+  document.documentElement.lang = wanted;
+  for (const node of document.querySelectorAll("[data-say]")) node.textContent = say(node.dataset.say);
+  for (const node of document.querySelectorAll("[data-say-label]"))
+    node.setAttribute("aria-label", say(node.dataset.sayLabel));
+  remember("language", wanted);
+}
+
+export function say(key, figures = {}) {
+  const text = words[key] ?? spare[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (all, name) => figures[name] ?? all);
+}
+
+// A sentence of the table's, which comes in every language.
+export const of = texts => texts?.[language] ?? texts?.en ?? "";
+
+export function preferred() {
+  const kept = recall("language");
+  if (LANGUAGES.includes(kept)) return kept;
+  for (const wish of navigator.languages ?? []) {
+    const short = wish.slice(0, 2);
+    if (LANGUAGES.includes(short)) return short;
+  }
+  return "en";
+}
+
+export function remember(name, value) {
+  try { localStorage.setItem(`signifer.${name}`, value); } catch { /* a private window forgets */ }
+}
+export function recall(name) {
+  try { return localStorage.getItem(`signifer.${name}`); } catch { return null; }
+}

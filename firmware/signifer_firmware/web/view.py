@@ -1,0 +1,264 @@
+"""What a page is told: `view` alone decides what a viewer may know, and nothing is left out later.
+
+A viewer is "red" or "blue" (a person who plays that side), "both" (two people at one laptop, or somebody who watches
+robots), or "spectator", whose view holds nothing that is hidden from either player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from signifer_core.errors import RulesError
+from signifer_core.games.field_of_glory import actions as act
+from signifer_core.layout import PAD, PLAYERS, ZONES, Zone
+from signifer_core.procedure import Correction, Prompt
+from signifer_core.rules import Refusal
+from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, VICTORY
+
+from signifer_firmware.fault_texts import fault_text
+from signifer_firmware.news import GAME, News, Outlook
+from signifer_firmware.texts import correction_text, fix_of, prompt_text, refusal_text
+from signifer_firmware.words import LANGUAGES, words_of
+
+from .live import MOST_TONES, Live
+
+BOTH, SPECTATOR = "both", "spectator"
+VIEWERS = (*PLAYERS, BOTH, SPECTATOR)
+# Cards that go from a hand to its discard pile, which its owner alone may look through.
+_DISCARDED = (act.Pay, act.DiscardDown, act.DiscardToDraw)
+MASKED = "masked"
+
+View = dict[str, Any]
+
+
+def view(live: Live, viewer: str) -> View:
+    """All that a page of ``viewer`` shows, in plain values by part; parts that are equal need not be sent again."""
+    outlook = live.run.appliance.keeper.outlook
+    return {
+        "table": _table(live, viewer),
+        "game": _game(live, viewer),
+        "cards": _cards(live, viewer),
+        "owed": {player: live.hands.owed(player) for player in PLAYERS},
+        "refusals": [_refusal(live, refusal) for refusal in outlook.refusals],
+        "corrections": [_correction(fix) for fix in outlook.corrections],
+        "prompts": [_prompt(prompt) for prompt in (*outlook.said, *outlook.prompts)],
+        "help": _help(live),
+        "faults": [_fault(part, cause) for part, cause in outlook.faults],
+        "record": [_line(live, number, news, viewer) for number, news in live.told.lines],
+        "tones": _tones(live),
+        **_screens(live, outlook, viewer),
+    }
+
+
+def _in_all(say: Any) -> dict[str, str]:
+    """``say(words)`` in every language."""
+    return {language: say(words_of(language)) for language in LANGUAGES}
+
+
+def _sees(viewer: str, player: str) -> bool:
+    """Whether the hand of ``player`` is open to ``viewer``."""
+    return viewer in (player, BOTH)
+
+
+# The table
+
+
+def _table(live: Live, viewer: str) -> View:
+    """What table and game are on, and what does not change with moves."""
+    config = live.run.config
+    return {
+        "viewer": viewer,
+        "mode": live.choice.mode,
+        "people": list(live.people) if viewer != SPECTATOR else [],
+        "helping": live.helping,
+        "screens": [screen.place for screen in config.screens],
+        "buttons": [button.name for button in config.buttons],
+        "held": sorted(live.hands.held),
+        "pads": config.has_pads,
+    }
+
+
+def _game(live: Live, viewer: str) -> View:
+    """The position as the rules let ``viewer`` see it."""
+    keeper = live.run.appliance.keeper
+    bundle, table = keeper.bundle, keeper.table
+    if table is None or keeper.outlook.phase != GAME:
+        return {"phase": keeper.outlook.phase}
+    rules = bundle.procedure.rules
+    state = rules.view(table.state, viewer)
+    columns = [
+        {
+            "terrain": column.terrain,
+            "control": column.control,
+            "totals": {player: bundle.total(table, number, player) for player in PLAYERS},
+            "leads": {player: bundle.lead(table, number, player) for player in PLAYERS},
+        }
+        for number, column in enumerate(state.columns, 1)
+    ]
+    return {
+        "phase": GAME,
+        "step": state.step,
+        "turn": state.turn,
+        "active": state.active,
+        "actors": sorted(rules.actors(table.state)),
+        "due": state.due,
+        "winner": state.winner,
+        "attack": None if state.attack is None else state.attack.column,
+        "open": [column for column, _ in state.vulnerable],
+        "unpaid": [placement.card for placement in state.unpaid],
+        "columns": columns,
+        "sides": {player: _side(state.side(player), state.terrains(player)) for player in PLAYERS},
+    }
+
+
+def _side(side: Any, terrains: int) -> View:
+    """The public counts of one player."""
+    return {
+        "hand": side.hand,
+        "deck": side.deck,
+        "discard": side.discard,
+        "points": side.points,
+        "shuffles": side.shuffles,
+        "terrains": terrains,
+    }
+
+
+# The world's cards
+
+
+def _cards(live: Live, viewer: str) -> View:
+    """Which cards lie where: by zone and pile a list of cards that are open to ``viewer``, else how many there are."""
+    found: View = {}
+    for zone in ZONES:
+        found[str(zone)] = _lying(live, zone, viewer)
+    piles = live.hands.piles
+    for player in PLAYERS:
+        for pile in (HAND, DISCARD, VICTORY):
+            # In a victory pile of the world lie its owner's cards: they were captured, and lie open before both.
+            cards = sorted(piles.cards(player, pile), key=live.order)
+            is_open = pile == VICTORY or _sees(viewer, player)
+            found[f"{pile} {player}"] = cards if is_open else len(cards)
+        found[f"{DECK} {player}"] = len(piles.cards(player, DECK))
+    return found
+
+
+def _lying(live: Live, zone: Zone, viewer: str) -> list[str] | int:
+    """What lies in a zone; on a pad it is face down for all but its owner until it is shown."""
+    cards = list(live.hands.piles.layout[zone])
+    if zone.place != PAD or _sees(viewer, zone.side):
+        return cards
+    table = live.run.appliance.keeper.table
+    shown = frozenset() if table is None else table.held.shown
+    return cards if cards and all((card, zone) in shown for card in cards) else len(cards)
+
+
+# What the table says
+
+
+def _refusal(live: Live, refusal: Refusal) -> View:
+    """A refusal with its ruling, in words."""
+    seen = live.run.appliance.keeper.seen
+    in_column = refusal.card and any(zone.place != PAD for zone in seen.zones_of(refusal.card))
+    return {
+        "player": refusal.player,
+        "code": refusal.code,
+        "ruling": refusal.ruling,
+        "card": refusal.card if in_column else None,
+        "message": _in_all(lambda words: refusal_text(refusal, words)),
+        "fix": _in_all(lambda words: fix_of(refusal, words)),
+    }
+
+
+def _correction(fix: Correction) -> View:
+    """What hands are asked to do."""
+    return {
+        "verb": fix.verb,
+        "card": None if fix.secret else fix.card,
+        "zone": str(fix.zone),
+        "side": fix.zone.side,
+        "text": _in_all(lambda words: correction_text(fix, words)),
+    }
+
+
+def _prompt(prompt: Prompt) -> View:
+    return {
+        "player": prompt.player,
+        "key": prompt.key,
+        "text": _in_all(lambda words: prompt_text(prompt, words)),
+    }
+
+
+def _help(live: Live) -> View:
+    """What each player may do in this step, in paragraphs: from public knowledge."""
+    keeper = live.run.appliance.keeper
+    table = keeper.table
+    if table is None or keeper.outlook.phase != GAME:
+        return {}
+    return {
+        player: {
+            language: list(keeper.bundle.help(table, player, words_of(language))) for language in LANGUAGES
+        }
+        for player in PLAYERS
+    }
+
+
+def _fault(part: str, cause: str) -> View:
+    return {"part": part, "text": _in_all(lambda words: fault_text(part, cause, words))}
+
+
+def _line(live: Live, number: int, news: News, viewer: str) -> View:
+    """One line of the record; a card that went from a hand to the discards is named to its owner only."""
+    line: View = {"id": number, "kind": news.kind}
+    match news.what:
+        case {"refusal": Refusal() as refusal}:
+            told = _refusal(live, refusal)
+            return line | {key: told[key] for key in ("player", "ruling", "message", "fix")}
+        case {"player": str() as player, "text": str() as text} if news.kind == "action":
+            return line | {"player": player} | _action(live, player, text, viewer)
+        case what:
+            return line | {key: value for key, value in what.items() if isinstance(value, str | int)}
+
+
+def _action(live: Live, player: str, text: str, viewer: str) -> View:
+    """An action by its name and its figures; one that is none of the game's (a menu's) by its words."""
+    try:
+        action = live.run.bundle.parse(text)
+    except RulesError:
+        return {"act": "agreed", "text": text}
+    told = {"act": text.split(" ")[0], **_figures(action)}
+    if isinstance(action, _DISCARDED) and not _sees(viewer, player):
+        told.pop("card", None)
+    return told
+
+
+def _figures(action: Any) -> Mapping[str, Any]:
+    values = {field.name: getattr(action, field.name) for field in fields(action)}
+    return {name: value for name, value in values.items() if isinstance(value, str | int)}
+
+
+def _tones(live: Live) -> list[View]:
+    """The last tones of the buzzer that have ended."""
+    ear = live.run.table.ear
+    if ear is None:
+        return []
+    heard = list(enumerate(ear.tones, 1))[-MOST_TONES:]
+    return [
+        {"id": number, "hz": tone.hz, "duty": tone.duty, "ms": tone.length_us // 1000}
+        for number, tone in heard
+        if tone.length_us is not None
+    ]
+
+
+# Screens
+
+
+def _screens(live: Live, outlook: Outlook, viewer: str) -> View:
+    """Every screen's pixels from its chip's memory; a player's is masked for others while his own menu is on it."""
+    private = {player for player, _ in outlook.own}
+    found: View = {}
+    for place in live.run.table.screens:
+        masked = viewer == SPECTATOR and (place in private or (place == "both" and private))
+        found[f"screen {place}"] = MASKED if masked else live.pixels(place)
+    return found

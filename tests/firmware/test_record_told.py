@@ -1,0 +1,205 @@
+"""What screens say is on disk before; where it cannot be, the same screens say so, and the table goes on."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from signifer_core.layout import PLAYERS, Zone
+from signifer_core.procedure import Press
+from signifer_firmware.appliance import Appliance
+from signifer_firmware.fault_texts import fault_text
+from signifer_firmware.keeper import RECORD_RETRY_US
+from signifer_firmware.news import News
+from signifer_firmware.pictures import images_of
+from signifer_firmware.script_files import read_script, table_of
+from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.store import Entry, Store
+from signifer_firmware.store_files import connected
+from signifer_firmware.store_trouble import _SENTENCES, BUSY, FAILS, FULL, READ_ONLY, aside, key_in
+from signifer_firmware.words import LANGUAGES, Words
+
+SCRIPT = """game field-of-glory
+terrain plain plain woods plain rough
+first red
+setup 3 red heavy-infantry-1
+count red hand 8
+begin actions
+"""
+LAID = "red/heavy-infantry-2"
+
+
+class Hung(BaseException):
+    """The disk never answers: whoever waits for it does nothing else."""
+
+
+class Table:
+    """A whole virtual table, its news, and a hand in its store."""
+
+    def __init__(self, folder: Path) -> None:
+        self.news: list[News] = []
+        path = folder / "told.table"
+        path.write_text(SCRIPT)
+        script = read_script(path)
+        self.run = ScriptRun(script, table_of(script, path), folder, self.news.append)
+        self.run.begin()
+
+    @property
+    def appliance(self) -> Appliance:
+        return self.run.appliance
+
+    @property
+    def store(self) -> Store:
+        return self.appliance._store
+
+    def put(self, card: str, zone: Zone) -> None:
+        self.run.table.world.at(self.run.now_us, lambda: self.run.table.world.put(card, zone))
+        self.run.scheduler.wake(self.run.table.world, self.run.now_us)
+        self.run.rest()
+
+    def shown(self) -> dict[str, bytes]:
+        return {place: image.tobytes() for place, image in images_of(self.run).items()}
+
+    def wait(self, us: int) -> None:
+        self.run.scheduler.run(self.run.now_us + us)
+        self.run.rest()
+
+    def refuse(self, refused: bool) -> None:
+        """The file system is read-only, as SQLite has it, or no longer."""
+        assert self.store._db is not None
+        self.store._db.execute(f"PRAGMA query_only = {refused}")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    found = Table(tmp_path)
+    yield found
+    found.run.close()
+
+
+@pytest.mark.parametrize("moment", ["write", "commit", "copy"])
+def test_nothing_is_shown_or_told_of_what_is_not_on_disk(moment: str, table: Table) -> None:
+    def hangs(now: str) -> None:
+        if now == moment:
+            raise Hung
+
+    believed = table.appliance.keeper.table
+    shown, told = table.shown(), len(table.news)
+    table.store._hook = hangs
+    with pytest.raises(Hung):
+        table.put(LAID, Zone("3", "red"))
+    assert table.appliance.keeper.table is believed
+    assert len(table.news) == told
+    for unit in (table.appliance.sounds, table.appliance.screens):
+        unit.step(table.run.now_us)
+    assert table.shown() == shown
+    table.store._hook = lambda moment: None
+    table.put(LAID, Zone("4", "red"))
+    assert table.shown() != shown, "the test can fail"
+
+
+def test_every_action_is_on_disk_as_it_is_told(table: Table) -> None:
+    kept = []
+
+    def told(news: News) -> None:
+        if news.kind == "action":
+            found = Store.reading(table.run.store).last_game()
+            kept.append(news.what["text"] in [entry.body for entry in found])
+
+    table.appliance.keeper._tell = told
+    table.put(LAID, Zone("3", "red"))
+    table.appliance._press(Press("hold", "ok", "red"), table.run.now_us)
+    table.put("red/archer-1", Zone("pad", "red"))
+    assert kept
+    assert all(kept)
+
+
+def test_a_disk_that_refuses_is_told_on_both_players_screens_beside_what_was_done(table: Table) -> None:
+    table.refuse(True)
+    table.put(LAID, Zone("3", "red"))
+    assert [news.what["state"] for news in table.news if news.what.get("part") == "record"] == ["fault"]
+    for player in PLAYERS:
+        assert "record: disk read-only." in table.appliance.words(player)
+        assert "Leave the power on." in table.appliance.words(player)
+    assert table.appliance.keeper.table is not None
+    assert table.appliance.keeper.table.state.column(3).units("red") == ("red/heavy-infantry-1", LAID)
+    table.wait(3 * RECORD_RETRY_US)
+    assert "disk" in table.appliance.words("red")
+    table.refuse(False)
+    table.wait(2 * RECORD_RETRY_US)
+    for player in PLAYERS:
+        assert "disk" not in table.appliance.words(player)
+    believed = table.appliance.keeper.table
+    table.run._power_cut()
+    assert table.appliance.keeper.table == believed
+
+
+def test_a_file_that_was_set_aside_is_told_until_a_button_is_pressed(tmp_path: Path) -> None:
+    (tmp_path / "table.sqlite").write_bytes(b"no store at all" * 100)
+    table = Table(tmp_path)
+    for player in PLAYERS:
+        assert "Bad record kept as table.sqlite.aside-1" in table.appliance.words(player)
+    table.appliance._press(Press("press", "column", "red", 3), table.run.now_us)
+    table.wait(2 * RECORD_RETRY_US)
+    for player in PLAYERS:
+        assert "aside" not in table.appliance.words(player)
+    table.run.close()
+
+
+def test_a_table_on_a_read_only_disk_starts_with_the_game_that_was_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(tmp_path)
+    table.put(LAID, Zone("3", "red"))
+    believed = table.appliance.keeper.table
+    broken = [True]
+
+    def refuses(path: Path) -> object:
+        if broken:
+            raise OSError(errno.EROFS, "Read-only file system")
+        return connected(path)
+
+    monkeypatch.setattr("signifer_firmware.store.connected", refuses)
+    table.run._power_cut()
+    assert table.appliance.keeper.table == believed
+    table.wait(RECORD_RETRY_US)
+    assert "disk read-only" in table.appliance.words("red")
+    table.put("red/archer-1", Zone("2", "red"))
+    broken.clear()
+    table.wait(2 * RECORD_RETRY_US)
+    assert "disk" not in table.appliance.words("red")
+    believed = table.appliance.keeper.table
+    table.run._power_cut()
+    assert table.appliance.keeper.table == believed
+    table.run.close()
+
+
+def test_a_clock_that_jumps_does_no_harm(tmp_path: Path) -> None:
+    """Back, and a century on: what is written is put in order by its number, never by a time."""
+    days = iter(["2026-11-21", "1970-01-01", "2126-01-01", ""])
+    store = Store(tmp_path / "s", today=lambda: next(days))
+    for number, at_us in enumerate((10**15, 5, -7, 10**18)):
+        store.append([Entry(at_us, "begin", {"game": str(number)}), Entry(at_us - 9, "action", "x")])
+    store.close()
+    store = Store(tmp_path / "s")
+    assert [(name, date) for _, name, date in store.games()] == [
+        ("0", "2026-11-21"),
+        ("1", "1970-01-01"),
+        ("2", "2126-01-01"),
+        ("3", ""),
+    ]
+    assert [entry.at_us for entry in store.last_game()] == [10**18, 10**18 - 9]
+    store.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", [FULL, READ_ONLY, BUSY, FAILS])
+def test_each_trouble_is_said_in_each_language(language: str, key: str) -> None:
+    words = Words(language)
+    said = fault_text("record", _SENTENCES[key], words)
+    assert key_in(_SENTENCES[key]) == key
+    assert len(said) < 64, "three lines of a player's screen"
+    assert (said == fault_text("record", _SENTENCES[key], Words("en"))) == (language == "en")
+    assert "s.aside-1" in fault_text("record", aside("s.aside-1"), words)

@@ -1,0 +1,415 @@
+"""Disks that are full, read-only or bad, and files that are none: nothing is lost, nothing is written twice."""
+
+from __future__ import annotations
+
+import errno
+import shutil
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from signifer_firmware import store_copy
+from signifer_firmware.store import Entry, Store, StoreError
+from signifer_firmware.store_schema import KEPT_GAMES, VERSION
+from signifer_firmware.store_trouble import BUSY, FAILS, FULL, READ_ONLY, key_in, trouble
+
+OLD = Path(__file__).parent / "stores"
+TAG = {b"\x04abc": "red/spear-1"}
+BEGIN = Entry(1, "begin", {"game": "field-of-glory"})
+
+
+def actions(first: int, count: int) -> list[Entry]:
+    return [Entry(number, "action", f"place red/spear-{number} 3") for number in range(first, first + count)]
+
+
+def on_disk(path: Path) -> list[tuple[int, str]]:
+    """What another program finds in the file: times and kinds, in their order."""
+    with Store.reading(path)._db as db:  # type: ignore[union-attr]
+        return db.execute("SELECT at_us, kind FROM journal ORDER BY number").fetchall()
+
+
+# Files of before
+
+
+def test_a_file_of_version_1_with_its_log_is_taken_over_whole(tmp_path: Path) -> None:
+    """`stores/v1.sqlite` was written by the program of before games had a table, and its plug was pulled."""
+    path = tmp_path / "v1.sqlite"
+    for end in ("", "-wal"):
+        shutil.copy(OLD / f"v1.sqlite{end}", tmp_path / f"v1.sqlite{end}")
+    shutil.copytree(OLD, tmp_path / "before")
+    old = sqlite3.connect(tmp_path / "before" / "v1.sqlite")
+    rows = old.execute("SELECT number, at_us, kind, body FROM journal ORDER BY number").fetchall()
+    tags = {bytes(uid): card for uid, card in old.execute("SELECT uid, card FROM tags")}
+    assert old.execute("PRAGMA user_version").fetchone() == (1,)
+    old.close()
+    store = Store(path)
+    assert store._db is not None
+    assert store._db.execute("PRAGMA user_version").fetchone() == (VERSION,)
+    assert (
+        store._db.execute("SELECT number, at_us, kind, body FROM journal ORDER BY number").fetchall() == rows
+    )
+    assert store.cards() == tags
+    begun = [number for number, _, kind, _ in rows if kind == "begin"]
+    assert [name for _, name, _ in store.games()] == ["field-of-glory"] * len(begun)
+    assert len(store.last_game()) == rows[-1][0] - begun[-1] + 1
+    assert store.settings() == ["help blue tutor", "language red de", "clock on"]
+    store.append(actions(5, 1))
+    store.close()
+    assert on_disk(path)[-1] == (5, "action")
+
+
+def test_a_file_of_version_0_is_one_of_version_1_that_was_not_numbered(tmp_path: Path) -> None:
+    path = tmp_path / "s"
+    old = sqlite3.connect(path)
+    old.executescript(
+        "CREATE TABLE tags (uid BLOB PRIMARY KEY, card TEXT NOT NULL) WITHOUT ROWID;"
+        "CREATE TABLE journal (number INTEGER PRIMARY KEY, at_us INTEGER, kind TEXT, body TEXT);"
+        """INSERT INTO journal VALUES (1, 1, 'begin', '{"game": "field-of-glory"}')"""
+    )
+    old.close()
+    store = Store(path)
+    assert store.last_game() == [BEGIN]
+    store.close()
+
+
+# A disk that does not take what is written
+
+
+def _read_only(store: Store) -> None:
+    assert store._db is not None
+    store._db.execute("PRAGMA query_only = ON")
+
+
+def _writable(store: Store) -> None:
+    assert store._db is not None
+    store._db.execute("PRAGMA query_only = OFF")
+
+
+def _full(store: Store) -> None:
+    assert store._db is not None
+    (pages,) = store._db.execute("PRAGMA page_count").fetchone()
+    store._db.execute(f"PRAGMA max_page_count = {pages}")
+
+
+def _roomy(store: Store) -> None:
+    assert store._db is not None
+    store._db.execute("PRAGMA max_page_count = 1000000")
+
+
+@pytest.mark.parametrize(
+    ("breaks", "mends", "key"), [(_read_only, _writable, READ_ONLY), (_full, _roomy, FULL)]
+)
+def test_what_the_disk_does_not_take_is_held_and_written_once(
+    breaks: Callable[[Store], None], mends: Callable[[Store], None], key: str, tmp_path: Path
+) -> None:
+    store = Store(tmp_path / "s")
+    store.bind(TAG)
+    store.append([BEGIN])
+    breaks(store)
+    for number in range(10, 410, 10):
+        store.append(actions(number, 10))
+    assert key_in(store.trouble) == key
+    assert store.waiting
+    assert store.last_game() == [BEGIN, *actions(10, 400)], "the table goes on from memory"
+    store.retry()
+    assert store.trouble
+    mends(store)
+    store.retry()
+    assert (store.trouble, store.waiting) == ("", 0)
+    store.append(actions(500, 1))
+    store.close()
+    assert [at_us for at_us, _ in on_disk(tmp_path / "s")] == [1, *range(10, 410), 500]
+
+
+def test_a_commit_that_fails_and_comes_through_is_not_written_again(tmp_path: Path) -> None:
+    """As after a sync that fails: nobody knows whether the log's last frames are on the disk."""
+    fails = [False]
+
+    def hook(moment: str) -> None:
+        if moment == "commit" and fails.pop():
+            assert store._db is not None
+            store._db.execute("COMMIT")
+            raise OSError(errno.EIO, "the sync failed")
+        fails[:] = fails or [False]
+
+    store = Store(tmp_path / "s", hook=hook)
+    store.append([BEGIN])
+    fails[:] = [True]
+    store.append(actions(10, 2))
+    assert key_in(store.trouble) == FAILS
+    store.append(actions(20, 2))
+    assert store.trouble == ""
+    store.close()
+    assert [at_us for at_us, _ in on_disk(tmp_path / "s")] == [1, 10, 11, 20, 21]
+
+
+def test_a_table_whose_folder_is_missing_starts_and_writes_when_it_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "mount" / "s"
+    store = Store.at_table(path)
+    assert key_in(store.trouble) == FAILS
+    store.bind(TAG)
+    store.append([BEGIN])
+    assert store.last_game() == [BEGIN]
+    path.parent.mkdir()
+    store.append(actions(10, 1))
+    assert store.trouble == ""
+    store.close()
+    store = Store.at_table(path)
+    assert (store.last_game(), store.cards()) == ([BEGIN, *actions(10, 1)], TAG)
+    store.close()
+
+
+def test_a_file_that_could_not_be_read_as_the_table_started_keeps_its_games(tmp_path: Path) -> None:
+    """The disk comes late: what it holds stays before what was played meanwhile."""
+    path = tmp_path / "mount" / "s"
+    path.parent.mkdir()
+    store = Store(path)
+    store.append([BEGIN, *actions(10, 3)])
+    store.close()
+    path.parent.rename(tmp_path / "away")
+    store = Store.at_table(path)
+    store.append([BEGIN, *actions(20, 1)])
+    (tmp_path / "away").rename(path.parent)
+    store.append(actions(30, 1))
+    assert store.trouble == ""
+    store.close()
+    assert [at_us for at_us, _ in on_disk(path)] == [1, 10, 11, 12, 1, 20, 30]
+    assert len(Store.reading(path).games()) == 2
+
+
+def test_another_program_on_the_same_store_is_told(tmp_path: Path) -> None:
+    store = Store(tmp_path / "s")
+    store.append([BEGIN])
+    other = Store(tmp_path / "s")
+    other.append(actions(10, 1))
+    other.close()
+    with pytest.raises(StoreError, match="another program"):
+        store.append(actions(20, 1))
+
+
+def test_a_locked_file_is_waited_for(tmp_path: Path) -> None:
+    store = Store(tmp_path / "s")
+    other = sqlite3.connect(tmp_path / "s", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    assert store._db is not None
+    store._db.execute("PRAGMA busy_timeout = 0")
+    store.append([BEGIN])
+    assert key_in(store.trouble) == BUSY
+    other.close()
+    store.retry()
+    assert store.trouble == ""
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("error", "key"),
+    [
+        (OSError(errno.ENOSPC, ""), FULL),
+        (OSError(errno.EROFS, ""), READ_ONLY),
+        (OSError(errno.EIO, ""), FAILS),
+        (sqlite3.OperationalError("any"), FAILS),
+    ],
+)
+def test_each_trouble_has_its_name(error: OSError | sqlite3.Error, key: str) -> None:
+    assert key_in(trouble(error)) == key
+
+
+# Files that are bad, or none of ours
+
+
+FOREIGN = b"no database at all, but long enough to look like something" * 20
+
+
+def _newer(path: Path) -> None:
+    db = sqlite3.connect(path)
+    db.executescript("PRAGMA user_version = 99; CREATE TABLE mine (x)")
+    db.close()
+
+
+def _text(path: Path) -> None:
+    path.write_bytes(FOREIGN)
+    path.with_name("s-wal").write_bytes(b"whatever lies beside it")
+
+
+def _header_gone(path: Path) -> None:
+    Store(path).close()
+    content = path.read_bytes()
+    path.write_bytes(b"\0" * 100 + content[100:])
+    path.with_name("s-copy").unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize("makes", [_newer, _text, _header_gone])
+def test_what_is_no_store_is_set_aside_with_its_log_and_the_table_starts(
+    makes: Callable[[Path], None], tmp_path: Path
+) -> None:
+    path = tmp_path / "s"
+    for number in (1, 2):
+        makes(path)
+        before = {
+            end: (tmp_path / f"s{end}").read_bytes()
+            for end in ("", "-wal")
+            if (tmp_path / f"s{end}").exists()
+        }
+        store = Store.at_table(path)
+        assert store.trouble == ""
+        assert store.aside.endswith(f" s.aside-{number}"), "its name is told, and none is taken twice"
+        assert {end: (tmp_path / f"s.aside-{number}{end}").read_bytes() for end in before} == before
+        assert store.last_game() == []
+        store.close()
+        path.unlink()
+
+
+def _cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-2000])
+
+
+def _zeroed(path: Path) -> None:
+    content = path.read_bytes()
+    path.write_bytes(content[:4096] + b"\0" * 4096 + content[8192:])
+
+
+def _flipped(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[content.rindex(b"place red/spear-13 3") + 7] ^= 4
+    path.write_bytes(content)
+
+
+def _tag_flipped(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[content.rindex(b"\x04abc") + 3] ^= 4
+    path.write_bytes(content)
+
+
+@pytest.mark.parametrize("damages", [_cut, _zeroed, _flipped, _tag_flipped])
+def test_of_a_file_that_the_disk_has_changed_nothing_that_counts_is_lost(
+    damages: Callable[[Path], None], tmp_path: Path
+) -> None:
+    path = tmp_path / "s"
+    store = Store.at_table(path)
+    store.bind(TAG)
+    store.append([Entry(0, "setting", "sound quiet"), BEGIN])
+    for number in range(10, 20):
+        store.append(actions(number, 1))
+    store.close()
+    damages(path)
+    store = Store.at_table(path)
+    assert store.aside.endswith("s.aside-1")
+    assert store.last_game() == [BEGIN, *actions(10, 10)]
+    assert (store.cards(), store.settings()) == (TAG, ["sound quiet"])
+    store.append(actions(20, 1))
+    store.close()
+    again = Store.at_table(path)
+    assert (again.last_game(), again.aside) == ([BEGIN, *actions(10, 11)], "")
+    again.close()
+
+
+def test_without_the_second_copy_the_game_goes_on_from_before_the_damage(tmp_path: Path) -> None:
+    path = tmp_path / "s"
+    store = Store.at_table(path)
+    store.bind(TAG)
+    store.append([BEGIN, *actions(10, 10)])
+    store.close()
+    (tmp_path / "s-copy").unlink()
+    _flipped(path)
+    store = Store.at_table(path)
+    assert store.last_game() == [BEGIN, *actions(10, 3)]
+    assert store.cards() == TAG
+    store.close()
+
+
+def test_a_log_without_its_store_is_set_aside(tmp_path: Path) -> None:
+    """SQLite would delete it."""
+    path = tmp_path / "s"
+    (tmp_path / "s-wal").write_bytes(b"the log of another day")
+    store = Store.at_table(path)
+    assert store.aside.endswith("s.aside-1")
+    assert (tmp_path / "s.aside-1-wal").read_bytes() == b"the log of another day"
+    store.close()
+
+
+# The second copy
+
+
+def test_a_copy_that_is_none_is_set_aside(tmp_path: Path) -> None:
+    path = tmp_path / "s"
+    (tmp_path / "s-copy").write_bytes(FOREIGN)
+    store = Store.at_table(path)
+    store.append([BEGIN])
+    store.close()
+    assert (tmp_path / "s.aside-1-copy").read_bytes() == FOREIGN
+
+
+def test_the_copy_of_another_store_adds_nothing(tmp_path: Path) -> None:
+    one, other = Store(tmp_path / "one"), Store(tmp_path / "other")
+    one.append([BEGIN, *actions(10, 5)])
+    other.append([BEGIN, *actions(50, 9)])
+    one.close()
+    other.close()
+    shutil.copy(tmp_path / "other-copy", tmp_path / "one-copy")
+    one = Store.at_table(tmp_path / "one")
+    assert one.last_game() == [BEGIN, *actions(10, 5)]
+    one.append(actions(20, 1))
+    one.close()
+    held, good = store_copy.CopyFile(tmp_path / "one-copy").read()
+    assert good
+    assert held is not None
+    assert len(held.rows) == 7
+
+
+@pytest.mark.parametrize("end", range(1, 60, 7))
+def test_a_copy_says_what_it_said_before_its_bad_line(end: int) -> None:
+    held = store_copy.Held()
+    held.tags.update(TAG)
+    content = store_copy.whole(held) + store_copy.transaction([(1, 2, "action", '"pay red/spear-1"')], {})
+    found, good = store_copy.parsed(content[:-end])
+    assert found is not None
+    assert (found.rows, found.tags, good) == ([], TAG, False)
+    found, good = store_copy.parsed(content)
+    assert found is not None
+    assert (len(found.rows), good) == (1, True)
+
+
+# Sizes
+
+
+def test_the_file_does_not_grow_for_ever(tmp_path: Path) -> None:
+    """Of games before the last two hundred nothing is kept; all that is younger stays append-only."""
+    store = Store(tmp_path / "s")
+    assert store._db is not None
+    sizes = []
+    for number in range(KEPT_GAMES + 60):
+        store.append([Entry(number, "begin", {"game": "field-of-glory"}), *actions(10, 20)])
+        (pages,) = store._db.execute("PRAGMA page_count").fetchone()
+        sizes.append(pages)
+    assert sizes[-1] <= sizes[KEPT_GAMES] + 2
+    assert len(store.games()) == KEPT_GAMES
+    with pytest.raises(sqlite3.Error, match="append-only"):
+        store._db.execute("DELETE FROM journal WHERE kind = 'action'")
+    store.close()
+
+
+def test_rolls_are_listed_with_their_commitment(tmp_path: Path) -> None:
+    store = Store(tmp_path / "s")
+    secret = Entry(2, "secret", {"secret": "00", "commitment": "abc"})
+    roll = Entry(
+        3,
+        "roll",
+        [{"player": "red", "value": 4, "for": "free"}, {"player": "blue", "value": 2, "for": "first"}],
+    )
+    store.append([BEGIN, secret, roll])
+    assert store._db is not None
+    rows = store._db.execute("SELECT game, player, value, purpose, commitment FROM rolls").fetchall()
+    assert rows == [(1, "red", 4, "free", "abc"), (1, "blue", 2, "first", "abc")]
+    store.close()
+
+
+def test_who_looks_into_a_store_changes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "v1.sqlite"
+    shutil.copy(OLD / "v1.sqlite", path)
+    shutil.copy(OLD / "v1.sqlite-wal", tmp_path / "v1.sqlite-wal")
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    store = Store.reading(path)
+    assert store.last_game()
+    store.close()
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before

@@ -1,0 +1,72 @@
+"""The page's files: small, complete, in three languages."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import signifer_firmware.web
+from signifer_core.games.field_of_glory.deck import (
+    ACTION_KINDS,
+    COMMANDER,
+    TERRAIN_KINDS,
+    UNIT_KINDS,
+    standard_deck,
+)
+from signifer_core.games.field_of_glory.state import STEPS
+from signifer_firmware.web.cards_page import printed
+from signifer_firmware.words import LANGUAGES
+
+STATIC = Path(signifer_firmware.web.__file__).parent / "static"
+MOST_BYTES = 400_000
+FIGURE = re.compile(r"\{(\w+)\}")
+
+
+def catalogue(language: str) -> dict[str, str]:
+    words: dict[str, str] = json.loads((STATIC / "lang" / f"{language}.json").read_text(encoding="utf-8"))
+    return words
+
+
+def test_page_and_assets_are_small() -> None:
+    served = [*(path for path in STATIC.rglob("*") if path.is_file())]
+    text = json.dumps(printed(standard_deck()))
+    assert sum(path.stat().st_size for path in served) + len(text) < MOST_BYTES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_every_message_with_its_figures(language: str) -> None:
+    english, words = catalogue("en"), catalogue(language)
+    assert words.keys() == english.keys()
+    for key, text in words.items():
+        assert text.strip(), key
+        assert set(FIGURE.findall(text)) == set(FIGURE.findall(english[key])), key
+
+
+def test_every_message_that_the_page_says_is_in_the_catalogue() -> None:
+    words = catalogue("en")
+    source = "".join(
+        path.read_text(encoding="utf-8") for path in [*STATIC.glob("*.js"), STATIC / "index.html"]
+    )
+    said = set(re.findall(r'\bsay\("([a-z.-]+)"', source)) | set(
+        re.findall(r'data-say(?:-label)?="([a-z.-]+)"', source)
+    )
+    assert len(said) > 30
+    assert said <= words.keys()
+
+
+def test_steps_and_actions_have_words() -> None:
+    words = catalogue("en")
+    from signifer_core.games.field_of_glory.actions import _WORDS
+
+    assert {f"step.{step}" for step in STEPS} - {"step.drawing"} <= words.keys()
+    assert {f"did.{act}" for act in _WORDS} - {"did.drawn", "did.keep"} <= words.keys()
+
+
+def test_every_kind_of_card_is_drawn_and_printed() -> None:
+    source = (STATIC / "symbols.js").read_text(encoding="utf-8")
+    kinds = printed(standard_deck())["kinds"]
+    for kind in (*UNIT_KINDS, COMMANDER, *ACTION_KINDS, *TERRAIN_KINDS):
+        assert re.search(rf'^  "?{kind}"?: ', source, re.MULTILINE), kind
+        assert set(kinds[kind]["name"]) == set(LANGUAGES)

@@ -1,0 +1,82 @@
+"""``signifer play``: an address, a page, and a clean end, by Ctrl-C or because nobody looks."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from signifer_firmware.web.serve import listening
+
+COMMAND = (sys.executable, "-c", "from signifer_firmware.cli import main; main()", "play", "--no-browser")
+
+
+@contextmanager
+def playing(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The command, as it runs, and the address that it has printed."""
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(
+        [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:\d+/", line)
+        try:
+            assert found, line
+            yield process, found[0]
+        finally:
+            process.kill()
+
+
+def test_it_prints_its_address_serves_the_page_and_ends_on_ctrl_c() -> None:
+    with playing("--idle", "60") as (process, address):
+        with urllib.request.urlopen(address, timeout=10) as answer:
+            assert b"<title>Signifer</title>" in answer.read()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+        assert process.returncode == 0
+        assert err == ""
+        assert "Traceback" not in out
+
+
+def test_it_ends_by_itself_when_nobody_looks() -> None:
+    with playing("--idle", "0.1") as (process, _):
+        out, err = process.communicate(timeout=20)
+        assert (process.returncode, err) == (0, "")
+        assert "Nobody is looking" in out
+
+
+def test_a_port_that_is_taken() -> None:
+    with listening(None) as first, listening(None) as second:
+        port = first.getsockname()[1]
+        assert second.getsockname()[1] != port
+        with pytest.raises(OSError, match="in use"):
+            listening(port)
+
+
+def test_only_this_machine_is_listened_to() -> None:
+    with listening(None) as found:
+        assert found.getsockname()[0] == "127.0.0.1"
+        assert found.family == socket.AF_INET
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--speed", "3"), "--speed 3"),
+        (("--table", "starter"), "has no pads"),
+        (("--table", "nope.toml"), "nope.toml"),
+    ],
+)
+def test_what_cannot_be_played_is_said_in_a_line(arguments: tuple[str, ...], said: str) -> None:
+    done = subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, timeout=30, check=False)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,230 @@
+"""The page's server: who may come in, what happens to bad messages, and that the table plays on."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from signifer_core.games.field_of_glory.deck import standard_deck
+from signifer_firmware.config import load_table
+from signifer_firmware.web import hub as hub_module
+from signifer_firmware.web.cards_page import printed
+from signifer_firmware.web.hub import Hub
+from signifer_firmware.web.live import TWO, Choice
+from signifer_firmware.web.messages import MOST_BYTES
+from signifer_firmware.web.owner import HAND, Owner
+from signifer_firmware.web.server import MOST_A_SECOND, MOST_WRONG, app_of, door_of
+from signifer_firmware.web.view import SPECTATOR
+from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+
+HERE = "127.0.0.1:8520"
+
+
+class Server:
+    """A server with its owner's thread, and a client at this machine."""
+
+    def __init__(self) -> None:
+        self.hub = Hub()
+        choice = Choice(TWO, seed=4)
+        self.owner = Owner(load_table("standard"), choice, self.hub)
+        self.app = app_of(self.owner, self.hub, door_of(8520), printed(standard_deck()))
+        self.client = self.of("127.0.0.1")
+
+    def of(self, address: str) -> TestClient:
+        return TestClient(self.app, base_url=f"http://{HERE}", client=(address, 5000))
+
+    def page(self, role: str = HAND, origin: str | None = f"http://{HERE}") -> WebSocketTestSession:
+        headers = {"host": HERE} | ({"origin": origin} if origin is not None else {})
+        return self.client.websocket_connect(f"/table?role={role}", headers=headers)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    server = Server()
+    thread = threading.Thread(target=server.owner.loop)
+    thread.start()
+    with server.client:
+        yield server
+    server.owner.stop()
+    thread.join()
+
+
+def told(page: WebSocketTestSession, kind: str) -> dict[str, Any]:
+    """The next message of a kind."""
+    while True:
+        message: dict[str, Any] = json.loads(page.receive_text())
+        if message["type"] == kind:
+            return message
+
+
+def closed(page: WebSocketTestSession) -> int:
+    """The code with which the page is closed, after whatever it is still told."""
+    try:
+        while True:
+            page.receive_text()
+    except WebSocketDisconnect as left:
+        return left.code
+
+
+def test_files_come_with_a_strict_policy(server: Server) -> None:
+    page = server.client.get("/")
+    assert page.status_code == 200
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+    for file in ("main.js", "style.css", "lang/de.json", "fonts/cinzel-600.woff2", "icon.svg", "cards.json"):
+        assert server.client.get(f"/{file}").status_code == 200, file
+    assert server.client.get("/../owner.py").status_code == 404
+
+
+def test_no_file_names_another_host(server: Server) -> None:
+    for file in (
+        "",
+        "main.js",
+        "table.js",
+        "hands.js",
+        "panel.js",
+        "net.js",
+        "cards.js",
+        "symbols.js",
+        "style.css",
+    ):
+        text = server.client.get(f"/{file}").text.replace("http://www.w3.org/2000/svg", "")
+        assert "http://" not in text
+        assert "https://" not in text
+
+
+def test_another_name_for_this_server_is_not_served(server: Server) -> None:
+    """DNS rebinding: somebody else's page whose name leads here."""
+    assert server.client.get("/cards.json", headers={"host": "evil.example:8520"}).status_code == 421
+
+
+def test_a_page_gets_the_whole_picture_then_what_is_new(server: Server) -> None:
+    with server.page() as page:
+        full = told(page, "full")
+        player = full["view"]["game"]["active"]
+        card = full["view"]["cards"][f"hand {player}"][0]
+        move = {"do": "move", "card": card, "run": full["run"]}
+        page.send_text(json.dumps(move | {"to": f"pad {player}", "n": 5}))
+        news = told(page, "news")
+        assert (news["run"], news["seq"]) == (full["run"], full["seq"] + 1)
+        page.send_text(json.dumps(move | {"to": f"hand {player}", "n": 6}))
+        while told(page, "done")["n"] != 6:
+            pass
+
+
+def test_who_has_missed_something_gets_the_whole_picture(server: Server) -> None:
+    with server.page() as page:
+        run = told(page, "full")["run"]
+        page.send_text(json.dumps({"do": "resync", "run": run, "n": 1}))
+        assert told(page, "full")["view"]["table"]["mode"] == TWO
+
+
+def test_a_page_of_another_run_is_refused_and_told_the_new_one(server: Server) -> None:
+    with server.page() as page:
+        told(page, "full")
+        page.send_text(json.dumps({"do": "as-told", "run": "yesterday", "n": 3}))
+        assert told(page, "refused") == {"type": "refused", "reason": "stale", "n": 3}
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [None, "http://evil.example", "https://127.0.0.1:8520", "http://127.0.0.1:8521", "null", "http://["],
+)
+def test_a_foreign_origin_does_not_come_in(server: Server, origin: str | None) -> None:
+    with pytest.raises(WebSocketDisconnect), server.page(origin=origin):
+        pass
+
+
+def test_hands_are_of_this_machine(server: Server) -> None:
+    with server.of("192.168.0.9") as other:
+        headers = {"host": HERE, "origin": f"http://{HERE}"}
+        with pytest.raises(WebSocketDisconnect), other.websocket_connect("/table?role=hand", headers=headers):
+            pass
+
+
+@pytest.mark.parametrize("role", ["", "red", "owner", "HAND"])
+def test_unknown_roles_do_not_come_in(server: Server, role: str) -> None:
+    with pytest.raises(WebSocketDisconnect), server.page(role):
+        pass
+
+
+def test_spectators_move_nothing(server: Server) -> None:
+    with server.page(SPECTATOR) as page:
+        full = told(page, "full")
+        assert full["view"]["cards"]["hand red"] == 9
+        page.send_text(
+            json.dumps({"do": "move", "card": "red/spear-1", "to": "3 red", "run": full["run"], "n": 2})
+        )
+        assert told(page, "refused") == {"type": "refused", "reason": "spectator", "n": 2}
+
+
+def test_malformed_messages_are_refused_and_many_of_them_end_it(server: Server) -> None:
+    with server.page() as page:
+        page.send_text("{bad")
+        assert told(page, "refused")["reason"] == "malformed"
+        for _ in range(MOST_WRONG):
+            page.send_text("{}")
+        assert closed(page) == 1008
+    still_plays(server)
+
+
+def test_a_message_that_is_too_big_ends_it(server: Server) -> None:
+    with server.page() as page:
+        page.send_text("x" * (MOST_BYTES + 1))
+        assert closed(page) == 1009
+    still_plays(server)
+
+
+def test_bytes_end_it(server: Server) -> None:
+    with server.page() as page:
+        page.send_bytes(b"\x00")
+        assert closed(page) == 1003
+
+
+def test_too_many_messages_end_it(server: Server) -> None:
+    with server.page() as page:
+        run = told(page, "full")["run"]
+        for n in range(3 * MOST_A_SECOND):
+            page.send_text(json.dumps({"do": "resync", "run": run, "n": n}))
+        assert closed(page) == 1008
+    still_plays(server)
+
+
+def test_hundreds_of_pages_do_not_come_in(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub_module, "MOST_PAGES", 3)
+    pages = [server.page(SPECTATOR) for _ in range(3)]
+    for page in pages:
+        page.__enter__()
+    try:
+        with server.page() as late:
+            assert closed(late) == 1013
+    finally:
+        for page in pages:
+            page.__exit__(None, None, None)
+    still_plays(server)
+
+
+def test_a_storm_of_reconnects_leaves_nothing_behind(server: Server) -> None:
+    for _ in range(30):
+        with server.page(SPECTATOR) as page:
+            told(page, "full")
+    still_plays(server)
+
+
+def test_a_page_that_goes_lets_go_of_its_buttons(server: Server) -> None:
+    with server.page() as page:
+        run = told(page, "full")["run"]
+        page.send_text(json.dumps({"do": "button", "name": "dice", "down": True, "run": run, "n": 1}))
+        told(page, "done")
+    with server.page() as page:
+        view = told(page, "full")["view"]
+        while view["table"]["held"]:
+            view |= told(page, "news")["view"]
+
+
+def still_plays(server: Server) -> None:
+    with server.page() as page:
+        assert told(page, "full")["view"]["game"]["phase"] == "game"

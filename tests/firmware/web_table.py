@@ -1,0 +1,124 @@
+"""A table with its owner, in a test's own time: nothing sleeps, and no thread is needed."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from signifer_core.layout import Zone
+from signifer_firmware.config import load_table
+from signifer_firmware.web import messages as msg
+from signifer_firmware.web.live import TWO, Choice, Live
+from signifer_firmware.web.owner import HAND, Frame, Owner, Reply
+from signifer_firmware.web.view import SPECTATOR
+
+STEP_S = 0.05
+
+
+class Watching:
+    """An audience that keeps every frame."""
+
+    def __init__(self, *roles: str) -> None:
+        self.wanted = frozenset(roles)
+        self.frames: list[Frame] = []
+
+    def show(self, frame: Frame) -> None:
+        self.frames.append(frame)
+
+
+class Ticking:
+    """Time that passes by a step whenever somebody waits."""
+
+    def __init__(self) -> None:
+        self.now_s = 0.0
+        self.deeds: queue.SimpleQueue[tuple[msg.Deed, Reply]] = queue.SimpleQueue()
+
+    def monotonic(self) -> float:
+        return self.now_s
+
+    def take(self, timeout_s: float) -> tuple[msg.Deed, Reply] | None:
+        if timeout_s > 0:
+            self.now_s += STEP_S
+        return None if self.deeds.empty() else self.deeds.get()
+
+
+class Played:
+    """A game of an owner whose loop the test itself turns."""
+
+    def __init__(self, owner: Owner, time: Ticking, audience: Watching) -> None:
+        self.owner, self.time, self.audience = owner, time, audience
+
+    @property
+    def live(self) -> Live:
+        return self.owner.live
+
+    def do(self, **deed: Any) -> dict[str, Any]:
+        """Send a deed, and let the table take it in; the answer."""
+        answers: list[dict[str, Any]] = []
+        parsed = msg._READER.validate_python({"run": self.owner.run, "n": 7} | deed)
+        assert not isinstance(parsed, msg.Resync)
+        self.time.deeds.put((parsed, answers.append))
+        self.wait(0.6)
+        return answers[0]
+
+    def put(self, card: str, to: str) -> dict[str, Any]:
+        return self.do(do="move", card=card, to=to)
+
+    def press(self, name: str, for_s: float = 0.15) -> None:
+        """Press a button for so long."""
+        assert self.do_now(do="button", name=name, down=True)["type"] == "done"
+        self.wait(for_s)
+        self.do(do="button", name=name, down=False)
+
+    def do_now(self, **deed: Any) -> dict[str, Any]:
+        answers: list[dict[str, Any]] = []
+        parsed = msg._READER.validate_python({"run": self.owner.run, "n": 7} | deed)
+        assert not isinstance(parsed, msg.Resync)
+        self.time.deeds.put((parsed, answers.append))
+        self.wait(0.01)
+        return answers[0]
+
+    def wait(self, seconds: float) -> None:
+        until_us = self.live.run.now_us + round(seconds * 1e6)
+        self.owner.pump(lambda: self.live.run.now_us >= until_us)
+
+    def hand(self, player: str) -> list[str]:
+        return sorted(self.live.hands.piles.cards(player, "hand"))
+
+
+@contextmanager
+def played(
+    folder: Path,
+    mode: str = TWO,
+    seed: int = 4,
+    roles: tuple[str, ...] = (HAND, SPECTATOR),
+    position: tuple[str, ...] = (),
+) -> Iterator[Played]:
+    """A table at which the game has begun, with a page of each role."""
+    time, audience = Ticking(), Watching(*roles)
+    choice = Choice(mode, seed=seed, position=position)
+    owner = Owner(
+        load_table("standard"), choice, audience, monotonic=time.monotonic, take=time.take, log=_fail
+    )
+    owner.begin(choice, folder)
+    try:
+        yield Played(owner, time, audience)
+    finally:
+        owner.live.close()
+
+
+def _fail(line: str) -> None:
+    raise AssertionError(line)
+
+
+def put_in_hand(live: Live, player: str, card: str) -> None:
+    """Have ``card`` in the hand, from wherever it is."""
+    live.hands.piles.take(card, (player, "hand"))
+
+
+def zone(text: str) -> Zone:
+    place, _, side = text.partition(" ")
+    return Zone(place, side)
