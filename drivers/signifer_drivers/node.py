@@ -19,7 +19,7 @@ from .reader import Reading
 
 # A field is never on for longer than this without another word from the host.
 LEASE_MS = 250
-# It takes 30 ms to find nothing behind a tag that was lifted, 0.5 s to find the last cause, and longer in much noise.
+# It takes 30 ms to find nothing behind a tag that was lifted, 0.6 s to find the last cause, and longer in much noise.
 EXAMINE_LEASE_MS = 2_000
 # A question is asked again after so long without an answer. The node is away after so much silence, or after so many
 # questions in vain.
@@ -249,6 +249,13 @@ class Node:
         if self.is_there and all(question.kind != nf.RESET for question in self._questions):
             self._questions.append(_Question(nf.RESET))
             self._go_on(self.now_us())
+
+    def close(self) -> None:
+        """Nobody wants anything of it any more: have its fields go off, if it still listens, and let go of its port."""
+        if self.is_there:
+            self._sequence = self._sequence % 255 + 1
+            self._write(nf.encode(nf.RESET, self._sequence))
+        self._gone(NodeError(NODE_AWAY, "the program ends"), self.now_us())
 
     # Time
 

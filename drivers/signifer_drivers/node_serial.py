@@ -40,13 +40,18 @@ class SerialStream:
         self._port.close()
 
 
-def open_node(serial_number: bytes) -> SerialStream:
-    """Open the port of the node with this number, whichever socket it is in. Raises DriverError if it is not there."""
+def device_of(serial_number: bytes) -> str:
+    """The device of the node with this number, whichever socket it is in. Raises DriverError if it is not there."""
     try:
         from serial.tools.list_ports import comports
     except ImportError as error:
         raise DriverError("pyserial is missing: install signifer[pi]") from error
     for port in comports():
         if (port.serial_number or "").lower() == serial_number.hex():
-            return SerialStream(port.device)
+            return str(port.device)
     raise DriverError("no USB device has its number")
+
+
+def open_node(serial_number: bytes) -> SerialStream:
+    """Open the port of the node with this number. Raises DriverError if it is not there."""
+    return SerialStream(device_of(serial_number))

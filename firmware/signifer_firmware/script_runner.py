@@ -8,6 +8,7 @@ from pathlib import Path
 
 from signifer_core.layout import PLAYERS, Zone
 from signifer_drivers.presence import FAULT
+from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.node import Program, VirtualNode
 
 from . import script_statements as st
@@ -40,6 +41,7 @@ class ScriptRun:
         folder: Path,
         tell: Callable[[News], None],
         *,
+        scheduler: Callable[[VirtualClock], Scheduler] = Scheduler,
         node_program: Callable[[VirtualNode], Program] = in_process,
     ) -> None:
         self.script = script
@@ -47,7 +49,7 @@ class ScriptRun:
         self.bundle: Bundle = bundle_of(config)
         seed = next((s.number for s in script.statements if isinstance(s, st.Seed)), 0)
         self.table = VirtualTable(config, seed, node_program=node_program)
-        self.scheduler = Scheduler(self.table.clock)
+        self.scheduler = scheduler(self.table.clock)
         self.rng = random.Random(seed)
         self.dice = random.Random(self.rng.getrandbits(64))
         self.store = folder / "table.sqlite"

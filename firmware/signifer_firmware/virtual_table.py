@@ -65,11 +65,11 @@ class VirtualTable:
     config: TableConfig
     seed: int
     clock: VirtualClock = field(default_factory=VirtualClock)
+    spi_clock: VirtualClock = field(default_factory=VirtualClock)
+    i2c_clock: VirtualClock = field(default_factory=VirtualClock)
     node_program: Callable[[VirtualNode], Program] = in_process
 
     def __post_init__(self) -> None:
-        self.spi_clock = VirtualClock()
-        self.i2c_clock = VirtualClock()
         self.pins = MixedPins()
         rng = random.Random(self.seed)
         self.readers = self._build_readers()

@@ -8,6 +8,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from signifer_core.errors import ConfigError, DriverError
 from signifer_drivers.causes import NODE_AWAY, ReaderError
+from signifer_firmware.board import Board
 from signifer_firmware.config import load_table
 from signifer_firmware.virtual_table import VirtualTable
 from signifer_firmware.wiring import (
@@ -112,7 +113,7 @@ def test_a_node_that_is_not_plugged_in_is_a_fault_of_its_zones_only(monkeypatch:
     node = config.nodes[0].model_copy(update={"serial": "0123456789abcdef"})
     monkeypatch.setattr("serial.tools.list_ports.comports", list)
     nodes = _pi_nodes(config.model_copy(update={"nodes": (node,)}), MonotonicClock())
-    reader = _pi_reader(config.readers[2], nodes, MonotonicClock())
+    reader = _pi_reader(config.readers[2], nodes, MonotonicClock(), Board(config, None))
     with pytest.raises(ReaderError, match="columns, no USB device has its number") as caught:
         reader.switch_on()
     assert caught.value.cause == NODE_AWAY
