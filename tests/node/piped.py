@@ -20,8 +20,7 @@ class PipedProgram:
     """A program in another process: serves what it wants of its board until it wants to wait."""
 
     def __init__(self, board: VirtualNode, name: Path, main: str, *more: str) -> None:
-        """``name``: of the pipe on which the board will answer, where nothing is yet; ``main``: what runs, with ``more``
-        arguments."""
+        """``name``: of the pipe on which the board will answer, where nothing is yet; ``main`` runs with ``more``."""
         self._board = board
         self.ended_with = b""
         os.mkfifo(name)
