@@ -27,6 +27,10 @@ class SerialStream:
         """See node.Stream."""
         return bytes(self._port.read(MOST_BYTES))
 
+    def due_us(self) -> None:
+        """See node.Stream: a port has to be asked."""
+        return
+
     def write(self, data: bytes) -> None:
         """See node.Stream; waits for WRITE_S at most."""
         self._port.write(data)

@@ -15,6 +15,7 @@ from signifer_drivers.stock import StockReader
 
 from .agreement_panels import start_panels
 from .config import TableConfig
+from .flight import Flight
 from .games.bundle import Bundle
 from .keeper import Keeper
 from .lines import Threads
@@ -81,9 +82,11 @@ class Appliance:
         tell: Callable[[News], None],
         languages: Mapping[str, str] | None = None,
         threads: Threads | None = None,
+        flight: bool = False,
     ) -> None:
         """``languages`` of players stand for those of ``config``, until a game with others is taken up. With
-        ``threads``, which begin after this, readers and screens have threads of their own."""
+        ``threads``, which begin after this, readers and screens have threads of their own; with ``flight`` a recorder
+        writes beside the store."""
         self.config = config
         self.drawn: dict[str, Drawn] = {}
         self._drawn: dict[str, Face] = {}
@@ -95,6 +98,7 @@ class Appliance:
         self._scheduler = scheduler
         self._tell = tell
         self._store = Store.at_table(store)
+        self._flight = Flight(store, self._as_it_stands) if flight else None
         self.presence = Presence(config.timing.absent_visits)
         self.keeper = Keeper(
             bundle,
@@ -121,6 +125,7 @@ class Appliance:
             self._change,
             zones={reader.zone: reader.zones for reader in config.readers},
             pull_line=devices.pull_reader_reset,
+            **({"hear": self._flight.visit} if self._flight else {}),
         )
         for reader in devices.readers.values():
             if isinstance(reader, StockReader):
@@ -145,7 +150,15 @@ class Appliance:
         self.keeper.power_on(self._scheduler.clock.now_us)
         self._run()
 
+    def _as_it_stands(self) -> Mapping[str, Any]:
+        """What a replay has to begin with."""
+        table = self.config.model_dump(mode="json", by_alias=True, exclude={"folder", "page", "cards"})
+        lying = [[card, *zone] for zone, card in self.keeper.seen.items()]
+        return {"entry": self._store.last_number, "table": table, "lying": lying}
+
     def _run(self) -> None:
+        if self._flight:
+            self._flight.boot(self._scheduler.clock.now_us)
         for reader, uid in self.keeper.believed():
             self.readers.believe(reader, uid)
         self.readers.expect(self.keeper.wanted)
@@ -157,6 +170,8 @@ class Appliance:
         self._devices.buttons.close()
         if self._devices.buzzer is not None:
             self._devices.buzzer.close()
+        if self._flight:
+            self._flight.close()
         self._store.close()
 
     def record_answers(self) -> bool:
@@ -212,6 +227,8 @@ class Appliance:
         """Tell it, and let it be heard; before there is a first picture, nobody has done anything."""
         if self._drawn:
             self.sounds.want(sound_of(news))
+        if self._flight:
+            self._flight.news(news)
         self._tell(news)
 
     def _sound(self, now_us: int) -> None:
@@ -239,6 +256,9 @@ class Appliance:
             if face is not None and self._drawn.get(screen.place) != face:
                 self._drawn[screen.place] = face
                 self.drawn[screen.place] = render(*face)
+                if self._flight:
+                    now_us = self._scheduler.clock.now_us
+                    self._flight.screen(screen.place, tuple(self.drawn[screen.place].texts), now_us)
                 self.screens.show(screen.place, self.drawn[screen.place].image)
                 self._scheduler.wake(self.screens, self._scheduler.clock.now_us)
 
@@ -298,12 +318,16 @@ class Appliance:
         return " ".join(" ".join(render(*face).texts) for face in faces)
 
     def _change(self, change: Change, at_us: int) -> None:
+        if self._flight:
+            self._flight.change(change, at_us)
         if change.kind in ("present", "absent"):
             self._stir(at_us)
         self.keeper.change(change, at_us)
         self._scheduler.wake(self, at_us)
 
     def _press(self, press: Press, at_us: int) -> None:
+        if self._flight:
+            self._flight.press(press, at_us)
         self._stir(at_us)
         if press.kind == "hold":
             self.sounds.want(Sound.TICK)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +93,7 @@ def imported(file: Path, path: Path) -> str:
     """Add the game of ``file`` to a store, as one that people have broken off: the table offers to go on with it. What
     was done, in a sentence; ConfigError with all faults of the file, and then nothing is written."""
     record = parsed(read(file), file=str(file), games=games_known())
+    _check_nobody_plays(path)
     store = Store(path)
     try:
         store.append([*to_journal(record), Entry(0, journal.BROKEN_OFF, None)])
@@ -100,3 +103,16 @@ def imported(file: Path, path: Path) -> str:
         return f"game {number} of {path}: {len(record.lines)} lines"
     finally:
         store.close()
+
+
+def _check_nobody_plays(path: Path) -> None:
+    """StoreError if a table has the store open: two that write one journal would mix their games."""
+    if not path.is_file():
+        return
+    Store.reading(path).close()
+    try:
+        with closing(sqlite3.connect(path, timeout=0)) as db:
+            # SQLite changes this only for who is alone with the file.
+            db.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.OperationalError as error:
+        raise StoreError(f"{path} is in use ({error}); end the program that plays with it first") from error

@@ -246,6 +246,11 @@ class Store:
         return _entries(rows_of.game(self._db, number)) if self._db is not None else []
 
     @property
+    def last_number(self) -> int:
+        """The number of the last entry; 0 if there is none."""
+        return self._next - 1
+
+    @property
     def waiting(self) -> int:
         """How many entries are not on disk."""
         return sum(len(work.rows) for work in self._waiting)

@@ -106,7 +106,7 @@ class VirtualTable:
             rng = random.Random(self.seed * 1000 + 700 + number)
             ports = [self._port_at(node.name, select) for select in range(self._selects(node.name))]
             nodes[node.name] = VirtualNode(
-                self.spi_clock,
+                self.clock,
                 ports[0].bus.clock,
                 ports,
                 self.node_program,

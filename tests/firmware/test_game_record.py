@@ -274,6 +274,10 @@ def test_a_store_is_listed_exported_and_imported(tmp_path: Path) -> None:
     assert text == record_command.exported(tmp_path / "one"), "the last one"
     taken = Store(tmp_path / "two")
     assert journal.broken_off(taken.last_game())
+    with pytest.raises(StoreError, match="is in use"):
+        record_command.imported(tmp_path / "game", tmp_path / "two")
+    taken.append([Entry(0, "marked", "")])
+    assert not taken.trouble
     taken.close()
     with pytest.raises(StoreError, match="no game 4; it has 1 to 3"):
         record_command.exported(tmp_path / "one", 4)

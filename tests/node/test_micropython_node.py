@@ -144,8 +144,6 @@ def play(kit: NodeBench) -> list[tuple[int, str, bytes]]:
     kit.lay(0, A, B, C)
     kit.visits(0, 1)
     kit.visits(1, 0, known=(A, C), tries=2)
-    kit.host.field_up(0)
-    kit.run(8_000)
     kit.visits(0, known=(B,))
     kit.ports[1].fault = "held"
     kit.visits(1, 0)
