@@ -13,13 +13,14 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from statistics import median
+from typing import Any
 from unittest.mock import patch
 
 from signifer_drivers.presence import Presence, Visit
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_firmware import script_runner
 from signifer_firmware import script_statements as st
-from signifer_firmware.config import load_table
+from signifer_firmware.config import TableConfig, load_table
 from signifer_firmware.script_files import SETUP, read_script
 from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.showcase import bundled_script
@@ -29,18 +30,18 @@ SCRIPT = "attack.table"
 TABLES = ("direct", "standard")
 
 
-def apart(config: object, seed: int) -> VirtualTable:
+def apart(config: TableConfig, seed: int, **more: Any) -> VirtualTable:
     """A thread for each bus: none waits for another."""
-    return VirtualTable(config, seed)  # type: ignore[arg-type]  # what load_table gave
+    return VirtualTable(config, seed, **more)
 
 
-def together(config: object, seed: int) -> VirtualTable:
+def together(config: TableConfig, seed: int, **more: Any) -> VirtualTable:
     """One loop: whoever is at work holds up all others."""
     clock = VirtualClock()
-    return VirtualTable(config, seed, clock=clock, spi_clock=clock, i2c_clock=clock)  # type: ignore[arg-type]
+    return VirtualTable(config, seed, clock=clock, spi_clock=clock, i2c_clock=clock, **more)
 
 
-def figures(table: str, build: Callable[[object, int], VirtualTable]) -> tuple[list[int], list[int]]:
+def figures(table: str, build: Callable[..., VirtualTable]) -> tuple[list[int], list[int]]:
     """Microseconds between two visits of one reader, and from a hand until all screens show what follows."""
     visits: dict[str, list[int]] = defaultdict(list)
     answers: list[int] = []

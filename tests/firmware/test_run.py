@@ -147,7 +147,7 @@ def _wait(gate: threading.Event) -> None:
 def test_a_hung_bus_starves_the_watchdog_and_is_told_on_the_screens(
     table: Table, bus: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lines, "HUNG_US", 300_000)
+    monkeypatch.setattr(lines, "HUNG_US", 1_000_000)
     monkeypatch.setattr(lines, "LOOK_US", 50_000)
     table.until(lambda: table.has_told("READY=1") and table.has_told("WATCHDOG=1"))
     gate = threading.Event()
