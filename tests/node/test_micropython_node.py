@@ -31,14 +31,20 @@ class PipedProgram:
     """A program in another process: serves what it wants of its board until it wants to wait."""
 
     def __init__(
-        self, board: VirtualNode, binary: Path, folder: Path, main: str = "micropython_main.py", *more: str
+        self,
+        board: VirtualNode,
+        binary: Path,
+        folder: Path,
+        main: str = "micropython_main.py",
+        *more: str,
+        folders: tuple[str, str] = (str(DRIVERS), str(NODE)),
     ) -> None:
         self._board = board
         self.ended_with = b""
         name = folder / f"answers-{len(list(folder.iterdir()))}"
         os.mkfifo(name)
         self.process = subprocess.Popen(
-            [str(binary), str(Path(__file__).with_name(main)), str(DRIVERS), str(NODE), str(name), *more],
+            [str(binary), str(Path(__file__).with_name(main)), *folders, str(name), *more],
             stdout=subprocess.PIPE,
             stdin=subprocess.DEVNULL,
         )
