@@ -16,6 +16,8 @@ PAIR_WITHIN_US = 300_000
 # A press while another player's finger is down, or a held pair let go again, counts only if it is surely short.
 SHORT_US = 400_000
 STUCK_US = 10_000_000
+# Where edges tell of themselves, nobody has to look: this is for the case that one was lost.
+LOOK_US = 500_000
 PATIENCE = 5  # debounce times that one chattering contact may hold up the others
 
 
@@ -178,7 +180,8 @@ class Buttons:
 
     ``now_us`` stamps edges as they come, on whatever thread gpiozero calls; that thread only enqueues. ``step``
     does the rest. Buttons that are down at the start are left out until they are released. Raises DriverError if
-    a pin cannot be had.
+    a pin cannot be had, or tells ``missing`` and goes on without that button. ``on_edge``, if there is one, is called
+    on that other thread whenever there is something for ``step``, which may then come as late as it says.
     """
 
     def __init__(
@@ -190,7 +193,9 @@ class Buttons:
         debounce_us: int = 20_000,
         hold_us: int = 800_000,
         poll_us: int = 10_000,
+        missing: Callable[[DriverError], None] | None = None,
     ) -> None:
+        self.on_edge: Callable[[], None] | None = None
         self._now_us = now_us
         self._debounce_us = debounce_us
         self._poll_us = poll_us
@@ -204,8 +209,11 @@ class Buttons:
             try:
                 self._open(name, pin, pin_factory)
             except (gpiozero.GPIOZeroError, OSError) as fault:
-                self.close()
-                raise DriverError(f'button "{name}" on GPIO {pin}: {fault}') from fault
+                error = DriverError(f'button "{name}" on GPIO {pin}: {fault}')
+                if missing is None:
+                    self.close()
+                    raise error from fault
+                missing(error)
 
     @property
     def stuck(self) -> tuple[str, ...]:
@@ -236,7 +244,7 @@ class Buttons:
         self._advance(now_us)
         open_contacts = (c.stable_at_us for c in self._contacts.values() if c.bounce_from_us is not None)
         due_us = self._hands.due_us()
-        wakes = [*open_contacts, now_us + self._poll_us]
+        wakes = [*open_contacts, now_us + (LOOK_US if self.on_edge else self._poll_us)]
         if due_us is not None:
             wakes.append(due_us)
         return max(min(wakes), now_us + 1)
@@ -275,6 +283,8 @@ class Buttons:
 
         def edge() -> None:
             edges.append((name, down, now_us()))
+            if self.on_edge is not None:
+                self.on_edge()
 
         return edge
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from signifer_core.errors import DriverError
@@ -32,6 +32,37 @@ def open_bus(port: int) -> SMBus:
         raise DriverError(f"I2C bus {port} may not be opened: add this user to the group i2c") from fault
     except OSError as fault:
         raise DriverError(f"I2C bus {port} cannot be opened: {fault.strerror or fault}") from fault
+
+
+class LateBus:
+    """A bus whose device may come later, or go and come again: ``/dev/i2c-PORT`` is opened whenever it is needed."""
+
+    def __init__(self, port: int, open_port: Callable[[int], SMBus] = open_bus) -> None:
+        self._number = port
+        self._open_port = open_port
+        self._bus: SMBus | None = None
+
+    def open(self) -> SMBus:
+        """Open the bus, unless it is open. Raises DriverError."""
+        if self._bus is None:
+            self._bus = self._open_port(self._number)
+        return self._bus
+
+    def i2c_rdwr(self, *i2c_msgs: i2c_msg) -> None:
+        """See I2cBus. A silent chip leaves the bus open; a bus that is gone is opened anew with the next call."""
+        bus = self.open()
+        try:
+            bus.i2c_rdwr(*i2c_msgs)
+        except OSError as fault:
+            if fault.errno in (errno.ENODEV, errno.EBADF):
+                self.close()
+            raise
+
+    def close(self) -> None:
+        """Give the bus back; harmless if done twice."""
+        if self._bus is not None:
+            self._bus.close()
+            self._bus = None
 
 
 def cause(fault: OSError) -> str:

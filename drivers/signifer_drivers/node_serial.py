@@ -36,6 +36,10 @@ class SerialStream:
         """See node.Stream."""
         return bytes(self._port.read(MOST_BYTES))
 
+    def due_us(self) -> None:
+        """See node.Stream: a port has to be asked."""
+        return
+
     def write(self, data: bytes) -> None:
         """See node.Stream; waits for WRITE_S at most."""
         self._port.write(data)
@@ -104,13 +108,18 @@ def usb_ports() -> list[UsbPort]:
     return sorted(found, key=lambda port: port.device)
 
 
-def open_node(serial_number: bytes) -> SerialStream:
-    """Open the port of the node with this number, whichever socket it is in. Raises DriverError if it is not there."""
+def device_of(serial_number: bytes) -> str:
+    """The device of the node with this number, whichever socket it is in. Raises DriverError if it is not there."""
     try:
         from serial.tools.list_ports import comports
     except ImportError as error:
         raise DriverError("pyserial is missing: install signifer[pi]") from error
     for port in comports():
         if (port.serial_number or "").lower() == serial_number.hex():
-            return SerialStream(port.device)
+            return str(port.device)
     raise DriverError("no USB device has its number")
+
+
+def open_node(serial_number: bytes) -> SerialStream:
+    """Open the port of the node with this number. Raises DriverError if it is not there."""
+    return SerialStream(device_of(serial_number))

@@ -76,6 +76,13 @@ class Reader:
         """The chip was reset from outside: the next `switch_on` sets it up anew."""
         self._ready = False
 
+    def switch_off(self) -> None:
+        """Nobody visits it any more: have its field go off, if it still listens."""
+        if self._ready:
+            self._ready = False
+            with suppress(OSError):
+                self._chip.antenna(False)
+
     def _failed(self, error: OSError) -> ReaderError:
         """Try to switch the antenna off; the fault that brought us here goes to the caller."""
         self._ready = False

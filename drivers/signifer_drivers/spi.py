@@ -140,3 +140,40 @@ class LinuxSpiPort:
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
+
+
+class LateSpiPort:
+    """An SpiPort whose device may come later, or go and come again: ``open_port`` opens it whenever it is needed."""
+
+    def __init__(self, open_port: Callable[[], LinuxSpiPort]) -> None:
+        self._open_port = open_port
+        self._port: LinuxSpiPort | None = None
+
+    def open(self) -> LinuxSpiPort:
+        """Open the device, unless it is open. Raises DriverError."""
+        if self._port is None:
+            self._port = self._open_port()
+        return self._port
+
+    def transfer(self, batch: list[bytes]) -> list[bytes]:
+        """See SpiPort; after an error the device is opened anew."""
+        port = self.open()
+        try:
+            return port.transfer(batch)
+        except DriverError:
+            self.close()
+            raise
+
+    def delay_us(self, us: int) -> None:
+        """See SpiPort."""
+        time.sleep(us / 1_000_000)
+
+    def now_us(self) -> int:
+        """See SpiPort: the monotonic clock."""
+        return time.monotonic_ns() // 1000
+
+    def close(self) -> None:
+        """Give the device back; harmless if done twice."""
+        if self._port is not None:
+            self._port.close()
+            self._port = None

@@ -172,11 +172,20 @@ class StockReader:
         """The chip was reset from outside: the next `switch_on` sets it up anew."""
         self._ready = False
 
+    def switch_off(self) -> None:
+        """Nobody visits it any more: have its field go off, if it still listens."""
+        if self._ready:
+            self._ready = False
+            with contextlib.suppress(OSError):
+                self._chip.antenna(False)
+
     def meant(self, uid: bytes) -> bytes:
         """The enrolled tag that is meant by what the package reads: the only one that begins so, else ``uid``."""
         if uid[0] != CASCADE_TAG:
             return uid
-        alike = [whole for whole in self.enrolled if len(whole) > len(uid) and whole[:SHORT] == uid[1:]]
+        alike = [
+            whole for whole in tuple(self.enrolled) if len(whole) > len(uid) and whole[:SHORT] == uid[1:]
+        ]
         return alike[0] if len(alike) == 1 else uid
 
     def _poll(self) -> tuple[bytes, bool]:

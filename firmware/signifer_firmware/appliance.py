@@ -15,8 +15,10 @@ from signifer_drivers.stock import StockReader
 
 from .agreement_panels import start_panels
 from .config import TableConfig
+from .flight import Flight
 from .games.bundle import Bundle
 from .keeper import Keeper
+from .lines import Threads
 from .news import GAME, News
 from .own_panels import tutored, with_asides
 from .recent import Recent
@@ -79,8 +81,12 @@ class Appliance:
         rng: random.Random,
         tell: Callable[[News], None],
         languages: Mapping[str, str] | None = None,
+        threads: Threads | None = None,
+        flight: bool = False,
     ) -> None:
-        """``languages`` of players stand for those of ``config``, until a game with others is taken up."""
+        """``languages`` of players stand for those of ``config``, until a game with others is taken up. With
+        ``threads``, which begin after this, readers and screens have threads of their own; with ``flight`` a recorder
+        writes beside the store."""
         self.config = config
         self.drawn: dict[str, Drawn] = {}
         self._drawn: dict[str, Face] = {}
@@ -92,14 +98,15 @@ class Appliance:
         self._scheduler = scheduler
         self._tell = tell
         self._store = Store.at_table(store)
+        self._flight = Flight(store, self._as_it_stands) if flight else None
         self.presence = Presence(config.timing.absent_visits)
         self.keeper = Keeper(
             bundle,
             self._store,
             antennas={reader.zone: reader.zones for reader in config.readers},
             settle_us=config.timing.settle_ms * 1000,
-            doubtful=self.presence.doubtful,
-            believe=self.presence.believe,
+            doubtful=lambda: self.readers.doubtful(),
+            believe=lambda reader, uid: self.readers.believe(reader, uid),
             looked_since=lambda since_us: self.readers.looked_since(since_us),
             rng=rng,
             ceremony=_has_columns(config),
@@ -111,19 +118,21 @@ class Appliance:
         )
         self.sounds = SoundUnit(devices.buzzer, lambda: self.keeper.settings.sound, self._part_fault)
         self.keeper.address = config.page.address
-        self.readers = ReadersUnit(
+        self.readers = (threads.readers if threads else ReadersUnit)(
             devices.readers,
             devices.spi_clock,
             self.presence,
             self._change,
             zones={reader.zone: reader.zones for reader in config.readers},
-            wanted=lambda: self.keeper.wanted,
             pull_line=devices.pull_reader_reset,
+            **({"hear": self._flight.visit} if self._flight else {}),
         )
         for reader in devices.readers.values():
             if isinstance(reader, StockReader):
                 reader.enrolled = self.keeper.tags.keys()
-        self.screens = ScreensUnit(devices.screens, devices.i2c_clock, self._part_fault)
+        self.screens = (threads.screens if threads else ScreensUnit)(
+            devices.screens, devices.i2c_clock, self._part_fault
+        )
         self.buttons = ButtonsUnit(devices.buttons, self._press)
 
     def enrol(self, tags: dict[bytes, str]) -> None:
@@ -141,9 +150,18 @@ class Appliance:
         self.keeper.power_on(self._scheduler.clock.now_us)
         self._run()
 
+    def _as_it_stands(self) -> Mapping[str, Any]:
+        """What a replay has to begin with."""
+        table = self.config.model_dump(mode="json", by_alias=True, exclude={"folder", "page", "cards"})
+        lying = [[card, *zone] for zone, card in self.keeper.seen.items()]
+        return {"entry": self._store.last_number, "table": table, "lying": lying}
+
     def _run(self) -> None:
+        if self._flight:
+            self._flight.boot(self._scheduler.clock.now_us)
         for reader, uid in self.keeper.believed():
-            self.presence.believe(reader, uid)
+            self.readers.believe(reader, uid)
+        self.readers.expect(self.keeper.wanted)
         for unit in (self.buttons, self.readers, self, self.sounds, self.screens):
             self._scheduler.add(unit)
 
@@ -152,7 +170,13 @@ class Appliance:
         self._devices.buttons.close()
         if self._devices.buzzer is not None:
             self._devices.buzzer.close()
+        if self._flight:
+            self._flight.close()
         self._store.close()
+
+    def record_answers(self) -> bool:
+        """Whether the record on disk can be asked; what it says does not matter."""
+        return self._store.answers()
 
     # The keeper as a unit: after each of its steps the screens are brought up to date.
 
@@ -190,6 +214,7 @@ class Appliance:
             self.sounds.want(Sound.ACCEPTED)
         self.sounds.decides(self._actors())
         self._sound(now_us)
+        self.readers.expect(self.keeper.wanted)
         return min(next_us, self._turns.next_us())
 
     def _actors(self) -> frozenset[str]:
@@ -202,6 +227,8 @@ class Appliance:
         """Tell it, and let it be heard; before there is a first picture, nobody has done anything."""
         if self._drawn:
             self.sounds.want(sound_of(news))
+        if self._flight:
+            self._flight.news(news)
         self._tell(news)
 
     def _sound(self, now_us: int) -> None:
@@ -229,6 +256,9 @@ class Appliance:
             if face is not None and self._drawn.get(screen.place) != face:
                 self._drawn[screen.place] = face
                 self.drawn[screen.place] = render(*face)
+                if self._flight:
+                    now_us = self._scheduler.clock.now_us
+                    self._flight.screen(screen.place, tuple(self.drawn[screen.place].texts), now_us)
                 self.screens.show(screen.place, self.drawn[screen.place].image)
                 self._scheduler.wake(self.screens, self._scheduler.clock.now_us)
 
@@ -288,12 +318,16 @@ class Appliance:
         return " ".join(" ".join(render(*face).texts) for face in faces)
 
     def _change(self, change: Change, at_us: int) -> None:
+        if self._flight:
+            self._flight.change(change, at_us)
         if change.kind in ("present", "absent"):
             self._stir(at_us)
         self.keeper.change(change, at_us)
         self._scheduler.wake(self, at_us)
 
     def _press(self, press: Press, at_us: int) -> None:
+        if self._flight:
+            self._flight.press(press, at_us)
         self._stir(at_us)
         if press.kind == "hold":
             self.sounds.want(Sound.TICK)

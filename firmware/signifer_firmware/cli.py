@@ -36,6 +36,13 @@ app = typer.Typer(
 )
 
 
+record = typer.Typer(
+    help="Games as text (docs/record.md).", no_args_is_help=True, rich_markup_mode=None, add_completion=False
+)
+app.add_typer(record, name="record")
+STORE: Any = {"metavar": "STORE", "help": "A table's store.", "show_default": False}
+
+
 def _finish(work: Callable[[], int]) -> NoReturn:
     """Do the work and exit with its status; what goes wrong in the world is told in plain lines, never a traceback."""
     try:
@@ -122,6 +129,59 @@ def dice(
     _finish(work)
 
 
+@record.command("list")
+def record_list(store: Annotated[Path, typer.Argument(**STORE)]) -> None:
+    """List the games of a store."""
+
+    def work() -> int:
+        from .record_command import listed
+
+        sys.stdout.write("".join(f"{line}\n" for line in listed(store)))
+        return 0
+
+    _finish(work)
+
+
+@record.command("export")
+def record_export(
+    store: Annotated[Path, typer.Argument(**STORE)],
+    game: Annotated[
+        int | None, typer.Option(min=1, help="Its number in the list; the last one without it.")
+    ] = None,
+) -> None:
+    """Print a game as text.
+
+    While it runs, nothing that is hidden is in it.
+    """
+
+    def work() -> int:
+        from .record_command import exported
+
+        sys.stdout.write(exported(store, game))
+        return 0
+
+    _finish(work)
+
+
+@record.command("import")
+def record_import(
+    file: Annotated[Path, typer.Argument(metavar="RECORD", help="A game as text.", show_default=False)],
+    store: Annotated[Path, typer.Argument(**STORE)],
+) -> None:
+    """Check a game, and add it to a store.
+
+    A table that is switched on with that store offers to go on with it.
+    """
+
+    def work() -> int:
+        from .record_command import imported
+
+        sys.stdout.write(f"{imported(file, store)}\n")
+        return 0
+
+    _finish(work)
+
+
 @app.command()
 def play(
     script: Annotated[
@@ -188,6 +248,69 @@ def _page(
     return serve(
         table=table, choice=Choice(seed=seed), speed=speed, port=port, browser=browser, idle_s=idle_s
     )
+
+
+@app.command()
+def run(
+    table: Annotated[
+        str, typer.Argument(metavar="TABLE", help="A table.toml or a bundled table.")
+    ] = "standard",
+    store: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Where the record is kept; else STATE_DIRECTORY, else ~/.local/state/signifer.",
+            show_default=False,
+        ),
+    ] = None,
+    virtual: Annotated[
+        bool, typer.Option("--virtual", help="On a virtual table at which nobody plays: to try a service.")
+    ] = False,
+) -> None:
+    """Run a table on a Raspberry Pi, until it is switched off at the table, or Ctrl-C.
+
+    Exit status: 0 at a proper end, 1 after a failure on the way, 2 if it cannot begin.
+    """
+
+    def work() -> int:
+        from .run import run as run_table
+
+        return run_table(table, store=store, virtual=virtual)
+
+    _finish(work)
+
+
+service = typer.Typer(help="The table as a service of systemd.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(service, name="service")
+
+
+@service.command("install")
+def service_install(
+    table: Annotated[
+        str, typer.Argument(metavar="TABLE", help="A table.toml or a bundled table.")
+    ] = "/etc/signifer/table.toml",
+    page: Annotated[bool, typer.Option("--page", help="It may use the local network.")] = False,
+    poweroff: Annotated[
+        bool, typer.Option("--poweroff", help="Who switches the table off switches the Pi off, too.")
+    ] = False,
+    folder: Annotated[Path, typer.Option("--to", metavar="DIR", help="Where units are.")] = Path(
+        "/etc/systemd/system"
+    ),
+) -> None:
+    """Write the unit for this installation, as root. An option that is left out is taken back."""
+
+    def work() -> int:
+        from .service import install
+
+        wanted = {"page.conf": page, "poweroff.conf": poweroff}
+        return install(table, drop_ins=tuple(name for name in wanted if wanted[name]), folder=folder)
+
+    _finish(work)
+
+
+@service.callback()
+def _service() -> None:
+    pass
 
 
 @app.command()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from signifer_core.layout import PLAYERS, Layout
 from signifer_core.procedure import POSITION, Choice, Override, Press, Prompt
 
-from . import dice, journal
+from . import journal
 from .agreement import BIND, MARK, TAG, Menu, menu_entries
 from .aside import Aside
 from .news import News, Outlook
@@ -106,8 +106,7 @@ class Council(Aside):
             for change in choice.changes:
                 after = self.referee.overruled(after, change, self.seen)
             entries = [*journal.agreed(self.referee, self.table, choice.changes, after, now_us)]
-            if self.bundle.procedure.rules.outcome(after.state) is not None:
-                entries += dice.opening(self.record, now_us)
+            entries += self._ending(after, now_us)
             self._append(entries)
             self.table = after
             self._last = choice.changes[-1]

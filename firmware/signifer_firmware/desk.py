@@ -297,8 +297,7 @@ class Desk:
         before = self.table
         assert before is not None
         entries = [*(first or ()), *journal.entries(self.bundle, self.referee, before, judgement, now_us)]
-        if self.bundle.procedure.rules.outcome(judgement.table.state) is not None:
-            entries += dice.opening(self.record, now_us)
+        entries += self._ending(judgement.table, now_us)
         self._append(entries)
         state = before.state
         self.table = judgement.table
@@ -310,6 +309,26 @@ class Desk:
             self._tell(News(now_us, "action", {"player": player, "text": text}))
             self._last = text
             state = done.state
+
+    def _ending(self, after: Table[Any], now_us: int) -> list[Entry]:
+        """What is written as a game comes to its end: the dice are opened, and cards that nobody sees are named."""
+        outcome = self.bundle.procedure.rules.outcome
+        if outcome(after.state) is None:
+            return []
+        assert self.table is not None
+        entries = dice.opening(self.record, now_us)
+        if outcome(self.table.state) is None:
+            lying = self.bundle.lying(after.state)
+            missing = sorted(card for card in lying if not self.seen.zones_of(card))
+            entries.append(Entry(now_us, journal.INVENTORY, missing))
+        return entries
+
+    def _missing(self) -> tuple[dice.Note, ...]:
+        """The cards that were missing as the game ended, and have not been seen since."""
+        if self._dice_phase() != dice.OVER:
+            return ()
+        gone = [card for card in journal.missing(self._store.last_game()) if not self.seen.zones_of(card)]
+        return tuple(dice.Note("missing", (("card", card),)) for card in gone)
 
     def _append(self, entries: list[Entry]) -> None:
         """Journal ``entries``, in one transaction, and keep what they say of dice."""
@@ -370,7 +389,7 @@ class Desk:
             said=said,
             faults=tuple(self._faults.items()),
             rolls=before.rolls,
-            notes=dice.notes(self.record, self._dice_phase()),
+            notes=(*self._missing(), *dice.notes(self.record, self._dice_phase())),
             offers=tuple((player, len(offers[Zone(PAD, player)])) for player in PLAYERS),
             settings=self.settings,
         )

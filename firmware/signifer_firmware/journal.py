@@ -19,6 +19,8 @@ HELD = ("leaving", "awaited", "returning")
 BROKEN_OFF, TAKEN_UP = "broken-off", "taken-up"
 # They have switched the table off, with the game on.
 SWITCHED_OFF = "switched-off"
+# Cards that should lie on the battlefield as the game ends, and were not seen there.
+INVENTORY = "inventory"
 # How many seconds each player has spent.
 CLOCK = "clock"
 
@@ -108,6 +110,12 @@ def switched_off(entries: Iterable[Entry]) -> bool:
 def _left_with(kind: str, entries: Iterable[Entry]) -> bool:
     said = [entry.kind for entry in entries if entry.kind in (BROKEN_OFF, SWITCHED_OFF, TAKEN_UP)]
     return said[-1:] == [kind]
+
+
+def missing(entries: Iterable[Entry]) -> tuple[str, ...]:
+    """The cards that were missing when the game ended."""
+    told = [entry.body for entry in entries if entry.kind == INVENTORY]
+    return tuple(told[-1]) if told else ()
 
 
 def asked_back(table: Table[Any], at_us: int) -> Entry:

@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from signifer_drivers.virtual.clock import VirtualClock
-
 NEVER = 1 << 62
+
+
+class Clock(Protocol):
+    """Whose time it is: moved by whoever runs the units, or by itself."""
+
+    @property
+    def now_us(self) -> int: ...
+
+    def catch_up(self, now_us: int) -> None:
+        """Move to ``now_us`` unless the clock is there or beyond already; nothing if it moves by itself."""
+        ...
 
 
 class Unit(Protocol):
@@ -21,7 +30,7 @@ class Unit(Protocol):
 class Scheduler:
     """Runs units in the order of their wakes; those due at the same time in the order in which they were added."""
 
-    def __init__(self, clock: VirtualClock) -> None:
+    def __init__(self, clock: Clock) -> None:
         self.clock = clock
         self._units: list[Unit] = []
         self._wakes: list[int] = []
@@ -43,14 +52,20 @@ class Scheduler:
 
     def run(self, until_us: int, stop: Callable[[], bool] = lambda: False) -> bool:
         """Let time pass until ``until_us``, or until ``stop()`` holds after a step; whether it held."""
+        if self._run_due(until_us, stop):
+            return True
+        self.clock.catch_up(until_us)
+        return stop()
+
+    def _run_due(self, until_us: int, stop: Callable[[], bool]) -> bool:
+        """Run what is due until then, each at its time; whether ``stop()`` held after a step."""
         while self._wakes:
             due_us = min(self._wakes)
             if due_us > until_us:
-                break
+                return False
             index = self._wakes.index(due_us)
             self.clock.catch_up(due_us)
             self._wakes[index] = max(self._units[index].step(self.clock.now_us), self.clock.now_us)
             if stop():
                 return True
-        self.clock.catch_up(until_us)
-        return stop()
+        return False

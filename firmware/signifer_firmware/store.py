@@ -31,7 +31,7 @@ class Entry:
     "returning" or "roll"; of the dice "secret", "column" and "opened"; of agreement "agreement" (its menu is "open" or
     "closed"), "agreed" (a change), "bound" (a spare tag) or "marked" (that was wrong). In and
     outside of games "setting" (a choice in the notation of `Settings`); "broken-off", "switched-off" and "taken-up";
-    and "clock" (the seconds that each player has spent).
+    and "clock" (the seconds that each player has spent). As a game ends, "inventory" (cards that are missing).
     """
 
     at_us: int
@@ -208,6 +208,13 @@ class Store:
             self.retry()
         self._let_go()
 
+    def answers(self) -> bool:
+        """Whether the file can be asked: also to say no is an answer, and so is that there is none."""
+        if self._db is not None:
+            with suppress(sqlite3.Error):
+                self._db.execute("PRAGMA user_version").fetchone()
+        return True
+
     def _let_go(self) -> None:
         self._copy.close()
         if self._db is not None:
@@ -237,6 +244,11 @@ class Store:
     def game(self, number: int) -> list[Entry]:
         """The journal of one game; empty if the file has none of that number."""
         return _entries(rows_of.game(self._db, number)) if self._db is not None else []
+
+    @property
+    def last_number(self) -> int:
+        """The number of the last entry; 0 if there is none."""
+        return self._next - 1
 
     @property
     def waiting(self) -> int:

@@ -183,6 +183,7 @@ _ASKED: dict[str, str] = marked(
 ASKED_KEYS = tuple(_ASKED)
 _NOTES: dict[str, str] = marked(
     {
+        "missing": "Missing: {army} {card}",
         "dice-offer": "Fair dice: press three columns each.",
         "dice-columns": "{side} {columns}",
         "dice-commitment": "Hash {digits}",
@@ -294,7 +295,7 @@ def offered_text(cards: int, words: Words) -> str:
 
 
 def note_text(note: Note, words: Words) -> str:
-    """What a screen says of the dice, to both players."""
+    """What a screen says of the dice, or of a card that is missing, to both players."""
     return words.say(_NOTES[note.key], **figures_of(note.figures, words))
 
 

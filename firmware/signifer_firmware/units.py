@@ -11,8 +11,10 @@ from PIL import Image
 from signifer_core.errors import DriverError
 from signifer_core.layout import Zone
 from signifer_core.procedure import Press
-from signifer_drivers.bank import Bank, BankReader, neighbours
+from signifer_drivers.bank import Bank, neighbours
 from signifer_drivers.buttons import Buttons, Gesture
+from signifer_drivers.lanes import BankReader
+from signifer_drivers.node import NodeReader
 from signifer_drivers.presence import Change, Presence, Visit
 from signifer_drivers.screens import Screen
 
@@ -37,50 +39,81 @@ class Clock(Protocol):
 
 
 class ReadersUnit:
-    """Runs the bank of readers of one SPI bus. ``tell`` hears what their visits change, and when."""
+    """Runs the bank of all readers, on the SPI bus and on nodes. ``clock``: the bus's own. ``tell`` hears what their
+    visits change, and when."""
 
     def __init__(
         self,
-        readers: Mapping[str, BankReader],
+        readers: Mapping[str, BankReader | NodeReader],
         clock: Clock,
         presence: Presence,
         tell: Callable[[Change, int], None],
         *,
         zones: Mapping[str, Sequence[Zone]],
-        wanted: Callable[[], Collection[str]] = tuple,
         pull_line: Callable[[], None] | None = None,
+        hear: Callable[[Visit], None] = lambda visit: None,
     ) -> None:
+        """``hear`` hears every visit, before ``tell`` does what it has changed."""
         self.presence = presence
+        self._hear = hear
         self._clock = clock
         self._tell = tell
+        self._wanted: Collection[str] = ()
         # When the fields of the last visits came on, of each reader: what was laid later was perhaps not heard.
         self._on_us = {name: deque([-1] * VISITS_TO_REST, VISITS_TO_REST) for name in readers}
         self._bank = Bank(
-            readers,
+            {name: reader for name, reader in readers.items() if not isinstance(reader, NodeReader)},
             presence,
             neighbours=neighbours(zones),
             now_us=lambda: clock.now_us,
             tell=self._visited,
-            wanted=wanted,
+            wanted=lambda: self._wanted,
             pull_line=pull_line,
+            nodes={
+                name: (reader.node, reader.reader)
+                for name, reader in readers.items()
+                if isinstance(reader, NodeReader)
+            },
         )
 
     def step(self, now_us: int) -> int:
-        """Let the bank read one reader."""
+        """Let the bank do what is due: read one reader of the bus, hear nodes and let them read others."""
         self._clock.catch_up(now_us)
         next_us = self._bank.step()
         return NEVER if next_us is None else next_us
 
     def _visited(self, visit: Visit, changes: list[Change]) -> None:
         self._on_us[visit.reader].append(visit.on_us)
+        self._hear(visit)
         for change in changes:
             self._tell(change, visit.at_us)
 
+    def expect(self, wanted: Collection[str]) -> None:
+        """These are the readers at which cards are expected."""
+        self._wanted = wanted
+
+    def believe(self, reader: str, uid: bytes) -> None:
+        """Take it for granted that a tag lies there, until silence says otherwise."""
+        self.presence.believe(reader, uid)
+
+    def doubtful(self) -> bool:
+        """Whether any tag is between present and absent."""
+        return self.presence.doubtful()
+
+    @property
+    def looked_us(self) -> int:
+        """Since when every reader that works has looked, NEVER if none works."""
+        failing = self._bank.failing()
+        return min((times[-1] for name, times in self._on_us.items() if name not in failing), default=NEVER)
+
+    @property
+    def rested_us(self) -> int:
+        """Since when every reader has been visited."""
+        return min((times[-1] for times in self._on_us.values()), default=NEVER)
+
     def looked_since(self, since_us: int) -> bool:
         """Whether every reader that works has looked since then, and no tag is in doubt."""
-        failing = self._bank.failing()
-        looked = all(times[-1] > since_us for name, times in self._on_us.items() if name not in failing)
-        return looked and not self.presence.doubtful()
+        return self.looked_us > since_us and not self.presence.doubtful()
 
     def rested_since(self, since_us: int, unsteady: Container[str] = ()) -> bool:
         """Whether every reader has been visited since then, an ``unsteady`` one often, and no tag is in doubt."""
@@ -150,9 +183,14 @@ class ScreensUnit:
         """Whether every screen that works shows what it should."""
         return all(face.failed or not face.dirty for face in self._faces.values())
 
+    @property
+    def asked_us(self) -> int:
+        """Since when every screen has been asked."""
+        return min((face.asked_us for face in self._faces.values()), default=NEVER)
+
     def rested_since(self, since_us: int) -> bool:
         """Whether every screen has been asked since then, and every one that works shows what it should."""
-        return self.idle and all(face.asked_us > since_us for face in self._faces.values())
+        return self.idle and self.asked_us > since_us
 
     def step(self, now_us: int) -> int:
         """Draw one screen, or ask one whether it still listens: what is unplugged is found though nothing changes."""
@@ -204,7 +242,7 @@ class ScreensUnit:
 
 
 class ButtonsUnit:
-    """Hands gestures of the buttons to the keeper."""
+    """Hands gestures of the buttons to the keeper. It looks for them now and then, unless their edges wake it."""
 
     def __init__(self, buttons: Buttons, tell: Callable[[Press, int], None]) -> None:
         self._buttons = buttons
@@ -215,7 +253,7 @@ class ButtonsUnit:
         next_us = self._buttons.step(now_us)
         for gesture in self._buttons.take():
             self._tell(press_of(gesture), now_us)
-        return min(next_us, now_us + BUTTONS_POLL_US)
+        return next_us if self._buttons.on_edge else min(next_us, now_us + BUTTONS_POLL_US)
 
     @property
     def hold_us(self) -> int:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -15,15 +13,14 @@ from signifer_core.errors import ConfigError, DriverError
 from signifer_drivers import stock
 from signifer_drivers.buttons import Buttons
 from signifer_drivers.buzzer import Buzzer
-from signifer_drivers.i2c import open_bus
 from signifer_drivers.node import Node, NodeReader, Stream, Tuning
 from signifer_drivers.node_serial import open_node
 from signifer_drivers.screens import Screen
-from signifer_drivers.spi import LinuxSpiPort
 from signifer_drivers.stock import StockReader
 from signifer_drivers.virtual import spidev
 from signifer_drivers.watched import WatchedReader
 
+from .board import Board
 from .config import TableConfig
 from .config_entries import NODE, STOCK, ReaderConfig
 from .units import Clock
@@ -37,7 +34,8 @@ class Devices:
     """A table's devices by name: readers by zone, screens by place, nodes as in table.toml; and the buses' clocks.
 
     ``buzzer`` is None where the table has none. ``pull_reader_reset`` pulls the reset line that all readers of the SPI
-    bus share; None without one. A node's readers stand among ``readers``.
+    bus share; None without one. A node's readers stand among ``readers``. ``lines`` are what lies under all these:
+    files and pins, each with how it is given back.
     """
 
     readers: Mapping[str, TableReader]
@@ -48,6 +46,26 @@ class Devices:
     i2c_clock: Clock
     pull_reader_reset: Callable[[], None] | None = None
     nodes: Mapping[str, Node] = field(default_factory=dict)
+    lines: tuple[Callable[[], None], ...] = ()
+
+    def close(self, *, dark: bool = True, hung: Container[str] = ()) -> None:
+        """The end: all fields go off, the screens too if they are to be ``dark``, and everything is given back.
+
+        ``hung``: "readers" or "screens", if somebody is at work on these and does not come to an end.
+        """
+        if "readers" not in hung:
+            for reader in self.readers.values():
+                if not isinstance(reader, NodeReader):
+                    reader.switch_off()
+            for node in self.nodes.values():
+                node.close()
+        for screen in self.screens.values() if dark and "screens" not in hung else ():
+            screen.close()
+        self.buttons.close()
+        if self.buzzer is not None:
+            self.buzzer.close()
+        for give_back in self.lines:
+            give_back()
 
 
 class MonotonicClock:
@@ -72,12 +90,12 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
     )
     table.fingers.hold_us = lambda: buttons.hold_us
     nodes = {
-        name: _node(config, name, twin.open, twin.serial, table.spi_clock)
+        name: _node(config, name, partial(table.usb.open, twin.serial), twin.serial, table.clock)
         for name, twin in table.nodes.items()
     }
     return Devices(
         readers={
-            reader.zone: _node_reader(reader, nodes, table.spi_clock.advance)
+            reader.zone: _node_reader(reader, nodes, table.clock.advance)
             if reader.driver == NODE
             else _virtual_reader(reader, table)
             for reader in config.readers
@@ -96,9 +114,7 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
         buzzer=_buzzer(config, table.pins),
         spi_clock=table.spi_clock,
         i2c_clock=table.i2c_clock,
-        pull_reader_reset=_with_nodes(
-            nodes, None if config.gpio.reader_reset is None else table.reset_readers
-        ),
+        pull_reader_reset=None if config.gpio.reader_reset is None else table.reset_readers,
         nodes=nodes,
     )
 
@@ -119,21 +135,22 @@ def _node_reader(reader: ReaderConfig, nodes: Mapping[str, Node], wait: Callable
     return NodeReader(reader.zone, nodes[reader.node], reader.chip_select, wait=wait)
 
 
-def _with_nodes(nodes: Mapping[str, Node], pull: Callable[[], None] | None) -> Callable[[], None] | None:
-    """What pulls the reset line; a bank that is told so has each node pull its own."""
-    return pull or ((lambda: None) if nodes else None)
-
-
 def _buzzer(config: TableConfig, pin_factory: Any) -> Buzzer | None:
     pin = config.gpio.buzzer
     return None if pin is None else Buzzer(pin, pin_factory=pin_factory)
 
 
-def _reset_line(pin: int | None, pin_factory: Any) -> Callable[[], None] | None:
-    """What pulls the readers' reset line low for a moment: 100 ns are enough (datasheet 8.8.1), a call takes longer."""
+def _reset_line(
+    pin: int | None, pin_factory: Any, opened: Callable[[Callable[[], None]], None] = lambda close: None
+) -> Callable[[], None] | None:
+    """What pulls the readers' reset line low for a moment: 100 ns are enough (datasheet 8.8.1), a call takes longer.
+
+    ``opened`` hears how the pin is given back.
+    """
     if pin is None:
         return None
     line = OutputDevice(pin, active_high=False, initial_value=False, pin_factory=pin_factory)
+    opened(line.close)
 
     def pull() -> None:
         line.on()
@@ -153,13 +170,14 @@ def _virtual_reader(reader: ReaderConfig, table: VirtualTable) -> WatchedReader 
     return StockReader(reader.zone, library, delay_us=port.delay_us, now_us=port.now_us)
 
 
-def _pi_reader(reader: ReaderConfig, nodes: Mapping[str, Node], clock: MonotonicClock) -> TableReader:
-    """One reader; DriverError if its device on the Pi's SPI or its package is not there."""
+def _pi_reader(
+    reader: ReaderConfig, nodes: Mapping[str, Node], clock: MonotonicClock, board: Board
+) -> TableReader:
+    """One reader; DriverError if it needs a package that is not there, or cannot come later."""
     if reader.driver == NODE:
         return _node_reader(reader, nodes, sleep_us)
     if reader.driver != STOCK:
-        port = LinuxSpiPort(reader.spi_device, reader.speed_hz)
-        return WatchedReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
+        return WatchedReader(reader.zone, board.spi_port(reader), gain_db=reader.gain_db, field=reader.field)
     bus, select = reader.spi
     package = stock.package()
     try:
@@ -188,48 +206,47 @@ def _pi_nodes(config: TableConfig, clock: Clock) -> dict[str, Node]:
     }
 
 
-def pi_devices(config: TableConfig) -> Devices:
+def pi_devices(config: TableConfig, missing: Callable[[str], None] | None = None) -> Devices:
     """The drivers of ``config`` on a Raspberry Pi; DriverError names the first device that is not there.
 
-    ConfigError if a node is not assigned. A node that is not there is a fault of its zones, and no error.
+    With ``missing`` that hears a sentence about each one, and the table is what is there; what hangs on SPI, I2C and
+    USB works as soon as it is plugged in. DriverError then only if there is nothing at all. ConfigError if a node is
+    not assigned.
     """
-    # lgpio leaves a pipe in the working directory unless it is told of another.
-    os.environ.setdefault("LG_WD", tempfile.gettempdir())
-    try:
-        from gpiozero.pins.lgpio import LGPIOFactory
-    except ImportError as error:
-        raise DriverError(
-            "lgpio is missing: on a Raspberry Pi install signifer[pi], elsewhere play the virtual table"
-        ) from error
     clock = MonotonicClock()
+    board = Board(config, missing)
+    pins = board.pins()
+    board.look()
+    board.check()
     nodes = _pi_nodes(config, clock)
-    buses = {
-        channel: open_bus(config.i2c.bus_base + channel)
-        for channel in sorted({screen.i2c_channel for screen in config.screens})
-    }
-    pins = LGPIOFactory()
     return Devices(
-        readers={reader.zone: _pi_reader(reader, nodes, clock) for reader in config.readers},
+        readers={reader.zone: _pi_reader(reader, nodes, clock, board) for reader in config.readers},
         screens={
             screen.place: Screen(
                 name=screen.place,
                 driver=screen.driver,
-                bus=buses[screen.i2c_channel],
+                bus=board.i2c_bus(screen),
                 address=screen.address,
                 rotate=screen.rotate,
             )
             for screen in config.screens
         },
         buttons=Buttons(
-            {button.name: button.gpio for button in config.buttons},
+            {button.name: button.gpio for button in config.buttons} if pins is not None else {},
             now_us=lambda: clock.now_us,
             debounce_us=config.timing.debounce_ms * 1000,
             hold_us=config.timing.hold_ms * 1000,
             pin_factory=pins,
+            missing=board.is_missing if missing is not None else None,
         ),
-        buzzer=_buzzer(config, pins),
+        buzzer=board.had(lambda: _buzzer(config, pins)) if pins is not None else None,
         spi_clock=clock,
         i2c_clock=clock,
-        pull_reader_reset=_with_nodes(nodes, _reset_line(config.gpio.reader_reset, pins)),
+        pull_reader_reset=(
+            board.had(lambda: _reset_line(config.gpio.reader_reset, pins, board.opened))
+            if pins is not None
+            else None
+        ),
         nodes=nodes,
+        lines=board.lines(),
     )

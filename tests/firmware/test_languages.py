@@ -252,6 +252,7 @@ def test_what_is_said_of_the_dice_fits(words: Words) -> None:
         ("mean", "3.42"),
         ("faces", "8 8 8 8 8 8"),
         ("columns", "3 1 5"),
+        ("card", "blue/medium-infantry-2"),
     )
     digits = ("digits", " ".join(["8d0f"] * 16))
     for key in texts._NOTES:

@@ -8,6 +8,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from signifer_core.errors import ConfigError, DriverError
 from signifer_drivers.causes import NODE_AWAY, ReaderError
+from signifer_firmware.board import Board
 from signifer_firmware.config import load_table
 from signifer_firmware.virtual_table import VirtualTable
 from signifer_firmware.wiring import (
@@ -70,19 +71,19 @@ def test_each_node_resets_its_own_readers() -> None:
     devices = virtual_devices(config, table)
     reader = devices.readers["3"]
 
-    def fields_after_a_while() -> list[int]:
-        table.spi_clock.advance(2_000)
-        table.nodes["columns"].run()
-        return table.nodes["columns"].fields_on
-
     reader.visit()
-    reader.visit()
-    reader.switch_on()
-    assert fields_after_a_while() == [2]
-    assert devices.pull_reader_reset is not None
-    devices.pull_reader_reset()
-    reader.lost()
-    assert fields_after_a_while() == []
+    node = devices.nodes["columns"]
+    node.grant([(2, ())])
+    table.clock.advance(3_000)
+    node.step()
+    assert table.nodes["columns"].fields_on == [2]
+    for other in (*devices.readers.values(),):
+        other.lost()
+    table.clock.advance(50_000)
+    node.step()
+    table.clock.advance(50_000)
+    node.step()
+    assert table.nodes["columns"].fields_on == []
     devices.buttons.close()
 
 
@@ -112,7 +113,7 @@ def test_a_node_that_is_not_plugged_in_is_a_fault_of_its_zones_only(monkeypatch:
     node = config.nodes[0].model_copy(update={"serial": "0123456789abcdef"})
     monkeypatch.setattr("serial.tools.list_ports.comports", list)
     nodes = _pi_nodes(config.model_copy(update={"nodes": (node,)}), MonotonicClock())
-    reader = _pi_reader(config.readers[2], nodes, MonotonicClock())
+    reader = _pi_reader(config.readers[2], nodes, MonotonicClock(), Board(config, None))
     with pytest.raises(ReaderError, match="columns, no USB device has its number") as caught:
         reader.switch_on()
     assert caught.value.cause == NODE_AWAY

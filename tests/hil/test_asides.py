@@ -30,10 +30,10 @@ def running(folder: Path, text: str, *settings: str, news: list[News] | None = N
     folder.mkdir(exist_ok=True)
     script = parse_script(START + text, file="it", vocabulary=vocabulary())
     heard = news if news is not None else []
-    run = ScriptRun(script, load_table("standard"), folder, heard.append)
-    store = Store(run.store)
+    store = Store(folder / "table.sqlite")
     store.append([Entry(0, "setting", choice) for choice in settings])
     store.close()
+    run = ScriptRun(script, load_table("standard"), folder, heard.append)
     try:
         run.begin()
         for statement in script.statements[6:]:
@@ -149,7 +149,7 @@ def test_a_choice_is_on_disk_when_it_is_shown_and_told_nowhere_else(tmp_path: Pa
     with running(tmp_path, "hold dice + ok red\npress column 3 red\npress column 5 red\n", news=news) as run:
         before = list(news)
         do(run, "press ok red")
-        store = Store(run.store)
+        store = Store.reading(run.store)
         assert store.settings() == ["language red fr"]
         store.close()
         assert "Ma langue" in run.appliance.words("red")

@@ -64,7 +64,7 @@ def record(run: ScriptRun) -> Record:
 
 
 def journal(run: ScriptRun) -> list[Entry]:
-    store = Store(run.store)
+    store = Store.reading(run.store)
     try:
         return store.last_game()
     finally:

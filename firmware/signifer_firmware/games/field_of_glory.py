@@ -15,10 +15,11 @@ from signifer_core.games.field_of_glory.procedure import FieldOfGloryProcedure
 from signifer_core.games.field_of_glory.setup import Setup, begin
 from signifer_core.games.field_of_glory.state import ARMY, State
 from signifer_core.games.field_of_glory.totals import shown_total, under_way
-from signifer_core.layout import COLUMNS
+from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Table
 
 from signifer_firmware.games import field_of_glory_asked
+from signifer_firmware.games.field_of_glory_account import account
 from signifer_firmware.games.field_of_glory_help import help_text
 from signifer_firmware.games.field_of_glory_panels import Panels
 from signifer_firmware.games.field_of_glory_why import why
@@ -70,6 +71,14 @@ class FieldOfGloryBundle:
 
     def active(self, state: State) -> str:
         return state.active
+
+    def lying(self, state: State) -> frozenset[str]:
+        """The units in all columns."""
+        return frozenset(card for column in state.columns for card in (*column.red, *column.blue))
+
+    def account(self, state: State) -> Mapping[str, str]:
+        """The account of each player's army."""
+        return {player: account(state, player) for player in PLAYERS}
 
     def total(self, table: Table[State], column: int, player: str) -> int | None:
         """The total that the column's screens show for ``player``."""

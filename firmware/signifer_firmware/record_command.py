@@ -1,0 +1,118 @@
+"""``signifer record``: the games of a store as text, and back."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from signifer_core.errors import ConfigError
+from signifer_core.referee import Referee
+
+from . import journal
+from .game_record import NO_DATE, RUNNING, of_journal, parsed, to_journal, written
+from .games.bundle import Bundle
+from .games.field_of_glory import FieldOfGloryBundle
+from .store import Entry, Store, StoreError
+
+
+def games_known() -> dict[str, Bundle]:
+    """Every game of the program, by its name."""
+    return {FieldOfGloryBundle.name: FieldOfGloryBundle()}
+
+
+def listed(path: Path) -> list[str]:
+    """A line for each game of a store: number, date, game, result, how many lines its record has."""
+    store = Store.reading(path)
+    try:
+        found = []
+        for number, name, date in store.games():
+            entries = store.game(number)
+            _, state = _played(path, number, entries)
+            result = _result(state)
+            lines = len(of_journal(entries, result[0]).lines)
+            found.append(f"{number:4}  {date or NO_DATE:10}  {name}  {result[1]}, {lines} lines")
+        return found
+    finally:
+        store.close()
+
+
+def exported(path: Path, number: int | None = None) -> str:
+    """One game as text, the last one without a number; StoreError if there is none."""
+    store = Store.reading(path)
+    try:
+        games = {at: date for at, _, date in store.games()}
+        if not games:
+            raise StoreError(f"{path} holds no game; begin one")
+        at = max(games) if number is None else number
+        if at not in games:
+            raise StoreError(f"{path} holds no game {at}; it has {min(games)} to {max(games)}")
+        entries = store.game(at)
+        bundle, state = _played(path, at, entries)
+        result, _ = _result(state)
+        account = bundle.account(state[1]) if result != RUNNING else None
+        return written(of_journal(entries, result, date=games[at], account=account))
+    finally:
+        store.close()
+
+
+def _played(path: Path, number: int, entries: list[Entry]) -> tuple[Bundle, Any]:
+    """The game's bundle, and its outcome with the state that it came to."""
+    known = games_known()
+    body = entries[0].body
+    if body["game"] not in known:
+        raise StoreError(f'{path}: game {number} is "{body["game"]}", which this program does not know')
+    bundle = known[body["game"]].corrected(body.get("corrections", ""))
+    table, _ = journal.replayed(bundle, Referee(bundle.procedure), entries)
+    return bundle, (bundle.procedure.rules.outcome(table.state), table.state)
+
+
+def _result(outcome: tuple[str | None, Any]) -> tuple[str, str]:
+    """The result as the record has it, and as the list says it."""
+    found = outcome[0]
+    return (
+        (RUNNING, "not over")
+        if found is None
+        else (found, "a draw" if found == "draw" else f"{found} has won")
+    )
+
+
+def read(path: Path) -> str:
+    """The text of a record's file; ConfigError if it is none."""
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise ConfigError([f"{path}: cannot be read ({error.strerror}); name a record"]) from None
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise ConfigError([f"{path}:{line}: not UTF-8; save the file as UTF-8"]) from None
+
+
+def imported(file: Path, path: Path) -> str:
+    """Add the game of ``file`` to a store, as one that people have broken off: the table offers to go on with it. What
+    was done, in a sentence; ConfigError with all faults of the file, and then nothing is written."""
+    record = parsed(read(file), file=str(file), games=games_known())
+    _check_nobody_plays(path)
+    store = Store(path)
+    try:
+        store.append([*to_journal(record), Entry(0, journal.BROKEN_OFF, None)])
+        if store.trouble:
+            raise StoreError(f"{path}: {store.trouble}")
+        number = store.games()[-1][0]
+        return f"game {number} of {path}: {len(record.lines)} lines"
+    finally:
+        store.close()
+
+
+def _check_nobody_plays(path: Path) -> None:
+    """StoreError if a table has the store open: two that write one journal would mix their games."""
+    if not path.is_file():
+        return
+    Store.reading(path).close()
+    try:
+        with closing(sqlite3.connect(path, timeout=0)) as db:
+            # SQLite changes this only for who is alone with the file.
+            db.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.OperationalError as error:
+        raise StoreError(f"{path} is in use ({error}); end the program that plays with it first") from error

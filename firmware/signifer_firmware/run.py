@@ -1,0 +1,216 @@
+"""``signifer run``: a table in real time, on a Raspberry Pi, until it is switched off or told to end."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, TextIO
+
+from signifer_core.errors import SigniferError
+from signifer_drivers.virtual.clock import RealTimeClock
+
+from .appliance import Appliance
+from .config import TableConfig, load_table
+from .lines import Threads
+from .logbook import ERROR, INFO, NOTICE, WARNING, Chronicle, Logbook, is_journal
+from .notify import Notifier
+from .paced import Pace, PacedScheduler, RealPace
+from .scheduler import Clock
+from .script_setup import bundle_of
+from .virtual_table import VirtualTable
+from .watchdog import Watchdog
+from .wiring import Devices, MonotonicClock, pi_devices, virtual_devices
+
+OK, FAILED = 0, 1
+STORE = "table.sqlite"
+# In the folder RUNTIME_DIRECTORY: people have switched the table off.
+SWITCHED_OFF = "switched-off"
+SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+def state_folder(given: Path | None, environment: Mapping[str, str] = os.environ) -> Path:
+    """Where the record is: the folder given, the service's own, else the user's for such things."""
+    if given is not None:
+        return given
+    service = environment.get("STATE_DIRECTORY", "").partition(":")[0]
+    if service:
+        return Path(service)
+    home = environment.get("XDG_STATE_HOME", "")
+    return (Path(home) if home else Path.home() / ".local" / "state") / "signifer"
+
+
+@dataclass(frozen=True)
+class Hardware:
+    """What a table runs on: its devices, and the time that all of them share. ``tags`` are known without the record."""
+
+    devices: Devices
+    clock: Clock
+    pace: Callable[[], Pace]
+    tags: Mapping[bytes, str]
+
+
+def pi_hardware(config: TableConfig, missing: Callable[[str], None]) -> Hardware:
+    """The devices of a Raspberry Pi; ``missing`` hears of each that is not there. DriverError if none is."""
+    return Hardware(pi_devices(config, missing), MonotonicClock(), RealPace, {})
+
+
+def virtual_hardware(config: TableConfig) -> Hardware:
+    """A virtual table whose buses take their time in reality; all its cards are enrolled, and nobody plays."""
+    since_us = time.monotonic_ns() // 1000
+    clocks = [RealTimeClock(since_us) for _ in range(3)]
+    table = VirtualTable(config, 0, clock=clocks[0], spi_clock=clocks[1], i2c_clock=clocks[2])
+    tags = {table.world.tag(card).uid: card for card in bundle_of(config).cards}
+    return Hardware(virtual_devices(config, table), clocks[0], partial(RealPace, since_us), tags)
+
+
+class TableRun:
+    """One run of a table. `run` lasts until `end`, or until people switch it off; then `close` it."""
+
+    def __init__(
+        self,
+        config: TableConfig,
+        hardware: Hardware,
+        *,
+        store: Path,
+        log: Logbook,
+        notifier: Notifier,
+        rng: random.Random,
+    ) -> None:
+        self.log = log
+        self._notifier = notifier
+        self._devices = hardware.devices
+        self._pace = hardware.pace()
+        self.scheduler = PacedScheduler(hardware.clock, self._pace)
+        self.threads = Threads(
+            self.scheduler,
+            spi_clock=hardware.devices.spi_clock,
+            i2c_clock=hardware.devices.i2c_clock,
+            pace=hardware.pace,
+        )
+        self.chronicle = Chronicle(log, lambda: self.appliance.keeper)
+        self.appliance = Appliance(
+            config,
+            hardware.devices,
+            bundle_of(config),
+            store=store,
+            scheduler=self.scheduler,
+            rng=rng,
+            tell=self.chronicle.news,
+            threads=self.threads,
+        )
+        if hardware.tags:
+            self.appliance.enrol(dict(hardware.tags))
+        hardware.devices.buttons.on_edge = partial(self.scheduler.post, self.appliance.buttons)
+        self.watchdog = Watchdog(self.appliance, self.threads.lines, self.chronicle, log, notifier)
+
+    def run(self) -> None:
+        """Switch on, and run the table. SigniferError for what it cannot go on with."""
+        self.begin()
+        self.scheduler.run(stop=lambda: self.watchdog.is_off)
+
+    def begin(self) -> None:
+        """Switch on."""
+        if not self.appliance.keeper.tags:
+            self.log.say(WARNING, "no card is enrolled: the table knows no tag yet")
+        self.appliance.power_on()
+        self.chronicle.look()
+        self.scheduler.add(self.watchdog)
+        self.threads.start()
+
+    def end(self) -> None:
+        """Have `run` return; from any thread, or a signal's handler."""
+        self.scheduler.end()
+
+    @property
+    def was_switched_off(self) -> bool:
+        """Whether people have switched the table off, and its screens say so."""
+        return self.watchdog.is_off
+
+    def close(self) -> None:
+        """Fields off, screens dark unless they say that the table is off, pins and files given back."""
+        self._notifier.tell("STOPPING=1")
+        hung = self.threads.end()
+        for name in hung:
+            self.log.say(WARNING, f"the {name} hang, and are left as they are")
+        self.appliance.close()
+        self._devices.close(dark=not self.was_switched_off, hung=hung)
+        self._pace.close()
+
+
+def run(
+    name: str,
+    *,
+    store: Path | None = None,
+    virtual: bool = False,
+    err: TextIO | None = None,
+    environment: Mapping[str, str] = os.environ,
+) -> int:
+    """Run the table ``name`` until it is switched off, or a signal ends it. The exit status: 0, or 1 for a failure on
+    the way. ConfigError for a table file that is wrong, DriverError if nothing of the table is there."""
+    err = err or sys.stderr
+    log = Logbook(err, prefixed=is_journal(err, environment.get("JOURNAL_STREAM")))
+    config = load_table(name)
+    missing: list[str] = []
+    hardware = virtual_hardware(config) if virtual else pi_hardware(config, missing.append)
+    folder = state_folder(store, environment)
+    folder.mkdir(parents=True, exist_ok=True)
+    where = "virtual " if virtual else ""
+    log.say(NOTICE, f"signifer {version('signifer')}, {where}table {name}, record {folder / STORE}")
+    for sentence in missing:
+        log.say(WARNING, f"missing: {sentence}")
+    for limit in config.limits():
+        log.say(INFO, limit)
+    marker = _marker(environment)
+    if marker is not None:
+        marker.unlink(missing_ok=True)
+    notifier = Notifier(environment)
+    table = TableRun(
+        config, hardware, store=folder / STORE, log=log, notifier=notifier, rng=random.SystemRandom()
+    )
+    status = OK
+    try:
+        with _ended_by_signals(table):
+            table.run()
+    except SigniferError as error:
+        log.say(ERROR, f"cannot go on: {error}")
+        status = FAILED
+    finally:
+        table.close()
+        notifier.close()
+    if table.was_switched_off and marker is not None:
+        marker.touch()
+    log.say(NOTICE, "ended")
+    return status
+
+
+def _marker(environment: Mapping[str, str]) -> Path | None:
+    """The file that tells the service that people have switched the table off."""
+    folder = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+    return Path(folder) / SWITCHED_OFF if folder else None
+
+
+@contextmanager
+def _ended_by_signals(table: TableRun) -> Iterator[None]:
+    """Meanwhile a signal ends the run, and the log says which one."""
+
+    def told(number: int, _: Any) -> None:
+        table.watchdog.signal = signal.Signals(number).name
+        table.end()
+
+    before = {number: signal.signal(number, told) for number in SIGNALS}
+    try:
+        yield
+        if table.watchdog.signal:
+            table.log.say(NOTICE, f"ends: told to by {table.watchdog.signal}")
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,223 @@
+"""Buses on threads: their news reach the main loop in order, and one that hangs is told of and keeps nobody waiting."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+from PIL import Image
+from signifer_core.errors import DriverError
+from signifer_core.layout import zone
+from signifer_drivers.presence import Change, Presence
+from signifer_drivers.reader import Reader, Reading
+from signifer_drivers.screens import Screen
+from signifer_drivers.virtual.clock import RealTimeClock
+from signifer_drivers.virtual.i2c import VirtualI2cBus
+from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
+from signifer_drivers.virtual.oled import OledChip
+from signifer_drivers.virtual.rf import Field, Tag
+from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
+from signifer_firmware import lines
+from signifer_firmware.lines import HUNG_US, Threads
+from signifer_firmware.paced import PacedScheduler, RealPace
+from signifer_firmware.wiring import MonotonicClock
+
+UID = b"\x04123456"
+# So long a test waits for what takes milliseconds, before it fails.
+PATIENCE_US = 20_000_000
+
+
+class Gate:
+    """A reader as a bank needs it, whose bus hangs while the gate is shut."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self.open = threading.Event()
+        self.open.set()
+        self.dies = False
+
+    def switch_on(self) -> None:
+        self.open.wait()
+        assert not self.dies, "an error that nobody has foreseen"
+        self._reader.switch_on()
+
+    def read(self, known: tuple[bytes, ...], tries: int) -> Reading:
+        return self._reader.read(known, tries)
+
+    def lost(self) -> None:
+        self._reader.lost()
+
+
+class Bench:
+    """Two readers and a screen on threads of their own, on twins that take their time in reality."""
+
+    def __init__(self) -> None:
+        self.pace = RealPace()
+        self.main = PacedScheduler(MonotonicClock(), self.pace)
+        spi, i2c = RealTimeClock(), RealTimeClock()
+        self.threads = Threads(self.main, spi_clock=spi, i2c_clock=i2c, pace=RealPace)
+        bus = VirtualSpiBus(spi)
+        self.fields = {name: Field(random.Random(1)) for name in ("1 red", "3 red")}
+        self.gates = {
+            name: Gate(Reader(name, VirtualSpiPort(bus, Mfrc522Chip(spi, field))))
+            for name, field in self.fields.items()
+        }
+        self.changes: list[tuple[str, str]] = []
+        self.faults: list[tuple[str, bool]] = []
+        self.readers = self.threads.readers(
+            self.gates,
+            spi,
+            Presence(3),
+            lambda change, at_us: self.changes.append((change.kind, change.reader)),
+            zones={name: (zone(name),) for name in self.fields},
+        )
+        wire = VirtualI2cBus(i2c)
+        self.chip = OledChip("sh1106")
+        wire.attach(0x3C, self.chip)
+        self.screens = self.threads.screens(
+            {"red": Screen(name="red", driver="sh1106", bus=wire, address=0x3C)},
+            i2c,
+            lambda part, cause, at_us: self.faults.append((part, cause is not None)),
+        )
+        self.main.add(self.readers)
+        self.main.add(self.screens)
+
+    def until(self, what: Callable[[], bool]) -> None:
+        """Let the main loop run until ``what`` holds."""
+
+        class Look:
+            def step(self, now_us: int) -> int:
+                return now_us + 2_000
+
+        self.main.add(Look())
+        assert self.main.run(self.pace.now_us + PATIENCE_US, what)
+
+    def on_the_line(self, work: Callable[[], None]) -> None:
+        """Hands move while no reader looks: the twin knows no threads."""
+        self.threads.lines[0].scheduler.call(work)
+
+    def close(self) -> tuple[str, ...]:
+        for gate in self.gates.values():
+            gate.open.set()
+        hung = self.threads.end()
+        self.pace.close()
+        return hung
+
+
+@pytest.fixture
+def bench() -> Iterator[Bench]:
+    bench = Bench()
+    yield bench
+    bench.close()
+
+
+def test_what_is_laid_and_taken_comes_to_the_main_loop(bench: Bench) -> None:
+    tag = Tag(UID)
+    bench.threads.start()
+    bench.until(lambda: bench.readers.rested_since(0))
+    bench.on_the_line(lambda: bench.fields["3 red"].put(tag))
+    bench.until(lambda: bench.changes == [("present", "3 red")])
+    laid_us = bench.pace.now_us
+    bench.until(lambda: bench.readers.looked_since(laid_us))
+    bench.on_the_line(lambda: bench.fields["3 red"].remove(tag))
+    bench.until(lambda: bench.changes[1:] == [("absent", "3 red")])
+    bench.until(lambda: not bench.readers.doubtful())
+
+
+def test_nobody_has_looked_as_long_as_news_of_it_are_under_way(bench: Bench) -> None:
+    """The line says how it stands at once, and its news wait for the main loop: the one must not overtake the other."""
+    bench.fields["3 red"].put(Tag(UID))
+    line, begun_us = bench.threads.lines[0], bench.pace.now_us
+    line.scheduler.run(stop=lambda: bool(bench.readers._news))
+    line.scheduler.run(bench.pace.now_us + 60_000)
+    assert not bench.changes
+    assert not bench.readers.looked_since(begun_us)
+    assert bench.readers.doubtful()
+    bench.readers.step(bench.pace.now_us)
+    assert bench.changes == [("present", "3 red")]
+    assert bench.readers.looked_since(begun_us)
+
+
+def test_what_is_believed_reaches_the_line(bench: Bench) -> None:
+    bench.readers.believe("1 red", UID)
+    bench.threads.start()
+    bench.until(lambda: bool(bench.changes))
+    assert bench.changes == [("absent", "1 red")]
+
+
+def test_pictures_go_to_the_line_and_its_faults_come_back(bench: Bench) -> None:
+    picture = Image.new("1", (128, 64), 1)
+    bench.threads.start()
+    bench.screens.show("red", picture)
+    assert not bench.screens.idle
+    bench.until(lambda: bench.screens.idle)
+    assert bench.chip.image().tobytes() == picture.tobytes()
+    assert bench.screens.picture("red") is picture
+    bench.chip.fault = "unplug"
+    bench.until(lambda: bench.faults == [("screen red", True)])
+    bench.chip.fault = None
+    bench.until(lambda: bench.faults[1:] == [("screen red", False)])
+
+
+def test_a_line_that_hangs_makes_its_zones_unknown_until_it_goes_on(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lines, "HUNG_US", 300_000)
+    monkeypatch.setattr(lines, "LOOK_US", 20_000)
+    bench.threads.start()
+    bench.until(lambda: bench.readers.rested_since(0))
+    bench.gates["1 red"].open.clear()
+    bench.until(lambda: len(bench.changes) == 2)
+    assert bench.changes == [("fault", "1 red"), ("fault", "3 red")]
+    assert bench.threads.lines[0].is_hung
+    assert not bench.threads.lines[1].is_hung
+    assert bench.readers.looked_since(bench.pace.now_us), "a press is not to wait for it"
+    bench.gates["1 red"].open.set()
+    bench.until(lambda: len(bench.changes) == 4)
+    assert bench.changes[2:] == [("ok", "1 red"), ("ok", "3 red")]
+    assert not bench.threads.lines[0].is_hung
+
+
+def test_what_fails_by_itself_is_not_well_again_when_the_line_goes_on(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lines, "HUNG_US", 300_000)
+    monkeypatch.setattr(lines, "LOOK_US", 20_000)
+    bench.threads.start()
+    bench.until(lambda: bench.readers.rested_since(0))
+    bench.gates["3 red"].open.clear()
+    bench.until(lambda: len(bench.changes) == 2)
+    bench.readers._news.append((Change("fault", "3 red", cause="reader 3 red: no chip answers"), 0))
+    bench.readers._sent += 1
+    bench.gates["3 red"].open.set()
+    bench.until(lambda: not bench.threads.lines[0].is_hung and len(bench.changes) > 2)
+    assert bench.changes[2:] == [("ok", "1 red")]
+
+
+def test_a_line_that_hangs_at_the_end_is_named_and_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "END_S", 0.1)
+    bench = Bench()
+    bench.threads.start()
+    bench.gates["1 red"].open.clear()
+    bench.gates["3 red"].open.clear()
+    begun_us = bench.pace.now_us
+    bench.until(lambda: bench.pace.now_us > begun_us + 60_000)
+    assert bench.threads.lines[0].end(0.1) is False
+    assert bench.close() == ()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_thread_that_comes_to_grief_is_known(bench: Bench) -> None:
+    bench.gates["1 red"].dies = True
+    bench.threads.start()
+    bench.until(lambda: bench.threads.lines[0].is_dead)
+    assert not bench.threads.lines[0].is_hung
+    assert not bench.threads.lines[1].is_dead
+
+
+def test_nothing_that_a_bus_does_is_taken_for_hanging() -> None:
+    """An examination of the air takes 2 s at most, the kernel gives an I2C bus up after one."""
+    assert HUNG_US > 2 * 2_000_000
+    assert issubclass(DriverError, OSError)

@@ -1,0 +1,330 @@
+"""``signifer run``: begins with what is there, tells the service how it is, and ends cleanly."""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+import select
+import signal
+import subprocess
+import sys
+import threading
+import types
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import gpiozero
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+from signifer_core.errors import DriverError
+from signifer_drivers.virtual.buzzer import MixedPins
+from signifer_drivers.virtual.clock import RealTimeClock
+from signifer_firmware import lines, run
+from signifer_firmware.config import load_table
+from signifer_firmware.logbook import Logbook
+from signifer_firmware.notify import Notifier
+from signifer_firmware.paced import RealPace
+from signifer_firmware.run import Hardware, TableRun, state_folder
+from signifer_firmware.store import Store
+from signifer_firmware.virtual_table import VirtualTable
+from signifer_firmware.wiring import virtual_devices
+
+from tests.firmware.test_notify import Manager
+
+PATIENCE_US = 30_000_000
+PATIENCE_S = 30
+
+
+class Table:
+    """A direct table on twins that take their time in reality, run by this very process."""
+
+    def __init__(self, folder: Path, *, watchdog_us: int = 600_000) -> None:
+        self.config = load_table("direct")
+        clocks = [RealTimeClock() for _ in range(3)]
+        self.twins = VirtualTable(self.config, 1, clock=clocks[0], spi_clock=clocks[1], i2c_clock=clocks[2])
+        self.manager = Manager(str(folder / "notify"))
+        self.out = io.StringIO()
+        self.notifier = Notifier({**self.manager.environment, "WATCHDOG_USEC": str(watchdog_us)})
+        self.devices = virtual_devices(self.config, self.twins)
+        self.store = folder / "table.sqlite"
+        self.run = TableRun(
+            self.config,
+            Hardware(self.devices, clocks[0], RealPace, {}),
+            store=self.store,
+            log=Logbook(self.out, prefixed=True),
+            notifier=self.notifier,
+            rng=random.Random(1),
+        )
+        self.begun = False
+        self.heard: list[str] = []
+
+    def until(self, what: Callable[[], bool]) -> None:
+        """Run until ``what`` holds."""
+        scheduler = self.run.scheduler
+        limit_us = scheduler.clock.now_us + PATIENCE_US
+        if not self.begun:
+            self.begun = True
+            self.run.begin()
+        scheduler.run(stop=lambda: what() or scheduler.clock.now_us > limit_us)
+        assert what()
+
+    def has_told(self, fact: str) -> bool:
+        self.heard += self.manager.heard()
+        return fact in self.heard
+
+    def lines(self) -> list[str]:
+        return self.out.getvalue().splitlines()
+
+    def close(self) -> None:
+        self.run.close()
+        self.heard += self.manager.heard()
+        self.notifier.close()
+        self.manager.close()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    table = Table(tmp_path)
+    yield table
+    table.close()
+
+
+def test_it_is_ready_when_the_first_picture_stands_and_dark_when_it_has_ended(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    table.until(lambda: table.has_told("READY=1"))
+    assert table.twins.image("red").tobytes() == table.run.appliance.drawn["red"].image.tobytes()
+    assert any(table.twins.image("red").tobytes())
+    table.until(lambda: any("ready:" in line for line in table.lines()))
+    chips = [twin.chip for twin in table.twins.readers.values()]
+    table.close()
+    assert "STOPPING=1" in table.heard
+    assert not any(chip.on for chip in table.twins.screens.values())
+    assert all(twin.field.powered_us is None for twin in table.twins.readers.values())
+    assert len(chips) == 12
+    assert not any(table.twins.pins._reservations.values()), "pins are free for the next program"
+    assert table.lines() == [
+        "<4>no card is enrolled: the table knows no tag yet",
+        "<5>no game is on",
+        "<5>ready: 12 of 12 readers, 12 of 12 screens work",
+    ]
+
+
+def test_what_is_missing_at_the_start_is_a_fault_that_mends(table: Table) -> None:
+    table.twins.readers["3 red"].port.fault = "unplug"
+    table.twins.screens["2 blue"].fault = "unplug"
+    table.until(lambda: any("ready:" in line for line in table.lines()))
+    assert "<5>ready: 11 of 12 readers, 11 of 12 screens work" in table.lines()
+    assert any(line.startswith("<4>reader 3 red: no chip answers") for line in table.lines())
+    assert any(line.startswith("<4>screen 2 blue at 0x3D: it does not answer") for line in table.lines())
+    assert table.has_told("STATUS=no game is on (start); 2 parts fail: reader 3 red, screen 2 blue")
+    table.run.threads.lines[0].scheduler.call(
+        lambda: setattr(table.twins.readers["3 red"].port, "fault", None)
+    )
+    table.twins.screens["2 blue"].fault = None
+    back = {"<5>reader 3 red: works again", "<5>screen 2 blue: works again"}
+    table.until(lambda: back <= set(table.lines()))
+    table.until(lambda: table.has_told("STATUS=no game is on (start)"))
+
+
+def test_the_watchdog_is_fed_while_all_is_alive(table: Table) -> None:
+    table.until(lambda: table.has_told("WATCHDOG=1") and table.heard.count("WATCHDOG=1") >= 3)
+
+
+def _wait(gate: threading.Event) -> None:
+    gate.wait()
+
+
+@pytest.mark.parametrize("bus", ["readers", "screens"])
+def test_a_hung_bus_starves_the_watchdog_and_is_told_on_the_screens(
+    table: Table, bus: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lines, "HUNG_US", 300_000)
+    monkeypatch.setattr(lines, "LOOK_US", 50_000)
+    table.until(lambda: table.has_told("READY=1") and table.has_told("WATCHDOG=1"))
+    gate = threading.Event()
+    line = next(line for line in table.run.threads.lines if line.name == bus)
+    line.scheduler.call(lambda: _wait(gate))
+    table.until(lambda: any(f"the {bus} hang" in entry for entry in table.lines()))
+    table.manager.heard()
+    since_us = table.run.scheduler.clock.now_us
+    table.until(lambda: table.run.scheduler.clock.now_us > since_us + 700_000)
+    assert "WATCHDOG=1" not in table.manager.heard()
+    part = "reader 3 red" if bus == "readers" else "screen 3 red"
+    assert part in dict(table.run.appliance.keeper.outlook.faults)
+    assert part in table.run.appliance.words("red")
+    gate.set()
+    table.until(lambda: table.has_told("WATCHDOG=1"))
+    table.until(lambda: not table.run.appliance.keeper.outlook.faults)
+
+
+def test_a_record_that_does_not_answer_starves_the_watchdog(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.until(lambda: table.has_told("WATCHDOG=1"))
+    monkeypatch.setattr(Store, "answers", lambda self: False)
+    table.until(lambda: any("the record hang" in line for line in table.lines()))
+    table.manager.heard()
+    since_us = table.run.scheduler.clock.now_us
+    table.until(lambda: table.run.scheduler.clock.now_us > since_us + 700_000)
+    assert "WATCHDOG=1" not in table.manager.heard()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_thread_that_dies_ends_the_run_with_a_sentence(table: Table) -> None:
+    def die() -> None:
+        raise AssertionError("nobody has foreseen this")
+
+    table.run.threads.lines[0].scheduler.call(die)
+    with pytest.raises(DriverError, match="the thread of the readers has died"):
+        table.until(lambda: False)
+
+
+def test_a_button_wakes_the_loop_and_the_menu_switches_off_with_the_picture_left_standing(
+    tmp_path: Path,
+) -> None:
+    table = Table(tmp_path)
+    table.until(lambda: table.has_told("READY=1"))
+    keeper, fingers = table.run.appliance.keeper, table.twins.fingers
+    table.run.scheduler.add(fingers)
+
+    def press(name: str) -> None:
+        fingers.press(name)
+        table.run.scheduler.wake(fingers, table.run.scheduler.clock.now_us)
+
+    def shown() -> tuple[int, str, object]:
+        menu = keeper.outlook.agreement
+        assert menu is not None
+        return menu.number, menu.entry.key, menu.choice
+
+    while shown()[1] != "off":
+        before = shown()
+        press("column 3 red")
+        table.until(lambda: shown() != before)  # noqa: B023  # used before the next turn
+    before = shown()
+    press("column 5 red")
+    table.until(lambda: shown() != before)
+    press("ok red")
+    press("ok blue")
+    table.until(lambda: table.run.was_switched_off)
+    table.close()
+    assert "<5>switched off at the table" in table.lines()
+    assert table.twins.image("red").tobytes() == table.run.appliance.drawn["red"].image.tobytes()
+    assert all(chip.on for chip in table.twins.screens.values())
+
+
+def test_where_the_record_is() -> None:
+    given = Path("mine")
+    assert state_folder(given, {"STATE_DIRECTORY": "/var/lib/signifer"}) == given
+    assert state_folder(None, {"STATE_DIRECTORY": "/var/lib/signifer:/b"}) == Path("/var/lib/signifer")
+    assert state_folder(None, {"XDG_STATE_HOME": "/home/me/state"}) == Path("/home/me/state/signifer")
+    assert state_folder(None, {}) == Path.home() / ".local/state/signifer"
+
+
+# As a program
+
+
+class Program:
+    """``signifer run`` in a process of its own, told of a service manager."""
+
+    def __init__(self, folder: Path, *words: str, **environment: str) -> None:
+        self.manager = Manager(str(folder / "notify"))
+        self.facts: list[str] = []
+        command = [sys.executable, "-c", "from signifer_firmware.cli import main; main()", "run", *words]
+        self.process = subprocess.Popen(
+            command,
+            stderr=subprocess.PIPE,
+            cwd=folder,
+            env={**os.environ, **self.manager.environment, **environment},
+            text=True,
+        )
+
+    def until(self, fact: str) -> None:
+        """Wait until the service manager has heard ``fact``."""
+        while fact not in self.facts:
+            assert select.select([self.manager.socket], [], [], PATIENCE_S)[0], self.facts
+            self.facts += self.manager.heard()
+
+    def ended(self) -> tuple[int, list[str]]:
+        """Wait for the end; the status and the log."""
+        _, log = self.process.communicate(timeout=PATIENCE_S)
+        self.facts += self.manager.heard()
+        self.manager.close()
+        return self.process.returncode, log.splitlines()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals) -> None:
+    program = Program(tmp_path, "starter", "--virtual", STATE_DIRECTORY=str(tmp_path / "state"))
+    program.until("READY=1")
+    program.process.send_signal(number)
+    status, log = program.ended()
+    assert status == 0
+    assert log[0].startswith("signifer ")
+    assert log[0].endswith(f"virtual table starter, record {tmp_path / 'state' / 'table.sqlite'}")
+    assert log[-2:] == [f"ends: told to by {number.name}", "ended"]
+    assert program.facts[-1] == "STOPPING=1"
+    assert (tmp_path / "state" / "table.sqlite").is_file()
+    assert not (tmp_path / "state" / "table.sqlite-wal").exists(), "the record was closed"
+
+
+def test_off_a_pi_it_says_in_one_sentence_what_to_do_instead(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    status, log = program.ended()
+    assert status == 2
+    assert len(log) == 1
+    assert "signifer play" in log[0]
+    assert program.facts == []
+
+
+# On what is there of a Pi
+
+
+@pytest.fixture
+def pi(monkeypatch: pytest.MonkeyPatch) -> MockFactory:
+    """A computer with lgpio and pins, and with nothing else."""
+    pins = MixedPins()
+    pins.pin(18, pin_class=MockPWMPin)
+    lgpio, factory = types.ModuleType("lgpio"), types.ModuleType("gpiozero.pins.lgpio")
+    lgpio.error = type("error", (Exception,), {})  # type: ignore[attr-defined]
+    factory.LGPIOFactory = lambda: pins  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "lgpio", lgpio)
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", factory)
+    return pins
+
+
+def test_every_missing_device_is_named_once_and_the_rest_begins(pi: MockFactory) -> None:
+    config = load_table("direct")
+    missing: list[str] = []
+    devices = run.pi_hardware(config, missing.append).devices
+    spi = {reader.spi_device for reader in config.readers}
+    channels = {screen.i2c_channel for screen in config.screens}
+    assert len(missing) == len(spi) + len(channels)
+    assert all(any(line.startswith(f"{device} does not exist") for line in missing) for device in spi)
+    with pytest.raises(DriverError, match=r"reader 3 red: .*/dev/spidev.* does not exist"):
+        devices.readers["3 red"].switch_on()
+    devices.close()
+    assert not any(pi._reservations.values())
+
+
+def test_a_pin_that_somebody_else_has_is_named_and_the_others_work(pi: MockFactory) -> None:
+    config = load_table("direct")
+    theirs = gpiozero.LED(17, pin_factory=pi)
+    missing: list[Any] = []
+    devices = run.pi_hardware(config, missing.append).devices
+    said = next(line for line in missing if "button" in line)
+    assert said.startswith('button "dice" on GPIO 17: ')
+    devices.close()
+    theirs.close()
+
+
+def test_a_computer_with_nothing_of_the_table_is_told_to_play(
+    pi: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nothing() -> None:
+        raise sys.modules["lgpio"].error("can not open gpiochip")
+
+    monkeypatch.setattr(sys.modules["gpiozero.pins.lgpio"], "LGPIOFactory", nothing)
+    with pytest.raises(DriverError, match=r"nothing of this table is at this computer.*signifer play"):
+        run.pi_hardware(load_table("direct"), lambda sentence: None)

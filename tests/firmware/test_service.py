@@ -1,0 +1,130 @@
+"""The unit of systemd: what it says is right for systemd itself, and gives nobody more than a table needs."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from signifer_core.errors import ConfigError
+from signifer_firmware import service
+from signifer_firmware.service import DROP_INS, UNIT, install, program, unit
+
+from tests.conftest import MissingTool
+
+OLDEST = 250  # `security --offline` came with it
+MOST_EXPOSURE = 2.0
+TABLE = Path(service.__file__).parent / "tables" / "standard.toml"
+
+
+@pytest.fixture
+def analyze(missing_tool: type[MissingTool]) -> str:
+    """systemd's own judge."""
+    found = shutil.which("systemd-analyze")
+    if found is None:
+        missing_tool("systemd-analyze (the package systemd)")
+        raise AssertionError
+    said = subprocess.run([found, "--version"], capture_output=True, text=True, check=True).stdout
+    version = re.match(r"systemd (\d+)", said)
+    if version is None or int(version[1]) < OLDEST:
+        missing_tool(f"systemd-analyze of systemd {OLDEST} or later")
+    return found
+
+
+def installed(folder: Path, *drop_ins: str) -> Path:
+    """The unit that runs this very environment, which may lie anywhere."""
+    command = Path(sys.executable).parent / "signifer"
+    path = folder / UNIT
+    path.write_text(unit(command, str(TABLE)))
+    for name in drop_ins:
+        (folder / f"{UNIT}.d").mkdir(exist_ok=True)
+        (folder / f"{UNIT}.d" / name).write_text(service._text(name))
+    return path
+
+
+@pytest.mark.parametrize("drop_ins", [(), DROP_INS])
+def test_systemd_finds_nothing_wrong(analyze: str, drop_ins: tuple[str, ...], tmp_path: Path) -> None:
+    path = installed(tmp_path, *drop_ins)
+    done = subprocess.run([analyze, "verify", "--man=no", path], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_systemd_would_find_what_is_wrong(analyze: str, tmp_path: Path) -> None:
+    path = installed(tmp_path)
+    path.write_text(path.read_text().replace("Type=notify", "Type=notifies"))
+    done = subprocess.run([analyze, "verify", "--man=no", path], capture_output=True, text=True)
+    assert "notifies" in done.stderr
+
+
+def exposure(analyze: str, path: Path) -> tuple[float, dict[str, bool]]:
+    """What systemd thinks of the unit: 0 is safest, 10 is anything goes; and which of its wishes are granted."""
+    command = [analyze, "security", "--offline=true", "--no-pager", str(path)]
+    said = subprocess.run(command, capture_output=True, text=True).stdout
+    overall = re.search(r"exposure level for \S+ (\d+\.\d)", said)
+    assert overall, said
+    wishes = json.loads(
+        subprocess.run([*command, "--json=short"], capture_output=True, text=True).stdout or "[]"
+    )
+    return float(overall[1]), {wish["name"]: wish["set"] for wish in wishes if wish["set"] is not None}
+
+
+def test_it_exposes_next_to_nothing(analyze: str, tmp_path: Path) -> None:
+    figure, granted = exposure(analyze, installed(tmp_path))
+    assert figure <= MOST_EXPOSURE
+    assert granted["PrivateNetwork="]
+    assert granted["MemoryDenyWriteExecute="]
+
+
+def test_its_page_opens_the_network_and_nothing_else(analyze: str, tmp_path: Path) -> None:
+    (tmp_path / "with").mkdir()
+    _, without = exposure(analyze, installed(tmp_path))
+    figure, granted = exposure(analyze, installed(tmp_path / "with", *DROP_INS))
+    assert figure <= MOST_EXPOSURE
+    assert {name for name in without if without[name] and not granted[name]} == {
+        "PrivateNetwork=",
+        "IPAddressDeny=",
+        "RestrictAddressFamilies=~AF_(INET|INET6)",
+    }
+
+
+def test_the_command_writes_a_unit_with_its_own_paths(tmp_path: Path) -> None:
+    table = tmp_path / "my table.toml"
+    shutil.copy(TABLE, table)
+    out = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(service, "UNSEEN", ())
+        assert install(str(table), drop_ins=("page.conf",), folder=tmp_path, out=out) == 0
+        lines = (tmp_path / UNIT).read_text().splitlines()
+        assert f'ExecStart={program()} run "{table}"' in lines
+        assert [path.name for path in (tmp_path / f"{UNIT}.d").iterdir()] == ["page.conf"]
+        install("starter", folder=tmp_path, out=out)
+    assert f"ExecStart={program()} run starter" in (tmp_path / UNIT).read_text().splitlines()
+    assert not list((tmp_path / f"{UNIT}.d").iterdir()), "what is not asked for is taken back"
+    assert "systemctl daemon-reload" in out.getvalue()
+
+
+def test_signs_that_mean_something_to_systemd_are_taken_literally() -> None:
+    assert 'run "/etc/100%% $$HOME/\\"it\\".toml"' in unit(Path("/opt/signifer"), '/etc/100% $HOME/"it".toml')
+
+
+def test_what_the_service_cannot_see_is_refused_with_all_reasons(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = tmp_path / "table.toml"
+    shutil.copy(TABLE, table)
+    table.chmod(0o600)
+    home = Path("/home/pi/venv/bin/signifer")
+    monkeypatch.setattr(service, "UNSEEN", ("/home", str(tmp_path)))
+    with pytest.raises(ConfigError) as caught:
+        install(str(table), folder=tmp_path, command=home)
+    assert [fault.partition(";")[0] for fault in caught.value.faults] == [
+        f"{home}: the service sees nothing in /home",
+        f"{table}: the service sees nothing in {tmp_path}",
+        f"{table}: the service may not read it",
+    ]
+    assert not (tmp_path / UNIT).exists()
