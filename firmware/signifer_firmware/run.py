@@ -106,6 +106,7 @@ class TableRun:
             rng=rng,
             tell=self.chronicle.news,
             threads=self.threads,
+            flight=True,
         )
         if hardware.tags:
             self.appliance.enrol(dict(hardware.tags))

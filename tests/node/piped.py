@@ -19,8 +19,16 @@ MICROPYTHON = Path(sys.prefix) / "bin" / "micropython"
 class PipedProgram:
     """A program in another process: serves what it wants of its board until it wants to wait."""
 
-    def __init__(self, board: VirtualNode, name: Path, main: str, *more: str) -> None:
-        """``name``: of the pipe on which the board will answer, where nothing is yet; ``main`` runs with ``more``."""
+    def __init__(
+        self,
+        board: VirtualNode,
+        name: Path,
+        main: str,
+        *more: str,
+        folders: tuple[Path, Path] = (DRIVERS, NODE),
+    ) -> None:
+        """``name``: of the pipe on which the board will answer, where nothing is yet; ``main`` runs with ``more``;
+        ``folders`` hold the node's files."""
         self._board = board
         self.ended_with = b""
         os.mkfifo(name)
@@ -28,8 +36,7 @@ class PipedProgram:
             [
                 str(MICROPYTHON),
                 str(Path(__file__).with_name(main)),
-                str(DRIVERS),
-                str(NODE),
+                *map(str, folders),
                 str(name),
                 *more,
             ],
@@ -121,18 +128,19 @@ def _batch(data: bytes) -> list[bytes]:
 class Piped:
     """Makes programs under MicroPython, each with its pipe in ``folder``; all are ended at the end of ``with``.
 
-    ``main`` is the file that runs, ``more`` are its arguments.
+    ``main`` is the file that runs, ``more`` are its arguments, ``folders`` hold the node's files.
     """
 
     def __init__(self, folder: Path) -> None:
         self.programs: list[PipedProgram] = []
         self.main = "micropython_main.py"
         self.more: tuple[str, ...] = ()
+        self.folders = (DRIVERS, NODE)
         self._folder = folder
 
     def __call__(self, board: VirtualNode) -> Program:
         name = self._folder / f"answers-{len(self.programs)}"
-        self.programs.append(PipedProgram(board, name, self.main, *self.more))
+        self.programs.append(PipedProgram(board, name, self.main, *self.more, folders=self.folders))
         return self.programs[-1]
 
     def __enter__(self) -> Piped:
