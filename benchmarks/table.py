@@ -16,7 +16,7 @@ from statistics import median
 
 import signifer_firmware
 from signifer_core.layout import COLUMNS, PLAYERS, Zone
-from signifer_drivers.bank import FIELD_OFF_US
+from signifer_drivers.antennas import FIELD_OFF_US
 from signifer_drivers.mfrc522 import FIELD_UP_US
 from signifer_drivers.presence import Presence
 from signifer_firmware.config import load_table

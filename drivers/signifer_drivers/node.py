@@ -11,8 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from signifer_core.errors import DriverError
-
 from . import node_frames as nf
 from .causes import NODE_AWAY, NODE_FILES, ReaderError
 from .diagnosis import Question, Watch
@@ -23,14 +21,18 @@ from .reader import Reading
 LEASE_MS = 250
 # It takes 30 ms to find nothing behind a tag that was lifted, 0.6 s to find the last cause, and longer in much noise.
 EXAMINE_LEASE_MS = 2_000
-# A question is asked again after so long without an answer, and the node is away after so many questions in vain.
+# A question is asked again after so long without an answer. The node is away after so much silence, or after so many
+# questions in vain.
 REPEAT_US = 30_000
-ASKED_AT_MOST = 25
-# Bytes that are on their way when nobody waits for them any more.
+SILENT_US = 800_000
+ASKED_AT_MOST = 40
+# So long a token may be on its way; and with less left of its lease, it is not worth being asked again.
 LATENCY_US = 10_000
+LEAST_LEASE_US = 20_000
 RETRY_US = 500_000
 HEALTH_US = 500_000
-POLL_US = 500
+# Where nobody knows when bytes will come, they are looked for so often.
+POLL_US = 1_000
 
 # The answer that each question wants.
 _ANSWERS = {
@@ -44,10 +46,14 @@ _ANSWERS = {
 
 
 class Stream(Protocol):
-    """Both directions of one node's serial port. All three raise OSError if it has gone."""
+    """Both directions of one node's serial port. All but `close` raise OSError if it has gone."""
 
     def read(self) -> bytes:
         """Return what has come, b"" if nothing; never wait."""
+        ...
+
+    def due_us(self) -> int | None:
+        """Return when to read again, on the host's clock: nothing will have come before. None if nobody knows."""
         ...
 
     def write(self, data: bytes) -> None: ...
@@ -83,12 +89,23 @@ class NodeError:
 
 
 class _Question:
-    """A frame that waits for its answer. ``asked``: how often it was sent; ``wants``: of a token, what is left.
+    """A frame that waits for its answer. ``asked``: how often it was sent; ``wants``: of a token, what is left, and
+    ``until_us`` when it has come to an end, whatever was heard.
 
     ``since_us``: of an examination, when the field came on for the reading that it is about.
     """
 
-    __slots__ = ("asked", "kind", "lease_us", "payload", "sent_us", "sequence", "since_us", "wants")
+    __slots__ = (
+        "asked",
+        "kind",
+        "lease_us",
+        "payload",
+        "sent_us",
+        "sequence",
+        "since_us",
+        "until_us",
+        "wants",
+    )
 
     def __init__(self, kind: int, payload: bytes = b"") -> None:
         self.kind = kind
@@ -97,8 +114,20 @@ class _Question:
         self.asked = 0
         self.sent_us = 0
         self.lease_us = 0
+        self.until_us = 0
         self.since_us: int | None = None
         self.wants: dict[int, tuple[bytes, ...]] = {}
+
+    def is_past_asking(self, now_us: int) -> bool:
+        """Whether too little is left of a token's lease to ask for it again."""
+        return bool(self.wants) and now_us > self.until_us - LATENCY_US - LEAST_LEASE_US
+
+    def shorten(self, now_us: int) -> None:
+        """What is asked for again ends when it would have ended if it had been heard at first."""
+        if self.wants:
+            left_ms = (self.until_us - LATENCY_US - now_us) // 1000
+            at = 0 if self.kind == nf.TOKEN else 1
+            self.payload = self.payload[:at] + left_ms.to_bytes(2, "little") + self.payload[at + 2 :]
 
 
 class Node:
@@ -124,10 +153,11 @@ class Node:
         self.hello: nf.Hello | None = None
         self.health: nf.Health | None = None
         self.clock = NodeClock()
-        self.starts = 0  # how often it was greeted
+        self.starts = 0  # how often it has started, as far as the host knows
+        self.greetings = 0  # how often it has said who it is
         self.repeats = 0  # questions that had to be asked again
         self._open_stream = open_stream
-        self._now_us = now_us
+        self.now_us = now_us
         self._tuning = dict(tuning or {})
         self._serial = serial
         self._watched = watched
@@ -135,12 +165,15 @@ class Node:
         self._stream: Stream | None = None
         self._decoder = nf.Decoder()
         self._sequence = 0
+        self._boot: int | None = None
         self._questions: deque[_Question] = deque()
         self._visits: list[NodeVisit] = []
         self._error = NodeError(NODE_AWAY, "it was never there")
         self._byte_us = now_us()
         self._retry_us = now_us()
         self._health_us = now_us()
+        self._asking_us: int | None = None  # since when it has been asked and has said nothing
+        self._dark_us = now_us()
 
     @property
     def error(self) -> NodeError | None:
@@ -160,7 +193,17 @@ class Node:
     @property
     def is_busy(self) -> bool:
         """Whether a token is out, or what came of one is still being examined."""
-        return any(question.kind in (nf.TOKEN, nf.EXAMINE) for question in self._questions)
+        return any(question.wants for question in self._questions)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether a token would be at work at once."""
+        return not self._questions and self.is_there
+
+    @property
+    def dark_us(self) -> int:
+        """When all its fields are off at the latest, unless a token is out or another one is granted."""
+        return self._dark_us
 
     # What the host wants
 
@@ -170,70 +213,81 @@ class Node:
         *,
         tries: int = 1,
         lease_ms: int = LEASE_MS,
-    ) -> None:
+    ) -> int:
         """Let the node visit antennas, one after the other: reader and known UIDs of each. `take` has what comes of it.
 
-        Raises ValueError while another token is out.
+        A token whose lease ends without an answer has no visits. Returns what `step` would. Raises ValueError while
+        another token is out.
         """
         if self.is_busy:
             raise ValueError("a node has one token at a time")
-        now_us = self._now_us()
+        now_us = self.now_us()
         asked = {reader: tuple(known[: nf.MOST_KNOWN]) for reader, known in wants}
         if not self.is_there:
             self._failed(asked, self._error, now_us)
-            return
-        token = nf.Token(lease_ms, min(tries, nf.MOST_TRIES), list(asked.items()))
-        question = _Question(nf.TOKEN, token.payload())
+            return self._wake_us(now_us)
+        question = _Question(nf.TOKEN, _token(lease_ms, tries, asked))
         question.wants = asked
         question.lease_us = lease_ms * 1000
-        self._ask(question)
-        self.step()
+        self._questions.append(question)
+        self._go_on(now_us)
+        return self._wake_us(now_us)
 
     def take(self) -> list[NodeVisit]:
         """What has come of tokens since the last call: each antenna once, in the order in which they were done."""
         visits, self._visits = self._visits, []
         return visits
 
-    def field_up(self, reader: int, lease_ms: int = LEASE_MS) -> None:
-        """Have the field come up that the next token names first. Nothing is lost if that gets lost."""
-        if self.is_there and not self._questions:
-            self._write(nf.encode(nf.FIELD_UP, 0, nf.FieldUp(reader, lease_ms).payload()))
-
     def tune(self, reader: int, tuning: Tuning) -> None:
         """Set a reader's gain and field, now and after each start of the node."""
         self._tuning[reader] = tuning
         if self.is_there:
-            self._ask(_tune(reader, tuning))
+            self._questions.append(_tune(reader, tuning))
 
     def reset_readers(self) -> None:
         """Pull the reset line of this node's readers: all its fields go off."""
         if self.is_there and all(question.kind != nf.RESET for question in self._questions):
-            self._ask(_Question(nf.RESET))
-            self.step()
+            self._questions.append(_Question(nf.RESET))
+            self._go_on(self.now_us())
 
     def close(self) -> None:
         """Nobody wants anything of it any more: have its fields go off, if it still listens, and let go of its port."""
         if self.is_there:
             self._sequence = self._sequence % 255 + 1
             self._write(nf.encode(nf.RESET, self._sequence))
-        self._gone(NodeError(NODE_AWAY, "the program ends"), self._now_us())
+        self._gone(NodeError(NODE_AWAY, "the program ends"), self.now_us())
 
     # Time
 
     def step(self) -> int:
         """Do what is due; return when to come again at the latest."""
-        now_us = self._now_us()
+        now_us = self.now_us()
         if self._stream is None:
             if now_us >= self._retry_us:
                 self._open(now_us)
             if self._stream is None:
-                return self._retry_us
+                return self._wake_us(now_us)
         self._read(now_us)
-        if self.is_there and not self._questions and now_us >= self._health_us:
+        if not self._questions and now_us >= self._health_us and self.is_there:
             self._health_us = now_us + HEALTH_US
-            self._ask(_Question(nf.ASK_HEALTH))
+            self._questions.append(_Question(nf.ASK_HEALTH))
         self._go_on(now_us)
-        return now_us + POLL_US if self._questions else max(now_us, min(self._health_us, now_us + HEALTH_US))
+        return self._wake_us(now_us)
+
+    def _wake_us(self, now_us: int) -> int:
+        """When there will be something to do, or to take."""
+        if self._visits:
+            return now_us
+        if self._stream is None:
+            return self._retry_us
+        if not self._questions:
+            return max(now_us, self._health_us)
+        question = self._questions[0]
+        wake_us = question.until_us if question.is_past_asking(now_us) else question.sent_us + REPEAT_US
+        if self._decoder.unfinished():
+            wake_us = min(wake_us, self._byte_us + nf.QUIET_US)
+        due_us = self._stream.due_us()
+        return max(now_us + 1, min(wake_us, now_us + POLL_US if due_us is None else due_us))
 
     def _open(self, now_us: int) -> None:
         self._retry_us = now_us + RETRY_US
@@ -246,19 +300,14 @@ class Node:
             return
         self._decoder = nf.Decoder()
         self._byte_us = now_us
+        self._asking_us = None
         self._greet()
 
     def _greet(self) -> None:
-        """Ask who it is, and tell it how its readers are tuned; before all else that waits."""
-        waiting = [question for question in self._questions if question.kind in (nf.TOKEN, nf.EXAMINE)]
-        for question in waiting:
-            question.asked = 0
+        """Ask who it is, and tell it how its readers are tuned. What was asked before counts no more."""
         tunes = [_tune(reader, tuning) for reader, tuning in self._tuning.items()]
-        self._questions = deque((_Question(nf.ASK_HELLO), *tunes, *waiting))
+        self._questions = deque((_Question(nf.ASK_HELLO), *tunes))
         self.clock = NodeClock()
-
-    def _ask(self, question: _Question) -> None:
-        self._questions.append(question)
 
     def _go_on(self, now_us: int) -> None:
         """Send the question that is next, again if nobody answers; give up in the end."""
@@ -268,17 +317,27 @@ class Node:
         if question.asked == 0:
             self._sequence = self._sequence % 255 + 1
             question.sequence = self._sequence
-        elif question.asked >= ASKED_AT_MOST:
-            # The last one may have been heard: until its lease is over, a field may be on.
-            if now_us >= question.sent_us + max(REPEAT_US, question.lease_us + LATENCY_US):
-                self._gone(NodeError(NODE_AWAY, "it is plugged in and silent"), now_us)
+            if question.wants:
+                question.until_us = self._dark_us = now_us + question.lease_us + LATENCY_US
+        elif question.wants and now_us >= question.until_us:
+            # Its fields are off. Whether it has heard of the token, it will not be asked any more: is it there at all?
+            self._greet()
+            self._go_on(now_us)
             return
-        elif now_us < question.sent_us + REPEAT_US:
+        elif question.asked >= ASKED_AT_MOST or (
+            self._asking_us is not None and now_us >= self._asking_us + SILENT_US
+        ):
+            self._gone(NodeError(NODE_AWAY, "it is plugged in and silent"), now_us)
+            return
+        elif now_us < question.sent_us + REPEAT_US or question.is_past_asking(now_us):
             return
         else:
             self.repeats += 1
+            question.shorten(now_us)
         question.asked += 1
         question.sent_us = now_us
+        if self._asking_us is None:
+            self._asking_us = now_us
         self._write(nf.encode(question.kind, question.sequence, question.payload))
 
     def _write(self, data: bytes) -> None:
@@ -286,7 +345,7 @@ class Node:
             try:
                 self._stream.write(data)
             except OSError as error:
-                self._gone(NodeError(NODE_AWAY, str(error)), self._now_us())
+                self._gone(NodeError(NODE_AWAY, str(error)), self.now_us())
 
     def _gone(self, error: NodeError, now_us: int) -> None:
         """The node is away, or is not the one it should be: its readers fail until it is there again."""
@@ -332,11 +391,11 @@ class Node:
             detail = f"it speaks protocol {frame.protocol}, this program {nf.PROTOCOL}"
             self._gone(NodeError(NODE_FILES, detail), now_us)
             return
+        self._asking_us = None
         question = self._questions[0] if self._questions else None
         try:
             if frame.kind == nf.HELLO and frame.sequence == 0:
-                # It has just started, and knows nothing any more.
-                self._greet()
+                self._has_started(now_us)
             elif question is None or not question.asked or frame.sequence != question.sequence:
                 return
             elif frame.kind == nf.WORKING:
@@ -348,9 +407,14 @@ class Node:
         except nf.FrameError as error:
             self._gone(NodeError(NODE_FILES, str(error)), now_us)
 
+    def _has_started(self, now_us: int) -> None:
+        """It knows nothing any more, and none of its fields is on."""
+        self._dark_us = now_us
+        self._greet()
+
     def _refused(self, question: _Question, code: int, detail: str, now_us: int) -> None:
         if code == nf.NOT_GREETED:
-            self._greet()
+            self._has_started(now_us)
             return
         self._questions.popleft()
         self._failed(question.wants, NodeError(NODE_FILES, detail), now_us)
@@ -367,8 +431,11 @@ class Node:
             if self._serial not in (None, hello.serial):
                 self._gone(NodeError(NODE_AWAY, f"in its place is node {hello.serial.hex()}"), now_us)
                 return
+            if self._boot != hello.boot:
+                self._boot = hello.boot
+                self.starts += 1
             self.hello = hello
-            self.starts += 1
+            self.greetings += 1
             self._health_us = now_us
         elif question.kind == nf.ASK_HEALTH:
             self.health = nf.health_of(frame.payload)
@@ -386,6 +453,7 @@ class Node:
         _is_at_work(question, now_us)
         if not question.wants:
             self._questions.popleft()
+            self._dark_us = now_us
         on_us = self.clock.host_us(visited.on_us, now_us) if question.since_us is None else question.since_us
         at_us = self.clock.host_us(visited.at_us, now_us)
         if visited.fault and not (question.kind == nf.EXAMINE and visited.fault in nf.AIR):
@@ -413,7 +481,7 @@ class Node:
         reading = Reading(tuple(visited.uids), visited.garbled, asked)
         wanted = watch.look(known, reading, visited.cut or not self._watched)
         if wanted is not None:
-            self._ask(_examine(visited.reader, wanted, on_us))
+            self._questions.append(_examine(visited.reader, wanted, on_us))
         return wanted is None
 
     def _measure(self, question: _Question, heard_us: int, sent_us: int, now_us: int) -> None:
@@ -422,8 +490,18 @@ class Node:
             self.clock.measure(question.sent_us, heard_us, sent_us, now_us)
 
 
+def _token(lease_ms: int, tries: int, asked: Mapping[int, tuple[bytes, ...]]) -> bytes:
+    return nf.Token(lease_ms, min(tries, nf.MOST_TRIES), list(asked.items())).payload()
+
+
 def _tune(reader: int, tuning: Tuning) -> _Question:
     return _Question(nf.TUNE, nf.Tune(reader, tuning.gain_db, tuning.field).payload())
+
+
+def reader_error(reader: str, node: Node, error: NodeError) -> ReaderError:
+    """Why a reader of ``node`` fails."""
+    of_node = error.cause in (NODE_AWAY, NODE_FILES)
+    return ReaderError(reader, error.cause, f"{node.name}, {error.detail}" if of_node else error.detail)
 
 
 def _examine(reader: int, wanted: Question, since_us: int) -> _Question:
@@ -443,38 +521,43 @@ def _is_at_work(question: _Question, now_us: int) -> None:
 
 
 class NodeReader:
-    """One antenna of a node: a bank.BankReader. ``wait`` lets so many microseconds pass."""
+    """One antenna of a node: where a bank finds it, and a bank.BankReader for who reads it alone.
+
+    ``wait`` lets so many microseconds pass.
+    """
 
     def __init__(self, name: str, node: Node, reader: int, *, wait: Callable[[int], None]) -> None:
         self.name = name
-        self._node = node
-        self._reader = reader
+        self.node = node
+        self.reader = reader
         self._wait = wait
 
     def switch_on(self) -> None:
-        """Have the field come up. Raises ReaderError if the node is away."""
-        self._node.step()
-        while self._node.is_greeting:
-            self._wait(POLL_US)
-            self._node.step()
-        if self._node.error is not None:
-            raise self._failed(self._node.error)
-        self._node.field_up(self._reader)
+        """Have it greeted; a node brings fields up by itself. Raises ReaderError if it is away."""
+        wake_us = self.node.step()
+        while self.node.is_greeting:
+            self._wait(max(1, wake_us - self.node.now_us()))
+            wake_us = self.node.step()
+        if self.node.error is not None:
+            raise reader_error(self.name, self.node, self.node.error)
 
     def read(self, known: Sequence[bytes] = (), tries: int = 1) -> Reading:
         """Ask for ``known`` tags, each up to ``tries`` times, find all others, have the field switched off.
 
         Waits for the answer. Raises ReaderError.
         """
-        node = self._node
-        node.grant([(self._reader, known)], tries=tries)
-        while node.is_busy:
-            self._wait(POLL_US)
-            node.step()
-        (visit,) = node.take()
+        node = self.node
+        visits: list[NodeVisit] = []
+        while not visits:
+            wake_us = node.grant([(self.reader, known)], tries=tries)
+            while node.is_busy or (node.is_there and not node.is_ready):
+                self._wait(max(1, wake_us - node.now_us()))
+                wake_us = node.step()
+            visits = node.take()
+        (visit,) = visits
         if visit.reading is None:
             assert visit.error is not None
-            raise self._failed(visit.error)
+            raise reader_error(self.name, node, visit.error)
         return visit.reading
 
     def visit(self) -> Reading:
@@ -484,10 +567,4 @@ class NodeReader:
 
     def lost(self) -> None:
         """Pull the reset line of the node, too: what was believed of its field holds no more."""
-        self._node.reset_readers()
-
-    def _failed(self, error: NodeError) -> DriverError:
-        detail = (
-            f"{self._node.name}, {error.detail}" if error.cause in (NODE_AWAY, NODE_FILES) else error.detail
-        )
-        return ReaderError(self.name, error.cause, detail)
+        self.node.reset_readers()

@@ -32,7 +32,6 @@ TOKEN = 0x02
 ASK_HEALTH = 0x03
 TUNE = 0x04
 RESET = 0x05
-FIELD_UP = 0x06  # never answered: it only saves time
 EXAMINE = 0x07  # answered by VISIT; WORKING comes meanwhile, now and then
 CONSOLE = 0x08  # never answered: the node starts anew, with a console
 # What the node says; the sequence number is 0 where nobody asked.
@@ -468,26 +467,6 @@ def tune_of(payload: bytes) -> Tune:
     tune = Tune(cursor.up_to(MOST_READERS - 1, "the reader"), cursor.number(1), cursor.number(1))
     cursor.end()
     return tune
-
-
-class FieldUp:
-    """Leave to switch on the one antenna that the next token names first, so that its field is up when that comes."""
-
-    def __init__(self, reader: int, lease_ms: int) -> None:
-        self.reader = reader
-        self.lease_ms = lease_ms
-
-    def payload(self) -> bytes:
-        return bytes((self.reader,)) + _u16(self.lease_ms)
-
-
-def field_up_of(payload: bytes) -> FieldUp:
-    """Raises FrameError."""
-    cursor = _Cursor(payload)
-    up = FieldUp(cursor.up_to(MOST_READERS - 1, "the reader"), cursor.number(2))
-    cursor.end()
-    _check_lease(up.lease_ms)
-    return up
 
 
 def error_payload(code: int, detail: str) -> bytes:

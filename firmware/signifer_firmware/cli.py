@@ -14,6 +14,8 @@ import typer
 from signifer_core.errors import ConfigError, SigniferError
 from typer.core import TyperCommand
 
+from .node_commands import node_app
+
 if TYPE_CHECKING:
     from .config import TableConfig
     from .config_entries import ReaderConfig
@@ -428,6 +430,9 @@ def tune(
         return tune_readers(name, on_pi=pi, tags=tags, out=sys.stdout, only=reader)
 
     _finish(work)
+
+
+app.add_typer(node_app(_finish))
 
 
 def _listing(table: TableConfig) -> list[str]:

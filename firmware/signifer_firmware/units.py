@@ -11,8 +11,10 @@ from PIL import Image
 from signifer_core.errors import DriverError
 from signifer_core.layout import Zone
 from signifer_core.procedure import Press
-from signifer_drivers.bank import Bank, BankReader, neighbours
+from signifer_drivers.bank import Bank, neighbours
 from signifer_drivers.buttons import Buttons, Gesture
+from signifer_drivers.lanes import BankReader
+from signifer_drivers.node import NodeReader
 from signifer_drivers.presence import Change, Presence, Visit
 from signifer_drivers.screens import Screen
 
@@ -37,11 +39,12 @@ class Clock(Protocol):
 
 
 class ReadersUnit:
-    """Runs the bank of readers of one SPI bus. ``tell`` hears what their visits change, and when."""
+    """Runs the bank of all readers, on the SPI bus and on nodes. ``clock``: the bus's own. ``tell`` hears what their
+    visits change, and when."""
 
     def __init__(
         self,
-        readers: Mapping[str, BankReader],
+        readers: Mapping[str, BankReader | NodeReader],
         clock: Clock,
         presence: Presence,
         tell: Callable[[Change, int], None],
@@ -59,17 +62,22 @@ class ReadersUnit:
         # When the fields of the last visits came on, of each reader: what was laid later was perhaps not heard.
         self._on_us = {name: deque([-1] * VISITS_TO_REST, VISITS_TO_REST) for name in readers}
         self._bank = Bank(
-            readers,
+            {name: reader for name, reader in readers.items() if not isinstance(reader, NodeReader)},
             presence,
             neighbours=neighbours(zones),
             now_us=lambda: clock.now_us,
             tell=self._visited,
             wanted=lambda: self._wanted,
             pull_line=pull_line,
+            nodes={
+                name: (reader.node, reader.reader)
+                for name, reader in readers.items()
+                if isinstance(reader, NodeReader)
+            },
         )
 
     def step(self, now_us: int) -> int:
-        """Let the bank read one reader."""
+        """Let the bank do what is due: read one reader of the bus, hear nodes and let them read others."""
         self._clock.catch_up(now_us)
         next_us = self._bank.step()
         return NEVER if next_us is None else next_us

@@ -90,12 +90,12 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
     )
     table.fingers.hold_us = lambda: buttons.hold_us
     nodes = {
-        name: _node(config, name, twin.open, twin.serial, table.spi_clock)
+        name: _node(config, name, partial(table.usb.open, twin.serial), twin.serial, table.clock)
         for name, twin in table.nodes.items()
     }
     return Devices(
         readers={
-            reader.zone: _node_reader(reader, nodes, table.spi_clock.advance)
+            reader.zone: _node_reader(reader, nodes, table.clock.advance)
             if reader.driver == NODE
             else _virtual_reader(reader, table)
             for reader in config.readers
@@ -114,9 +114,7 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
         buzzer=_buzzer(config, table.pins),
         spi_clock=table.spi_clock,
         i2c_clock=table.i2c_clock,
-        pull_reader_reset=_with_nodes(
-            nodes, None if config.gpio.reader_reset is None else table.reset_readers
-        ),
+        pull_reader_reset=None if config.gpio.reader_reset is None else table.reset_readers,
         nodes=nodes,
     )
 
@@ -135,11 +133,6 @@ def _node(
 
 def _node_reader(reader: ReaderConfig, nodes: Mapping[str, Node], wait: Callable[[int], None]) -> NodeReader:
     return NodeReader(reader.zone, nodes[reader.node], reader.chip_select, wait=wait)
-
-
-def _with_nodes(nodes: Mapping[str, Node], pull: Callable[[], None] | None) -> Callable[[], None] | None:
-    """What pulls the reset line; a bank that is told so has each node pull its own."""
-    return pull or ((lambda: None) if nodes else None)
 
 
 def _buzzer(config: TableConfig, pin_factory: Any) -> Buzzer | None:
@@ -249,11 +242,10 @@ def pi_devices(config: TableConfig, missing: Callable[[str], None] | None = None
         buzzer=board.had(lambda: _buzzer(config, pins)) if pins is not None else None,
         spi_clock=clock,
         i2c_clock=clock,
-        pull_reader_reset=_with_nodes(
-            nodes,
+        pull_reader_reset=(
             board.had(lambda: _reset_line(config.gpio.reader_reset, pins, board.opened))
             if pins is not None
-            else None,
+            else None
         ),
         nodes=nodes,
         lines=board.lines(),

@@ -21,47 +21,36 @@ ALL = tuple(str(at) for at in ZONES)
 RESTING = 20
 
 
-class TwinRoom:
-    """Twelve readers on one SPI bus (4 MHz: 2 us a byte, 30 us an ioctl), two tags resting in each zone of a column.
+class BankRoom:
+    """A bank and hands above its antennas, two tags resting in each zone of a column.
 
-    ``news`` are all changes with their times, ``visits`` counts visits; ``wire`` may put something between driver and
-    twin; ``reader`` is the driver of each.
+    ``news`` are all changes with their times, ``visits`` counts visits.
     """
 
-    def __init__(
-        self,
-        seed: int = 1,
-        *,
-        presence: Presence | None = None,
-        resting: int = 2,
-        wire: Callable[[str, SpiPort], SpiPort] = lambda name, port: port,
-        reader: type[Reader] = Reader,
-    ) -> None:
+    bank: Bank
+
+    def __init__(self, seed: int, presence: Presence | None) -> None:
         self.rng = random.Random(seed)
         self.clock = VirtualClock()
-        self.bus = VirtualSpiBus(self.clock)
-        self.fields = {name: Field(random.Random(self.rng.getrandbits(64))) for name in ALL}
-        self.ports = {
-            name: VirtualSpiPort(self.bus, Mfrc522Chip(self.clock, field))
-            for name, field in self.fields.items()
-        }
+        self.fields = {name: self.field(name, random.Random(self.rng.getrandbits(64))) for name in ALL}
         self.presence = presence or Presence(3)
         self.news: list[tuple[int, Change]] = []
         self.visits = 0
         self.last_us = dict.fromkeys(ALL, 0)
-        self.bank = Bank(
-            {name: reader(name, wire(name, port)) for name, port in self.ports.items()},
-            self.presence,
-            neighbours=neighbours({str(at): (at,) for at in ZONES}),
-            now_us=lambda: self.clock.now_us,
-            tell=self._tell,
-        )
+        self.resting: dict[str, list[Tag]] = {}
+        self._due: list[tuple[int, int, Callable[[], object]]] = []
+        self._wake_us = 0
+
+    def field(self, name: str, rng: random.Random) -> Field:
+        """The field above an antenna."""
+        return Field(rng)
+
+    def rest(self, resting: int) -> None:
+        """Lay so many tags in each zone of a column."""
         self.resting = {name: [self.tag() for _ in range(resting)] for name in COLUMNS}
         for name, tags in self.resting.items():
             for tag in tags:
                 self.fields[name].put(tag)
-        self._due: list[tuple[int, int, Callable[[], None]]] = []
-        self._wake_us = 0
 
     def tag(self) -> Tag:
         """A tag with a UID as NTAG213 have them."""
@@ -77,9 +66,13 @@ class TwinRoom:
         for field in self.fields.values():
             field.noise_percent, field.miss_percent = damaged_percent, missed_percent
 
-    def at(self, us: int, hand: Callable[[], None]) -> None:
+    def at(self, us: int, hand: Callable[[], object]) -> None:
         """Do something so many microseconds from now."""
         heapq.heappush(self._due, (self.clock.now_us + us, len(self._due), hand))
+
+    def catch_up(self, us: int) -> None:
+        """Let time pass."""
+        self.clock.catch_up(us)
 
     def run(self, us: int, until: Callable[[], bool] = lambda: False) -> int:
         """Let time pass, or until ``until`` holds after a step; return how much did."""
@@ -88,10 +81,10 @@ class TwinRoom:
         while self.clock.now_us < end_us and not until():
             if self._due and self._due[0][0] <= max(self.clock.now_us, self._wake_us):
                 at_us, _, hand = heapq.heappop(self._due)
-                self.clock.catch_up(at_us)
+                self.catch_up(at_us)
                 hand()
                 continue
-            self.clock.catch_up(self._wake_us)
+            self.catch_up(self._wake_us)
             next_us = self.bank.step()
             assert next_us is not None
             self._wake_us = next_us
@@ -113,12 +106,43 @@ class TwinRoom:
         return [(change.kind, change.reader, change.uid) for _, change in self.news if change.kind in kinds]
 
 
+class TwinRoom(BankRoom):
+    """Twelve readers on one SPI bus (4 MHz: 2 us a byte, 30 us an ioctl).
+
+    ``wire`` may put something between driver and twin; ``reader`` is the driver of each.
+    """
+
+    def __init__(
+        self,
+        seed: int = 1,
+        *,
+        presence: Presence | None = None,
+        resting: int = 2,
+        wire: Callable[[str, SpiPort], SpiPort] = lambda name, port: port,
+        reader: type[Reader] = Reader,
+    ) -> None:
+        super().__init__(seed, presence)
+        self.bus = VirtualSpiBus(self.clock)
+        self.ports = {
+            name: VirtualSpiPort(self.bus, Mfrc522Chip(self.clock, field))
+            for name, field in self.fields.items()
+        }
+        self.bank = Bank(
+            {name: reader(name, wire(name, port)) for name, port in self.ports.items()},
+            self.presence,
+            neighbours=neighbours({str(at): (at,) for at in ZONES}),
+            now_us=lambda: self.clock.now_us,
+            tell=self._tell,
+        )
+        self.rest(resting)
+
+
 def percentile(values: list[int], percent: int) -> int:
     """The smallest of ``values`` that so many per cent of them do not exceed."""
     return sorted(values)[max(0, -(-len(values) * percent // 100) - 1)]
 
 
-def latencies(room: TwinRoom, times: int) -> tuple[list[int], list[int]]:
+def latencies(room: BankRoom, times: int) -> tuple[list[int], list[int]]:
     """Lay a card and lift it again, in all zones by turns, at random moments: us to present, and us to absent."""
     laid: list[int] = []
     lifted: list[int] = []
@@ -130,7 +154,7 @@ def latencies(room: TwinRoom, times: int) -> tuple[list[int], list[int]]:
     return laid, lifted
 
 
-def _latency(room: TwinRoom, name: str, tag: Tag, *, laying: bool) -> int:
+def _latency(room: BankRoom, name: str, tag: Tag, *, laying: bool) -> int:
     """From the moment of the hand, which may fall into a visit, to the end of the visit that makes the change."""
     field = room.fields[name]
     wait_us = 500_000 + room.rng.randrange(300_000)

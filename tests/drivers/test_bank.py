@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from signifer_core.errors import DriverError
 from signifer_core.layout import ZONES, Zone, zone
-from signifer_drivers.bank import FIELD_OFF_US, REST_US, STARVED_US, Bank, neighbours
+from signifer_drivers.antennas import FIELD_OFF_US, REST_US, STARVED_US
+from signifer_drivers.bank import Bank, neighbours
 from signifer_drivers.mfrc522 import FIELD_UP_US
 from signifer_drivers.presence import Change, Presence, Visit
 from signifer_drivers.reader import Reading

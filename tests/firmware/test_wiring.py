@@ -71,19 +71,19 @@ def test_each_node_resets_its_own_readers() -> None:
     devices = virtual_devices(config, table)
     reader = devices.readers["3"]
 
-    def fields_after_a_while() -> list[int]:
-        table.spi_clock.advance(2_000)
-        table.nodes["columns"].run()
-        return table.nodes["columns"].fields_on
-
     reader.visit()
-    reader.visit()
-    reader.switch_on()
-    assert fields_after_a_while() == [2]
-    assert devices.pull_reader_reset is not None
-    devices.pull_reader_reset()
-    reader.lost()
-    assert fields_after_a_while() == []
+    node = devices.nodes["columns"]
+    node.grant([(2, ())])
+    table.clock.advance(3_000)
+    node.step()
+    assert table.nodes["columns"].fields_on == [2]
+    for other in (*devices.readers.values(),):
+        other.lost()
+    table.clock.advance(50_000)
+    node.step()
+    table.clock.advance(50_000)
+    node.step()
+    assert table.nodes["columns"].fields_on == []
     devices.buttons.close()
 
 

@@ -108,7 +108,6 @@ PARSERS: dict[str, Callable[[bytes], object]] = {
     "visit": nf.visited_of,
     "health": nf.health_of,
     "tune": nf.tune_of,
-    "field up": nf.field_up_of,
     "examine": nf.examine_of,
     "error": nf.error_of,
 }
@@ -226,8 +225,6 @@ def test_any_payload_is_parsed_or_refused(kind: str, data: st.DataObject) -> Non
         ("token", nf.Token(100, 1, [(5, [])]).payload()),
         ("token", nf.Token(100, 1, [(0, [b"12345"])]).payload()),
         ("token", nf.Token(100, 1, [(0, [])]).payload() + b"x"),
-        ("field up", nf.FieldUp(0, 0).payload()),
-        ("field up", nf.FieldUp(5, 9).payload()),
         ("examine", nf.Examine(5, 9, "silent", "", [b"1234"]).payload()),
         ("examine", nf.Examine(0, 0, "silent", "", [b"1234"]).payload()),
         ("examine", nf.Examine(0, 2001, "silent", "", [b"1234"]).payload()),

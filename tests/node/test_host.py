@@ -10,7 +10,7 @@ from signifer_drivers import node_frames as nf
 from signifer_drivers.bank import Bank
 from signifer_drivers.causes import NODE_AWAY, NODE_FILES, ReaderError
 from signifer_drivers.mfrc522 import FIELD_UP_US
-from signifer_drivers.node import LEASE_MS, Node, NodeVisit, Tuning
+from signifer_drivers.node import Node, NodeVisit, Tuning
 from signifer_drivers.node_clock import NodeClock
 from signifer_drivers.presence import Change, Presence, Visit
 
@@ -98,32 +98,6 @@ def test_never_are_two_fields_of_a_node_on_and_none_without_a_token(monkeypatch:
         kit.visits(0, 1, 2, 3)
         assert kit.twin.fields_on == []
     assert set(seen) == {0, 1, 2, 3}
-
-
-def test_a_field_that_is_up_already_saves_its_time() -> None:
-    def cost_us(up: bool) -> int:
-        kit = node_bench(1)
-        kit.connect()
-        kit.lay(0, A)
-        if up:
-            kit.host.field_up(0)
-        kit.run(7_000)
-        assert kit.twin.fields_on == ([0] if up else [])
-        start_us = kit.clock.now_us
-        assert read(kit.visits(0)[0]) == {A}
-        return kit.clock.now_us - start_us
-
-    assert cost_us(False) - cost_us(True) >= FIELD_UP_US - 500
-
-
-def test_a_field_whose_token_never_comes_goes_off_when_its_lease_ends() -> None:
-    kit = node_bench(2)
-    kit.connect()
-    kit.host.field_up(1)
-    kit.run((LEASE_MS - 5) * 1000)
-    assert kit.twin.fields_on == [1]
-    kit.run(10_000)
-    assert kit.twin.fields_on == []
 
 
 def test_a_reading_that_outlasts_its_lease_is_cut_and_says_so() -> None:
@@ -274,8 +248,8 @@ def test_a_bank_reads_nodes_as_it_reads_its_own_readers() -> None:
     second = node_bench(2, seed=2, clock=first.clock, name="node 4")
     first.lay(0, A, B)
     second.lay(1, C)
-    readers = {"3 red": first.reader(0), "3 blue": first.reader(1), "4 red": second.reader(0)}
-    readers["4 blue"] = second.reader(1)
+    antennas = {"3 red": (first.host, 0), "3 blue": (first.host, 1), "4 red": (second.host, 0)}
+    antennas["4 blue"] = (second.host, 1)
     changes: list[Change] = []
     clock = first.clock
     presence = Presence(2)
@@ -283,14 +257,14 @@ def test_a_bank_reads_nodes_as_it_reads_its_own_readers() -> None:
     def tell(visit: Visit, told: list[Change]) -> None:
         changes.extend(told)
 
-    bank = Bank(readers, presence, neighbours={}, now_us=lambda: clock.now_us, tell=tell)
+    bank = Bank({}, presence, neighbours={}, now_us=lambda: clock.now_us, tell=tell, nodes=antennas)
 
     def run(us: int) -> None:
         end_us = clock.now_us + us
         while clock.now_us < end_us:
             next_us = bank.step()
             assert next_us is not None
-            clock.catch_up(max(next_us, clock.now_us + 100))
+            clock.catch_up(next_us)
 
     run(3_000_000)
     found = {(change.reader, change.uid) for change in changes if change.kind == "present"}

@@ -203,6 +203,12 @@ class VirtualNode:
         return self._program is not None
 
     @property
+    def speaks(self) -> bool:
+        """Whether bytes are on their way to the host."""
+        self.run()
+        return self._to_host.due_us is not None
+
+    @property
     def fields_on(self) -> list[int]:
         """The readers whose fields are on."""
         return [index for index, port in enumerate(self.ports) if _field_is_on(port)]
@@ -294,6 +300,19 @@ class VirtualNode:
             raise DriverError("the device has gone")
         return self._to_host.take(self.host.now_us)
 
+    def host_due_us(self, plug: int) -> int:
+        """When more may have come: what is under way arrives, or the program does its next step."""
+        self.run()
+        if not self._plugged or plug != self._plugs:
+            return self.host.now_us
+        arrives_us = self._to_host.due_us
+        if arrives_us is not None:
+            return arrives_us
+        if self._program is None:
+            return self._origin_us
+        due_us = self._wake_us if self._to_node.due_us is None else min(self._wake_us, self._to_node.due_us)
+        return self._host_us(max(due_us, self.clock.now_us))
+
     def host_writes(self, plug: int, data: bytes) -> None:
         """Raises DriverError if the cable was pulled since the port was opened."""
         self.run()
@@ -316,6 +335,9 @@ class VirtualUsb:
 
     def read(self) -> bytes:
         return self._node.host_reads(self._plug)
+
+    def due_us(self) -> int:
+        return self._node.host_due_us(self._plug)
 
     def write(self, data: bytes) -> None:
         self._node.host_writes(self._plug, data)

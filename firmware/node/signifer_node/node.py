@@ -248,11 +248,7 @@ class Node:
                 nf.ERROR, frame.sequence, nf.error_payload(nf.NOT_GREETED, "this node has just started")
             )
             return
-        kind = frame.kind
-        if kind == nf.FIELD_UP:
-            self._field_up(frame.payload, now_us)
-            return
-        if kind != nf.ASK_HELLO and frame.sequence == self._sequence:
+        if frame.kind != nf.ASK_HELLO and frame.sequence == self._sequence:
             for answer in self._answers:
                 self._board.write(answer)
             return
@@ -303,9 +299,7 @@ class Node:
         if any(reader >= len(self._places) for reader, _ in token.wants):
             self._refuse(nf.NO_SUCH_READER, "there are " + str(len(self._places)))
             return
-        self._wants = []
-        if self._up != token.wants[0][0]:
-            self._forget()
+        self._forget()
         self._wants = list(token.wants)
         self._tries = token.tries
         self._heard_us = now_us
@@ -319,20 +313,6 @@ class Node:
         self._examine = examine
         self._heard_us = now_us
         self._lend(now_us, examine.lease_ms)
-
-    def _field_up(self, payload: bytes, now_us: int) -> None:
-        """Bring a field up before its token comes; that will say what is wrong, if it does not work."""
-        try:
-            up = nf.field_up_of(payload)
-        except nf.FrameError:
-            return
-        if self._wants or self._up is not None or up.reader >= len(self._places):
-            return
-        self._lend(now_us, up.lease_ms)
-        try:
-            self._switch_on(up.reader)
-        except OSError:
-            self._places[up.reader].give_up()
 
     def _tune(self, tune: nf.Tune) -> None:
         if tune.reader >= len(self._places):
