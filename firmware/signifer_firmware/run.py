@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -107,6 +108,7 @@ class TableRun:
             tell=self.chronicle.news,
             threads=self.threads,
             flight=True,
+            today=lambda: date.today().isoformat(),
         )
         if hardware.tags:
             self.appliance.enrol(dict(hardware.tags))
