@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import random
+import re
 import select
 import signal
 import subprocess
@@ -264,6 +265,12 @@ def test_where_the_record_is() -> None:
     assert state_folder(None, {}) == Path.home() / ".local/state/signifer"
 
 
+def test_the_date_is_told_only_where_it_is_known(tmp_path: Path) -> None:
+    assert run.today(tmp_path / "synchronized") == ""
+    (tmp_path / "synchronized").touch()
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", run.today(tmp_path / "synchronized"))
+
+
 # As a program
 
 
@@ -359,6 +366,19 @@ def test_a_pin_that_somebody_else_has_is_named_and_the_others_work(pi: MockFacto
     assert said.startswith('button "dice" on GPIO 17: ')
     devices.close()
     theirs.close()
+
+
+def test_a_reader_whose_package_or_device_is_missing_is_a_fault_of_its_zone(pi: MockFactory) -> None:
+    config = load_table("stock")
+    missing: list[str] = []
+    devices = run.pi_hardware(config, missing.append).devices
+    assert len(set(missing)) == len(missing)
+    stock = next(reader.zone for reader in config.readers if reader.driver == "mfrc522")
+    reader = devices.readers[stock]
+    for call in (reader.switch_on, lambda: reader.read((), 1)):
+        with pytest.raises(DriverError, match=f"reader {stock}: .*it was missing at the start"):
+            call()
+    devices.close()
 
 
 def test_a_computer_with_nothing_of_the_table_is_told_to_play(
