@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import random
+import re
 import select
 import signal
 import subprocess
@@ -19,6 +20,7 @@ import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from signifer_core.errors import DriverError
+from signifer_core.layout import zone
 from signifer_drivers.virtual.buzzer import MixedPins
 from signifer_drivers.virtual.clock import RealTimeClock
 from signifer_firmware import lines, run
@@ -27,6 +29,8 @@ from signifer_firmware.logbook import Logbook
 from signifer_firmware.notify import Notifier
 from signifer_firmware.paced import RealPace
 from signifer_firmware.run import Hardware, TableRun, state_folder
+from signifer_firmware.script_language import parse_script
+from signifer_firmware.script_setup import setup_of, vocabulary
 from signifer_firmware.store import Store
 from signifer_firmware.virtual_table import VirtualTable
 from signifer_firmware.wiring import virtual_devices
@@ -70,6 +74,10 @@ class Table:
         scheduler.run(stop=lambda: what() or scheduler.clock.now_us > limit_us)
         assert what()
 
+    def lay(self, card: str, place: str) -> None:
+        """Lay a card, while no reader looks: the twins know no threads."""
+        self.run.threads.lines[0].scheduler.call(lambda: self.twins.world.put(card, zone(place)))
+
     def has_told(self, fact: str) -> bool:
         self.heard += self.manager.heard()
         return fact in self.heard
@@ -97,12 +105,13 @@ def test_it_is_ready_when_the_first_picture_stands_and_dark_when_it_has_ended(tm
     assert table.twins.image("red").tobytes() == table.run.appliance.drawn["red"].image.tobytes()
     assert any(table.twins.image("red").tobytes())
     table.until(lambda: any("ready:" in line for line in table.lines()))
-    chips = [twin.chip for twin in table.twins.readers.values()]
+    assert table.run.threads.end() == ()
+    table.devices.readers["3 red"].switch_on()
+    assert table.twins.readers["3 red"].field.powered_us is not None
     table.close()
     assert "STOPPING=1" in table.heard
     assert not any(chip.on for chip in table.twins.screens.values())
     assert all(twin.field.powered_us is None for twin in table.twins.readers.values())
-    assert len(chips) == 12
     assert not any(table.twins.pins._reservations.values()), "pins are free for the next program"
     assert table.lines() == [
         "<4>no card is enrolled: the table knows no tag yet",
@@ -140,7 +149,7 @@ def _wait(gate: threading.Event) -> None:
 def test_a_hung_bus_starves_the_watchdog_and_is_told_on_the_screens(
     table: Table, bus: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lines, "HUNG_US", 300_000)
+    monkeypatch.setattr(lines, "HUNG_US", 1_000_000)
     monkeypatch.setattr(lines, "LOOK_US", 50_000)
     table.until(lambda: table.has_told("READY=1") and table.has_told("WATCHDOG=1"))
     gate = threading.Event()
@@ -182,8 +191,9 @@ def test_a_thread_that_dies_ends_the_run_with_a_sentence(table: Table) -> None:
 
 
 def test_a_button_wakes_the_loop_and_the_menu_switches_off_with_the_picture_left_standing(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("signifer_drivers.buttons.LOOK_US", 3_600_000_000)
     table = Table(tmp_path)
     table.until(lambda: table.has_told("READY=1"))
     keeper, fingers = table.run.appliance.keeper, table.twins.fingers
@@ -214,12 +224,51 @@ def test_a_button_wakes_the_loop_and_the_menu_switches_off_with_the_picture_left
     assert all(chip.on for chip in table.twins.screens.values())
 
 
+def test_a_game_goes_over_the_threads_and_on_after_the_end(tmp_path: Path) -> None:
+    """Cards laid on twins that take their time: the main loop judges them, and says so on their screens."""
+    table = Table(tmp_path)
+    run, twins = table.run, table.twins
+    cards = ("red/heavy-infantry-1", "red/spear-1")
+    run.appliance.enrol({twins.world.tag(card).uid: card for card in cards})
+    terrain = {str(column): "plain" for column in range(1, 6)}
+    setup = setup_of(
+        parse_script(
+            f"game field-of-glory\nterrain {' '.join(terrain.values())}\nfirst red\nbegin actions\n",
+            file="it",
+            vocabulary=vocabulary(),
+        ),
+        table.config,
+    )
+    table.until(lambda: table.has_told("READY=1"))
+    run.appliance.keeper.begin(setup.to_json(), run.scheduler.clock.now_us)
+    for number, card in enumerate(cards, 1):
+        table.lay(card, "3 red")
+        table.until(lambda: len(run.appliance.keeper.seen[zone("3 red")]) == number)  # noqa: B023
+    table.until(lambda: bool(run.appliance.keeper.outlook.refusals))
+    assert [refusal.code for refusal in run.appliance.keeper.outlook.refusals] == ["mixed-kinds"]
+    since_us = run.scheduler.clock.now_us
+    table.until(lambda: run.appliance.rested_since(since_us))
+    assert twins.image("red").tobytes() == run.appliance.drawn["red"].image.tobytes()
+    table.close()
+    (tmp_path / "notify").unlink()
+    again = Table(tmp_path)
+    again.until(lambda: again.has_told("READY=1"))
+    again.close()
+    assert "<5>game goes on: field-of-glory" in again.lines()
+
+
 def test_where_the_record_is() -> None:
     given = Path("mine")
     assert state_folder(given, {"STATE_DIRECTORY": "/var/lib/signifer"}) == given
     assert state_folder(None, {"STATE_DIRECTORY": "/var/lib/signifer:/b"}) == Path("/var/lib/signifer")
     assert state_folder(None, {"XDG_STATE_HOME": "/home/me/state"}) == Path("/home/me/state/signifer")
     assert state_folder(None, {}) == Path.home() / ".local/state/signifer"
+
+
+def test_the_date_is_told_only_where_it_is_known(tmp_path: Path) -> None:
+    assert run.today(tmp_path / "synchronized") == ""
+    (tmp_path / "synchronized").touch()
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", run.today(tmp_path / "synchronized"))
 
 
 # As a program
@@ -317,6 +366,19 @@ def test_a_pin_that_somebody_else_has_is_named_and_the_others_work(pi: MockFacto
     assert said.startswith('button "dice" on GPIO 17: ')
     devices.close()
     theirs.close()
+
+
+def test_a_reader_whose_package_or_device_is_missing_is_a_fault_of_its_zone(pi: MockFactory) -> None:
+    config = load_table("stock")
+    missing: list[str] = []
+    devices = run.pi_hardware(config, missing.append).devices
+    assert len(set(missing)) == len(missing)
+    stock = next(reader.zone for reader in config.readers if reader.driver == "mfrc522")
+    reader = devices.readers[stock]
+    for call in (reader.switch_on, lambda: reader.read((), 1)):
+        with pytest.raises(DriverError, match=f"reader {stock}: .*it was missing at the start"):
+            call()
+    devices.close()
 
 
 def test_a_computer_with_nothing_of_the_table_is_told_to_play(
