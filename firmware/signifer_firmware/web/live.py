@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,8 +12,9 @@ from typing import Any
 from PIL import Image
 from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
-from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Zone
-from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, OUT, Piles
+from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Layout, Zone
+from signifer_core.procedure import Table
+from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, OUT, Pile, Piles
 
 from signifer_firmware.config import TableConfig
 from signifer_firmware.news import GAME, News
@@ -25,13 +26,15 @@ from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.script_setup import vocabulary
 
+from .drawer import Drawer
 from .hands import Hands
 from .opponent import Opponent
 
 TWO, ROBOT, WATCH = "two", "robot", "watch"
 ROBOTS: dict[str, tuple[str, ...]] = {TWO: (), ROBOT: ("blue",), WATCH: PLAYERS}
-MOST_RECORD = 120
+MOST_RECORD = 400
 MOST_TONES = 12
+MOST_MOMENTS = 2_000
 TOLD = ("action", "refused", "roll", "fault")
 # How long somebody looks at what has changed before a hand does what the table asks for.
 LOOK_US = 900_000
@@ -65,6 +68,20 @@ class Told:
             return
         self.count += 1
         self.lines = [*self.lines[-MOST_RECORD + 1 :], (self.count, news)]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """How everything lay after line ``number`` of what was told: what the table believed, and where every card was."""
+
+    number: int
+    table: Table[Any] | None
+    layout: Layout
+    where: Mapping[str, Pile | Zone]
+
+    def cards(self, player: str, pile: str) -> list[str]:
+        """The cards of a pile of ``player``."""
+        return [card for card, at in self.where.items() if at == (player, pile)]
 
 
 class PacedBoard(WireBoard):
@@ -102,7 +119,11 @@ class Live:
         self.helping = True
         # Somebody wants done what is told, though helping hands are off or something is refused.
         self.wish = False
+        self.power = True
         self.told = Told()
+        self.past: list[Moment] = []
+        # Lines of the record as they were told, by viewer and number.
+        self.said: dict[str, dict[int, dict[str, Any]]] = {}
         self._pump = pump
         self._rng = random.Random(choice.seed)
         self._rested_us = 0
@@ -117,6 +138,7 @@ class Live:
         if choice.position:
             self._stated(game.piles)
         self.hands = Hands(self.run, game.piles)
+        self.drawer = Drawer(self.run.table)
         self.match: Match | None = None
         self._robots: tuple[Opponent, ...] = ()
         if choice.mode == WATCH:
@@ -184,6 +206,27 @@ class Live:
         state = self.state
         return state is not None and self.run.bundle.procedure.rules.outcome(state) is not None
 
+    def now(self) -> Moment:
+        """How everything lies now."""
+        piles = self.hands.piles
+        return Moment(self.told.count, self.run.appliance.keeper.table, piles.layout, piles.everything)
+
+    def remember(self) -> None:
+        """Keep this moment, to look back to: the last one after each line of the record."""
+        if not self.power:
+            return
+        table, last = self.run.appliance.keeper.table, self.past[-1] if self.past else None
+        if last is not None and last.number == self.told.count:
+            if last.table is table and last.layout is self.hands.piles.layout:
+                return
+            self.past.pop()
+        self.past.append(self.now())
+        del self.past[:-MOST_MOMENTS]
+
+    def moment(self, number: int) -> Moment | None:
+        """The moment after line ``number``, or the next one that is known."""
+        return next((moment for moment in self.past if moment.number >= number), None)
+
     def stamp(self) -> tuple[Any, ...]:
         """All on which a view depends: two moments with equal stamps look alike."""
         keeper, ear = self.run.appliance.keeper, self.run.table.ear
@@ -192,6 +235,7 @@ class Live:
         return (
             *(keeper.table, keeper.outlook, self.told.count, heard, images),
             *(self.hands.held, self.helping, self.hands.piles.everything),
+            *(self.power, tuple(self.drawer.broken.items())),
         )
 
     def order(self, card: str) -> int:
@@ -217,6 +261,8 @@ class Live:
 
     def step(self) -> None:
         """What robots and helping hands do by themselves, if it is time."""
+        if not self.power:
+            return
         if self.match is not None:
             if not self.match.over:
                 self.match.step()
@@ -253,9 +299,17 @@ class Live:
         self._rest()
         self._rested_us = self.run.now_us
 
+    def switch(self, *, on: bool) -> None:
+        """Pull the table's plug, or put it back; nothing if it is so already."""
+        if on == self.power:
+            return
+        self.power = on
+        (self.run.power_on if on else self.run.power_off)()
+
     def close(self) -> None:
         """Let go of pins and files."""
-        self.run.close()
+        if self.power:
+            self.run.close()
 
 
 def _script(choice: Choice, game: Deal, rng: random.Random) -> str:

@@ -22,6 +22,8 @@ PLACES = {
 Player = Literal["red", "blue"]
 CardId = Annotated[str, Field(pattern=r"^[a-z]{3,16}[/:][a-z0-9-]{1,32}$")]
 Place = Annotated[str, Field(pattern=f"^({'|'.join(PLACES)})$")]
+Part = Literal["reader", "screen", "node"]
+PartPlace = Annotated[str, Field(pattern=r"^[a-z0-9 ]{0,12}$")]
 
 
 class Message(BaseModel):
@@ -112,13 +114,70 @@ class Speed(Message):
             raise ValueError(f"speed is one of {', '.join(map(str, SPEEDS))}")
 
 
+class Fault(Message):
+    """A part of the table breaks: a reader, a screen or a column's node; in one way at a time."""
+
+    do: Literal["fault"]
+    part: Part
+    place: PartPlace
+    kind: Literal["unplug", "noise", "miss", "stuck"]
+
+
+class Mend(Message):
+    """A part is whole again; without one, all are."""
+
+    do: Literal["mend"]
+    part: Part | None = None
+    place: PartPlace = ""
+
+
+class Power(Message):
+    """The table's plug is pulled, or put back."""
+
+    do: Literal["power"]
+    on: bool
+
+
+class Ask(Message):
+    """A question, which changes nothing: the answer comes with ``done``."""
+
+
+class Hint(Ask):
+    """What would come of laying that card wherever it may be laid."""
+
+    do: Literal["hint"]
+    card: CardId
+
+
+class Odds(Ask):
+    """The odds of the attack under way, or of every one that may be declared now."""
+
+    do: Literal["odds"]
+
+
+class Look(Ask):
+    """How the table lay after a line of the record."""
+
+    do: Literal["look"]
+    at: Annotated[int, Field(ge=0, le=10**9)]
+
+
+class Export(Ask):
+    """The game as text (docs/record.md)."""
+
+    do: Literal["export"]
+
+
 class Resync(Message):
     """The page has missed something and wants the whole picture again."""
 
     do: Literal["resync"]
 
 
-Deed = Move | Draw | Swap | Bump | Button | Shuffle | AsTold | Helping | New | Speed
+Question = Hint | Odds | Look | Export
+Deed = (
+    Move | Draw | Swap | Bump | Button | Shuffle | AsTold | Helping | New | Speed | Fault | Mend | Power
+) | Question
 _READER: TypeAdapter[Deed | Resync] = TypeAdapter(Annotated[Deed | Resync, Field(discriminator="do")])
 
 
@@ -146,7 +205,7 @@ def parse(text: str) -> Deed | Resync:
 
 _KINDS = frozenset(
     ("move", "draw", "swap", "bump", "button", "shuffle", "as-told", "helping", "new", "speed", "resync")
-)
+) | {"fault", "mend", "power", "hint", "odds", "look", "export", "keep"}
 
 
 def place(text: str) -> Zone | Pile:

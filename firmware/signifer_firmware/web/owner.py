@@ -19,6 +19,7 @@ from signifer_core.errors import SigniferError
 from signifer_firmware.config import TableConfig
 
 from . import messages as msg
+from .asked import answer
 from .hands import CannotError
 from .live import WATCH, Choice, Live
 from .pace import Pace
@@ -41,6 +42,19 @@ class Again(BaseException):
     def __init__(self, choice: Choice | None) -> None:
         super().__init__()
         self.choice = choice
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question of a page of ``role``."""
+
+    question: msg.Question
+    role: str
+
+    @property
+    def n(self) -> int:
+        """The page's own number of it."""
+        return self.question.n
 
 
 @dataclass(frozen=True)
@@ -78,9 +92,9 @@ Reply = Callable[[dict[str, Any]], None]
 class _Inbox:
     """Deeds in the order in which they came, each with the way back for an answer."""
 
-    waiting: queue.SimpleQueue[tuple[msg.Deed, Reply]] = field(default_factory=queue.SimpleQueue)
+    waiting: queue.SimpleQueue[tuple[msg.Deed | Asked, Reply]] = field(default_factory=queue.SimpleQueue)
 
-    def take(self, timeout_s: float) -> tuple[msg.Deed, Reply] | None:
+    def take(self, timeout_s: float) -> tuple[msg.Deed | Asked, Reply] | None:
         try:
             return self.waiting.get(timeout=timeout_s) if timeout_s > 0 else self.waiting.get_nowait()
         except queue.Empty:
@@ -99,7 +113,7 @@ class Owner:
         *,
         speed: float = 1.0,
         monotonic: Callable[[], float] = time.monotonic,
-        take: Callable[[float], tuple[msg.Deed, Reply] | None] | None = None,
+        take: Callable[[float], tuple[msg.Deed | Asked, Reply] | None] | None = None,
         log: Callable[[str], None] = lambda line: print(line, file=sys.stderr),
     ) -> None:
         self.run = ""
@@ -116,8 +130,8 @@ class Owner:
 
     # From other threads
 
-    def send(self, deed: msg.Deed, reply: Reply) -> None:
-        """Have a deed done soon; ``reply`` is called by the owner's thread."""
+    def send(self, deed: msg.Deed | Asked, reply: Reply) -> None:
+        """Have a deed done soon, or a question answered; ``reply`` is called by the owner's thread."""
         self._inbox.put((deed, reply))
 
     def stop(self) -> None:
@@ -147,7 +161,7 @@ class Owner:
         """Lay the table for another game, whose store is in ``folder``."""
         self.run = secrets.token_hex(4)
         self._shown.clear()
-        self.live = Live(self._config, folder, choice, self.pump)
+        self.live = Live(self._config, folder, choice, self._patiently)
         self._pace = Pace(self._monotonic, self.live.run.now_us, self._speed)
 
     def _play(self, live: Live) -> None:
@@ -176,6 +190,10 @@ class Owner:
             if until_us >= due_us:
                 self._serve(WAIT_S)
 
+    def _patiently(self, stop: Callable[[], bool]) -> None:
+        """`pump` for robots and helping hands: while the table is dark, they wait."""
+        self.pump(lambda: self.live.power and stop())
+
     def _serve(self, timeout_s: float) -> None:
         """Do the deeds that have come in, waiting for the first one for a moment."""
         if self._stopping.is_set():
@@ -193,10 +211,20 @@ class Owner:
                 answer = {"type": "refused", "reason": error.code}
             reply({**answer, "n": deed.n})
 
-    def _do(self, deed: msg.Deed) -> dict[str, Any]:
+    def _do(self, deed: msg.Deed | Asked) -> dict[str, Any]:
+        if isinstance(deed, Asked):
+            return self._answer(deed)
         if deed.run != self.run:
             return {"type": "refused", "reason": "stale"}
         match deed:
+            case msg.Fault(part=part, place=place, kind=kind):
+                self.live.drawer.fault(part, place, kind)
+            case msg.Mend(part=None):
+                self.live.drawer.mend_all()
+            case msg.Mend(part=str() as part, place=place):
+                self.live.drawer.mend(part, place)
+            case msg.Power(on=on):
+                self.live.switch(on=on)
             case msg.Speed(speed=speed):
                 self._speed = speed
                 self._pace.change(speed, self.live.run.now_us)
@@ -207,6 +235,12 @@ class Owner:
             case _:
                 self._hands(deed)
         return {"type": "done"}
+
+    def _answer(self, asked: Asked) -> dict[str, Any]:
+        """What a page is told that asks: as much as its people may know."""
+        if asked.question.run != self.run:
+            return {"type": "refused", "reason": "stale"}
+        return {"type": "done", "told": answer(self.live, self.viewer(asked.role), asked.question)}
 
     def _may(self, name: str) -> bool:
         """Robots' buttons are theirs."""
@@ -248,6 +282,7 @@ class Owner:
 
     def tell(self) -> None:
         """Show pages of each role what is new, not more often than they may be told."""
+        self.live.remember()
         now_s, wanted = self._monotonic(), self._audience.wanted
         stamp = (self._speed, self.live.stamp()) if wanted else ()
         for role in self._shown.keys() - wanted:
@@ -269,9 +304,13 @@ class Owner:
                 self._shown[role] = Frame(self.run, role, self._seq[role], whole, text)
                 self._audience.show(self._shown[role])
 
+    def viewer(self, role: str) -> str:
+        """As whom pages of ``role`` look."""
+        return SPECTATOR if role == SPECTATOR else self.live.viewer
+
     def view(self, role: str) -> View:
         """What pages of ``role`` are told now: hands see what the people whose hands they are may see."""
-        whole = view(self.live, SPECTATOR if role == SPECTATOR else self.live.viewer)
+        whole = view(self.live, self.viewer(role))
         whole["table"]["speed"] = self._speed
         return whole
 

@@ -23,7 +23,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from . import messages as msg
 from .hub import Hub, message_after
-from .owner import HAND, ROLES, Frame, Owner
+from .owner import HAND, ROLES, Asked, Frame, Owner
 
 # Codes with which a WebSocket is closed (RFC 6455, 7.4.1).
 TOO_MUCH, TOO_BIG, WRONG, FULL = 1008, 1009, 1003, 1013
@@ -209,6 +209,8 @@ class Page:
         if isinstance(deed, msg.Resync):
             self._seen = None
             self._answer({"type": "done", "n": deed.n})
+        elif isinstance(deed, msg.Ask):
+            self._owner.send(Asked(deed, self._role), self._reply)
         elif self._role != HAND:
             self._wrong += 1
             self._answer({"type": "refused", "reason": "spectator", "n": deed.n})

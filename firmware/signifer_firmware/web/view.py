@@ -22,12 +22,12 @@ from signifer_firmware.news import GAME, News, Outlook
 from signifer_firmware.texts import correction_text, fix_of, prompt_text, refusal_text
 from signifer_firmware.words import LANGUAGES, words_of
 
-from .live import MOST_TONES, Live
+from .live import MOST_TONES, Live, Moment
 
 BOTH, SPECTATOR = "both", "spectator"
 VIEWERS = (*PLAYERS, BOTH, SPECTATOR)
 # Cards that go from a hand to its discard pile, which its owner alone may look through.
-_DISCARDED = (act.Pay, act.DiscardDown, act.DiscardToDraw)
+DISCARDED = (act.Pay, act.DiscardDown, act.DiscardToDraw)
 MASKED = "masked"
 
 View = dict[str, Any]
@@ -35,29 +35,44 @@ View = dict[str, Any]
 
 def view(live: Live, viewer: str) -> View:
     """All that a page of ``viewer`` shows, in plain values by part; parts that are equal need not be sent again."""
-    outlook = live.run.appliance.keeper.outlook
+    # A table without power says nothing; its cards lie as they lay.
+    outlook = live.run.appliance.keeper.outlook if live.power else Outlook()
+    now = live.now()
     return {
         "table": _table(live, viewer),
-        "game": _game(live, viewer),
-        "cards": _cards(live, viewer),
+        "game": _game(live, now, viewer),
+        "cards": _cards(live, now, viewer),
         "owed": {player: live.hands.owed(player) for player in PLAYERS},
         "refusals": [_refusal(live, refusal) for refusal in outlook.refusals],
-        "corrections": [_correction(fix) for fix in outlook.corrections],
+        "corrections": [_correction(live, fix) for fix in outlook.corrections],
         "prompts": [_prompt(prompt) for prompt in (*outlook.said, *outlook.prompts)],
         "help": _help(live),
         "faults": [_fault(part, cause) for part, cause in outlook.faults],
-        "record": [_line(live, number, news, viewer) for number, news in live.told.lines],
+        "drawer": {"power": live.power, "broken": live.drawer.told()},
+        "record": _record(live, viewer),
+        "past": [live.past[0].number, live.past[-1].number] if live.past else [],
         "tones": _tones(live),
         **_screens(live, outlook, viewer),
     }
 
 
-def _in_all(say: Any) -> dict[str, str]:
+def past(live: Live, moment: Moment, viewer: str) -> View:
+    """How the table lay at an earlier moment. While the game runs nobody looks back into a hand or a discard pile that
+    he shares the screen with; when it is over, all cards are open to those who played."""
+    if live.over:
+        viewer = viewer if viewer == SPECTATOR else BOTH
+    elif viewer == BOTH and len(live.people) > 1:
+        viewer = SPECTATOR
+    game = _game(live, moment, viewer)
+    return {"at": moment.number, "game": game, "cards": _cards(live, moment, viewer)}
+
+
+def in_all(say: Any) -> dict[str, str]:
     """``say(words)`` in every language."""
     return {language: say(words_of(language)) for language in LANGUAGES}
 
 
-def _sees(viewer: str, player: str) -> bool:
+def sees(viewer: str, player: str) -> bool:
     """Whether the hand of ``player`` is open to ``viewer``."""
     return viewer in (player, BOTH)
 
@@ -77,13 +92,14 @@ def _table(live: Live, viewer: str) -> View:
         "buttons": [button.name for button in config.buttons],
         "held": sorted(live.hands.held),
         "pads": config.has_pads,
+        "parts": live.drawer.parts,
     }
 
 
-def _game(live: Live, viewer: str) -> View:
+def _game(live: Live, moment: Moment, viewer: str) -> View:
     """The position as the rules let ``viewer`` see it."""
     keeper = live.run.appliance.keeper
-    bundle, table = keeper.bundle, keeper.table
+    bundle, table = keeper.bundle, moment.table
     if table is None or keeper.outlook.phase != GAME:
         return {"phase": keeper.outlook.phase}
     rules = bundle.procedure.rules
@@ -128,29 +144,27 @@ def _side(side: Any, terrains: int) -> View:
 # The world's cards
 
 
-def _cards(live: Live, viewer: str) -> View:
+def _cards(live: Live, moment: Moment, viewer: str) -> View:
     """Which cards lie where: by zone and pile a list of cards that are open to ``viewer``, else how many there are."""
     found: View = {}
     for zone in ZONES:
-        found[str(zone)] = _lying(live, zone, viewer)
-    piles = live.hands.piles
+        found[str(zone)] = _lying(moment, zone, viewer)
     for player in PLAYERS:
         for pile in (HAND, DISCARD, VICTORY):
             # In a victory pile of the world lie its owner's cards: they were captured, and lie open before both.
-            cards = sorted(piles.cards(player, pile), key=live.order)
-            is_open = pile == VICTORY or _sees(viewer, player)
+            cards = sorted(moment.cards(player, pile), key=live.order)
+            is_open = pile == VICTORY or sees(viewer, player)
             found[f"{pile} {player}"] = cards if is_open else len(cards)
-        found[f"{DECK} {player}"] = len(piles.cards(player, DECK))
+        found[f"{DECK} {player}"] = len(moment.cards(player, DECK))
     return found
 
 
-def _lying(live: Live, zone: Zone, viewer: str) -> list[str] | int:
+def _lying(moment: Moment, zone: Zone, viewer: str) -> list[str] | int:
     """What lies in a zone; on a pad it is face down for all but its owner until it is shown."""
-    cards = list(live.hands.piles.layout[zone])
-    if zone.place != PAD or _sees(viewer, zone.side):
+    cards = list(moment.layout[zone])
+    if zone.place != PAD or sees(viewer, zone.side):
         return cards
-    table = live.run.appliance.keeper.table
-    shown = frozenset() if table is None else table.held.shown
+    shown = frozenset() if moment.table is None else moment.table.held.shown
     return cards if cards and all((card, zone) in shown for card in cards) else len(cards)
 
 
@@ -166,19 +180,24 @@ def _refusal(live: Live, refusal: Refusal) -> View:
         "code": refusal.code,
         "ruling": refusal.ruling,
         "card": refusal.card if in_column else None,
-        "message": _in_all(lambda words: refusal_text(refusal, words)),
-        "fix": _in_all(lambda words: fix_of(refusal, words)),
+        "message": in_all(lambda words: refusal_text(refusal, words)),
+        "fix": in_all(lambda words: fix_of(refusal, words)),
     }
 
 
-def _correction(fix: Correction) -> View:
-    """What hands are asked to do."""
+def _correction(live: Live, fix: Correction) -> View:
+    """What hands are asked to do; of a card that is to be taken, where it belongs."""
+    home = None
+    if fix.verb == "take" and not fix.secret:
+        owner, pile = live.hands.home(fix.card)
+        home = f"{pile} {owner}"
     return {
+        "to": home,
         "verb": fix.verb,
         "card": None if fix.secret else fix.card,
         "zone": str(fix.zone),
         "side": fix.zone.side,
-        "text": _in_all(lambda words: correction_text(fix, words)),
+        "text": in_all(lambda words: correction_text(fix, words)),
     }
 
 
@@ -186,7 +205,7 @@ def _prompt(prompt: Prompt) -> View:
     return {
         "player": prompt.player,
         "key": prompt.key,
-        "text": _in_all(lambda words: prompt_text(prompt, words)),
+        "text": in_all(lambda words: prompt_text(prompt, words)),
     }
 
 
@@ -194,7 +213,7 @@ def _help(live: Live) -> View:
     """What each player may do in this step, in paragraphs: from public knowledge."""
     keeper = live.run.appliance.keeper
     table = keeper.table
-    if table is None or keeper.outlook.phase != GAME:
+    if table is None or keeper.outlook.phase != GAME or not live.power:
         return {}
     return {
         player: {
@@ -205,7 +224,16 @@ def _help(live: Live) -> View:
 
 
 def _fault(part: str, cause: str) -> View:
-    return {"part": part, "text": _in_all(lambda words: fault_text(part, cause, words))}
+    return {"part": part, "text": in_all(lambda words: fault_text(part, cause, words))}
+
+
+def _record(live: Live, viewer: str) -> list[View]:
+    """The lines of the record; each is put into words once."""
+    known, said = live.said.get(viewer, {}), {}
+    for number, news in live.told.lines:
+        said[number] = known.get(number) or _line(live, number, news, viewer)
+    live.said[viewer] = said
+    return list(said.values())
 
 
 def _line(live: Live, number: int, news: News, viewer: str) -> View:
@@ -228,7 +256,7 @@ def _action(live: Live, player: str, text: str, viewer: str) -> View:
     except RulesError:
         return {"act": "agreed", "text": text}
     told = {"act": text.split(" ")[0], **_figures(action)}
-    if isinstance(action, _DISCARDED) and not _sees(viewer, player):
+    if isinstance(action, DISCARDED) and not sees(viewer, player):
         told.pop("card", None)
     return told
 
