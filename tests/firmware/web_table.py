@@ -96,10 +96,11 @@ def played(
     seed: int = 4,
     roles: tuple[str, ...] = (HAND, SPECTATOR),
     position: tuple[str, ...] = (),
+    by_hand: bool = False,
 ) -> Iterator[Played]:
     """A table at which the game has begun, with a page of each role."""
     time, audience = Ticking(), Watching(*roles)
-    choice = Choice(mode, seed=seed, position=position)
+    choice = Choice(mode, by_hand, seed=seed, position=position)
     owner = Owner(
         load_table("standard"), choice, audience, monotonic=time.monotonic, take=time.take, log=_fail
     )

@@ -52,8 +52,8 @@ def hints(live: Live, viewer: str, card: str) -> View:
     table = live.run.appliance.keeper.table
     if card not in live.run.bundle.cards or player not in live.people or not sees(viewer, player):
         raise CannotError("no-such-card")
-    outlook = live.run.appliance.keeper.outlook
-    if table is None or not live.power or outlook.settings.help[player] == REFEREE:
+    settings = live.run.appliance.keeper.settings
+    if table is None or not live.power or settings.help[player] == REFEREE:
         return {}
     places = (*(Zone(str(column), player) for column in COLUMNS), Zone(PAD, player))
     return {str(place): _hint(live, table, card, place) for place in places}

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
+from signifer_core.games.field_of_glory import setting_up
 from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
+from signifer_core.games.field_of_glory.state import TERRAIN
 from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Layout, Zone
 from signifer_core.procedure import Table
 from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, OUT, Pile, Piles
@@ -26,8 +28,9 @@ from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.script_setup import vocabulary
 
+from .drafting import SetUp
 from .drawer import Drawer
-from .hands import Hands
+from .hands import BOX, Hands
 from .opponent import Opponent
 
 TWO, ROBOT, WATCH = "two", "robot", "watch"
@@ -44,12 +47,14 @@ Pump = Callable[[Callable[[], bool]], None]
 
 @dataclass(frozen=True)
 class Choice:
-    """What a game is begun with: who plays (TWO, ROBOT, WATCH), each player's language, the seed of all chance.
+    """What a game is begun with: who plays (TWO, ROBOT, WATCH), whether people draft and lay the terrain themselves,
+    each player's language, the seed of all chance.
 
     ``position`` are statements of a table script's set-up, in place of a fresh game's: for pictures and tests.
     """
 
     mode: str = ROBOT
+    by_hand: bool = False
     languages: tuple[tuple[str, str], ...] = (("red", "en"), ("blue", "en"))
     seed: int = 0
     position: tuple[str, ...] = ()
@@ -139,6 +144,11 @@ class Live:
             self._stated(game.piles)
         self.hands = Hands(self.run, game.piles)
         self.drawer = Drawer(self.run.table)
+        self.setup: SetUp | None = None
+        if choice.by_hand and choice.mode != WATCH:
+            armies = {player: self.deck.army(player) for player in self.people}
+            terrain = tuple(laid.card for laid in game.terrain)
+            self.setup = SetUp(game.piles, armies, terrain, self._rng)
         self.match: Match | None = None
         self._robots: tuple[Opponent, ...] = ()
         if choice.mode == WATCH:
@@ -212,16 +222,20 @@ class Live:
         return Moment(self.told.count, self.run.appliance.keeper.table, piles.layout, piles.everything)
 
     def remember(self) -> None:
-        """Keep this moment, to look back to: the last one after each line of the record."""
-        if not self.power:
+        """Keep this moment, to look back to: the first one after each line of the record."""
+        if not self.power or (self.past and self.past[-1].number == self.told.count):
             return
-        table, last = self.run.appliance.keeper.table, self.past[-1] if self.past else None
-        if last is not None and last.number == self.told.count:
-            if last.table is table and last.layout is self.hands.piles.layout:
-                return
-            self.past.pop()
         self.past.append(self.now())
         del self.past[:-MOST_MOMENTS]
+
+    @property
+    def terrain_drawn(self) -> str | None:
+        """The terrain card that is turned up to be laid."""
+        state = self.state
+        if self.setup is None or state is None or state.step != TERRAIN:
+            return None
+        used = [card for card, _ in state.laid]
+        return self.setup.drawn(used + [card for _, card in self.hands.piles.layout.items()])
 
     def moment(self, number: int) -> Moment | None:
         """The moment after line ``number``, or the next one that is known."""
@@ -235,8 +249,12 @@ class Live:
         return (
             *(keeper.table, keeper.outlook, self.told.count, heard, images),
             *(self.hands.held, self.helping, self.hands.piles.everything),
+            *(self.terrain_drawn, self._drafted()),
             *(self.power, tuple(self.drawer.broken.items())),
         )
+
+    def _drafted(self) -> tuple[int, ...]:
+        return () if self.setup is None else tuple(draft.round for draft in self.setup.drafts.values())
 
     def order(self, card: str) -> int:
         """The place of ``card`` in a hand that is sorted: as the catalogue lists the cards."""
@@ -270,6 +288,8 @@ class Live:
         keeper = self.run.appliance.keeper
         if keeper.outlook.phase != GAME or not self.run.appliance.rested_since(self._rested_us):
             return
+        if self.helping and self._tidied():
+            return
         for robot in self._robots:
             if robot.step():
                 self._rested_us = self.run.now_us
@@ -281,6 +301,16 @@ class Live:
             self.pause(LOOK_US)
             if not keeper.outlook.refusals:
                 self.as_told()
+
+    def _tidied(self) -> bool:
+        """Whether a terrain card that is confirmed was just moved from its zone to the middle."""
+        for card, zone in sorted(setting_up.free(self.state)):
+            if card in self.hands.piles.layout[zone]:
+                self.pause(LOOK_US)
+                self.hands.move(card, BOX)
+                self._rest()
+                return True
+        return False
 
     def _owed(self) -> bool:
         """Whether people are asked for something that helping hands can do: never what is to be laid."""
@@ -317,7 +347,7 @@ def _script(choice: Choice, game: Deal, rng: random.Random) -> str:
     first = rng.choice(PLAYERS) if choice.mode == TWO else "red"
     lines = ["game field-of-glory", f"seed {choice.seed}"]
     lines += [f"language {player} {language}" for player, language in choice.languages]
-    if choice.mode == WATCH:
+    if choice.mode == WATCH or choice.by_hand:
         return "\n".join(lines) + "\n"
     columns = {laid.column: laid.card.rpartition("/")[2].rpartition("-")[0] for laid in game.terrain}
     fresh = {"terrain": " ".join(columns[number] for number in COLUMNS), "first": first}

@@ -10,6 +10,8 @@ from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, VICTORY, Pile
 
 from signifer_firmware.config_entries import BUTTONS, Language
 
+from .hands import BOX
+
 # No page has more to say than this; more is refused before it is read.
 MOST_BYTES = 2_000
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
@@ -17,6 +19,7 @@ _PILES = (HAND, DECK, DISCARD, VICTORY)
 PLACES = {
     **{str(zone): zone for zone in ZONES},
     **{f"{pile} {player}": (player, pile) for pile in _PILES for player in PLAYERS},
+    "box": BOX,
 }
 
 Player = Literal["red", "blue"]
@@ -99,6 +102,7 @@ class New(Message):
 
     do: Literal["new"]
     mode: Literal["two", "robot", "watch"]
+    by_hand: bool = False
     red: Language = "en"
     blue: Language = "en"
 
@@ -138,6 +142,14 @@ class Power(Message):
     on: bool
 
 
+class Keep(Message):
+    """In a draft by hand, the two cards of four that are kept; none named: chance chooses to the end."""
+
+    do: Literal["keep"]
+    player: Player
+    cards: Annotated[tuple[CardId, ...], Field(max_length=2, strict=False)] = ()
+
+
 class Ask(Message):
     """A question, which changes nothing: the answer comes with ``done``."""
 
@@ -175,9 +187,8 @@ class Resync(Message):
 
 
 Question = Hint | Odds | Look | Export
-Deed = (
-    Move | Draw | Swap | Bump | Button | Shuffle | AsTold | Helping | New | Speed | Fault | Mend | Power
-) | Question
+_Handling = Move | Draw | Swap | Bump | Button | Shuffle | AsTold | Helping
+Deed = _Handling | New | Speed | Fault | Mend | Power | Keep | Question
 _READER: TypeAdapter[Deed | Resync] = TypeAdapter(Annotated[Deed | Resync, Field(discriminator="do")])
 
 

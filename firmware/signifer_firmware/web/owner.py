@@ -204,7 +204,7 @@ class Owner:
             if isinstance(deed, msg.New):
                 reply({"type": "done", "n": deed.n})
                 languages = (("red", deed.red), ("blue", deed.blue))
-                raise Again(Choice(deed.mode, languages, secrets.randbelow(MOST_SEED)))
+                raise Again(Choice(deed.mode, deed.by_hand, languages, secrets.randbelow(MOST_SEED)))
             try:
                 answer = self._do(deed)
             except CannotError as error:
@@ -230,6 +230,10 @@ class Owner:
                 self._pace.change(speed, self.live.run.now_us)
             case msg.Helping(on=on):
                 self.live.helping = on
+            case msg.Keep(player=player, cards=cards):
+                if self.live.setup is None:
+                    raise CannotError("keep-two")
+                self.live.setup.keep(player, cards)
             case msg.Button(name=name, down=down) if self._may(name):
                 self.live.hands.button(name, down=down)
             case _:
@@ -246,6 +250,10 @@ class Owner:
         """Robots' buttons are theirs."""
         if any(name.endswith(f" {robot}") for robot in self.live.robots) or self.live.choice.mode == WATCH:
             raise CannotError("robots")
+        if self.live.setup is not None and any(
+            name == f"ok {player}" and self.live.setup.drafting(player) for player in self.live.people
+        ):
+            raise CannotError("draft-first")
         return True
 
     def _hands(self, deed: msg.Deed) -> None:

@@ -49,6 +49,7 @@ def view(live: Live, viewer: str) -> View:
         "help": _help(live),
         "faults": [_fault(part, cause) for part, cause in outlook.faults],
         "drawer": {"power": live.power, "broken": live.drawer.told()},
+        "setup": _setup(live, viewer),
         "record": _record(live, viewer),
         "past": [live.past[0].number, live.past[-1].number] if live.past else [],
         "tones": _tones(live),
@@ -225,6 +226,19 @@ def _help(live: Live) -> View:
 
 def _fault(part: str, cause: str) -> View:
     return {"part": part, "text": in_all(lambda words: fault_text(part, cause, words))}
+
+
+def _setup(live: Live, viewer: str) -> View:
+    """A set-up by hand: each one's draft, whose cards he alone sees; and the terrain card that is turned up."""
+    if live.setup is None:
+        return {}
+    drafts: View = {}
+    for player, draft in live.setup.drafts.items():
+        if not draft.done:
+            drafts[player] = {"round": draft.round, "of": draft.rounds}
+            if sees(viewer, player):
+                drafts[player] |= {"offer": list(draft.offer), "kept": sorted(draft.kept, key=live.order)}
+    return {"draft": drafts, "terrain": live.terrain_drawn}
 
 
 def _record(live: Live, viewer: str) -> list[View]:
