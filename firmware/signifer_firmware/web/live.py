@@ -290,17 +290,23 @@ class Live:
             return
         if self.helping and self._tidied():
             return
+        if self._helped():
+            return
         for robot in self._robots:
             if robot.step():
                 self._rested_us = self.run.now_us
                 return
+
+    def _helped(self) -> bool:
+        """Whether something was done for people just now: before robots move on."""
+        keeper = self.run.appliance.keeper
         if self.wish:
             self.wish = False
-            self.as_told()
-        elif self.helping and not keeper.outlook.refusals and self._owed():
-            self.pause(LOOK_US)
-            if not keeper.outlook.refusals:
-                self.as_told()
+            return self.as_told()
+        if not self.helping or keeper.outlook.refusals or not self._owed():
+            return False
+        self.pause(LOOK_US)
+        return not self.run.appliance.keeper.outlook.refusals and self.as_told()
 
     def _tidied(self) -> bool:
         """Whether a terrain card that is confirmed was just moved from its zone to the middle."""
@@ -319,15 +325,18 @@ class Live:
             for player in self.people
         )
 
-    def as_told(self) -> None:
-        """Do for people all that the table asks for, one after the other."""
+    def as_told(self) -> bool:
+        """Do for people all that the table asks for, one after the other; whether there was anything."""
+        did = False
         for player in self.people:
             for _ in range(2 * len(COLUMNS) * len(PLAYERS)):
                 if not self.hands.as_told(player):
                     break
+                did = True
                 self.pause(120_000)
         self._rest()
         self._rested_us = self.run.now_us
+        return did
 
     def switch(self, *, on: bool) -> None:
         """Pull the table's plug, or put it back; nothing if it is so already."""

@@ -22,7 +22,15 @@ function theme(dark) {
   document.documentElement.dataset.theme = dark ? "dark" : "light";
 }
 
-function voice(text) { element("voice").textContent = ""; requestAnimationFrame(() => { element("voice").textContent = text; }); }
+// For screen readers; what follows soon is added, so that nothing is cut short.
+let said = "", saidAt = 0;
+function voice(text) {
+  const soon = performance.now() - saidAt < 1500;
+  said = soon && said !== text ? `${said} ${text}` : text;
+  saidAt = performance.now();
+  element("voice").textContent = "";
+  requestAnimationFrame(() => { element("voice").textContent = said; });
+}
 
 let fading = 0;
 function toast(text, lasting = false) {
