@@ -160,6 +160,8 @@ class Store:
                 rows_of.check_whole(db)
                 held, written = rows_of.read(db), rows_of.last_number(db)
         except (sqlite3.Error, UnicodeDecodeError) as error:
+            if store_trouble.of_disk(error):
+                raise
             # It was read: what SQLite makes of it, also if its own message holds bytes of it, is no fault of the disk.
             raise rows_of.DamagedError(str(error)) from error
         db = connected(self.path)

@@ -419,6 +419,29 @@ def test_who_looks_into_a_store_changes_nothing(tmp_path: Path) -> None:
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
 
 
+def test_a_disk_that_fails_as_the_file_is_opened_does_not_set_the_file_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "s"
+    store = Store(path)
+    store.append([BEGIN])
+    store.close()
+
+    def fails(db: sqlite3.Connection) -> None:
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr("signifer_firmware.store_rows.check_whole", fails)
+        store = Store.at_table(path)
+        assert key_in(store.trouble) == FAILS
+        assert store.aside == ""
+        assert store.last_game() == [BEGIN]
+    store.close()
+    assert [file.name for file in tmp_path.iterdir() if "aside" in file.name] == []
+
+
 # Any damage at all
 
 
