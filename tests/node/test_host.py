@@ -234,6 +234,36 @@ def test_the_watchdog_is_fed_without_a_host_too() -> None:
         assert kit.twin.now_us() - kit.twin.fed_us <= 700_000
 
 
+def test_tags_that_a_node_remembers_are_named_once() -> None:
+    kit = node_bench(2)
+    kit.connect()
+    kit.lay(0, A, B)
+    sizes: list[int] = []
+    kit.twin.heard = lambda now_us, data: sizes.append(len(data)) if data[3] == nf.TOKEN else None
+
+    def size(*readers: int, known: tuple[bytes, ...]) -> int:
+        for visit in kit.visits(*readers, known=known):
+            assert visit.reading is not None
+            assert set(visit.reading.uids) == ({A, B} if visit.reader == 0 else set())
+            assert set(visit.reading.asked) == set(known)
+        return sizes[-1]
+
+    named = size(0, 1, known=(A, B))
+    assert size(0, 1, known=(A, B)) == nf.HEADER_BYTES + 8 + nf.CRC_BYTES
+    assert size(0, known=(B,)) > nf.HEADER_BYTES + 6 + nf.CRC_BYTES, "others than last time"
+    assert size(1, known=(A, B)) == nf.HEADER_BYTES + 6 + nf.CRC_BYTES
+    kit.twin.reboot()
+    kit.run(1_000_000)
+    assert size(0, 1, known=(A, B)) == named
+    errors = [
+        nf.error_of(frame.payload)[0]
+        for payload in (nf.Token(100, 1, [(0, None)]).payload(),)
+        for frame in ask(kit, nf.encode(nf.ASK_HELLO, 9) + nf.encode(nf.TOKEN, 10, payload))
+        if frame.kind == nf.ERROR
+    ]
+    assert errors == [nf.MALFORMED]
+
+
 def test_one_token_at_a_time() -> None:
     kit = node_bench(1)
     kit.connect()
