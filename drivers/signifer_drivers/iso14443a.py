@@ -132,18 +132,20 @@ class Inventory:
         """
         left = known
         final = b""
+        # A tag alone is always put to sleep: where it does not forget that, its field does not go off (see diagnosis).
+        several = len(known) > 1
         for uid in known:
             self.asked[uid] = _NOT_MISSED
             final = uid
         for turn in range(tries):
             still: list[bytes] = []
             for uid in left:
-                awake = uid is final and turn == 0 and not still
+                awake = uid is final and several and turn == 0 and not still
                 if not self.recheck(uid, turn > 0, awake):
                     still.append(uid)
             left = still
             if not left:
-                if turn == 0 and known and self.is_alone(final):
+                if turn == 0 and several and self.is_alone(final):
                     return
                 break
             self.irregular = True

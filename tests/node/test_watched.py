@@ -215,7 +215,7 @@ def test_other_readers_of_the_node_are_read_while_one_of_them_fails() -> None:
             causes.append(way.visit())
             other.switch_on()
             assert other.read((C,)) == Reading((C,), False, {C: (0, 0)})
-        assert isinstance(causes[-1], str)
+        assert any(isinstance(cause, str) for cause in causes)
         assert kit.host.error is None
 
 
@@ -375,6 +375,7 @@ def test_a_chip_that_would_not_hear_a_known_tag_is_at_fault_and_not_the_tag(
         return bytes(fix or was for fix, was in zip(fixed, answer, strict=False)) or answer
 
     monkeypatch.setattr(chip, "exchange", exchange)
+    monkeypatch.setattr(chip, "at_once", lambda batch, byte_us: None)
     (visit,) = kit.visits(0, known=(A,))
     assert visit.error is not None
     assert (visit.error.cause, visit.error.detail) == (
