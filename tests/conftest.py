@@ -24,6 +24,12 @@ def missing_tool() -> "type[MissingTool]":
     return MissingTool
 
 
+@pytest.fixture(scope="module")
+def missing_tool_of_module() -> "type[MissingTool]":
+    """The same, for fixtures that a whole module shares."""
+    return MissingTool
+
+
 class MissingTool:
     def __init__(self, what: str) -> None:
         if os.environ.get("CI"):

@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+import errno
+from dataclasses import dataclass
+from typing import Any
+
 from signifer_core.errors import DriverError
 
 MOST_BYTES = 4096
 # Who does not take a frame for so long is away.
 WRITE_S = 0.2
+# A console takes its time over what it is given.
+CONSOLE_WRITE_S = 5.0
+# The maker of the RP2040, as boards name him on USB.
+RASPBERRY_PI = 0x2E8A
+
+
+@dataclass(frozen=True)
+class UsbPort:
+    """A serial port on USB that may be a node: its device, and the number of its chip, 16 hex digits, or ""."""
+
+    device: str
+    number: str
 
 
 class SerialStream:
@@ -14,14 +30,7 @@ class SerialStream:
 
     def __init__(self, device: str) -> None:
         """Raises DriverError: pyserial is missing, or the device cannot be opened, or is in use."""
-        try:
-            import serial
-        except ImportError as error:
-            raise DriverError("pyserial is missing: install signifer[pi]") from error
-        try:
-            self._port = serial.Serial(device, timeout=0, write_timeout=WRITE_S, exclusive=True)
-        except OSError as error:
-            raise DriverError(f"{device} cannot be opened: {error}") from error
+        self._port = _opened(device, WRITE_S)
 
     def read(self) -> bytes:
         """See node.Stream."""
@@ -38,6 +47,65 @@ class SerialStream:
     def close(self) -> None:
         """See node.Stream."""
         self._port.close()
+
+
+class SerialLine:
+    """A node_console.Line on a serial device."""
+
+    def __init__(self, device: str) -> None:
+        """Raises DriverError as SerialStream does."""
+        self._port = _opened(device, CONSOLE_WRITE_S)
+
+    def read(self, wait_s: float) -> bytes:
+        """See node_console.Line."""
+        port = self._port
+        port.timeout = wait_s
+        data = bytes(port.read(1))
+        return data + bytes(port.read(port.in_waiting)) if data and port.in_waiting else data
+
+    def write(self, data: bytes) -> None:
+        """See node_console.Line."""
+        self._port.write(data)
+
+    def close(self) -> None:
+        """See node_console.Line."""
+        self._port.close()
+
+
+def _opened(device: str, write_s: float) -> Any:
+    try:
+        import serial
+    except ImportError as error:
+        raise DriverError("pyserial is missing: install signifer[pi]") from error
+    try:
+        return serial.Serial(device, timeout=0, write_timeout=write_s, exclusive=True)
+    except OSError as error:
+        raise DriverError(f"{device} cannot be opened: {_why(error)}") from error
+
+
+def _why(error: OSError) -> str:
+    match error.errno:
+        case errno.ENOENT:
+            return "there is no such port; is the board plugged in?"
+        case errno.EACCES | errno.EPERM:
+            return "not allowed for this user: sudo usermod -aG dialout $USER, then log in again"
+        case errno.EBUSY | errno.EAGAIN:
+            return "another program uses it; end that first"
+    return str(error)
+
+
+def usb_ports() -> list[UsbPort]:
+    """All serial ports on USB that may be nodes, by device. Raises DriverError without pyserial."""
+    try:
+        from serial.tools.list_ports import comports
+    except ImportError as error:
+        raise DriverError("pyserial is missing: install signifer[pi]") from error
+    found = [
+        UsbPort(port.device, (port.serial_number or "").lower())
+        for port in comports()
+        if port.vid == RASPBERRY_PI
+    ]
+    return sorted(found, key=lambda port: port.device)
 
 
 def device_of(serial_number: bytes) -> str:

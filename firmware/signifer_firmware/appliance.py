@@ -83,10 +83,11 @@ class Appliance:
         languages: Mapping[str, str] | None = None,
         threads: Threads | None = None,
         flight: bool = False,
+        today: Callable[[], str] = lambda: "",
     ) -> None:
         """``languages`` of players stand for those of ``config``, until a game with others is taken up. With
         ``threads``, which begin after this, readers and screens have threads of their own; with ``flight`` a recorder
-        writes beside the store."""
+        writes beside the store. ``today`` is the date, "" if it is not known."""
         self.config = config
         self.drawn: dict[str, Drawn] = {}
         self._drawn: dict[str, Face] = {}
@@ -97,7 +98,7 @@ class Appliance:
         self._devices = devices
         self._scheduler = scheduler
         self._tell = tell
-        self._store = Store.at_table(store)
+        self._store = Store.at_table(store, today=today)
         self._flight = Flight(store, self._as_it_stands) if flight else None
         self.presence = Presence(config.timing.absent_visits)
         self.keeper = Keeper(
@@ -105,7 +106,7 @@ class Appliance:
             self._store,
             antennas={reader.zone: reader.zones for reader in config.readers},
             settle_us=config.timing.settle_ms * 1000,
-            doubtful=lambda: self.readers.doubtful(),
+            doubtful=self._doubtful,
             believe=lambda reader, uid: self.readers.believe(reader, uid),
             looked_since=lambda since_us: self.readers.looked_since(since_us),
             rng=rng,
@@ -152,7 +153,8 @@ class Appliance:
 
     def _as_it_stands(self) -> Mapping[str, Any]:
         """What a replay has to begin with."""
-        table = self.config.model_dump(mode="json", by_alias=True, exclude={"folder", "page", "cards"})
+        private: Any = {"folder": True, "page": True, "cards": True, "nodes": {"__all__": {"serial"}}}
+        table = self.config.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude=private)
         lying = [[card, *zone] for zone, card in self.keeper.seen.items()]
         return {"entry": self._store.last_number, "table": table, "lying": lying}
 
@@ -186,6 +188,8 @@ class Appliance:
         held = (self.keeper.table, self.keeper.settings)
         next_us = self.keeper.step(now_us)
         answered = self.keeper.take_answered()
+        if self._flight:
+            self._flight.answered(answered, now_us)
         self._devices.buttons.hold_us = self.keeper.settings.hold_ms * 1000
         table, outlook = self.keeper.table, self.keeper.outlook
         if table is not None and outlook.phase == GAME:
@@ -316,6 +320,12 @@ class Appliance:
         screen = self.config.screen(place)
         faces = self._faces(screen.place if screen is not None else place)
         return " ".join(" ".join(render(*face).texts) for face in faces)
+
+    def _doubtful(self) -> bool:
+        found = self.readers.doubtful()
+        if self._flight:
+            self._flight.doubt(found, self._scheduler.clock.now_us)
+        return found
 
     def _change(self, change: Change, at_us: int) -> None:
         if self._flight:

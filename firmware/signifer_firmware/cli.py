@@ -14,6 +14,8 @@ import typer
 from signifer_core.errors import ConfigError, SigniferError
 from typer.core import TyperCommand
 
+from .node_commands import node_app
+
 if TYPE_CHECKING:
     from .config import TableConfig
     from .config_entries import ReaderConfig
@@ -176,6 +178,57 @@ def record_import(
 
         sys.stdout.write(f"{imported(file, store)}\n")
         return 0
+
+    _finish(work)
+
+
+@app.command()
+def report(
+    store: Annotated[Path, typer.Argument(**STORE)],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Written, or written anew.")] = Path(
+        "signifer-report.gz"
+    ),
+    hidden: Annotated[
+        bool, typer.Option("--hidden", help="Also while the game is on: it tells hidden cards.")
+    ] = False,
+) -> None:
+    """Pack the last game, and what the flight recorder has heard of it, into one file.
+
+    No names, no numbers of tags, no files of yours are in it.
+    """
+
+    def work() -> int:
+        from .report import packed
+
+        file.write_bytes(packed(store, hidden=hidden))
+        sys.stdout.write(f"{file}: {file.stat().st_size} bytes\n")
+        return 0
+
+    _finish(work)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A report.", show_default=False)],
+    speed: Annotated[float, typer.Option(min=0, max=1000, help="0 makes no pause at all.")] = 1.0,
+    script: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write it as a table script, too.")
+    ] = None,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", help="Show nothing, only whether all is as it was.")
+    ] = False,
+) -> None:
+    """Play a report step by step, through the same firmware.
+
+    Exit status: 0 if it decides as it did then, 1 if not, 2 if the file is no report.
+    """
+
+    def work() -> int:
+        from .replay_command import replay as replay_report
+        from .terminal import Terminal
+
+        terminal = None if quiet else Terminal.of(sys.stdout)
+        return replay_report(file, speed=speed, terminal=terminal, script=script)
 
     _finish(work)
 
@@ -377,6 +430,9 @@ def tune(
         return tune_readers(name, on_pi=pi, tags=tags, out=sys.stdout, only=reader)
 
     _finish(work)
+
+
+app.add_typer(node_app(_finish))
 
 
 def _listing(table: TableConfig) -> list[str]:

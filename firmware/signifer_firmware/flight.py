@@ -19,12 +19,13 @@ from signifer_drivers.presence import Change, Visit
 from .news import News
 from .store_files import beside
 
-# Both files together. A robots' game fills a tenth of it.
+# Both files together: some forty games of robots.
 LIMIT = 4_000_000
 # A reader in noise says something else at each visit: it is heard four times a second.
 AGAIN_US = 250_000
 ENDS = ("-flight-0", "-flight-1")
-BOOT, HEAD, VISIT, CHANGE, PRESS, NEWS, SCREEN = "boot", "head", "visit", "change", "press", "news", "screen"
+BOOT, HEAD, VISIT, CHANGE, DOUBT = "boot", "head", "visit", "change", "doubt"
+PRESS, ANSWERED, NEWS, SCREEN = "press", "answered", "news", "screen"
 
 
 class Flight:
@@ -40,6 +41,8 @@ class Flight:
         self._file: TextIO | None = None
         self._size = 0
         self._last: dict[str, tuple[Any, int, int]] = {}
+        self._game = 0
+        self._doubtful = False
         self._current = _newest(self._paths)
         # Readers speak from threads of their own.
         self._lock = Lock()
@@ -52,8 +55,9 @@ class Flight:
             size = 0
         self._open(now_us, BOOT, fresh=size > self._limit // 2)
 
-    def rest(self, now_us: int) -> None:
-        """Nothing is under way: if this file is full, the other one, the older, makes room."""
+    def rest(self, now_us: int, game: int) -> None:
+        """Nothing is under way. How things stand is said anew as a game begins, whose first entry is ``game``; if this
+        file is full, the other one, the older, makes room."""
         with self._lock:
             if self._file is not None:
                 self._guarded(self._file.flush)
@@ -61,6 +65,9 @@ class Flight:
             self.close()
             self._current = 1 - self._current
             self._open(now_us, HEAD, fresh=True)
+        elif game != self._game:
+            self._write(HEAD, now_us, dict(self._head()))
+        self._game = game
 
     def close(self) -> None:
         with self._lock:
@@ -93,6 +100,17 @@ class Flight:
         """A gesture of fingers."""
         self._write(PRESS, at_us, press.kind, press.button, press.player, press.column)
 
+    def answered(self, presses: list[Press], at_us: int) -> None:
+        """Gestures that the readers have looked after, and that have been answered."""
+        for press in presses:
+            self._write(ANSWERED, at_us, press.kind, press.button, press.player, press.column)
+
+    def doubt(self, doubtful: bool, at_us: int) -> None:
+        """Whether any card is between there and gone, as it is asked for."""
+        if doubtful != self._doubtful:
+            self._doubtful = doubtful
+            self._write(DOUBT, at_us, doubtful)
+
     def news(self, news: News) -> None:
         """What the table has decided or asks for."""
         what = {name: _plain(value) for name, value in news.what.items()}
@@ -107,6 +125,7 @@ class Flight:
             self._current = 1 - self._current
         path = self._paths[self._current]
         self._last.clear()
+        self._doubtful = False
         try:
             self._file = path.open("w" if fresh else "a", encoding="utf-8")
             self._size = path.stat().st_size

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -106,6 +107,8 @@ class TableRun:
             rng=rng,
             tell=self.chronicle.news,
             threads=self.threads,
+            flight=True,
+            today=lambda: date.today().isoformat(),
         )
         if hardware.tags:
             self.appliance.enrol(dict(hardware.tags))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
 from signifer_core.errors import ConfigError
+from signifer_drivers.virtual.node import Program, VirtualNode
 
 from . import script_statements as st
 from .config import TableConfig, load_table
@@ -18,6 +20,7 @@ from .script_language import Script, parse_script
 from .script_report import Report, reporter
 from .script_runner import ScriptRun
 from .script_setup import bundle_of, vocabulary
+from .virtual_table import in_process
 
 OK, FAILED, WRONG = 0, 1, 2
 
@@ -80,10 +83,11 @@ def run_script(
     screens: Path | None = None,
     stores: Path | None = None,
     name: str = "screens",
+    node_program: Callable[[VirtualNode], Program] = in_process,
 ) -> int:
-    """Run one checked script; return how many expectations failed."""
+    """Run one checked script; return how many expectations failed. ``node_program``: see VirtualTable."""
     with tempfile.TemporaryDirectory(prefix="signifer-") as folder:
-        run = ScriptRun(script, config, Path(folder), report.news)
+        run = ScriptRun(script, config, Path(folder), report.news, node_program=node_program)
         try:
             report.bound_to(run)
             for statement in script.statements:

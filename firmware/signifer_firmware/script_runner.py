@@ -9,6 +9,7 @@ from pathlib import Path
 from signifer_core.layout import PLAYERS, Zone
 from signifer_drivers.presence import FAULT
 from signifer_drivers.virtual.clock import VirtualClock
+from signifer_drivers.virtual.node import Program, VirtualNode
 
 from . import script_statements as st
 from .appliance import Appliance
@@ -18,7 +19,7 @@ from .news import News
 from .scheduler import Scheduler
 from .script_language import Script
 from .script_setup import bundle_of, setup_of
-from .virtual_table import VirtualTable
+from .virtual_table import VirtualTable, in_process
 from .wiring import virtual_devices
 
 REST_LIMIT_US = 6_000_000
@@ -28,7 +29,10 @@ HANDS = (st.Put, st.Take, st.Swap, st.Press, st.Hold, st.Together)
 
 
 class ScriptRun:
-    """One script on its own virtual table. ``tell`` hears all news; it may be used once."""
+    """One script on its own virtual table. ``tell`` hears all news; it may be used once.
+
+    ``node_program``: see VirtualTable.
+    """
 
     def __init__(
         self,
@@ -38,12 +42,13 @@ class ScriptRun:
         tell: Callable[[News], None],
         *,
         scheduler: Callable[[VirtualClock], Scheduler] = Scheduler,
+        node_program: Callable[[VirtualNode], Program] = in_process,
     ) -> None:
         self.script = script
         self.config = config
         self.bundle: Bundle = bundle_of(config)
         seed = next((s.number for s in script.statements if isinstance(s, st.Seed)), 0)
-        self.table = VirtualTable(config, seed)
+        self.table = VirtualTable(config, seed, node_program=node_program)
         self.scheduler = scheduler(self.table.clock)
         self.rng = random.Random(seed)
         self.dice = random.Random(self.rng.getrandbits(64))
@@ -205,5 +210,5 @@ class ScriptRun:
         """Let time pass until hands, readers, referee and screens are at rest; at most REST_LIMIT_US."""
         limit_us = self.now_us + REST_LIMIT_US
         self.scheduler.run(limit_us, lambda: not (self.table.world.busy or self.table.fingers.busy))
-        since_us = self.now_us
-        self.scheduler.run(limit_us, lambda: self.appliance.rested_since(since_us, self.table.unsteady()))
+        since_us, unsteady = self.now_us, self.table.unsteady()
+        self.scheduler.run(limit_us, lambda: self.appliance.rested_since(since_us, unsteady))

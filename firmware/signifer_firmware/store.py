@@ -237,6 +237,11 @@ class Store:
         rows = self._held.rows
         return _entries(rows) if rows and rows[0][2] == "begin" else []
 
+    def numbered(self) -> list[tuple[int, Entry]]:
+        """The journal of the last game, each entry with its number."""
+        rows = self._held.rows
+        return list(zip((row[0] for row in rows), self.last_game(), strict=True)) if self.last_game() else []
+
     def games(self) -> list[tuple[int, str, str]]:
         """Number, name and date of every game that the file holds, the oldest first."""
         return rows_of.games(self._db) if self._db is not None else []
@@ -244,6 +249,11 @@ class Store:
     def game(self, number: int) -> list[Entry]:
         """The journal of one game; empty if the file has none of that number."""
         return _entries(rows_of.game(self._db, number)) if self._db is not None else []
+
+    @property
+    def first_number(self) -> int:
+        """The number of the first entry of the last game, or of all before the first one; 0 if there is none."""
+        return self._held.rows[0][0] if self._held.rows else 0
 
     @property
     def last_number(self) -> int:

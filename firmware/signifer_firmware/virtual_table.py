@@ -17,6 +17,7 @@ from signifer_drivers.virtual.node import Program, VirtualNode, node_bus
 from signifer_drivers.virtual.oled import OledChip
 from signifer_drivers.virtual.rf import CEILING_DB, LOUD_CEILING_DB, Field
 from signifer_drivers.virtual.spi import Fault, VirtualSpiBus, VirtualSpiPort
+from signifer_drivers.virtual.usb import Sockets
 from signifer_drivers.virtual.world import World
 from signifer_node import node as node_files
 
@@ -57,8 +58,8 @@ class ReaderTwin:
 class VirtualTable:
     """Built once a script; it outlives power cuts, as cards and chips do. ``seed`` rules tags, bounces and noise.
 
-    ``readers`` has all readers by zone, ``nodes`` the boards by name on which some of them are. ``node_program`` makes
-    what runs on a node.
+    ``readers`` has all readers by zone, ``nodes`` the boards by name on which some of them are. ``usb`` are the
+    sockets in which these are. ``node_program`` makes what runs on a node.
     """
 
     config: TableConfig
@@ -73,6 +74,7 @@ class VirtualTable:
         rng = random.Random(self.seed)
         self.readers = self._build_readers()
         self.nodes = self._build_nodes()
+        self.usb = Sockets(self.nodes.values())
         self.buses = self._build_buses()
         self.screens = self._build_screens()
         fields: dict[Zone, Field] = {

@@ -90,7 +90,8 @@ def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
     )
     table.fingers.hold_us = lambda: buttons.hold_us
     nodes = {
-        name: _node(config, name, twin.open, twin.serial, table.clock) for name, twin in table.nodes.items()
+        name: _node(config, name, partial(table.usb.open, twin.serial), twin.serial, table.clock)
+        for name, twin in table.nodes.items()
     }
     return Devices(
         readers={

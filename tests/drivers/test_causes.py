@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from signifer_core.errors import DriverError
 from signifer_drivers import mfrc522
@@ -171,6 +171,7 @@ def visited(reader: Reader, kit: Bench) -> set[bytes]:
     return found
 
 
+@settings(deadline=None)
 @given(register=st.sampled_from(READ), value=st.integers(0, 255), uids=st.sampled_from([(), (A,), (A, B)]))
 def test_a_register_that_answers_anything_is_an_error_at_worst(
     register: int, value: int, uids: tuple[bytes, ...]
@@ -190,6 +191,7 @@ def test_a_register_that_answers_anything_is_an_error_at_worst(
         assert port.calls < 3000
 
 
+@settings(deadline=None)
 @given(register=st.sampled_from(READ), seed=st.integers(0, 2**32))
 def test_a_register_that_answers_something_else_each_time_makes_no_card(register: int, seed: int) -> None:
     kit = bench()
@@ -199,6 +201,7 @@ def test_a_register_that_answers_something_else_each_time_makes_no_card(register
         assert visited(reader, kit) <= {A, B}
 
 
+@settings(deadline=None)
 @given(
     register=st.sampled_from(READ),
     value=st.one_of(st.integers(0, 255), st.builds(random.Random, st.integers(0, 1 << 32))),

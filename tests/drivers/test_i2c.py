@@ -7,7 +7,7 @@ import errno
 import pytest
 from signifer_core.errors import DriverError
 from signifer_drivers import i2c
-from signifer_drivers.i2c import I2cLink, cause, open_bus
+from signifer_drivers.i2c import I2cLink, LateBus, cause, open_bus
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.i2c import VirtualI2cBus
 from smbus2 import i2c_msg
@@ -135,3 +135,48 @@ def test_causes_are_named_in_plain_words() -> None:
     assert "stuck" in cause(OSError(errno.ETIMEDOUT, "Connection timed out"))
     assert cause(OSError(errno.EBADF, "Bad file descriptor")) == "Bad file descriptor"
     assert cause(OSError()) == "OSError"
+
+
+def test_a_bus_may_come_later_and_a_silent_chip_does_not_close_it(bus: VirtualI2cBus) -> None:
+    red = Echo()
+    bus.attach(0x3C, red)
+    opened: list[int] = []
+
+    def open_port(port: int) -> VirtualI2cBus:
+        opened.append(port)
+        if len(opened) == 1:
+            raise DriverError("there is no I2C bus 22")
+        return bus
+
+    late = LateBus(22, open_port)  # type: ignore[arg-type]  # in place of an SMBus
+    message = i2c_msg.write(0x3C, b"\x00\xaf")
+    with pytest.raises(DriverError, match="no I2C bus 22"):
+        late.i2c_rdwr(message)
+    late.i2c_rdwr(message)
+    with pytest.raises(OSError, match="Remote I/O"):
+        late.i2c_rdwr(i2c_msg.write(0x3D, b"\x00\xaf"))
+    late.i2c_rdwr(message)
+    assert opened == [22, 22]
+    assert red.received == [b"\x00\xaf", b"\x00\xaf"]
+    late.close()
+    late.close()
+
+
+def test_a_bus_that_is_gone_is_opened_anew() -> None:
+    class Gone:
+        def i2c_rdwr(self, *_: object) -> None:
+            raise OSError(errno.ENODEV, "No such device")
+
+        def close(self) -> None: ...
+
+    opened: list[int] = []
+
+    def open_port(port: int) -> Gone:
+        opened.append(port)
+        return Gone()
+
+    late = LateBus(22, open_port)  # type: ignore[arg-type]  # in place of an SMBus
+    for _ in range(2):
+        with pytest.raises(OSError, match="No such device"):
+            late.i2c_rdwr(i2c_msg.write(0x3C, b"\x00"))
+    assert len(opened) == 2

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from signifer_core.errors import DriverError
-from signifer_drivers.spi import MOST_FRAMES, LinuxSpiPort, message_request, pack_transfers
+from signifer_drivers.spi import MOST_FRAMES, LateSpiPort, LinuxSpiPort, message_request, pack_transfers
 
 
 class Kernel:
@@ -128,3 +128,32 @@ def test_time_runs() -> None:
     spi.delay_us(1)
     assert spi.now_us() > before
     spi.close()
+
+
+def test_a_device_may_come_later_and_is_opened_anew_after_an_error() -> None:
+    kernel = Kernel()
+    there: list[bool] = []
+    opened: list[LinuxSpiPort] = []
+
+    def open_port() -> LinuxSpiPort:
+        if not there:
+            raise DriverError("/dev/spidev0.0 does not exist")
+        opened.append(LinuxSpiPort(open_device=lambda *_: os.open(os.devnull, os.O_RDWR), ioctl=kernel.ioctl))
+        return opened[-1]
+
+    port = LateSpiPort(open_port)
+    with pytest.raises(DriverError, match="does not exist"):
+        port.transfer([b"\x01"])
+    there.append(True)
+    assert port.transfer([b"\x01"]) == [b"\xfe"]
+    kernel.fails = True
+    with pytest.raises(DriverError, match="failed in a transfer"):
+        port.transfer([b"\x01"])
+    kernel.fails = False
+    assert port.transfer([b"\x01"]) == [b"\xfe"]
+    assert len(opened) == 2, "and not with each transfer"
+    port.close()
+    port.close()
+    before_us = port.now_us()
+    port.delay_us(1)
+    assert port.now_us() > before_us

@@ -164,7 +164,7 @@ def test_pictures_go_to_the_line_and_its_faults_come_back(bench: Bench) -> None:
 def test_a_line_that_hangs_makes_its_zones_unknown_until_it_goes_on(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lines, "HUNG_US", 300_000)
+    monkeypatch.setattr(lines, "HUNG_US", 1_000_000)
     monkeypatch.setattr(lines, "LOOK_US", 20_000)
     bench.threads.start()
     bench.until(lambda: bench.readers.rested_since(0))
@@ -183,7 +183,7 @@ def test_a_line_that_hangs_makes_its_zones_unknown_until_it_goes_on(
 def test_what_fails_by_itself_is_not_well_again_when_the_line_goes_on(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lines, "HUNG_US", 300_000)
+    monkeypatch.setattr(lines, "HUNG_US", 1_000_000)
     monkeypatch.setattr(lines, "LOOK_US", 20_000)
     bench.threads.start()
     bench.until(lambda: bench.readers.rested_since(0))

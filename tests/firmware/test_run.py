@@ -19,6 +19,7 @@ import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from signifer_core.errors import DriverError
+from signifer_core.layout import zone
 from signifer_drivers.virtual.buzzer import MixedPins
 from signifer_drivers.virtual.clock import RealTimeClock
 from signifer_firmware import lines, run
@@ -27,6 +28,8 @@ from signifer_firmware.logbook import Logbook
 from signifer_firmware.notify import Notifier
 from signifer_firmware.paced import RealPace
 from signifer_firmware.run import Hardware, TableRun, state_folder
+from signifer_firmware.script_language import parse_script
+from signifer_firmware.script_setup import setup_of, vocabulary
 from signifer_firmware.store import Store
 from signifer_firmware.virtual_table import VirtualTable
 from signifer_firmware.wiring import virtual_devices
@@ -69,6 +72,10 @@ class Table:
             self.run.begin()
         scheduler.run(stop=lambda: what() or scheduler.clock.now_us > limit_us)
         assert what()
+
+    def lay(self, card: str, place: str) -> None:
+        """Lay a card, while no reader looks: the twins know no threads."""
+        self.run.threads.lines[0].scheduler.call(lambda: self.twins.world.put(card, zone(place)))
 
     def has_told(self, fact: str) -> bool:
         self.heard += self.manager.heard()
@@ -140,7 +147,7 @@ def _wait(gate: threading.Event) -> None:
 def test_a_hung_bus_starves_the_watchdog_and_is_told_on_the_screens(
     table: Table, bus: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lines, "HUNG_US", 300_000)
+    monkeypatch.setattr(lines, "HUNG_US", 1_000_000)
     monkeypatch.setattr(lines, "LOOK_US", 50_000)
     table.until(lambda: table.has_told("READY=1") and table.has_told("WATCHDOG=1"))
     gate = threading.Event()
@@ -212,6 +219,39 @@ def test_a_button_wakes_the_loop_and_the_menu_switches_off_with_the_picture_left
     assert "<5>switched off at the table" in table.lines()
     assert table.twins.image("red").tobytes() == table.run.appliance.drawn["red"].image.tobytes()
     assert all(chip.on for chip in table.twins.screens.values())
+
+
+def test_a_game_goes_over_the_threads_and_on_after_the_end(tmp_path: Path) -> None:
+    """Cards laid on twins that take their time: the main loop judges them, and says so on their screens."""
+    table = Table(tmp_path)
+    run, twins = table.run, table.twins
+    cards = ("red/heavy-infantry-1", "red/spear-1")
+    run.appliance.enrol({twins.world.tag(card).uid: card for card in cards})
+    terrain = {str(column): "plain" for column in range(1, 6)}
+    setup = setup_of(
+        parse_script(
+            f"game field-of-glory\nterrain {' '.join(terrain.values())}\nfirst red\nbegin actions\n",
+            file="it",
+            vocabulary=vocabulary(),
+        ),
+        table.config,
+    )
+    table.until(lambda: table.has_told("READY=1"))
+    run.appliance.keeper.begin(setup.to_json(), run.scheduler.clock.now_us)
+    for number, card in enumerate(cards, 1):
+        table.lay(card, "3 red")
+        table.until(lambda: len(run.appliance.keeper.seen[zone("3 red")]) == number)  # noqa: B023
+    table.until(lambda: bool(run.appliance.keeper.outlook.refusals))
+    assert [refusal.code for refusal in run.appliance.keeper.outlook.refusals] == ["mixed-kinds"]
+    since_us = run.scheduler.clock.now_us
+    table.until(lambda: run.appliance.rested_since(since_us))
+    assert twins.image("red").tobytes() == run.appliance.drawn["red"].image.tobytes()
+    table.close()
+    (tmp_path / "notify").unlink()
+    again = Table(tmp_path)
+    again.until(lambda: again.has_told("READY=1"))
+    again.close()
+    assert "<5>game goes on: field-of-glory" in again.lines()
 
 
 def test_where_the_record_is() -> None:

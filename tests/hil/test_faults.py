@@ -141,7 +141,7 @@ def test_a_fault_of_the_air_is_named_too_and_only_by_its_own_name(
 def test_over_bad_cables_a_fault_has_the_same_name_and_takes_no_card(
     kind: str, zone: str, cause: str, tmp_path: Path
 ) -> None:
-    """One byte in a hundred is damaged at every node: all is asked again and again, so thrice the time is allowed."""
+    """One byte in a hundred is damaged at every node: all is asked again and again, so twice the time is allowed."""
     table = Table(tmp_path, 2)
     try:
         for twin in table.run.table.nodes.values():
@@ -149,10 +149,10 @@ def test_over_bad_cables_a_fault_has_the_same_name_and_takes_no_card(
         lay = table.lying()
         assert table.after(2_000_000) == []
         table.run.table.fault("reader", zone, kind, None)
-        assert table.after(3 * UNKNOWN_US) == [(f"reader {zone}", "fault", (cause,))]
+        assert table.after(2 * UNKNOWN_US) == [(f"reader {zone}", "fault", (cause,))]
         assert table.after(4_000_000) == []
         table.run.table.mend("reader", zone, None)
-        assert table.after(3 * BACK_US) == [(f"reader {zone}", "ok", ())]
+        assert table.after(2 * BACK_US) == [(f"reader {zone}", "ok", ())]
         assert table.others() == set()
         assert table.lying() == lay
         assert sum(twin.noise.damaged for twin in table.run.table.nodes.values()) > 200

@@ -45,12 +45,13 @@ def play(
     power_cuts: float = POWER_CUTS,
     kinds: tuple[Slip, ...] = SLIPS,
     whole: bool = True,
+    board: WireBoard | None = None,
 ) -> tuple[Match, Clumsy, Record]:
     """One game to its end, or to its first turn, everything checked after each gesture and each decision; with its
-    slips and its dice."""
+    slips and its dice. On ``board``, or on the standard table."""
     rng = random.Random(seed)
     game = deal(RULES, rng)
-    board = WireBoard(load_table("standard"), folder, seed, lambda news: None)
+    board = board or WireBoard(load_table("standard"), folder, seed, lambda news: None)
     last: deque[str] = deque(maxlen=SHOWN)
     plug = random.Random(seed)
 
@@ -84,9 +85,9 @@ def play(
         board.close()
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_clumsy_robots_play_whole_games_through_the_wire(seed: int, tmp_path: Path) -> None:
-    play(seed, tmp_path)
+@pytest.mark.parametrize(("seed", "table"), [(0, "standard"), (1, "standard"), (2, "direct")])
+def test_clumsy_robots_play_whole_games_through_the_wire(seed: int, table: str, tmp_path: Path) -> None:
+    play(seed, tmp_path, board=WireBoard(load_table(table), tmp_path, seed, lambda news: None))
 
 
 def test_every_way_to_set_a_game_up_through_the_wire(tmp_path: Path) -> None:

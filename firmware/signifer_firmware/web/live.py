@@ -12,7 +12,8 @@ from typing import Any
 from PIL import Image
 from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
-from signifer_core.layout import COLUMNS, PLAYERS, ZONES
+from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Zone
+from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, OUT, Piles
 
 from signifer_firmware.config import TableConfig
 from signifer_firmware.news import GAME, News
@@ -113,9 +114,8 @@ class Live:
         if choice.mode == WATCH:
             self._enrol_strangers()
         self.run.begin()
-        for zone in ZONES:
-            for card in self.run.table.world.lying(zone):
-                game.piles.put(card, zone)
+        if choice.position:
+            self._stated(game.piles)
         self.hands = Hands(self.run, game.piles)
         self.match: Match | None = None
         self._robots: tuple[Opponent, ...] = ()
@@ -127,6 +127,21 @@ class Live:
                 Opponent(self.hands, player, self.deck, random.Random(seed), self._rest, self.pause)
                 for player, seed in zip(ROBOTS[choice.mode], seeds, strict=False)
             )
+
+    def _stated(self, piles: Piles) -> None:
+        """Cards where the stated position has them: those that lie by name, the others by their numbers."""
+        for zone in ZONES:
+            for card in self.run.table.world.lying(zone):
+                piles.put(card, zone)
+        for player in PLAYERS:
+            side = self.state.side(player)
+            numbers = {HAND: side.hand, DECK: side.deck, DISCARD: side.discard}
+            cards = [card for card in self.deck.army(player) if not isinstance(piles.where(card), Zone)]
+            self._rng.shuffle(cards)
+            for pile in (pile for pile, number in numbers.items() for _ in range(number)):
+                piles.take(cards.pop(), (player, pile))
+            for card in cards:
+                piles.take(card, (player, OUT))
 
     def _enrol_strangers(self) -> None:
         """Cards of other games lie beside the table, and clumsy robots take them for theirs."""

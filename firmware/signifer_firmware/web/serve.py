@@ -63,7 +63,7 @@ def serve(
     number = sock.getsockname()[1]
     address = f"http://{LOOPBACK}:{number}/"
     try:
-        asyncio.run(_Service(config, choice, speed, idle_s, browser, out).run(sock, address))
+        asyncio.run(Service(config, choice, speed, idle_s, browser, out).run(sock, address))
     except KeyboardInterrupt:
         out.write("\n")
     finally:
@@ -71,7 +71,7 @@ def serve(
     return 0
 
 
-class _Service:
+class Service:
     """The server and the owner's thread, together from beginning to end."""
 
     def __init__(
@@ -83,17 +83,16 @@ class _Service:
         browser: bool,
         out: TextIO,
     ) -> None:
-        self._config, self._choice, self._speed = config, choice, speed
         self._idle_s, self._browser, self._out = idle_s, browser, out
 
-    async def run(self, sock: socket.socket, address: str) -> None:
-        """Serve until interrupted, or idle; what goes wrong in the owner's thread is raised here."""
-        loop = asyncio.get_running_loop()
+        self.hub = Hub()
+        self.owner = Owner(config, choice, self.hub, speed=speed)
+        self._server: uvicorn.Server | None = None
 
-        hub = Hub()
-        owner = Owner(self._config, self._choice, hub, speed=self._speed)
-        app = app_of(owner, hub, door_of(sock.getsockname()[1]), printed(standard_deck()))
-        server = uvicorn.Server(
+    async def run(self, sock: socket.socket, address: str) -> None:
+        """Serve until interrupted, ended or idle; what goes wrong in the owner's thread is raised here."""
+        app = app_of(self.owner, self.hub, door_of(sock.getsockname()[1]), printed(standard_deck()))
+        self._server = server = uvicorn.Server(
             uvicorn.Config(
                 app,
                 log_level="warning",
@@ -104,17 +103,22 @@ class _Service:
             )
         )
         with ThreadPoolExecutor(1, "table") as threads:
-            owning = loop.run_in_executor(threads, owner.loop)
-            owning.add_done_callback(lambda _: _end(server))  # without a table there is nothing to serve
-            watching = asyncio.create_task(self._watch(server, hub, address))
+            owning = asyncio.get_running_loop().run_in_executor(threads, self.owner.loop)
+            owning.add_done_callback(lambda _: self.end())  # without a table there is nothing to serve
+            watching = asyncio.create_task(self._watch(server, address))
             try:
                 await server.serve(sockets=[sock])
             finally:
                 watching.cancel()
-                owner.stop()
+                self.owner.stop()
                 await owning
 
-    async def _watch(self, server: uvicorn.Server, hub: Hub, address: str) -> None:
+    def end(self) -> None:
+        """Have it end soon."""
+        if self._server is not None:
+            self._server.should_exit = True
+
+    async def _watch(self, server: uvicorn.Server, address: str) -> None:
         """Tell the address when the page can be seen; end the server when nobody has looked for long."""
         while not server.started:
             await asyncio.sleep(LOOK_S / 10)
@@ -125,16 +129,12 @@ class _Service:
         looked_s = time.monotonic()
         while self._idle_s is not None:
             await asyncio.sleep(LOOK_S)
-            if hub.pages:
+            if self.hub.pages:
                 looked_s = time.monotonic()
             elif time.monotonic() - looked_s >= self._idle_s:
                 self._out.write("Nobody is looking any more.\n")
-                _end(server)
+                self.end()
                 return
-
-
-def _end(server: uvicorn.Server) -> None:
-    server.should_exit = True
 
 
 def _has_display() -> bool:

@@ -59,6 +59,7 @@ export const SYMBOLS = {
     <path ${line} stroke-width="1.1" d="M12.6 5 L19.4 28.6 L43.2 35.2"/><path ${line} stroke-width="2" d="M7.6 40.4 L37.4 10.6"/>
     <path d="M41.6 6.4 l-2.2 8.4 l-6.2 -6.2z"/><path d="M3.6 38.8 l6.4 -1 l.6 .6 l-1 6.4 l-3.6 -.6 l-1.8 -1.8z"/>
     <path d="M8 34.4 l6.4 -1 l.6 .6 l-1 6.4 l-3 -3z"/>`,
+  laurel: Array.from({ length: 11 }, (_, at) => leaf(22 + at * 13.6) + leaf(338 - at * 13.6)).join(""),
   commander: `${laurel}<path ${line} stroke-width="1.4" d="M14.6 43.4 C21 46.6 27 46.6 33.4 43.4"/>
     <path d="M16 24.6 C14.4 15.6 20 11.4 26 12.4 C32.4 13.4 35 18.4 34.4 25z"/>
     <path d="M15.4 26 H35 L34 30 H30 C30 34 28 37.4 24.6 38.4 L24.4 30.4 L16.4 29.4z"/>

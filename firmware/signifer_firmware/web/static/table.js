@@ -2,10 +2,18 @@
 import { say, remember, recall } from "./words.js";
 import * as cards from "./cards.js";
 import * as oled from "./oled.js";
+import { SYMBOLS } from "./symbols.js";
 
 export const COLUMNS = [1, 2, 3, 4, 5];
 export const ROMAN = ["", "I", "II", "III", "IV", "V"];
-const PITCH = 30; // mm by which the second unit of a column is staggered
+const PITCH = 28; // mm by which the second unit of a column is staggered
+
+const roman = number => {
+  let found = "", left = number;
+  for (const [value, sign] of [[100, "C"], [90, "XC"], [50, "L"], [40, "XL"], [10, "X"], [9, "IX"], [5, "V"], [4, "IV"], [1, "I"]])
+    while (left >= value) { found += sign; left -= value; }
+  return found;
+};
 
 const make = (tag, attributes = {}, ...children) => {
   const node = document.createElement(tag);
@@ -86,6 +94,7 @@ export class Surface {
     const middle = make("div", { class: "middle" });
     if (has.has("dice")) middle.append(this.button("dice", "", "dice"));
     const hub = make("div", { class: "hub", "aria-hidden": "true" });
+    hub.innerHTML = `<svg viewBox="0 0 48 48">${SYMBOLS.laurel}</svg><b></b>`;
     this.root.replaceChildren(parts[0], parts[1], field, parts[3], parts[2], ...wings.blue, ...wings.red, middle, hub);
     this.resize();
   }
@@ -94,9 +103,10 @@ export class Surface {
   resize() {
     const main = this.root.parentElement.parentElement, box = main.getBoundingClientRect();
     if (!box.width) return;
-    const tall = box.width < 760 || box.width / Math.max(box.height, 1) < 1.02;
+    const tall = matchMedia("(max-width: 900px), (max-aspect-ratio: 1.05)").matches;
     const [wide, high] = tall ? [485, 818] : [805, 660];
     main.classList.toggle("tall", tall);
+    document.getElementById("panel").style.zoom = tall ? 1 : Math.max(1, Math.min(window.innerHeight / 1000, window.innerWidth / 1640, 2.5)).toFixed(2);
     const room = tall ? box.width : Math.min(box.width, 4200);
     const mm = tall ? Math.min(room / wide, (window.innerHeight / high) * 1.3) : Math.min(room / wide, box.height / high);
     main.style.setProperty("--mm", `${mm.toFixed(4)}px`);
@@ -153,7 +163,7 @@ export class Surface {
       if (card.startsWith("terrain/"))
         return put(card, { card, place: id, x: box.x + box.w / 2, y: box.y + box.h / 2, z: 30 + at, land: true });
       const shift = at < 2 ? 0 : (at - 1) * 5;
-      put(card, { card, place: id, x: box.x + box.w / 2 + shift, y: box.y + 47 + Math.min(at, 1) * PITCH, z: 20 + at });
+      put(card, { card, place: id, x: box.x + box.w / 2 + shift, y: box.y + 46.5 + Math.min(at, 1) * PITCH, z: 20 + at });
     });
   }
 
@@ -188,7 +198,7 @@ export class Surface {
   hand(id, side, lying, put) {
     const box = this.at(id), n = lying.length, near = side === "red";
     const scale = near ? 1 : this.tall ? 0.52 : 0.84;
-    const step = Math.min(62 * scale, (box.w - 70 - (near ? 0 : 40)) / Math.max(n - 1, 1));
+    const step = Math.min(62 * scale, (box.w - 70 - (near ? 0 : this.tall ? 110 : 40)) / Math.max(n - 1, 1));
     const lean = Math.min(2.4, 26 / Math.max(n, 1)) * (near ? 1 : -1);
     lying.forEach((card, at) => {
       const off = at - (n - 1) / 2, covered = this.hidden.has(side);
@@ -318,6 +328,7 @@ export class Surface {
     const missing = new Set(view.corrections.filter(fix => fix.verb === "put").map(fix => fix.zone));
     for (const [id, node] of this.places) node.classList.toggle("missing", missing.has(id));
     this.root.dataset.active = game.active ?? "";
+    this.root.querySelector(".hub b").textContent = game.turn ? roman(game.turn) : "";
     for (const side of ["red", "blue"]) {
       const up = (game.actors ?? []).includes(side);
       for (const node of this.root.querySelectorAll(`.console, .rail.${side}`))

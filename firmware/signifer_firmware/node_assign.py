@@ -1,0 +1,242 @@
+"""``signifer node assign``: which board reads which column, found by laying a card there, and written down.
+
+Each step asks for a card on the zones of one node. What is read there and was not there before tells the board.
+Nothing is written before the last step, and then all at once.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+
+from signifer_core.errors import ConfigError
+from signifer_drivers.node import Node
+
+from .config import BUNDLED, TableConfig, load_table, parse_table
+from .config_entries import NODE, NodeConfig
+from .table_lines import Lines
+
+STEP_US = 2_000
+# A step that sees nothing for so long says what may be wrong.
+HINT_US = 20_000_000
+# Who has not told by then what lies on his readers is not waited for.
+SETTLE_US = 5_000_000
+
+Found = tuple[str, int]  # a board's number, and which of its readers
+
+
+@dataclass
+class Boards:
+    """The boards that are plugged in, read by turns, each of them as fast as it goes."""
+
+    nodes: Mapping[str, Node]  # by number, 16 hex digits
+    lying: dict[Found, frozenset[bytes]] = field(default_factory=dict)
+    heard: set[str] = field(default_factory=set)
+
+    def step(self) -> None:
+        """Let each board go on, and note what lies on its readers."""
+        for number, node in self.nodes.items():
+            node.step()
+            for visit in node.take():
+                # Readers are visited in their order.
+                if node.hello is None or visit.reader == node.hello.readers - 1:
+                    self.heard.add(number)
+                if visit.reading is not None and not visit.reading.garbled:
+                    self.lying[number, visit.reader] = frozenset(visit.reading.uids)
+            if node.is_there and not node.is_busy and node.hello is not None:
+                node.grant([(reader, ()) for reader in range(node.hello.readers)], lease_ms=1000)
+
+    def on_all(self) -> frozenset[bytes]:
+        return frozenset(uid for uids in self.lying.values() for uid in uids)
+
+    def new(self, before: frozenset[bytes]) -> dict[Found, frozenset[bytes]]:
+        """Return where something lies that did not lie anywhere ``before``."""
+        fresh = {where: uids - before for where, uids in self.lying.items()}
+        return {where: uids for where, uids in fresh.items() if uids}
+
+
+@dataclass
+class Assignment:
+    """The steps of assigning, for a terminal or for a test. ``say`` prints a line."""
+
+    config: TableConfig
+    boards: Boards
+    say: Callable[[str], None]
+    now_us: Callable[[], int]
+    wait_us: Callable[[int], None]
+    skipped: Callable[[], bool] = lambda: False
+    serials: dict[str, str] = field(default_factory=dict)  # by the node's name
+
+    def run(self, names: Sequence[str] = ()) -> dict[str, str]:
+        """Ask for each node of the table, or for these; return their numbers."""
+        nodes = [node for node in self.config.nodes if not names or node.name in names]
+        if len(self.boards.nodes) < len(nodes):
+            self.say(
+                f"{_boards(len(self.boards.nodes))} plugged in, {len(nodes)} nodes in the table: "
+                "press Enter where there is no board"
+            )
+        self._settle()
+        for index, node in enumerate(nodes, start=1):
+            left = set(self.boards.nodes) - set(self.serials.values())
+            if not left:
+                self.say(f"no board is left for {', '.join(each.name for each in nodes[index - 1 :])}")
+                break
+            self._ask(node, f"{index} of {len(nodes)}")
+        return dict(self.serials)
+
+    def _settle(self) -> None:
+        """Until every board has told what lies there already, but not for ever."""
+        end_us = self.now_us() + SETTLE_US
+        while self.boards.heard < set(self.boards.nodes) and self.now_us() < end_us:
+            self.boards.step()
+            self.wait_us(STEP_US)
+
+    def _ask(self, node: NodeConfig, step: str) -> None:
+        """One step: until one board, and one only, has read a new card."""
+        zones = self._zones(node)
+        where = " or ".join(zones.values()) or node.name
+        self.say(f"{step}: lay a card on {node.name} ({where}); Enter leaves it out")
+        before = self.boards.on_all()
+        hint_us = self.now_us() + HINT_US
+        while not self.skipped():
+            self.boards.step()
+            new = self.boards.new(before)
+            if new and self._taken(node, zones, new):
+                return
+            if new:
+                before = self.boards.on_all()
+            elif self.now_us() >= hint_us:
+                hint_us = self.now_us() + HINT_US
+                self.say(
+                    f"nothing new was read; is the board of {node.name} plugged in? {self._faults()}".strip()
+                )
+            self.wait_us(STEP_US)
+        self.say(f"{node.name} is left out")
+
+    def _taken(
+        self, node: NodeConfig, zones: Mapping[int, str], new: Mapping[Found, frozenset[bytes]]
+    ) -> bool:
+        """Whether a step is done with what was read."""
+        numbers = {number for number, _ in new}
+        if len(numbers) > 1:
+            self.say("cards were laid on two boards at once: take them away, and lay one")
+            return False
+        (number,) = numbers
+        other = next((name for name, serial in self.serials.items() if serial == number), None)
+        if other is not None:
+            self.say(f"that was the board of {other}: lay the card on {node.name}")
+            return False
+        self.serials[node.name] = number
+        readers = [reader for _, reader in new]
+        self.say(f"{node.name} is board {number}, reader {', '.join(map(str, sorted(readers)))}")
+        for reader in readers:
+            if reader not in zones:
+                self.say(
+                    f"  the table says {_listed(zones)}: the lead of that antenna is on the wrong chip select, or "
+                    "chip_select in the file is"
+                )
+        self._sides(node, zones, readers)
+        return True
+
+    def _sides(self, node: NodeConfig, zones: Mapping[int, str], readers: Sequence[int]) -> None:
+        """Where the table has more than one zone on a node, say which one it was, so that swapped leads show."""
+        if len(zones) > 1 and len(readers) == 1 and readers[0] in zones:
+            others = ", ".join(zone for reader, zone in zones.items() if reader != readers[0])
+            self.say(
+                f"  that is {zones[readers[0]]}; if the card lies on {others}, the leads are swapped: swap them, or "
+                "the chip_select of both in the file"
+            )
+
+    def _zones(self, node: NodeConfig) -> dict[int, str]:
+        return {
+            reader.chip_select: reader.zone
+            for reader in self.config.readers
+            if reader.driver == NODE and reader.node == node.name
+        }
+
+    def _faults(self) -> str:
+        away = [number for number, node in self.boards.nodes.items() if not node.is_there]
+        return f"Not answering: {', '.join(away)}." if away else ""
+
+
+def _boards(count: int) -> str:
+    return "no board is" if not count else "1 board is" if count == 1 else f"{count} boards are"
+
+
+def _listed(zones: Mapping[int, str]) -> str:
+    return ", ".join(f"{reader} is {zone}" for reader, zone in sorted(zones.items()))
+
+
+# The file
+
+
+def own_file(name: str, copy: Path | None) -> Path:
+    """The file that is to be written: a table's own, or a new copy of a bundled one. Raises ConfigError."""
+    if name not in BUNDLED:
+        load_table(name)
+        return Path(name)
+    if copy is None:
+        raise ConfigError(
+            [
+                f"{name} is a bundled table, which stays as it is; "
+                f"say: signifer node assign {name} --copy my-table.toml"
+            ]
+        )
+    if copy.exists():
+        raise ConfigError([f"{copy} exists already; say: signifer node assign {copy}"])
+    return copy
+
+
+def text_of(name: str) -> str:
+    """The text of a table's file, or of a bundled one."""
+    if name in BUNDLED:
+        return (
+            resources.files("signifer_firmware")
+            .joinpath("tables", f"{name}.toml")
+            .read_text(encoding="utf-8")
+        )
+    return Path(name).read_bytes().decode("utf-8-sig")
+
+
+def with_serials(text: str, serials: Mapping[str, str]) -> str:
+    """The text of a table's file with the numbers of these nodes; all else stays as it is, comments and blanks too."""
+    config = parse_table(text.encode(), file="table", name="table")
+    lines = Lines(text)
+    rows = text.split("\n")
+    edits = sorted(_edits(config, lines, serials), reverse=True)
+    for row, replaces, serial in edits:
+        if replaces:
+            before, quote, _, after = _value(rows[row])
+            rows[row] = f"{before}{quote}{serial}{quote}{after}"
+        else:
+            indent = rows[row][: len(rows[row]) - len(rows[row].lstrip())]
+            end = "\r" if rows[row].endswith("\r") else ""
+            rows.insert(row + 1, f'{indent}serial = "{serial}"{end}')
+    return "\n".join(rows)
+
+
+def _edits(config: TableConfig, lines: Lines, serials: Mapping[str, str]) -> Iterator[tuple[int, bool, str]]:
+    """(row, whether a number stands there, number) of each node."""
+    for index, node in enumerate(config.nodes):
+        if node.name in serials:
+            key = "name" if node.serial is None else "serial"
+            yield lines.line(("node", index, key)) - 1, node.serial is not None, serials[node.name]
+
+
+def _value(row: str) -> tuple[str, str, str, str]:
+    """A line `serial = "..."`, taken apart around what is quoted."""
+    start = min(at for at in (row.find('"', row.index("=")), row.find("'", row.index("="))) if at >= 0)
+    end = row.index(row[start], start + 1)
+    return row[:start], row[start], row[start + 1 : end], row[end + 1 :]
+
+
+def write(path: Path, text: str, serials: Mapping[str, str]) -> None:
+    """Write the file with these numbers, whole or not at all. Raises ConfigError, OSError."""
+    written = with_serials(text, serials)
+    parse_table(written.encode(), file=str(path), name=path.stem)
+    new = path.with_name(path.name + ".new")
+    new.write_bytes(written.encode())
+    os.replace(new, path)

@@ -1,0 +1,48 @@
+"""``signifer replay``: shows a report, or makes a table script of it."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from .pictures import images_of
+from .play import View
+from .replay import Rerun, difference, steps
+from .replay_script import script_of
+from .report import unpacked
+from .script_files import FAILED, OK
+
+READING_S = 1.2
+
+
+def replay(file: Path, *, speed: float, terminal: View | None, script: Path | None = None) -> int:
+    """Play the report in ``file``, shown in ``terminal`` if any; 0 if the firmware decides as it did, else 1. Write it
+    as a table script to ``script``, too."""
+    flown = unpacked(file)
+    with tempfile.TemporaryDirectory(prefix="signifer-") as folder:
+        run = Rerun(flown, Path(folder), lambda news: None)
+        try:
+            shown: dict[str, bytes] = {}
+            for said in steps(run):
+                if terminal is None:
+                    continue
+                images = images_of(run)
+                changed = [place for place, image in images.items() if image.tobytes() != shown.get(place)]
+                players = [place for place in ("red", "blue", "both") if place in images]
+                places = [*players, *(place for place in changed if place not in players)][:4]
+                terminal.show(said, [(place, images[place]) for place in places])
+                shown = {place: image.tobytes() for place, image in images.items()}
+                if speed > 0:
+                    time.sleep(READING_S / speed)
+            found = difference(run)
+            if script is not None:
+                script.write_text(script_of(run), encoding="utf-8")
+        finally:
+            run.close()
+    decided = len(flown.entries)
+    sys.stdout.write(
+        f"otherwise than then: {found}\n" if found else f"{decided} entries, decided as they were then\n"
+    )
+    return FAILED if found else OK

@@ -1,0 +1,105 @@
+"""A report as a table script: what hands did, from the position in which the recorder began, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from signifer_core.errors import ConfigError
+from signifer_core.games.field_of_glory.setup import BEGIN_STEPS
+from signifer_core.games.field_of_glory.state import State
+from signifer_core.layout import COLUMNS, PLAYERS
+
+from . import flight, journal
+from .replay import Rerun, zone_of
+
+BUNDLED = ("standard", "starter", "stock")
+
+
+def script_of(run: Rerun) -> str:
+    """The script of a report that was played to its end in ``run``; ConfigError if it begins where no script can."""
+    entries = [entry for _, entry in run.flown.entries]
+    table, _ = journal.replayed(run.bundle, run.appliance.keeper.referee, entries[: run.base])
+    lines = [f"game {run.bundle.name}"]
+    if run.config.name in BUNDLED:
+        lines.append(f"table {run.config.name}")
+    else:
+        lines.append("# a table of its own: name its file here, as in: table my-table.toml")
+    lines += [*_position(table.state, untouched=run.base <= 2), "", *_hands(run), "", *_end(run)]
+    return "\n".join(lines) + "\n"
+
+
+def _position(state: State, *, untouched: bool) -> Iterator[str]:
+    if untouched and not any(state.laid) and state.step not in BEGIN_STEPS:
+        return  # set up by hand, from the empty table
+    under_way = (
+        state.attack,
+        state.unpaid,
+        state.cleared,
+        state.drawing,
+        state.drawn or None,
+        state.advanced or None,
+    )
+    if state.step not in BEGIN_STEPS or any(under_way):
+        raise ConfigError(
+            [f"the report begins in the middle of a turn ({state.step}); replay it without --script"]
+        )
+    yield f"terrain {' '.join(column.terrain for column in state.columns)}"
+    yield f"first {state.active}"
+    for number in COLUMNS:
+        column = state.column(number)
+        for player in PLAYERS:
+            if units := column.units(player):
+                yield f"setup {number} {player} {' '.join(card.partition('/')[2] for card in units)}"
+        if column.control is not None:
+            yield f"control {number} {column.control}"
+    for player in PLAYERS:
+        side = state.side(player)
+        counts = {"hand": side.hand, "deck": side.deck, "discard": side.discard, "points": side.points}
+        yield from (f"count {player} {name} {count}" for name, count in counts.items())
+        yield f"count {player} shuffle {side.shuffles}"
+    yield f"begin {state.step}"
+
+
+def _hands(run: Rerun) -> Iterator[str]:
+    for line in run.flown.lines[1:]:
+        match line:
+            case [flight.BOOT, *_]:
+                yield "power cut"
+            case [flight.CHANGE, _, "present", reader, card, *_]:
+                yield f"put {card} {_place(run, reader, card)}"
+            case [flight.CHANGE, _, "absent" | "covered", _, card, *_]:
+                yield f"take {card}"
+            case [flight.CHANGE, _, "fault", reader, *_]:
+                yield f"fault reader {reader} unplug"
+            case [flight.CHANGE, _, "ok", reader, *_]:
+                yield f"mend reader {reader}"
+            case [flight.PRESS, _, kind, button, player, column]:
+                yield f"{kind} {_button(button, player, column)}"
+
+
+def _place(run: Rerun, reader: str, card: str) -> str:
+    zone = zone_of(run.config, reader, card)
+    return f"{zone.place} {zone.side}"
+
+
+def _button(button: str, player: Any, column: Any) -> str:
+    match button:
+        case "agree":
+            return "ok red + ok blue"
+        case "menu":
+            return f"dice + ok {player}"
+        case "column":
+            return f"column {column} {player}"
+        case "ok":
+            return f"ok {player}"
+        case _:
+            return button
+
+
+def _end(run: Rerun) -> Iterator[str]:
+    table = run.appliance.keeper.table
+    if table is not None:
+        yield "# how it ended"
+        yield f"expect step {table.state.step}"
+        yield f"expect active {run.bundle.active(table.state)}"

@@ -1,0 +1,120 @@
+"""``signifer report``: the last game and what the flight recorder heard of it, in one file without personal data."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from signifer_core.errors import ConfigError
+from signifer_core.referee import Referee
+
+from . import flight, journal
+from .record_command import games_known
+from .store import Entry, Store, StoreError
+
+NAME = "signifer report"
+VERSION = 1
+ENTRY = "entry"
+
+
+@dataclass(frozen=True)
+class Flown:
+    """A report: the game's entries with their numbers, the settings before it, and the recorder's lines from the first
+    one on that says how things stood."""
+
+    entries: tuple[tuple[int, Entry], ...]
+    settings: tuple[str, ...]
+    lines: tuple[list[Any], ...]
+
+    @property
+    def head(self) -> Mapping[str, Any]:
+        """How things stood at the beginning."""
+        return dict(self.lines[0][2])
+
+
+def packed(path: Path, *, hidden: bool = False) -> bytes:
+    """The report of the last game of the store at ``path``. StoreError if there is none; or if it is not over, unless
+    ``hidden`` says that cards may be told which nobody has seen but their owner."""
+    store = Store.reading(path)
+    try:
+        numbered, settings, tags = store.numbered(), store.settings(), store.cards()
+    finally:
+        store.close()
+    if not numbered:
+        raise StoreError(f"{path} holds no game; begin one")
+    if not hidden and not _is_over([entry for _, entry in numbered]):
+        raise StoreError(
+            "the game is not over, and a report tells cards that are hidden; end it, or add --hidden if both agree"
+        )
+    lines = _lines(path, numbered[0][0])
+    if not lines:
+        raise StoreError(f"beside {path} no flight recorder has heard of this game; `signifer run` keeps one")
+    head = {NAME: VERSION, "program": version("signifer"), "settings": settings}
+    text = "".join(
+        json.dumps(value, separators=(",", ":")) + "\n"
+        for value in (
+            head,
+            *([ENTRY, number, entry.at_us, entry.kind, entry.body] for number, entry in numbered),
+            *lines,
+        )
+    )
+    return gzip.compress(_without_tags(text, tags).encode(), mtime=0)
+
+
+def _is_over(entries: list[Entry]) -> bool:
+    body = entries[0].body
+    known = games_known().get(body["game"])
+    if known is None:
+        raise StoreError(f'the last game is "{body["game"]}", which this program does not know')
+    bundle = known.corrected(body.get("corrections", ""))
+    table, _ = journal.replayed(bundle, Referee(bundle.procedure), entries)
+    return bundle.procedure.rules.outcome(table.state) is not None
+
+
+def _lines(path: Path, first: int) -> list[list[Any]]:
+    """The recorder's lines from the first head on that is of the game which begins with entry ``first``."""
+    lines = flight.lines_of(path)
+    for at, line in enumerate(lines):
+        if line[0] in (flight.BOOT, flight.HEAD) and line[2].get("entry", 0) >= first:
+            return lines[at:]
+    return []
+
+
+def _without_tags(text: str, tags: Mapping[bytes, str]) -> str:
+    """Cards for their tags; a tag that is no card's, a pass or a telephone perhaps, gets a number."""
+    for uid, card in tags.items():
+        text = text.replace(f"tag/{uid.hex()}", card).replace(uid.hex(), card)
+    strangers: dict[str, str] = {}
+
+    def numbered(found: re.Match[str]) -> str:
+        return strangers.setdefault(found[1], f'"tag/{len(strangers) + 1}"')
+
+    return re.sub(r'"(?:tag/)?((?:[0-9a-f]{20}|[0-9a-f]{14}|[0-9a-f]{8}))"', numbered, text)
+
+
+def unpacked(path: Path) -> Flown:
+    """The report in a file; ConfigError if it is none."""
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") as file:
+            values = [json.loads(line) for line in file]
+    except (OSError, EOFError, ValueError) as error:
+        raise ConfigError(
+            [f"{path}: no report ({error}); make one with: signifer report STORE FILE"]
+        ) from None
+    try:
+        head, *rest = values
+        if head[NAME] != VERSION:
+            raise ConfigError([f"{path}: a report of version {head[NAME]}, and this program reads {VERSION}"])
+        entries = tuple((line[1], Entry(*line[2:5])) for line in rest if line[0] == ENTRY)
+        lines = tuple(line for line in rest if line[0] != ENTRY)
+        found = Flown(entries, tuple(head["settings"]), lines)
+        found.head["entry"], found.head["table"], found.head["lying"]
+    except (LookupError, TypeError, ValueError) as error:
+        raise ConfigError([f"{path}: no whole report ({error}); make it again"]) from None
+    return found

