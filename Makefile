@@ -54,6 +54,7 @@ wheel: $(READY) ## build the wheel, install it alone, run its command
 
 pictures: $(READY) ## make the pictures of the docs anew
 	$(BIN)/signifer pictures docs/pictures
+	$(BIN)/signifer pictures docs/pictures --page
 
 languages: $(READY) ## bring the catalogues up to date, list what is not translated
 	$(BIN)/python -m signifer_firmware.locale.catalogues --write

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from signifer_drivers import iso14443a
-from signifer_drivers.causes import ReaderError, failed
+from signifer_drivers.causes import BUS, ReaderError, failed
 from signifer_drivers.mfrc522 import FIELD, FIELD_UP_US, Mfrc522
 from signifer_drivers.spi import SpiPort
 
@@ -89,3 +89,29 @@ class Reader:
         with suppress(OSError):
             self._chip.antenna(False)
         return failed(self.name, error)
+
+
+class AbsentReader:
+    """A reader that cannot be had at all, as a bank needs it: each visit raises ReaderError, which says ``why``."""
+
+    def __init__(self, name: str, why: str) -> None:
+        self.name = name
+        self._why = why
+
+    def switch_on(self) -> None:
+        """Raises ReaderError."""
+        raise ReaderError(self.name, BUS, self._why)
+
+    def read(self, known: Sequence[bytes] = (), tries: int = 1) -> Reading:
+        """Raises ReaderError."""
+        raise ReaderError(self.name, BUS, self._why)
+
+    def visit(self) -> Reading:
+        """Raises ReaderError."""
+        raise ReaderError(self.name, BUS, self._why)
+
+    def lost(self) -> None:
+        """Nothing to lose."""
+
+    def switch_off(self) -> None:
+        """Nothing to switch off."""

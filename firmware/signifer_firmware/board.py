@@ -28,6 +28,7 @@ class Board:
         self._config = config
         self._missing = missing
         self._is_there = False
+        self._told: set[str] = set()
         self._ports: dict[str, LateSpiPort] = {}
         self._buses: dict[int, LateBus] = {}
         self._lines: list[Callable[[], None]] = []
@@ -36,7 +37,9 @@ class Board:
         """Something is not there. Raises ``error`` unless that is to be put up with."""
         if self._missing is None:
             raise error
-        self._missing(str(error))
+        if str(error) not in self._told:
+            self._told.add(str(error))
+            self._missing(str(error))
 
     def opened(self, close: Callable[[], None]) -> None:
         """Something was opened that is given back by ``close``."""

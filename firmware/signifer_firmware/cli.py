@@ -367,10 +367,19 @@ def _service() -> None:
 @app.command()
 def pictures(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="Made if it is missing.")],
+    page: Annotated[
+        bool, typer.Option("--page", help="The picture of the page alone; it needs Chromium.")
+    ] = False,
 ) -> None:
     """Save the pictures of the documentation."""
 
     def work() -> int:
+        if page:
+            from .web.picture import take
+
+            directory.mkdir(parents=True, exist_ok=True)
+            take(directory / "page.jpg")
+            return 0
         from .showcase import make
 
         return make(directory)

@@ -60,11 +60,11 @@ class Boards:
 
 @dataclass
 class Assignment:
-    """The steps of assigning, for a terminal or for a test. ``say`` prints a line."""
+    """The steps of assigning, for a terminal or for a test. ``tell`` prints a line."""
 
     config: TableConfig
     boards: Boards
-    say: Callable[[str], None]
+    tell: Callable[[str], None]
     now_us: Callable[[], int]
     wait_us: Callable[[int], None]
     skipped: Callable[[], bool] = lambda: False
@@ -74,7 +74,7 @@ class Assignment:
         """Ask for each node of the table, or for these; return their numbers."""
         nodes = [node for node in self.config.nodes if not names or node.name in names]
         if len(self.boards.nodes) < len(nodes):
-            self.say(
+            self.tell(
                 f"{_boards(len(self.boards.nodes))} plugged in, {len(nodes)} nodes in the table: "
                 "press Enter where there is no board"
             )
@@ -82,7 +82,7 @@ class Assignment:
         for index, node in enumerate(nodes, start=1):
             left = set(self.boards.nodes) - set(self.serials.values())
             if not left:
-                self.say(f"no board is left for {', '.join(each.name for each in nodes[index - 1 :])}")
+                self.tell(f"no board is left for {', '.join(each.name for each in nodes[index - 1 :])}")
                 break
             self._ask(node, f"{index} of {len(nodes)}")
         return dict(self.serials)
@@ -98,7 +98,7 @@ class Assignment:
         """One step: until one board, and one only, has read a new card."""
         zones = self._zones(node)
         where = " or ".join(zones.values()) or node.name
-        self.say(f"{step}: lay a card on {node.name} ({where}); Enter leaves it out")
+        self.tell(f"{step}: lay a card on {node.name} ({where}); Enter leaves it out")
         before = self.boards.on_all()
         hint_us = self.now_us() + HINT_US
         while not self.skipped():
@@ -110,11 +110,11 @@ class Assignment:
                 before = self.boards.on_all()
             elif self.now_us() >= hint_us:
                 hint_us = self.now_us() + HINT_US
-                self.say(
+                self.tell(
                     f"nothing new was read; is the board of {node.name} plugged in? {self._faults()}".strip()
                 )
             self.wait_us(STEP_US)
-        self.say(f"{node.name} is left out")
+        self.tell(f"{node.name} is left out")
 
     def _taken(
         self, node: NodeConfig, zones: Mapping[int, str], new: Mapping[Found, frozenset[bytes]]
@@ -122,19 +122,19 @@ class Assignment:
         """Whether a step is done with what was read."""
         numbers = {number for number, _ in new}
         if len(numbers) > 1:
-            self.say("cards were laid on two boards at once: take them away, and lay one")
+            self.tell("cards were laid on two boards at once: take them away, and lay one")
             return False
         (number,) = numbers
         other = next((name for name, serial in self.serials.items() if serial == number), None)
         if other is not None:
-            self.say(f"that was the board of {other}: lay the card on {node.name}")
+            self.tell(f"that was the board of {other}: lay the card on {node.name}")
             return False
         self.serials[node.name] = number
         readers = [reader for _, reader in new]
-        self.say(f"{node.name} is board {number}, reader {', '.join(map(str, sorted(readers)))}")
+        self.tell(f"{node.name} is board {number}, reader {', '.join(map(str, sorted(readers)))}")
         for reader in readers:
             if reader not in zones:
-                self.say(
+                self.tell(
                     f"  the table says {_listed(zones)}: the lead of that antenna is on the wrong chip select, or "
                     "chip_select in the file is"
                 )
@@ -145,7 +145,7 @@ class Assignment:
         """Where the table has more than one zone on a node, say which one it was, so that swapped leads show."""
         if len(zones) > 1 and len(readers) == 1 and readers[0] in zones:
             others = ", ".join(zone for reader, zone in zones.items() if reader != readers[0])
-            self.say(
+            self.tell(
                 f"  that is {zones[readers[0]]}; if the card lies on {others}, the leads are swapped: swap them, or "
                 "the chip_select of both in the file"
             )

@@ -58,13 +58,16 @@ class RealPace:
 
     def wake(self) -> None:
         """See Pace."""
-        with suppress(BlockingIOError):  # a full pipe wakes, too
-            os.write(self._bell, b"!")
+        if self._bell >= 0:
+            with suppress(BlockingIOError):  # a full pipe wakes, too
+                os.write(self._bell, b"!")
 
     def close(self) -> None:
-        """Give the pipe back; nobody may wake it any more."""
-        os.close(self._ear)
-        os.close(self._bell)
+        """Give the pipe back; harmless if done twice, and if somebody wakes it after that."""
+        if self._bell >= 0:
+            os.close(self._ear)
+            os.close(self._bell)
+            self._bell = -1
 
 
 class PacedScheduler(Scheduler):

@@ -35,6 +35,8 @@ OK, FAILED = 0, 1
 STORE = "table.sqlite"
 # In the folder RUNTIME_DIRECTORY: people have switched the table off.
 SWITCHED_OFF = "switched-off"
+# systemd's own sign that the clock of the day was set by the network.
+SYNCHRONIZED = Path("/run/systemd/timesync/synchronized")
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
@@ -47,6 +49,11 @@ def state_folder(given: Path | None, environment: Mapping[str, str] = os.environ
         return Path(service)
     home = environment.get("XDG_STATE_HOME", "")
     return (Path(home) if home else Path.home() / ".local" / "state") / "signifer"
+
+
+def today(synchronized: Path = SYNCHRONIZED) -> str:
+    """The date, "" if this computer does not know it: many a Pi has no clock that goes on without power."""
+    return date.today().isoformat() if synchronized.exists() else ""
 
 
 @dataclass(frozen=True)
@@ -85,6 +92,7 @@ class TableRun:
         log: Logbook,
         notifier: Notifier,
         rng: random.Random,
+        today: Callable[[], str] = lambda: "",
     ) -> None:
         self.log = log
         self._notifier = notifier
@@ -108,7 +116,7 @@ class TableRun:
             tell=self.chronicle.news,
             threads=self.threads,
             flight=True,
-            today=lambda: date.today().isoformat(),
+            today=today,
         )
         if hardware.tags:
             self.appliance.enrol(dict(hardware.tags))
@@ -177,7 +185,13 @@ def run(
         marker.unlink(missing_ok=True)
     notifier = Notifier(environment)
     table = TableRun(
-        config, hardware, store=folder / STORE, log=log, notifier=notifier, rng=random.SystemRandom()
+        config,
+        hardware,
+        store=folder / STORE,
+        log=log,
+        notifier=notifier,
+        rng=random.SystemRandom(),
+        today=today,
     )
     status = OK
     try:

@@ -15,6 +15,7 @@ from signifer_drivers.buttons import Buttons
 from signifer_drivers.buzzer import Buzzer
 from signifer_drivers.node import Node, NodeReader, Stream, Tuning
 from signifer_drivers.node_serial import open_node
+from signifer_drivers.reader import AbsentReader
 from signifer_drivers.screens import Screen
 from signifer_drivers.stock import StockReader
 from signifer_drivers.virtual import spidev
@@ -26,7 +27,7 @@ from .config_entries import NODE, STOCK, ReaderConfig
 from .units import Clock
 from .virtual_table import VirtualTable
 
-TableReader = WatchedReader | StockReader | NodeReader
+TableReader = WatchedReader | StockReader | NodeReader | AbsentReader
 
 
 @dataclass(frozen=True)
@@ -183,7 +184,7 @@ def _pi_reader(
     try:
         library = package(bus=bus, device=select)
     except OSError as error:
-        raise DriverError(f"reader {reader.zone}: {reader.spi_device} cannot be opened: {error}") from error
+        raise DriverError(f"{reader.spi_device} cannot be opened: {error}") from error
     return StockReader(reader.zone, library, delay_us=sleep_us, now_us=lambda: clock.now_us)
 
 
@@ -220,7 +221,11 @@ def pi_devices(config: TableConfig, missing: Callable[[str], None] | None = None
     board.check()
     nodes = _pi_nodes(config, clock)
     return Devices(
-        readers={reader.zone: _pi_reader(reader, nodes, clock, board) for reader in config.readers},
+        readers={
+            reader.zone: board.had(partial(_pi_reader, reader, nodes, clock, board))
+            or AbsentReader(reader.zone, "it was missing at the start")
+            for reader in config.readers
+        },
         screens={
             screen.place: Screen(
                 name=screen.place,

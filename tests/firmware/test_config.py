@@ -18,7 +18,6 @@ from signifer_firmware.script_slots import LANGUAGES
 
 TABLES = Path(config.__file__).parent / "tables"
 STANDARD = (TABLES / "standard.toml").read_text()
-DIRECT = (TABLES / "direct.toml").read_text()
 
 
 def faults(text: str) -> list[str]:

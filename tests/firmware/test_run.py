@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import random
+import re
 import select
 import signal
 import subprocess
@@ -104,12 +105,13 @@ def test_it_is_ready_when_the_first_picture_stands_and_dark_when_it_has_ended(tm
     assert table.twins.image("red").tobytes() == table.run.appliance.drawn["red"].image.tobytes()
     assert any(table.twins.image("red").tobytes())
     table.until(lambda: any("ready:" in line for line in table.lines()))
-    chips = [twin.chip for twin in table.twins.readers.values()]
+    assert table.run.threads.end() == ()
+    table.devices.readers["3 red"].switch_on()
+    assert table.twins.readers["3 red"].field.powered_us is not None
     table.close()
     assert "STOPPING=1" in table.heard
     assert not any(chip.on for chip in table.twins.screens.values())
     assert all(twin.field.powered_us is None for twin in table.twins.readers.values())
-    assert len(chips) == 12
     assert not any(table.twins.pins._reservations.values()), "pins are free for the next program"
     assert table.lines() == [
         "<4>no card is enrolled: the table knows no tag yet",
@@ -189,8 +191,9 @@ def test_a_thread_that_dies_ends_the_run_with_a_sentence(table: Table) -> None:
 
 
 def test_a_button_wakes_the_loop_and_the_menu_switches_off_with_the_picture_left_standing(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("signifer_drivers.buttons.LOOK_US", 3_600_000_000)
     table = Table(tmp_path)
     table.until(lambda: table.has_told("READY=1"))
     keeper, fingers = table.run.appliance.keeper, table.twins.fingers
@@ -260,6 +263,12 @@ def test_where_the_record_is() -> None:
     assert state_folder(None, {"STATE_DIRECTORY": "/var/lib/signifer:/b"}) == Path("/var/lib/signifer")
     assert state_folder(None, {"XDG_STATE_HOME": "/home/me/state"}) == Path("/home/me/state/signifer")
     assert state_folder(None, {}) == Path.home() / ".local/state/signifer"
+
+
+def test_the_date_is_told_only_where_it_is_known(tmp_path: Path) -> None:
+    assert run.today(tmp_path / "synchronized") == ""
+    (tmp_path / "synchronized").touch()
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", run.today(tmp_path / "synchronized"))
 
 
 # As a program
@@ -357,6 +366,19 @@ def test_a_pin_that_somebody_else_has_is_named_and_the_others_work(pi: MockFacto
     assert said.startswith('button "dice" on GPIO 17: ')
     devices.close()
     theirs.close()
+
+
+def test_a_reader_whose_package_or_device_is_missing_is_a_fault_of_its_zone(pi: MockFactory) -> None:
+    config = load_table("stock")
+    missing: list[str] = []
+    devices = run.pi_hardware(config, missing.append).devices
+    assert len(set(missing)) == len(missing)
+    stock = next(reader.zone for reader in config.readers if reader.driver == "mfrc522")
+    reader = devices.readers[stock]
+    for call in (reader.switch_on, lambda: reader.read((), 1)):
+        with pytest.raises(DriverError, match=f"reader {stock}: .*it was missing at the start"):
+            call()
+    devices.close()
 
 
 def test_a_computer_with_nothing_of_the_table_is_told_to_play(

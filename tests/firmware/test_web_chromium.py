@@ -202,7 +202,7 @@ def test_a_placement_is_refused_mended_and_paid_by_dragging(table: Table) -> Non
     for language, word in (("fr", "Actions"), ("de", "Aktionen"), ("en", "Actions")):
         table.page.select_option("select[data-act=language]", language)
         table.page.wait_for_selector(f"html[lang={language}]")
-        assert word.casefold() in table.page.locator("#now h2").inner_text().casefold()
+        assert word.casefold() in table.page.locator("#now h2").first.inner_text().casefold()
     assert table.page.evaluate("document.querySelectorAll('#record li').length") >= 3
 
 
@@ -231,7 +231,8 @@ def test_a_turn_by_keyboard(table: Table) -> None:
     page.focus(f'.card[data-card="{card}"]')
     keys.press("Enter")
     page.wait_for_selector(".card.picked")
-    assert "Light cavalry" in page.locator("#voice").inner_text()
+    # What is read out is told a moment later, so that the same words twice are read twice.
+    page.locator("#voice", has_text="Light cavalry").wait_for(state="attached")
     assert page.evaluate("document.activeElement.dataset.place") == "3 red"
     keys.press("ArrowRight")
     assert page.evaluate("document.activeElement.dataset.place") == "4 red"

@@ -126,7 +126,7 @@ def test_the_robot_plays_its_turn_with_hands(tmp_path: Path) -> None:
         for _ in range(60):
             game.live.step()
             game.wait(0.1)
-            if game.live.state.active == "red":
+            if game.live.state.active == "red" and game.live.hands.owed("blue") == 0:
                 break
         told = game.owner.view(HAND)
         assert told["game"]["active"] == "red"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 import signifer_firmware.web
+from signifer_core.errors import SigniferError
 from signifer_core.games.field_of_glory.deck import (
     ACTION_KINDS,
     COMMANDER,
@@ -16,6 +18,7 @@ from signifer_core.games.field_of_glory.deck import (
     standard_deck,
 )
 from signifer_core.games.field_of_glory.state import STEPS
+from signifer_firmware.web import picture
 from signifer_firmware.web.cards_page import printed
 from signifer_firmware.words import LANGUAGES
 
@@ -33,6 +36,18 @@ def test_page_and_assets_are_small() -> None:
     served = [*(path for path in STATIC.rglob("*") if path.is_file())]
     text = json.dumps(printed(standard_deck()))
     assert sum(path.stat().st_size for path in served) + len(text) < MOST_BYTES
+
+
+def test_the_picture_needs_a_browser_and_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(SigniferError, match="needs Chromium"):
+        picture.take(tmp_path / "page.jpg")
+
+
+def test_the_picture_begins_in_the_middle_of_the_showcase() -> None:
+    lines = picture.position()
+    assert any(line.startswith("setup 3 blue") for line in lines)
+    assert not any(line.startswith(("put", "press", "game", "seed", "#")) for line in lines)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -13,7 +13,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from signifer_firmware.cli import app
 from signifer_firmware.web.serve import listening
+from typer.testing import CliRunner
 
 COMMAND = (sys.executable, "-c", "from signifer_firmware.cli import main; main()", "play", "--no-browser")
 
@@ -76,7 +78,7 @@ def test_only_this_machine_is_listened_to() -> None:
     ],
 )
 def test_what_cannot_be_played_is_said_in_a_line(arguments: tuple[str, ...], said: str) -> None:
-    done = subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, timeout=30, check=False)
-    assert done.returncode == 2
+    done = CliRunner().invoke(app, ["play", "--no-browser", *arguments])
+    assert done.exit_code == 2
     assert said in done.stderr
     assert "Traceback" not in done.stderr

@@ -40,6 +40,11 @@ class Piles:
         """Where ``card`` is; None for a card that this account does not follow."""
         return self._where.get(card)
 
+    @property
+    def everything(self) -> dict[str, Pile | Zone]:
+        """Where every card is, to be compared with a later moment."""
+        return dict(self._where)
+
     def cards(self, player: str, pile: str) -> frozenset[str]:
         """The cards of a pile of ``player``."""
         return frozenset(card for card, at in self._where.items() if at == (player, pile))

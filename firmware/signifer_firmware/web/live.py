@@ -184,6 +184,16 @@ class Live:
         state = self.state
         return state is not None and self.run.bundle.procedure.rules.outcome(state) is not None
 
+    def stamp(self) -> tuple[Any, ...]:
+        """All on which a view depends: two moments with equal stamps look alike."""
+        keeper, ear = self.run.appliance.keeper, self.run.table.ear
+        heard = (0, True) if ear is None else (len(ear.tones), ear.silent)
+        images = [self.run.table.image(place) for place in self.run.table.screens]
+        return (
+            *(keeper.table, keeper.outlook, self.told.count, heard, images),
+            *(self.hands.held, self.helping, self.hands.piles.everything),
+        )
+
     def order(self, card: str) -> int:
         """The place of ``card`` in a hand that is sorted: as the catalogue lists the cards."""
         return self._order.get(card, len(self._order))

@@ -111,6 +111,7 @@ class Owner:
         self._stopping = threading.Event()
         self._shown: dict[str, Frame] = {}
         self._shown_s: dict[str, float] = {}
+        self._stamps: dict[str, tuple[Any, ...]] = {}
         self._seq = dict.fromkeys(ROLES, 0)
 
     # From other threads
@@ -248,13 +249,17 @@ class Owner:
     def tell(self) -> None:
         """Show pages of each role what is new, not more often than they may be told."""
         now_s, wanted = self._monotonic(), self._audience.wanted
+        stamp = (self._speed, self.live.stamp()) if wanted else ()
         for role in self._shown.keys() - wanted:
             del self._shown[role]
         for role in wanted:
             before = self._shown.get(role)
             every_s = SPECTATORS_S if role == SPECTATOR else HANDS_S
-            if before is not None and now_s - self._shown_s[role] < every_s:
+            if before is not None and (
+                now_s - self._shown_s[role] < every_s or self._stamps.get(role) == stamp
+            ):
                 continue
+            self._stamps[role] = stamp
             whole = self.view(role)
             news = whole if before is None else _new(whole, before.whole)
             if news:

@@ -28,6 +28,7 @@ PORT = 8520
 LOOPBACK = "127.0.0.1"
 # A page that is loaded anew is away for a moment.
 LOOK_S = 0.25
+SWITCH_S = 0.0005
 
 
 def listening(port: int | None) -> socket.socket:
@@ -98,10 +99,13 @@ class Service:
                 log_level="warning",
                 lifespan="off",
                 ws_max_size=2 * MOST_BYTES,
+                ws_per_message_deflate=False,
                 timeout_graceful_shutdown=1,
                 server_header=False,
             )
         )
+        # Each message that the server sends gives the interpreter away: the table must give it back soon.
+        sys.setswitchinterval(SWITCH_S)
         with ThreadPoolExecutor(1, "table") as threads:
             owning = asyncio.get_running_loop().run_in_executor(threads, self.owner.loop)
             owning.add_done_callback(lambda _: self.end())  # without a table there is nothing to serve

@@ -86,7 +86,7 @@ export class Hands {
     if (button && !button.disabled) {
       event.preventDefault();
       button.focus({ preventScroll: true });
-      return this.push(`p${event.pointerId}`, button.dataset.button);
+      return this.push(`p${event.pointerId}`, button.dataset.button, event.shiftKey);
     }
     const node = event.target.closest(".card");
     if (node && !node.spec?.ground && !this.drag) {
@@ -178,9 +178,13 @@ export class Hands {
 
   // Buttons: they go down when a finger does, and up when it leaves.
 
-  push(finger, name) {
-    this.pressed.set(finger, name);
-    this.surface.root.querySelector(`[data-button="${name}"]`)?.classList.add("pushed");
+  // With shift a finger stays, so that one hand can hold two buttons; the next push takes it away.
+  push(finger, name, stay = false) {
+    const node = this.surface.root.querySelector(`[data-button="${name}"]`), held = `stay ${name}`;
+    if (this.pressed.has(held)) return this.release(held);
+    this.pressed.set(stay ? held : finger, name);
+    node?.classList.add("pushed");
+    node?.classList.toggle("latched", stay);
     this.table.send({ do: "button", name, down: true });
   }
 
@@ -188,7 +192,7 @@ export class Hands {
     const name = this.pressed.get(finger);
     if (name === undefined) return;
     this.pressed.delete(finger);
-    this.surface.root.querySelector(`[data-button="${name}"]`)?.classList.remove("pushed");
+    this.surface.root.querySelector(`[data-button="${name}"]`)?.classList.remove("pushed", "latched");
     this.table.send({ do: "button", name, down: false });
   }
 
@@ -228,7 +232,7 @@ export class Hands {
     if (event.key !== "Enter" && event.key !== " ") return;
     if (node.matches("[data-button]")) {
       event.preventDefault();
-      if (!event.repeat && !node.disabled) this.push(`k${event.code}`, node.dataset.button);
+      if (!event.repeat && !node.disabled) this.push(`k${event.code}`, node.dataset.button, event.shiftKey);
     } else if (this.picked) {
       event.preventDefault();
       const card = this.picked, place = node.dataset.place ?? node.dataset.at;

@@ -68,6 +68,14 @@ async function begin() {
     speed: node => table.send({ do: "speed", speed: Number(node.value) }),
     language: async node => { await speak(node.value); all(); },
     theme: () => { theme(!state.dark); remember("theme", state.dark ? "dark" : "light"); all(); },
+    guided: () => { remember("guided", "yes"); all(); },
+    save: () => {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([panel.text(table.view)], { type: "text/plain" }));
+      link.download = "signifer.txt";
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    },
     sound: async () => { await sound.allow(!state.sound); state.sound = sound.loud(); all(); },
   };
   document.addEventListener("click", event => {

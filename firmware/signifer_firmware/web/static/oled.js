@@ -28,6 +28,7 @@ export function fit(canvas, room) {
   const scale = window.devicePixelRatio || 1;
   const times = Math.floor((room * scale) / WIDTH);
   const width = times >= 1 ? (times * WIDTH) / scale : room;
+  canvas.style.imageRendering = times >= 1 ? "pixelated" : "auto";
   canvas.style.width = `${width}px`;
   canvas.style.height = `${width / 2}px`;
 }

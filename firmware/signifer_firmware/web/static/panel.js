@@ -1,5 +1,5 @@
 // Beside the table: whose move it is, what is refused and why, what is asked, a card to read, the record.
-import { say, of, current } from "./words.js";
+import { say, of, current, recall } from "./words.js";
 import * as cards from "./cards.js";
 
 const element = id => document.getElementById(id);
@@ -25,7 +25,16 @@ export function now(view) {
   const won = game.winner ? `<p class="won">${escape(game.winner === "draw" ? say("draw-game") : say("wins", { player: say(game.winner) }))}
     <button type="button" data-act="new">${escape(say("again"))}</button></p>` : "";
   put(element("now"), `<h2><span>${escape(say(`step.${game.step}`))}</span>${due}<small>${escape(say("turn", { turn: game.turn }))}</small></h2>${won}
-    <div class="both">${who("red")}${who("blue")}</div>${help(view)}`);
+    <div class="both">${who("red")}${who("blue")}</div>${guide(view)}${help(view)}`);
+}
+
+// The first turn, for who has never played here: which of its three things is next.
+function guide(view) {
+  const game = view.game, mine = view.table.people.includes(game.active);
+  if (recall("guided") || !mine || game.turn > 2 || game.step === "over" || view.table.viewer === "spectator") return "";
+  const here = game.step === "draw" ? 3 : game.due ? 2 : game.unpaid.length || view.record.some(line => line.act === "settle") ? 3 : 1;
+  const steps = [1, 2, 3].map(n => `<li${n === here ? ' class="here" aria-current="step"' : ""}>${escape(say(`guide.${n}`))}</li>`).join("");
+  return `<section class="guide"><h2>${escape(say("guide"))}</h2><ol>${steps}</ol><button type="button" data-act="guided">${escape(say("guide.done"))}</button></section>`;
 }
 
 function help(view) {
@@ -75,6 +84,9 @@ function sentence(line) {
   return text.startsWith("did.") ? say("did.other", figures) : text;
 }
 
+// The record as a text, in the language of the page.
+export const text = view => view.record.map(sentence).join("\n") + "\n";
+
 export function inspect(card) {
   if (!card) return;
   const { army, kind } = cards.parts(card), has = cards.kindOf(kind);
@@ -89,8 +101,8 @@ export function head(view, state) {
   const languages = ["en", "fr", "de"].map(name => `<option value="${name}"${current() === name ? " selected" : ""}>${name.toUpperCase()}</option>`).join("");
   const pill = (act, key, on, sign) => `<button type="button" class="pill" data-act="${act}" aria-pressed="${on}" title="${escape(say(key))}" aria-label="${escape(say(key))}">${sign}</button>`;
   const hand = view.table.viewer !== "spectator";
-  put(element("head"), `<h1>${LOGO}<span>Signifer</span></h1><div class="tools">
-    ${hand ? `<button type="button" class="main" data-act="new">${escape(say("new"))}</button>` : `<small>${escape(say("spectator"))}</small>`}
+  put(element("head"), `<h1>${LOGO}<span>Signifer</span></h1>
+    ${hand ? `<button type="button" class="main" data-act="new">${escape(say("new"))}</button>` : `<small>${escape(say("spectator"))}</small>`}<div class="tools">
     ${hand ? `<label title="${escape(say("speed"))}"><span class="unseen">${escape(say("speed"))}</span><select data-act="speed">${speeds}</select></label>` : ""}
     <label title="${escape(say("language"))}"><span class="unseen">${escape(say("language"))}</span><select data-act="language">${languages}</select></label>
     ${hand ? pill("helping", "helping", view.table.helping, HAND) : ""}${pill("sound", "sound", state.sound, state.sound ? LOUD : MUTE)}${pill("theme", "theme", state.dark, MOON)}</div>`);

@@ -162,8 +162,8 @@ export class Surface {
     lying.forEach((card, at) => {
       if (card.startsWith("terrain/"))
         return put(card, { card, place: id, x: box.x + box.w / 2, y: box.y + box.h / 2, z: 30 + at, land: true });
-      const shift = at < 2 ? 0 : (at - 1) * 5;
-      put(card, { card, place: id, x: box.x + box.w / 2 + shift, y: box.y + 46.5 + Math.min(at, 1) * PITCH, z: 20 + at });
+      const shift = at < 2 ? 0 : (at - 1) * 9;
+      put(card, { card, place: id, x: box.x + box.w / 2 + shift, y: box.y + 46.5 + Math.min(at, 1) * PITCH + (at > 1 ? 3 : 0), z: 20 + at });
     });
   }
 
@@ -201,7 +201,7 @@ export class Surface {
     const step = Math.min(62 * scale, (box.w - 70 - (near ? 0 : this.tall ? 110 : 40)) / Math.max(n - 1, 1));
     const lean = Math.min(2.4, 26 / Math.max(n, 1)) * (near ? 1 : -1);
     lying.forEach((card, at) => {
-      const off = at - (n - 1) / 2, covered = this.hidden.has(side);
+      const off = at - (n - 1) / 2, covered = this.covers(side);
       put(card ?? `back ${id} ${at}`, {
         card: covered ? null : card, secret: covered ? card : null, army: side, place: id, x: box.x + box.w / 2 + off * step,
         y: box.y + box.h / 2 + (near ? 1 : -1) * off * off * (n > 4 ? 22 / n / n * 2.2 : 0.8) + (near ? 3 : -1), z: 40 + at, scale, turn: off * lean, fan: true,
@@ -307,8 +307,8 @@ export class Surface {
     }
     for (const eye of this.root.querySelectorAll("[data-eye]")) {
       const side = eye.dataset.eye, seen = Array.isArray(view.cards[`hand ${side}`]);
-      eye.hidden = !seen || !view.table.people.length;
-      const covered = this.hidden.has(side);
+      eye.hidden = !seen || view.table.people.length < 2;
+      const covered = this.covers(side);
       eye.setAttribute("aria-pressed", covered);
       eye.setAttribute("aria-label", say(covered ? "show" : "hide", { player: say(side) }));
       eye.title = eye.getAttribute("aria-label");
@@ -335,6 +335,9 @@ export class Surface {
         if (node.closest(`.${side}`)) node.classList.toggle("up", up);
     }
   }
+
+  // Only two people at one screen have anything to hide from each other.
+  covers(side) { return this.view.table.people.length === 2 && this.hidden.has(side); }
 
   cover(side, on) {
     (on ? this.hidden.add(side) : this.hidden.delete(side));
