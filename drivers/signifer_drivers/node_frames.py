@@ -13,7 +13,7 @@ MYPY = False
 if MYPY:
     from collections.abc import Sequence
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 SYNC = b"\xa9\x5b"
 HEADER_BYTES = 8

@@ -192,7 +192,7 @@ def test_the_program_answers_everything_and_the_same_question_the_same() -> None
     assert errors(nf.encode(nf.TOKEN, 3, b"\x01")) == [nf.MALFORMED]
     assert errors(nf.encode(nf.TUNE, 4, nf.Tune(0, 34, 32).payload())) == [nf.BAD_SETTING]
     assert errors(nf.encode(nf.TUNE, 5, nf.Tune(1, 33, 32).payload())) == [nf.NO_SUCH_READER]
-    assert errors(nf.encode(nf.ASK_HEALTH, 6, protocol=2)) == [nf.WRONG_PROTOCOL]
+    assert errors(nf.encode(nf.ASK_HEALTH, 6, protocol=1)) == [nf.WRONG_PROTOCOL]
     token = nf.encode(nf.TOKEN, 7, nf.Token(100, 1, [(0, [])]).payload())
     first = ask(kit, token)
     again = ask(kit, token)
@@ -343,12 +343,12 @@ def test_a_node_with_other_files_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     kit = node_bench(1)
     real = nf.encode
     monkeypatch.setattr(
-        nf, "encode", lambda kind, sequence, payload=b"", protocol=2: real(kind, sequence, payload, 2)
+        nf, "encode", lambda kind, sequence, payload=b"", protocol=1: real(kind, sequence, payload, 1)
     )
     kit.run(1_000_000)
     error = kit.host.error
     assert error is not None
-    assert (error.cause, error.detail) == (NODE_FILES, "it speaks protocol 2, this program 1")
+    assert (error.cause, error.detail) == (NODE_FILES, "it speaks protocol 1, this program 2")
     assert kit.visits(0)[0].error == error
 
 

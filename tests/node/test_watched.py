@@ -199,7 +199,7 @@ def test_the_weather_of_these_stories_has_causes_and_tags_heard_after_all() -> N
 
 def test_other_readers_of_the_node_are_read_while_one_of_them_fails() -> None:
     for disturb in (wire("stuck"), wire("unplug"), dips, air(slow=True), air(neighbour=True)):
-        kit = node_bench(2, seed=4)
+        kit = node_bench(2, seed=5)
         kit.connect()
         kit.lay(0, A, B)
         kit.lay(1, C)
@@ -215,7 +215,7 @@ def test_other_readers_of_the_node_are_read_while_one_of_them_fails() -> None:
             causes.append(way.visit())
             other.switch_on()
             assert other.read((C,)) == Reading((C,), False, {C: (0, 0)})
-        assert any(isinstance(cause, str) for cause in causes)
+        assert isinstance(causes[-1], str)
         assert kit.host.error is None
 
 

@@ -243,6 +243,7 @@ class Mfrc522Chip:
         if (
             data[0] != _FIFO
             or not 1 < len(data) <= _MOST_AT_ONCE
+            or len(framing) != 2
             or framing[0] != _BIT_FRAMING
             or not framing[1] & r.StartSend
             or regs[r.CommandReg] & r.PowerDown
@@ -259,8 +260,10 @@ class Mfrc522Chip:
         regs[r.ErrorReg] &= ~r.BufferOvfl
         regs[r.ComIrqReg] = r.LoAlertIRq
         regs[r.CommandReg] = r.Transceive
-        self._heard_us = _NEVER
+        self._sent_us = self._heard_us = _NEVER
+        self._sending = False
         self._answer = None
+        self._plan()
         self._fifo[:] = data[1:]
         regs[r.BitFramingReg] = framing[1] & 0x77
         self._send()
