@@ -21,6 +21,7 @@ _CODES = {
     sqlite3.SQLITE_LOCKED: BUSY,
 }
 _NUMBERS = {errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EROFS: READ_ONLY, errno.EACCES: READ_ONLY}
+_DISK = (*_CODES, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM)
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
@@ -32,6 +33,11 @@ def _code(error: sqlite3.Error) -> int:
 def damaged(error: sqlite3.Error, *, opening: bool = False) -> bool:
     """Whether the file itself is bad, and not the disk; while it is opened, whatever does not fit our tables is."""
     return _code(error) in _DAMAGED or (opening and _code(error) == sqlite3.SQLITE_ERROR)
+
+
+def of_disk(error: Exception) -> bool:
+    """Whether SQLite says that the disk, or the memory, does not do what it should, and nothing about the file."""
+    return isinstance(error, sqlite3.Error) and _code(error) in _DISK
 
 
 def trouble(error: sqlite3.Error | OSError) -> str:
