@@ -238,11 +238,9 @@ class NodeLane:
         return news or self.is_idle
 
     def _started(self, now_us: int) -> None:
-        """It was greeted, so its fields are off; and what failed with it before may work now."""
+        """What failed with the node before may work now."""
         self._patient_us = now_us
         for place in self._places:
-            if not place.held:
-                place.off_us = min(place.off_us, now_us)
             if place.failures:
                 place.free_us = now_us
 
