@@ -89,14 +89,15 @@ class NodeError:
 
 
 class _Question:
-    """A frame that waits for its answer. ``asked``: how often it was sent; ``wants``: of a token, what is left, and
-    ``until_us`` when it has come to an end, whatever was heard.
+    """A frame that waits for its answer. ``asked``: how often it was sent; ``asks``: of a token, the tags of each
+    reader; ``wants``: what is left of it; ``until_us``: when it has come to an end, whatever was heard.
 
     ``since_us``: of an examination, when the field came on for the reading that it is about.
     """
 
     __slots__ = (
         "asked",
+        "asks",
         "kind",
         "lease_us",
         "payload",
@@ -117,6 +118,7 @@ class _Question:
         self.until_us = 0
         self.since_us: int | None = None
         self.wants: dict[int, tuple[bytes, ...]] = {}
+        self.asks: Mapping[int, tuple[bytes, ...]] = {}
 
     def is_past_asking(self, now_us: int) -> bool:
         """Whether too little is left of a token's lease to ask for it again."""
@@ -168,6 +170,8 @@ class Node:
         self._boot: int | None = None
         self._questions: deque[_Question] = deque()
         self._visits: list[NodeVisit] = []
+        # The tags of the last token that the node has certainly heard, by reader.
+        self._remembered: dict[int, tuple[bytes, ...]] = {}
         self._error = NodeError(NODE_AWAY, "it was never there")
         self._byte_us = now_us()
         self._retry_us = now_us()
@@ -226,12 +230,21 @@ class Node:
         if not self.is_there:
             self._failed(asked, self._error, now_us)
             return self._wake_us(now_us)
-        question = _Question(nf.TOKEN, _token(lease_ms, tries, asked))
+        question = _Question(nf.TOKEN, self._token(lease_ms, tries, asked))
         question.wants = asked
+        question.asks = {**asked}
         question.lease_us = lease_ms * 1000
         self._questions.append(question)
         self._go_on(now_us)
         return self._wake_us(now_us)
+
+    def _token(self, lease_ms: int, tries: int, asked: Mapping[int, tuple[bytes, ...]]) -> bytes:
+        """A token, short where the node is certain to remember what it was asked for last."""
+        wants = [
+            (reader, None if known == self._remembered.get(reader) else known)
+            for reader, known in asked.items()
+        ]
+        return nf.Token(lease_ms, min(tries, nf.MOST_TRIES), wants).payload()
 
     def take(self) -> list[NodeVisit]:
         """What has come of tokens since the last call: each antenna once, in the order in which they were done."""
@@ -307,6 +320,7 @@ class Node:
         """Ask who it is, and tell it how its readers are tuned. What was asked before counts no more."""
         tunes = [_tune(reader, tuning) for reader, tuning in self._tuning.items()]
         self._questions = deque((_Question(nf.ASK_HELLO), *tunes))
+        self._remembered.clear()
         self.clock = NodeClock()
 
     def _go_on(self, now_us: int) -> None:
@@ -450,6 +464,7 @@ class Node:
         if len(visited.asked) not in (0, len(known)):
             raise nf.FrameError("the visit is not of this token")
         del question.wants[visited.reader]
+        self._remembered.update(question.asks)
         _is_at_work(question, now_us)
         if not question.wants:
             self._questions.popleft()
@@ -488,10 +503,6 @@ class Node:
         """Compare the clocks; of a question asked twice nobody knows which one was answered."""
         if question.asked == 1:
             self.clock.measure(question.sent_us, heard_us, sent_us, now_us)
-
-
-def _token(lease_ms: int, tries: int, asked: Mapping[int, tuple[bytes, ...]]) -> bytes:
-    return nf.Token(lease_ms, min(tries, nf.MOST_TRIES), list(asked.items())).payload()
 
 
 def _tune(reader: int, tuning: Tuning) -> _Question:

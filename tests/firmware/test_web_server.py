@@ -15,8 +15,9 @@ from signifer_firmware.web.cards_page import printed
 from signifer_firmware.web.hub import Hub
 from signifer_firmware.web.live import TWO, Choice
 from signifer_firmware.web.messages import MOST_BYTES
-from signifer_firmware.web.owner import HAND, Owner
+from signifer_firmware.web.owner import Owner
 from signifer_firmware.web.server import MOST_A_SECOND, MOST_WRONG, app_of, door_of
+from signifer_firmware.web.telling import HAND
 from signifer_firmware.web.view import SPECTATOR
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect

@@ -12,7 +12,8 @@ from signifer_core.layout import Zone
 from signifer_firmware.config import load_table
 from signifer_firmware.web import messages as msg
 from signifer_firmware.web.live import TWO, Choice, Live
-from signifer_firmware.web.owner import HAND, Frame, Owner, Reply
+from signifer_firmware.web.owner import Owner, Reply
+from signifer_firmware.web.telling import HAND, Frame
 from signifer_firmware.web.view import SPECTATOR
 
 STEP_S = 0.05

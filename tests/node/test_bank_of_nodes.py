@@ -22,7 +22,7 @@ from tests.node.rooms import STANDARD, NodeRoom
 
 NEAR = neighbours({str(at): (at,) for at in ZONES})
 FAULTS: tuple[Fault, ...] = ("unplug", "stuck")
-CYCLE_US, LAID_US = 64_000, 80_000
+CYCLE_US, LAID_US = 60_000, 80_000
 # A neighbour that fell silent has its lease first. With one byte in a hundred damaged, long tokens get lost in a row.
 LONGEST_US = 2 * STARVED_US + LEASE_MS * 1000 + LATENCY_US + 200_000
 LONGEST_DAMAGED_US = 3_000_000

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 
-from .owner import Frame
+from .telling import Frame
 
 MOST_PAGES = 64
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import random
-from base64 import b64encode
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +12,10 @@ from PIL import Image
 from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Zone
-from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, OUT, Piles
+from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, OUT, PILES, Piles
 
 from signifer_firmware.config import TableConfig
-from signifer_firmware.news import GAME, News
+from signifer_firmware.news import GAME
 from signifer_firmware.robots.deals import Deal, deal
 from signifer_firmware.robots.match import Match
 from signifer_firmware.robots.slips import STRANGERS, Clumsy
@@ -25,14 +24,12 @@ from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.script_setup import vocabulary
 
+from .glance import MOST_TONES, Glance, Told, World, packed
 from .hands import Hands
 from .opponent import Opponent
 
 TWO, ROBOT, WATCH = "two", "robot", "watch"
 ROBOTS: dict[str, tuple[str, ...]] = {TWO: (), ROBOT: ("blue",), WATCH: PLAYERS}
-MOST_RECORD = 120
-MOST_TONES = 12
-TOLD = ("action", "refused", "roll", "fault")
 # How long somebody looks at what has changed before a hand does what the table asks for.
 LOOK_US = 900_000
 
@@ -52,21 +49,6 @@ class Choice:
     position: tuple[str, ...] = ()
 
 
-@dataclass
-class Told:
-    """What was told of the game: (number, news), the last MOST_RECORD of them."""
-
-    lines: list[tuple[int, News]] = field(default_factory=list)
-    count: int = 0
-
-    def hear(self, news: News) -> None:
-        """Take down what people may read later."""
-        if news.kind not in TOLD:
-            return
-        self.count += 1
-        self.lines = [*self.lines[-MOST_RECORD + 1 :], (self.count, news)]
-
-
 class PacedBoard(WireBoard):
     """Robots' board at a table that others look at: to rest is to let real time pass."""
 
@@ -79,11 +61,6 @@ class PacedBoard(WireBoard):
     def rest(self) -> None:
         """Let time pass until the table is at rest."""
         rest(self.run, self._pump)
-
-
-def packed(image: Image.Image) -> str:
-    """A screen's pixels: rows from the top, eight pixels a byte, the leftmost in its highest bit; as base64."""
-    return b64encode(image.tobytes()).decode()
 
 
 def rest(run: ScriptRun, pump: Pump) -> None:
@@ -192,6 +169,35 @@ class Live:
         return (
             *(keeper.table, keeper.outlook, self.told.count, heard, images),
             *(self.hands.held, self.helping, self.hands.piles.everything),
+        )
+
+    def glance(self) -> Glance:
+        """This moment, for views."""
+        keeper, ear, piles = self.run.appliance.keeper, self.run.table.ear, self.hands.piles
+        tones = [] if ear is None else list(enumerate(ear.tones, 1))[-MOST_TONES:]
+        world = World(
+            mode=self.choice.mode,
+            people=self.people,
+            helping=self.helping,
+            held=self.hands.held,
+            owed={player: self.hands.owed(player) for player in PLAYERS},
+            piles={
+                (player, pile): tuple(sorted(piles.cards(player, pile), key=self.order))
+                for player in PLAYERS
+                for pile in PILES
+            },
+        )
+        return Glance(
+            config=self.run.config,
+            bundle=keeper.bundle,
+            table=keeper.table,
+            outlook=keeper.outlook,
+            seen=keeper.seen,
+            lying=piles.layout,
+            lines=self.told.lines,
+            tones=tuple(tones),
+            pixels={place: self.pixels(place) for place in self.run.table.screens},
+            world=world,
         )
 
     def order(self, card: str) -> int:

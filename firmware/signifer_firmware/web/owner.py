@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import queue
 import secrets
 import sys
@@ -12,7 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from signifer_core.errors import SigniferError
 
@@ -22,17 +21,14 @@ from . import messages as msg
 from .hands import CannotError
 from .live import WATCH, Choice, Live
 from .pace import Pace
-from .view import SPECTATOR, View, view
+from .telling import Audience, Teller, viewer_of
+from .view import View, view
 
 # Time passes in slices, so that a deed never waits for longer than one of them.
 SLICE_US = 20_000
 WAIT_S = 0.008
-# How often pages are told: those whose hands wait for it, and those that look on.
-HANDS_S, SPECTATORS_S = 0.02, 0.1
-HAND = "hand"
 # Scripts take no longer number.
 MOST_SEED = 1_000_000
-ROLES = (HAND, SPECTATOR)
 
 
 class Again(BaseException):
@@ -41,34 +37,6 @@ class Again(BaseException):
     def __init__(self, choice: Choice | None) -> None:
         super().__init__()
         self.choice = choice
-
-
-@dataclass(frozen=True)
-class Frame:
-    """A picture for pages of a role: the whole, and as a message what is new since number ``seq`` - 1 of ``run``."""
-
-    run: str
-    role: str
-    seq: int
-    whole: View
-    news: str
-
-    def full(self) -> str:
-        """The whole picture as a message."""
-        return _json({"type": "full", "run": self.run, "seq": self.seq, "view": self.whole})
-
-
-def _json(message: Any) -> str:
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
-
-
-class Audience(Protocol):
-    """Who is told. ``wanted`` are the roles of which there is a page; `show` is called by the owner's thread."""
-
-    @property
-    def wanted(self) -> frozenset[str]: ...
-
-    def show(self, frame: Frame) -> None: ...
 
 
 Reply = Callable[[dict[str, Any]], None]
@@ -103,16 +71,13 @@ class Owner:
         log: Callable[[str], None] = lambda line: print(line, file=sys.stderr),
     ) -> None:
         self.run = ""
-        self._config, self._choice, self._audience = config, choice, audience
+        self._config, self._choice = config, choice
         self._speed, self._monotonic, self._log = speed, monotonic, log
         inbox = _Inbox()
         self._inbox = inbox.waiting
         self._take = take or inbox.take
         self._stopping = threading.Event()
-        self._shown: dict[str, Frame] = {}
-        self._shown_s: dict[str, float] = {}
-        self._stamps: dict[str, tuple[Any, ...]] = {}
-        self._seq = dict.fromkeys(ROLES, 0)
+        self._teller = Teller(audience, monotonic, self.view)
 
     # From other threads
 
@@ -146,7 +111,7 @@ class Owner:
     def begin(self, choice: Choice, folder: Path) -> None:
         """Lay the table for another game, whose store is in ``folder``."""
         self.run = secrets.token_hex(4)
-        self._shown.clear()
+        self._teller.forget()
         self.live = Live(self._config, folder, choice, self.pump)
         self._pace = Pace(self._monotonic, self.live.run.now_us, self._speed)
 
@@ -248,38 +213,10 @@ class Owner:
 
     def tell(self) -> None:
         """Show pages of each role what is new, not more often than they may be told."""
-        now_s, wanted = self._monotonic(), self._audience.wanted
-        stamp = (self._speed, self.live.stamp()) if wanted else ()
-        for role in self._shown.keys() - wanted:
-            del self._shown[role]
-        for role in wanted:
-            before = self._shown.get(role)
-            every_s = SPECTATORS_S if role == SPECTATOR else HANDS_S
-            if before is not None and (
-                now_s - self._shown_s[role] < every_s or self._stamps.get(role) == stamp
-            ):
-                continue
-            self._stamps[role] = stamp
-            whole = self.view(role)
-            news = whole if before is None else _new(whole, before.whole)
-            if news:
-                self._shown_s[role] = now_s
-                self._seq[role] += 1
-                text = _json({"type": "news", "run": self.run, "seq": self._seq[role], "view": news})
-                self._shown[role] = Frame(self.run, role, self._seq[role], whole, text)
-                self._audience.show(self._shown[role])
+        self._teller.tell(self.run, lambda: (self._speed, self.live.stamp()))
 
     def view(self, role: str) -> View:
-        """What pages of ``role`` are told now: hands see what the people whose hands they are may see."""
-        whole = view(self.live, SPECTATOR if role == SPECTATOR else self.live.viewer)
+        """What pages of ``role`` are told now."""
+        whole = view(self.live.glance(), viewer_of(role, self.live.viewer))
         whole["table"]["speed"] = self._speed
         return whole
-
-
-def _new(whole: View, before: View) -> View:
-    """The parts that differ; of lists that only grow, what is new: lines of the record and tones are numbered."""
-    found = {part: value for part, value in whole.items() if value != before.get(part)}
-    for part in found.keys() & {"record", "tones"}:
-        last = max((entry["id"] for entry in before[part]), default=0)
-        found[part] = [entry for entry in found[part] if entry["id"] > last]
-    return found

@@ -23,7 +23,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from . import messages as msg
 from .hub import Hub, message_after
-from .owner import HAND, ROLES, Frame, Owner
+from .owner import Owner
+from .telling import HAND, ROLES, Frame
 
 # Codes with which a WebSocket is closed (RFC 6455, 7.4.1).
 TOO_MUCH, TOO_BIG, WRONG, FULL = 1008, 1009, 1003, 1013

@@ -18,13 +18,15 @@ from signifer_core.rules import Refusal
 from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, VICTORY
 
 from signifer_firmware.fault_texts import fault_text
-from signifer_firmware.news import GAME, News, Outlook
+from signifer_firmware.news import GAME, News
 from signifer_firmware.texts import correction_text, fix_of, prompt_text, refusal_text
 from signifer_firmware.words import LANGUAGES, words_of
 
-from .live import MOST_TONES, Live
+from .glance import NOBODY_OWES, Glance, World
 
 BOTH, SPECTATOR = "both", "spectator"
+# How a real table is called where a virtual one says who plays.
+REAL = "real"
 VIEWERS = (*PLAYERS, BOTH, SPECTATOR)
 # Cards that go from a hand to its discard pile, which its owner alone may look through.
 _DISCARDED = (act.Pay, act.DiscardDown, act.DiscardToDraw)
@@ -33,22 +35,22 @@ MASKED = "masked"
 View = dict[str, Any]
 
 
-def view(live: Live, viewer: str) -> View:
+def view(glance: Glance, viewer: str) -> View:
     """All that a page of ``viewer`` shows, in plain values by part; parts that are equal need not be sent again."""
-    outlook = live.run.appliance.keeper.outlook
+    outlook = glance.outlook
     return {
-        "table": _table(live, viewer),
-        "game": _game(live, viewer),
-        "cards": _cards(live, viewer),
-        "owed": {player: live.hands.owed(player) for player in PLAYERS},
-        "refusals": [_refusal(live, refusal) for refusal in outlook.refusals],
+        "table": _table(glance, viewer),
+        "game": _game(glance, viewer),
+        "cards": _cards(glance, viewer),
+        "owed": dict(NOBODY_OWES if glance.world is None else glance.world.owed),
+        "refusals": [_refusal(glance, refusal) for refusal in outlook.refusals],
         "corrections": [_correction(fix) for fix in outlook.corrections],
         "prompts": [_prompt(prompt) for prompt in (*outlook.said, *outlook.prompts)],
-        "help": _help(live),
+        "help": _help(glance),
         "faults": [_fault(part, cause) for part, cause in outlook.faults],
-        "record": [_line(live, number, news, viewer) for number, news in live.told.lines],
-        "tones": _tones(live),
-        **_screens(live, outlook, viewer),
+        "record": [_line(glance, number, news, viewer) for number, news in glance.lines],
+        "tones": _tones(glance),
+        **_screens(glance, viewer),
     }
 
 
@@ -65,27 +67,26 @@ def _sees(viewer: str, player: str) -> bool:
 # The table
 
 
-def _table(live: Live, viewer: str) -> View:
+def _table(glance: Glance, viewer: str) -> View:
     """What table and game are on, and what does not change with moves."""
-    config = live.run.config
+    config, world = glance.config, glance.world
     return {
         "viewer": viewer,
-        "mode": live.choice.mode,
-        "people": list(live.people) if viewer != SPECTATOR else [],
-        "helping": live.helping,
+        "mode": REAL if world is None else world.mode,
+        "people": list(world.people) if world is not None and viewer != SPECTATOR else [],
+        "helping": world is not None and world.helping,
         "screens": [screen.place for screen in config.screens],
         "buttons": [button.name for button in config.buttons],
-        "held": sorted(live.hands.held),
+        "held": sorted(world.held) if world is not None else [],
         "pads": config.has_pads,
     }
 
 
-def _game(live: Live, viewer: str) -> View:
+def _game(glance: Glance, viewer: str) -> View:
     """The position as the rules let ``viewer`` see it."""
-    keeper = live.run.appliance.keeper
-    bundle, table = keeper.bundle, keeper.table
-    if table is None or keeper.outlook.phase != GAME:
-        return {"phase": keeper.outlook.phase}
+    bundle, table = glance.bundle, glance.table
+    if table is None or glance.outlook.phase != GAME:
+        return {"phase": glance.outlook.phase}
     rules = bundle.procedure.rules
     state = rules.view(table.state, viewer)
     columns = [
@@ -125,31 +126,43 @@ def _side(side: Any, terrains: int) -> View:
     }
 
 
-# The world's cards
+# The cards
 
 
-def _cards(live: Live, viewer: str) -> View:
+def _cards(glance: Glance, viewer: str) -> View:
     """Which cards lie where: by zone and pile a list of cards that are open to ``viewer``, else how many there are."""
-    found: View = {}
-    for zone in ZONES:
-        found[str(zone)] = _lying(live, zone, viewer)
-    piles = live.hands.piles
+    found: View = {str(zone): _lying(glance, zone, viewer) for zone in ZONES}
     for player in PLAYERS:
-        for pile in (HAND, DISCARD, VICTORY):
-            # In a victory pile of the world lie its owner's cards: they were captured, and lie open before both.
-            cards = sorted(piles.cards(player, pile), key=live.order)
-            is_open = pile == VICTORY or _sees(viewer, player)
-            found[f"{pile} {player}"] = cards if is_open else len(cards)
-        found[f"{DECK} {player}"] = len(piles.cards(player, DECK))
+        piles = _counted(glance, player) if glance.world is None else _worlds(glance.world, player, viewer)
+        found |= {f"{pile} {player}": cards for pile, cards in piles.items()}
     return found
 
 
-def _lying(live: Live, zone: Zone, viewer: str) -> list[str] | int:
+def _worlds(world: World, player: str, viewer: str) -> dict[str, list[str] | int]:
+    """The piles of a virtual table. In a victory pile lie its owner's cards: they were captured, and lie open before
+    both. No deck is open to anybody."""
+    is_open = {HAND: _sees(viewer, player), DISCARD: _sees(viewer, player), VICTORY: True, DECK: False}
+    piles = {pile: world.piles[player, pile] for pile in is_open}
+    return {pile: list(cards) if is_open[pile] else len(cards) for pile, cards in piles.items()}
+
+
+def _counted(glance: Glance, player: str) -> dict[str, list[str] | int]:
+    """The piles of a real table, which no reader sees: as the game counts them."""
+    table = glance.table
+    if table is None or glance.outlook.phase != GAME:
+        return dict.fromkeys((HAND, DISCARD, VICTORY, DECK), 0)
+    side = table.state.side(player)
+    lost = sorted(side.lost)
+    captured: list[str] | int = len(lost) + side.lost_unseen if side.lost_unseen else lost
+    return {HAND: side.hand, DISCARD: side.discard, VICTORY: captured, DECK: side.deck}
+
+
+def _lying(glance: Glance, zone: Zone, viewer: str) -> list[str] | int:
     """What lies in a zone; on a pad it is face down for all but its owner until it is shown."""
-    cards = list(live.hands.piles.layout[zone])
+    cards = list(glance.lying[zone])
     if zone.place != PAD or _sees(viewer, zone.side):
         return cards
-    table = live.run.appliance.keeper.table
+    table = glance.table
     shown = frozenset() if table is None else table.held.shown
     return cards if cards and all((card, zone) in shown for card in cards) else len(cards)
 
@@ -157,10 +170,9 @@ def _lying(live: Live, zone: Zone, viewer: str) -> list[str] | int:
 # What the table says
 
 
-def _refusal(live: Live, refusal: Refusal) -> View:
+def _refusal(glance: Glance, refusal: Refusal) -> View:
     """A refusal with its ruling, in words."""
-    seen = live.run.appliance.keeper.seen
-    in_column = refusal.card and any(zone.place != PAD for zone in seen.zones_of(refusal.card))
+    in_column = refusal.card and any(zone.place != PAD for zone in glance.seen.zones_of(refusal.card))
     return {
         "player": refusal.player,
         "code": refusal.code,
@@ -190,15 +202,14 @@ def _prompt(prompt: Prompt) -> View:
     }
 
 
-def _help(live: Live) -> View:
+def _help(glance: Glance) -> View:
     """What each player may do in this step, in paragraphs: from public knowledge."""
-    keeper = live.run.appliance.keeper
-    table = keeper.table
-    if table is None or keeper.outlook.phase != GAME:
+    table = glance.table
+    if table is None or glance.outlook.phase != GAME:
         return {}
     return {
         player: {
-            language: list(keeper.bundle.help(table, player, words_of(language))) for language in LANGUAGES
+            language: list(glance.bundle.help(table, player, words_of(language))) for language in LANGUAGES
         }
         for player in PLAYERS
     }
@@ -208,23 +219,23 @@ def _fault(part: str, cause: str) -> View:
     return {"part": part, "text": _in_all(lambda words: fault_text(part, cause, words))}
 
 
-def _line(live: Live, number: int, news: News, viewer: str) -> View:
+def _line(glance: Glance, number: int, news: News, viewer: str) -> View:
     """One line of the record; a card that went from a hand to the discards is named to its owner only."""
     line: View = {"id": number, "kind": news.kind}
     match news.what:
         case {"refusal": Refusal() as refusal}:
-            told = _refusal(live, refusal)
+            told = _refusal(glance, refusal)
             return line | {key: told[key] for key in ("player", "ruling", "message", "fix")}
         case {"player": str() as player, "text": str() as text} if news.kind == "action":
-            return line | {"player": player} | _action(live, player, text, viewer)
+            return line | {"player": player} | _action(glance, player, text, viewer)
         case what:
             return line | {key: value for key, value in what.items() if isinstance(value, str | int)}
 
 
-def _action(live: Live, player: str, text: str, viewer: str) -> View:
+def _action(glance: Glance, player: str, text: str, viewer: str) -> View:
     """An action by its name and its figures; one that is none of the game's (a menu's) by its words."""
     try:
-        action = live.run.bundle.parse(text)
+        action = glance.bundle.parse(text)
     except RulesError:
         return {"act": "agreed", "text": text}
     told = {"act": text.split(" ")[0], **_figures(action)}
@@ -238,15 +249,11 @@ def _figures(action: Any) -> Mapping[str, Any]:
     return {name: value for name, value in values.items() if isinstance(value, str | int)}
 
 
-def _tones(live: Live) -> list[View]:
+def _tones(glance: Glance) -> list[View]:
     """The last tones of the buzzer that have ended."""
-    ear = live.run.table.ear
-    if ear is None:
-        return []
-    heard = list(enumerate(ear.tones, 1))[-MOST_TONES:]
     return [
         {"id": number, "hz": tone.hz, "duty": tone.duty, "ms": tone.length_us // 1000}
-        for number, tone in heard
+        for number, tone in glance.tones
         if tone.length_us is not None
     ]
 
@@ -254,11 +261,11 @@ def _tones(live: Live) -> list[View]:
 # Screens
 
 
-def _screens(live: Live, outlook: Outlook, viewer: str) -> View:
+def _screens(glance: Glance, viewer: str) -> View:
     """Every screen's pixels from its chip's memory; a player's is masked for others while his own menu is on it."""
-    private = {player for player, _ in outlook.own}
+    private = {player for player, _ in glance.outlook.own}
     found: View = {}
-    for place in live.run.table.screens:
+    for place, pixels in glance.pixels.items():
         masked = viewer == SPECTATOR and (place in private or (place == "both" and private))
-        found[f"screen {place}"] = MASKED if masked else live.pixels(place)
+        found[f"screen {place}"] = MASKED if masked else pixels
     return found

@@ -1,0 +1,76 @@
+"""A moment of a table, in values that do not change any more: another thread may make views of it."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from PIL import Image
+from signifer_core.layout import PLAYERS, Layout
+from signifer_core.procedure import Table
+from signifer_drivers.virtual.buzzer import Tone
+from signifer_drivers.virtual.piles import Pile
+
+from signifer_firmware.config import TableConfig
+from signifer_firmware.games.bundle import Bundle
+from signifer_firmware.news import News, Outlook
+
+MOST_RECORD = 120
+MOST_TONES = 12
+TOLD = ("action", "refused", "roll", "fault")
+NOBODY_OWES: Mapping[str, int] = dict.fromkeys(PLAYERS, 0)
+
+
+@dataclass(frozen=True)
+class World:
+    """What only a virtual table has: hands with their piles (each in order), robots, helping hands, a pace.
+
+    ``mode`` tells who plays, ``people`` whose cards people move; ``held`` are the buttons on which fingers are,
+    ``owed`` how many cards each player has to draw.
+    """
+
+    mode: str
+    people: tuple[str, ...]
+    helping: bool
+    held: frozenset[str]
+    owed: Mapping[str, int]
+    piles: Mapping[Pile, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Glance:
+    """``lying`` are the cards in each zone, as the world has them or else as the readers see them; ``lines`` what was
+    told, by number; ``tones`` what was heard, the first at the start; ``pixels`` of each screen (`packed`)."""
+
+    config: TableConfig
+    bundle: Bundle
+    table: Table[Any] | None
+    outlook: Outlook
+    seen: Layout
+    lying: Layout
+    lines: tuple[tuple[int, News], ...]
+    tones: tuple[tuple[int, Tone], ...]
+    pixels: Mapping[str, str]
+    world: World | None = None
+
+
+@dataclass
+class Told:
+    """What was told of the game: (number, news), the last MOST_RECORD of them."""
+
+    lines: tuple[tuple[int, News], ...] = field(default_factory=tuple)
+    count: int = 0
+
+    def hear(self, news: News) -> None:
+        """Take down what people may read later."""
+        if news.kind not in TOLD:
+            return
+        self.count += 1
+        self.lines = (*self.lines[-MOST_RECORD + 1 :], (self.count, news))
+
+
+def packed(image: Image.Image) -> str:
+    """A screen's pixels: rows from the top, eight pixels a byte, the leftmost in its highest bit; as base64."""
+    return b64encode(image.tobytes()).decode()
