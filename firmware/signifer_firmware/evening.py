@@ -87,7 +87,7 @@ class Evening(Council):
         Who switches the table off may clear it, too: what is missing then is asked back.
         """
         entries = self._store.last_game()
-        if journal.switched_off(entries) and entries[0].body["game"] in self.games:
+        if journal.switched_off(entries) and journal.game_of(entries) in self.games:
             self._turn(RESUME, now_us)
         elif journal.broken_off(entries) or not self.resume(now_us):
             self.start(now_us)
@@ -109,7 +109,7 @@ class Evening(Council):
         if self.table is not None:
             return super()._entries()
         begun = self._store.last_game()
-        last = str(begun[0].body["game"]) if journal.broken_off(begun) else ""
+        last = journal.game_of(begun) if journal.broken_off(begun) else ""
         return start_entries(self.settings, tuple(self.games), last if last in self.games else "")
 
     def _overrides(self, seen: Layout) -> tuple[Override, ...]:
@@ -172,7 +172,9 @@ class Evening(Council):
     def _take_up(self, now_us: int) -> None:
         """Go on with the game that was broken off: its cards have been cleared away, and are to be laid back."""
         lying = self._forget()
-        self.resume(now_us)
+        if not self.resume(now_us):
+            self.start(now_us)
+            return
         assert self.table is not None
         due = self.bundle.procedure.due(self.table).must
         missing = {(card, zone) for zone, card in due.items() if card not in lying[zone]}
