@@ -131,15 +131,22 @@ class Inventory:
         ``uids``, ``garbled`` and ``asked`` hold the result.
         """
         left = known
+        final = b""
+        # A tag alone is always put to sleep: where it does not forget that, its field does not go off (see diagnosis).
+        several = len(known) > 1
         for uid in known:
             self.asked[uid] = _NOT_MISSED
+            final = uid
         for turn in range(tries):
-            still = []
+            still: list[bytes] = []
             for uid in left:
-                if not self.recheck(uid, turn > 0):
+                awake = uid is final and several and turn == 0 and not still
+                if not self.recheck(uid, turn > 0, awake):
                     still.append(uid)
             left = still
             if not left:
+                if turn == 0 and several and self.is_alone(final):
+                    return
                 break
             self.irregular = True
         self.find()
@@ -151,8 +158,24 @@ class Inventory:
                 self.asked[uid] = (silent + 1, broken)
 
     @micropython.native
-    def recheck(self, uid: bytes, again: bool) -> bool:
-        """Ask for one known tag; True if it answers to the end, and then it sleeps. ``asked`` counts the others.
+    def is_alone(self, uid: bytes) -> bool:
+        """Whether nobody answers but those that sleep and ``uid``, which was selected last and not put to sleep.
+
+        A request sends it back to where it was, unanswered: that saves a frame. If somebody does answer, it is selected
+        once more, and put to sleep; if that fails, `find` finds it again.
+        """
+        if self.link.transceive(REQA, 7, 0, 2)[0] == SILENT:
+            return True
+        self.link.send(REQA, 7, 2)
+        for frame in select_frames(uid):
+            self.link.transceive(frame, 0, 0, 3)
+        self.halt()
+        return False
+
+    @micropython.native
+    def recheck(self, uid: bytes, again: bool, awake: bool = False) -> bool:
+        """Ask for one known tag; True if it answers to the end. Then it sleeps, unless it is left ``awake``. ``asked``
+        counts the others.
 
         Who answers a SELECT has compared the UID, so any answer at all is a sign of this tag; of one that shares its
         first level with another known tag, only an answer at the last level is.
@@ -179,7 +202,8 @@ class Inventory:
                     break
                 if level == last:
                     self.uids.append(uid)
-                    self.halt()
+                    if not awake:
+                        self.halt()
                     return True
             level += 1
         self._failed(uid, states, last)

@@ -15,6 +15,7 @@ from . import node_frames as nf
 from .causes import NODE_AWAY, NODE_FILES, ReaderError
 from .diagnosis import Question, Watch
 from .node_clock import NodeClock
+from .node_console import INTERRUPT
 from .reader import Reading
 
 # A field is never on for longer than this without another word from the host.
@@ -26,6 +27,8 @@ EXAMINE_LEASE_MS = 2_000
 REPEAT_US = 30_000
 SILENT_US = 800_000
 ASKED_AT_MOST = 40
+# Who has not come to be ready for a token after so long is away, too, whatever he says meanwhile.
+READY_US = 3_000_000
 # So long a token may be on its way; and with less left of its lease, it is not worth being asked again.
 LATENCY_US = 10_000
 LEAST_LEASE_US = 20_000
@@ -89,14 +92,15 @@ class NodeError:
 
 
 class _Question:
-    """A frame that waits for its answer. ``asked``: how often it was sent; ``wants``: of a token, what is left, and
-    ``until_us`` when it has come to an end, whatever was heard.
+    """A frame that waits for its answer. ``asked``: how often it was sent; ``asks``: of a token, the tags of each
+    reader; ``wants``: what is left of it; ``until_us``: when it has come to an end, whatever was heard.
 
     ``since_us``: of an examination, when the field came on for the reading that it is about.
     """
 
     __slots__ = (
         "asked",
+        "asks",
         "kind",
         "lease_us",
         "payload",
@@ -117,6 +121,7 @@ class _Question:
         self.until_us = 0
         self.since_us: int | None = None
         self.wants: dict[int, tuple[bytes, ...]] = {}
+        self.asks: Mapping[int, tuple[bytes, ...]] = {}
 
     def is_past_asking(self, now_us: int) -> bool:
         """Whether too little is left of a token's lease to ask for it again."""
@@ -168,11 +173,14 @@ class Node:
         self._boot: int | None = None
         self._questions: deque[_Question] = deque()
         self._visits: list[NodeVisit] = []
+        # The tags of the last token that the node has certainly heard, by reader.
+        self._remembered: dict[int, tuple[bytes, ...]] = {}
         self._error = NodeError(NODE_AWAY, "it was never there")
         self._byte_us = now_us()
         self._retry_us = now_us()
         self._health_us = now_us()
         self._asking_us: int | None = None  # since when it has been asked and has said nothing
+        self._ready_us = now_us()  # when it was ready for a token last, or at work on one
         self._dark_us = now_us()
 
     @property
@@ -226,12 +234,21 @@ class Node:
         if not self.is_there:
             self._failed(asked, self._error, now_us)
             return self._wake_us(now_us)
-        question = _Question(nf.TOKEN, _token(lease_ms, tries, asked))
+        question = _Question(nf.TOKEN, self._token(lease_ms, tries, asked))
         question.wants = asked
+        question.asks = {**asked}
         question.lease_us = lease_ms * 1000
         self._questions.append(question)
         self._go_on(now_us)
         return self._wake_us(now_us)
+
+    def _token(self, lease_ms: int, tries: int, asked: Mapping[int, tuple[bytes, ...]]) -> bytes:
+        """A token, short where the node is certain to remember what it was asked for last."""
+        wants = [
+            (reader, None if known == self._remembered.get(reader) else known)
+            for reader, known in asked.items()
+        ]
+        return nf.Token(lease_ms, min(tries, nf.MOST_TRIES), wants).payload()
 
     def take(self) -> list[NodeVisit]:
         """What has come of tokens since the last call: each antenna once, in the order in which they were done."""
@@ -271,6 +288,10 @@ class Node:
         if not self._questions and now_us >= self._health_us and self.is_there:
             self._health_us = now_us + HEALTH_US
             self._questions.append(_Question(nf.ASK_HEALTH))
+        if self.is_ready or self.is_busy:
+            self._ready_us = now_us
+        elif self._stream is not None and now_us >= self._ready_us + READY_US:
+            self._gone(NodeError(NODE_AWAY, "it says nothing that helps"), now_us)
         self._go_on(now_us)
         return self._wake_us(now_us)
 
@@ -301,12 +322,14 @@ class Node:
         self._decoder = nf.Decoder()
         self._byte_us = now_us
         self._asking_us = None
+        self._ready_us = now_us
         self._greet()
 
     def _greet(self) -> None:
         """Ask who it is, and tell it how its readers are tuned. What was asked before counts no more."""
         tunes = [_tune(reader, tuning) for reader, tuning in self._tuning.items()]
         self._questions = deque((_Question(nf.ASK_HELLO), *tunes))
+        self._remembered.clear()
         self.clock = NodeClock()
 
     def _go_on(self, now_us: int) -> None:
@@ -315,8 +338,7 @@ class Node:
             return
         question = self._questions[0]
         if question.asked == 0:
-            self._sequence = self._sequence % 255 + 1
-            question.sequence = self._sequence
+            question.sequence = self._next_sequence(question)
             if question.wants:
                 question.until_us = self._dark_us = now_us + question.lease_us + LATENCY_US
         elif question.wants and now_us >= question.until_us:
@@ -339,6 +361,14 @@ class Node:
         if self._asking_us is None:
             self._asking_us = now_us
         self._write(nf.encode(question.kind, question.sequence, question.payload))
+
+    def _next_sequence(self, question: _Question) -> int:
+        """The number of a question. Who has just started is still a console, and must not be told to stay one."""
+        while True:
+            self._sequence = self._sequence % 255 + 1
+            asked = nf.encode(question.kind, self._sequence, question.payload)
+            if question.kind != nf.ASK_HELLO or INTERRUPT not in asked:
+                return self._sequence
 
     def _write(self, data: bytes) -> None:
         if self._stream is not None:
@@ -401,7 +431,8 @@ class Node:
             elif frame.kind == nf.WORKING:
                 _is_at_work(question, now_us)
             elif frame.kind == nf.ERROR:
-                self._refused(question, *nf.error_of(frame.payload), now_us)
+                code, detail = nf.error_of(frame.payload)
+                self._refused(question, code, _printable(detail), now_us)
             elif frame.kind == _ANSWERS[question.kind]:
                 self._answered(question, frame, now_us)
         except nf.FrameError as error:
@@ -450,6 +481,7 @@ class Node:
         if len(visited.asked) not in (0, len(known)):
             raise nf.FrameError("the visit is not of this token")
         del question.wants[visited.reader]
+        self._remembered.update(question.asks)
         _is_at_work(question, now_us)
         if not question.wants:
             self._questions.popleft()
@@ -457,7 +489,7 @@ class Node:
         on_us = self.clock.host_us(visited.on_us, now_us) if question.since_us is None else question.since_us
         at_us = self.clock.host_us(visited.at_us, now_us)
         if visited.fault and not (question.kind == nf.EXAMINE and visited.fault in nf.AIR):
-            error = NodeError(visited.fault, visited.detail)
+            error = NodeError(visited.fault, _printable(visited.detail))
             self._visits.append(NodeVisit(visited.reader, on_us, at_us, None, error))
             return
         if self._is_done(question, visited, known, on_us):
@@ -490,8 +522,9 @@ class Node:
             self.clock.measure(question.sent_us, heard_us, sent_us, now_us)
 
 
-def _token(lease_ms: int, tries: int, asked: Mapping[int, tuple[bytes, ...]]) -> bytes:
-    return nf.Token(lease_ms, min(tries, nf.MOST_TRIES), list(asked.items())).payload()
+def _printable(text: str) -> str:
+    """What a node says, fit for a line of a log or a terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def _tune(reader: int, tuning: Tuning) -> _Question:

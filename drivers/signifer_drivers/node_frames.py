@@ -13,7 +13,7 @@ MYPY = False
 if MYPY:
     from collections.abc import Sequence
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 SYNC = b"\xa9\x5b"
 HEADER_BYTES = 8
@@ -74,6 +74,7 @@ ODD = ("", "silent", "asleep", "broken", "garbled")
 
 MOST_READERS = 5
 MOST_KNOWN = 16  # tags a reader that a token asks for by their UIDs
+SAME = 0xFF  # in place of their number: those of the last token
 MOST_READ = 40  # tags in one visit
 MOST_DETAIL = 64
 MOST_LEASE_MS = 2000
@@ -279,10 +280,13 @@ def hello_of(payload: bytes) -> Hello:
 class Token:
     """Leave to switch antennas on, one after the other and each for one visit, all within ``lease_ms``.
 
-    ``wants``: for each antenna, in this order, the reader (0 to 4) and the UIDs to ask for; ``tries``: how often.
+    ``wants``: for each antenna, in this order, the reader (0 to 4) and the UIDs to ask for, None for those of the last
+    token that named this reader; ``tries``: how often.
     """
 
-    def __init__(self, lease_ms: int, tries: int, wants: "Sequence[tuple[int, Sequence[bytes]]]") -> None:
+    def __init__(
+        self, lease_ms: int, tries: int, wants: "Sequence[tuple[int, Sequence[bytes] | None]]"
+    ) -> None:
         self.lease_ms = lease_ms
         self.tries = tries
         self.wants = wants
@@ -290,7 +294,9 @@ class Token:
     def payload(self) -> bytes:
         parts = [_u16(self.lease_ms), bytes((self.tries, len(self.wants)))]
         for reader, known in self.wants:
-            parts.append(bytes((reader,)) + _uids(known[:MOST_KNOWN]))
+            parts.append(
+                bytes((reader, SAME)) if known is None else bytes((reader,)) + _uids(known[:MOST_KNOWN])
+            )
         return b"".join(parts)
 
 
@@ -299,10 +305,16 @@ def token_of(payload: bytes) -> Token:
     cursor = _Cursor(payload)
     lease_ms = cursor.number(2)
     tries = cursor.up_to(MOST_TRIES, "tries")
-    wants: list[tuple[int, list[bytes]]] = []
+    wants: list[tuple[int, list[bytes] | None]] = []
     for _ in range(cursor.up_to(MOST_READERS, "antennas")):
         reader = cursor.up_to(MOST_READERS - 1, "the reader")
-        wants.append((reader, [cursor.uid() for _ in range(cursor.up_to(MOST_KNOWN, "known tags"))]))
+        count = cursor.number(1)
+        if count == SAME:
+            wants.append((reader, None))
+        elif count > MOST_KNOWN:
+            raise FrameError("too large: known tags")
+        else:
+            wants.append((reader, [cursor.uid() for _ in range(count)]))
     cursor.end()
     _check_lease(lease_ms)
     if not tries or not wants:

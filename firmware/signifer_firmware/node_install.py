@@ -131,9 +131,10 @@ def _console(usb: Usb, port: UsbPort) -> tuple[Line, Console]:
     try:
         if console.enter():
             return line, console
-        if not _speaks(line, console):
+        protocol = _speaks(line, console)
+        if protocol is None:
             raise DriverError(f"{port.device}: {NO_MICROPYTHON}")
-        line.write(nf.encode(nf.CONSOLE, 2))
+        line.write(nf.encode(nf.CONSOLE, 2, protocol=protocol))
     except BaseException:
         line.close()
         raise
@@ -165,16 +166,24 @@ def _again(usb: Usb, port: UsbPort) -> str:
     return port.device
 
 
-def _speaks(line: Line, console: Console) -> bool:
-    """Whether a node's program is at the other end; it has been greeted then."""
+def _speaks(line: Line, console: Console) -> int | None:
+    """The protocol of the node's program at the other end, None if there is none; it has been greeted then.
+
+    Greeting and console are the same in all protocols, so that files of any other can be replaced.
+    """
     decoder = nf.Decoder()
     frames = decoder.feed(console.heard)
-    line.write(nf.encode(nf.ASK_HELLO, 1))
-    while data := line.read(0.3):
-        frames += decoder.feed(data)
-        if any(frame.kind == nf.HELLO and frame.sequence == 1 for frame in frames):
-            return True
-    return bool(frames)
+    protocol = nf.PROTOCOL
+    for _ in range(2):
+        line.write(nf.encode(nf.ASK_HELLO, 1, protocol=protocol))
+        while data := line.read(0.3):
+            frames += decoder.feed(data)
+            if any(frame.kind == nf.HELLO and frame.sequence == 1 for frame in frames):
+                return protocol
+        if not frames:
+            return None
+        protocol = frames[-1].protocol
+    return protocol
 
 
 def _copy(console: Console, progress: Progress, board: tuple[str, str]) -> list[str]:

@@ -11,7 +11,7 @@ from .pictures import images_of
 from .play import View
 from .replay import Rerun, difference, steps
 from .replay_script import script_of
-from .report import unpacked
+from .report import unpacked, whole
 from .script_files import FAILED, OK
 
 READING_S = 1.2
@@ -21,7 +21,7 @@ def replay(file: Path, *, speed: float, terminal: View | None, script: Path | No
     """Play the report in ``file``, shown in ``terminal`` if any; 0 if the firmware decides as it did, else 1. Write it
     as a table script to ``script``, too."""
     flown = unpacked(file)
-    with tempfile.TemporaryDirectory(prefix="signifer-") as folder:
+    with tempfile.TemporaryDirectory(prefix="signifer-") as folder, whole(file):
         run = Rerun(flown, Path(folder), lambda news: None)
         try:
             shown: dict[str, bytes] = {}

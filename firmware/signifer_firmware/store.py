@@ -115,7 +115,7 @@ class Store:
             self._db = snapshot(self.path)
             prepare(self._db)
             self._held, self._written = rows_of.read(self._db), rows_of.last_number(self._db)
-        except (sqlite3.Error, OSError, rows_of.DamagedError) as error:
+        except (sqlite3.Error, UnicodeDecodeError, OSError, rows_of.DamagedError) as error:
             raise StoreError(f"{self.path} cannot be read ({error}); name the store of a table") from error
         except ForeignError as error:
             raise StoreError(f"{self.path} {error}; update the program") from error
@@ -154,10 +154,16 @@ class Store:
 
     def _attach(self) -> None:
         """Open the file, and bring in what only the second copy has. What cannot be used is not touched."""
-        with closing(snapshot(self.path)) as db:
-            prepare(db)
-            rows_of.check_whole(db)
-            held, written = rows_of.read(db), rows_of.last_number(db)
+        try:
+            with closing(snapshot(self.path)) as db:
+                prepare(db)
+                rows_of.check_whole(db)
+                held, written = rows_of.read(db), rows_of.last_number(db)
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            if store_trouble.of_disk(error):
+                raise
+            # It was read: what SQLite makes of it, also if its own message holds bytes of it, is no fault of the disk.
+            raise rows_of.DamagedError(str(error)) from error
         db = connected(self.path)
         try:
             prepare(db)
@@ -189,7 +195,7 @@ class Store:
         """What can be had without the file's help: the second copy, or what is still good in the file itself."""
         copy, _ = self._copied()
         saved = Held()
-        with suppress(sqlite3.Error, OSError):
+        with suppress(sqlite3.Error, UnicodeDecodeError, OSError):
             saved = rows_of.saved(snapshot(self.path))
         last = max((row[0] for row in saved.rows), default=0)
         if copy is not None and max((row[0] for row in copy.rows), default=0) >= last:
@@ -247,8 +253,13 @@ class Store:
         return rows_of.games(self._db) if self._db is not None else []
 
     def game(self, number: int) -> list[Entry]:
-        """The journal of one game; empty if the file has none of that number."""
-        return _entries(rows_of.game(self._db, number)) if self._db is not None else []
+        """The journal of one game; empty if the file has none of that number. StoreError if the disk has changed it."""
+        if self._db is None:
+            return []
+        try:
+            return _entries(rows_of.game(self._db, number))
+        except (sqlite3.Error, rows_of.DamagedError) as error:
+            raise StoreError(f"game {number} of {self.path} cannot be read ({error})") from error
 
     @property
     def first_number(self) -> int:

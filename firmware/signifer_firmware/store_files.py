@@ -82,4 +82,6 @@ def snapshot(path: Path) -> sqlite3.Connection:
         memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         with closing(sqlite3.connect(copy, isolation_level=None)) as db:
             db.backup(memory)
+        # What is no text any more is found by its check, not by an error of another kind.
+        memory.text_factory = lambda content: content.decode(errors="replace")
         return memory

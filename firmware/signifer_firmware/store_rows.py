@@ -13,6 +13,10 @@ from .store_schema import KEPT_GAMES, ForeignError, check, keep_setting, prepare
 _FIRST = "coalesce((SELECT first FROM games ORDER BY number DESC LIMIT 1), 0)"
 
 
+# What SQLite raises about a damaged file; its messages may hold bytes of it that are no text.
+_BAD = (sqlite3.Error, UnicodeDecodeError)
+
+
 class DamagedError(Exception):
     """The file is ours, and something in it is no longer what was written."""
 
@@ -42,13 +46,13 @@ def read(db: sqlite3.Connection) -> Held:
 def saved(db: sqlite3.Connection) -> Held:
     """As :func:`read`, but from a damaged file: the game up to the first row that is bad, and what tags are good."""
     held = Held()
-    with suppress(sqlite3.Error, ForeignError):
+    with suppress(*_BAD, ForeignError):
         prepare(db)
-    with suppress(sqlite3.Error, DamagedError):
+    with suppress(*_BAD, DamagedError):
         held = _read_tags(db, strict=False)
-    with suppress(sqlite3.Error, DamagedError):
+    with suppress(*_BAD, DamagedError):
         held.settings = _settings(db)
-    with suppress(sqlite3.Error, DamagedError):
+    with suppress(*_BAD, DamagedError):
         for row in db.execute(f"SELECT number, at_us, kind, body, crc FROM journal WHERE number >= {_FIRST}"):
             held.rows.append(_checked(row))
     db.close()
@@ -58,19 +62,25 @@ def saved(db: sqlite3.Connection) -> Held:
 def _read_tags(db: sqlite3.Connection, *, strict: bool = True) -> Held:
     held = Held()
     for uid, card, crc in db.execute("SELECT uid, card, crc FROM tags"):
-        if crc is None or crc == check(bytes(uid), card):
-            held.tags[bytes(uid)] = card
+        is_tag = isinstance(uid, bytes) and isinstance(card, str)
+        if is_tag and (crc is None or crc == check(uid, card)):
+            held.tags[uid] = card
         elif strict:
             raise DamagedError(f"the tag of {card} has changed")
     return held
 
 
 def _settings(db: sqlite3.Connection) -> dict[str, str]:
-    return dict(db.execute("SELECT name, value FROM settings ORDER BY entry"))
+    found = dict(db.execute("SELECT name, value FROM settings ORDER BY entry"))
+    if not all(isinstance(text, str) for text in (*found, *found.values())):
+        raise DamagedError("the settings have changed")
+    return found
 
 
 def _checked(row: tuple[int, int, str, str, int | None]) -> Row:
     number, at_us, kind, body, crc = row
+    if not isinstance(at_us, int) or not isinstance(kind, str):
+        raise DamagedError(f"entry {number} is no entry")
     if crc is not None and crc != check(number, at_us, kind, body):
         raise DamagedError(f"entry {number} has changed")
     try:

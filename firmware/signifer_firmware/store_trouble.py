@@ -5,7 +5,14 @@ from __future__ import annotations
 import errno
 import sqlite3
 
-FULL, READ_ONLY, BUSY, FAILS, ASIDE = "disk-full", "disk-read-only", "disk-busy", "disk-fails", "set-aside"
+FULL, READ_ONLY, BUSY, FAILS, ASIDE, UNPLAYED = (
+    "disk-full",
+    "disk-read-only",
+    "disk-busy",
+    "disk-fails",
+    "set-aside",
+    "game-not-understood",
+)
 # How the sentence of each begins; it ends with what the system said.
 _SENTENCES = {
     FULL: "the disk is full; make room, nothing is lost as long as the table is on",
@@ -13,6 +20,7 @@ _SENTENCES = {
     BUSY: "another program holds the record; end it",
     FAILS: "the disk fails; nothing is lost as long as the table is on",
     ASIDE: "the record was no good and is kept as ",
+    UNPLAYED: "the last game cannot go on; it stays in the record",
 }
 _CODES = {
     sqlite3.SQLITE_FULL: FULL,
@@ -21,6 +29,7 @@ _CODES = {
     sqlite3.SQLITE_LOCKED: BUSY,
 }
 _NUMBERS = {errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EROFS: READ_ONLY, errno.EACCES: READ_ONLY}
+_DISK = (*_CODES, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM)
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
@@ -34,6 +43,11 @@ def damaged(error: sqlite3.Error, *, opening: bool = False) -> bool:
     return _code(error) in _DAMAGED or (opening and _code(error) == sqlite3.SQLITE_ERROR)
 
 
+def of_disk(error: Exception) -> bool:
+    """Whether SQLite says that the disk, or the memory, does not do what it should, and nothing about the file."""
+    return isinstance(error, sqlite3.Error) and _code(error) in _DISK
+
+
 def trouble(error: sqlite3.Error | OSError) -> str:
     """The sentence about an error of the disk."""
     found = _CODES.get(_code(error)) if isinstance(error, sqlite3.Error) else _NUMBERS.get(error.errno or 0)
@@ -44,6 +58,11 @@ def trouble(error: sqlite3.Error | OSError) -> str:
 def aside(name: str) -> str:
     """The sentence about a file that was set aside and is called ``name`` now."""
     return f"{_SENTENCES[ASIDE]}{name}"
+
+
+def unplayed(error: Exception) -> str:
+    """The sentence about a game that is on the disk, and that this program cannot play again."""
+    return f"{_SENTENCES[UNPLAYED]} ({error})"
 
 
 def key_in(sentence: str) -> str:

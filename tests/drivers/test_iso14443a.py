@@ -12,7 +12,9 @@ from signifer_drivers.iso14443a import (
     BROKEN,
     CLEAN,
     COLLISION,
+    HLTA,
     SILENT,
+    Inventory,
     Link,
     collision_end,
     crc_a,
@@ -124,6 +126,22 @@ def test_frames_of_one_tag_alone() -> None:
     link = FieldLink(field)
     assert inventory(link) == ([A], False)
     assert [frame.hex()[:4] for frame in link.frames] == ["26", "9320", "9370", "9520", "9570", "5000", "26"]
+
+
+@pytest.mark.parametrize("newcomers", [0, 1, 3])
+def test_the_last_known_tag_is_left_awake_unless_others_answer(newcomers: int) -> None:
+    rng = random.Random(newcomers)
+    uids = [b"\x04" + rng.randbytes(6) for _ in range(2 + newcomers)]
+    field = Field(random.Random(1))
+    for uid in uids:
+        field.put(Tag(uid))
+    link = FieldLink(field)
+    visit = Inventory(link)
+    visit.run(uids[:2], 2)
+    assert sorted(visit.uids) == sorted(uids)
+    assert (visit.garbled, visit.irregular) == (False, False)
+    assert visit.asked == dict.fromkeys(uids[:2], (0, 0))
+    assert link.frames.count(HLTA) == (2 + newcomers if newcomers else 1)
 
 
 def test_an_answer_lost_at_any_one_frame() -> None:

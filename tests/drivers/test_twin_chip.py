@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from signifer_drivers import registers as r
 from signifer_drivers.iso14443a import HLTA, crc_a, levels
-from signifer_drivers.mfrc522 import read, write
-from signifer_drivers.virtual.mfrc522 import CollPosOrigin
+from signifer_drivers.mfrc522 import Mfrc522, read, write
+from signifer_drivers.virtual import mfrc522 as twin
+from signifer_drivers.virtual.mfrc522 import CollPosOrigin, Mfrc522Chip
 
 from tests.drivers.fields import Bench, bench
 
@@ -400,3 +403,92 @@ def test_commands_that_are_not_there_do_nothing(command: int) -> None:
     raw.write(r.CommandReg, command)
     raw.kit.clock.advance(100_000)
     assert raw.get(r.ComIrqReg) & ~r.LoAlertIRq == 0
+
+
+# What is done at once, and what is done frame by frame
+
+
+def _comes(seed: int) -> list[object]:
+    """What comes of the same doings: answers, time, registers, and what is in the FIFO."""
+    rng = random.Random(seed)
+    kit = bench(seed=seed)
+    kit.lay(*[uid for uid in (A, B) if rng.random() < 0.7])
+    kit.field.noise_percent = rng.choice((0.0, 0.0, 20.0))
+    Mfrc522(kit.port).begin()
+    seen: list[object] = []
+    for _ in range(60):
+        seen.append(kit.port.transfer(_doing(rng)))
+        kit.clock.advance(rng.choice((0, 1, 40, 200, 1200, 5000)))
+        seen.append((kit.clock.now_us, bytes(kit.chip._regs), bytes(kit.chip._fifo)))
+    return seen
+
+
+_FRAMES = (
+    b"\x26",
+    b"\x52",
+    b"\x93\x20",
+    b"\x95\x20",
+    HLTA,
+    crc(b"\x93\x70" + levels(A)[0]),
+    bytes(47),
+    bytes(60),
+)
+
+
+def _doing(rng: random.Random) -> list[bytes]:
+    """A batch: mostly a frame sent or its answer read, now and then a setting, or something odd."""
+    data = rng.choice(_FRAMES)
+    framing = r.StartSend | (7 if len(data) == 1 else 0) | rng.choice((0, 0, 0x10))
+    send = [
+        write(r.CommandReg, r.Idle),
+        write(r.ComIrqReg, r.AllIRq),
+        write(r.FIFOLevelReg, r.FlushBuffer),
+        write(r.FIFODataReg, *data),
+        write(r.CommandReg, r.Transceive),
+        write(r.BitFramingReg, *rng.choice(((framing,), (framing,), (framing & 0x7F,), (framing, framing)))),
+    ]
+    odd = [
+        write(r.TxControlReg, rng.choice((0x80, 0x83))),
+        write(r.ModeReg, rng.choice((0x3D, 0x1D))),
+        write(r.WaterLevelReg, rng.choice((8, 32))),
+        write(r.CommandReg, rng.choice((r.Idle, r.Idle | r.PowerDown, r.Receive, r.Transceive))),
+        write(r.ControlReg, rng.choice((r.TStartNow, r.TStopNow))),
+        write(r.FIFODataReg, *bytes(rng.randrange(1, 64))),
+    ]
+    registers = rng.choices(
+        (r.ComIrqReg, r.ErrorReg, r.FIFOLevelReg, r.ControlReg, r.Status1Reg, r.VersionReg), k=4
+    )
+    get = [read(*registers, *[r.FIFODataReg] * rng.randrange(6))]
+    return rng.choice((send, send, send, get, get, get, [rng.choice(odd)], send[rng.randrange(6) :]))
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_what_is_done_at_once_is_what_is_done_frame_by_frame(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick = _comes(seed)
+    monkeypatch.setattr(Mfrc522Chip, "at_once", lambda chip, batch, byte_us: None)
+    monkeypatch.setattr(twin, "_PLANS", {})
+    monkeypatch.setattr(twin, "_plan_of", lambda frame: twin._NO_PLAN)
+    assert quick == _comes(seed)
+
+
+def test_a_frame_on_the_air_is_forgotten_when_the_next_one_has_no_field() -> None:
+    kit = bench()
+    chip = Mfrc522(kit.port)
+    chip.begin()
+    chip.antenna(True)
+    raw = Raw(kit, field=False)
+    sending = [
+        write(r.CommandReg, r.Idle),
+        write(r.ComIrqReg, r.AllIRq),
+        write(r.FIFOLevelReg, r.FlushBuffer),
+        write(r.FIFODataReg, *bytes(40)),
+        write(r.CommandReg, r.Transceive),
+        write(r.BitFramingReg, r.StartSend),
+    ]
+    kit.port.transfer(sending)
+    raw.write(r.TxControlReg, 0x80)
+    kit.port.transfer(sending)
+    kit.clock.advance(10_000)
+    assert not raw.get(r.ComIrqReg) & r.TxIRq

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import errno
+import os
+import random
 import shutil
 import sqlite3
+import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -413,3 +417,76 @@ def test_who_looks_into_a_store_changes_nothing(tmp_path: Path) -> None:
     assert store.last_game()
     store.close()
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+
+def test_a_disk_that_fails_as_the_file_is_opened_does_not_set_the_file_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "s"
+    store = Store(path)
+    store.append([BEGIN])
+    store.close()
+
+    def fails(db: sqlite3.Connection) -> None:
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr("signifer_firmware.store_rows.check_whole", fails)
+        store = Store.at_table(path)
+        assert key_in(store.trouble) == FAILS
+        assert store.aside == ""
+        assert store.last_game() == [BEGIN]
+    store.close()
+    assert [file.name for file in tmp_path.iterdir() if "aside" in file.name] == []
+
+
+# Any damage at all
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The files of a store whose plug was pulled, with pages in the file and in the log."""
+    path = tmp_path_factory.mktemp("sound") / "s"
+    store = Store.at_table(path)
+    store.bind(TAG)
+    store.append([Entry(0, "setting", "sound quiet"), BEGIN, *actions(10, 80)])
+    assert store._db is not None
+    store._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    for number in range(100, 110):
+        store.append(actions(number, 1))
+    files = {end: path.with_name(f"s{end}").read_bytes() for end in ("", "-wal", "-copy")}
+    store.close()
+    return files
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_whatever_happens_to_the_files_the_table_starts_and_plays_on(
+    seed: int, sound: dict[str, bytes]
+) -> None:
+    """Bytes overwritten, cut, put in, anywhere and in any of the files, or a file gone: no game is made up."""
+    rng = random.Random(seed)
+    whole = [BEGIN, *actions(10, 80), *actions(100, 10)]
+    shared = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with tempfile.TemporaryDirectory(dir=shared) as folder:
+        path = Path(folder) / "s"
+        for end, content in sound.items():
+            changed = bytearray(content)
+            for _ in range(rng.randrange(4)):
+                at, new = rng.randrange(len(changed) + 1), rng.randbytes(rng.randrange(40))
+                changed[at : at + rng.choice([0, len(new), 500, 10**6])] = new
+            if rng.randrange(10):
+                path.with_name(f"s{end}").write_bytes(changed)
+        with suppress(StoreError):
+            Store.reading(path).close()
+        store = Store.at_table(path)
+        found = store.last_game()
+        assert found == whole[: len(found)]
+        store.append([BEGIN, *actions(500, 2)])
+        assert not store.trouble
+        store.close()
+        again = Store.at_table(path)
+        assert again.last_game() == [BEGIN, *actions(500, 2)]
+        again.close()
+        Store(path).close()

@@ -14,7 +14,8 @@ from signifer_firmware.web import messages as msg
 from signifer_firmware.web.asked import answer
 from signifer_firmware.web.hands import CannotError
 from signifer_firmware.web.live import ROBOT, TWO
-from signifer_firmware.web.owner import HAND, Asked
+from signifer_firmware.web.owner import Asked
+from signifer_firmware.web.telling import HAND
 from signifer_firmware.web.view import BOTH, SPECTATOR
 
 from tests.firmware.web_table import Played, played, put_in_hand
@@ -136,7 +137,7 @@ def test_spectators_may_look_and_not_touch(tmp_path: Path) -> None:
         game.wait(0.2)
         asked = msg.parse(json.dumps({"run": game.owner.run, "n": 3, "do": "look", "at": 0}))
         assert isinstance(asked, msg.Look)
-        found = game.owner._do(Asked(asked, SPECTATOR))
+        found = game.owner._do(Asked(asked, SPECTATOR), print)
         assert isinstance(found["told"]["cards"]["hand red"], int)
         stale = asked.model_copy(update={"run": "other"})
-        assert game.owner._do(Asked(stale, SPECTATOR)) == {"type": "refused", "reason": "stale"}
+        assert game.owner._do(Asked(stale, SPECTATOR), print) == {"type": "refused", "reason": "stale"}

@@ -23,8 +23,9 @@ from signifer_firmware.config import load_table
 from signifer_firmware.game_record import parsed
 from signifer_firmware.record_command import games_known
 from signifer_firmware.web.live import ROBOT, TWO, Choice
+from signifer_firmware.web.network import listening
 from signifer_firmware.web.owner import Owner
-from signifer_firmware.web.serve import Service, listening
+from signifer_firmware.web.serve import Service
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page

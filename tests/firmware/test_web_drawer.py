@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from signifer_core.games.field_of_glory.draft import terrain_columns
 from signifer_firmware.web.live import ROBOT, TWO
-from signifer_firmware.web.owner import HAND
+from signifer_firmware.web.telling import HAND
 
 from tests.firmware.web_table import Played, played, put_in_hand
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 from signifer_firmware.web.live import ROBOT, TWO, WATCH
-from signifer_firmware.web.owner import HAND, Again
+from signifer_firmware.web.owner import Again
 from signifer_firmware.web.pace import MOST_BEHIND_US, Pace
+from signifer_firmware.web.telling import HAND
 
 from tests.firmware.web_table import Played, played, put_in_hand, zone
 

@@ -10,7 +10,7 @@ import pytest
 from signifer_core.games.field_of_glory.deck import kind_of, standard_deck
 from signifer_core.layout import PLAYERS
 from signifer_firmware.web.live import ROBOT, TWO
-from signifer_firmware.web.owner import HAND
+from signifer_firmware.web.telling import HAND
 from signifer_firmware.web.view import MASKED, SPECTATOR
 
 from tests.firmware.web_table import Played, played, put_in_hand

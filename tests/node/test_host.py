@@ -192,7 +192,7 @@ def test_the_program_answers_everything_and_the_same_question_the_same() -> None
     assert errors(nf.encode(nf.TOKEN, 3, b"\x01")) == [nf.MALFORMED]
     assert errors(nf.encode(nf.TUNE, 4, nf.Tune(0, 34, 32).payload())) == [nf.BAD_SETTING]
     assert errors(nf.encode(nf.TUNE, 5, nf.Tune(1, 33, 32).payload())) == [nf.NO_SUCH_READER]
-    assert errors(nf.encode(nf.ASK_HEALTH, 6, protocol=2)) == [nf.WRONG_PROTOCOL]
+    assert errors(nf.encode(nf.ASK_HEALTH, 6, protocol=1)) == [nf.WRONG_PROTOCOL]
     token = nf.encode(nf.TOKEN, 7, nf.Token(100, 1, [(0, [])]).payload())
     first = ask(kit, token)
     again = ask(kit, token)
@@ -232,6 +232,36 @@ def test_the_watchdog_is_fed_without_a_host_too() -> None:
         kit.clock.advance(700_000)
         kit.twin.run()
         assert kit.twin.now_us() - kit.twin.fed_us <= 700_000
+
+
+def test_tags_that_a_node_remembers_are_named_once() -> None:
+    kit = node_bench(2)
+    kit.connect()
+    kit.lay(0, A, B)
+    sizes: list[int] = []
+    kit.twin.heard = lambda now_us, data: sizes.append(len(data)) if data[3] == nf.TOKEN else None
+
+    def size(*readers: int, known: tuple[bytes, ...]) -> int:
+        for visit in kit.visits(*readers, known=known):
+            assert visit.reading is not None
+            assert set(visit.reading.uids) == ({A, B} if visit.reader == 0 else set())
+            assert set(visit.reading.asked) == set(known)
+        return sizes[-1]
+
+    named = size(0, 1, known=(A, B))
+    assert size(0, 1, known=(A, B)) == nf.HEADER_BYTES + 8 + nf.CRC_BYTES
+    assert size(0, known=(B,)) > nf.HEADER_BYTES + 6 + nf.CRC_BYTES, "others than last time"
+    assert size(1, known=(A, B)) == nf.HEADER_BYTES + 6 + nf.CRC_BYTES
+    kit.twin.reboot()
+    kit.run(1_000_000)
+    assert size(0, 1, known=(A, B)) == named
+    errors = [
+        nf.error_of(frame.payload)[0]
+        for payload in (nf.Token(100, 1, [(0, None)]).payload(),)
+        for frame in ask(kit, nf.encode(nf.ASK_HELLO, 9) + nf.encode(nf.TOKEN, 10, payload))
+        if frame.kind == nf.ERROR
+    ]
+    assert errors == [nf.MALFORMED]
 
 
 def test_one_token_at_a_time() -> None:
@@ -313,12 +343,12 @@ def test_a_node_with_other_files_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     kit = node_bench(1)
     real = nf.encode
     monkeypatch.setattr(
-        nf, "encode", lambda kind, sequence, payload=b"", protocol=2: real(kind, sequence, payload, 2)
+        nf, "encode", lambda kind, sequence, payload=b"", protocol=1: real(kind, sequence, payload, 1)
     )
     kit.run(1_000_000)
     error = kit.host.error
     assert error is not None
-    assert (error.cause, error.detail) == (NODE_FILES, "it speaks protocol 2, this program 1")
+    assert (error.cause, error.detail) == (NODE_FILES, "it speaks protocol 1, this program 2")
     assert kit.visits(0)[0].error == error
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 from signifer_core.errors import DriverError
-from signifer_drivers.node import Stream
+from signifer_drivers.causes import NODE_FILES
+from signifer_drivers.node import NodeError, Stream
 from signifer_drivers.node_console import Console, ConsoleError, Line
 from signifer_drivers.node_serial import SerialLine, UsbPort
 from signifer_firmware.node_files import BUILD, MAIN, firmware_number, node_files
@@ -165,6 +166,19 @@ def test_a_node_that_runs_is_asked_for_its_console(desk: Desk) -> None:
     starts = desk.kit.twin.boot
     assert desk.install().copied == (BUILD, MAIN)
     assert desk.kit.twin.boot != starts
+
+
+def test_files_of_another_protocol_are_replaced_without_touching_the_board(desk: Desk) -> None:
+    desk.install()
+    frames = "signifer_drivers/node_frames.py"
+    path = desk.flash.folder / frames
+    path.write_bytes(path.read_bytes().replace(b"\nPROTOCOL = 2\n", b"\nPROTOCOL = 1\n"))
+    desk.kit.twin.reboot()
+    desk.kit.run(2_000_000)
+    assert desk.kit.host.error == NodeError(NODE_FILES, "it speaks protocol 1, this program 2")
+    desk.runs = True
+    assert desk.install().copied == (frames, BUILD)
+    desk.kit.connect()
 
 
 @pytest.mark.parametrize("piece", [5, 60, 140])

@@ -13,8 +13,10 @@ receiver starts within the tag's delay, and a register is sampled at the end of 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from math import log10
+from operator import itemgetter
 from typing import Literal
 
 from signifer_drivers import registers as r
@@ -26,6 +28,16 @@ CollPosOrigin = Literal["relative", "aligned", "absolute"]
 
 _NEVER = float("inf")
 _READ_FIFO = 0x80 | r.FIFODataReg << 1
+# What a driver does over and over; see `at_once`.
+_FIFO = r.FIFODataReg << 1
+_BIT_FRAMING = r.BitFramingReg << 1
+_PREPARE = [
+    bytes((r.CommandReg << 1, r.Idle)),
+    bytes((r.ComIrqReg << 1, r.AllIRq)),
+    bytes((r.FIFOLevelReg << 1, r.FlushBuffer)),
+]
+_TRANSCEIVE = bytes((r.CommandReg << 1, r.Transceive))
+_MOST_AT_ONCE = 48
 _RESET = {
     r.ComIEnReg: 0x80,
     r.ComIrqReg: r.IdleIRq | r.LoAlertIRq,
@@ -63,6 +75,35 @@ _GAIN_DB = (18.0, 23.0, 18.0, 23.0, 33.0, 38.0, 43.0, 48.0)
 _DRIVE_DB = (-99.0, *(20 * log10(code / 32) for code in range(1, 64)))
 # A supply that cannot carry the field holds for so long with it on.
 BROWN_OUT_US = 2_000
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """How a frame is read at once: ``values`` takes one value a byte, the first of which means nothing; at ``level`` is
+    that of FIFOLevelReg, if not 0; ``burst`` bytes of the FIFO follow."""
+
+    values: Callable[[bytearray], Iterable[int]]
+    level: int
+    burst: int
+
+
+_NO_PLAN = _Plan(bytes, 0, 0)
+_PLANS: dict[bytes, _Plan] = {}
+_MOST_PLANS = 500
+_ACTING = (r.Status1Reg, r.Status2Reg, r.FIFODataReg, r.TCounterValRegH, r.TCounterValRegL)
+
+
+def _plan_of(frame: bytes) -> _Plan:
+    """How to read a frame, _NO_PLAN if it writes, or reads what acts in another way."""
+    body = frame[:-1].rstrip(bytes((_READ_FIFO,)))
+    registers = [byte >> 1 & 0x3F for byte in body]
+    acts = any(register in _ACTING for register in registers)
+    if not body or not frame[0] & 0x80 or acts or registers.count(r.FIFOLevelReg) > 1:
+        return _NO_PLAN
+    level = registers.index(r.FIFOLevelReg) + 1 if r.FIFOLevelReg in registers else 0
+    if len(_PLANS) >= _MOST_PLANS:
+        _PLANS.clear()
+    return _Plan(itemgetter(0, *registers), level, len(frame) - 1 - len(body))
 
 
 class Mfrc522Chip:
@@ -158,20 +199,12 @@ class Mfrc522Chip:
         first = frame[0]
         regs = self._regs
         if first & 0x80:
-            on_read = self._on_read
-            out = bytearray(1)
-            burst = frame.find(_READ_FIFO, 0, -1)
-            # What is read of the FIFO at the end of a frame is taken out at once.
-            tail = burst >= 0 and frame.count(_READ_FIFO, burst, -1) == len(frame) - 1 - burst
-            for byte in frame[: burst if tail else -1]:
-                register = byte >> 1 & 0x3F
-                if register in on_read:
-                    out.append(on_read[register]())
-                else:
-                    out.append(regs[register])
-            if tail:
-                out += self._pop_burst(len(frame) - 1 - burst)
-            return bytes(out)
+            plan = _PLANS.get(frame)
+            if plan is None:
+                plan = _PLANS[frame] = _plan_of(frame)
+            if plan is not _NO_PLAN:
+                return self._values(plan)
+            return bytes(self._each(frame))
         if not self._hangs:
             register = first >> 1 & 0x3F
             if register == r.FIFODataReg:
@@ -184,6 +217,78 @@ class Mfrc522Chip:
                     else:
                         act(value)
         return bytes(len(frame))
+
+    def _each(self, frame: bytes) -> Iterator[int]:
+        """What is read of each register that a frame names, one after the other."""
+        yield 0
+        for byte in frame[:-1]:
+            register = byte >> 1 & 0x3F
+            act = self._on_read.get(register)
+            yield self._regs[register] if act is None else act()
+
+    def at_once(self, batch: list[bytes], byte_us: int) -> list[bytes] | None:
+        """See SpiChip: what a driver does over and over, a frame sent and the answer read, done in one go.
+
+        Only what comes to the same as `exchange` of each frame: a chip in order, and nothing that comes due between
+        the first frame and the last.
+        """
+        if self._hangs or self.brown_out:
+            return None
+        if len(batch) == 1:
+            return self._read_at_once(batch[0], byte_us)
+        if len(batch) != 6 or batch[:3] != _PREPARE or batch[4] != _TRANSCEIVE:
+            return None
+        data, framing = batch[3], batch[5]
+        regs = self._regs
+        if (
+            data[0] != _FIFO
+            or not 1 < len(data) <= _MOST_AT_ONCE
+            or len(framing) != 2
+            or framing[0] != _BIT_FRAMING
+            or not framing[1] & r.StartSend
+            or regs[r.CommandReg] & r.PowerDown
+            or regs[r.WaterLevelReg] != _RESET[r.WaterLevelReg]
+        ):
+            return None
+        first_us = self.clock.now_us + 2 * byte_us
+        ends_us = first_us + (8 + len(data)) * byte_us
+        if first_us >= self._due_us:
+            self._catch_up(first_us)
+        if ends_us >= self._due_us:
+            return None
+        self.clock.now_us = ends_us
+        regs[r.ErrorReg] &= ~r.BufferOvfl
+        regs[r.ComIrqReg] = r.LoAlertIRq
+        regs[r.CommandReg] = r.Transceive
+        self._sent_us = self._heard_us = _NEVER
+        self._sending = False
+        self._answer = None
+        self._plan()
+        self._fifo[:] = data[1:]
+        regs[r.BitFramingReg] = framing[1] & 0x77
+        self._send()
+        return [b"\0\0", b"\0\0", b"\0\0", bytes(len(data)), b"\0\0", b"\0\0"]
+
+    def _read_at_once(self, frame: bytes, byte_us: int) -> list[bytes] | None:
+        """One frame that reads registers that keep their values, FIFOLevelReg, and what is in the FIFO."""
+        plan = _PLANS.get(frame)
+        if plan is None:
+            plan = _PLANS[frame] = _plan_of(frame)
+        if plan is _NO_PLAN:
+            return None
+        self.clock.now_us += len(frame) * byte_us
+        if self.clock.now_us >= self._due_us:
+            self._catch_up(self.clock.now_us)
+        return [self._values(plan)]
+
+    def _values(self, plan: _Plan) -> bytes:
+        values = bytearray(plan.values(self._regs))
+        values[0] = 0
+        if plan.level:
+            values[plan.level] = len(self._fifo)
+        if plan.burst:
+            values += self._pop_burst(plan.burst)
+        return bytes(values)
 
     # Registers that do more than keep a value
 

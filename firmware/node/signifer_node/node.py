@@ -118,6 +118,8 @@ class Place:
         self.chip = Mfrc522(self.port)
         self.ready = False
         self.fault = ""
+        # The tags that were asked for last.
+        self.known: Sequence[bytes] | None = None
 
     def field_on(self) -> None:
         """Raises OSError."""
@@ -266,6 +268,8 @@ class Node:
         elif frame.kind == nf.ASK_HELLO:
             # A host that begins anew: nothing of the time before holds.
             self._forget()
+            for place in self._places:
+                place.known = None
             self._answer(nf.HELLO, self._hello())
         elif frame.kind == nf.EXAMINE:
             self._examination(nf.examine_of(frame.payload), now_us)
@@ -296,11 +300,22 @@ class Node:
         return token
 
     def _token(self, token: nf.Token, now_us: int) -> None:
-        if any(reader >= len(self._places) for reader, _ in token.wants):
-            self._refuse(nf.NO_SUCH_READER, "there are " + str(len(self._places)))
-            return
+        places = self._places
+        wants = []
+        for reader, known in token.wants:
+            if reader >= len(places):
+                self._refuse(nf.NO_SUCH_READER, "there are " + str(len(places)))
+                return
+            if known is None:
+                known = places[reader].known
+            if known is None:
+                self._refuse(nf.MALFORMED, "no token before this one has named the tags")
+                return
+            wants.append((reader, known))
+        for reader, known in wants:
+            places[reader].known = known
         self._forget()
-        self._wants = list(token.wants)
+        self._wants = wants
         self._tries = token.tries
         self._heard_us = now_us
         self._lend(now_us, token.lease_ms)

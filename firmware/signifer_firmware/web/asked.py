@@ -23,7 +23,7 @@ from signifer_firmware.texts import fix_of, refusal_text
 from . import messages as msg
 from .hands import CannotError
 from .live import Live
-from .view import BOTH, DISCARDED, SPECTATOR, View, in_all, past, sees
+from .view import BOTH, DISCARDED, View, in_all, past, sees
 
 
 def answer(live: Live, viewer: str, question: msg.Question) -> View:
@@ -33,7 +33,8 @@ def answer(live: Live, viewer: str, question: msg.Question) -> View:
             moment = live.moment(at)
             if moment is None:
                 raise CannotError("no-such-moment")
-            return past(live, moment, viewer)
+            number, glance = moment
+            return {"at": number} | past(glance, viewer, over=live.over)
         case msg.Export():
             return {"text": record_for(live, viewer)}
         case msg.Hint(card=card):
@@ -88,7 +89,7 @@ def attacks(live: Live, viewer: str) -> list[View]:
     """The odds of the attack under way, else of each that could be declared now: by what ``viewer`` may know; two at
     one screen see what both may."""
     table = live.run.appliance.keeper.table
-    if viewer == SPECTATOR:
+    if viewer not in (*PLAYERS, BOTH):
         raise CannotError("spectator")
     if table is None or not live.power:
         return []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from signifer_firmware.virtual_table import VirtualTable
 
 from .hands import CannotError
@@ -22,10 +20,10 @@ class Drawer:
         self._table = table
         config = table.config
         columns = {zone.place for reader in config.readers if reader.node for zone in reader.zones}
-        self.parts: dict[str, list[str]] = {
-            READER: [reader.zone for reader in config.readers],
-            SCREEN: [screen.place for screen in config.screens],
-            NODE: sorted(columns),
+        self.parts: dict[str, tuple[str, ...]] = {
+            READER: tuple(reader.zone for reader in config.readers),
+            SCREEN: tuple(screen.place for screen in config.screens),
+            NODE: tuple(sorted(columns)),
         }
         self.broken: dict[tuple[str, str], str] = {}
 
@@ -52,7 +50,3 @@ class Drawer:
     def _check(self, part: str, place: str) -> None:
         if place not in self.parts[part]:
             raise CannotError("no-such-part")
-
-    def told(self) -> list[dict[str, Any]]:
-        """What is broken, in plain values."""
-        return [{"part": part, "place": place, "kind": kind} for (part, place), kind in self.broken.items()]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
-from base64 import b64encode
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +14,11 @@ from signifer_core.games.field_of_glory import setting_up
 from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import TERRAIN
-from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Layout, Zone
-from signifer_core.procedure import Table
-from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, OUT, Pile, Piles
+from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Zone
+from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, OUT, PILES, Piles
 
 from signifer_firmware.config import TableConfig
-from signifer_firmware.news import GAME, News
+from signifer_firmware.news import GAME, Outlook
 from signifer_firmware.robots.deals import Deal, deal
 from signifer_firmware.robots.match import Match
 from signifer_firmware.robots.slips import STRANGERS, Clumsy
@@ -30,17 +29,15 @@ from signifer_firmware.script_setup import vocabulary
 
 from .drafting import SetUp
 from .drawer import Drawer
+from .glance import MOST_TONES, Draft, Glance, Privacy, Told, World, packed
 from .hands import BOX, Hands
 from .opponent import Opponent
 
 TWO, ROBOT, WATCH = "two", "robot", "watch"
 ROBOTS: dict[str, tuple[str, ...]] = {TWO: (), ROBOT: ("blue",), WATCH: PLAYERS}
-MOST_RECORD = 400
-MOST_TONES = 12
-MOST_MOMENTS = 2_000
-TOLD = ("action", "refused", "roll", "fault")
 # How long somebody looks at what has changed before a hand does what the table asks for.
 LOOK_US = 900_000
+MOST_MOMENTS = 2_000
 
 Pump = Callable[[Callable[[], bool]], None]
 
@@ -60,35 +57,6 @@ class Choice:
     position: tuple[str, ...] = ()
 
 
-@dataclass
-class Told:
-    """What was told of the game: (number, news), the last MOST_RECORD of them."""
-
-    lines: list[tuple[int, News]] = field(default_factory=list)
-    count: int = 0
-
-    def hear(self, news: News) -> None:
-        """Take down what people may read later."""
-        if news.kind not in TOLD:
-            return
-        self.count += 1
-        self.lines = [*self.lines[-MOST_RECORD + 1 :], (self.count, news)]
-
-
-@dataclass(frozen=True)
-class Moment:
-    """How everything lay after line ``number`` of what was told: what the table believed, and where every card was."""
-
-    number: int
-    table: Table[Any] | None
-    layout: Layout
-    where: Mapping[str, Pile | Zone]
-
-    def cards(self, player: str, pile: str) -> list[str]:
-        """The cards of a pile of ``player``."""
-        return [card for card, at in self.where.items() if at == (player, pile)]
-
-
 class PacedBoard(WireBoard):
     """Robots' board at a table that others look at: to rest is to let real time pass."""
 
@@ -101,11 +69,6 @@ class PacedBoard(WireBoard):
     def rest(self) -> None:
         """Let time pass until the table is at rest."""
         rest(self.run, self._pump)
-
-
-def packed(image: Image.Image) -> str:
-    """A screen's pixels: rows from the top, eight pixels a byte, the leftmost in its highest bit; as base64."""
-    return b64encode(image.tobytes()).decode()
 
 
 def rest(run: ScriptRun, pump: Pump) -> None:
@@ -125,10 +88,8 @@ class Live:
         # Somebody wants done what is told, though helping hands are off or something is refused.
         self.wish = False
         self.power = True
+        self.past: list[tuple[int, Glance]] = []
         self.told = Told()
-        self.past: list[Moment] = []
-        # Lines of the record as they were told, by viewer and number.
-        self.said: dict[str, dict[int, dict[str, Any]]] = {}
         self._pump = pump
         self._rng = random.Random(choice.seed)
         self._rested_us = 0
@@ -136,6 +97,7 @@ class Live:
         script = parse_script(_script(choice, game, self._rng), file="page", vocabulary=vocabulary())
         self.run = ScriptRun(script, config, folder, self.told.hear)
         self._order = {card: number for number, card in enumerate(self.run.bundle.cards)}
+        self._privacy = Privacy()
         self._pixels: dict[str, tuple[Image.Image, str]] = {}
         if choice.mode == WATCH:
             self._enrol_strangers()
@@ -216,17 +178,16 @@ class Live:
         state = self.state
         return state is not None and self.run.bundle.procedure.rules.outcome(state) is not None
 
-    def now(self) -> Moment:
-        """How everything lies now."""
-        piles = self.hands.piles
-        return Moment(self.told.count, self.run.appliance.keeper.table, piles.layout, piles.everything)
-
-    def remember(self) -> None:
-        """Keep this moment, to look back to: the first one after each line of the record."""
-        if not self.power or (self.past and self.past[-1].number == self.told.count):
-            return
-        self.past.append(self.now())
-        del self.past[:-MOST_MOMENTS]
+    def stamp(self) -> tuple[Any, ...]:
+        """All on which a view depends: two moments with equal stamps look alike."""
+        keeper, ear = self.run.appliance.keeper, self.run.table.ear
+        heard = (0, True) if ear is None else (len(ear.tones), ear.silent)
+        images = [self.run.table.image(place) for place in self.run.table.screens]
+        return (
+            *(keeper.table, keeper.outlook, self.told.count, heard, images),
+            *(self.hands.held, self.helping, self.hands.piles.everything, self._private()),
+            *(self.power, tuple(self.drawer.broken.items()), self.terrain_drawn, self._drafts()),
+        )
 
     @property
     def terrain_drawn(self) -> str | None:
@@ -237,24 +198,77 @@ class Live:
         used = [card for card, _ in state.laid]
         return self.setup.drawn(used + [card for _, card in self.hands.piles.layout.items()])
 
-    def moment(self, number: int) -> Moment | None:
-        """The moment after line ``number``, or the next one that is known."""
-        return next((moment for moment in self.past if moment.number >= number), None)
+    def _drafts(self) -> dict[str, Draft] | None:
+        """The armies still to be chosen by hand; None where nobody has chosen any."""
+        if self.setup is None:
+            return None
+        return {
+            player: Draft(draft.round, draft.rounds, draft.offer, tuple(sorted(draft.kept, key=self.order)))
+            for player, draft in self.setup.drafts.items()
+            if not draft.done
+        }
 
-    def stamp(self) -> tuple[Any, ...]:
-        """All on which a view depends: two moments with equal stamps look alike."""
-        keeper, ear = self.run.appliance.keeper, self.run.table.ear
-        heard = (0, True) if ear is None else (len(ear.tones), ear.silent)
-        images = [self.run.table.image(place) for place in self.run.table.screens]
-        return (
-            *(keeper.table, keeper.outlook, self.told.count, heard, images),
-            *(self.hands.held, self.helping, self.hands.piles.everything),
-            *(self.terrain_drawn, self._drafted()),
-            *(self.power, tuple(self.drawer.broken.items())),
+    def remember(self) -> None:
+        """Keep this moment, to look back to: the first one after each line of the record."""
+        if not self.power or (self.past and self.past[-1][0] == self.told.count):
+            return
+        glance = dataclasses.replace(self.glance(), lines=(), tones=(), pixels={})
+        self.past.append((self.told.count, glance))
+        del self.past[:-MOST_MOMENTS]
+
+    def moment(self, number: int) -> tuple[int, Glance] | None:
+        """The moment after line ``number``, or the next one that is known, with its number."""
+        return next((moment for moment in self.past if moment[0] >= number), None)
+
+    def _homes(self) -> dict[str, str]:
+        """Where cards belong that are to be taken away."""
+        told = self.run.appliance.keeper.outlook.corrections
+        fixes = [fix for fix in told if fix.verb == "take" and not fix.secret]
+        return {fix.card: " ".join(reversed(self.hands.home(fix.card))) for fix in fixes}
+
+    def _private(self) -> frozenset[str]:
+        appliance = self.run.appliance
+        return self._privacy.players(
+            appliance.keeper.outlook, self.run.now_us, appliance.screens.rested_since
         )
 
-    def _drafted(self) -> tuple[int, ...]:
-        return () if self.setup is None else tuple(draft.round for draft in self.setup.drafts.values())
+    def glance(self) -> Glance:
+        """This moment, for views."""
+        keeper, ear, piles = self.run.appliance.keeper, self.run.table.ear, self.hands.piles
+        tones = [] if ear is None else list(enumerate(ear.tones, 1))[-MOST_TONES:]
+        world = World(
+            mode=self.choice.mode,
+            people=self.people,
+            helping=self.helping,
+            held=self.hands.held,
+            owed={player: self.hands.owed(player) for player in PLAYERS},
+            piles={
+                (player, pile): tuple(sorted(piles.cards(player, pile), key=self.order))
+                for player in PLAYERS
+                for pile in PILES
+            },
+            power=self.power,
+            parts=self.drawer.parts,
+            broken=tuple((part, place, kind) for (part, place), kind in self.drawer.broken.items()),
+            homes=self._homes(),
+            drafts=self._drafts(),
+            drawn=self.terrain_drawn,
+            past=(self.past[0][0], self.past[-1][0]) if self.past else None,
+        )
+        return Glance(
+            config=self.run.config,
+            bundle=keeper.bundle,
+            table=keeper.table,
+            # A table without power says nothing; its cards lie as they lay.
+            outlook=keeper.outlook if self.power else Outlook(),
+            seen=keeper.seen,
+            lying=piles.layout,
+            lines=self.told.lines,
+            tones=tuple(tones),
+            pixels={place: self.pixels(place) for place in self.run.table.screens},
+            private=self._private(),
+            world=world,
+        )
 
     def order(self, card: str) -> int:
         """The place of ``card`` in a hand that is sorted: as the catalogue lists the cards."""
@@ -288,9 +302,7 @@ class Live:
         keeper = self.run.appliance.keeper
         if keeper.outlook.phase != GAME or not self.run.appliance.rested_since(self._rested_us):
             return
-        if self.helping and self._tidied():
-            return
-        if self._helped():
+        if self._helped() or (self.helping and self._tidied()):
             return
         for robot in self._robots:
             if robot.step():

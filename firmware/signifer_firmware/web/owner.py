@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import queue
 import secrets
 import sys
@@ -12,9 +11,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from signifer_core.errors import SigniferError
+from signifer_core.layout import PLAYERS
 
 from signifer_firmware.config import TableConfig
 
@@ -23,17 +23,15 @@ from .asked import answer
 from .hands import CannotError
 from .live import WATCH, Choice, Live
 from .pace import Pace
-from .view import SPECTATOR, View, view
+from .telling import Audience, Teller, viewer_of
+from .view import View, view
+from .wishes import answered
 
 # Time passes in slices, so that a deed never waits for longer than one of them.
 SLICE_US = 20_000
 WAIT_S = 0.008
-# How often pages are told: those whose hands wait for it, and those that look on.
-HANDS_S, SPECTATORS_S = 0.02, 0.1
-HAND = "hand"
 # Scripts take no longer number.
 MOST_SEED = 1_000_000
-ROLES = (HAND, SPECTATOR)
 
 
 class Again(BaseException):
@@ -56,45 +54,23 @@ class Asked:
         """The page's own number of it."""
         return self.question.n
 
-
-@dataclass(frozen=True)
-class Frame:
-    """A picture for pages of a role: the whole, and as a message what is new since number ``seq`` - 1 of ``run``."""
-
-    run: str
-    role: str
-    seq: int
-    whole: View
-    news: str
-
-    def full(self) -> str:
-        """The whole picture as a message."""
-        return _json({"type": "full", "run": self.run, "seq": self.seq, "view": self.whole})
-
-
-def _json(message: Any) -> str:
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
-
-
-class Audience(Protocol):
-    """Who is told. ``wanted`` are the roles of which there is a page; `show` is called by the owner's thread."""
-
     @property
-    def wanted(self) -> frozenset[str]: ...
-
-    def show(self, frame: Frame) -> None: ...
+    def run(self) -> str:
+        """The game that the page believes to see."""
+        return self.question.run
 
 
 Reply = Callable[[dict[str, Any]], None]
+Wanted = msg.Deed | msg.Wish | msg.Gone | Asked
 
 
 @dataclass
 class _Inbox:
     """Deeds in the order in which they came, each with the way back for an answer."""
 
-    waiting: queue.SimpleQueue[tuple[msg.Deed | Asked, Reply]] = field(default_factory=queue.SimpleQueue)
+    waiting: queue.SimpleQueue[tuple[Wanted, Reply]] = field(default_factory=queue.SimpleQueue)
 
-    def take(self, timeout_s: float) -> tuple[msg.Deed | Asked, Reply] | None:
+    def take(self, timeout_s: float) -> tuple[Wanted, Reply] | None:
         try:
             return self.waiting.get(timeout=timeout_s) if timeout_s > 0 else self.waiting.get_nowait()
         except queue.Empty:
@@ -102,8 +78,8 @@ class _Inbox:
 
 
 class Owner:
-    """Runs games one after the other until `stop`. ``monotonic`` tells real seconds; ``log`` is told of what should not
-    be: a robot that is at its wits' end."""
+    """The end of the wire at a virtual table, where pages have hands. Runs games one after the other until `stop`.
+    ``monotonic`` tells real seconds; ``log`` is told of what should not be: a robot that is at its wits' end."""
 
     def __init__(
         self,
@@ -113,25 +89,24 @@ class Owner:
         *,
         speed: float = 1.0,
         monotonic: Callable[[], float] = time.monotonic,
-        take: Callable[[float], tuple[msg.Deed | Asked, Reply] | None] | None = None,
+        take: Callable[[float], tuple[Wanted, Reply] | None] | None = None,
         log: Callable[[str], None] = lambda line: print(line, file=sys.stderr),
     ) -> None:
         self.run = ""
-        self._config, self._choice, self._audience = config, choice, audience
+        self.has_hands = True
+        self._config, self._choice = config, choice
         self._speed, self._monotonic, self._log = speed, monotonic, log
         inbox = _Inbox()
         self._inbox = inbox.waiting
         self._take = take or inbox.take
         self._stopping = threading.Event()
-        self._shown: dict[str, Frame] = {}
-        self._shown_s: dict[str, float] = {}
-        self._stamps: dict[str, tuple[Any, ...]] = {}
-        self._seq = dict.fromkeys(ROLES, 0)
+        self._audience = audience
+        self._teller = Teller(audience, monotonic, self.view)
 
     # From other threads
 
-    def send(self, deed: msg.Deed | Asked, reply: Reply) -> None:
-        """Have a deed done soon, or a question answered; ``reply`` is called by the owner's thread."""
+    def send(self, deed: Wanted, reply: Reply) -> None:
+        """Have a deed done soon; ``reply`` is called by the owner's thread."""
         self._inbox.put((deed, reply))
 
     def stop(self) -> None:
@@ -160,9 +135,16 @@ class Owner:
     def begin(self, choice: Choice, folder: Path) -> None:
         """Lay the table for another game, whose store is in ``folder``."""
         self.run = secrets.token_hex(4)
-        self._shown.clear()
+        self._teller.forget()
         self.live = Live(self._config, folder, choice, self._patiently)
+        self._hear_of_phones()
+        for player in PLAYERS:
+            self._audience.unpaired(player)
         self._pace = Pace(self._monotonic, self.live.run.now_us, self._speed)
+
+    def _hear_of_phones(self) -> None:
+        """Have a table that was just switched on say when a phone is nobody's any more."""
+        self.live.run.appliance.keeper.pairing.ended = self._audience.unpaired
 
     def _play(self, live: Live) -> None:
         """Let robots and helping hands work whenever nothing else is to be done; `Again` ends it."""
@@ -206,45 +188,55 @@ class Owner:
                 languages = (("red", deed.red), ("blue", deed.blue))
                 raise Again(Choice(deed.mode, deed.by_hand, languages, secrets.randbelow(MOST_SEED)))
             try:
-                answer = self._do(deed)
+                answer = self._do(deed, reply)
             except CannotError as error:
                 answer = {"type": "refused", "reason": error.code}
             reply({**answer, "n": deed.n})
 
-    def _do(self, deed: msg.Deed | Asked) -> dict[str, Any]:
-        if isinstance(deed, Asked):
-            return self._answer(deed)
+    def _do(self, deed: Wanted, reply: Reply) -> dict[str, Any]:
         if deed.run != self.run:
             return {"type": "refused", "reason": "stale"}
         match deed:
-            case msg.Fault(part=part, place=place, kind=kind):
-                self.live.drawer.fault(part, place, kind)
-            case msg.Mend(part=None):
-                self.live.drawer.mend_all()
-            case msg.Mend(part=str() as part, place=place):
-                self.live.drawer.mend(part, place)
-            case msg.Power(on=on):
-                self.live.switch(on=on)
+            case Asked(question=question, role=role):
+                viewer = viewer_of(role, self.live.viewer)
+                return {"type": "done", "told": answer(self.live, viewer, question)}
+            case msg.Fault() | msg.Mend() | msg.Power() | msg.Keep():
+                self._around(deed)
+            case msg.Pair() | msg.Code() | msg.Token() | msg.Unpair() | msg.Gone() if not self.live.power:
+                return {"type": "refused", "reason": "no-game"}
+            case msg.Pair() | msg.Code() | msg.Token() | msg.Unpair() | msg.Gone() as wish:
+                robots = self.live.robots
+                return self.live.run.appliance.aside(
+                    lambda keeper, now_us: answered(keeper, now_us, wish, reply, robots)
+                )
             case msg.Speed(speed=speed):
                 self._speed = speed
                 self._pace.change(speed, self.live.run.now_us)
             case msg.Helping(on=on):
                 self.live.helping = on
-            case msg.Keep(player=player, cards=cards):
-                if self.live.setup is None:
-                    raise CannotError("keep-two")
-                self.live.setup.keep(player, cards)
             case msg.Button(name=name, down=down) if self._may(name):
                 self.live.hands.button(name, down=down)
             case _:
                 self._hands(deed)
         return {"type": "done"}
 
-    def _answer(self, asked: Asked) -> dict[str, Any]:
-        """What a page is told that asks: as much as its people may know."""
-        if asked.question.run != self.run:
-            return {"type": "refused", "reason": "stale"}
-        return {"type": "done", "told": answer(self.live, self.viewer(asked.role), asked.question)}
+    def _around(self, deed: msg.Fault | msg.Mend | msg.Power | msg.Keep) -> None:
+        """What is done around the table: parts broken and mended, the plug, a draft."""
+        live = self.live
+        match deed:
+            case msg.Fault(part=part, place=place, kind=kind):
+                live.drawer.fault(part, place, kind)
+            case msg.Mend(part=None):
+                live.drawer.mend_all()
+            case msg.Mend(part=str() as part, place=place):
+                live.drawer.mend(part, place)
+            case msg.Power(on=on):
+                live.switch(on=on)
+                self._hear_of_phones()
+            case msg.Keep(player=player, cards=cards):
+                if live.setup is None:
+                    raise CannotError("keep-two")
+                live.setup.keep(player, cards)
 
     def _may(self, name: str) -> bool:
         """Robots' buttons are theirs."""
@@ -256,7 +248,7 @@ class Owner:
             raise CannotError("draft-first")
         return True
 
-    def _hands(self, deed: msg.Deed) -> None:
+    def _hands(self, deed: Wanted) -> None:
         """Deeds that move cards; none where robots play alone, and not the robot's."""
         live, hands = self.live, self.live.hands
         if live.choice.mode == WATCH:
@@ -291,42 +283,10 @@ class Owner:
     def tell(self) -> None:
         """Show pages of each role what is new, not more often than they may be told."""
         self.live.remember()
-        now_s, wanted = self._monotonic(), self._audience.wanted
-        stamp = (self._speed, self.live.stamp()) if wanted else ()
-        for role in self._shown.keys() - wanted:
-            del self._shown[role]
-        for role in wanted:
-            before = self._shown.get(role)
-            every_s = SPECTATORS_S if role == SPECTATOR else HANDS_S
-            if before is not None and (
-                now_s - self._shown_s[role] < every_s or self._stamps.get(role) == stamp
-            ):
-                continue
-            self._stamps[role] = stamp
-            whole = self.view(role)
-            news = whole if before is None else _new(whole, before.whole)
-            if news:
-                self._shown_s[role] = now_s
-                self._seq[role] += 1
-                text = _json({"type": "news", "run": self.run, "seq": self._seq[role], "view": news})
-                self._shown[role] = Frame(self.run, role, self._seq[role], whole, text)
-                self._audience.show(self._shown[role])
-
-    def viewer(self, role: str) -> str:
-        """As whom pages of ``role`` look."""
-        return SPECTATOR if role == SPECTATOR else self.live.viewer
+        self._teller.tell(self.run, lambda: (self._speed, self.live.stamp()))
 
     def view(self, role: str) -> View:
-        """What pages of ``role`` are told now: hands see what the people whose hands they are may see."""
-        whole = view(self.live, self.viewer(role))
+        """What pages of ``role`` are told now."""
+        whole = view(self.live.glance(), viewer_of(role, self.live.viewer))
         whole["table"]["speed"] = self._speed
         return whole
-
-
-def _new(whole: View, before: View) -> View:
-    """The parts that differ; of lists that only grow, what is new: lines of the record and tones are numbered."""
-    found = {part: value for part, value in whole.items() if value != before.get(part)}
-    for part in found.keys() & {"record", "tones"}:
-        last = max((entry["id"] for entry in before[part]), default=0)
-        found[part] = [entry for entry in found[part] if entry["id"] > last]
-    return found

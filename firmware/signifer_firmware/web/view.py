@@ -1,7 +1,7 @@
 """What a page is told: `view` alone decides what a viewer may know, and nothing is left out later.
 
 A viewer is "red" or "blue" (a person who plays that side), "both" (two people at one laptop, or somebody who watches
-robots), or "spectator", whose view holds nothing that is hidden from either player.
+robots), "spectator", whose view holds nothing that is hidden from either player, or "phone red" or "phone blue".
 """
 
 from __future__ import annotations
@@ -18,14 +18,19 @@ from signifer_core.rules import Refusal
 from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, VICTORY
 
 from signifer_firmware.fault_texts import fault_text
-from signifer_firmware.news import GAME, News, Outlook
+from signifer_firmware.news import GAME, News
 from signifer_firmware.texts import correction_text, fix_of, prompt_text, refusal_text
 from signifer_firmware.words import LANGUAGES, words_of
 
-from .live import MOST_TONES, Live, Moment
+from .glance import NOBODY_OWES, Draft, Glance, World
 
 BOTH, SPECTATOR = "both", "spectator"
-VIEWERS = (*PLAYERS, BOTH, SPECTATOR)
+# How a real table is called where a virtual one says who plays.
+REAL = "real"
+# The phone of a player, which sees what a spectator does and what that player may ask his own screen for.
+PHONES = {player: f"phone {player}" for player in PLAYERS}
+VIEWERS = (*PLAYERS, BOTH, SPECTATOR, *PHONES.values())
+_LOOK_ON = (SPECTATOR, *PHONES.values())
 # Cards that go from a hand to its discard pile, which its owner alone may look through.
 DISCARDED = (act.Pay, act.DiscardDown, act.DiscardToDraw)
 MASKED = "masked"
@@ -33,42 +38,59 @@ MASKED = "masked"
 View = dict[str, Any]
 
 
-def view(live: Live, viewer: str) -> View:
+def view(glance: Glance, viewer: str) -> View:
     """All that a page of ``viewer`` shows, in plain values by part; parts that are equal need not be sent again."""
-    # A table without power says nothing; its cards lie as they lay.
-    outlook = live.run.appliance.keeper.outlook if live.power else Outlook()
-    now = live.now()
+    outlook = glance.outlook
     return {
-        "table": _table(live, viewer),
-        "game": _game(live, now, viewer),
-        "cards": _cards(live, now, viewer),
-        "owed": {player: live.hands.owed(player) for player in PLAYERS},
-        "refusals": [_refusal(live, refusal) for refusal in outlook.refusals],
-        "corrections": [_correction(live, fix) for fix in outlook.corrections],
+        "table": _table(glance, viewer),
+        "game": _game(glance, viewer),
+        "cards": _cards(glance, viewer),
+        "owed": dict(NOBODY_OWES if glance.world is None else glance.world.owed),
+        "refusals": [_refusal(glance, refusal) for refusal in outlook.refusals],
+        "corrections": [_correction(glance, fix) for fix in outlook.corrections],
         "prompts": [_prompt(prompt) for prompt in (*outlook.said, *outlook.prompts)],
-        "help": _help(live),
+        "help": _help(glance),
         "faults": [_fault(part, cause) for part, cause in outlook.faults],
-        "drawer": {"power": live.power, "broken": live.drawer.told()},
-        "setup": _setup(live, viewer),
-        "record": _record(live, viewer),
-        "past": [live.past[0].number, live.past[-1].number] if live.past else [],
-        "tones": _tones(live),
-        **_screens(live, outlook, viewer),
+        "record": [_line(glance, number, news, viewer) for number, news in glance.lines],
+        "tones": _tones(glance),
+        **_worldly(glance.world, viewer),
+        **_mine(glance, viewer),
+        **_screens(glance, viewer),
     }
 
 
-def past(live: Live, moment: Moment, viewer: str) -> View:
-    """How the table lay at an earlier moment. While the game runs nobody looks back into a hand or a discard pile that
-    he shares the screen with; when it is over, all cards are open to those who played."""
-    if live.over:
-        viewer = viewer if viewer == SPECTATOR else BOTH
-    elif viewer == BOTH and len(live.people) > 1:
-        viewer = SPECTATOR
-    game = _game(live, moment, viewer)
-    return {"at": moment.number, "game": game, "cards": _cards(live, moment, viewer)}
+def _worldly(world: World | None, viewer: str) -> View:
+    """What a virtual table has beside a real one's: a drawer of faults, a plug, a set-up by hand, a past."""
+    if world is None:
+        return {"drawer": {"power": True, "broken": []}, "setup": {}, "past": []}
+    broken = [{"part": part, "place": place, "kind": kind} for part, place, kind in world.broken]
+    return {
+        "drawer": {"power": world.power, "broken": broken},
+        "setup": {} if world.drafts is None else _setup(world, world.drafts, viewer),
+        "past": list(world.past or ()),
+    }
 
 
-def in_all(say: Any) -> dict[str, str]:
+def _setup(world: World, drafts: Mapping[str, Draft], viewer: str) -> View:
+    """Each one's draft, whose cards he alone sees; and the terrain card that is turned up."""
+    found: View = {}
+    for player, draft in drafts.items():
+        found[player] = {"round": draft.round, "of": draft.rounds}
+        if sees(viewer, player):
+            found[player] |= {"offer": list(draft.offer), "kept": list(draft.kept)}
+    return {"draft": found, "terrain": world.drawn}
+
+
+def past(glance: Glance, viewer: str, *, over: bool) -> View:
+    """How the table lay at an earlier moment. While the game runs nobody looks back into hands and discard piles at a
+    screen that both share; when it is ``over``, all cards are open to those who played."""
+    sharing = glance.world is not None and len(glance.world.people) > 1
+    if viewer not in _LOOK_ON and (over or (viewer == BOTH and sharing)):
+        viewer = BOTH if over else SPECTATOR
+    return {"game": _game(glance, viewer), "cards": _cards(glance, viewer)}
+
+
+def in_all(say: Any) -> dict[str, Any]:
     """``say(words)`` in every language."""
     return {language: say(words_of(language)) for language in LANGUAGES}
 
@@ -81,28 +103,27 @@ def sees(viewer: str, player: str) -> bool:
 # The table
 
 
-def _table(live: Live, viewer: str) -> View:
+def _table(glance: Glance, viewer: str) -> View:
     """What table and game are on, and what does not change with moves."""
-    config = live.run.config
+    config, world = glance.config, glance.world
     return {
         "viewer": viewer,
-        "mode": live.choice.mode,
-        "people": list(live.people) if viewer != SPECTATOR else [],
-        "helping": live.helping,
+        "mode": REAL if world is None else world.mode,
+        "people": list(world.people) if world is not None and viewer not in _LOOK_ON else [],
+        "helping": world is not None and world.helping,
         "screens": [screen.place for screen in config.screens],
         "buttons": [button.name for button in config.buttons],
-        "held": sorted(live.hands.held),
+        "held": sorted(world.held) if world is not None else [],
         "pads": config.has_pads,
-        "parts": live.drawer.parts,
+        "parts": {} if world is None else {part: list(places) for part, places in world.parts.items()},
     }
 
 
-def _game(live: Live, moment: Moment, viewer: str) -> View:
+def _game(glance: Glance, viewer: str) -> View:
     """The position as the rules let ``viewer`` see it."""
-    keeper = live.run.appliance.keeper
-    bundle, table = keeper.bundle, moment.table
-    if table is None or keeper.outlook.phase != GAME:
-        return {"phase": keeper.outlook.phase}
+    bundle, table = glance.bundle, glance.table
+    if table is None or glance.outlook.phase != GAME:
+        return {"phase": glance.outlook.phase}
     rules = bundle.procedure.rules
     state = rules.view(table.state, viewer)
     columns = [
@@ -142,40 +163,53 @@ def _side(side: Any, terrains: int) -> View:
     }
 
 
-# The world's cards
+# The cards
 
 
-def _cards(live: Live, moment: Moment, viewer: str) -> View:
+def _cards(glance: Glance, viewer: str) -> View:
     """Which cards lie where: by zone and pile a list of cards that are open to ``viewer``, else how many there are."""
-    found: View = {}
-    for zone in ZONES:
-        found[str(zone)] = _lying(moment, zone, viewer)
+    found: View = {str(zone): _lying(glance, zone, viewer) for zone in ZONES}
     for player in PLAYERS:
-        for pile in (HAND, DISCARD, VICTORY):
-            # In a victory pile of the world lie its owner's cards: they were captured, and lie open before both.
-            cards = sorted(moment.cards(player, pile), key=live.order)
-            is_open = pile == VICTORY or sees(viewer, player)
-            found[f"{pile} {player}"] = cards if is_open else len(cards)
-        found[f"{DECK} {player}"] = len(moment.cards(player, DECK))
+        piles = _counted(glance, player) if glance.world is None else _worlds(glance.world, player, viewer)
+        found |= {f"{pile} {player}": cards for pile, cards in piles.items()}
     return found
 
 
-def _lying(moment: Moment, zone: Zone, viewer: str) -> list[str] | int:
+def _worlds(world: World, player: str, viewer: str) -> dict[str, list[str] | int]:
+    """The piles of a virtual table. In a victory pile lie its owner's cards: they were captured, and lie open before
+    both. No deck is open to anybody."""
+    is_open = {HAND: sees(viewer, player), DISCARD: sees(viewer, player), VICTORY: True, DECK: False}
+    piles = {pile: world.piles[player, pile] for pile in is_open}
+    return {pile: list(cards) if is_open[pile] else len(cards) for pile, cards in piles.items()}
+
+
+def _counted(glance: Glance, player: str) -> dict[str, list[str] | int]:
+    """The piles of a real table, which no reader sees: as the game counts them."""
+    table = glance.table
+    if table is None or glance.outlook.phase != GAME:
+        return dict.fromkeys((HAND, DISCARD, VICTORY, DECK), 0)
+    side = table.state.side(player)
+    lost = sorted(side.lost)
+    captured: list[str] | int = len(lost) + side.lost_unseen if side.lost_unseen else lost
+    return {HAND: side.hand, DISCARD: side.discard, VICTORY: captured, DECK: side.deck}
+
+
+def _lying(glance: Glance, zone: Zone, viewer: str) -> list[str] | int:
     """What lies in a zone; on a pad it is face down for all but its owner until it is shown."""
-    cards = list(moment.layout[zone])
+    cards = list(glance.lying[zone])
     if zone.place != PAD or sees(viewer, zone.side):
         return cards
-    shown = frozenset() if moment.table is None else moment.table.held.shown
+    table = glance.table
+    shown = frozenset() if table is None else table.held.shown
     return cards if cards and all((card, zone) in shown for card in cards) else len(cards)
 
 
 # What the table says
 
 
-def _refusal(live: Live, refusal: Refusal) -> View:
+def _refusal(glance: Glance, refusal: Refusal) -> View:
     """A refusal with its ruling, in words."""
-    seen = live.run.appliance.keeper.seen
-    in_column = refusal.card and any(zone.place != PAD for zone in seen.zones_of(refusal.card))
+    in_column = refusal.card and any(zone.place != PAD for zone in glance.seen.zones_of(refusal.card))
     return {
         "player": refusal.player,
         "code": refusal.code,
@@ -186,14 +220,10 @@ def _refusal(live: Live, refusal: Refusal) -> View:
     }
 
 
-def _correction(live: Live, fix: Correction) -> View:
-    """What hands are asked to do; of a card that is to be taken, where it belongs."""
-    home = None
-    if fix.verb == "take" and not fix.secret:
-        owner, pile = live.hands.home(fix.card)
-        home = f"{pile} {owner}"
+def _correction(glance: Glance, fix: Correction) -> View:
+    """What hands are asked to do; of a card that is to be taken away, where it belongs, if that is known."""
     return {
-        "to": home,
+        "to": glance.world.homes.get(fix.card) if glance.world is not None and not fix.secret else None,
         "verb": fix.verb,
         "card": None if fix.secret else fix.card,
         "zone": str(fix.zone),
@@ -210,15 +240,15 @@ def _prompt(prompt: Prompt) -> View:
     }
 
 
-def _help(live: Live) -> View:
+def _help(glance: Glance) -> View:
     """What each player may do in this step, in paragraphs: from public knowledge."""
-    keeper = live.run.appliance.keeper
-    table = keeper.table
-    if table is None or keeper.outlook.phase != GAME or not live.power:
+    table = glance.table
+    dark = glance.world is not None and not glance.world.power
+    if table is None or glance.outlook.phase != GAME or dark:
         return {}
     return {
         player: {
-            language: list(keeper.bundle.help(table, player, words_of(language))) for language in LANGUAGES
+            language: list(glance.bundle.help(table, player, words_of(language))) for language in LANGUAGES
         }
         for player in PLAYERS
     }
@@ -228,45 +258,23 @@ def _fault(part: str, cause: str) -> View:
     return {"part": part, "text": in_all(lambda words: fault_text(part, cause, words))}
 
 
-def _setup(live: Live, viewer: str) -> View:
-    """A set-up by hand: each one's draft, whose cards he alone sees; and the terrain card that is turned up."""
-    if live.setup is None:
-        return {}
-    drafts: View = {}
-    for player, draft in live.setup.drafts.items():
-        if not draft.done:
-            drafts[player] = {"round": draft.round, "of": draft.rounds}
-            if sees(viewer, player):
-                drafts[player] |= {"offer": list(draft.offer), "kept": sorted(draft.kept, key=live.order)}
-    return {"draft": drafts, "terrain": live.terrain_drawn}
-
-
-def _record(live: Live, viewer: str) -> list[View]:
-    """The lines of the record; each is put into words once."""
-    known, said = live.said.get(viewer, {}), {}
-    for number, news in live.told.lines:
-        said[number] = known.get(number) or _line(live, number, news, viewer)
-    live.said[viewer] = said
-    return list(said.values())
-
-
-def _line(live: Live, number: int, news: News, viewer: str) -> View:
+def _line(glance: Glance, number: int, news: News, viewer: str) -> View:
     """One line of the record; a card that went from a hand to the discards is named to its owner only."""
     line: View = {"id": number, "kind": news.kind}
     match news.what:
         case {"refusal": Refusal() as refusal}:
-            told = _refusal(live, refusal)
+            told = _refusal(glance, refusal)
             return line | {key: told[key] for key in ("player", "ruling", "message", "fix")}
         case {"player": str() as player, "text": str() as text} if news.kind == "action":
-            return line | {"player": player} | _action(live, player, text, viewer)
+            return line | {"player": player} | _action(glance, player, text, viewer)
         case what:
             return line | {key: value for key, value in what.items() if isinstance(value, str | int)}
 
 
-def _action(live: Live, player: str, text: str, viewer: str) -> View:
+def _action(glance: Glance, player: str, text: str, viewer: str) -> View:
     """An action by its name and its figures; one that is none of the game's (a menu's) by its words."""
     try:
-        action = live.run.bundle.parse(text)
+        action = glance.bundle.parse(text)
     except RulesError:
         return {"act": "agreed", "text": text}
     told = {"act": text.split(" ")[0], **_figures(action)}
@@ -280,15 +288,11 @@ def _figures(action: Any) -> Mapping[str, Any]:
     return {name: value for name, value in values.items() if isinstance(value, str | int)}
 
 
-def _tones(live: Live) -> list[View]:
+def _tones(glance: Glance) -> list[View]:
     """The last tones of the buzzer that have ended."""
-    ear = live.run.table.ear
-    if ear is None:
-        return []
-    heard = list(enumerate(ear.tones, 1))[-MOST_TONES:]
     return [
         {"id": number, "hz": tone.hz, "duty": tone.duty, "ms": tone.length_us // 1000}
-        for number, tone in heard
+        for number, tone in glance.tones
         if tone.length_us is not None
     ]
 
@@ -296,11 +300,30 @@ def _tones(live: Live) -> list[View]:
 # Screens
 
 
-def _screens(live: Live, outlook: Outlook, viewer: str) -> View:
-    """Every screen's pixels from its chip's memory; a player's is masked for others while his own menu is on it."""
-    private = {player for player, _ in outlook.own}
-    found: View = {}
-    for place in live.run.table.screens:
-        masked = viewer == SPECTATOR and (place in private or (place == "both" and private))
-        found[f"screen {place}"] = MASKED if masked else live.pixels(place)
-    return found
+def _screens(glance: Glance, viewer: str) -> View:
+    """Every screen's pixels from its chip's memory; a player's is masked for others while his own menu or a code is on
+    it, or may be on it still: until the chips show what the table wants shown."""
+    private = glance.private if viewer in _LOOK_ON else frozenset()
+    return {
+        f"screen {place}": MASKED if place in private or (place == "both" and private) else pixels
+        for place, pixels in glance.pixels.items()
+    }
+
+
+# A player's phone
+
+
+def _mine(glance: Glance, viewer: str) -> View:
+    """What a player's phone shows beside the table: his discards and the odds, each where both players allow it."""
+    player = next((player for player, phone in PHONES.items() if phone == viewer), "")
+    if not player:
+        return {}
+    table, settings, bundle = glance.table, glance.outlook.settings, glance.bundle
+    if table is None or glance.outlook.phase != GAME:
+        return {"mine": {"player": player, "discards": None, "odds": None}}
+    discards = in_all(lambda words: bundle.discards(table, player, words)) if settings.recall else None
+    attacked = bundle.odds_column(table) is not None
+    odds = (
+        in_all(lambda words: bundle.odds(table, words, player) if attacked else ()) if settings.odds else None
+    )
+    return {"mine": {"player": player, "discards": discards, "odds": odds}}

@@ -24,14 +24,14 @@ export function show(view, run, node) {
   if (node.hidden) return put(node, "");
   const side = player => {
     const own = game.sides[player], won = game.winner === player;
-    return `<section class="${player}${won ? " won" : ""}"><h3>${escape(say(player))}</h3><dl>
+    return `<section class="${player}${won ? " winner" : ""}"><h3>${escape(say(player))}</h3><dl>
       <dt>${escape(say("end.held"))}</dt><dd>${own.terrains}</dd><dt>${escape(say("figure.vp"))}</dt><dd>${own.points}</dd>
       <dt>${escape(say("end.captured"))}</dt><dd>${[].concat(view.cards[`victory ${player === "red" ? "blue" : "red"}`]).length}</dd></dl></section>`;
   };
   const columns = game.columns.map((column, at) => `<li class="${column.control ?? "nobody"}"><small>${ROMAN[at + 1]}</small>${cards.terrain(column.terrain)}
     <span>${escape(column.control ? say(column.control) : say("nobody"))}</span></li>`).join("");
   const title = game.winner === "draw" ? say("draw-game") : say("wins", { player: say(game.winner) });
-  put(node, `<div class="scroll ${game.winner}" role="dialog" aria-modal="false" aria-labelledby="end-title"><svg class="laurel" viewBox="0 0 48 48" aria-hidden="true">${SYMBOLS.laurel}</svg>
+  put(node, `<div class="scroll ${game.winner}" role="dialog" aria-modal="false" aria-labelledby="end-title"><svg class="laurel" viewBox="0 0 48 48" aria-hidden="true">${SYMBOLS.laurel}${game.winner === "draw" ? "" : game.winner === "red" ? '<path class="sign" d="M24 15l10 10-10 10-10-10z"/>' : '<circle class="sign ring" cx="24" cy="25" r="8.500"/>'}</svg>
     <h2 id="end-title">${escape(title)}</h2><p>${escape(reason(game))}<br>${escape(say("end.turns", { turns: game.turn }))}</p>
     <div class="sides">${side("red")}${side("blue")}</div><ol>${columns}</ol>
     <div class="ends">${view.table.viewer === "spectator" ? "" : `<button type="button" class="main" data-act="new">${escape(say("again"))}</button>`}

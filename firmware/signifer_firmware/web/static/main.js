@@ -112,9 +112,9 @@ async function begin() {
     "close-end": () => { finale.close(table.run); all(); },
     save: async () => {
       const answer = await table.send({ do: "export" });
-      if (answer.type !== "done") return;
+      const text = answer.type === "done" ? answer.told.text : panel.text(table.view);
       const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([answer.told.text], { type: "text/plain" }));
+      link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
       link.download = "signifer-record.txt";
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 1000);

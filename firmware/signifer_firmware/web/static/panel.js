@@ -34,7 +34,7 @@ export function advice(view) { put(element("advice"), view.game.phase === "game"
 // The first turn, for who has never played here: which of its three things is next.
 function guide(view) {
   const game = view.game, mine = view.table.people.includes(game.active);
-  if (recall("guided") || !mine || game.turn > 2 || ["over", "army", "terrain", "first"].includes(game.step) || view.table.viewer === "spectator") return "";
+  if (recall("guided") || !mine || game.turn > 2 || !["actions", "draw"].includes(game.step) || view.table.viewer === "spectator") return "";
   const here = game.step === "draw" ? 3 : game.due ? 2 : game.unpaid.length || view.record.some(line => line.act === "settle") ? 3 : 1;
   const steps = [1, 2, 3].map(n => `<li${n === here ? ' class="here" aria-current="step"' : ""}>${escape(say(`guide.${n}`))}</li>`).join("");
   return `<section class="guide"><h2>${escape(say("guide"))}</h2><ol>${steps}</ol><button type="button" data-act="guided">${escape(say("guide.done"))}</button></section>`;
@@ -105,6 +105,9 @@ export function sentence(line) {
   const text = say(`did.${line.act}`, figures);
   return text.startsWith("did.") ? say("did.other", figures) : text;
 }
+
+// The record as a text in the language of the page: where the table keeps the exact one to itself.
+export const text = view => view.record.map(sentence).join("\n") + "\n";
 
 // A card to read; and what laying it would cost in each column, where the table was asked.
 let read = "";

@@ -4,6 +4,8 @@ import { put, escape, icon, sentence } from "./panel.js";
 
 const ENDS = { first: '<path d="M18 6l-8 6 8 6zM6 6v12"/>', back: '<path d="M15 6l-8 6 8 6z"/>', next: '<path d="M9 6l8 6-8 6z"/>', last: '<path d="M6 6l8 6-8 6zM18 6v12"/>' };
 
+const PAUSE_MS = 60;   // so that a slider asks no oftener than the table answers
+
 export class Past {
   constructor(table, changed) {
     this.table = table;
@@ -30,8 +32,9 @@ export class Past {
       const answer = await this.table.send({ do: "look", at: this.wanted });
       if (this.at === null) break;
       if (answer.type === "done") this.was = answer.told;
-      else this.at = null;
+      else this.at = this.was = null;
       this.changed();
+      await new Promise(done => setTimeout(done, PAUSE_MS));
     }
     this.wanted = null;
     this.busy = false;
