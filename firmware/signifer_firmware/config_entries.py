@@ -164,13 +164,21 @@ class TimingConfig(Entry):
     absent_visits: int = Field(default=3, ge=1, le=50, description="1 to 50 (visits of the reader)")
 
 
-class PageConfig(Entry):
-    """Where the table's page is, for phones and laptops."""
+PAGE_OFF, PAGE_LOOPBACK, PAGE_NETWORK = "off", "loopback", "network"
 
+
+class PageConfig(Entry):
+    """The table's page, for phones and laptops, and where it is."""
+
+    listen: Literal["off", "loopback", "network"] = Field(
+        default="off",
+        description='"off", "loopback" for this computer alone, or "network" for all in the local network',
+    )
+    port: int = Field(default=8520, ge=80, le=65535, description="the port of the page, 80 to 65535")
     address: str = Field(
         default="",
         pattern=r"^(https?://\S{1,60})?$",
-        description='an address like "http://signifer.local", shown before a game; "" for none',
+        description='an address like "http://signifer.local", shown before a game; "" for the one that it finds',
     )
 
 

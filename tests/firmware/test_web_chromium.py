@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from signifer_firmware.config import load_table
 from signifer_firmware.web.live import ROBOT, TWO, Choice
+from signifer_firmware.web.network import listening
 from signifer_firmware.web.owner import Owner
-from signifer_firmware.web.serve import Service, listening
+from signifer_firmware.web.serve import Service
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page

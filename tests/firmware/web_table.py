@@ -12,7 +12,7 @@ from signifer_core.layout import Zone
 from signifer_firmware.config import load_table
 from signifer_firmware.web import messages as msg
 from signifer_firmware.web.live import TWO, Choice, Live
-from signifer_firmware.web.owner import Owner, Reply
+from signifer_firmware.web.owner import Owner, Reply, Wanted
 from signifer_firmware.web.telling import HAND, Frame
 from signifer_firmware.web.view import SPECTATOR
 
@@ -25,9 +25,13 @@ class Watching:
     def __init__(self, *roles: str) -> None:
         self.wanted = frozenset(roles)
         self.frames: list[Frame] = []
+        self.lost: list[str] = []
 
     def show(self, frame: Frame) -> None:
         self.frames.append(frame)
+
+    def unpaired(self, player: str) -> None:
+        self.lost.append(player)
 
 
 class Ticking:
@@ -35,12 +39,12 @@ class Ticking:
 
     def __init__(self) -> None:
         self.now_s = 0.0
-        self.deeds: queue.SimpleQueue[tuple[msg.Deed, Reply]] = queue.SimpleQueue()
+        self.deeds: queue.SimpleQueue[tuple[Wanted, Reply]] = queue.SimpleQueue()
 
     def monotonic(self) -> float:
         return self.now_s
 
-    def take(self, timeout_s: float) -> tuple[msg.Deed, Reply] | None:
+    def take(self, timeout_s: float) -> tuple[Wanted, Reply] | None:
         if timeout_s > 0:
             self.now_s += STEP_S
         return None if self.deeds.empty() else self.deeds.get()

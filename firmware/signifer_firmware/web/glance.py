@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,7 +42,8 @@ class World:
 @dataclass(frozen=True)
 class Glance:
     """``lying`` are the cards in each zone, as the world has them or else as the readers see them; ``lines`` what was
-    told, by number; ``tones`` what was heard, the first at the start; ``pixels`` of each screen (`packed`)."""
+    told, by number; ``tones`` what was heard, the first at the start; ``pixels`` of each screen (`packed`);
+    ``private`` are the players whose screen shows what nobody else may read."""
 
     config: TableConfig
     bundle: Bundle
@@ -53,7 +54,22 @@ class Glance:
     lines: tuple[tuple[int, News], ...]
     tones: tuple[tuple[int, Tone], ...]
     pixels: Mapping[str, str]
+    private: frozenset[str]
     world: World | None = None
+
+
+class Privacy:
+    """Whose screens show what nobody else may read: until the chips show something else, which takes a moment."""
+
+    def __init__(self) -> None:
+        self._hidden: dict[str, int] = {}
+
+    def players(self, outlook: Outlook, now_us: int, shown_since: Callable[[int], bool]) -> frozenset[str]:
+        """Of these, as things stand. ``shown_since`` tells whether all screens show what they should since a time."""
+        hidden = {player for player, _ in (*outlook.own, *outlook.codes)}
+        self._hidden = {player: at_us for player, at_us in self._hidden.items() if not shown_since(at_us)}
+        self._hidden |= dict.fromkeys(hidden, now_us)
+        return frozenset(self._hidden)
 
 
 @dataclass

@@ -24,7 +24,7 @@ from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.script_setup import vocabulary
 
-from .glance import MOST_TONES, Glance, Told, World, packed
+from .glance import MOST_TONES, Glance, Privacy, Told, World, packed
 from .hands import Hands
 from .opponent import Opponent
 
@@ -87,6 +87,7 @@ class Live:
         script = parse_script(_script(choice, game, self._rng), file="page", vocabulary=vocabulary())
         self.run = ScriptRun(script, config, folder, self.told.hear)
         self._order = {card: number for number, card in enumerate(self.run.bundle.cards)}
+        self._privacy = Privacy()
         self._pixels: dict[str, tuple[Image.Image, str]] = {}
         if choice.mode == WATCH:
             self._enrol_strangers()
@@ -168,7 +169,13 @@ class Live:
         images = [self.run.table.image(place) for place in self.run.table.screens]
         return (
             *(keeper.table, keeper.outlook, self.told.count, heard, images),
-            *(self.hands.held, self.helping, self.hands.piles.everything),
+            *(self.hands.held, self.helping, self.hands.piles.everything, self._private()),
+        )
+
+    def _private(self) -> frozenset[str]:
+        appliance = self.run.appliance
+        return self._privacy.players(
+            appliance.keeper.outlook, self.run.now_us, appliance.screens.rested_since
         )
 
     def glance(self) -> Glance:
@@ -197,6 +204,7 @@ class Live:
             lines=self.told.lines,
             tones=tuple(tones),
             pixels={place: self.pixels(place) for place in self.run.table.screens},
+            private=self._private(),
             world=world,
         )
 

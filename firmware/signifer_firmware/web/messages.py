@@ -21,6 +21,7 @@ PLACES = {
 
 Player = Literal["red", "blue"]
 CardId = Annotated[str, Field(pattern=r"^[a-z]{3,16}[/:][a-z0-9-]{1,32}$")]
+TokenText = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 Place = Annotated[str, Field(pattern=f"^({'|'.join(PLACES)})$")]
 
 
@@ -112,14 +113,51 @@ class Speed(Message):
             raise ValueError(f"speed is one of {', '.join(map(str, SPEEDS))}")
 
 
+class Pair(Message):
+    """A phone asks to be a player's: a code comes on his screen."""
+
+    do: Literal["pair"]
+    player: Player
+
+
+class Code(Message):
+    """A phone types the code that it asked for."""
+
+    do: Literal["code"]
+    code: Annotated[str, Field(pattern=r"^[0-9]{1,8}$")]
+
+
+class Token(Message):
+    """A phone that was paired before shows with what."""
+
+    do: Literal["token"]
+    token: TokenText
+
+
+class Unpair(Message):
+    """A phone wants to be nobody's any more."""
+
+    do: Literal["unpair"]
+    token: TokenText
+
+
+class Gone(Message):
+    """Not sent: the page that has asked for something has gone."""
+
+    do: Literal["gone"]
+
+
 class Resync(Message):
     """The page has missed something and wants the whole picture again."""
 
     do: Literal["resync"]
 
 
+# What phones ask for, which may press nothing.
+Wish = Pair | Code | Token | Unpair
 Deed = Move | Draw | Swap | Bump | Button | Shuffle | AsTold | Helping | New | Speed
-_READER: TypeAdapter[Deed | Resync] = TypeAdapter(Annotated[Deed | Resync, Field(discriminator="do")])
+Sent = Deed | Wish | Resync
+_READER: TypeAdapter[Sent] = TypeAdapter(Annotated[Sent, Field(discriminator="do")])
 
 
 class MessageError(ValueError):
@@ -130,7 +168,7 @@ class MessageError(ValueError):
         self.n = n
 
 
-def parse(text: str) -> Deed | Resync:
+def parse(text: str) -> Sent:
     """The deed in a message; MessageError says in one line what is wrong with it, and repeats nothing of it."""
     if len(text.encode(errors="surrogatepass")) > MOST_BYTES:
         raise MessageError(f"more than {MOST_BYTES} bytes")
@@ -144,9 +182,8 @@ def parse(text: str) -> Deed | Resync:
         raise MessageError("message: too deep") from None
 
 
-_KINDS = frozenset(
-    ("move", "draw", "swap", "bump", "button", "shuffle", "as-told", "helping", "new", "speed", "resync")
-)
+_DEEDS = ("move", "draw", "swap", "bump", "button", "shuffle", "as-told", "helping", "new", "speed")
+_KINDS = frozenset((*_DEEDS, "resync", "pair", "code", "token", "unpair"))
 
 
 def place(text: str) -> Zone | Pile:

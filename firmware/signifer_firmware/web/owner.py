@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from signifer_core.errors import SigniferError
+from signifer_core.layout import PLAYERS
 
 from signifer_firmware.config import TableConfig
 
@@ -23,6 +24,7 @@ from .live import WATCH, Choice, Live
 from .pace import Pace
 from .telling import Audience, Teller, viewer_of
 from .view import View, view
+from .wishes import answered
 
 # Time passes in slices, so that a deed never waits for longer than one of them.
 SLICE_US = 20_000
@@ -40,15 +42,16 @@ class Again(BaseException):
 
 
 Reply = Callable[[dict[str, Any]], None]
+Wanted = msg.Deed | msg.Wish | msg.Gone
 
 
 @dataclass
 class _Inbox:
     """Deeds in the order in which they came, each with the way back for an answer."""
 
-    waiting: queue.SimpleQueue[tuple[msg.Deed, Reply]] = field(default_factory=queue.SimpleQueue)
+    waiting: queue.SimpleQueue[tuple[Wanted, Reply]] = field(default_factory=queue.SimpleQueue)
 
-    def take(self, timeout_s: float) -> tuple[msg.Deed, Reply] | None:
+    def take(self, timeout_s: float) -> tuple[Wanted, Reply] | None:
         try:
             return self.waiting.get(timeout=timeout_s) if timeout_s > 0 else self.waiting.get_nowait()
         except queue.Empty:
@@ -56,8 +59,8 @@ class _Inbox:
 
 
 class Owner:
-    """Runs games one after the other until `stop`. ``monotonic`` tells real seconds; ``log`` is told of what should not
-    be: a robot that is at its wits' end."""
+    """The end of the wire at a virtual table, where pages have hands. Runs games one after the other until `stop`.
+    ``monotonic`` tells real seconds; ``log`` is told of what should not be: a robot that is at its wits' end."""
 
     def __init__(
         self,
@@ -67,21 +70,23 @@ class Owner:
         *,
         speed: float = 1.0,
         monotonic: Callable[[], float] = time.monotonic,
-        take: Callable[[float], tuple[msg.Deed, Reply] | None] | None = None,
+        take: Callable[[float], tuple[Wanted, Reply] | None] | None = None,
         log: Callable[[str], None] = lambda line: print(line, file=sys.stderr),
     ) -> None:
         self.run = ""
+        self.has_hands = True
         self._config, self._choice = config, choice
         self._speed, self._monotonic, self._log = speed, monotonic, log
         inbox = _Inbox()
         self._inbox = inbox.waiting
         self._take = take or inbox.take
         self._stopping = threading.Event()
+        self._audience = audience
         self._teller = Teller(audience, monotonic, self.view)
 
     # From other threads
 
-    def send(self, deed: msg.Deed, reply: Reply) -> None:
+    def send(self, deed: Wanted, reply: Reply) -> None:
         """Have a deed done soon; ``reply`` is called by the owner's thread."""
         self._inbox.put((deed, reply))
 
@@ -113,6 +118,9 @@ class Owner:
         self.run = secrets.token_hex(4)
         self._teller.forget()
         self.live = Live(self._config, folder, choice, self.pump)
+        self.live.run.appliance.keeper.pairing.ended = self._audience.unpaired
+        for player in PLAYERS:
+            self._audience.unpaired(player)
         self._pace = Pace(self._monotonic, self.live.run.now_us, self._speed)
 
     def _play(self, live: Live) -> None:
@@ -153,15 +161,20 @@ class Owner:
                 languages = (("red", deed.red), ("blue", deed.blue))
                 raise Again(Choice(deed.mode, languages, secrets.randbelow(MOST_SEED)))
             try:
-                answer = self._do(deed)
+                answer = self._do(deed, reply)
             except CannotError as error:
                 answer = {"type": "refused", "reason": error.code}
             reply({**answer, "n": deed.n})
 
-    def _do(self, deed: msg.Deed) -> dict[str, Any]:
+    def _do(self, deed: Wanted, reply: Reply) -> dict[str, Any]:
         if deed.run != self.run:
             return {"type": "refused", "reason": "stale"}
         match deed:
+            case msg.Pair() | msg.Code() | msg.Token() | msg.Unpair() | msg.Gone() as wish:
+                robots = self.live.robots
+                return self.live.run.appliance.aside(
+                    lambda keeper, now_us: answered(keeper, now_us, wish, reply, robots)
+                )
             case msg.Speed(speed=speed):
                 self._speed = speed
                 self._pace.change(speed, self.live.run.now_us)
@@ -179,7 +192,7 @@ class Owner:
             raise CannotError("robots")
         return True
 
-    def _hands(self, deed: msg.Deed) -> None:
+    def _hands(self, deed: Wanted) -> None:
         """Deeds that move cards; none where robots play alone, and not the robot's."""
         live, hands = self.live, self.live.hands
         if live.choice.mode == WATCH:

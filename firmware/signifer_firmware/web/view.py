@@ -1,7 +1,7 @@
 """What a page is told: `view` alone decides what a viewer may know, and nothing is left out later.
 
 A viewer is "red" or "blue" (a person who plays that side), "both" (two people at one laptop, or somebody who watches
-robots), or "spectator", whose view holds nothing that is hidden from either player.
+robots), "spectator", whose view holds nothing that is hidden from either player, or "phone red" or "phone blue".
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ from .glance import NOBODY_OWES, Glance, World
 BOTH, SPECTATOR = "both", "spectator"
 # How a real table is called where a virtual one says who plays.
 REAL = "real"
-VIEWERS = (*PLAYERS, BOTH, SPECTATOR)
+# The phone of a player, which sees what a spectator does and what that player may ask his own screen for.
+PHONES = {player: f"phone {player}" for player in PLAYERS}
+VIEWERS = (*PLAYERS, BOTH, SPECTATOR, *PHONES.values())
+_LOOK_ON = (SPECTATOR, *PHONES.values())
 # Cards that go from a hand to its discard pile, which its owner alone may look through.
 _DISCARDED = (act.Pay, act.DiscardDown, act.DiscardToDraw)
 MASKED = "masked"
@@ -50,11 +53,12 @@ def view(glance: Glance, viewer: str) -> View:
         "faults": [_fault(part, cause) for part, cause in outlook.faults],
         "record": [_line(glance, number, news, viewer) for number, news in glance.lines],
         "tones": _tones(glance),
+        **_mine(glance, viewer),
         **_screens(glance, viewer),
     }
 
 
-def _in_all(say: Any) -> dict[str, str]:
+def _in_all(say: Any) -> dict[str, Any]:
     """``say(words)`` in every language."""
     return {language: say(words_of(language)) for language in LANGUAGES}
 
@@ -71,9 +75,9 @@ def _table(glance: Glance, viewer: str) -> View:
     """What table and game are on, and what does not change with moves."""
     config, world = glance.config, glance.world
     return {
-        "viewer": viewer,
+        "viewer": SPECTATOR if viewer in _LOOK_ON else viewer,
         "mode": REAL if world is None else world.mode,
-        "people": list(world.people) if world is not None and viewer != SPECTATOR else [],
+        "people": list(world.people) if world is not None and viewer not in _LOOK_ON else [],
         "helping": world is not None and world.helping,
         "screens": [screen.place for screen in config.screens],
         "buttons": [button.name for button in config.buttons],
@@ -262,10 +266,31 @@ def _tones(glance: Glance) -> list[View]:
 
 
 def _screens(glance: Glance, viewer: str) -> View:
-    """Every screen's pixels from its chip's memory; a player's is masked for others while his own menu is on it."""
-    private = {player for player, _ in glance.outlook.own}
-    found: View = {}
-    for place, pixels in glance.pixels.items():
-        masked = viewer == SPECTATOR and (place in private or (place == "both" and private))
-        found[f"screen {place}"] = MASKED if masked else pixels
-    return found
+    """Every screen's pixels from its chip's memory; a player's is masked for others while his own menu or a code is on
+    it, or may be on it still: until the chips show what the table wants shown."""
+    private = glance.private if viewer in _LOOK_ON else frozenset()
+    return {
+        f"screen {place}": MASKED if place in private or (place == "both" and private) else pixels
+        for place, pixels in glance.pixels.items()
+    }
+
+
+# A player's phone
+
+
+def _mine(glance: Glance, viewer: str) -> View:
+    """What a player's phone shows beside the table: his discards and the odds, each where both players allow it."""
+    player = next((player for player, phone in PHONES.items() if phone == viewer), "")
+    if not player:
+        return {}
+    table, settings, bundle = glance.table, glance.outlook.settings, glance.bundle
+    if table is None or glance.outlook.phase != GAME:
+        return {"mine": {"player": player, "discards": None, "odds": None}}
+    discards = _in_all(lambda words: bundle.discards(table, player, words)) if settings.recall else None
+    attacked = bundle.odds_column(table) is not None
+    odds = (
+        _in_all(lambda words: bundle.odds(table, words, player) if attacked else ())
+        if settings.odds
+        else None
+    )
+    return {"mine": {"player": player, "discards": discards, "odds": odds}}
