@@ -107,7 +107,7 @@ def _table(glance: Glance, viewer: str) -> View:
     """What table and game are on, and what does not change with moves."""
     config, world = glance.config, glance.world
     return {
-        "viewer": viewer,
+        "viewer": SPECTATOR if viewer in _LOOK_ON else viewer,
         "mode": REAL if world is None else world.mode,
         "people": list(world.people) if world is not None and viewer not in _LOOK_ON else [],
         "helping": world is not None and world.helping,

@@ -2,6 +2,7 @@
 import { Table } from "./net.js";
 import { Surface } from "./table.js";
 import { Hands } from "./hands.js";
+import { Phone } from "./phone.js";
 import * as panel from "./panel.js";
 import * as cards from "./cards.js";
 import * as sound from "./sound.js";
@@ -44,6 +45,7 @@ function toast(text, lasting = false) {
 async function begin() {
   theme((recall("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark");
   const table = new Table(role);
+  const phone = new Phone(element("phone"), table);
   await Promise.all([speak(preferred()), cards.load()]);
   const surface = new Surface(element("surface"), element("cards"), element("arrows"));
   const hints = new Hints(surface, table, panel.inspect);
@@ -59,6 +61,7 @@ async function begin() {
     panel.now(view);
     panel.dark(view);
     drawer.show(view, element("drawer"));
+    phone.show(fresh);
     panel.refusals(view);
     panel.told(view);
     panel.advice(view);
@@ -80,7 +83,7 @@ async function begin() {
     show(parts, fresh, news);
     document.body.dataset.ready = "yes";
   });
-  table.addEventListener("refused", event => toast(say(`no.${event.detail.reason}`)));
+  table.addEventListener("refused", event => { if (!phone.says(event.detail.reason)) toast(say(`no.${event.detail.reason}`)); });
   table.addEventListener("away", event => {
     document.body.classList.add("away");
     toast(event.detail.code === 1013 ? say("full") : say("away"), true);

@@ -44,7 +44,7 @@ export class Table extends EventTarget {
       const done = this.waiting.get(message.n);
       this.waiting.delete(message.n);
       done?.(message);
-      if (message.type === "refused") this.tell("refused", message);
+      if (["refused", "paired", "unpaired"].includes(message.type)) this.tell(message.type, message);
     }
   }
 
