@@ -48,6 +48,14 @@ PATIENCE = 900
 LOOK_MS = 30
 PLAIN = ("terrain plain plain plain plain plain", "first red")
 PLACING = (*PLAIN, "begin actions", "count red hand 8")
+ATTACK = (
+    *PLAIN,
+    "begin actions",
+    "setup 3 red heavy-infantry-1",
+    "setup 3 blue heavy-infantry-2",
+    "count red hand 12",
+    "count blue hand 12",
+)
 # Red attacks column 2 in the flank, then column 4; with 1, 2 and 3 he has won when his next turn begins.
 TO_THE_END = (
     *PLAIN,
