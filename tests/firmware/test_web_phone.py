@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 
 __all__ = ["browser"]
 
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 800}, "device_scale_factor": 2, "has_touch": True}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 800},
+    "device_scale_factor": 2,
+    "has_touch": True,
+}
 SHOWN = "() => [...document.querySelectorAll('#phone')].map(node => node.innerText).join('\\n')"
 
 
