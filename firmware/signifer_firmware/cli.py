@@ -276,6 +276,9 @@ def play(
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open the page, if there is a display.")
     ] = True,
+    network: Annotated[
+        bool, typer.Option("--network", help="Others in the local network may look on, and press nothing.")
+    ] = False,
     idle: Annotated[
         float | None,
         typer.Option(min=0, help="End when no page has looked for so many seconds; 60 without a terminal."),
@@ -285,7 +288,7 @@ def play(
 
     def work() -> int:
         if script is None and not terminal and not watch:
-            return _page(table, speed, port=port, browser=browser, idle_s=idle, seed=seed)
+            return _page(table, speed, port=port, browser=browser, idle_s=idle, seed=seed, network=network)
         from .play import play as play_script
         from .terminal import Terminal
 
@@ -301,7 +304,14 @@ def play(
 
 
 def _page(
-    table: str | None, speed: float, *, port: int | None, browser: bool, idle_s: float | None, seed: int
+    table: str | None,
+    speed: float,
+    *,
+    port: int | None,
+    browser: bool,
+    idle_s: float | None,
+    seed: int,
+    network: bool,
 ) -> int:
     """The virtual table and its page. Without a terminal nobody could say Ctrl-C: it ends when nobody looks."""
     from .web.live import Choice
@@ -315,7 +325,13 @@ def _page(
     if idle_s is None and not (sys.stdin.isatty() or sys.stdout.isatty()):
         idle_s = ALONE_S
     return serve(
-        table=table, choice=Choice(seed=seed), speed=speed, port=port, browser=browser, idle_s=idle_s
+        table=table,
+        choice=Choice(seed=seed),
+        speed=speed,
+        port=port,
+        browser=browser,
+        idle_s=idle_s,
+        network=network,
     )
 
 
@@ -335,6 +351,15 @@ def run(
     virtual: Annotated[
         bool, typer.Option("--virtual", help="On a virtual table at which nobody plays: to try a service.")
     ] = False,
+    page: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHERE",
+            help='Show the page: "loopback" to this computer, "network" to all in the local one, or "off"; '
+            "else as the table file says.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Run a table on a Raspberry Pi, until it is switched off at the table, or Ctrl-C.
 
@@ -344,7 +369,7 @@ def run(
     def work() -> int:
         from .run import run as run_table
 
-        return run_table(table, store=store, virtual=virtual)
+        return run_table(table, store=store, virtual=virtual, page=page)
 
     _finish(work)
 

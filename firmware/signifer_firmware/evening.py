@@ -68,11 +68,18 @@ class Evening(Council):
     def start(self, now_us: int) -> None:
         """Show the start picture: no game is on."""
         self.table = None
+        self.unpair_all(now_us)
         self._menu, self._start = None, Menu()
         self._close_own()
         self._laid = self._pressed = ()
         self._settled = True
         self._look(now_us, ())
+
+    def found_at(self, address: str, now_us: int) -> None:
+        """The table's page is there from now on: the start picture says so."""
+        self.address = address
+        if self.table is None:
+            self._look(now_us, ())
 
     def power_on(self, now_us: int) -> None:
         """Take up the game that was on; the start picture if there was none, or people had broken it off.
@@ -144,6 +151,7 @@ class Evening(Council):
                 gone = [Entry(now_us, journal.SWITCHED_OFF, None)] if self.table is not None else []
                 self._append([*self._closed(now_us), *gone])
                 self._menu = None
+                self.unpair_all(now_us)
                 self.off = True
 
     def _closed(self, now_us: int) -> list[Entry]:
@@ -155,6 +163,7 @@ class Evening(Council):
         self.bundle = self.games[game]
         self.referee = Referee(self.bundle.procedure)
         self._forget()
+        self.unpair_all(now_us)
         pads = any(zone.place == PAD for zones in self._antennas.values() for zone in zones)
         self.clock = Clock(at_us=now_us)
         self.begin(self.bundle.fresh(pads=pads), now_us)
