@@ -266,6 +266,7 @@ def same_pixels(table: Table) -> None:
 @pytest.mark.parametrize("table", [Choice(TWO, True, seed=3)], indirect=True)
 def test_a_set_up_by_hand(table: Table) -> None:
     page = table.page
+    page.evaluate("localStorage.setItem('signifer.curtain', 'yes')")
     page.click("[data-act=draft-look]")
     for card in (0, 2):
         page.locator(".pick").nth(card).click()
@@ -303,6 +304,13 @@ def test_a_set_up_by_hand(table: Table) -> None:
         if table.view()["game"]["step"] != "first":
             break
     table.until("view.game.step === 'actions'")
+    # Both hands are covered when it is up to one of the two: he shows his own.
+    active = table.view()["game"]["active"]
+    page.click(f"[data-curtain={active}]")
+    covered = {
+        side: page.locator(f'.card[data-at="hand {side}"] .face.back').count() for side in ("red", "blue")
+    }
+    assert covered == {"red": 9, "blue": 9} | {active: 0}
     assert len([line for line in table.view()["record"] if line.get("act") == "terrain"]) == 5
 
 

@@ -92,6 +92,7 @@ export class Hands {
   down(event) {
     if (event.button !== 0 && event.pointerType === "mouse") return;
     const button = event.target.closest("[data-button]");
+    if (event.target.closest(".eye, .curtain")) return;
     if (button && !button.disabled) {
       event.preventDefault();
       button.focus({ preventScroll: true });
@@ -213,11 +214,11 @@ export class Hands {
   stops() {
     const root = this.surface.root.parentElement;
     if (this.picked) return [...this.surface.places.values()].filter(node => node.dataset.place !== this.picked.spec.place);
-    return [...root.querySelectorAll(".card[role=button]:not(.quiet), [data-button]:not([disabled]), .place.deck, .eye:not([hidden]), canvas")];
+    return [...root.querySelectorAll(".card[role=button]:not(.quiet), [data-button]:not([disabled]), .place.deck, .eye:not([hidden]), .curtain:not([hidden]), canvas")];
   }
 
   focused(event) {
-    const node = event.target.closest(".card, [data-button], [data-place], .eye, canvas");
+    const node = event.target.closest(".card, [data-button], .eye, .curtain, [data-place], canvas");
     if (!node) return;
     if (this.last && this.last !== node) this.last.tabIndex = -1;
     node.tabIndex = 0;
@@ -230,7 +231,7 @@ export class Hands {
   }
 
   key(event) {
-    const node = event.target.closest(".card, [data-button], [data-place], .eye, canvas");
+    const node = event.target.closest(".card, [data-button], .eye, .curtain, [data-place], canvas");
     if (!node) return;
     if (ARROWS[event.key]) {
       event.preventDefault();
