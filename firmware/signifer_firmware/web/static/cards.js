@@ -76,9 +76,10 @@ export function face(card) {
   if (army === "terrain") return terrain(kind);
   const has = kindOf(kind), [cp, vp] = points(card), unit = has.cost !== undefined;
   const name = kindName(kind), size = Math.min(5.6, (unit ? 43 : 54) / (name.length * 0.7)).toFixed(2);
-  const rows = wrapped(rules(kind), 36).slice(0, 4), top = 73.4 - rows.length * 4;
-  const text = rows.map((row, at) => `<text class="rule" x="33" y="${top + at * 4}">${escape(row)}</text>`).join("");
-  const room = Math.max(32, 46 - rows.length * 3.2);
+  const told = rules(kind), large = wrapped(told, 25), fits = large.length <= 3;
+  const rows = fits ? large : wrapped(told, 34).slice(0, 5), high = fits ? 5.4 : 4.2, top = 74 - rows.length * high;
+  const text = rows.map((row, at) => `<text class="rule" x="33" y="${(top + at * high).toFixed(1)}" font-size="${fits ? 5.3 : 4}">${escape(row)}</text>`).join("");
+  const room = Math.max(28, 48 - rows.length * high * 0.8);
   return `<svg class="face ${army}" viewBox="0 0 66 92" aria-hidden="true">
     <rect class="edge" width="66" height="92" rx="4.4"/><rect class="paper" x="2.2" y="2.2" width="61.6" height="87.6" rx="2.8"/>
     <path class="band" d="M2.2 5 a2.8 2.8 0 0 1 2.8 -2.8 h56 a2.8 2.8 0 0 1 2.8 2.8 v10.600 h-61.6z"/><path class="hem" d="M2.2 15.6 h61.6"/>

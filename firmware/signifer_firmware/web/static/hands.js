@@ -6,11 +6,11 @@ const FAR = 6; // pixels that a pointer may tremble
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Hands {
-  constructor(surface, table, look, speak) {
+  constructor(surface, table, hints, speak) {
     this.surface = surface;
     this.table = table;
-    this.look = look;     // shows a card large
     this.speak = speak;   // says something to a screen reader
+    this.hints = hints;   // what would come of a card
     this.picked = null;   // the element in the fingers
     this.drag = null;
     this.pressed = new Map();
@@ -29,7 +29,16 @@ export class Hands {
     main.addEventListener("contextmenu", event => { if (event.target.closest("[data-button], .card")) event.preventDefault(); });
   }
 
-  get idle() { const { mode, viewer } = this.table.view?.table ?? {}; return mode === "watch" || viewer === "spectator"; }
+  get idle() { const { mode, viewer } = this.table.view?.table ?? {}; return mode === "watch" || viewer === "spectator" || !!this.surface.view?.then; }
+
+  look(card) { if (card) this.hints.read(card); }
+
+  // Where it may be laid, and at what cost.
+  choosing(node) {
+    this.surface.root.parentElement.classList.toggle("choosing", !!node);
+    if (node?.spec.card) this.hints.mark(node.spec.card);
+    else this.hints.clear();
+  }
 
   mayTake(node) {
     const spec = node.spec;
@@ -59,7 +68,7 @@ export class Hands {
     this.drop();
     this.picked = node;
     node.classList.add("picked");
-    this.surface.root.parentElement.classList.add("choosing");
+    this.choosing(node);
     const name = node.spec.card ? cards.described(node.spec.card).split(",")[0] : say("a-card");
     this.speak(say("picked", { card: name }));
   }
@@ -67,7 +76,7 @@ export class Hands {
   drop() {
     this.picked?.classList.remove("picked");
     this.picked = null;
-    this.surface.root.parentElement.classList.remove("choosing");
+    this.choosing(null);
     this.aim(null);
   }
 
@@ -104,7 +113,7 @@ export class Hands {
       drag.far = true;
       this.drop();
       drag.node.classList.add("dragged");
-      this.surface.root.parentElement.classList.add("choosing");
+      this.choosing(drag.node);
     }
     drag.node.style.setProperty("--dx", `${dx}px`);
     drag.node.style.setProperty("--dy", `${dy}px`);
@@ -124,7 +133,7 @@ export class Hands {
       drag.node.classList.remove("dragged");
       drag.node.style.removeProperty("--dx");
       drag.node.style.removeProperty("--dy");
-      this.surface.root.parentElement.classList.remove("choosing");
+      this.choosing(null);
       this.aim(null);
       this.lay(drag.node, place);
     } else if (!cancelled) this.tap(drag.node);
@@ -135,6 +144,7 @@ export class Hands {
       if (node === without || without.contains(node)) continue;
       const place = node.closest("[data-place]")?.dataset.place;
       if (place) return place;
+      if (node.closest("[data-ground]") && without.spec.card?.startsWith("terrain/")) return "box";
       const card = node.closest(".card");
       if (card?.dataset.at) return card.dataset.at;
     }
@@ -213,7 +223,10 @@ export class Hands {
     node.tabIndex = 0;
     this.last = node;
     if (node.spec?.card) this.look(node.spec.card);
-    if (this.picked) this.aim(node.dataset.place ?? null);
+    if (!this.picked) return;
+    this.aim(node.dataset.place ?? null);
+    const card = this.picked.spec.card;
+    if (card && node.dataset.place) this.hints.why(card, node.dataset.place).then(text => { if (text && this.picked?.spec.card === card) this.speak(text); });
   }
 
   key(event) {
@@ -245,7 +258,7 @@ export class Hands {
       if (!this.mayTake(node)) return;
       this.pick(node);
       const army = (node.spec.card ?? node.spec.secret ?? "").split("/")[0];
-      (this.surface.places.get(`3 ${army}`) ?? this.stops()[0])?.focus();
+      (this.surface.places.get(`3 ${army === "terrain" ? "red" : army}`) ?? this.stops()[0])?.focus();
     } else if (node.matches("[data-place]")) {
       event.preventDefault();
       const [kind, side] = node.dataset.place.split(" ");

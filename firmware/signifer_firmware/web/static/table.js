@@ -2,6 +2,7 @@
 import { say, remember, recall } from "./words.js";
 import * as cards from "./cards.js";
 import * as oled from "./oled.js";
+import * as arrows from "./arrows.js";
 import { SYMBOLS } from "./symbols.js";
 
 export const COLUMNS = [1, 2, 3, 4, 5];
@@ -23,9 +24,10 @@ const make = (tag, attributes = {}, ...children) => {
 };
 
 export class Surface {
-  constructor(root, layer) {
+  constructor(root, layer, ink) {
     this.root = root;
     this.layer = layer;
+    this.ink = ink;
     this.places = new Map();   // "3 red" -> element
     this.screens = new Map();  // place -> canvas
     this.nodes = new Map();    // key -> card element
@@ -115,7 +117,9 @@ export class Surface {
     for (const [place, canvas] of this.screens) {
       oled.fit(canvas, Math.max((place.includes(" ") ? 94 : tall ? 112 : 100) * mm, 60));
     }
-    if (this.view) this.lay(this.view, true);
+    if (!this.view) return;
+    this.lay(this.view, true);
+    arrows.draw(this, this.view, this.ink);
   }
 
   // What lies where
@@ -139,6 +143,7 @@ export class Surface {
     }
     this.lay(view);
     this.mark(view);
+    arrows.draw(this, view, this.ink);
   }
 
   lay(view, still = false) {
@@ -154,7 +159,15 @@ export class Surface {
       else this.zone(id, side, lying, put);
     }
     view.game.columns?.forEach((column, at) => { if (column.terrain) this.terrain(at + 1, column, put); });
+    const drawn = view.then ? null : view.setup?.terrain;
+    if (drawn) put(drawn, { card: drawn, place: "box", land: true, z: 60, scale: 1, ...this.drawn_() });
     this.place_(wanted, still);
+  }
+
+  // Where the terrain card lies that is to be laid next.
+  drawn_() {
+    const node = this.root.querySelector(this.tall ? ".rail.blue" : ".hub"), mine = this.layer.getBoundingClientRect(), box = node.getBoundingClientRect();
+    return { x: (box.left - mine.left + box.width / 2) / this.mm, y: (box.top - mine.top + box.height / 2) / this.mm };
   }
 
   zone(id, side, lying, put) {
@@ -188,23 +201,24 @@ export class Surface {
     const step = spoils ? Math.min(30 * scale * 1.4, (box.w - 66 * scale - 4) / Math.max(lying.length - 1, 1)) : 0;
     lying.forEach((card, at) => {
       const last = at === lying.length - 1;
+      const down = !spoils && this.covers(side);
       const spread = spoils ? { x: box.x + 33 * scale + 2 + at * step } : { x: box.x + box.w / 2 + ((at * 7) % 3) - 1, turn: ((at * 37) % 9) - 4 };
       put(card ?? `back ${id} ${at}`, {
-        card: spoils || last ? card : card, army: side, place: id, y: box.y + box.h / 2, z: 2 + at, scale, quiet: !spoils && !last, ...spread,
+        card: down ? null : card, army: side, place: id, y: box.y + box.h / 2, z: 2 + at, scale, quiet: !spoils && !last, ...spread,
       });
     });
   }
 
   hand(id, side, lying, put) {
     const box = this.at(id), n = lying.length, near = side === "red";
-    const scale = near ? 1 : this.tall ? 0.52 : 0.84;
+    const scale = near ? 1 : this.tall ? 0.52 : 0.8;
     const step = Math.min(62 * scale, (box.w - 70 - (near ? 0 : this.tall ? 110 : 40)) / Math.max(n - 1, 1));
-    const lean = Math.min(2.4, 26 / Math.max(n, 1)) * (near ? 1 : -1);
+    const lean = Math.min(1.8, 20 / Math.max(n, 1)) * (near ? 1 : -1);
     lying.forEach((card, at) => {
-      const off = at - (n - 1) / 2, covered = this.covers(side);
+      const off = at - (n - 1) / 2, covered = this.covers(side), bow = off * off * (n > 4 ? 26 / n / n : 0.6);
       put(card ?? `back ${id} ${at}`, {
         card: covered ? null : card, secret: covered ? card : null, army: side, place: id, x: box.x + box.w / 2 + off * step,
-        y: box.y + box.h / 2 + (near ? 1 : -1) * off * off * (n > 4 ? 22 / n / n * 2.2 : 0.8) + (near ? 3 : -1), z: 40 + at, scale, turn: off * lean, fan: true,
+        y: box.y + box.h / 2 + (near ? bow - 2 : 1 - bow), z: 40 + at, scale, turn: off * lean, fan: true,
       });
     });
   }
@@ -272,6 +286,7 @@ export class Surface {
   }
 
   placeName(id) {
+    if (id === "box") return say("box");
     const [kind, side] = id.split(" "), player = say(side);
     if (/^\d$/.test(kind)) return say("column", { column: kind, player });
     if (kind === "victory") return say("captured", { player: say(side === "red" ? "blue" : "red") });
@@ -325,6 +340,10 @@ export class Surface {
       node.classList.toggle("unpaid", unpaid.has(key));
       node.classList.toggle("lead", leads.has(key));
     }
+    const broken = new Map((view.then ? [] : view.drawer?.broken ?? []).map(one => [`${one.part} ${one.place}`, one.kind]));
+    for (const [id, node] of this.places) node.classList.toggle("broken", broken.has(`reader ${id}`) || (/^\d/.test(id) && broken.has(`node ${id[0]}`)));
+    for (const [place, canvas] of this.screens) canvas.parentElement.classList.toggle("broken", broken.has(`screen ${place}`));
+    this.root.parentElement.classList.toggle("dark", view.drawer?.power === false);
     const missing = new Set(view.corrections.filter(fix => fix.verb === "put").map(fix => fix.zone));
     for (const [id, node] of this.places) node.classList.toggle("missing", missing.has(id));
     this.root.dataset.active = game.active ?? "";
