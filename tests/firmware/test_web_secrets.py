@@ -14,6 +14,9 @@ from pathlib import Path
 import pytest
 from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.layout import PLAYERS
+from signifer_firmware.web import messages as msg
+from signifer_firmware.web.asked import answer
+from signifer_firmware.web.hands import CannotError
 from signifer_firmware.web.view import PHONES, SPECTATOR
 
 from tests.firmware.web_table import Played, played
@@ -47,7 +50,24 @@ def sent(folder: Path, viewers: tuple[str, ...], play: Play, position: tuple[str
         game.wait(0.5)
         play(game)
         game.wait(0.5)
-        return [text for frame in game.audience.frames for text in (frame.role, frame.news, frame.full)]
+        told = [text for frame in game.audience.frames for text in (frame.role, frame.news, frame.full)]
+        return [*told, *(text for viewer in viewers for text in answers(game, viewer))]
+
+
+def answers(game: Played, viewer: str) -> list[str]:
+    """All answers to what ``viewer`` may ask: how it was at each moment, the record, the odds."""
+    live, run = game.live, game.owner.run
+    first, last = game.owner.view(viewer)["past"]
+    questions: list[msg.Question] = [
+        msg.Look(run=run, n=1, do="look", at=at) for at in range(first, last + 1)
+    ]
+    found = []
+    for question in (*questions, msg.Export(run=run, n=1, do="export"), msg.Odds(run=run, n=1, do="odds")):
+        try:
+            found.append(json.dumps(answer(live, viewer, question)))
+        except CannotError as error:
+            found.append(error.code)
+    return found
 
 
 def empty_hands(game: Played, *kept: str) -> None:
