@@ -29,15 +29,16 @@ PRESS, ANSWERED, NEWS, SCREEN = "press", "answered", "news", "screen"
 
 
 class Flight:
-    """Writes beside the store at ``path``; at most ``limit`` bytes are kept, half of them at least the last ones.
+    """Writes beside the store at ``path``; at most ``limit`` bytes are kept (LIMIT, if that is 0), half of them at
+    least the last ones.
 
     ``head`` says how things stand when a file is begun: everything that has to be known to go on from there.
     """
 
-    def __init__(self, path: Path, head: Callable[[], Mapping[str, Any]], *, limit: int = LIMIT) -> None:
+    def __init__(self, path: Path, head: Callable[[], Mapping[str, Any]], *, limit: int = 0) -> None:
         self._paths = [beside(path, end) for end in ENDS]
         self._head = head
-        self._limit = limit
+        self._limit = limit or LIMIT
         self._file: TextIO | None = None
         self._size = 0
         self._last: dict[str, tuple[Any, int, int]] = {}

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from signifer_core.errors import ConfigError
 from signifer_core.layout import Zone
+from signifer_core.procedure import Press
 from signifer_drivers.presence import Change, Visit
 from signifer_firmware import flight, script_runner
 from signifer_firmware.appliance import Appliance
@@ -29,6 +30,7 @@ from signifer_firmware.script_files import run_files
 from signifer_firmware.store import StoreError
 from typer.testing import CliRunner
 
+from benchmarks.evening import Evening
 from tests.firmware.robot_board import DECK_OF_CARDS, RULES
 
 STRANGER = "tag/9"
@@ -91,6 +93,41 @@ def test_a_report_with_a_difference_tells_it(flown: Path, tmp_path: Path) -> Non
     for run in rerun(gzip.compress("\n".join(lines).encode()), tmp_path):
         list(steps(run))
         assert f"was gesture {value[4]}" in difference(run)
+
+
+@pytest.mark.parametrize("seed", [5, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(20, 40))])
+def test_a_table_that_is_never_switched_off_keeps_no_more_than_it_may(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is left of a game then begins in its middle, and is played again from there."""
+    monkeypatch.setattr(flight, "LIMIT", 40_000)
+    store = fly(tmp_path / "game", seed, 45)
+    sizes = [store.with_name(store.name + end).stat().st_size for end in flight.ENDS]
+    assert 20_000 < sum(sizes) < 44_000
+    for run in rerun(packed(store, hidden=True), tmp_path):
+        assert run.base > 20
+        assert len(list(steps(run))) > 10
+        assert difference(run) == ""
+
+
+def test_a_report_of_the_second_game_of_an_evening(tmp_path: Path) -> None:
+    """The table stays on: how things stand is said anew as the game begins."""
+    evening = Evening("standard", tmp_path, 1, decisions=8)
+    evening.games = 1  # none of them is to be played to its end
+    evening.game()
+    evening.board.put("red/spear-1", Zone("3", "red"))
+    evening.board.rest()
+    evening.board.take("red/spear-1")
+    evening.board.rest()
+    evening.board.press(Press("press", "ok", "red"))
+    evening.board.rest()
+    store = evening.board.run.store
+    evening.close()
+    for run in rerun(packed(store, hidden=True), tmp_path):
+        assert run.flown.lines[0][0] == flight.HEAD
+        assert any("press ok red" in said for said in steps(run))
+        assert len(run.decided()) > 0
+        assert difference(run) == ""
 
 
 @pytest.mark.soak

@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from .buzzer import forget
 from .clock import VirtualClock
 
 BOUNCE_US = 5_000  # contacts rest after this
@@ -86,6 +87,7 @@ class Fingers:
                     self._pins[name].drive_low()
                 else:
                     self._pins[name].drive_high()
+                forget(self._pins[name])
             finally:
                 self._edge_us = None
         return self._due[0][0] if self._due else now_us + FAR_US

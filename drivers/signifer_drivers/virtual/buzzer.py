@@ -18,6 +18,16 @@ class Tone(NamedTuple):
     length_us: int | None = None
 
 
+# So many changes of a mock pin are remembered, at least.
+MOST_STATES = 200
+
+
+def forget(pin: Any) -> None:
+    """A mock pin remembers each of its changes; over an evening that is too much."""
+    if len(pin.states) > MOST_STATES:
+        pin.clear_states()
+
+
 class HeardPin(MockPWMPin):  # type: ignore[misc]  # gpiozero publishes no types
     """A mock pin with pulse width that tells an ``ear`` of each change."""
 
@@ -32,6 +42,7 @@ class HeardPin(MockPWMPin):  # type: ignore[misc]  # gpiozero publishes no types
         self._tell()
 
     def _tell(self) -> None:
+        forget(self)
         if self.ear is not None:
             self.ear.hear(self.frequency, self.state)
 
