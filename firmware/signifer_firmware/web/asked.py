@@ -68,7 +68,8 @@ def _hint(live: Live, table: Table[Any], card: str, place: Zone) -> View:
     referee: Referee[Any, Any] = Referee(live.run.bundle.procedure)
     before = referee.judge(table, seen, settled=True)
     after = referee.judge(table, seen.laid(card, place), settled=True)
-    against = [refusal for refusal in after.refusals if refusal not in before.refusals]
+    new = [refusal for refusal in after.refusals if refusal not in before.refusals]
+    against = [refusal for refusal in new if refusal.card in (card, None)]
     told: View = {"cost": after.table.state.due - before.table.state.due, "does": bool(after.actions)}
     return told | ({"refusal": _reason(against[0])} if against else {})
 

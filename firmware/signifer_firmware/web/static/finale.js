@@ -5,7 +5,7 @@ import * as cards from "./cards.js";
 import { ROMAN } from "./table.js";
 import { SYMBOLS } from "./symbols.js";
 
-let closed = "";
+let closed = "", heard = "";
 
 export const close = run => { closed = run; };
 
@@ -18,8 +18,12 @@ function reason(game) {
   return mine.points > theirs.points ? say("end.more-points", { more: mine.points, fewer: theirs.points }) : say("end.agreed");
 }
 
-export function show(view, run, node) {
+export function show(view, run, node, voice) {
   const game = view.game;
+  if (game.winner && !view.then && heard !== run) {
+    heard = run;
+    voice(`${game.winner === "draw" ? say("draw-game") : say("wins", { player: say(game.winner) })}. ${reason(game)}`);
+  }
   node.hidden = !game.winner || closed === run || !!view.then;
   if (node.hidden) return put(node, "");
   const side = player => {
@@ -34,7 +38,7 @@ export function show(view, run, node) {
   put(node, `<div class="scroll ${game.winner}" role="dialog" aria-modal="false" aria-labelledby="end-title"><svg class="laurel" viewBox="0 0 48 48" aria-hidden="true">${SYMBOLS.laurel}${game.winner === "draw" ? "" : game.winner === "red" ? '<path class="sign" d="M24 15l10 10-10 10-10-10z"/>' : '<circle class="sign ring" cx="24" cy="25" r="8.500"/>'}</svg>
     <h2 id="end-title">${escape(title)}</h2><p>${escape(reason(game))}<br>${escape(say("end.turns", { turns: game.turn }))}</p>
     <div class="sides">${side("red")}${side("blue")}</div><ol>${columns}</ol>
-    <div class="ends">${view.table.viewer === "spectator" ? "" : `<button type="button" class="main" data-act="new">${escape(say("again"))}</button>`}
+    <div class="ends">${view.table.viewer === "spectator" ? "" : `<button type="button" class="main" data-act="restart">${escape(say("again"))}</button>`}
     <button type="button" data-act="review">${escape(say("past"))}</button><button type="button" data-act="save">${escape(say("save"))}</button>
     <button type="button" data-act="close-end">${escape(say("cancel"))}</button></div></div>`);
 }

@@ -251,7 +251,8 @@ export class Hands {
       const card = this.picked, place = node.dataset.place ?? node.dataset.at;
       this.drop();
       this.lay(card, place);
-      setTimeout(() => (this.first(place) ?? this.first())?.focus(), 80);
+      // The card comes to its place with the next news; whoever has gone elsewhere meanwhile stays there.
+      setTimeout(() => { if ([node, document.body].includes(document.activeElement)) (this.first(place) ?? this.first())?.focus(); }, 80);
     } else if (node.matches(".card")) {
       event.preventDefault();
       if (node.spec.top) return this.mayTake(node) && this.draw(node.spec.army);

@@ -28,7 +28,8 @@ export class Hints {
   async read(card) {
     clearTimeout(this.waiting);
     this.tell(card, null);
-    if (!this.mine(card)) return;
+    const view = this.table.view, hand = view?.cards[`hand ${card?.split("/")[0]}`];
+    if (!this.mine(card) || !Array.isArray(hand) || !hand.includes(card)) return;
     this.waiting = setTimeout(async () => this.tell(card, await this.ask(card)), 90);
   }
 

@@ -70,7 +70,7 @@ async function begin() {
     panel.record(view, fresh, news);
     past.show(view, element("past"));
     panel.then(past.was && view, past.at);
-    finale.show(past.of(view), table.run, element("finale"));
+    finale.show(past.of(view), table.run, element("finale"), voice);
     setup.draft(view, element("draft"));
     sound.play(fresh ? view.tones : news.tones ?? [], fresh);
     hands.ready();
@@ -92,7 +92,7 @@ async function begin() {
 
   const acts = {
     new: () => setup.choose(table),
-    restart: () => table.send({ do: "new", mode: table.view.table.mode, by_hand: false, red: current(), blue: current() }),
+    restart: () => table.send({ do: "new", mode: table.view.table.mode, by_hand: !!table.view.setup?.draft, red: current(), blue: current() }),
     "as-told": () => table.send({ do: "as-told" }),
     helping: () => table.send({ do: "helping", on: !table.view.table.helping }),
     speed: node => table.send({ do: "speed", speed: Number(node.value) }),

@@ -24,7 +24,7 @@ export function now(view) {
   };
   const due = game.due ? `<b class="due">${escape(say("due", { due: game.due }))}</b>` : "";
   const won = game.winner ? `<p class="won">${escape(game.winner === "draw" ? say("draw-game") : say("wins", { player: say(game.winner) }))}
-    <button type="button" data-act="new">${escape(say("again"))}</button></p>` : "";
+    <button type="button" data-act="restart">${escape(say("again"))}</button></p>` : "";
   put(element("now"), `<h2><span>${escape(say(`step.${game.step}`))}</span>${due}<small>${escape(say("turn", { turn: game.turn }))}</small></h2>${won}
     <div class="both">${who("red")}${who("blue")}</div>`);
 }
@@ -117,7 +117,7 @@ export function inspect(card, places) {
   read = card;
   const { army, kind } = cards.parts(card), has = cards.kindOf(kind);
   const [cp, vp] = cards.points(card), row = (name, value) => value === undefined ? "" : `<dt>${escape(say(`figure.${name}`))}</dt><dd>${value}</dd>`;
-  const figures = army === "terrain" ? "" : `<dl>${row("cost", has.cost)}${row("flank", has.flank === undefined ? undefined : `+${has.flank}`)}${row("combat", has.combat)}${row("cp", cp)}${row("vp", vp)}</dl>`;
+  const figures = army === "terrain" ? "" : `<dl>${row("cost", has.cost)}${row("flank", has.flank === undefined ? undefined : has.flank ? `+${has.flank}` : "0")}${row("combat", has.combat)}${row("cp", cp)}${row("vp", vp)}</dl>`;
   const rules = (army === "terrain" ? cards.terrainRules(kind) : cards.rules(kind)).map(rule => `<p>${escape(rule)}</p>`).join("");
   put(element("inspect"), `<div class="large">${cards.face(card)}</div><div class="about"><h2>${escape(cards.kindName(kind))}</h2>${figures}${rules}</div>${laying(places)}`);
 }

@@ -160,7 +160,7 @@ export class Surface {
     }
     view.game.columns?.forEach((column, at) => { if (column.terrain) this.terrain(at + 1, column, put); });
     const drawn = view.then ? null : view.setup?.terrain;
-    if (drawn) put(drawn, { card: drawn, place: "box", land: true, z: 60, scale: 1, ...this.drawn_() });
+    if (drawn) put(drawn, { card: drawn, place: "box", land: true, z: 60, scale: this.tall ? 0.62 : 1, ...this.drawn_() });
     this.place_(wanted, still);
   }
 
