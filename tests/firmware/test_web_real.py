@@ -216,6 +216,11 @@ def test_a_phone_is_paired_at_the_table(table: Watched) -> None:
                 pass
 
     table.meanwhile(phone)
+    assert [line for line in table.lines() if "phone" in line] == [
+        "<5>a phone asks to be red's",
+        "<5>a phone is red's now",
+    ]
+    assert not any("4711" in line for line in table.lines())
 
 
 def test_nothing_is_put_down_while_nobody_looks(table: Watched) -> None:
