@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import json
 import random
@@ -189,6 +190,39 @@ def test_what_is_no_report_is_said(lines: list[str], tmp_path: Path) -> None:
     (tmp_path / "r").write_bytes(gzip.compress("\n".join(lines).encode()))
     with pytest.raises(ConfigError, match="report"):
         unpacked(tmp_path / "r")
+
+
+def test_a_recorder_whose_disk_was_full_goes_on_and_keeps_no_file_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = _recorder(tmp_path, 20_000)
+    found.rest(1, 0)
+    file = found._file
+    assert file is not None
+    with monkeypatch.context() as patch:
+        patch.setattr(file, "flush", _full)
+        found.doubt(True, 5)
+        found.rest(10, 1)
+    assert file.closed
+    found.doubt(False, 20)
+    found.rest(30, 1)
+    found.doubt(True, 40)
+    found.close()
+    assert [line[0] for line in lines_of(tmp_path / "s")] == ["boot", "head", "doubt"]
+
+
+def _full() -> None:
+    raise OSError(errno.ENOSPC, "no space")
+
+
+def test_a_line_that_was_cut_off_spoils_none_after_it(tmp_path: Path) -> None:
+    found = _recorder(tmp_path, 20_000)
+    found.close()
+    path = tmp_path / "s-flight-0"
+    path.write_text(path.read_text() + '["change",5,"pres')
+    again = _recorder(tmp_path, 20_000)
+    again.close()
+    assert [line[0] for line in lines_of(tmp_path / "s")] == ["boot", "boot"]
 
 
 def _recorder(folder: Path, limit: int) -> Flight:

@@ -23,12 +23,15 @@ class Watching:
     """An audience that keeps every frame."""
 
     def __init__(self, *roles: str) -> None:
-        self.wanted = frozenset(roles)
+        self.wanted = dict.fromkeys(roles, 1)
         self.frames: list[Frame] = []
         self.lost: list[str] = []
 
     def show(self, frame: Frame) -> None:
         self.frames.append(frame)
+
+    def begun(self) -> None:
+        self.frames.clear()
 
     def unpaired(self, player: str) -> None:
         self.lost.append(player)

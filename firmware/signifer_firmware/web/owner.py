@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from signifer_core.errors import SigniferError
-from signifer_core.layout import PLAYERS
 
 from signifer_firmware.config import TableConfig
 
@@ -138,8 +137,7 @@ class Owner:
         self._teller.forget()
         self.live = Live(self._config, folder, choice, self._patiently)
         self._hear_of_phones()
-        for player in PLAYERS:
-            self._audience.unpaired(player)
+        self._audience.begun()
         self._pace = Pace(self._monotonic, self.live.run.now_us, self._speed)
 
     def _hear_of_phones(self) -> None:
