@@ -367,9 +367,11 @@ def test_a_placement_refused_mended_and_paid_while_parts_break(table: Table) -> 
     same_pixels(table)
     # A column's node and a screen are unplugged, the plug is pulled: nothing is forgotten.
     page.click("#head [data-act=drawer]")
-    for part in ('[data-part=node][data-at="2"]', '[data-part=screen][data-at="4 red"]'):
-        page.click(part)
+    page.click('[data-part=node][data-at="2"]')
+    page.focus('[data-part=screen][data-at="4 red"]')
+    page.keyboard.press("Enter")
     table.until("view.faults.length === 3")
+    assert page.evaluate("document.activeElement.dataset.at") == "4 red", "the focus stays where it was"
     table.picture("faults")
     page.click("#drawer [data-act=power]")
     page.wait_for_selector("#wood.dark")
