@@ -176,7 +176,7 @@ class Desk:
         else:
             return
         self._fault_news(f"reader {change.reader}", change.kind, change.cause, at_us)
-        self._look(at_us)
+        self._look(at_us, said=self.outlook.said)
 
     def fault(self, part: str, cause: str | None, now_us: int) -> None:
         """A screen fails (``cause`` says why) or is back (None)."""
@@ -185,7 +185,7 @@ class Desk:
         else:
             self._faults[part] = cause
         self._fault_news(part, "ok" if cause is None else "fault", cause or "", now_us)
-        self._look(now_us)
+        self._look(now_us, said=self.outlook.said)
 
     def cause_of(self, reader: str) -> str:
         """Why a reader's zone is unknown, in a sentence; "" where it is known."""

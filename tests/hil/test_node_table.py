@@ -219,6 +219,29 @@ mend node 3
     )
 
 
+def test_what_was_said_to_a_press_stands_however_often_a_part_fails_meanwhile(tmp_path: Path) -> None:
+    assert (
+        lines(
+            tmp_path,
+            """hold dice
+expect screen red Nothing to undo
+fault node 3 unplug
+wait 1
+expect reader 3 red fault
+expect screen red Nothing to undo
+fault screen 3 red unplug
+mend node 3
+mend screen 3 red
+expect reader 3 red ok
+expect screen red Nothing to undo
+put spear-2 3 red
+expect screen red Place units
+""",
+        )
+        == []
+    )
+
+
 def test_the_starter_loses_all_its_zones_with_its_one_node(tmp_path: Path) -> None:
     assert (
         lines(
