@@ -235,7 +235,7 @@ mend screen 3 red
 expect reader 3 red ok
 expect screen red Nothing to undo
 put spear-2 3 red
-expect screen red Place units
+expect screen red Pay on pad
 """,
         )
         == []
