@@ -235,7 +235,9 @@ class Live:
     def glance(self) -> Glance:
         """This moment, for views."""
         keeper, ear, piles = self.run.appliance.keeper, self.run.table.ear, self.hands.piles
-        tones = [] if ear is None else list(enumerate(ear.tones, ear.heard - len(ear.tones) + 1))[-MOST_TONES:]
+        tones = (
+            [] if ear is None else list(enumerate(ear.tones, ear.heard - len(ear.tones) + 1))[-MOST_TONES:]
+        )
         world = World(
             mode=self.choice.mode,
             people=self.people,
