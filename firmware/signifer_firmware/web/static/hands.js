@@ -53,10 +53,13 @@ export class Hands {
 
   // What a hand does
 
-  lay(node, place) {
+  // With ``swaps``, one hand takes away what lies there, while the other lays the card in its place.
+  lay(node, place, swaps = false) {
     const spec = node.spec, card = spec.card ?? spec.secret;
     if (!place || place === spec.place) return;
-    const deed = spec.top ? { do: "draw", player: spec.army, to: place } : { do: "move", card, to: place };
+    const lying = this.table.view.cards[place], away = /^(\d|pad)/.test(place) && Array.isArray(lying) ? lying.at(-1) : null;
+    const deed = spec.top ? { do: "draw", player: spec.army, to: place }
+      : swaps && away ? { do: "swap", away, instead: card } : { do: "move", card, to: place };
     this.table.send(deed);
     const name = card && spec.card ? cards.kindName(cards.parts(card).kind) : say("a-card");
     this.speak(say("laid", { card: name, place: this.surface.placeName(place) }));
@@ -92,6 +95,7 @@ export class Hands {
   down(event) {
     if (event.button !== 0 && event.pointerType === "mouse") return;
     const button = event.target.closest("[data-button]");
+    if (event.target.closest(".eye, .curtain")) return;
     if (button && !button.disabled) {
       event.preventDefault();
       button.focus({ preventScroll: true });
@@ -135,8 +139,8 @@ export class Hands {
       drag.node.style.removeProperty("--dy");
       this.choosing(null);
       this.aim(null);
-      this.lay(drag.node, place);
-    } else if (!cancelled) this.tap(drag.node);
+      this.lay(drag.node, place, event.shiftKey);
+    } else if (!cancelled) this.tap(drag.node, event.shiftKey);
   }
 
   placeAt(x, y, without) {
@@ -151,12 +155,12 @@ export class Hands {
     return null;
   }
 
-  tap(node) {
+  tap(node, shift = false) {
     const picked = this.picked;
     if (picked && picked !== node) {
       const other = node.spec.place, from = picked.spec.place;
       this.drop();
-      if (other !== from) return this.lay(picked, other);
+      if (other !== from) return this.lay(picked, other, shift);
     } else if (picked) return this.drop();
     if (node.spec.top && this.mayTake(node)) return this.draw(node.spec.army);
     this.look(node.spec.card);
@@ -213,11 +217,11 @@ export class Hands {
   stops() {
     const root = this.surface.root.parentElement;
     if (this.picked) return [...this.surface.places.values()].filter(node => node.dataset.place !== this.picked.spec.place);
-    return [...root.querySelectorAll(".card[role=button]:not(.quiet), [data-button]:not([disabled]), .place.deck, .eye:not([hidden]), canvas")];
+    return [...root.querySelectorAll(".card[role=button]:not(.quiet), [data-button]:not([disabled]), .place.deck, .eye:not([hidden]), .curtain:not([hidden]), canvas")];
   }
 
   focused(event) {
-    const node = event.target.closest(".card, [data-button], [data-place], .eye, canvas");
+    const node = event.target.closest(".card, [data-button], .eye, .curtain, [data-place], canvas");
     if (!node) return;
     if (this.last && this.last !== node) this.last.tabIndex = -1;
     node.tabIndex = 0;
@@ -230,7 +234,7 @@ export class Hands {
   }
 
   key(event) {
-    const node = event.target.closest(".card, [data-button], [data-place], .eye, canvas");
+    const node = event.target.closest(".card, [data-button], .eye, .curtain, [data-place], canvas");
     if (!node) return;
     if (ARROWS[event.key]) {
       event.preventDefault();
@@ -250,7 +254,7 @@ export class Hands {
       event.preventDefault();
       const card = this.picked, place = node.dataset.place ?? node.dataset.at;
       this.drop();
-      this.lay(card, place);
+      this.lay(card, place, event.shiftKey);
       // The card comes to its place with the next news; whoever has gone elsewhere meanwhile stays there.
       setTimeout(() => { if ([node, document.body].includes(document.activeElement)) (this.first(place) ?? this.first())?.focus(); }, 80);
     } else if (node.matches(".card")) {

@@ -79,7 +79,7 @@ async function begin() {
 
   table.addEventListener("view", event => {
     const { parts, fresh, again, news } = event.detail;
-    if (again) { sound.forget(); hands.drop(); past.at = past.was = null; odds.forget(); setup.forget(); }
+    if (again) { sound.forget(); hands.drop(); surface.actor = null; past.at = past.was = null; odds.forget(); setup.forget(); }
     show(parts, fresh, news);
     document.body.dataset.ready = "yes";
   });
@@ -96,7 +96,7 @@ async function begin() {
     "as-told": () => table.send({ do: "as-told" }),
     helping: () => table.send({ do: "helping", on: !table.view.table.helping }),
     speed: node => table.send({ do: "speed", speed: Number(node.value) }),
-    language: async node => { await speak(node.value); all(); },
+    language: async node => { await speak(node.value); panel.again(); all(); },
     theme: () => { theme(!state.dark); remember("theme", state.dark ? "dark" : "light"); all(); },
     guided: () => { remember("guided", "yes"); all(); },
     pick: node => { setup.pick(node.dataset.id); all(); document.querySelector(`[data-act=pick][data-id="${node.dataset.id}"]`)?.focus(); },
@@ -129,6 +129,8 @@ async function begin() {
     if (node && node.closest("dialog") === null) acts[node.dataset.act]?.(node);
     const eye = event.target.closest("[data-eye]");
     if (eye) surface.cover(eye.dataset.eye, eye.getAttribute("aria-pressed") !== "true");
+    const curtain = event.target.closest("[data-curtain]");
+    if (curtain) surface.cover(curtain.dataset.curtain, false);
     const line = event.target.closest("#record li[data-id]");
     if (line?.classList.contains("action")) past.look(Number(line.dataset.id));
     const canvas = event.target.closest("canvas[data-screen]");

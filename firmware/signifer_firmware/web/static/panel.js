@@ -111,6 +111,7 @@ export const text = view => view.record.map(sentence).join("\n") + "\n";
 
 // A card to read; and what laying it would cost in each column, where the table was asked.
 let read = "";
+export const again = () => inspect(read, null);
 export function inspect(card, places) {
   if (!card) return;
   if (places === undefined || (places && read !== card)) return;

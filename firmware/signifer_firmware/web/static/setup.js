@@ -1,5 +1,5 @@
 // A set-up by hand: of each four cards two are kept, twelve times; and how a new game is chosen.
-import { say, current, LANGUAGES } from "./words.js";
+import { say, current, remember, recall, LANGUAGES } from "./words.js";
 import { escape, put } from "./panel.js";
 import * as cards from "./cards.js";
 
@@ -51,15 +51,20 @@ export function choose(table) {
   const ways = radio("way", "quick", true, say("new.quick"), say("new.quick.note")) + radio("way", "hand", false, say("new.hand"), say("new.hand.note"));
   const language = player => `<label>${escape(say(`new.screens.${player}`))}<select name="${player}">${LANGUAGES.map(name => `<option value="${name}"${name === current() ? " selected" : ""}>${escape(say(`language.${name}`))}</option>`).join("")}</select></label>`;
   dialog.innerHTML = `<form method="dialog"><h2 id="new-title">${escape(say("new.title"))}</h2><fieldset>${modes}</fieldset>
-    <fieldset class="ways-in">${ways}</fieldset><div class="tongues">${language("red")}${language("blue")}</div>
+    <fieldset class="ways-in">${ways}</fieldset><div class="tongues">${language("red")}${language("blue")}
+      <label class="check"><input type="checkbox" name="curtain"${recall("curtain") === "yes" ? " checked" : ""}>${escape(say("new.curtain"))}</label></div>
     <div class="ends"><button type="submit" value="begin" class="main">${escape(say("new.begin"))}</button><button type="submit" value="" formnovalidate>${escape(say("cancel"))}</button></div></form>`;
-  const form = dialog.querySelector("form"), alone = () => { dialog.querySelector(".ways-in").hidden = form.elements.mode.value === "watch"; };
+  const form = dialog.querySelector("form"), alone = () => { 
+    dialog.querySelector(".ways-in").hidden = form.elements.mode.value === "watch";
+    dialog.querySelector(".check").hidden = form.elements.mode.value !== "two";
+  };
   form.addEventListener("change", alone);
   alone();
   dialog.addEventListener("click", event => { if (event.target === dialog) dialog.close(""); });
   dialog.addEventListener("close", () => {
     const wants = form.elements;
     if (dialog.returnValue === "begin") {
+      remember("curtain", wants.curtain.checked ? "yes" : "no");
       table.send({ do: "new", mode: wants.mode.value, by_hand: wants.mode.value !== "watch" && wants.way.value === "hand", red: wants.red.value, blue: wants.blue.value });
     }
     dialog.remove();

@@ -70,7 +70,8 @@ export class Surface {
       const piles = make("div", { class: `wing piles ${side}` },
         this.place(`deck ${side}`, "pile deck"), this.place(`discard ${side}`, "pile discards"), this.place(`victory ${other}`, "pile spoils"));
       const eye = make("button", { class: "eye", type: "button", "data-eye": side });
-      const hand = make("div", { class: `rail ${side}` }, this.place(`hand ${side}`, "hand"), eye);
+      const curtain = make("button", { class: "curtain", type: "button", "data-curtain": side });
+      const hand = make("div", { class: `rail ${side}` }, this.place(`hand ${side}`, "hand"), eye, curtain);
       const own = make("div", { class: `wing own ${side}` });
       const head = make("div", { class: "console" });
       if (screens.has(side)) head.append(this.screen(side));
@@ -105,7 +106,7 @@ export class Surface {
   resize() {
     const main = this.root.parentElement.parentElement, box = main.getBoundingClientRect();
     if (!box.width) return;
-    const tall = matchMedia("(max-width: 900px), (max-aspect-ratio: 1.05)").matches;
+    const tall = matchMedia("(max-aspect-ratio: 1.05), (max-width: 900px) and (min-height: 520px)").matches;
     const [wide, high] = tall ? [485, 818] : [805, 660];
     main.classList.toggle("tall", tall);
     document.getElementById("panel").style.zoom = tall ? 1 : Math.max(1, Math.min(window.innerHeight / 1000, window.innerWidth / 1640, 2.5)).toFixed(2);
@@ -115,7 +116,7 @@ export class Surface {
     this.mm = mm;
     this.tall = tall;
     for (const [place, canvas] of this.screens) {
-      oled.fit(canvas, Math.max((place.includes(" ") ? 94 : tall ? 112 : 100) * mm, 60));
+      oled.fit(canvas, Math.max((place.includes(" ") ? 94 : tall ? 112 : 100) * mm, tall ? 60 : 40));
     }
     if (!this.view) return;
     this.lay(this.view, true);
@@ -133,6 +134,7 @@ export class Surface {
   show(view, parts) {
     this.view = view;
     this.build(view);
+    if (!view.then) this.pass(view);
     for (const part of parts) {
       if (!part.startsWith("screen ")) continue;
       const place = part.slice(7), canvas = this.screens.get(place);
@@ -328,6 +330,12 @@ export class Surface {
       eye.setAttribute("aria-label", say(covered ? "show" : "hide", { player: say(side) }));
       eye.title = eye.getAttribute("aria-label");
     }
+    // Whoever is to decide, and whose hand is covered, is asked whether he wants to see it.
+    for (const curtain of this.root.querySelectorAll("[data-curtain]")) {
+      const side = curtain.dataset.curtain;
+      curtain.hidden = !this.covers(side) || !!view.then || !(game.actors ?? []).includes(side);
+      curtain.textContent = say("show", { player: say(side) });
+    }
     for (const lane of this.root.querySelectorAll("[data-lane]")) {
       lane.classList.toggle("fight", game.attack === +lane.dataset.lane);
     }
@@ -357,6 +365,16 @@ export class Surface {
 
   // Only two people at one screen have anything to hide from each other.
   covers(side) { return this.view.table.people.length === 2 && this.hidden.has(side); }
+
+  // When the turn passes at a screen that both share, hands are covered, if they want that.
+  pass(view) {
+    const actor = view.game.actors?.length === 1 ? view.game.actors[0] : null;
+    if (!actor || actor === this.actor) return;
+    const before = this.actor;
+    this.actor = actor;
+    if (recall("curtain") !== "yes" || view.table.people.length < 2 || (!before && this.hidden.size)) return;
+    for (const side of ["red", "blue"]) this.cover(side, true);
+  }
 
   cover(side, on) {
     (on ? this.hidden.add(side) : this.hidden.delete(side));
