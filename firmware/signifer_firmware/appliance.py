@@ -237,6 +237,8 @@ class Appliance:
             self.sounds.want(Sound.ACCEPTED)
         self.sounds.decides(self._actors())
         self._sound(now_us)
+        if self._flight and self.keeper.quiet and self.buttons.idle and not self.readers.doubtful():
+            self._flight.rest(now_us, self._store.first_number)
         self.readers.expect(self.keeper.wanted)
         return min(next_us, self._turns.next_us())
 

@@ -209,7 +209,9 @@ def report(
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A report.", show_default=False)],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A report, or a game as text.", show_default=False)
+    ],
     speed: Annotated[float, typer.Option(min=0, max=1000, help="0 makes no pause at all.")] = 1.0,
     script: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write it as a table script, too.")
@@ -217,16 +219,32 @@ def replay(
     quiet: Annotated[
         bool, typer.Option("--quiet", help="Show nothing, only whether all is as it was.")
     ] = False,
+    gif: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Of a game as text: write it as a moving picture.", show_default=False
+        ),
+    ] = None,
+    language: Annotated[str, typer.Option(help="Of the moving picture: en, fr or de.")] = "en",
 ) -> None:
-    """Play a report step by step, through the same firmware.
+    """Play a report step by step, through the same firmware; or draw a game as text (signifer record export).
 
     Exit status: 0 if it decides as it did then, 1 if not, 2 if the file is no report.
     """
 
     def work() -> int:
+        from .replay_command import animate, is_report
         from .replay_command import replay as replay_report
         from .terminal import Terminal
 
+        if not is_report(file):
+            if gif is None:
+                raise ConfigError([f"{file}: no report; if it is a game as text, add --gif game.gif"])
+            return animate(file, gif, speed=speed, language=language)
+        if gif is not None:
+            raise ConfigError(
+                [f"{file}: a report is played, not drawn; draw the game (signifer record export)"]
+            )
         terminal = None if quiet else Terminal.of(sys.stdout)
         return replay_report(file, speed=speed, terminal=terminal, script=script)
 

@@ -5,7 +5,7 @@ Pictures of what was seen are left in test-output/.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from signifer_firmware.web.live import TWO, Choice
 
@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 
 __all__ = ["browser"]
 
-PHONE = {"viewport": {"width": 360, "height": 800}, "device_scale_factor": 2, "has_touch": True}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 800},
+    "device_scale_factor": 2,
+    "has_touch": True,
+}
 SHOWN = "() => [...document.querySelectorAll('#phone')].map(node => node.innerText).join('\\n')"
 
 

@@ -47,7 +47,7 @@ class Unlucky(WireBoard):
 
     @property
     def said(self) -> tuple[Prompt, ...]:
-        """What the screens say, or said to the last press before they went dark."""
+        """What the screens say, or said to the last press before something else happened."""
         return self._read or super().said
 
     def press(self, press: Press) -> None:
@@ -70,7 +70,7 @@ class Unlucky(WireBoard):
                 self.repeated += 1
                 super().press(press)
                 super().rest()
-        self._read = self.answered[-1][1] if cut and self.answered else ()
+        self._read = self.answered[-1][1] if self.answered else ()
         self._pressed.clear()
         self.answered.clear()
 

@@ -17,10 +17,20 @@ from signifer_firmware.config import TableConfig
 from signifer_firmware.games.bundle import Bundle
 from signifer_firmware.news import News, Outlook
 
-MOST_RECORD = 120
+MOST_RECORD = 400
 MOST_TONES = 12
 TOLD = ("action", "refused", "roll", "fault")
 NOBODY_OWES: Mapping[str, int] = dict.fromkeys(PLAYERS, 0)
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A draft by hand: how many of its rounds are over, the four cards that are turned up, and those kept."""
+
+    round: int
+    rounds: int
+    offer: tuple[str, ...]
+    kept: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -28,7 +38,10 @@ class World:
     """What only a virtual table has: hands with their piles (each in order), robots, helping hands, a pace.
 
     ``mode`` tells who plays, ``people`` whose cards people move; ``held`` are the buttons on which fingers are,
-    ``owed`` how many cards each player has to draw.
+    ``owed`` how many cards each player has to draw. ``power`` tells whether the plug is in, ``parts`` what may break,
+    ``broken`` what is (part, place, how); ``homes`` where cards belong that the table asks to be taken away;
+    ``drafts`` are the armies still to be chosen by hand, ``drawn`` the terrain card that is turned up; ``past`` the
+    first and the last line of the record to look back to.
     """
 
     mode: str
@@ -37,6 +50,13 @@ class World:
     held: frozenset[str]
     owed: Mapping[str, int]
     piles: Mapping[Pile, tuple[str, ...]]
+    power: bool = True
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    broken: tuple[tuple[str, str, str], ...] = ()
+    homes: Mapping[str, str] = field(default_factory=dict)
+    drafts: Mapping[str, Draft] | None = None
+    drawn: str | None = None
+    past: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from .telling import Frame
@@ -20,7 +21,9 @@ class Hub:
         self._pages: dict[asyncio.Event, str] = {}
         self._peers: dict[asyncio.Event, str] = {}
         self._newest: dict[str, Frame] = {}
-        self.wanted: frozenset[str] = frozenset()
+        # By role how many times before it became wanted anew.
+        self.wanted: Mapping[str, int] = {}
+        self._times: Counter[str] = Counter()
         # Hears that a page has come: it waits for its first picture.
         self.came: Callable[[], None] = lambda: None
 
@@ -42,9 +45,17 @@ class Hub:
     def become(self, role: str, woken: asyncio.Event) -> None:
         """A page has another role from now on."""
         self._pages[woken] = role
-        self.wanted = frozenset(self._pages.values())
+        self._want()
         woken.set()
         self.came()
+
+    def _want(self) -> None:
+        """Keep what is wanted, and the pictures of that alone: who comes later is told no old ones."""
+        roles, before = set(self._pages.values()), self.wanted
+        self._times.update(roles - before.keys())
+        self.wanted = {role: self._times[role] for role in roles}
+        for role in self._newest.keys() - roles:
+            del self._newest[role]
 
     def role(self, woken: asyncio.Event) -> str:
         """The role of a page."""
@@ -54,14 +65,19 @@ class Hub:
         """A page has gone."""
         self._pages.pop(woken, None)
         self._peers.pop(woken, None)
-        self.wanted = frozenset(self._pages.values())
+        self._want()
 
     def unpaired(self, player: str) -> None:
         """The phones of ``player`` are spectators again; for other threads."""
         self.call(lambda: self._unpaired(PHONES[player]))
 
+    def begun(self) -> None:
+        """Another game: the pictures of the one before count no more, nor do its phones; for other threads."""
+        self.call(self._newest.clear)
+        for player in PHONES:
+            self.unpaired(player)
+
     def _unpaired(self, role: str) -> None:
-        self._newest.pop(role, None)
         for woken in [woken for woken, held in self._pages.items() if held == role]:
             self.become(SPECTATOR, woken)
 
@@ -76,7 +92,8 @@ class Hub:
         self.call(lambda: self._shown(frame))
 
     def _shown(self, frame: Frame) -> None:
-        self._newest[frame.role] = frame
+        if frame.role in self.wanted:
+            self._newest[frame.role] = frame
         for woken, role in self._pages.items():
             if role == frame.role:
                 woken.set()

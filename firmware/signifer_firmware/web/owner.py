@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from signifer_core.errors import SigniferError
-from signifer_core.layout import PLAYERS
 
 from signifer_firmware.config import TableConfig
 
 from . import messages as msg
+from .asked import answer
 from .hands import CannotError
 from .live import WATCH, Choice, Live
 from .pace import Pace
@@ -41,8 +41,26 @@ class Again(BaseException):
         self.choice = choice
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A question of a page of ``role``."""
+
+    question: msg.Question
+    role: str
+
+    @property
+    def n(self) -> int:
+        """The page's own number of it."""
+        return self.question.n
+
+    @property
+    def run(self) -> str:
+        """The game that the page believes to see."""
+        return self.question.run
+
+
 Reply = Callable[[dict[str, Any]], None]
-Wanted = msg.Deed | msg.Wish | msg.Gone
+Wanted = msg.Deed | msg.Wish | msg.Gone | Asked
 
 
 @dataclass
@@ -117,11 +135,14 @@ class Owner:
         """Lay the table for another game, whose store is in ``folder``."""
         self.run = secrets.token_hex(4)
         self._teller.forget()
-        self.live = Live(self._config, folder, choice, self.pump)
-        self.live.run.appliance.keeper.pairing.ended = self._audience.unpaired
-        for player in PLAYERS:
-            self._audience.unpaired(player)
+        self.live = Live(self._config, folder, choice, self._patiently)
+        self._hear_of_phones()
+        self._audience.begun()
         self._pace = Pace(self._monotonic, self.live.run.now_us, self._speed)
+
+    def _hear_of_phones(self) -> None:
+        """Have a table that was just switched on say when a phone is nobody's any more."""
+        self.live.run.appliance.keeper.pairing.ended = self._audience.unpaired
 
     def _play(self, live: Live) -> None:
         """Let robots and helping hands work whenever nothing else is to be done; `Again` ends it."""
@@ -149,6 +170,10 @@ class Owner:
             if until_us >= due_us:
                 self._serve(WAIT_S)
 
+    def _patiently(self, stop: Callable[[], bool]) -> None:
+        """`pump` for robots and helping hands: while the table is dark, they wait."""
+        self.pump(lambda: self.live.power and stop())
+
     def _serve(self, timeout_s: float) -> None:
         """Do the deeds that have come in, waiting for the first one for a moment."""
         if self._stopping.is_set():
@@ -159,7 +184,7 @@ class Owner:
             if isinstance(deed, msg.New):
                 reply({"type": "done", "n": deed.n})
                 languages = (("red", deed.red), ("blue", deed.blue))
-                raise Again(Choice(deed.mode, languages, secrets.randbelow(MOST_SEED)))
+                raise Again(Choice(deed.mode, deed.by_hand, languages, secrets.randbelow(MOST_SEED)))
             try:
                 answer = self._do(deed, reply)
             except CannotError as error:
@@ -170,6 +195,13 @@ class Owner:
         if deed.run != self.run:
             return {"type": "refused", "reason": "stale"}
         match deed:
+            case Asked(question=question, role=role):
+                viewer = viewer_of(role, self.live.viewer)
+                return {"type": "done", "told": answer(self.live, viewer, question)}
+            case msg.Fault() | msg.Mend() | msg.Power() | msg.Keep():
+                self._around(deed)
+            case msg.Pair() | msg.Code() | msg.Token() | msg.Unpair() | msg.Gone() if not self.live.power:
+                return {"type": "refused", "reason": "no-game"}
             case msg.Pair() | msg.Code() | msg.Token() | msg.Unpair() | msg.Gone() as wish:
                 robots = self.live.robots
                 return self.live.run.appliance.aside(
@@ -186,10 +218,32 @@ class Owner:
                 self._hands(deed)
         return {"type": "done"}
 
+    def _around(self, deed: msg.Fault | msg.Mend | msg.Power | msg.Keep) -> None:
+        """What is done around the table: parts broken and mended, the plug, a draft."""
+        live = self.live
+        match deed:
+            case msg.Fault(part=part, place=place, kind=kind):
+                live.drawer.fault(part, place, kind)
+            case msg.Mend(part=None):
+                live.drawer.mend_all()
+            case msg.Mend(part=str() as part, place=place):
+                live.drawer.mend(part, place)
+            case msg.Power(on=on):
+                live.switch(on=on)
+                self._hear_of_phones()
+            case msg.Keep(player=player, cards=cards):
+                if live.setup is None:
+                    raise CannotError("keep-two")
+                live.setup.keep(player, cards)
+
     def _may(self, name: str) -> bool:
         """Robots' buttons are theirs."""
         if any(name.endswith(f" {robot}") for robot in self.live.robots) or self.live.choice.mode == WATCH:
             raise CannotError("robots")
+        if self.live.setup is not None and any(
+            name == f"ok {player}" and self.live.setup.drafting(player) for player in self.live.people
+        ):
+            raise CannotError("draft-first")
         return True
 
     def _hands(self, deed: Wanted) -> None:
@@ -226,6 +280,7 @@ class Owner:
 
     def tell(self) -> None:
         """Show pages of each role what is new, not more often than they may be told."""
+        self.live.remember()
         self._teller.tell(self.run, lambda: (self._speed, self.live.stamp()))
 
     def view(self, role: str) -> View:

@@ -23,7 +23,7 @@ from signifer_firmware.pairing import OVER, PAIRED
 from . import messages as msg
 from .hub import Hub, message_after
 from .network import Door
-from .owner import Reply, Wanted
+from .owner import Asked, Reply, Wanted
 from .telling import HAND, ROLES, Frame, as_text
 from .view import PHONES, SPECTATOR
 from .wishes import UNPAIRED
@@ -34,7 +34,7 @@ MOST_A_SECOND = 60
 MOST_WRONG = 20
 # What a phone may ask the table for: a code, tries, a token.
 MOST_WISHES, WISHES_S = 12, 30.0
-RESYNC = 5
+RESYNC, QUESTION = 5, 2
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
@@ -200,6 +200,8 @@ class Page:
             if self._pace.has(RESYNC):
                 self._seen = None
             self._answer({"type": "done", "n": deed.n})
+        elif isinstance(deed, msg.Hint | msg.Odds | msg.Look | msg.Export):
+            self._ask(deed)
         elif isinstance(deed, msg.Pair | msg.Code | msg.Token | msg.Unpair):
             self._wish(deed)
         elif self._role != HAND:
@@ -209,6 +211,15 @@ class Page:
             if isinstance(deed, msg.Button):
                 (self._down.add if deed.down else self._down.discard)(deed.name)
             self._table.send(deed, self._reply)
+
+    def _ask(self, question: msg.Question) -> None:
+        """A question: at a virtual table, which keeps what was."""
+        if not self._table.has_hands:
+            self._answer({"type": "refused", "reason": "no-record", "n": question.n})
+        elif not self._pace.has(QUESTION):
+            self._answer({"type": "refused", "reason": "too-often", "n": question.n})
+        else:
+            self._table.send(Asked(question, self._role), self._reply)
 
     def _wish(self, wish: msg.Wish) -> None:
         """What a phone asks for: it looks on, and asks no more often than people do."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
@@ -39,15 +39,19 @@ def as_text(message: Any) -> str:
 
 
 class Audience(Protocol):
-    """Who is told. ``wanted`` are the roles of which there is a page; the others may be called by any thread:
-    `unpaired` says that whoever showed himself as the phone of a player is that no more."""
+    """Who is told. ``wanted`` are the roles of which there is a page, each with a number that changes when it is
+    wanted anew; the others may be called by any thread:
+    `unpaired` says that whoever showed himself as the phone of a player is that no more, `begun` that another
+    game has begun."""
 
     @property
-    def wanted(self) -> frozenset[str]: ...
+    def wanted(self) -> Mapping[str, int]: ...
 
     def show(self, frame: Frame) -> None: ...
 
     def unpaired(self, player: str) -> None: ...
+
+    def begun(self) -> None: ...
 
 
 class Teller:
@@ -61,6 +65,7 @@ class Teller:
         self._shown_s: dict[str, float] = {}
         self._stamps: dict[str, Any] = {}
         self._seq: dict[str, int] = {}
+        self._wanted: Mapping[str, int] = {}
 
     def forget(self) -> None:
         """Another game has begun: everybody is to be told everything."""
@@ -70,8 +75,9 @@ class Teller:
         """Show pages of each role what is new, not more often than they may be told. Two moments with equal stamps look
         alike."""
         now_s, wanted = self._monotonic(), self._audience.wanted
-        for role in self._shown.keys() - wanted:
+        for role in [role for role in self._shown if wanted.get(role) != self._wanted.get(role)]:
             del self._shown[role]
+        self._wanted = wanted
         now = stamp() if wanted else None
         for role in wanted:
             before = self._shown.get(role)

@@ -37,7 +37,7 @@ export class Table extends EventTarget {
       this.seq = message.seq;
       const news = message.view, before = this.view;
       this.view = { ...before, ...news };
-      if (news.record) this.view.record = [...before.record, ...news.record].slice(-120);
+      if (news.record) this.view.record = [...before.record, ...news.record].slice(-400);
       if (news.tones) this.view.tones = [...before.tones, ...news.tones].slice(-12);
       this.tell("view", { parts: Object.keys(news), fresh: false, again: false, news });
     } else {
