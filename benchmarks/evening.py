@@ -92,9 +92,8 @@ class Evening:
         self.games += 1
         world = self.board.run.table.world
         for card in sorted(card for card in self.board.run.bundle.cards if world.where(card) is not None):
-            # Cards that fall silent together would be asked about.
             self.board.take(card)
-            self.board.rest()
+        self.board.rest()
         if self._rng.random() < POWER_CUTS:
             with _recording():
                 self.board.power_cut()

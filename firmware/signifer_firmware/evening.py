@@ -184,8 +184,11 @@ class Evening(Council):
         self._look(now_us)
 
     def _forget(self) -> Layout:
-        """Nothing of the game before counts, but for the cards that lie there; return these."""
-        lying = self.sight.seen
+        """Nothing of the game before counts, but for the cards that lie there; return these.
+
+        Of cards that are silent nobody would be asked any more: who clears a table takes them by the armful.
+        """
+        lying = self.sight.read
         self.sight = Sight(self._antennas, self._cards)
         self.sight.seen = lying
         self._menu = None

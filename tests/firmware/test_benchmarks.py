@@ -14,7 +14,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from benchmarks import __main__ as command
-from benchmarks import bank, core, memory, plot, readers, screens, stock, store, table
+from benchmarks import bank, core, evening_plot, memory, plot, readers, screens, stock, store, table
 from benchmarks import page as page_bench
 from benchmarks.figures import QUICK, Figure, MissingPeerError, percentile
 from tests.conftest import MissingTool
@@ -220,3 +220,13 @@ def test_a_limit_exceeded_shows() -> None:
 def test_percentiles_are_values_that_occurred() -> None:
     values = [5, 1, 4, 2, 3]
     assert [percentile(values, percent) for percent in (0, 20, 50, 95, 100)] == [1, 1, 3, 5, 5]
+
+
+def test_a_long_evening_is_drawn_from_its_samples(tmp_path: Path) -> None:
+    kept = json.loads((Path(__file__).parents[2] / "docs" / "evening.json").read_text())
+    assert kept[-1]["hours"] >= 24
+    picture = Xml.fromstring(evening_plot.drawn(kept))
+    curves = list(picture.iter("{http://www.w3.org/2000/svg}polyline"))
+    assert len(curves) == len(evening_plot.PANELS)
+    assert all(len(curve.get("points", "").split()) == len(kept) for curve in curves)
+    assert (Path(__file__).parents[2] / "docs" / "evening.svg").read_text() == evening_plot.drawn(kept)

@@ -181,7 +181,7 @@ class Live:
     def stamp(self) -> tuple[Any, ...]:
         """All on which a view depends: two moments with equal stamps look alike."""
         keeper, ear = self.run.appliance.keeper, self.run.table.ear
-        heard = (0, True) if ear is None else (len(ear.tones), ear.silent)
+        heard = (0, True) if ear is None else (ear.heard, ear.silent)
         images = [self.run.table.image(place) for place in self.run.table.screens]
         return (
             *(keeper.table, keeper.outlook, self.told.count, heard, images),
@@ -235,7 +235,9 @@ class Live:
     def glance(self) -> Glance:
         """This moment, for views."""
         keeper, ear, piles = self.run.appliance.keeper, self.run.table.ear, self.hands.piles
-        tones = [] if ear is None else list(enumerate(ear.tones, 1))[-MOST_TONES:]
+        tones = (
+            [] if ear is None else list(enumerate(ear.tones, ear.heard - len(ear.tones) + 1))[-MOST_TONES:]
+        )
         world = World(
             mode=self.choice.mode,
             people=self.people,
