@@ -1,27 +1,32 @@
+# mypy: disable-error-code="attr-defined"
 """Runs under MicroPython: plays a recording (see node.py) to the node's own files, and prints what each step takes.
 
 Arguments: the folders of the node's files, the recording, and how often it is played. The recording: how many readers
 the board has, then a line for each step: its name, with a mark before it if it is to be measured, and what the board
 answers while it lasts. Prints lines of a name and microseconds: the best of all rounds for each of these, and then what
-the stand-ins take, the port of the board, a collection and the yardstick.
+the stand-ins take, the port of the board, a collection and the yardstick; and the bytes of memory in use at the start.
 """
 
 import gc
 import sys
+import time
 
 sys.path[:] = [sys.argv[1], sys.argv[2]]
 
-import time  # noqa: E402
-
-from signifer_node.node import Node  # noqa: E402
+from signifer_drivers.iso14443a import Inventory  # noqa: E402
+from signifer_drivers.node_frames import Visited  # noqa: E402
+from signifer_node.node import LeasedPort, Node  # noqa: E402
 
 MYPY = False
 if MYPY:
     from collections.abc import Callable
+    from typing import Any
+
+    Step = tuple[str, list[int], bytes, list[list[bytes]]]
 
 
-# A step is played so often after each collection: on a board, a visit or two come after one.
-REPEATS = 3
+# A step is played so often after each collection.
+REPEATS = 8
 
 
 class Port:
@@ -109,7 +114,7 @@ class Thing:
 
     def step(self, data: bytes) -> int:
         self.count += len(data)
-        return self.count & 0xFF
+        return self.count & 0x0F
 
 
 def yardstick() -> int:
@@ -139,13 +144,15 @@ def best_us(call: "Callable[[], object]", times: int, rounds: int = 60) -> float
 
 
 # What a step changes, and what is put back before it is played again.
-STATE = ("_wants", "_up", "_on_us", "_until_us", "_sequence", "_answers", "_tries", "_heard_us", "_visits", "_light_us")
+STATE = (
+    "_wants _up _on_us _until_us _sequence _answers _tries _heard_us _visits _light_us".split()  # noqa: SIM905
+)
 
 
 class Played:
     """One step of a node, again and again: as it was before, with the same answers."""
 
-    def __init__(self, node: Node, board: Board, port: Port, step: "tuple[str, list[int], bytes, list[list[bytes]]]") -> None:
+    def __init__(self, node: Node, board: Board, port: Port, step: "Step") -> None:
         _, port.times, board.data, port.answers = step
         self.node = node
         self.port = port
@@ -156,7 +163,10 @@ class Played:
         node = self.node
         for name, value in zip(STATE, self.state):  # noqa: B905 (MicroPython's zip has no strict)
             setattr(node, name, value)
-        node._places[0].port.until_us = self.until_us
+        place = node._places[0]
+        place.port.until_us = self.until_us
+        place.visited = Visited(0)
+        place.inventory = Inventory(place.chip)
         self.port.at = self.port.time_at = 0
 
     def again(self) -> None:
@@ -166,6 +176,11 @@ class Played:
 
 def main() -> None:
     port = Port()
+    # A node with five readers, this program counted.
+    started = Node(Board(port, 5))
+    started.begin()
+    gc.collect()
+    print("memory", gc.mem_alloc())
     with open(sys.argv[3]) as recording:
         board = Board(port, int(recording.readline()))
         steps = [eval(line) for line in recording]
@@ -184,31 +199,52 @@ def main() -> None:
         else:
             node.step()
     del steps
-    port.times, port.answers = [0] * 4000, [[]] * 4000
+    parts(port)
+
+
+def parts(port: Port) -> None:
+    """Print what stand-ins take, what the port of the board takes, a collection, the yardstick, and memory."""
+    port.times, port.answers = [0] * 400, [[]] * 400
+    leased = LeasedPort(port)
+    leased.until_us = 1
+
+    def back() -> None:
+        port.at = port.time_at = 0
 
     def now() -> None:
-        port.time_at = 0
+        back()
         port.now_us()
 
     def transfer() -> None:
-        port.at = 0
-        port.transfer(port.times)
+        back()
+        port.transfer([])
 
-    nothing_us = best_us(lambda: None, 40)
-    print("stand-in:now", best_us(now, 40) - nothing_us)
-    print("stand-in:transfer", best_us(transfer, 40) - nothing_us)
-    print("stand-in:delay", best_us(lambda: port.delay_us(0), 40) - nothing_us)
-    modules: dict[str, object] = sys.modules
+    def lease() -> None:
+        back()
+        leased.delay_us(0)
+
+    back_us = best_us(back, 40)
+    print("stand-in:now", best_us(now, 40) - back_us)
+    print("stand-in:transfer", best_us(transfer, 40) - back_us)
+    print("stand-in:lease", best_us(lease, 40) - back_us)
+    modules: Any = sys.modules
     modules["machine"] = Part(Pin=Pin)
     from signifer_drivers import mfrc522
     from signifer_node import rp2040
 
     clock = rp2040.Clock()
-    real = rp2040.Port(Spi(), 5, clock)
-    sends = mfrc522._sending(b"\x93\x70" + bytes(7), 0x80)[1]
-    reads = mfrc522._READ_ANSWER[3]
-    print("port:send", best_us(lambda: real.transfer(sends), 20) - nothing_us)
-    print("port:read", best_us(lambda: real.transfer(reads), 20) - nothing_us)
+    real = rp2040.Port(Spi(), 5, clock)  # type: ignore[arg-type]
+    chip = mfrc522.Mfrc522(real)
+    nothing_us = best_us(lambda: None, 40)
+    batches = {
+        "send": mfrc522._sending(b"\x93\x70" + bytes(7), 0x80)[1],
+        "read": mfrc522._READ_ANSWER[3],
+        "switch": chip._switches[1],
+    }
+    for name in batches:
+        batch = batches[name]
+        print("port:" + name, best_us(lambda batch=batch: real.transfer(batch), 20) - nothing_us)
+    print("port:now", best_us(clock.now_us, 40) - nothing_us)
     print("collect", best_us(gc.collect, 1))
     print("yardstick", best_us(yardstick, 1))
 
