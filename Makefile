@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 PYTEST := $(BIN)/python -m pytest -q --numprocesses auto --dist loadscope
 STOCK := mfrc522==0.0.7 mfrc522-python==0.0.9 pi-rc522==2.3.0
 
-.PHONY: help play test soak bench lint types layers coverage wheel pictures languages clean
+.PHONY: help play test soak fuzz bench lint types layers coverage wheel pictures languages clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -32,6 +32,10 @@ test: $(READY) ## run the tests (under ten minutes on two cores)
 
 soak: $(READY) ## run the tests with the slow sweeps
 	$(PYTEST) --soak
+
+fuzz: $(READY) ## fuzz every parser with atheris: make fuzz FUZZ_S=600
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fuzz]'
+	FUZZ_S=$${FUZZ_S:-60} $(BIN)/python -m tests.fuzz
 
 bench: $(READY) ## run the benchmarks
 	$(BIN)/python -m benchmarks

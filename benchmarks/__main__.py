@@ -15,7 +15,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from . import bank, core, memory, node, plot, readers, screens, store, table
+from . import bank, core, memory, node, page, plot, readers, screens, store, table
 from .figures import FULL, QUICK, Effort, Figure, MissingPeerError
 
 PARTS: dict[str, Callable[[Effort], list[Figure]]] = {
@@ -27,6 +27,7 @@ PARTS: dict[str, Callable[[Effort], list[Figure]]] = {
     "store": store.figures,
     "memory": memory.figures,
     "core": core.figures,
+    "page": page.figures,
 }
 PLOTTED = (readers.PART, bank.PART)
 
@@ -74,7 +75,7 @@ def bench(
     only: Annotated[list[str] | None, typer.Option(help=f"Measure this part: {', '.join(PARTS)}.")] = None,
     quick: Annotated[bool, typer.Option(help="Few repetitions: a trial of the benchmarks.")] = False,
 ) -> None:
-    """Measure reader, screen, bank, node, table, store, memory and core; exit status 1 if a limit is exceeded."""
+    """Measure the parts of this table, one after the other; exit status 1 if a limit is exceeded."""
     unknown = sorted(set(only or ()) - set(PARTS))
     if unknown:
         raise typer.BadParameter(f"{', '.join(unknown)}: the parts are {', '.join(PARTS)}")

@@ -133,6 +133,9 @@ class Antennas:
         for other in place.outside:
             if other.held or not other.works or self.due_us(other) > now_us:
                 continue
+            clear_us = self.clear_us(other, now_us)
+            if clear_us is not None and clear_us > now_us + STARVED_US:
+                continue
             if 4 * self.score(other, now_us, wanted) > STAND_BACK_QUARTERS * score:
                 return True
         return False

@@ -127,5 +127,6 @@ def failed(reader: str, error: OSError) -> ReaderError:
 
 
 def named_in(text: str) -> list[str]:
-    """The keys of all causes that a sentence names: one, if it is about a reader."""
-    return [cause.key for cause in CAUSES.values() if cause.name in text]
+    """The keys of all causes that a sentence names, in its order: the first is meant, others stand in what was seen."""
+    named = [(text.find(cause.name), cause.key) for cause in CAUSES.values()]
+    return [key for at, key in sorted(named) if at >= 0]

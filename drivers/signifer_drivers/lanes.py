@@ -8,8 +8,9 @@ from typing import Protocol
 from signifer_core.errors import DriverError
 
 from .antennas import STARVED_US, Antennas, Place, line_is_due, line_pulled
+from .causes import NODE_AWAY
 from .mfrc522 import FIELD_UP_US
-from .node import Node, NodeVisit, reader_error
+from .node import Node, NodeError, NodeVisit, reader_error
 from .reader import Reading
 
 # A visit is never shorter: so much later at the earliest comes the turn of the next antenna of a token.
@@ -18,6 +19,10 @@ LEAST_VISIT_US = FIELD_UP_US + 400
 MOST_IN_DOUBT = 2
 # A node that was never there has not failed before it had the time to start.
 START_US = 900_000
+# An antenna fails that was in so many tokens in a row without a visit, and not read for so long, however much its node
+# has to say. With one byte in a hundred damaged the longest in five minutes is 1.3 s.
+VAIN_TOKENS = 2
+VAIN_US = 2_500_000
 
 
 class BankReader(Protocol):
@@ -199,6 +204,7 @@ class NodeLane:
         self._numbers = dict(antennas)
         self._places = air.lane(antennas, now_us())
         self._out: dict[int, Place] = {}
+        self._vain = dict.fromkeys(antennas, 0)
         self._greetings = node.greetings
         self._patient_us = now_us() + START_US
         for place in self._places:
@@ -219,7 +225,7 @@ class NodeLane:
         news = bool(visits)
         if self._out and not node.is_busy:
             # The lease ended before their turn came: that is no visit.
-            self._end(node.dark_us)
+            self._end(node.dark_us, now_us)
             news = True
         if node.greetings != self._greetings:
             self._greetings = node.greetings
@@ -249,10 +255,15 @@ class NodeLane:
                 self._air.failed(place, str(reader_error(place.name, self.node, error)), now_us)
             self.wake_us = min(self.wake_us, place.free_us)
 
-    def _end(self, off_us: int) -> None:
+    def _end(self, off_us: int, now_us: int) -> None:
+        unheard = NodeError(NODE_AWAY, "what it reads does not arrive")
         for place in self._out.values():
             place.held = False
             place.off_us = off_us
+            self._vain[place.name] += 1
+            is_vain = self._vain[place.name] >= VAIN_TOKENS and now_us >= place.asked_us + VAIN_US
+            if is_vain and not place.failures:
+                self._air.failed(place, str(reader_error(place.name, self.node, unheard)), now_us)
         self._out.clear()
 
     def _visited(self, visit: NodeVisit, now_us: int) -> None:
@@ -261,6 +272,7 @@ class NodeLane:
             return
         place.held = False
         place.on_us = visit.on_us
+        self._vain[place.name] = 0
         if visit.reading is not None:
             # The node says so only when the field is off.
             place.off_us = now_us

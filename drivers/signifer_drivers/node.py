@@ -15,6 +15,7 @@ from . import node_frames as nf
 from .causes import NODE_AWAY, NODE_FILES, ReaderError
 from .diagnosis import Question, Watch
 from .node_clock import NodeClock
+from .node_console import INTERRUPT
 from .reader import Reading
 
 # A field is never on for longer than this without another word from the host.
@@ -26,6 +27,8 @@ EXAMINE_LEASE_MS = 2_000
 REPEAT_US = 30_000
 SILENT_US = 800_000
 ASKED_AT_MOST = 40
+# Who has not come to be ready for a token after so long is away, too, whatever he says meanwhile.
+READY_US = 3_000_000
 # So long a token may be on its way; and with less left of its lease, it is not worth being asked again.
 LATENCY_US = 10_000
 LEAST_LEASE_US = 20_000
@@ -177,6 +180,7 @@ class Node:
         self._retry_us = now_us()
         self._health_us = now_us()
         self._asking_us: int | None = None  # since when it has been asked and has said nothing
+        self._ready_us = now_us()  # when it was ready for a token last, or at work on one
         self._dark_us = now_us()
 
     @property
@@ -284,6 +288,10 @@ class Node:
         if not self._questions and now_us >= self._health_us and self.is_there:
             self._health_us = now_us + HEALTH_US
             self._questions.append(_Question(nf.ASK_HEALTH))
+        if self.is_ready or self.is_busy:
+            self._ready_us = now_us
+        elif self._stream is not None and now_us >= self._ready_us + READY_US:
+            self._gone(NodeError(NODE_AWAY, "it says nothing that helps"), now_us)
         self._go_on(now_us)
         return self._wake_us(now_us)
 
@@ -314,6 +322,7 @@ class Node:
         self._decoder = nf.Decoder()
         self._byte_us = now_us
         self._asking_us = None
+        self._ready_us = now_us
         self._greet()
 
     def _greet(self) -> None:
@@ -329,8 +338,7 @@ class Node:
             return
         question = self._questions[0]
         if question.asked == 0:
-            self._sequence = self._sequence % 255 + 1
-            question.sequence = self._sequence
+            question.sequence = self._next_sequence(question)
             if question.wants:
                 question.until_us = self._dark_us = now_us + question.lease_us + LATENCY_US
         elif question.wants and now_us >= question.until_us:
@@ -353,6 +361,14 @@ class Node:
         if self._asking_us is None:
             self._asking_us = now_us
         self._write(nf.encode(question.kind, question.sequence, question.payload))
+
+    def _next_sequence(self, question: _Question) -> int:
+        """The number of a question. Who has just started is still a console, and must not be told to stay one."""
+        while True:
+            self._sequence = self._sequence % 255 + 1
+            asked = nf.encode(question.kind, self._sequence, question.payload)
+            if question.kind != nf.ASK_HELLO or INTERRUPT not in asked:
+                return self._sequence
 
     def _write(self, data: bytes) -> None:
         if self._stream is not None:
@@ -415,7 +431,8 @@ class Node:
             elif frame.kind == nf.WORKING:
                 _is_at_work(question, now_us)
             elif frame.kind == nf.ERROR:
-                self._refused(question, *nf.error_of(frame.payload), now_us)
+                code, detail = nf.error_of(frame.payload)
+                self._refused(question, code, _printable(detail), now_us)
             elif frame.kind == _ANSWERS[question.kind]:
                 self._answered(question, frame, now_us)
         except nf.FrameError as error:
@@ -476,7 +493,7 @@ class Node:
         on_us = self.clock.host_us(visited.on_us, now_us) if question.since_us is None else question.since_us
         at_us = self.clock.host_us(visited.at_us, now_us)
         if visited.fault and not (question.kind == nf.EXAMINE and visited.fault in nf.AIR):
-            error = NodeError(visited.fault, visited.detail)
+            error = NodeError(visited.fault, _printable(visited.detail))
             self._visits.append(NodeVisit(visited.reader, on_us, at_us, None, error))
             return
         if self._is_done(question, visited, known, on_us):
@@ -507,6 +524,11 @@ class Node:
         """Compare the clocks; of a question asked twice nobody knows which one was answered."""
         if question.asked == 1:
             self.clock.measure(question.sent_us, heard_us, sent_us, now_us)
+
+
+def _printable(text: str) -> str:
+    """What a node says, fit for a line of a log or a terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def _tune(reader: int, tuning: Tuning) -> _Question:

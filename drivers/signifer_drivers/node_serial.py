@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import errno
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from signifer_core.errors import DriverError
+
+# What pyserial lets through where the board goes away while its port is being opened.
+TERMINAL_ERRORS: tuple[type[Exception], ...] = ()
+with suppress(ImportError):
+    import termios
+
+    TERMINAL_ERRORS = (termios.error,)
 
 MOST_BYTES = 4096
 # Who does not take a frame for so long is away.
@@ -81,6 +89,8 @@ def _opened(device: str, write_s: float) -> Any:
         return serial.Serial(device, timeout=0, write_timeout=write_s, exclusive=True)
     except OSError as error:
         raise DriverError(f"{device} cannot be opened: {_why(error)}") from error
+    except TERMINAL_ERRORS as error:
+        raise DriverError(f"{device} cannot be opened: it went away meanwhile ({error.args[-1]})") from error
 
 
 def _why(error: OSError) -> str:

@@ -36,6 +36,16 @@ def pages_of(image: Image.Image) -> list[bytes]:
     return [cells[PAGES - 1 - page :: PAGES] for page in range(PAGES)]
 
 
+def image_of(pages: Sequence[bytes | None], rotate: int = 0) -> Image.Image:
+    """The picture that a panel shows whose chip holds ``pages``, mounted so many quarter turns; what is unknown is
+    dark."""
+    cells = bytearray(SIZE[0] * PAGES)
+    for page, held in enumerate(pages):
+        cells[PAGES - 1 - page :: PAGES] = held or BLANK
+    image = Image.frombytes("1", (SIZE[1], SIZE[0]), bytes(cells)).transpose(Image.Transpose.ROTATE_90)
+    return image.transpose(Image.Transpose.ROTATE_180) if rotate else image
+
+
 def changed(before: bytes | None, after: bytes, page: int) -> Run | None:
     """The shortest run that turns ``before`` (None: unknown) into ``after``, or None if they are equal."""
     if before is None:
@@ -190,6 +200,11 @@ class Screen:
         self._tape.recording = False
         self._full = self._tape.contrast if contrast is None else contrast
         self._level = self._full
+
+    @property
+    def held(self) -> tuple[bytes | None, ...]:
+        """What the chip is known to hold, page by page (`image_of`); of any thread."""
+        return tuple(self._device.known)
 
     @property
     def bytes_sent(self) -> int:

@@ -15,6 +15,8 @@ BIND, MARK, TAGS = "bind", "wrong", "tags"
 TAG = "tag/"
 # Settings of one player: his own ``ok`` is enough.
 OWN = ("language", "help")
+# The phone that a player has paired.
+PHONE = "phone"
 # The entry that begins a game: what the start picture is about.
 NEW = "new"
 BACK, FORWARD, NEXT_GROUP, LESS, MORE = 1, 2, 3, 4, 5
@@ -22,7 +24,7 @@ BACK, FORWARD, NEXT_GROUP, LESS, MORE = 1, 2, 3, 4, 5
 
 def needed(entry: Override) -> frozenset[str]:
     """Whose ``ok`` a choice of the entry needs: both players', or that of the one whom alone it concerns."""
-    own = dict(entry.figures).get("player") if entry.key in OWN else None
+    own = dict(entry.figures).get("player") if entry.key in (*OWN, PHONE) else None
     return frozenset(PLAYERS) if own is None else frozenset({str(own)})
 
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Container, Hashable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Press
@@ -23,7 +23,7 @@ from .news import GAME, News
 from .own_panels import tutored, with_asides
 from .recent import Recent
 from .scheduler import Scheduler
-from .screens.panels import MenuPanel, Panel, PlayerPanel, TextPanel
+from .screens.panels import CodePanel, MenuPanel, Panel, PlayerPanel, TextPanel
 from .screens.render import Drawn, pages, render
 from .settings import Settings
 from .sound import Sound, SoundUnit, sound_of
@@ -32,6 +32,8 @@ from .turns import Face, Turns
 from .units import ButtonsUnit, ReadersUnit, ScreensUnit
 from .wiring import Devices
 
+Answer = TypeVar("Answer")
+
 
 def _concerns(panel: Panel) -> bool:
     """Whether the panel's player has something to do."""
@@ -39,6 +41,8 @@ def _concerns(panel: Panel) -> bool:
         return panel.oks == (panel.player,)
     if isinstance(panel, TextPanel):
         return panel.page is not None or panel.active
+    if isinstance(panel, CodePanel):
+        return True
     return isinstance(panel, PlayerPanel) and bool(panel.active or panel.refusal or panel.corrections)
 
 
@@ -176,6 +180,21 @@ class Appliance:
             self._flight.close()
         self._store.close()
 
+    def aside(self, work: Callable[[Keeper, int], Answer]) -> Answer:
+        """Have something done with the keeper that neither readers nor buttons have brought, and show what comes of
+        it."""
+        now_us = self._scheduler.clock.now_us
+        before = self.keeper.outlook
+        answer = work(self.keeper, now_us)
+        if self.keeper.outlook != before:
+            self._stir(now_us)
+        self._scheduler.wake(self, now_us)
+        return answer
+
+    def set_address(self, address: str) -> None:
+        """The page is to be found there."""
+        self.aside(lambda keeper, now_us: keeper.found_at(address, now_us))
+
     def record_answers(self) -> bool:
         """Whether the record on disk can be asked; what it says does not matter."""
         return self._store.answers()
@@ -218,6 +237,8 @@ class Appliance:
             self.sounds.want(Sound.ACCEPTED)
         self.sounds.decides(self._actors())
         self._sound(now_us)
+        if self._flight and self.keeper.quiet and self.buttons.idle and not self.readers.doubtful():
+            self._flight.rest(now_us, self._store.first_number)
         self.readers.expect(self.keeper.wanted)
         return min(next_us, self._turns.next_us())
 
@@ -260,7 +281,8 @@ class Appliance:
             if face is not None and self._drawn.get(screen.place) != face:
                 self._drawn[screen.place] = face
                 self.drawn[screen.place] = render(*face)
-                if self._flight:
+                # A code is for one pair of eyes, and a file has others.
+                if self._flight and not isinstance(face[0], CodePanel):
                     now_us = self._scheduler.clock.now_us
                     self._flight.screen(screen.place, tuple(self.drawn[screen.place].texts), now_us)
                 self.screens.show(screen.place, self.drawn[screen.place].image)
@@ -300,7 +322,7 @@ class Appliance:
             active
         ]
         first = [player for player in players if outlook.refusals_of(player)]
-        order = (*first, *dict(outlook.own), active)
+        order = (*first, *dict(outlook.codes), *dict(outlook.own), active)
         return sorted(players, key=lambda player: order.index(player) if player in order else len(order))
 
     def _panels(self, reason: int) -> dict[str, Panel]:

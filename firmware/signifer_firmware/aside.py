@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from signifer_core.layout import PLAYERS
-from signifer_core.procedure import Press, Prompt
+from signifer_core.procedure import Override, Press, Prompt
 
 from .desk import UNSEEN, Desk
 from .news import Outlook
@@ -42,10 +42,7 @@ class Aside(Desk):
                 self._close_own(player)
         if self._odds_of != self._moment(outlook):
             self._odds_of = None
-        own = tuple(
-            (player, menu.shown(own_entries(self.settings, player, why=self._has_reasons(player))))
-            for player, menu in self._own
-        )
+        own = tuple((player, menu.shown(self._own_entries(player))) for player, menu in self._own)
         return replace(outlook, own=own, odds=self._odds_of is not None)
 
     def _has_to_see(self, player: str, outlook: Outlook, before: Outlook) -> bool:
@@ -78,13 +75,18 @@ class Aside(Desk):
         if (press.kind, press.button) == ("hold", "ok"):
             self._open(player, None, now_us)
             return
-        entries = own_entries(self.settings, player, why=self._has_reasons(player))
-        menu, chosen = menu.pressed(entries, press)
+        menu, chosen = menu.pressed(self._own_entries(player), press)
         for text in chosen.changes if chosen is not None else ():
-            # On disk before it is shown; nobody else is told.
-            self._append([Entry(now_us, "setting", text)])
-            self._set(self.settings.changed(text))
+            self._chosen_aside(player, text, now_us)
         self._open(player, menu, now_us)
+
+    def _own_entries(self, player: str) -> tuple[Override, ...]:
+        return own_entries(self.settings, player, why=self._has_reasons(player))
+
+    def _chosen_aside(self, player: str, text: str, now_us: int) -> None:
+        """On disk before it is shown; nobody else is told."""
+        self._append([Entry(now_us, "setting", text)])
+        self._set(self.settings.changed(text))
 
     def _look_aside(self, player: str, now_us: int) -> None:
         """Show anew what ``player`` has asked for: a press of his is refused no more, all else stays as it is."""

@@ -209,7 +209,9 @@ def report(
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A report.", show_default=False)],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A report, or a game as text.", show_default=False)
+    ],
     speed: Annotated[float, typer.Option(min=0, max=1000, help="0 makes no pause at all.")] = 1.0,
     script: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write it as a table script, too.")
@@ -217,16 +219,32 @@ def replay(
     quiet: Annotated[
         bool, typer.Option("--quiet", help="Show nothing, only whether all is as it was.")
     ] = False,
+    gif: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Of a game as text: write it as a moving picture.", show_default=False
+        ),
+    ] = None,
+    language: Annotated[str, typer.Option(help="Of the moving picture: en, fr or de.")] = "en",
 ) -> None:
-    """Play a report step by step, through the same firmware.
+    """Play a report step by step, through the same firmware; or draw a game as text (signifer record export).
 
     Exit status: 0 if it decides as it did then, 1 if not, 2 if the file is no report.
     """
 
     def work() -> int:
+        from .replay_command import animate, is_report
         from .replay_command import replay as replay_report
         from .terminal import Terminal
 
+        if not is_report(file):
+            if gif is None:
+                raise ConfigError([f"{file}: no report; if it is a game as text, add --gif game.gif"])
+            return animate(file, gif, speed=speed, language=language)
+        if gif is not None:
+            raise ConfigError(
+                [f"{file}: a report is played, not drawn; draw the game (signifer record export)"]
+            )
         terminal = None if quiet else Terminal.of(sys.stdout)
         return replay_report(file, speed=speed, terminal=terminal, script=script)
 
@@ -258,6 +276,9 @@ def play(
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open the page, if there is a display.")
     ] = True,
+    network: Annotated[
+        bool, typer.Option("--network", help="Others in the local network may look on, and press nothing.")
+    ] = False,
     idle: Annotated[
         float | None,
         typer.Option(min=0, help="End when no page has looked for so many seconds; 60 without a terminal."),
@@ -267,7 +288,7 @@ def play(
 
     def work() -> int:
         if script is None and not terminal and not watch:
-            return _page(table, speed, port=port, browser=browser, idle_s=idle, seed=seed)
+            return _page(table, speed, port=port, browser=browser, idle_s=idle, seed=seed, network=network)
         from .play import play as play_script
         from .terminal import Terminal
 
@@ -283,7 +304,14 @@ def play(
 
 
 def _page(
-    table: str | None, speed: float, *, port: int | None, browser: bool, idle_s: float | None, seed: int
+    table: str | None,
+    speed: float,
+    *,
+    port: int | None,
+    browser: bool,
+    idle_s: float | None,
+    seed: int,
+    network: bool,
 ) -> int:
     """The virtual table and its page. Without a terminal nobody could say Ctrl-C: it ends when nobody looks."""
     from .web.live import Choice
@@ -297,7 +325,13 @@ def _page(
     if idle_s is None and not (sys.stdin.isatty() or sys.stdout.isatty()):
         idle_s = ALONE_S
     return serve(
-        table=table, choice=Choice(seed=seed), speed=speed, port=port, browser=browser, idle_s=idle_s
+        table=table,
+        choice=Choice(seed=seed),
+        speed=speed,
+        port=port,
+        browser=browser,
+        idle_s=idle_s,
+        network=network,
     )
 
 
@@ -317,6 +351,15 @@ def run(
     virtual: Annotated[
         bool, typer.Option("--virtual", help="On a virtual table at which nobody plays: to try a service.")
     ] = False,
+    page: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHERE",
+            help='Show the page: "loopback" to this computer, "network" to all in the local one, or "off"; '
+            "else as the table file says.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Run a table on a Raspberry Pi, until it is switched off at the table, or Ctrl-C.
 
@@ -326,7 +369,7 @@ def run(
     def work() -> int:
         from .run import run as run_table
 
-        return run_table(table, store=store, virtual=virtual)
+        return run_table(table, store=store, virtual=virtual, page=page)
 
     _finish(work)
 

@@ -133,10 +133,11 @@ class Checks:
         names = self._once("name", self._values("node", "name"))
         self._once("serial", ((path, serial.lower()) for path, serial in self._values("node", "serial")))
         used: dict[tuple[str | int, ...], str] = {}
+        unread = any(path[0] == "node" and len(path) < 3 for path in self._bad)
         for path, name in self._values("reader", "node"):
             used[path[:2]] = name
             near = get_close_matches(name, names, n=1)
-            if name not in names and not self._misnamed("node", "name"):
+            if name not in names and not self._misnamed("node", "name") and not unread:
                 hint = f'did you mean "{near[0]}"?' if near else f"add a [[node]] with name = {_shown(name)}"
                 self._fault(path, f"no node {_shown(name)}; {hint}")
         self._once(

@@ -16,6 +16,7 @@ STOCK = "mfrc522"
 NODE = "node"
 # Which keys of a reader belong to which drivers; the others go with each.
 SPI_KEYS, NODE_KEYS = ("spi_device", "speed_hz"), ("node", "chip_select")
+NODE_NAME = r"^\w[\w .-]{0,29}$"
 MUX_ADDRESS = 0x70
 # BCM numbers that the board itself needs; 14 and 15 are the serial console.
 RESERVED_GPIO = {
@@ -57,7 +58,7 @@ class NodeConfig(Entry):
     """One column node: a board on USB with up to five readers."""
 
     name: str = Field(
-        pattern=r"^\w[\w .-]{0,29}$",
+        pattern=NODE_NAME,
         description='a name like "column 3": at most 30 letters, digits, blanks, dots and hyphens',
     )
     serial: str | None = Field(
@@ -84,7 +85,7 @@ class ReaderConfig(Entry):
     spi_device: str = Field(
         default="", pattern=r"^/dev/spidev[0-9]+\.[0-9]+$", description='a device like "/dev/spidev0.1"'
     )
-    node: str = Field(default="", description='the name of its [[node]], like "column 3"')
+    node: str = Field(default="", pattern=NODE_NAME, description='the name of its [[node]], like "column 3"')
     chip_select: int = Field(
         default=0, ge=0, le=MOST_READERS - 1, description="which reader of its node, 0 to 4"
     )
@@ -163,13 +164,21 @@ class TimingConfig(Entry):
     absent_visits: int = Field(default=3, ge=1, le=50, description="1 to 50 (visits of the reader)")
 
 
-class PageConfig(Entry):
-    """Where the table's page is, for phones and laptops."""
+PAGE_OFF, PAGE_LOOPBACK, PAGE_NETWORK = "off", "loopback", "network"
 
+
+class PageConfig(Entry):
+    """The table's page, for phones and laptops, and where it is."""
+
+    listen: Literal["off", "loopback", "network"] = Field(
+        default="off",
+        description='"off", "loopback" for this computer alone, or "network" for all in the local network',
+    )
+    port: int = Field(default=8520, ge=80, le=65535, description="the port of the page, 80 to 65535")
     address: str = Field(
         default="",
         pattern=r"^(https?://\S{1,60})?$",
-        description='an address like "http://signifer.local", shown before a game; "" for none',
+        description='an address like "http://signifer.local", shown before a game; "" for the one that it finds',
     )
 
 

@@ -9,12 +9,13 @@ from signifer_core.procedure import POSITION, Choice, Override, Press, Prompt
 
 from . import journal
 from .agreement import BIND, MARK, TAG, Menu, menu_entries
-from .aside import Aside
 from .news import News, Outlook
+from .pairing import BUSY
+from .phones import Phones
 from .store import Entry
 
 
-class Council(Aside):
+class Council(Phones):
     """A desk with the menu of agreement: both ``ok`` held open and close it."""
 
     _menu: Menu | None = None
@@ -48,6 +49,7 @@ class Council(Aside):
         self._pressed = ()
         self._offer_ended = False
         self._close_own()
+        self.end_requests(BUSY, now_us)
         opens = self._menu is None
         refused = ", ".join(refusal.code for refusal in self.outlook.refusals)
         self._questioned = f"refused {refused}" if refused else self._last

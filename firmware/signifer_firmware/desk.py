@@ -16,7 +16,7 @@ from signifer_core.rules import Refusal
 from signifer_drivers.causes import STACKED, sentence
 from signifer_drivers.presence import FAULT, OK, Change
 
-from . import dice, journal
+from . import dice, journal, store_trouble
 from .games.bundle import Bundle
 from .news import News, Outlook
 from .settings import Settings
@@ -64,7 +64,7 @@ class Desk:
         self._ceremony = ceremony
         self._offer_ended = False
         self._own_settings = settings
-        self._set(settings.folded(store.settings()))
+        self._set(settings.kept(store.settings()))
         self._tell = tell
         self._laid: tuple[Refusal, ...] = ()
         self._pressed: tuple[Refusal, ...] = ()
@@ -95,7 +95,7 @@ class Desk:
 
     def begin(self, setup: Mapping[str, Any], now_us: int) -> None:
         """Begin a game from a position; ``setup`` are plain values of the bundle's own form."""
-        self._set(self._own_settings.folded(self._store.settings()))
+        self._set(self._own_settings.kept(self._store.settings()))
         what = {
             "game": self.bundle.name,
             "corrections": self.bundle.corrections,
@@ -110,13 +110,30 @@ class Desk:
         self._look(now_us)
 
     def resume(self, now_us: int) -> bool:
-        """Take up the last game of the journal; whether there was one."""
+        """Take up the last game of the journal; whether there was one that can be played."""
         entries = self._store.last_game()
-        if not entries or entries[0].body["game"] not in self.games:
+        if journal.game_of(entries) not in self.games:
             return False
+        try:
+            with journal.understood():
+                self._take_over(entries)
+        except journal.JournalError as error:
+            # It stays where it is, and is told until somebody presses a button.
+            self._aside = self._aside or store_trouble.unplayed(error)
+            self.table = None
+            self.record = Record()
+            self._set(self._own_settings.kept(self._store.settings()))
+            return False
+        self._believe()
+        self._settled = False
+        self._look(now_us)
+        return True
+
+    def _take_over(self, entries: list[Entry]) -> None:
         # A game goes on with the figures and the languages it was begun with, but for what was chosen in it.
-        begun = replace(self.settings, language=entries[0].body.get("languages", self.settings.language))
-        self._set(begun.folded(entry.body for entry in entries if entry.kind == "setting"))
+        languages = entries[0].body.get("languages", {})
+        begun = self.settings.kept(f"language {player} {code}" for player, code in languages.items())
+        self._set(begun.kept(entry.body for entry in entries if entry.kind == "setting"))
         self.bundle = self.games[entries[0].body["game"]].corrected(entries[0].body["corrections"])
         self.referee = Referee(self.bundle.procedure)
         self.table, rolls = journal.replayed(self.bundle, self.referee, entries)
@@ -124,10 +141,6 @@ class Desk:
         self.record = dice.kept(Record(), entries)
         self._last = journal.last_decision(entries)
         self._taken_up(entries)
-        self._believe()
-        self._settled = False
-        self._look(now_us)
-        return True
 
     def _taken_up(self, entries: list[Entry]) -> None:
         """More that the record of a game tells, before anything is judged or shown."""

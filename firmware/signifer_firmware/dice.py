@@ -15,6 +15,7 @@ from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Prompt, Roll
 from signifer_core.rules import Figure
 
+from . import journal
 from .store import Entry, Store, StoreError
 
 # Digits of a hash or a secret are read in groups, as those of a bank account.
@@ -171,7 +172,8 @@ def printed(path: Path) -> list[str]:
     """The dice of the last game in a store, in the lines of docs/dice.md; StoreError if there is none to be told."""
     store = Store.reading(path)
     try:
-        record = kept(Record(), store.last_game())
+        with journal.understood():
+            record = kept(Record(), store.last_game())
     finally:
         store.close()
     if not record.secret:

@@ -68,11 +68,18 @@ class Evening(Council):
     def start(self, now_us: int) -> None:
         """Show the start picture: no game is on."""
         self.table = None
+        self.unpair_all(now_us)
         self._menu, self._start = None, Menu()
         self._close_own()
         self._laid = self._pressed = ()
         self._settled = True
         self._look(now_us, ())
+
+    def found_at(self, address: str, now_us: int) -> None:
+        """The table's page is there from now on: the start picture says so."""
+        self.address = address
+        if self.table is None:
+            self._look(now_us, ())
 
     def power_on(self, now_us: int) -> None:
         """Take up the game that was on; the start picture if there was none, or people had broken it off.
@@ -80,7 +87,7 @@ class Evening(Council):
         Who switches the table off may clear it, too: what is missing then is asked back.
         """
         entries = self._store.last_game()
-        if journal.switched_off(entries) and entries[0].body["game"] in self.games:
+        if journal.switched_off(entries) and journal.game_of(entries) in self.games:
             self._turn(RESUME, now_us)
         elif journal.broken_off(entries) or not self.resume(now_us):
             self.start(now_us)
@@ -102,7 +109,7 @@ class Evening(Council):
         if self.table is not None:
             return super()._entries()
         begun = self._store.last_game()
-        last = str(begun[0].body["game"]) if journal.broken_off(begun) else ""
+        last = journal.game_of(begun) if journal.broken_off(begun) else ""
         return start_entries(self.settings, tuple(self.games), last if last in self.games else "")
 
     def _overrides(self, seen: Layout) -> tuple[Override, ...]:
@@ -144,6 +151,7 @@ class Evening(Council):
                 gone = [Entry(now_us, journal.SWITCHED_OFF, None)] if self.table is not None else []
                 self._append([*self._closed(now_us), *gone])
                 self._menu = None
+                self.unpair_all(now_us)
                 self.off = True
 
     def _closed(self, now_us: int) -> list[Entry]:
@@ -155,6 +163,7 @@ class Evening(Council):
         self.bundle = self.games[game]
         self.referee = Referee(self.bundle.procedure)
         self._forget()
+        self.unpair_all(now_us)
         pads = any(zone.place == PAD for zones in self._antennas.values() for zone in zones)
         self.clock = Clock(at_us=now_us)
         self.begin(self.bundle.fresh(pads=pads), now_us)
@@ -163,7 +172,9 @@ class Evening(Council):
     def _take_up(self, now_us: int) -> None:
         """Go on with the game that was broken off: its cards have been cleared away, and are to be laid back."""
         lying = self._forget()
-        self.resume(now_us)
+        if not self.resume(now_us):
+            self.start(now_us)
+            return
         assert self.table is not None
         due = self.bundle.procedure.due(self.table).must
         missing = {(card, zone) for zone, card in due.items() if card not in lying[zone]}
@@ -173,8 +184,11 @@ class Evening(Council):
         self._look(now_us)
 
     def _forget(self) -> Layout:
-        """Nothing of the game before counts, but for the cards that lie there; return these."""
-        lying = self.sight.seen
+        """Nothing of the game before counts, but for the cards that lie there; return these.
+
+        Of cards that are silent nobody would be asked any more: who clears a table takes them by the armful.
+        """
+        lying = self.sight.read
         self.sight = Sight(self._antennas, self._cards)
         self.sight.seen = lying
         self._menu = None

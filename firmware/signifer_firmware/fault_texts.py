@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from signifer_drivers.causes import named_in
 
-from .store_trouble import ASIDE, BUSY, FAILS, FULL, READ_ONLY, file_in, key_in
+from .store_trouble import ASIDE, BUSY, FAILS, FULL, READ_ONLY, UNPLAYED, file_in, key_in
 from .terms import part_name
 from .words import Words, marked
 
@@ -48,6 +48,8 @@ def fault_text(part: str, cause: str, words: Words) -> str:
     trouble = key_in(cause)
     if trouble == ASIDE:
         return words.say("Bad record kept as {file}", file=file_in(cause))
+    if trouble == UNPLAYED:
+        return words.say("The last game cannot go on")
     if trouble:
         return words.say(
             "{part}: {why}. Leave the power on.",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any, TextIO
@@ -29,15 +30,16 @@ PRESS, ANSWERED, NEWS, SCREEN = "press", "answered", "news", "screen"
 
 
 class Flight:
-    """Writes beside the store at ``path``; at most ``limit`` bytes are kept, half of them at least the last ones.
+    """Writes beside the store at ``path``; at most ``limit`` bytes are kept (LIMIT, if that is 0), half of them at
+    least the last ones.
 
     ``head`` says how things stand when a file is begun: everything that has to be known to go on from there.
     """
 
-    def __init__(self, path: Path, head: Callable[[], Mapping[str, Any]], *, limit: int = LIMIT) -> None:
+    def __init__(self, path: Path, head: Callable[[], Mapping[str, Any]], *, limit: int = 0) -> None:
         self._paths = [beside(path, end) for end in ENDS]
         self._head = head
-        self._limit = limit
+        self._limit = limit or LIMIT
         self._file: TextIO | None = None
         self._size = 0
         self._last: dict[str, tuple[Any, int, int]] = {}
@@ -61,7 +63,9 @@ class Flight:
         with self._lock:
             if self._file is not None:
                 self._guarded(self._file.flush)
-        if self._size > self._limit // 2:
+        if self._file is None:
+            self._open(now_us, HEAD, fresh=False)
+        elif self._size > self._limit // 2:
             self.close()
             self._current = 1 - self._current
             self._open(now_us, HEAD, fresh=True)
@@ -127,11 +131,14 @@ class Flight:
         self._last.clear()
         self._doubtful = False
         try:
-            self._file = path.open("w" if fresh else "a", encoding="utf-8")
+            file = self._file = path.open("w" if fresh else "a", encoding="utf-8")
             self._size = path.stat().st_size
         except OSError:
             self._file = None
             return
+        if self._size:
+            # Whoever wrote last may have been cut off in the middle of a line.
+            self._guarded(lambda: file.write("\n"))
         self._write(kind, now_us, dict(self._head()))
 
     def _write(self, *values: Any) -> None:
@@ -150,7 +157,10 @@ class Flight:
         try:
             work()
         except OSError:
-            self._file = None
+            file, self._file = self._file, None
+            if file is not None:
+                with suppress(OSError):
+                    file.close()
 
 
 def _plain(value: Any) -> Any:

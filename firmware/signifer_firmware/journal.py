@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from signifer_core.errors import SigniferError
 from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import Held, Roll, Table
 from signifer_core.referee import Judgement, Referee
@@ -15,6 +17,8 @@ from .store import Entry
 
 # What the table holds beside the state, by its name in Table and in the journal.
 HELD = ("leaving", "awaited", "returning")
+# What an entry raises that says nothing, or nothing that this program knows.
+_NOT_UNDERSTOOD = (SigniferError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
 # People have broken a game off, and gone on with it.
 BROKEN_OFF, TAKEN_UP = "broken-off", "taken-up"
 # They have switched the table off, with the game on.
@@ -23,6 +27,10 @@ SWITCHED_OFF = "switched-off"
 INVENTORY = "inventory"
 # How many seconds each player has spent.
 CLOCK = "clock"
+
+
+class JournalError(SigniferError):
+    """A journal that this program cannot play again: another one has written it, or somebody has been at it."""
 
 
 def roll_body(roll: Roll) -> dict[str, Any]:
@@ -129,10 +137,35 @@ def last_decision(entries: Iterable[Entry]) -> str:
     return said[-1] if said else ""
 
 
+@contextmanager
+def understood() -> Iterator[None]:
+    """Raise JournalError for whatever goes wrong with a journal that is read."""
+    try:
+        yield
+    except _NOT_UNDERSTOOD as error:
+        raise JournalError(f"the record of the game cannot be played again ({error!r})") from error
+
+
+def game_of(entries: Iterable[Entry]) -> str:
+    """Which game a journal is of; "" if it is empty, or does not say so."""
+    for entry in entries:
+        name = entry.body.get("game") if isinstance(entry.body, dict) else None
+        return name if isinstance(name, str) else ""
+    return ""
+
+
 def replayed(
     bundle: Bundle, referee: Referee[Any, Any], entries: Iterable[Entry]
 ) -> tuple[Table[Any], tuple[Roll, ...]]:
-    """The table as its journal tells it, from "begin" on, and the dice that fell last."""
+    """The table as its journal tells it, from "begin" on, and the dice that fell last. JournalError if it cannot be
+    played again."""
+    with understood():
+        return _replayed(bundle, referee, entries)
+
+
+def _replayed(
+    bundle: Bundle, referee: Referee[Any, Any], entries: Iterable[Entry]
+) -> tuple[Table[Any], tuple[Roll, ...]]:
     first, *rest = entries
     table: Table[Any] = Table(bundle.begin(first.body["setup"]))
     rolls: tuple[Roll, ...] = ()

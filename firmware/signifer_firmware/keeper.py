@@ -13,6 +13,7 @@ from signifer_drivers.presence import ABSENT, COVERED, PRESENT, Change
 from .evening import Evening
 from .games.bundle import Bundle
 from .news import News
+from .pairing import Pairing
 from .scheduler import NEVER
 from .settings import Settings
 from .store import Store
@@ -44,6 +45,7 @@ class Keeper(Evening):
         games: tuple[Bundle, ...] = (),
         believe: Callable[[str, bytes], None] = lambda reader, uid: None,
     ) -> None:
+        self.pairing = Pairing()
         super().__init__(
             bundle,
             store,
@@ -118,16 +120,21 @@ class Keeper(Evening):
         while self._inbox and self._inbox[0][0] <= now_us:
             self._visit()
         while self._presses and self._sees_what_is_meant(self._presses[0][0], now_us):
-            self._answered.append(self._presses.popleft()[1])
+            press = self._presses.popleft()[1]
+            if self.answers_phone(press, now_us):
+                continue
+            self._answered.append(press)
             if self._aside:
                 self._aside = ""
                 self.tend_record(now_us)
-            self._press(self._answered[-1], now_us)
+            self._press(press, now_us)
         if not self._settled:
             self._consider(now_us)
         if self._settled:
             self._lifts.clear()
         wakes = [at_us for at_us, _ in [*self._inbox][:1]]
+        if (phone_us := self.tick_phones(now_us)) is not None:
+            wakes.append(phone_us)
         if (minute_us := self.tick(now_us)) is not None:
             wakes.append(minute_us)
         if self._presses:

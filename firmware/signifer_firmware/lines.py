@@ -245,6 +245,10 @@ class ScreensAside:
         """See ScreensUnit."""
         return self._unit.picture(place)
 
+    def held(self, place: str) -> tuple[bytes | None, ...]:
+        """See ScreensUnit."""
+        return self._unit.held(place)
+
     @property
     def idle(self) -> bool:
         """See ScreensUnit."""

@@ -56,6 +56,9 @@ class Chronicle:
             self._fault(str(news.what["part"]), str(news.what["state"]), str(news.what["cause"]))
         elif news.kind == "action":
             self.look(str(news.what["text"]))
+        elif news.kind == "phone":
+            said = {"asked": "a phone asks to be {}'s", "paired": "a phone is {}'s now"}
+            self._log.say(NOTICE, said[str(news.what["state"])].format(news.what["player"]))
 
     def _fault(self, part: str, state: str, cause: str) -> None:
         if state != FAULT:

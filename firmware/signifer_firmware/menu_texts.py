@@ -61,11 +61,13 @@ _SETTING_VALUES: dict[str, str] = marked(
         "full": "Full",
         "no": "No",
         "yes": "Yes",
+        "paired": "Paired",
+        "unpair": "Mine no more",
     }
 )
 SETTING_KEYS = (
     *("language", "help", "sound", "hold", "odds", "recall", "clock"),
-    *("new", "resume", "rematch", "abort", "off"),
+    *("new", "resume", "rematch", "abort", "off", "phone"),
 )
 
 

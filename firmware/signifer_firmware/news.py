@@ -12,6 +12,7 @@ from signifer_core.rules import Refusal
 from . import dice
 from .agreement import Shown
 from .own_menu import OwnShown
+from .pairing import CodeShown
 from .settings import Settings
 
 
@@ -33,8 +34,9 @@ class Outlook:
     """Everything that screens show beside the state: what stands, what is asked, what is broken; and how many cards
     each player has on his pad that nothing was said about yet (``offers``), never which. ``agreement`` is what the menu
     shows while people overrule the table, and without a game (``phase``) what may begin; ``own`` what the menu of a
-    player shows to him alone, ``odds`` whether both see the odds of the attack; ``settings`` are what players have
-    chosen, ``address`` is where the table's page is, ``minutes`` what each player's clock shows, red's first."""
+    player shows to him alone, ``codes`` what it asks him about a phone, ``odds`` whether both see the odds of the
+    attack; ``settings`` are what players have chosen, ``address`` is where the table's page is, ``minutes`` what each
+    player's clock shows, red's first."""
 
     refusals: tuple[Refusal, ...] = ()
     corrections: tuple[Correction, ...] = ()
@@ -49,6 +51,7 @@ class Outlook:
     address: str = ""
     minutes: tuple[int, ...] = ()
     own: tuple[tuple[str, OwnShown], ...] = ()
+    codes: tuple[tuple[str, CodeShown], ...] = ()
     odds: bool = False
     settings: Settings = field(default_factory=Settings)
 

@@ -7,6 +7,7 @@ Nothing is written before the last step, and then all at once.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
@@ -24,6 +25,8 @@ STEP_US = 2_000
 HINT_US = 20_000_000
 # Who has not told by then what lies on his readers is not waited for.
 SETTLE_US = 5_000_000
+
+_SERIAL = re.compile(r"""(=\s*)(["'])[0-9a-fA-F]{16}\2""")
 
 Found = tuple[str, int]  # a board's number, and which of its readers
 
@@ -49,12 +52,9 @@ class Boards:
             if node.is_there and not node.is_busy and node.hello is not None:
                 node.grant([(reader, ()) for reader in range(node.hello.readers)], lease_ms=1000)
 
-    def on_all(self) -> frozenset[bytes]:
-        return frozenset(uid for uids in self.lying.values() for uid in uids)
-
-    def new(self, before: frozenset[bytes]) -> dict[Found, frozenset[bytes]]:
-        """Return where something lies that did not lie anywhere ``before``."""
-        fresh = {where: uids - before for where, uids in self.lying.items()}
+    def new(self, before: Mapping[Found, frozenset[bytes]]) -> dict[Found, frozenset[bytes]]:
+        """Return where something lies that did not lie there ``before``: one card may go from board to board."""
+        fresh = {where: uids - before.get(where, frozenset()) for where, uids in self.lying.items()}
         return {where: uids for where, uids in fresh.items() if uids}
 
 
@@ -99,7 +99,7 @@ class Assignment:
         zones = self._zones(node)
         where = " or ".join(zones.values()) or node.name
         self.tell(f"{step}: lay a card on {node.name} ({where}); Enter leaves it out")
-        before = self.boards.on_all()
+        before = {**self.boards.lying}
         hint_us = self.now_us() + HINT_US
         while not self.skipped():
             self.boards.step()
@@ -107,7 +107,7 @@ class Assignment:
             if new and self._taken(node, zones, new):
                 return
             if new:
-                before = self.boards.on_all()
+                before = {**self.boards.lying}
             elif self.now_us() >= hint_us:
                 hint_us = self.now_us() + HINT_US
                 self.tell(
@@ -187,7 +187,15 @@ def own_file(name: str, copy: Path | None) -> Path:
         )
     if copy.exists():
         raise ConfigError([f"{copy} exists already; say: signifer node assign {copy}"])
+    if not copy.parent.is_dir():
+        raise ConfigError([f"{copy}: there is no folder {copy.parent}; make it first"])
     return copy
+
+
+def check_file(name: str) -> None:
+    """See now that numbers can be written there, and not only when all boards are known. Raises ConfigError."""
+    nodes = load_table(name).nodes
+    with_serials(text_of(name), {node.name: f"{number:016x}" for number, node in enumerate(nodes)}, name)
 
 
 def text_of(name: str) -> str:
@@ -201,42 +209,68 @@ def text_of(name: str) -> str:
     return Path(name).read_bytes().decode("utf-8-sig")
 
 
-def with_serials(text: str, serials: Mapping[str, str]) -> str:
-    """The text of a table's file with the numbers of these nodes; all else stays as it is, comments and blanks too."""
-    config = parse_table(text.encode(), file="table", name="table")
+def with_serials(text: str, serials: Mapping[str, str | None], file: str = "table") -> str:
+    """The text of a table's file with the numbers of these nodes, None for no number; all else stays as it is.
+
+    ConfigError, with the name of the ``file``, where its entries are written in a way that is not understood here.
+    """
+    config = parse_table(text.encode(), file=file, name="table")
     lines = Lines(text)
     rows = text.split("\n")
-    edits = sorted(_edits(config, lines, serials), reverse=True)
-    for row, replaces, serial in edits:
-        if replaces:
-            before, quote, _, after = _value(rows[row])
-            rows[row] = f"{before}{quote}{serial}{quote}{after}"
-        else:
+    for row, replaces, serial in sorted(
+        _edits(config, lines, serials), reverse=True, key=lambda edit: edit[0]
+    ):
+        if not replaces:
             indent = rows[row][: len(rows[row]) - len(rows[row].lstrip())]
             end = "\r" if rows[row].endswith("\r") else ""
             rows.insert(row + 1, f'{indent}serial = "{serial}"{end}')
-    return "\n".join(rows)
+        elif serial is None:
+            del rows[row]
+        else:
+            rows[row] = _SERIAL.sub(rf"\g<1>\g<2>{serial}\g<2>", rows[row], count=1)
+    written = "\n".join(rows)
+    wanted = {node.name: serials.get(node.name, node.serial) for node in config.nodes}
+    if _serials(written) != wanted:
+        raise ConfigError(
+            [
+                f"{file}: its nodes cannot be read line by line; write a [[node]] for each, name and serial below it"
+            ]
+        )
+    return written
 
 
-def _edits(config: TableConfig, lines: Lines, serials: Mapping[str, str]) -> Iterator[tuple[int, bool, str]]:
-    """(row, whether a number stands there, number) of each node."""
+def _serials(text: str) -> dict[str, str | None]:
+    """The number of each node; none at all if this is no table."""
+    try:
+        return {node.name: node.serial for node in parse_table(text.encode(), file="", name="table").nodes}
+    except ConfigError:
+        return {}
+
+
+def _edits(
+    config: TableConfig, lines: Lines, serials: Mapping[str, str | None]
+) -> Iterator[tuple[int, bool, str | None]]:
+    """(row, whether a number stands there, number) of each node that has or gets one."""
     for index, node in enumerate(config.nodes):
-        if node.name in serials:
+        if node.name in serials and serials[node.name] != node.serial:
             key = "name" if node.serial is None else "serial"
             yield lines.line(("node", index, key)) - 1, node.serial is not None, serials[node.name]
 
 
-def _value(row: str) -> tuple[str, str, str, str]:
-    """A line `serial = "..."`, taken apart around what is quoted."""
-    start = min(at for at in (row.find('"', row.index("=")), row.find("'", row.index("="))) if at >= 0)
-    end = row.index(row[start], start + 1)
-    return row[:start], row[start], row[start + 1 : end], row[end + 1 :]
+def taken_from(config: TableConfig, serials: Mapping[str, str]) -> dict[str, str]:
+    """The nodes that were left out and whose number is another one's now, each with the name of that one."""
+    owners = {serial: name for name, serial in serials.items()}
+    return {
+        node.name: owners[node.serial.lower()]
+        for node in config.nodes
+        if node.name not in serials and node.serial is not None and node.serial.lower() in owners
+    }
 
 
-def write(path: Path, text: str, serials: Mapping[str, str]) -> None:
+def write(path: Path, text: str, serials: Mapping[str, str | None]) -> None:
     """Write the file with these numbers, whole or not at all. Raises ConfigError, OSError."""
-    written = with_serials(text, serials)
-    parse_table(written.encode(), file=str(path), name=path.stem)
+    written = with_serials(text, serials, str(path))
+    path = path.resolve()
     new = path.with_name(path.name + ".new")
     new.write_bytes(written.encode())
     os.replace(new, path)

@@ -247,14 +247,17 @@ def assigned(
 ) -> int:
     """Assign and write; the exit status is 1 if nothing was assigned. KeyboardInterrupt: nothing was written."""
     from .config import load_table
-    from .node_assign import Assignment, Boards, own_file, text_of, write
+    from .node_assign import Assignment, Boards, check_file, own_file, taken_from, text_of, write
 
     file = own_file(table, copy)
     config = load_table(table)
-    unknown = [name for name in only if name not in {node.name for node in config.nodes}]
-    if unknown or not config.nodes:
-        names = ", ".join(node.name for node in config.nodes) or "none"
+    if not config.nodes:
+        raise ConfigError([f"{table}: it has no column nodes, so there is nothing to assign"])
+    unknown = [f'"{name}"' for name in only if name not in {node.name for node in config.nodes}]
+    if unknown:
+        names = ", ".join(node.name for node in config.nodes)
         raise ConfigError([f"{table}: no node {', '.join(unknown)}; its nodes: {names}"])
+    check_file(table)
     boards = Boards(_nodes(usb, {}))
     if not boards.nodes:
         raise DriverError("no board is plugged in")
@@ -274,7 +277,15 @@ def assigned(
     if not serials:
         console.print(f"nothing was found, nothing was written to {file}", markup=False)
         return FAILED
-    write(file, text_of(table), serials)
+    others = taken_from(config, serials)
+    write(file, text_of(table), {**serials, **dict.fromkeys(others)})
+    _print(
+        console,
+        [
+            f"{name} has no number any more: it was that of the board of {owner}"
+            for name, owner in others.items()
+        ],
+    )
     _print(
         console, [f"written to {file}: {', '.join(f'{name} {number}' for name, number in serials.items())}"]
     )

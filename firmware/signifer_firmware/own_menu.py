@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 
 from signifer_core.procedure import Choice, Override, Press
 
-from .agreement import LESS, MORE, OWN, Menu, Shown, setting_entry
+from .agreement import LESS, MORE, OWN, PHONE, Menu, Shown, setting_entry
 from .settings import Settings
 
 # What is read, by the key of its entry; the others are settings.
 STEP, WHY, DISCARDS = "step-help", "why", "my-discards"
 READ, CHOOSE = "read", "choose"
+# Whether he keeps the phone that he has paired.
+KEEP, DROP = "paired", "unpair"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +64,12 @@ def _turned(press: Press) -> int:
             return 0
 
 
-def own_entries(settings: Settings, player: str, *, why: bool) -> tuple[Override, ...]:
-    """The entries of a player's own menu; ``why`` tells that there is a result to be explained. His discards are among
-    them while both allow that."""
+def own_entries(settings: Settings, player: str, *, why: bool, phone: bool = False) -> tuple[Override, ...]:
+    """The entries of a player's own menu; ``why`` tells that there is a result to be explained, ``phone`` that a phone
+    is his. His discards are among them while both allow that."""
     read = (STEP, *([WHY] if why else ()), *([DISCARDS] if settings.recall else ()))
     texts = (Override(key, READ, None, ()) for key in read)
-    return (*texts, *(setting_entry(settings, name, player, CHOOSE) for name in OWN))
+    drop = Choice(DROP, (f"{PHONE} {player} {DROP}",))
+    own = Override(PHONE, CHOOSE, KEEP, (Choice(KEEP), drop), (("player", player),))
+    chosen = (setting_entry(settings, name, player, CHOOSE) for name in OWN)
+    return (*texts, *chosen, *((own,) if phone else ()))

@@ -8,13 +8,15 @@ from typing import Any
 
 from signifer_core.procedure import Table
 
+from .agreement import PHONE
 from .games.bundle import Bundle
 from .menu_texts import AGREEMENT_BUTTONS, value_text
 from .news import Outlook
 from .own_menu import DISCARDS, STEP, WHY, OwnShown
-from .screens.panels import ColumnPanel, MenuPanel, Panel, Player, PlayerPanel, TextPanel
+from .pairing import TRIES, CodeShown
+from .screens.panels import CodePanel, ColumnPanel, MenuPanel, Panel, Player, PlayerPanel, TextPanel
 from .settings import TUTOR
-from .words import Words, marked
+from .words import Plural, Words, marked
 
 _PLAYERS: tuple[Player, Player] = ("red", "blue")
 _TITLES = marked(
@@ -24,8 +26,15 @@ _TITLES = marked(
         DISCARDS: "My discards",
         "language": "My language",
         "help": "My help",
+        PHONE: "My phone",
     }
 )
+CODE_TITLE = marked("A phone")
+CODE_FOR = marked("Type it on your phone.")
+CODE_NO = marked("ok: not my phone")
+CODE_WRONG = Plural("Wrong code: 1 try left", "Wrong code: {tries} tries left", "tries")
+CODE_TYPED = marked("Right code. That phone is to see your discards and odds.")
+CODE_YES = marked("ok: it is mine")
 MENU = marked("My menu")
 LEAVE = marked("Hold ok: close")
 TAKE = marked("ok: take it")
@@ -46,6 +55,8 @@ def with_asides(
         for player in _PLAYERS:
             title, *said = bundle.odds(table, readers[player])
             found[player] = TextPanel(player, title, tuple(said), _is_lit(panels[player]))
+    for name, asked in outlook.codes:
+        found[name] = _code_panel(asked, _player(name), readers[name])
     for name, shown in outlook.own:
         words = readers[name]
         player = _player(name)
@@ -71,6 +82,14 @@ def button_text(shown: OwnShown, column: int, words: Words) -> str:
     """What the button of a column does in a player's own menu."""
     buttons = AGREEMENT_BUTTONS | _READING if shown.reads else AGREEMENT_BUTTONS
     return words.say(buttons[column])
+
+
+def _code_panel(shown: CodeShown, player: Player, words: Words) -> CodePanel:
+    title = words.say(CODE_TITLE)
+    if shown.typed:
+        return CodePanel(player, title, "", (words.say(CODE_TYPED), words.say(CODE_YES)))
+    wrong = (words.say(CODE_WRONG, tries=shown.tries),) if shown.tries < TRIES else ()
+    return CodePanel(player, title, shown.code, (*(wrong or (words.say(CODE_FOR),)), words.say(CODE_NO)))
 
 
 def _player(name: str) -> Player:

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from signifer_core.errors import ConfigError
+from signifer_core.errors import ConfigError, SigniferError
 from signifer_core.referee import Referee
 
 from . import journal
@@ -28,14 +28,22 @@ def listed(path: Path) -> list[str]:
     try:
         found = []
         for number, name, date in store.games():
-            entries = store.game(number)
-            _, state = _played(path, number, entries)
-            result = _result(state)
-            lines = len(of_journal(entries, result[0]).lines)
-            found.append(f"{number:4}  {date or NO_DATE:10}  {name}  {result[1]}, {lines} lines")
+            found.append(f"{number:4}  {date or NO_DATE:10}  {name}  {_said(path, number, store)}")
         return found
     finally:
         store.close()
+
+
+def _said(path: Path, number: int, store: Store) -> str:
+    """How a game ended and how long it is; why that cannot be told, if it cannot."""
+    try:
+        entries = store.game(number)
+        _, state = _played(path, number, entries)
+        result = _result(state)
+        with journal.understood():
+            return f"{result[1]}, {len(of_journal(entries, result[0]).lines)} lines"
+    except SigniferError as error:
+        return f"not to be read: {error}"
 
 
 def exported(path: Path, number: int | None = None) -> str:
@@ -52,7 +60,8 @@ def exported(path: Path, number: int | None = None) -> str:
         bundle, state = _played(path, at, entries)
         result, _ = _result(state)
         account = bundle.account(state[1]) if result != RUNNING else None
-        return written(of_journal(entries, result, date=games[at], account=account))
+        with journal.understood():
+            return written(of_journal(entries, result, date=games[at], account=account))
     finally:
         store.close()
 
@@ -60,10 +69,11 @@ def exported(path: Path, number: int | None = None) -> str:
 def _played(path: Path, number: int, entries: list[Entry]) -> tuple[Bundle, Any]:
     """The game's bundle, and its outcome with the state that it came to."""
     known = games_known()
-    body = entries[0].body
-    if body["game"] not in known:
-        raise StoreError(f'{path}: game {number} is "{body["game"]}", which this program does not know')
-    bundle = known[body["game"]].corrected(body.get("corrections", ""))
+    name = journal.game_of(entries)
+    if name not in known:
+        raise StoreError(f'{path}: game {number} is "{name}", which this program does not know')
+    with journal.understood():
+        bundle = known[name].corrected(entries[0].body.get("corrections", ""))
     table, _ = journal.replayed(bundle, Referee(bundle.procedure), entries)
     return bundle, (bundle.procedure.rules.outcome(table.state), table.state)
 

@@ -15,9 +15,9 @@ from typing import Any
 
 from signifer_core.dice import Record
 from signifer_core.errors import ConfigError
-from signifer_core.layout import Layout, Zone
+from signifer_core.layout import COLUMNS, PLAYERS, Layout, Zone
 from signifer_core.procedure import Press
-from signifer_drivers.presence import Change
+from signifer_drivers.presence import ABSENT, COVERED, FAULT, OK, PRESENT, Change
 
 from . import dice, flight, journal
 from .appliance import Appliance
@@ -30,6 +30,8 @@ from .script_setup import vocabulary
 from .store import Entry, Store
 from .wiring import virtual_devices
 
+BUTTONS = ("ok", "dice", "column", "agree", "menu")
+CHANGES = (PRESENT, ABSENT, COVERED, FAULT, OK)
 ENROLLED, STRANGER = 0x04, 0x08
 AFTER_US = 3_000_000
 # What tells time, or what only people know.
@@ -180,14 +182,26 @@ def steps(run: Rerun) -> Iterator[str]:
 def _happens(run: Rerun, line: list[Any]) -> str:
     """Tell the firmware what a line says; return it in words."""
     if line[0] == flight.ANSWERED:
-        press = Press(*line[2:6])
+        press = _press(line)
         run.appliance._press(press, run.now_us)
         return " ".join(str(word) for word in (press.kind, press.button, press.column, press.player) if word)
     _, at_us, kind, reader, card, since_us, cause = line
+    if kind not in CHANGES or reader not in run.table.readers or not isinstance(card + cause, str):
+        raise ValueError(f"{line} is no change of this table's readers")
     # Times between two things are what counts.
     since = None if since_us is None else since_us + run.now_us - at_us
     run.appliance._change(Change(kind, reader, run.uid(card) if card else b"", cause, since), run.now_us)
     return f"{kind} {card or cause} {reader}"
+
+
+def _press(line: list[Any]) -> Press:
+    """The gesture that a line tells. ValueError if it is none."""
+    kind, button, player, column = line[2:6]
+    whose: tuple[str | None, ...] = (None,) if button in ("dice", "agree") else PLAYERS
+    where = COLUMNS if button == "column" else (None,)
+    if kind not in ("press", "hold") or button not in BUTTONS or player not in whose or column not in where:
+        raise ValueError(f"{line} is no gesture")
+    return Press(kind, button, player, column)
 
 
 def difference(run: Rerun) -> str:

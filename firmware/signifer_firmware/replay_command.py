@@ -1,4 +1,4 @@
-"""``signifer replay``: shows a report, or makes a table script of it."""
+"""``signifer replay``: shows a report, or makes a table script of it; draws a game as a moving picture."""
 
 from __future__ import annotations
 
@@ -7,21 +7,50 @@ import tempfile
 import time
 from pathlib import Path
 
+from signifer_core.errors import ConfigError
+
+from .game_record import CORRECTIONS, parsed
 from .pictures import images_of
 from .play import View
+from .record_command import games_known, read
 from .replay import Rerun, difference, steps
 from .replay_script import script_of
-from .report import unpacked
+from .report import unpacked, whole
 from .script_files import FAILED, OK
+from .words import LANGUAGES
 
 READING_S = 1.2
+GZIP = b"\x1f\x8b"
+
+
+def is_report(file: Path) -> bool:
+    """Whether it is a report; else it should be a game as text."""
+    try:
+        with file.open("rb") as content:
+            return content.read(len(GZIP)) == GZIP
+    except OSError as error:
+        raise ConfigError([f"{file}: cannot be read ({error.strerror}); name a report or a game"]) from None
+
+
+def animate(file: Path, gif: Path, *, speed: float, language: str) -> int:
+    """Draw the game in ``file``, a record as text, as a moving picture. ConfigError with all that is wrong."""
+    from .replay_gif import pictures, save
+
+    if language not in LANGUAGES:
+        raise ConfigError([f"--language {language}: there is {', '.join(LANGUAGES)}"])
+    games = games_known()
+    record = parsed(read(file), file=str(file), games=games)
+    bundle = games[record.name].corrected(record.tags.get(CORRECTIONS, ""))
+    count = save(pictures(bundle, record, language), gif, speed=speed)
+    sys.stdout.write(f"{gif}: {count} pictures, {gif.stat().st_size} bytes\n")
+    return OK
 
 
 def replay(file: Path, *, speed: float, terminal: View | None, script: Path | None = None) -> int:
     """Play the report in ``file``, shown in ``terminal`` if any; 0 if the firmware decides as it did, else 1. Write it
     as a table script to ``script``, too."""
     flown = unpacked(file)
-    with tempfile.TemporaryDirectory(prefix="signifer-") as folder:
+    with tempfile.TemporaryDirectory(prefix="signifer-") as folder, whole(file):
         run = Rerun(flown, Path(folder), lambda news: None)
         try:
             shown: dict[str, bytes] = {}

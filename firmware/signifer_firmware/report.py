@@ -5,7 +5,9 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Mapping
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -21,6 +23,8 @@ from .store import Entry, Store, StoreError
 NAME = "signifer report"
 VERSION = 1
 ENTRY = "entry"
+# Ten times what a recorder keeps.
+MOST_BYTES = 40_000_000
 
 
 @dataclass(frozen=True)
@@ -68,11 +72,12 @@ def packed(path: Path, *, hidden: bool = False) -> bytes:
 
 
 def _is_over(entries: list[Entry]) -> bool:
-    body = entries[0].body
-    known = games_known().get(body["game"])
+    name = journal.game_of(entries)
+    known = games_known().get(name)
     if known is None:
-        raise StoreError(f'the last game is "{body["game"]}", which this program does not know')
-    bundle = known.corrected(body.get("corrections", ""))
+        raise StoreError(f'the last game is "{name}", which this program does not know')
+    with journal.understood():
+        bundle = known.corrected(entries[0].body.get("corrections", ""))
     table, _ = journal.replayed(bundle, Referee(bundle.procedure), entries)
     return bundle.procedure.rules.outcome(table.state) is not None
 
@@ -101,20 +106,32 @@ def _without_tags(text: str, tags: Mapping[bytes, str]) -> str:
 def unpacked(path: Path) -> Flown:
     """The report in a file; ConfigError if it is none."""
     try:
-        with gzip.open(path, "rt", encoding="utf-8") as file:
-            values = [json.loads(line) for line in file]
-    except (OSError, EOFError, ValueError) as error:
+        with gzip.open(path, "rb") as file:
+            content = file.read(MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
+            raise ValueError(f"more than {MOST_BYTES} bytes")
+        values = [json.loads(line) for line in content.decode().splitlines()]
+    except (OSError, EOFError, ValueError, RecursionError, zlib.error) as error:
         raise ConfigError(
             [f"{path}: no report ({error}); make one with: signifer report STORE FILE"]
         ) from None
-    try:
+    with whole(path):
         head, *rest = values
         if head[NAME] != VERSION:
             raise ConfigError([f"{path}: a report of version {head[NAME]}, and this program reads {VERSION}"])
-        entries = tuple((line[1], Entry(*line[2:5])) for line in rest if line[0] == ENTRY)
+        entries = tuple((int(line[1]), Entry(*line[2:5])) for line in rest if line[0] == ENTRY)
         lines = tuple(line for line in rest if line[0] != ENTRY)
         found = Flown(entries, tuple(head["settings"]), lines)
-        found.head["entry"], found.head["table"], found.head["lying"]
-    except (LookupError, TypeError, ValueError) as error:
-        raise ConfigError([f"{path}: no whole report ({error}); make it again"]) from None
+        int(found.head["entry"]), found.head["table"], found.head["lying"]
     return found
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[None]:
+    """Raise ConfigError for whatever a report that is none makes go wrong, also when it is played."""
+    try:
+        yield
+    except ConfigError:
+        raise
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise ConfigError([f"{path}: no whole report ({error!r}); make it again"]) from error

@@ -14,15 +14,17 @@ from datetime import date
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
-from signifer_core.errors import SigniferError
+from signifer_core.errors import ConfigError, SigniferError
 from signifer_drivers.virtual.clock import RealTimeClock
 
 from .appliance import Appliance
 from .config import TableConfig, load_table
+from .config_entries import PAGE_LOOPBACK, PAGE_NETWORK, PAGE_OFF
 from .lines import Threads
 from .logbook import ERROR, INFO, NOTICE, WARNING, Chronicle, Logbook, is_journal
+from .news import News
 from .notify import Notifier
 from .paced import Pace, PacedScheduler, RealPace
 from .scheduler import Clock
@@ -31,7 +33,11 @@ from .virtual_table import VirtualTable
 from .watchdog import Watchdog
 from .wiring import Devices, MonotonicClock, pi_devices, virtual_devices
 
+if TYPE_CHECKING:
+    from .web.real import RealPage
+
 OK, FAILED = 0, 1
+PAGES = (PAGE_OFF, PAGE_LOOPBACK, PAGE_NETWORK)
 STORE = "table.sqlite"
 # In the folder RUNTIME_DIRECTORY: people have switched the table off.
 SWITCHED_OFF = "switched-off"
@@ -93,8 +99,10 @@ class TableRun:
         notifier: Notifier,
         rng: random.Random,
         today: Callable[[], str] = lambda: "",
+        page: str = PAGE_OFF,
     ) -> None:
         self.log = log
+        self.page: RealPage | None = None
         self._notifier = notifier
         self._devices = hardware.devices
         self._pace = hardware.pace()
@@ -113,7 +121,7 @@ class TableRun:
             store=store,
             scheduler=self.scheduler,
             rng=rng,
-            tell=self.chronicle.news,
+            tell=self._heard,
             threads=self.threads,
             flight=True,
             today=today,
@@ -121,7 +129,17 @@ class TableRun:
         if hardware.tags:
             self.appliance.enrol(dict(hardware.tags))
         hardware.devices.buttons.on_edge = partial(self.scheduler.post, self.appliance.buttons)
+        if page != PAGE_OFF:
+            # A table without a page is spared its packages.
+            from .web.real import RealPage
+
+            self.page = RealPage(config, self.appliance, self.scheduler, log, listen=page)
         self.watchdog = Watchdog(self.appliance, self.threads.lines, self.chronicle, log, notifier)
+
+    def _heard(self, news: News) -> None:
+        self.chronicle.news(news)
+        if self.page is not None:
+            self.page.hear(news)
 
     def run(self) -> None:
         """Switch on, and run the table. SigniferError for what it cannot go on with."""
@@ -136,6 +154,9 @@ class TableRun:
         self.chronicle.look()
         self.scheduler.add(self.watchdog)
         self.threads.start()
+        if self.page is not None:
+            self.scheduler.add(self.page)
+            self.page.start()
 
     def end(self) -> None:
         """Have `run` return; from any thread, or a signal's handler."""
@@ -149,6 +170,8 @@ class TableRun:
     def close(self) -> None:
         """Fields off, screens dark unless they say that the table is off, pins and files given back."""
         self._notifier.tell("STOPPING=1")
+        if self.page is not None:
+            self.page.end()
         hung = self.threads.end()
         for name in hung:
             self.log.say(WARNING, f"the {name} hang, and are left as they are")
@@ -162,6 +185,7 @@ def run(
     *,
     store: Path | None = None,
     virtual: bool = False,
+    page: str | None = None,
     err: TextIO | None = None,
     environment: Mapping[str, str] = os.environ,
 ) -> int:
@@ -170,6 +194,9 @@ def run(
     err = err or sys.stderr
     log = Logbook(err, prefixed=is_journal(err, environment.get("JOURNAL_STREAM")))
     config = load_table(name)
+    page = config.page.listen if page is None else page
+    if page not in PAGES:
+        raise ConfigError([f"--page {page}: say {', '.join(PAGES)}"])
     missing: list[str] = []
     hardware = virtual_hardware(config) if virtual else pi_hardware(config, missing.append)
     folder = state_folder(store, environment)
@@ -192,6 +219,7 @@ def run(
         notifier=notifier,
         rng=random.SystemRandom(),
         today=today,
+        page=page,
     )
     status = OK
     try:

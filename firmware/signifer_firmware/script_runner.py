@@ -80,9 +80,12 @@ class ScriptRun:
             tell=self._tell,
             languages={s.player: s.code for s in self._statements if isinstance(s, st.Language)},
         )
+        self._with_hands()
+        return appliance
+
+    def _with_hands(self) -> None:
         self.scheduler.add(self.table.world)
         self.scheduler.add(self.table.fingers)
-        return appliance
 
     def begin(self) -> None:
         """Stick and enrol the tags, lay the cards of the set-up, and begin; nothing if it was done before."""
@@ -200,9 +203,19 @@ class ScriptRun:
 
     def _power_cut(self) -> None:
         """Kill the program as by pulling the plug, and start it again on the same store."""
+        self.power_off()
+        self.power_on()
+
+    def power_off(self) -> None:
+        """Pull the plug: the program is killed, and chips forget; hands may go on moving cards."""
         self.scheduler.clear()
         self.appliance.close()
         self.table.power_cut()
+        self._with_hands()
+
+    def power_on(self) -> None:
+        """Start the program again, on the same store."""
+        self.scheduler.clear()
         self.appliance = self._built()
         self.appliance.power_on()
 

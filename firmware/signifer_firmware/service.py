@@ -11,7 +11,8 @@ from typing import TextIO
 
 from signifer_core.errors import ConfigError
 
-from .config import BUNDLED, load_table
+from .config import BUNDLED, TableConfig, load_table
+from .config_entries import PAGE_NETWORK, PAGE_OFF
 from .script_setup import bundle_of
 
 UNIT = "signifer.service"
@@ -45,7 +46,8 @@ def install(
     table is wrong, or what the service needs lies where it cannot see it; OSError if ``folder`` cannot be written."""
     command = command or program()
     where = table if table in BUNDLED else str(Path(table).absolute())
-    bundle_of(load_table(table))
+    config = load_table(table)
+    bundle_of(config)
     faults = _unseen(command) + (_unseen(Path(where)) + _secret(Path(where)) if table not in BUNDLED else [])
     if faults:
         raise ConfigError(faults)
@@ -61,10 +63,19 @@ def install(
     except PermissionError as error:
         raise ConfigError([f"{error.filename}: only root may write there; say it with sudo"]) from None
     (out or sys.stdout).write(
-        f"{folder / UNIT} runs {where}\n"
+        f"{folder / UNIT} runs {where}\n{_about_page(config, 'page.conf' in drop_ins)}"
         "now say: systemctl daemon-reload; systemctl enable signifer; systemctl restart signifer\n"
     )
     return 0
+
+
+def _about_page(config: TableConfig, allowed: bool) -> str:
+    """A line where the page is wanted and the network is not, or the other way round."""
+    if allowed and config.page.listen != PAGE_NETWORK:
+        return 'the page is off: write listen = "network" below [page] into the table\'s file\n'
+    if not allowed and config.page.listen != PAGE_OFF:
+        return "the page stays unseen: the service has no network without --page\n"
+    return ""
 
 
 def _text(name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -65,6 +66,15 @@ class Settings:
         settings = self
         for text in texts:
             settings = settings.changed(text)
+        return settings
+
+    def kept(self, texts: Iterable[object]) -> Settings:
+        """As :meth:`folded`, but what this program does not know is passed over: another one may have written it, or
+        the disk has changed it."""
+        settings = self
+        for text in texts:
+            with suppress(ConfigError):
+                settings = settings.changed(str(text))
         return settings
 
     def now(self, name: str, player: str = "") -> str:

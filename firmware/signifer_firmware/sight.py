@@ -37,6 +37,14 @@ class Sight:
         return tuple(self._covered)
 
     @property
+    def read(self) -> Layout:
+        """What lies there without the cards that are silent, and only believed to."""
+        found = self.seen
+        for card, zone in (*self._asked, *self._covered):
+            found = found.lifted(card, zone)
+        return found
+
+    @property
     def gone(self) -> tuple[str, ...]:
         """Cards that have lain in columns and were lifted, or fell silent for good; the last one first. What has lain
         on a pad is nobody's business."""

@@ -292,7 +292,7 @@ class Store:
 
     def retry(self) -> None:
         """Try again to write what is waiting."""
-        if self._waiting or self._db is None:
+        if self._waiting or self._db is None or self.trouble:
             self._flush()
             self._copy_all()
 
@@ -393,17 +393,22 @@ class Store:
         try:
             self._hook("copy")
             self._copy.append(transaction(work.rows, work.tags, work.unbound))
-        except OSError:
-            self._copy_is_good = False
+        except OSError as error:
             self._copy.close()
+            self._copy_failed(error)
 
     def _copy_all(self) -> None:
         try:
             self._hook("copy")
             self._copy.rewrite(self._held)
             self._copy_is_good = True
-        except OSError:
-            self._copy_is_good = False
+        except OSError as error:
+            self._copy_failed(error)
+
+    def _copy_failed(self, error: OSError) -> None:
+        """One file has it, and not both: that is told, too."""
+        self._copy_is_good = False
+        self.trouble = self.trouble or store_trouble.trouble(error)
 
 
 def _entries(rows: Iterable[Row]) -> list[Entry]:

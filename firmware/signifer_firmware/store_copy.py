@@ -65,10 +65,9 @@ def parsed(content: bytes) -> tuple[Held | None, bool]:
     held: Held | None = None
     lines = content.split(b"\n")
     for line in lines[:-1]:
-        value = _value(line)
         try:
-            held = _taken(held, value)
-        except (LookupError, TypeError, ValueError, AttributeError):
+            held = _taken(held, _value(line))
+        except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
             return held, False
     return held, held is not None and not lines[-1]
 
@@ -85,10 +84,21 @@ def _taken(held: Held | None, value: Any) -> Held:
     if held is None:
         if first != HEAD:
             raise ValueError(first)
-        return Held([], dict(second), {bytes.fromhex(uid): card for uid, card in third.items()})
+        return Held([], _texts(second), {bytes.fromhex(uid): card for uid, card in _texts(third).items()})
     rows = [(int(number), int(at_us), str(kind), str(body)) for number, at_us, kind, body in first]
-    held.take(rows, {bytes.fromhex(uid): card for uid, card in second.items()}, third)
+    held.take(
+        rows,
+        {bytes.fromhex(uid): card for uid, card in _texts(second).items()},
+        [str(card) for card in third],
+    )
     return held
+
+
+def _texts(value: Mapping[str, Any]) -> dict[str, str]:
+    """The same, each value a text. ValueError if one is none."""
+    if not all(isinstance(text, str) for text in value.values()):
+        raise ValueError("no texts")
+    return dict(value)
 
 
 class CopyFile:

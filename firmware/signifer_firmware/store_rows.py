@@ -129,11 +129,12 @@ def write(
         db.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", (*row, check(*row)))
         number, _, kind, body = row
         if kind == "begin":
-            name = json.loads(body).get("game", "")
+            begun = json.loads(body)
+            name = str(begun.get("game", "")) if isinstance(begun, dict) else ""
             db.execute("INSERT INTO games (name, date, first) VALUES (?, ?, ?)", (name, today, number))
             _forget_the_oldest(db)
         elif kind == "setting":
-            keep_setting(db, json.loads(body), number)
+            keep_setting(db, str(json.loads(body)), number)
 
 
 def _forget_the_oldest(db: sqlite3.Connection) -> None:

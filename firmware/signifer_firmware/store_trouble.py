@@ -5,7 +5,14 @@ from __future__ import annotations
 import errno
 import sqlite3
 
-FULL, READ_ONLY, BUSY, FAILS, ASIDE = "disk-full", "disk-read-only", "disk-busy", "disk-fails", "set-aside"
+FULL, READ_ONLY, BUSY, FAILS, ASIDE, UNPLAYED = (
+    "disk-full",
+    "disk-read-only",
+    "disk-busy",
+    "disk-fails",
+    "set-aside",
+    "game-not-understood",
+)
 # How the sentence of each begins; it ends with what the system said.
 _SENTENCES = {
     FULL: "the disk is full; make room, nothing is lost as long as the table is on",
@@ -13,6 +20,7 @@ _SENTENCES = {
     BUSY: "another program holds the record; end it",
     FAILS: "the disk fails; nothing is lost as long as the table is on",
     ASIDE: "the record was no good and is kept as ",
+    UNPLAYED: "the last game cannot go on; it stays in the record",
 }
 _CODES = {
     sqlite3.SQLITE_FULL: FULL,
@@ -50,6 +58,11 @@ def trouble(error: sqlite3.Error | OSError) -> str:
 def aside(name: str) -> str:
     """The sentence about a file that was set aside and is called ``name`` now."""
     return f"{_SENTENCES[ASIDE]}{name}"
+
+
+def unplayed(error: Exception) -> str:
+    """The sentence about a game that is on the disk, and that this program cannot play again."""
+    return f"{_SENTENCES[UNPLAYED]} ({error})"
 
 
 def key_in(sentence: str) -> str:

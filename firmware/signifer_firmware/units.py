@@ -171,6 +171,10 @@ class ScreensUnit:
         wanted = self._faces[place].wanted
         return None if wanted is None else shifted(wanted, self._phase)
 
+    def held(self, place: str) -> tuple[bytes | None, ...]:
+        """What the chip at ``place`` is known to hold (`Screen.held`); of any thread."""
+        return self._faces[place].screen.held
+
     def show(self, place: str, image: Image.Image) -> None:
         """Have ``image`` shown at ``place``, soon; nothing happens if it is shown already."""
         face = self._faces.get(place)

@@ -10,6 +10,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from signifer_drivers.buttons import Buttons, Gesture
 from signifer_drivers.virtual.buttons import Fingers
+from signifer_drivers.virtual.buzzer import MOST_STATES
 from signifer_drivers.virtual.clock import VirtualClock
 
 PINS = {"dice": 17, "ok red": 27, "ok blue": 22, "column 3 red": 12}
@@ -145,3 +146,10 @@ def test_fingers_outlast_the_program() -> None:
     bench.fingers.press("dice")
     assert [gesture.kind for gesture in bench.run()] == ["press"]
     bench.buttons.close()
+
+
+def test_a_pin_does_not_remember_a_whole_evening(bench: Bench) -> None:
+    for _ in range(400):
+        bench.fingers.press("dice")
+        assert len(bench.run()) == 1
+    assert bench.edges("dice") <= MOST_STATES

@@ -243,3 +243,8 @@ def test_the_page_about_faults_names_every_cause_with_its_sentence() -> None:
     page = (Path(__file__).parents[2] / "docs" / "faults.md").read_text()
     for key in CAUSES:
         assert f"| `{key}` | {sentence(key)} |" in page, key
+
+
+def test_what_was_seen_does_not_change_the_cause() -> None:
+    told = sentence("node-away", "column 3, no chip answers")
+    assert named_in(told) == ["node-away", "no-chip"]

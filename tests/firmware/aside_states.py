@@ -9,6 +9,7 @@ from signifer_firmware.games.field_of_glory import FieldOfGloryBundle
 from signifer_firmware.news import Outlook
 from signifer_firmware.own_menu import OwnMenu, own_entries
 from signifer_firmware.own_panels import with_asides
+from signifer_firmware.pairing import TRIES, CodeShown
 from signifer_firmware.screens.panels import Panel
 from signifer_firmware.settings import Settings
 from signifer_firmware.words import LANGUAGES, words_of
@@ -49,21 +50,35 @@ def _asides(language: str) -> list[tuple[str, Panel, int]]:
         ("own-column", chosen["2 red"], 0),
         ("own-level", _menu(hands, language, 3, more=1)["red"], 0),
         ("own-discards", discards["red"], 0),
+        ("own-phone", _menu(hands, language, 4, more=1, phone=True)["red"], 0),
+        ("code", _code(hands, language, CodeShown("4711", TRIES)), 0),
+        ("code-wrong", _code(hands, language, CodeShown("4711", 1)), 0),
+        ("code-typed", _code(hands, language, CodeShown("4711", TRIES, typed=True)), 0),
         *((f"odds-{page + 1}", _odds(hands, language), page) for page in range(2)),
     ]
 
 
 def _menu(
-    hands: Hands, language: str, entry: int, *, more: int = 0, table: Table[State] | None = None
+    hands: Hands,
+    language: str,
+    entry: int,
+    *,
+    more: int = 0,
+    table: Table[State] | None = None,
+    phone: bool = False,
 ) -> dict[str, Panel]:
     """The screens while red's menu stands at an entry, after so many presses of "more"."""
     settings = Settings(recall=True).changed(f"language red {language}")
     why = hands.state.result is not None
-    entries, menu = own_entries(settings, "red", why=why), OwnMenu()
+    entries, menu = own_entries(settings, "red", why=why, phone=phone), OwnMenu()
     for column in (*(2,) * entry, *(5,) * more):
         menu, _ = menu.pressed(entries, Press("press", "column", "red", column))
     outlook = Outlook(own=(("red", menu.shown(entries)),), settings=settings)
     return _screens(outlook, table or hands.table, language)
+
+
+def _code(hands: Hands, language: str, shown: CodeShown) -> Panel:
+    return _screens(Outlook(codes=(("red", shown),)), hands.table, language)["red"]
 
 
 def _odds(hands: Hands, language: str) -> Panel:

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 from benchmarks import __main__ as command
 from benchmarks import bank, core, memory, plot, readers, screens, stock, store, table
+from benchmarks import page as page_bench
 from benchmarks.figures import QUICK, Figure, MissingPeerError, percentile
 from tests.conftest import MissingTool
 
@@ -105,6 +106,28 @@ def test_the_record_keeps_its_budget_also_for_a_piece_of_a_game() -> None:
     figures = store.figures(QUICK)
     assert 0 < ratio(figures, f"{store.GAME}, handed to the system", "SQLite's rollback journal") < 1
     assert [figure.what for figure in figures if figure.over and not figure.wall] == []
+
+
+def test_the_page_and_all_that_belongs_to_it_are_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_bench, "BROWSERS", ())
+    (size,) = page_bench.figures(QUICK)
+    assert (size.what, size.limit, size.wall, size.over) == ("page and assets", True, False, False)
+    assert size.ours > 100_000, "fonts and scripts are counted"
+
+
+def test_what_hands_do_is_seen_on_the_page_and_told_to_listeners(missing_tool: type[MissingTool]) -> None:
+    """How soon is another matter, and this machine's."""
+    with page_bench._browser() as browser:
+        if browser is None:
+            missing_tool("Chromium, or playwright")
+        assert browser is not None
+        with page_bench._served() as port, page_bench._process("look-on", str(port), "2") as listening_on:
+            assert page_bench.first_picture_ms(browser, port, 1)[0] > 0
+            hands, spectator = (page_bench._opened(browser, port, role) for role in ("hand", "spectator"))
+            found = page_bench.release_ms(hands, [hands, spectator], times=1)
+            told, _ = listening_on.communicate("")
+    assert all(times[kind][0] > 0 for times in found for kind in ("lay", "lift"))
+    assert int(told) > 0
 
 
 def test_memory_gives_ratios() -> None:

@@ -179,6 +179,19 @@ def test_a_number_that_is_none_is_told(serial: str) -> None:
     )
 
 
+@pytest.mark.parametrize("entry", ['[node]\nname = "column 1"\n', "node = 3\n", 'node = [1, "column 2"]\n'])
+def test_nodes_that_are_no_list_are_one_fault_and_not_one_for_each_reader(entry: str) -> None:
+    without = re.sub(r'\[\[node\]\]\nname = "column \d"\n', "", STANDARD)
+    text = f"{without}\n{entry}" if entry[0] == "[" else entry + without
+    (fault,) = faults(text)
+    assert fault.endswith("node must be a table; write [[node]] and the keys below it")
+
+
+def test_a_reader_of_a_node_without_a_name_is_told_what_names_are() -> None:
+    (fault,) = faults(STANDARD.replace('node = "column 1"', 'node = ""', 1))
+    assert fault.endswith('node = "" is wrong; it must be the name of its [[node]], like "column 3"')
+
+
 def test_two_nodes_share_no_number() -> None:
     serials = iter(("e6614103e7174a2c", "E6614103E7174A2C"))
     text = re.sub(

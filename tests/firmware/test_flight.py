@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import json
 import random
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 from signifer_core.errors import ConfigError
 from signifer_core.layout import Zone
+from signifer_core.procedure import Press
 from signifer_drivers.presence import Change, Visit
 from signifer_firmware import flight, script_runner
 from signifer_firmware.appliance import Appliance
@@ -29,6 +31,7 @@ from signifer_firmware.script_files import run_files
 from signifer_firmware.store import StoreError
 from typer.testing import CliRunner
 
+from benchmarks.evening import Evening
 from tests.firmware.robot_board import DECK_OF_CARDS, RULES
 
 STRANGER = "tag/9"
@@ -93,6 +96,41 @@ def test_a_report_with_a_difference_tells_it(flown: Path, tmp_path: Path) -> Non
         assert f"was gesture {value[4]}" in difference(run)
 
 
+@pytest.mark.parametrize("seed", [5, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(20, 40))])
+def test_a_table_that_is_never_switched_off_keeps_no_more_than_it_may(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is left of a game then begins in its middle, and is played again from there."""
+    monkeypatch.setattr(flight, "LIMIT", 40_000)
+    store = fly(tmp_path / "game", seed, 45)
+    sizes = [store.with_name(store.name + end).stat().st_size for end in flight.ENDS]
+    assert 20_000 < sum(sizes) < 44_000
+    for run in rerun(packed(store, hidden=True), tmp_path):
+        assert run.base > 20
+        assert len(list(steps(run))) > 10
+        assert difference(run) == ""
+
+
+def test_a_report_of_the_second_game_of_an_evening(tmp_path: Path) -> None:
+    """The table stays on: how things stand is said anew as the game begins."""
+    evening = Evening("standard", tmp_path, 1, decisions=8)
+    evening.games = 1  # none of them is to be played to its end
+    evening.game()
+    evening.board.put("red/spear-1", Zone("3", "red"))
+    evening.board.rest()
+    evening.board.take("red/spear-1")
+    evening.board.rest()
+    evening.board.press(Press("press", "ok", "red"))
+    evening.board.rest()
+    store = evening.board.run.store
+    evening.close()
+    for run in rerun(packed(store, hidden=True), tmp_path):
+        assert run.flown.lines[0][0] == flight.HEAD
+        assert any("press ok red" in said for said in steps(run))
+        assert len(run.decided()) > 0
+        assert difference(run) == ""
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(12))
 def test_whole_games_played_again_decide_the_same(seed: int, tmp_path: Path) -> None:
@@ -152,6 +190,39 @@ def test_what_is_no_report_is_said(lines: list[str], tmp_path: Path) -> None:
     (tmp_path / "r").write_bytes(gzip.compress("\n".join(lines).encode()))
     with pytest.raises(ConfigError, match="report"):
         unpacked(tmp_path / "r")
+
+
+def test_a_recorder_whose_disk_was_full_goes_on_and_keeps_no_file_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = _recorder(tmp_path, 20_000)
+    found.rest(1, 0)
+    file = found._file
+    assert file is not None
+    with monkeypatch.context() as patch:
+        patch.setattr(file, "flush", _full)
+        found.doubt(True, 5)
+        found.rest(10, 1)
+    assert file.closed
+    found.doubt(False, 20)
+    found.rest(30, 1)
+    found.doubt(True, 40)
+    found.close()
+    assert [line[0] for line in lines_of(tmp_path / "s")] == ["boot", "head", "doubt"]
+
+
+def _full() -> None:
+    raise OSError(errno.ENOSPC, "no space")
+
+
+def test_a_line_that_was_cut_off_spoils_none_after_it(tmp_path: Path) -> None:
+    found = _recorder(tmp_path, 20_000)
+    found.close()
+    path = tmp_path / "s-flight-0"
+    path.write_text(path.read_text() + '["change",5,"pres')
+    again = _recorder(tmp_path, 20_000)
+    again.close()
+    assert [line[0] for line in lines_of(tmp_path / "s")] == ["boot", "boot"]
 
 
 def _recorder(folder: Path, limit: int) -> Flight:

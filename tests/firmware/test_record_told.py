@@ -18,7 +18,7 @@ from signifer_firmware.script_files import read_script, table_of
 from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.store import Entry, Store
 from signifer_firmware.store_files import connected
-from signifer_firmware.store_trouble import _SENTENCES, BUSY, FAILS, FULL, READ_ONLY, aside, key_in
+from signifer_firmware.store_trouble import _SENTENCES, BUSY, FAILS, FULL, READ_ONLY, UNPLAYED, aside, key_in
 from signifer_firmware.words import LANGUAGES, Words
 
 SCRIPT = """game field-of-glory
@@ -195,7 +195,7 @@ def test_a_clock_that_jumps_does_no_harm(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("key", [FULL, READ_ONLY, BUSY, FAILS])
+@pytest.mark.parametrize("key", [FULL, READ_ONLY, BUSY, FAILS, UNPLAYED])
 def test_each_trouble_is_said_in_each_language(language: str, key: str) -> None:
     words = Words(language)
     said = fault_text("record", _SENTENCES[key], words)

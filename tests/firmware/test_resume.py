@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 
@@ -10,8 +11,10 @@ from signifer_core.games.field_of_glory.setup import Setup
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
 from signifer_core.procedure import Press
 from signifer_drivers.presence import Change
+from signifer_firmware.fault_texts import fault_text
 from signifer_firmware.games.field_of_glory import FieldOfGloryBundle
 from signifer_firmware.keeper import Keeper
+from signifer_firmware.news import GAME, START
 from signifer_firmware.settings import Settings
 from signifer_firmware.store import Entry, Store
 
@@ -28,7 +31,7 @@ UNITS = [
     (5, "blue", ["archer-1", "archer-2"]),
 ]
 COUNTS = {"hand": 6, "deck": 2, "discard": 4, "points": 0, "shuffle": 0}
-SETUP = Setup().to_json()
+SETUP = json.loads(json.dumps(Setup().to_json()))
 
 
 def keeper(store: Store, rng: random.Random, **languages: str) -> Keeper:
@@ -216,4 +219,53 @@ def test_a_game_of_an_older_journal_speaks_as_the_table_does(tmp_path: Path) -> 
     again = keeper(store, random.Random(1), red="fr")
     assert again.resume(0)
     assert {player: words.language for player, words in again.words.items()} == {"red": "fr", "blue": "en"}
+    store.close()
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        Entry(2, "gesture", "place red/spear-1 9"),
+        Entry(2, "gesture", "place red/commander-1 3"),
+        Entry(2, "action", None),
+        Entry(2, "held", {"chosen": None}),
+        Entry(2, "roll", [{"player": "red"}]),
+        Entry(2, "secret", {"secret": "no digits"}),
+        Entry(2, "agreed", "agreed to differ"),
+    ],
+)
+def test_a_game_that_cannot_be_played_again_is_told_and_another_one_may_begin(
+    entry: Entry, tmp_path: Path
+) -> None:
+    """An update may have mended a rule: the table starts, and the game stays in the record."""
+    store = Store(tmp_path / "s")
+    store.bind(TAGS)
+    begun = Entry(1, "begin", {"game": BUNDLE.name, "corrections": "", "setup": SETUP})
+    store.append([begun, entry])
+    found = keeper(store, random.Random(0))
+    found.power_on(0)
+    found.step(0)
+    assert found.outlook.phase == START
+    assert found.outlook.faults[0][0] == "record"
+    assert fault_text(*found.outlook.faults[0], found.words["red"]) == "The last game cannot go on"
+    found.press(Press("press", "ok", "red"), 10)
+    found.step(10 * SETTLE_US)
+    assert found.outlook.faults == ()
+    assert store.last_game() == [begun, entry]
+    found.press(Press("press", "ok", "blue"), 20 * SETTLE_US)
+    found.step(30 * SETTLE_US)
+    assert found.outlook.phase == GAME
+    assert store.game(1) == [begun, entry]
+    store.close()
+
+
+def test_settings_of_another_program_are_passed_over(tmp_path: Path) -> None:
+    store = Store(tmp_path / "s")
+    store.append([Entry(0, "setting", "sound quiet"), Entry(0, "setting", "colour mauve")])
+    assert keeper(store, random.Random(0)).settings.sound == "quiet"
+    store.append([Entry(1, "begin", {"game": BUNDLE.name, "corrections": "", "setup": SETUP})])
+    store.append([Entry(2, "setting", "hold mauve"), Entry(2, "setting", "hold 500")])
+    again = keeper(store, random.Random(0))
+    assert again.resume(0)
+    assert (again.settings.sound, again.settings.hold_ms) == ("quiet", 500)
     store.close()

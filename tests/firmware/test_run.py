@@ -25,6 +25,7 @@ from signifer_drivers.virtual.buzzer import MixedPins
 from signifer_drivers.virtual.clock import RealTimeClock
 from signifer_firmware import lines, run
 from signifer_firmware.config import load_table
+from signifer_firmware.config_entries import PageConfig
 from signifer_firmware.logbook import Logbook
 from signifer_firmware.notify import Notifier
 from signifer_firmware.paced import RealPace
@@ -44,8 +45,10 @@ PATIENCE_S = 30
 class Table:
     """A direct table on twins that take their time in reality, run by this very process."""
 
-    def __init__(self, folder: Path, *, watchdog_us: int = 600_000) -> None:
+    def __init__(self, folder: Path, *, watchdog_us: int = 600_000, page: PageConfig | None = None) -> None:
         self.config = load_table("direct")
+        if page is not None:
+            self.config = self.config.model_copy(update={"page": page})
         clocks = [RealTimeClock() for _ in range(3)]
         self.twins = VirtualTable(self.config, 1, clock=clocks[0], spi_clock=clocks[1], i2c_clock=clocks[2])
         self.manager = Manager(str(folder / "notify"))
@@ -60,6 +63,7 @@ class Table:
             log=Logbook(self.out, prefixed=True),
             notifier=self.notifier,
             rng=random.Random(1),
+            page=self.config.page.listen,
         )
         self.begun = False
         self.heard: list[str] = []

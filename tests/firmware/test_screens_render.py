@@ -13,6 +13,7 @@ from PIL import Image, ImageChops
 from signifer_firmware.screens import flow
 from signifer_firmware.screens.font import font
 from signifer_firmware.screens.panels import (
+    CodePanel,
     ColumnPanel,
     Labels,
     Lead,
@@ -131,8 +132,15 @@ text_panels = st.builds(
     st.booleans(),
     texts,
 )
+code_panels = st.builds(
+    CodePanel,
+    some_players,
+    texts,
+    st.sampled_from(["", "0000", "48168421"]),
+    st.lists(texts, max_size=4).map(tuple),
+)
 any_panel: st.SearchStrategy[Panel] = (
-    column_panels() | player_panels | start_panels | menu_panels | text_panels
+    column_panels() | player_panels | start_panels | menu_panels | text_panels | code_panels
 )
 
 # What must hold of every picture
@@ -208,7 +216,7 @@ def letters(text: str) -> str:
 def sentences(panel: Panel) -> list[str]:
     if isinstance(panel, ColumnPanel):
         return [panel.result, panel.turn, panel.notice, panel.fix, panel.fault]
-    if isinstance(panel, StartPanel):
+    if isinstance(panel, StartPanel | CodePanel):
         return list(panel.lines)
     if isinstance(panel, MenuPanel):
         return [panel.entry, panel.value, *panel.notes]

@@ -108,6 +108,28 @@ def test_the_command_writes_a_unit_with_its_own_paths(tmp_path: Path) -> None:
     assert "systemctl daemon-reload" in out.getvalue()
 
 
+@pytest.mark.parametrize(
+    ("listen", "drop_ins", "said"),
+    [
+        ("network", (), "the service has no network without --page"),
+        ("loopback", (), "the service has no network without --page"),
+        ("off", ("page.conf",), 'listen = "network"'),
+        ("network", ("page.conf",), ""),
+        ("off", (), ""),
+    ],
+)
+def test_a_page_that_nobody_could_see_is_told(
+    listen: str, drop_ins: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = tmp_path / "table.toml"
+    table.write_text(TABLE.read_text(encoding="utf-8") + f'\n[page]\nlisten = "{listen}"\n', encoding="utf-8")
+    out = io.StringIO()
+    monkeypatch.setattr(service, "UNSEEN", ())
+    install(str(table), drop_ins=drop_ins, folder=tmp_path, out=out)
+    assert said in out.getvalue()
+    assert len(out.getvalue().splitlines()) == (3 if said else 2)
+
+
 def test_signs_that_mean_something_to_systemd_are_taken_literally() -> None:
     assert 'run "/etc/100%% $$HOME/\\"it\\".toml"' in unit(Path("/opt/signifer"), '/etc/100% $HOME/"it".toml')
 

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 
 import pytest
 from signifer_firmware.cli import app
-from signifer_firmware.web.serve import listening
+from signifer_firmware.web.network import listening
 from typer.testing import CliRunner
 
 COMMAND = (sys.executable, "-c", "from signifer_firmware.cli import main; main()", "play", "--no-browser")

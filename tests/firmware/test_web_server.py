@@ -15,8 +15,9 @@ from signifer_firmware.web.cards_page import printed
 from signifer_firmware.web.hub import Hub
 from signifer_firmware.web.live import TWO, Choice
 from signifer_firmware.web.messages import MOST_BYTES
+from signifer_firmware.web.network import door_of
 from signifer_firmware.web.owner import Owner
-from signifer_firmware.web.server import MOST_A_SECOND, MOST_WRONG, app_of, door_of
+from signifer_firmware.web.server import MOST_A_SECOND, MOST_WRONG, app_of
 from signifer_firmware.web.telling import HAND
 from signifer_firmware.web.view import SPECTATOR
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -140,10 +141,11 @@ def test_a_foreign_origin_does_not_come_in(server: Server, origin: str | None) -
 
 
 def test_hands_are_of_this_machine(server: Server) -> None:
+    """From elsewhere one looks on, whatever one says."""
     with server.of("192.168.0.9") as other:
         headers = {"host": HERE, "origin": f"http://{HERE}"}
-        with pytest.raises(WebSocketDisconnect), other.websocket_connect("/table?role=hand", headers=headers):
-            pass
+        with other.websocket_connect("/table?role=hand", headers=headers) as page:
+            assert told(page, "full")["view"]["table"]["viewer"] == SPECTATOR
 
 
 @pytest.mark.parametrize("role", ["", "red", "owner", "HAND"])

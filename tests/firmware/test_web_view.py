@@ -7,7 +7,6 @@ from base64 import b64decode
 from pathlib import Path
 
 import pytest
-from signifer_core.games.field_of_glory.deck import kind_of, standard_deck
 from signifer_core.layout import PLAYERS
 from signifer_firmware.web.live import ROBOT, TWO
 from signifer_firmware.web.telling import HAND
@@ -88,69 +87,6 @@ def test_two_at_one_screen_see_both_hands_and_no_deck(tmp_path: Path) -> None:
         for player in PLAYERS:
             assert all(card in text for card in game.hand(player))
             assert not any(card in text for card in game.live.hands.piles.cards(player, "deck"))
-
-
-def hidden(player: str) -> list[str]:
-    """One card of each kind of an army, units or not."""
-    army = standard_deck().army(player)
-    return [
-        next(card for card in army if kind_of(card) == kind) for kind in dict.fromkeys(map(kind_of, army))
-    ]
-
-
-ATTACK = (
-    "terrain plain plain plain plain plain",
-    "first red",
-    "begin actions",
-    "setup 3 red heavy-infantry-5",
-    "setup 3 blue heavy-infantry-6",
-)
-
-
-def spectators_bytes(folder: Path, card: str) -> tuple[list[str], str]:
-    """All that a spectator is told while red plays ``card`` as his bonus card, until blue has to answer; and after."""
-    with played(folder, roles=(SPECTATOR,), position=ATTACK) as game:
-        game.live.helping = False
-        piles = game.live.hands.piles
-        for other in standard_deck().army("red"):
-            if isinstance(piles.where(other), tuple) and other != "red/heavy-infantry-5":
-                piles.take(other, ("red", "out"))
-        put_in_hand(game.live, "red", card)
-        seen = []
-
-        def look() -> None:
-            seen.append(json.dumps(game.owner.view(SPECTATOR), ensure_ascii=False))
-
-        game.wait(0.5)
-        look()
-        game.press("column 3 red")
-        look()
-        game.put(card, "pad red")
-        look()
-        game.press("ok red")
-        game.wait(1)
-        look()
-        told = json.loads(seen[-1])
-        assert told["cards"]["pad red"] == 1
-        assert told["game"]["step"] == "bonus"
-        assert "bonus-from-hand" in [line.get("act") for line in told["record"]]
-        game.put("blue/commander-1", "pad blue")
-        game.press("ok blue")
-        game.wait(1)
-        return seen, json.dumps(game.owner.view(SPECTATOR))
-
-
-def test_no_spectator_can_tell_a_bonus_card_before_it_is_shown(tmp_path: Path) -> None:
-    """Every kind of card, laid on a pad and confirmed, gives the very same bytes; then both are shown to all."""
-    found = set()
-    for number, card in enumerate(hidden("red")):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        seen, shown = spectators_bytes(folder, card)
-        found.add(tuple(seen))
-        assert card not in "".join(seen)
-        assert card in shown
-    assert len(found) == 1
 
 
 def test_cards_that_pay_are_named_to_their_owner_only(tmp_path: Path) -> None:

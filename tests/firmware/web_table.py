@@ -12,7 +12,7 @@ from signifer_core.layout import Zone
 from signifer_firmware.config import load_table
 from signifer_firmware.web import messages as msg
 from signifer_firmware.web.live import TWO, Choice, Live
-from signifer_firmware.web.owner import Owner, Reply
+from signifer_firmware.web.owner import Owner, Reply, Wanted
 from signifer_firmware.web.telling import HAND, Frame
 from signifer_firmware.web.view import SPECTATOR
 
@@ -23,11 +23,18 @@ class Watching:
     """An audience that keeps every frame."""
 
     def __init__(self, *roles: str) -> None:
-        self.wanted = frozenset(roles)
+        self.wanted = dict.fromkeys(roles, 1)
         self.frames: list[Frame] = []
+        self.lost: list[str] = []
 
     def show(self, frame: Frame) -> None:
         self.frames.append(frame)
+
+    def begun(self) -> None:
+        self.frames.clear()
+
+    def unpaired(self, player: str) -> None:
+        self.lost.append(player)
 
 
 class Ticking:
@@ -35,12 +42,12 @@ class Ticking:
 
     def __init__(self) -> None:
         self.now_s = 0.0
-        self.deeds: queue.SimpleQueue[tuple[msg.Deed, Reply]] = queue.SimpleQueue()
+        self.deeds: queue.SimpleQueue[tuple[Wanted, Reply]] = queue.SimpleQueue()
 
     def monotonic(self) -> float:
         return self.now_s
 
-    def take(self, timeout_s: float) -> tuple[msg.Deed, Reply] | None:
+    def take(self, timeout_s: float) -> tuple[Wanted, Reply] | None:
         if timeout_s > 0:
             self.now_s += STEP_S
         return None if self.deeds.empty() else self.deeds.get()
@@ -60,7 +67,7 @@ class Played:
         """Send a deed, and let the table take it in; the answer."""
         answers: list[dict[str, Any]] = []
         parsed = msg._READER.validate_python({"run": self.owner.run, "n": 7} | deed)
-        assert not isinstance(parsed, msg.Resync)
+        assert not isinstance(parsed, msg.Resync | msg.Ask)
         self.time.deeds.put((parsed, answers.append))
         self.wait(0.6)
         return answers[0]
@@ -77,7 +84,7 @@ class Played:
     def do_now(self, **deed: Any) -> dict[str, Any]:
         answers: list[dict[str, Any]] = []
         parsed = msg._READER.validate_python({"run": self.owner.run, "n": 7} | deed)
-        assert not isinstance(parsed, msg.Resync)
+        assert not isinstance(parsed, msg.Resync | msg.Ask)
         self.time.deeds.put((parsed, answers.append))
         self.wait(0.01)
         return answers[0]
@@ -97,10 +104,11 @@ def played(
     seed: int = 4,
     roles: tuple[str, ...] = (HAND, SPECTATOR),
     position: tuple[str, ...] = (),
+    by_hand: bool = False,
 ) -> Iterator[Played]:
     """A table at which the game has begun, with a page of each role."""
     time, audience = Ticking(), Watching(*roles)
-    choice = Choice(mode, seed=seed, position=position)
+    choice = Choice(mode, by_hand, seed=seed, position=position)
     owner = Owner(
         load_table("standard"), choice, audience, monotonic=time.monotonic, take=time.take, log=_fail
     )

@@ -192,10 +192,62 @@ def test_bundled_tables_and_files_that_are_there_are_left_alone(tmp_path: Path) 
     (tmp_path / "mine.toml").write_text("")
     with pytest.raises(ConfigError, match=r"mine\.toml exists already"):
         desk.assign("standard", lambda line: True, tmp_path / "mine.toml")
-    with pytest.raises(ConfigError, match="no node column 9; its nodes: column 1, column 2"):
+    with pytest.raises(ConfigError, match='no node "column 9"; its nodes: column 1, column 2'):
         desk.assign("standard", lambda line: True, tmp_path / "new.toml", "column 9")
+    with pytest.raises(ConfigError, match=r"there is no folder .*nowhere; make it first"):
+        desk.assign("standard", lambda line: True, tmp_path / "nowhere" / "new.toml")
+    with pytest.raises(ConfigError, match="direct: it has no column nodes, so there is nothing to assign"):
+        desk.assign("direct", lambda line: True, tmp_path / "new.toml")
     with pytest.raises(DriverError, match="no board is plugged in"):
         Desk(0).assign("standard", lambda line: True, tmp_path / "new.toml")
+
+
+def test_one_card_is_enough_for_all_boards(tmp_path: Path) -> None:
+    desk = Desk(5)
+
+    def hand(line: str) -> bool:
+        if column := column_of(line):
+            for kit in desk.kits.values():
+                kit.clear(0)
+            desk.lay(PLACES[column], 0, A)
+        return "nothing new was read" in line
+
+    file = tmp_path / "mine.toml"
+    assert desk.assign("standard", hand, file) == 0
+    assert [node.serial for node in load_table(str(file)).nodes] == [SERIALS[PLACES[n]] for n in range(1, 6)]
+
+
+def test_a_board_that_moved_leaves_nobody_its_old_number(tmp_path: Path) -> None:
+    desk = Desk(1)
+    file = tmp_path / "real.toml"
+    before = with_serials(text_of("standard"), {"column 1": SERIALS[3], "column 2": SERIALS[0].upper()})
+    file.write_text(before)
+    link = tmp_path / "mine.toml"
+    link.symlink_to(file)
+
+    def hand(line: str) -> bool:
+        if column_of(line):
+            desk.lay(0, 0, A)
+        return False
+
+    assert desk.assign(str(link), hand, None, "column 1") == 0
+    assert "column 2 has no number any more: it was that of the board of column 1" in desk.lines()
+    assert file.read_text() == with_serials(text_of("standard"), {"column 1": SERIALS[0]})
+    assert link.is_symlink()
+
+
+def test_a_file_that_cannot_be_written_line_by_line_is_refused_before_anybody_lays_a_card(
+    tmp_path: Path,
+) -> None:
+    rows = text_of("standard").replace('[[node]]\nname = "column', '# name = "column')
+    nodes = ", ".join(f'{{name = "column {column}"}}' for column in range(1, 6))
+    file = tmp_path / "mine.toml"
+    file.write_text(f"node = [{nodes}]\n{rows}")
+    assert len(load_table(str(file)).nodes) == 5
+    desk = Desk(5)
+    with pytest.raises(ConfigError, match=r"mine\.toml: its nodes cannot be read line by line; write a \[\["):
+        desk.assign(str(file), lambda line: True)
+    assert desk.lines() == []
 
 
 def test_numbers_are_put_where_they_were_and_nothing_else_moves() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import termios
 import tty
 from types import SimpleNamespace
 
@@ -60,3 +61,19 @@ def test_a_node_is_found_by_its_number_in_any_socket(monkeypatch: pytest.MonkeyP
 def test_a_device_that_is_not_there_is_a_plain_error() -> None:
     with pytest.raises(DriverError, match="/dev/nowhere cannot be opened"):
         SerialStream("/dev/nowhere")
+
+
+def test_a_board_that_goes_away_while_its_port_is_opened_is_a_plain_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def gone(*args: object) -> None:
+        raise termios.error(5, "Input/output error")
+
+    node, host = os.openpty()
+    monkeypatch.setattr(termios, "tcflush", gone)
+    try:
+        with pytest.raises(DriverError, match="went away meanwhile"):
+            SerialStream(os.ttyname(host))
+    finally:
+        os.close(node)
+        os.close(host)

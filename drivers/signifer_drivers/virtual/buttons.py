@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from .buzzer import forget
 from .clock import VirtualClock
 
 BOUNCE_US = 5_000  # contacts rest after this
@@ -15,6 +16,7 @@ HOLD_MORE_US = 200_000  # a hand holds on a little longer than it must
 TOGETHER_US = 250_000  # within the 300 ms in which two presses count as one
 GAP_US = 100_000  # between two gestures on one button
 FAR_US = 1_000_000
+LEAST_US = 50_000  # no finger is faster: one that is told to let go at once stays for so long
 
 
 class Fingers:
@@ -42,6 +44,7 @@ class Fingers:
         self._due: list[tuple[int, int, str, bool]] = []  # when, running number, button, down
         self._number = 0
         self._free_us = dict.fromkeys(pins, 0)
+        self._down_us: dict[str, int] = {}
         self._edge_us: int | None = None
         for pin in self._pins.values():
             pin.drive_high()
@@ -69,11 +72,13 @@ class Fingers:
 
     def down(self, name: str) -> None:
         """Press one button and stay on it; raise KeyError if there is no such button."""
-        self._contact(name, self._start_us((name,), 0), True)
+        self._down_us[name] = self._start_us((name,), 0)
+        self._contact(name, self._down_us[name], True)
 
     def up(self, name: str) -> None:
-        """Let go of a button that is `down`, once its contacts have come to rest."""
-        up_us = max(self._clock.now_us, *(due + 1 for due, _, of, _ in self._due if of == name), 0)
+        """Let go of a button that is `down`, once its contacts have come to rest, and no sooner than fingers can."""
+        rest_us = max((due + 1 for due, _, of, _ in self._due if of == name), default=0)
+        up_us = max(self._clock.now_us, rest_us, self._down_us.get(name, 0) + LEAST_US)
         self._contact(name, up_us, False)
         self._free_us[name] = up_us + BOUNCE_US + GAP_US
 
@@ -86,6 +91,7 @@ class Fingers:
                     self._pins[name].drive_low()
                 else:
                     self._pins[name].drive_high()
+                forget(self._pins[name])
             finally:
                 self._edge_us = None
         return self._due[0][0] if self._due else now_us + FAR_US

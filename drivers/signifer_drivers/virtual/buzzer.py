@@ -18,6 +18,17 @@ class Tone(NamedTuple):
     length_us: int | None = None
 
 
+# So many changes of a mock pin are remembered, at least.
+MOST_STATES = 200
+MOST_TONES = 500
+
+
+def forget(pin: Any) -> None:
+    """A mock pin remembers each of its changes; over an evening that is too much."""
+    if len(pin.states) > MOST_STATES:
+        pin.clear_states()
+
+
 class HeardPin(MockPWMPin):  # type: ignore[misc]  # gpiozero publishes no types
     """A mock pin with pulse width that tells an ``ear`` of each change."""
 
@@ -32,6 +43,7 @@ class HeardPin(MockPWMPin):  # type: ignore[misc]  # gpiozero publishes no types
         self._tell()
 
     def _tell(self) -> None:
+        forget(self)
         if self.ear is not None:
             self.ear.hear(self.frequency, self.state)
 
@@ -51,11 +63,12 @@ class MixedPins(MockFactory):  # type: ignore[misc]  # gpiozero publishes no typ
 
 
 class Ear:
-    """Listens at GPIO ``pin`` (BCM). Make it before the driver of the buzzer. ``tones`` are all that were heard, the
-    first at the start."""
+    """Listens at GPIO ``pin`` (BCM). Make it before the driver of the buzzer. ``tones`` are those that were heard last,
+    MOST_TONES at least, the first at the start; ``heard`` counts all of them."""
 
     def __init__(self, pin_factory: MixedPins, pin: int, clock: VirtualClock) -> None:
         self.tones: list[Tone] = []
+        self.heard = 0
         self._clock = clock
         pin_factory.pin(pin, pin_class=HeardPin).ear = self
 
@@ -73,4 +86,7 @@ class Ear:
                 return
             self.tones[-1] = last._replace(length_us=now_us - last.start_us)
         if duty and hz:
+            self.heard += 1
             self.tones.append(Tone(now_us, round(hz), duty))
+            if len(self.tones) > 2 * MOST_TONES:
+                del self.tones[:MOST_TONES]

@@ -85,8 +85,9 @@ class Bundle(Protocol):
         """The column of which odds can be told now; None if there is none."""
         ...
 
-    def odds(self, table: Table[Any], words: Words) -> tuple[str, ...]:
-        """The odds there, a title and paragraphs, the same for both players: from nothing that either hides."""
+    def odds(self, table: Table[Any], words: Words, viewer: str = "") -> tuple[str, ...]:
+        """The odds there, a title and paragraphs, the same for both players: from nothing that either hides. Of a
+        player as ``viewer``: from what the table knows that he may know, too."""
         ...
 
     def turned(self, before: Any, after: Any) -> frozenset[int]:

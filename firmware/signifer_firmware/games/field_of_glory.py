@@ -111,9 +111,9 @@ class FieldOfGloryBundle:
         """That of an attack from its declaration to the reveal."""
         return field_of_glory_asked.odds_column(table.state)
 
-    def odds(self, table: Table[State], words: Words) -> tuple[str, ...]:
-        """The odds of the attack under way, from what both may know."""
-        return field_of_glory_asked.odds(self.deck, table, words)
+    def odds(self, table: Table[State], words: Words, viewer: str = "") -> tuple[str, ...]:
+        """The odds of the attack under way, from what both may know, or a player as ``viewer``."""
+        return field_of_glory_asked.odds(self.deck, table, words, viewer)
 
     def panels(
         self,

@@ -10,7 +10,15 @@ from signifer_core.errors import RulesError
 from signifer_core.games.field_of_glory import odds as counted_odds
 from signifer_core.games.field_of_glory.battle import DECK, HAND, NONE
 from signifer_core.games.field_of_glory.deck import Deck
-from signifer_core.games.field_of_glory.odds import BEST_CARD, EXCHANGEABLE, NO_RETREAT, Chance, Odds, Pairing
+from signifer_core.games.field_of_glory.odds import (
+    ANYONE,
+    BEST_CARD,
+    EXCHANGEABLE,
+    NO_RETREAT,
+    Chance,
+    Odds,
+    Pairing,
+)
 from signifer_core.games.field_of_glory.state import State, other
 from signifer_core.procedure import Table
 
@@ -60,14 +68,14 @@ def odds_column(state: State) -> int | None:
     return state.attack.column if state.attack is not None and not state.attack.revealed else None
 
 
-def odds(deck: Deck, table: Table[State], words: Words) -> tuple[str, ...]:
+def odds(deck: Deck, table: Table[State], words: Words, viewer: str = "") -> tuple[str, ...]:
     """A title; the chances in per cent for each way to both bonus cards; then who leads, and what is taken for granted.
 
     A lead that was named counts, and one that is selected by a button; else the best for the attacker, and the best
     answer to it.
     """
     try:
-        found = _selected(counted_odds(deck, table.state), table.held.chosen)
+        found = _selected(counted_odds(deck, table.state, viewer=viewer or ANYONE), table.held.chosen)
     except RulesError:
         return words.say(TITLE), words.say("The counts cannot be right.")
     # Who has no card may yet draw one that retreats: that way is none of those without a retreat.

@@ -216,4 +216,14 @@ class TextPanel:
     page: int | None = None
 
 
-Panel = ColumnPanel | PlayerPanel | StartPanel | MenuPanel | TextPanel
+@dataclass(frozen=True)
+class CodePanel:
+    """A ``code`` (or "") that only ``player`` is to read, and what it is for."""
+
+    player: Player
+    title: str
+    code: str
+    lines: tuple[str, ...] = ()
+
+
+Panel = ColumnPanel | PlayerPanel | StartPanel | MenuPanel | TextPanel | CodePanel

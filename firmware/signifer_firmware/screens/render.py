@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from signifer_firmware.screens import column, flow, menu, player, text
+from signifer_firmware.screens import code, column, flow, menu, player, text
 from signifer_firmware.screens.canvas import HEIGHT, WIDTH, Box, Canvas, Drawn
-from signifer_firmware.screens.panels import ColumnPanel, MenuPanel, Panel, PlayerPanel, StartPanel, TextPanel
+from signifer_firmware.screens.panels import (
+    CodePanel,
+    ColumnPanel,
+    MenuPanel,
+    Panel,
+    PlayerPanel,
+    StartPanel,
+    TextPanel,
+)
 from signifer_firmware.screens.symbols import symbol
 
 __all__ = ["HEIGHT", "WIDTH", "Box", "Drawn", "page_texts", "pages", "render"]
@@ -22,6 +30,8 @@ def pages(panel: Panel) -> int:
         return menu.page_count(panel)
     if isinstance(panel, TextPanel):
         return text.page_count(panel)
+    if isinstance(panel, CodePanel):
+        return code.page_count(panel)
     return max(1, len(_start_pages(panel)))
 
 
@@ -37,6 +47,8 @@ def render(panel: Panel, page: int = 0) -> Drawn:
         menu.draw(canvas, panel, page)
     elif isinstance(panel, TextPanel):
         text.draw(canvas, panel, page)
+    elif isinstance(panel, CodePanel):
+        code.draw(canvas, panel, page)
     else:
         _start(canvas, panel, page)
     return canvas.drawn()

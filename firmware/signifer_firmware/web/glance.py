@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,10 +17,20 @@ from signifer_firmware.config import TableConfig
 from signifer_firmware.games.bundle import Bundle
 from signifer_firmware.news import News, Outlook
 
-MOST_RECORD = 120
+MOST_RECORD = 400
 MOST_TONES = 12
 TOLD = ("action", "refused", "roll", "fault")
 NOBODY_OWES: Mapping[str, int] = dict.fromkeys(PLAYERS, 0)
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A draft by hand: how many of its rounds are over, the four cards that are turned up, and those kept."""
+
+    round: int
+    rounds: int
+    offer: tuple[str, ...]
+    kept: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -28,7 +38,10 @@ class World:
     """What only a virtual table has: hands with their piles (each in order), robots, helping hands, a pace.
 
     ``mode`` tells who plays, ``people`` whose cards people move; ``held`` are the buttons on which fingers are,
-    ``owed`` how many cards each player has to draw.
+    ``owed`` how many cards each player has to draw. ``power`` tells whether the plug is in, ``parts`` what may break,
+    ``broken`` what is (part, place, how); ``homes`` where cards belong that the table asks to be taken away;
+    ``drafts`` are the armies still to be chosen by hand, ``drawn`` the terrain card that is turned up; ``past`` the
+    first and the last line of the record to look back to.
     """
 
     mode: str
@@ -37,12 +50,20 @@ class World:
     held: frozenset[str]
     owed: Mapping[str, int]
     piles: Mapping[Pile, tuple[str, ...]]
+    power: bool = True
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    broken: tuple[tuple[str, str, str], ...] = ()
+    homes: Mapping[str, str] = field(default_factory=dict)
+    drafts: Mapping[str, Draft] | None = None
+    drawn: str | None = None
+    past: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
 class Glance:
     """``lying`` are the cards in each zone, as the world has them or else as the readers see them; ``lines`` what was
-    told, by number; ``tones`` what was heard, the first at the start; ``pixels`` of each screen (`packed`)."""
+    told, by number; ``tones`` what was heard, the first at the start; ``pixels`` of each screen (`packed`);
+    ``private`` are the players whose screen shows what nobody else may read."""
 
     config: TableConfig
     bundle: Bundle
@@ -53,7 +74,22 @@ class Glance:
     lines: tuple[tuple[int, News], ...]
     tones: tuple[tuple[int, Tone], ...]
     pixels: Mapping[str, str]
+    private: frozenset[str]
     world: World | None = None
+
+
+class Privacy:
+    """Whose screens show what nobody else may read: until the chips show something else, which takes a moment."""
+
+    def __init__(self) -> None:
+        self._hidden: dict[str, int] = {}
+
+    def players(self, outlook: Outlook, now_us: int, shown_since: Callable[[int], bool]) -> frozenset[str]:
+        """Of these, as things stand. ``shown_since`` tells whether all screens show what they should since a time."""
+        hidden = {player for player, _ in (*outlook.own, *outlook.codes)}
+        self._hidden = {player: at_us for player, at_us in self._hidden.items() if not shown_since(at_us)}
+        self._hidden |= dict.fromkeys(hidden, now_us)
+        return frozenset(self._hidden)
 
 
 @dataclass

@@ -10,6 +10,8 @@ from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, VICTORY, Pile
 
 from signifer_firmware.config_entries import BUTTONS, Language
 
+from .hands import BOX
+
 # No page has more to say than this; more is refused before it is read.
 MOST_BYTES = 2_000
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
@@ -17,10 +19,14 @@ _PILES = (HAND, DECK, DISCARD, VICTORY)
 PLACES = {
     **{str(zone): zone for zone in ZONES},
     **{f"{pile} {player}": (player, pile) for pile in _PILES for player in PLAYERS},
+    "box": BOX,
 }
 
 Player = Literal["red", "blue"]
 CardId = Annotated[str, Field(pattern=r"^[a-z]{3,16}[/:][a-z0-9-]{1,32}$")]
+Part = Literal["reader", "screen", "node"]
+PartPlace = Annotated[str, Field(pattern=r"^[a-z0-9 ]{0,12}$")]
+TokenText = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 Place = Annotated[str, Field(pattern=f"^({'|'.join(PLACES)})$")]
 
 
@@ -97,6 +103,7 @@ class New(Message):
 
     do: Literal["new"]
     mode: Literal["two", "robot", "watch"]
+    by_hand: bool = False
     red: Language = "en"
     blue: Language = "en"
 
@@ -112,14 +119,115 @@ class Speed(Message):
             raise ValueError(f"speed is one of {', '.join(map(str, SPEEDS))}")
 
 
+class Fault(Message):
+    """A part of the table breaks: a reader, a screen or a column's node; in one way at a time."""
+
+    do: Literal["fault"]
+    part: Part
+    place: PartPlace
+    kind: Literal["unplug", "noise", "miss", "stuck"]
+
+
+class Mend(Message):
+    """A part is whole again; without one, all are."""
+
+    do: Literal["mend"]
+    part: Part | None = None
+    place: PartPlace = ""
+
+
+class Power(Message):
+    """The table's plug is pulled, or put back."""
+
+    do: Literal["power"]
+    on: bool
+
+
+class Keep(Message):
+    """In a draft by hand, the two cards of four that are kept; none named: chance chooses to the end."""
+
+    do: Literal["keep"]
+    player: Player
+    cards: Annotated[tuple[CardId, ...], Field(max_length=2, strict=False)] = ()
+
+
+class Ask(Message):
+    """A question, which changes nothing: the answer comes with ``done``."""
+
+
+class Hint(Ask):
+    """What would come of laying that card wherever it may be laid."""
+
+    do: Literal["hint"]
+    card: CardId
+
+
+class Odds(Ask):
+    """The odds of the attack under way, or of every one that may be declared now."""
+
+    do: Literal["odds"]
+
+
+class Look(Ask):
+    """How the table lay after a line of the record."""
+
+    do: Literal["look"]
+    at: Annotated[int, Field(ge=0, le=10**9)]
+
+
+class Export(Ask):
+    """The game as text (docs/record.md)."""
+
+    do: Literal["export"]
+
+
+class Pair(Message):
+    """A phone asks to be a player's: a code comes on his screen."""
+
+    do: Literal["pair"]
+    player: Player
+
+
+class Code(Message):
+    """A phone types the code that it asked for."""
+
+    do: Literal["code"]
+    code: Annotated[str, Field(pattern=r"^[0-9]{1,8}$")]
+
+
+class Token(Message):
+    """A phone that was paired before shows with what."""
+
+    do: Literal["token"]
+    token: TokenText
+
+
+class Unpair(Message):
+    """A phone wants to be nobody's any more."""
+
+    do: Literal["unpair"]
+    token: TokenText
+
+
+class Gone(Message):
+    """Not sent: the page that has asked for something has gone."""
+
+    do: Literal["gone"]
+
+
 class Resync(Message):
     """The page has missed something and wants the whole picture again."""
 
     do: Literal["resync"]
 
 
-Deed = Move | Draw | Swap | Bump | Button | Shuffle | AsTold | Helping | New | Speed
-_READER: TypeAdapter[Deed | Resync] = TypeAdapter(Annotated[Deed | Resync, Field(discriminator="do")])
+# What phones ask for, which may press nothing.
+Wish = Pair | Code | Token | Unpair
+Question = Hint | Odds | Look | Export
+_Handling = Move | Draw | Swap | Bump | Button | Shuffle | AsTold | Helping
+Deed = _Handling | New | Speed | Fault | Mend | Power | Keep
+Sent = Deed | Question | Wish | Resync
+_READER: TypeAdapter[Sent] = TypeAdapter(Annotated[Sent, Field(discriminator="do")])
 
 
 class MessageError(ValueError):
@@ -130,7 +238,7 @@ class MessageError(ValueError):
         self.n = n
 
 
-def parse(text: str) -> Deed | Resync:
+def parse(text: str) -> Sent:
     """The deed in a message; MessageError says in one line what is wrong with it, and repeats nothing of it."""
     if len(text.encode(errors="surrogatepass")) > MOST_BYTES:
         raise MessageError(f"more than {MOST_BYTES} bytes")
@@ -144,9 +252,9 @@ def parse(text: str) -> Deed | Resync:
         raise MessageError("message: too deep") from None
 
 
-_KINDS = frozenset(
-    ("move", "draw", "swap", "bump", "button", "shuffle", "as-told", "helping", "new", "speed", "resync")
-)
+_DEEDS = ("move", "draw", "swap", "bump", "button", "shuffle", "as-told", "helping", "new", "speed")
+_MORE = ("fault", "mend", "power", "keep", "hint", "odds", "look", "export")
+_KINDS = frozenset((*_DEEDS, *_MORE, "resync", "pair", "code", "token", "unpair"))
 
 
 def place(text: str) -> Zone | Pile:

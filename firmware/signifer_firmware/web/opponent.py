@@ -8,7 +8,8 @@ from collections.abc import Callable
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.attacking import chosen_lead
 from signifer_core.games.field_of_glory.deck import Deck
-from signifer_core.games.field_of_glory.state import SHUFFLE, State
+from signifer_core.games.field_of_glory.setting_up import SET_UP
+from signifer_core.games.field_of_glory.state import ARMY, SHUFFLE, State
 from signifer_core.procedure import Press, Table
 from signifer_drivers.virtual.piles import DECK, HAND
 
@@ -58,6 +59,8 @@ class Opponent:
             self._rest()
             return True
         table = self._hands.run.appliance.keeper.table
+        if table is not None and table.state.step in SET_UP:
+            return self._set_up(table)
         if table is None or self.player not in self._hands.run.bundle.procedure.rules.actors(table.state):
             return False
         if self._hands.run.appliance.keeper.outlook.corrections or self._in_the_way(table):
@@ -66,6 +69,15 @@ class Opponent:
         table = self._hands.run.appliance.keeper.table
         if table is not None and self._moves(table.state):
             self._play(table)
+        return True
+
+    def _set_up(self, table: Table[State]) -> bool:
+        """Its army is drafted; terrain and dice it leaves to the other."""
+        if table.state.step != ARMY or self.player in table.state.ready:
+            return False
+        self._pause(THINK_US)
+        self._finger(Press("press", "ok", self.player))
+        self._rest()
         return True
 
     def _moves(self, state: State) -> bool:

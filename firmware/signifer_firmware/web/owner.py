@@ -18,11 +18,13 @@ from signifer_core.errors import SigniferError
 from signifer_firmware.config import TableConfig
 
 from . import messages as msg
+from .asked import answer
 from .hands import CannotError
 from .live import WATCH, Choice, Live
 from .pace import Pace
 from .telling import Audience, Teller, viewer_of
 from .view import View, view
+from .wishes import answered
 
 # Time passes in slices, so that a deed never waits for longer than one of them.
 SLICE_US = 20_000
@@ -39,16 +41,35 @@ class Again(BaseException):
         self.choice = choice
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A question of a page of ``role``."""
+
+    question: msg.Question
+    role: str
+
+    @property
+    def n(self) -> int:
+        """The page's own number of it."""
+        return self.question.n
+
+    @property
+    def run(self) -> str:
+        """The game that the page believes to see."""
+        return self.question.run
+
+
 Reply = Callable[[dict[str, Any]], None]
+Wanted = msg.Deed | msg.Wish | msg.Gone | Asked
 
 
 @dataclass
 class _Inbox:
     """Deeds in the order in which they came, each with the way back for an answer."""
 
-    waiting: queue.SimpleQueue[tuple[msg.Deed, Reply]] = field(default_factory=queue.SimpleQueue)
+    waiting: queue.SimpleQueue[tuple[Wanted, Reply]] = field(default_factory=queue.SimpleQueue)
 
-    def take(self, timeout_s: float) -> tuple[msg.Deed, Reply] | None:
+    def take(self, timeout_s: float) -> tuple[Wanted, Reply] | None:
         try:
             return self.waiting.get(timeout=timeout_s) if timeout_s > 0 else self.waiting.get_nowait()
         except queue.Empty:
@@ -56,8 +77,8 @@ class _Inbox:
 
 
 class Owner:
-    """Runs games one after the other until `stop`. ``monotonic`` tells real seconds; ``log`` is told of what should not
-    be: a robot that is at its wits' end."""
+    """The end of the wire at a virtual table, where pages have hands. Runs games one after the other until `stop`.
+    ``monotonic`` tells real seconds; ``log`` is told of what should not be: a robot that is at its wits' end."""
 
     def __init__(
         self,
@@ -67,21 +88,23 @@ class Owner:
         *,
         speed: float = 1.0,
         monotonic: Callable[[], float] = time.monotonic,
-        take: Callable[[float], tuple[msg.Deed, Reply] | None] | None = None,
+        take: Callable[[float], tuple[Wanted, Reply] | None] | None = None,
         log: Callable[[str], None] = lambda line: print(line, file=sys.stderr),
     ) -> None:
         self.run = ""
+        self.has_hands = True
         self._config, self._choice = config, choice
         self._speed, self._monotonic, self._log = speed, monotonic, log
         inbox = _Inbox()
         self._inbox = inbox.waiting
         self._take = take or inbox.take
         self._stopping = threading.Event()
+        self._audience = audience
         self._teller = Teller(audience, monotonic, self.view)
 
     # From other threads
 
-    def send(self, deed: msg.Deed, reply: Reply) -> None:
+    def send(self, deed: Wanted, reply: Reply) -> None:
         """Have a deed done soon; ``reply`` is called by the owner's thread."""
         self._inbox.put((deed, reply))
 
@@ -112,8 +135,14 @@ class Owner:
         """Lay the table for another game, whose store is in ``folder``."""
         self.run = secrets.token_hex(4)
         self._teller.forget()
-        self.live = Live(self._config, folder, choice, self.pump)
+        self.live = Live(self._config, folder, choice, self._patiently)
+        self._hear_of_phones()
+        self._audience.begun()
         self._pace = Pace(self._monotonic, self.live.run.now_us, self._speed)
+
+    def _hear_of_phones(self) -> None:
+        """Have a table that was just switched on say when a phone is nobody's any more."""
+        self.live.run.appliance.keeper.pairing.ended = self._audience.unpaired
 
     def _play(self, live: Live) -> None:
         """Let robots and helping hands work whenever nothing else is to be done; `Again` ends it."""
@@ -141,6 +170,10 @@ class Owner:
             if until_us >= due_us:
                 self._serve(WAIT_S)
 
+    def _patiently(self, stop: Callable[[], bool]) -> None:
+        """`pump` for robots and helping hands: while the table is dark, they wait."""
+        self.pump(lambda: self.live.power and stop())
+
     def _serve(self, timeout_s: float) -> None:
         """Do the deeds that have come in, waiting for the first one for a moment."""
         if self._stopping.is_set():
@@ -151,17 +184,29 @@ class Owner:
             if isinstance(deed, msg.New):
                 reply({"type": "done", "n": deed.n})
                 languages = (("red", deed.red), ("blue", deed.blue))
-                raise Again(Choice(deed.mode, languages, secrets.randbelow(MOST_SEED)))
+                raise Again(Choice(deed.mode, deed.by_hand, languages, secrets.randbelow(MOST_SEED)))
             try:
-                answer = self._do(deed)
+                answer = self._do(deed, reply)
             except CannotError as error:
                 answer = {"type": "refused", "reason": error.code}
             reply({**answer, "n": deed.n})
 
-    def _do(self, deed: msg.Deed) -> dict[str, Any]:
+    def _do(self, deed: Wanted, reply: Reply) -> dict[str, Any]:
         if deed.run != self.run:
             return {"type": "refused", "reason": "stale"}
         match deed:
+            case Asked(question=question, role=role):
+                viewer = viewer_of(role, self.live.viewer)
+                return {"type": "done", "told": answer(self.live, viewer, question)}
+            case msg.Fault() | msg.Mend() | msg.Power() | msg.Keep():
+                self._around(deed)
+            case msg.Pair() | msg.Code() | msg.Token() | msg.Unpair() | msg.Gone() if not self.live.power:
+                return {"type": "refused", "reason": "no-game"}
+            case msg.Pair() | msg.Code() | msg.Token() | msg.Unpair() | msg.Gone() as wish:
+                robots = self.live.robots
+                return self.live.run.appliance.aside(
+                    lambda keeper, now_us: answered(keeper, now_us, wish, reply, robots)
+                )
             case msg.Speed(speed=speed):
                 self._speed = speed
                 self._pace.change(speed, self.live.run.now_us)
@@ -173,13 +218,35 @@ class Owner:
                 self._hands(deed)
         return {"type": "done"}
 
+    def _around(self, deed: msg.Fault | msg.Mend | msg.Power | msg.Keep) -> None:
+        """What is done around the table: parts broken and mended, the plug, a draft."""
+        live = self.live
+        match deed:
+            case msg.Fault(part=part, place=place, kind=kind):
+                live.drawer.fault(part, place, kind)
+            case msg.Mend(part=None):
+                live.drawer.mend_all()
+            case msg.Mend(part=str() as part, place=place):
+                live.drawer.mend(part, place)
+            case msg.Power(on=on):
+                live.switch(on=on)
+                self._hear_of_phones()
+            case msg.Keep(player=player, cards=cards):
+                if live.setup is None:
+                    raise CannotError("keep-two")
+                live.setup.keep(player, cards)
+
     def _may(self, name: str) -> bool:
         """Robots' buttons are theirs."""
         if any(name.endswith(f" {robot}") for robot in self.live.robots) or self.live.choice.mode == WATCH:
             raise CannotError("robots")
+        if self.live.setup is not None and any(
+            name == f"ok {player}" and self.live.setup.drafting(player) for player in self.live.people
+        ):
+            raise CannotError("draft-first")
         return True
 
-    def _hands(self, deed: msg.Deed) -> None:
+    def _hands(self, deed: Wanted) -> None:
         """Deeds that move cards; none where robots play alone, and not the robot's."""
         live, hands = self.live, self.live.hands
         if live.choice.mode == WATCH:
@@ -213,6 +280,7 @@ class Owner:
 
     def tell(self) -> None:
         """Show pages of each role what is new, not more often than they may be told."""
+        self.live.remember()
         self._teller.tell(self.run, lambda: (self._speed, self.live.stamp()))
 
     def view(self, role: str) -> View:

@@ -21,7 +21,8 @@ from signifer_firmware.config import load_table
 from signifer_firmware.showcase import bundled_script
 
 from .live import TWO, Choice
-from .serve import Service, listening
+from .network import listening
+from .serve import Service
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (

@@ -16,34 +16,18 @@ from signifer_core.errors import ConfigError
 from signifer_core.games.field_of_glory.deck import standard_deck
 
 from signifer_firmware.config import TableConfig, load_table
+from signifer_firmware.config_entries import PageConfig
 
 from .cards_page import printed
 from .hub import Hub
 from .live import Choice
-from .messages import MOST_BYTES
+from .network import EVERYWHERE, LOOPBACK, address_of, door_of, listening, server_of
 from .owner import Owner
-from .server import app_of, door_of
+from .server import app_of
 
-PORT = 8520
-LOOPBACK = "127.0.0.1"
 # A page that is loaded anew is away for a moment.
 LOOK_S = 0.25
 SWITCH_S = 0.0005
-
-
-def listening(port: int | None) -> socket.socket:
-    """A socket on loopback at ``port``; without one at PORT, or at any free one where that is taken. OSError else."""
-    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        found.bind((LOOPBACK, PORT if port is None else port))
-    except OSError:
-        if port is not None:
-            found.close()
-            raise
-        found.bind((LOOPBACK, 0))
-    found.listen()
-    return found
 
 
 def serve(
@@ -54,17 +38,21 @@ def serve(
     port: int | None = None,
     browser: bool = True,
     idle_s: float | None = None,
+    network: bool = False,
     out: TextIO = sys.stdout,
 ) -> int:
-    """Serve the page until Ctrl-C, or until no page has been looking for ``idle_s``. ConfigError, OSError."""
+    """Serve the page until Ctrl-C, or until no page has been looking for ``idle_s``. In the local ``network`` others
+    may look on. ConfigError, OSError."""
     config = load_table(table or "standard")
     if not config.has_pads:
         raise ConfigError([f"{config.name}: has no pads, which the page needs; play it with a script"])
-    sock = listening(port)
+    sock = listening(port, EVERYWHERE if network else LOOPBACK)
     number = sock.getsockname()[1]
+    if network:
+        config = config.model_copy(update={"page": PageConfig(address=address_of(number))})
     address = f"http://{LOOPBACK}:{number}/"
     try:
-        asyncio.run(Service(config, choice, speed, idle_s, browser, out).run(sock, address))
+        asyncio.run(Service(config, choice, speed, idle_s, browser, out, network=network).run(sock, address))
     except KeyboardInterrupt:
         out.write("\n")
     finally:
@@ -83,27 +71,21 @@ class Service:
         idle_s: float | None,
         browser: bool,
         out: TextIO,
+        *,
+        network: bool = False,
     ) -> None:
         self._idle_s, self._browser, self._out = idle_s, browser, out
-
+        self._address = config.page.address if network else ""
+        self._network = network
         self.hub = Hub()
         self.owner = Owner(config, choice, self.hub, speed=speed)
         self._server: uvicorn.Server | None = None
 
     async def run(self, sock: socket.socket, address: str) -> None:
         """Serve until interrupted, ended or idle; what goes wrong in the owner's thread is raised here."""
-        app = app_of(self.owner, self.hub, door_of(sock.getsockname()[1]), printed(standard_deck()))
-        self._server = server = uvicorn.Server(
-            uvicorn.Config(
-                app,
-                log_level="warning",
-                lifespan="off",
-                ws_max_size=2 * MOST_BYTES,
-                ws_per_message_deflate=False,
-                timeout_graceful_shutdown=1,
-                server_header=False,
-            )
-        )
+        door = door_of(sock.getsockname()[1], network=self._network)
+        app = app_of(self.owner, self.hub, door, printed(standard_deck()))
+        self._server = server = server_of(app)
         # Each message that the server sends gives the interpreter away: the table must give it back soon.
         sys.setswitchinterval(SWITCH_S)
         with ThreadPoolExecutor(1, "table") as threads:
@@ -127,6 +109,9 @@ class Service:
         while not server.started:
             await asyncio.sleep(LOOK_S / 10)
         self._out.write(f"The table is at {address}  (Ctrl-C ends it)\n")
+        if self._network:
+            where = self._address or "this computer's address"
+            self._out.write(f"Others in the network may look on, with their phones say: {where}\n")
         self._out.flush()
         if self._browser and _has_display():
             await asyncio.to_thread(webbrowser.open, address)

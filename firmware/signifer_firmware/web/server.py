@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
-import json
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from importlib import resources
-from typing import Any
+from typing import Any, Protocol
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -21,15 +18,23 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from signifer_firmware.pairing import OVER, PAIRED
+
 from . import messages as msg
 from .hub import Hub, message_after
-from .owner import Owner
-from .telling import HAND, ROLES, Frame
+from .network import Door
+from .owner import Asked, Reply, Wanted
+from .telling import HAND, ROLES, Frame, as_text
+from .view import PHONES, SPECTATOR
+from .wishes import UNPAIRED
 
 # Codes with which a WebSocket is closed (RFC 6455, 7.4.1).
 TOO_MUCH, TOO_BIG, WRONG, FULL = 1008, 1009, 1003, 1013
 MOST_A_SECOND = 60
 MOST_WRONG = 20
+# What a phone may ask the table for: a code, tries, a token.
+MOST_WISHES, WISHES_S = 12, 30.0
+RESYNC, QUESTION = 5, 2
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
@@ -41,35 +46,16 @@ HEADERS = {
 }
 
 
-@dataclass(frozen=True)
-class Door:
-    """Who may come in. ``hosts`` are the names under which this server is known, with port; hands are those of who sits
-    at this machine (``local`` says so of a peer's address)."""
+class TableEnd(Protocol):
+    """The other end of the wire: a table with its owner. ``run`` is the game that is on."""
 
-    hosts: frozenset[str]
-    local: Callable[[str], bool]
+    @property
+    def run(self) -> str: ...
 
-    def knows(self, headers: Mapping[str, str]) -> bool:
-        """Whether a request was meant for this server: another name in Host means a page that rebinds its own."""
-        return headers.get("host", "").lower() in self.hosts
+    @property
+    def has_hands(self) -> bool: ...
 
-    def opens(self, headers: Mapping[str, str]) -> bool:
-        """Whether a page of this server itself asks."""
-        scheme, _, host = headers.get("origin", "").lower().partition("://")
-        return self.knows(headers) and scheme == "http" and host in self.hosts
-
-
-def is_loopback(address: str) -> bool:
-    """Whether a peer sits at this machine."""
-    try:
-        return ipaddress.ip_address(address.partition("%")[0]).is_loopback
-    except ValueError:
-        return False
-
-
-def door_of(port: int, names: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")) -> Door:
-    """The door of a server that listens on loopback."""
-    return Door(frozenset(f"{name}:{port}" for name in names), is_loopback)
+    def send(self, deed: Wanted, reply: Reply) -> None: ...
 
 
 class Guard:
@@ -95,14 +81,14 @@ class Guard:
         await self._app(scope, receive, with_headers)
 
 
-def app_of(owner: Owner, hub: Hub, door: Door, printed: Mapping[str, Any]) -> ASGIApp:
+def app_of(table: TableEnd, hub: Hub, door: Door, printed: Mapping[str, Any]) -> ASGIApp:
     """The server of one table: ``printed`` is what is on its cards."""
 
     async def cards(_: Request) -> Response:
         return JSONResponse(printed)
 
     async def socket(websocket: WebSocket) -> None:
-        await Page(websocket, owner, hub, door).serve()
+        await Page(websocket, table, hub, door).serve()
 
     static = resources.files(__package__).joinpath("static")
     routes = [
@@ -121,31 +107,33 @@ async def _nothing(_: Starlette) -> AsyncIterator[None]:
 class Page:
     """One page at the other end of a WebSocket."""
 
-    def __init__(self, socket: WebSocket, owner: Owner, hub: Hub, door: Door) -> None:
-        self._socket, self._owner, self._hub, self._door = socket, owner, hub, door
-        self._role = ""
+    def __init__(self, socket: WebSocket, table: TableEnd, hub: Hub, door: Door) -> None:
+        self._socket, self._table, self._hub, self._door = socket, table, hub, door
+        self._told_role = ""
         self._seen: Frame | None = None
         self._wrong = 0
-        self._second, self._sent = 0.0, 0
+        self._pace = Allowance(MOST_A_SECOND, 1.0)
+        self._wishes = Allowance(MOST_WISHES, WISHES_S)
+        self._wished = False
         self._down: set[str] = set()
-        self._answers: deque[str] = deque(maxlen=256)
+        self._answers: deque[dict[str, Any]] = deque(maxlen=256)
         self._woken = asyncio.Event()
 
     async def serve(self) -> None:
         """Let the page in, tell it what is new, take its deeds, until it goes."""
         role = self._socket.query_params.get("role", HAND)
-        client = self._socket.client
         if not self._door.opens(self._socket.headers) or role not in ROLES:
             await self._socket.close(TOO_MUCH)  # before it is accepted: 403
             return
-        if role == HAND and not (client and self._door.local(client.host)):
-            await self._socket.close(TOO_MUCH)
-            return
+        peer = self._socket.client.host if self._socket.client else ""
+        is_local = self._door.local(peer)
+        if role == HAND and not (is_local and self._table.has_hands):
+            role = SPECTATOR
         await self._socket.accept()
-        if not self._hub.come(role, self._woken):
+        if not self._hub.come(role, self._woken, "" if is_local else peer):
             await self._socket.close(FULL, "too many pages")
             return
-        self._role = role
+        self._told_role = role
         telling = asyncio.create_task(self._tell())
         try:
             await self._listen()
@@ -158,13 +146,21 @@ class Page:
             self._hub.go(self._woken)
             self._let_go()
 
+    @property
+    def _role(self) -> str:
+        return self._hub.role(self._woken)
+
     async def _tell(self) -> None:
         """Send the answers to deeds, and what is new."""
         while True:
             await self._woken.wait()
             self._woken.clear()
             while self._answers:
-                await self._socket.send_text(self._answers.popleft())
+                await self._socket.send_text(as_text(self._answers.popleft()))
+            if self._role != self._told_role:
+                if self._role == SPECTATOR:
+                    await self._socket.send_text(as_text({"type": UNPAIRED, "reason": OVER}))
+                self._told_role, self._seen = self._role, None
             await self._send_newest()
 
     async def _send_newest(self) -> None:
@@ -184,21 +180,13 @@ class Page:
             if text is None or len(text) > msg.MOST_BYTES:
                 await self._socket.close(*((WRONG, "text only") if text is None else (TOO_BIG, "too big")))
                 return
-            if self._hurries():
+            if not self._pace.has():
                 await self._socket.close(TOO_MUCH, "too many messages")
                 return
             self._take(text)
             if self._wrong > MOST_WRONG:
                 await self._socket.close(TOO_MUCH, "too many wrong messages")
                 return
-
-    def _hurries(self) -> bool:
-        """Whether there were too many messages in this second."""
-        now_s = time.monotonic()
-        if now_s - self._second >= 1:
-            self._second, self._sent = now_s, 0
-        self._sent += 1
-        return self._sent > MOST_A_SECOND
 
     def _take(self, text: str) -> None:
         try:
@@ -208,26 +196,75 @@ class Page:
             self._answer({"type": "refused", "reason": "malformed", "detail": str(error)})
             return
         if isinstance(deed, msg.Resync):
-            self._seen = None
+            # The whole picture is worth many messages.
+            if self._pace.has(RESYNC):
+                self._seen = None
             self._answer({"type": "done", "n": deed.n})
+        elif isinstance(deed, msg.Hint | msg.Odds | msg.Look | msg.Export):
+            self._ask(deed)
+        elif isinstance(deed, msg.Pair | msg.Code | msg.Token | msg.Unpair):
+            self._wish(deed)
         elif self._role != HAND:
             self._wrong += 1
             self._answer({"type": "refused", "reason": "spectator", "n": deed.n})
         else:
             if isinstance(deed, msg.Button):
                 (self._down.add if deed.down else self._down.discard)(deed.name)
-            self._owner.send(deed, self._reply)
+            self._table.send(deed, self._reply)
+
+    def _ask(self, question: msg.Question) -> None:
+        """A question: at a virtual table, which keeps what was."""
+        if not self._table.has_hands:
+            self._answer({"type": "refused", "reason": "no-record", "n": question.n})
+        elif not self._pace.has(QUESTION):
+            self._answer({"type": "refused", "reason": "too-often", "n": question.n})
+        else:
+            self._table.send(Asked(question, self._role), self._reply)
+
+    def _wish(self, wish: msg.Wish) -> None:
+        """What a phone asks for: it looks on, and asks no more often than people do."""
+        reason = ""
+        if self._role == HAND or (isinstance(wish, msg.Pair) and self._role != SPECTATOR):
+            reason = "not-a-spectator"
+        elif not self._wishes.has():
+            reason = "too-often"
+        if reason:
+            self._wrong += 1
+            self._answer({"type": "refused", "reason": reason, "n": wish.n})
+            return
+        self._wished = True
+        self._table.send(wish, self._reply)
 
     def _reply(self, answer: dict[str, Any]) -> None:
-        """An answer of the owner's, from its thread."""
+        """An answer of the table's, from its thread."""
         self._hub.call(lambda: self._answer(answer))
 
     def _answer(self, answer: dict[str, Any]) -> None:
-        self._answers.append(json.dumps(answer))
+        if answer["type"] == PAIRED and self._role == SPECTATOR:
+            self._hub.become(PHONES[answer["player"]], self._woken)
+        self._answers.append(answer)
         self._woken.set()
 
     def _let_go(self) -> None:
-        """The page has gone: no finger of its stays on a button."""
+        """The page has gone: no finger of its stays on a button, and what it asked for ends."""
         for name in self._down:
-            up = msg.Button(run=self._owner.run, n=0, do="button", name=name, down=False)
-            self._owner.send(up, lambda answer: None)
+            up = msg.Button(run=self._table.run, n=0, do="button", name=name, down=False)
+            self._table.send(up, self._reply)
+        if self._wished:
+            self._table.send(msg.Gone(run=self._table.run, n=0, do="gone"), self._reply)
+
+
+class Allowance:
+    """So many things within so many seconds, counted anew when they are over."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self._most, self._seconds = most, seconds
+        self._since_s, self._had = 0.0, 0
+
+    def has(self, worth: int = 1) -> bool:
+        """Whether one more is allowed, which is ``worth`` so many."""
+        now_s = time.monotonic()
+        if now_s - self._since_s >= self._seconds:
+            self._since_s, self._had = now_s, 0
+        self._had += worth
+        return self._had <= self._most

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol
-
-from signifer_core.layout import PLAYERS
 
 from .view import SPECTATOR, View
 
 HAND = "hand"
 # Who comes in as what; a phone that is paired becomes its player's.
 ROLES = (HAND, SPECTATOR)
-PHONES = {player: f"phone {player}" for player in PLAYERS}
 # How often pages are told: those whose hands wait for it, and those that look on.
 HANDS_S, OTHERS_S = 0.02, 0.1
 
@@ -29,6 +27,7 @@ class Frame:
     whole: View
     news: str
 
+    @cached_property
     def full(self) -> str:
         """The whole picture as a message."""
         return as_text({"type": "full", "run": self.run, "seq": self.seq, "view": self.whole})
@@ -40,12 +39,19 @@ def as_text(message: Any) -> str:
 
 
 class Audience(Protocol):
-    """Who is told. ``wanted`` are the roles of which there is a page; `show` may be called by any thread."""
+    """Who is told. ``wanted`` are the roles of which there is a page, each with a number that changes when it is
+    wanted anew; the others may be called by any thread:
+    `unpaired` says that whoever showed himself as the phone of a player is that no more, `begun` that another
+    game has begun."""
 
     @property
-    def wanted(self) -> frozenset[str]: ...
+    def wanted(self) -> Mapping[str, int]: ...
 
     def show(self, frame: Frame) -> None: ...
+
+    def unpaired(self, player: str) -> None: ...
+
+    def begun(self) -> None: ...
 
 
 class Teller:
@@ -59,6 +65,7 @@ class Teller:
         self._shown_s: dict[str, float] = {}
         self._stamps: dict[str, Any] = {}
         self._seq: dict[str, int] = {}
+        self._wanted: Mapping[str, int] = {}
 
     def forget(self) -> None:
         """Another game has begun: everybody is to be told everything."""
@@ -68,8 +75,9 @@ class Teller:
         """Show pages of each role what is new, not more often than they may be told. Two moments with equal stamps look
         alike."""
         now_s, wanted = self._monotonic(), self._audience.wanted
-        for role in self._shown.keys() - wanted:
+        for role in [role for role in self._shown if wanted.get(role) != self._wanted.get(role)]:
             del self._shown[role]
+        self._wanted = wanted
         now = stamp() if wanted else None
         for role in wanted:
             before = self._shown.get(role)
@@ -100,4 +108,4 @@ def news_of(whole: View, before: View) -> View:
 
 def viewer_of(role: str, hands: str) -> str:
     """Whose view pages of ``role`` are told; hands see what the people whose hands they are may see: ``hands``."""
-    return SPECTATOR if role == SPECTATOR else hands
+    return hands if role == HAND else role

@@ -1,7 +1,7 @@
 """What a page is told: `view` alone decides what a viewer may know, and nothing is left out later.
 
 A viewer is "red" or "blue" (a person who plays that side), "both" (two people at one laptop, or somebody who watches
-robots), or "spectator", whose view holds nothing that is hidden from either player.
+robots), "spectator", whose view holds nothing that is hidden from either player, or "phone red" or "phone blue".
 """
 
 from __future__ import annotations
@@ -22,14 +22,17 @@ from signifer_firmware.news import GAME, News
 from signifer_firmware.texts import correction_text, fix_of, prompt_text, refusal_text
 from signifer_firmware.words import LANGUAGES, words_of
 
-from .glance import NOBODY_OWES, Glance, World
+from .glance import NOBODY_OWES, Draft, Glance, World
 
 BOTH, SPECTATOR = "both", "spectator"
 # How a real table is called where a virtual one says who plays.
 REAL = "real"
-VIEWERS = (*PLAYERS, BOTH, SPECTATOR)
+# The phone of a player, which sees what a spectator does and what that player may ask his own screen for.
+PHONES = {player: f"phone {player}" for player in PLAYERS}
+VIEWERS = (*PLAYERS, BOTH, SPECTATOR, *PHONES.values())
+_LOOK_ON = (SPECTATOR, *PHONES.values())
 # Cards that go from a hand to its discard pile, which its owner alone may look through.
-_DISCARDED = (act.Pay, act.DiscardDown, act.DiscardToDraw)
+DISCARDED = (act.Pay, act.DiscardDown, act.DiscardToDraw)
 MASKED = "masked"
 
 View = dict[str, Any]
@@ -44,22 +47,55 @@ def view(glance: Glance, viewer: str) -> View:
         "cards": _cards(glance, viewer),
         "owed": dict(NOBODY_OWES if glance.world is None else glance.world.owed),
         "refusals": [_refusal(glance, refusal) for refusal in outlook.refusals],
-        "corrections": [_correction(fix) for fix in outlook.corrections],
+        "corrections": [_correction(glance, fix) for fix in outlook.corrections],
         "prompts": [_prompt(prompt) for prompt in (*outlook.said, *outlook.prompts)],
         "help": _help(glance),
         "faults": [_fault(part, cause) for part, cause in outlook.faults],
         "record": [_line(glance, number, news, viewer) for number, news in glance.lines],
         "tones": _tones(glance),
+        **_worldly(glance.world, viewer),
+        **_mine(glance, viewer),
         **_screens(glance, viewer),
     }
 
 
-def _in_all(say: Any) -> dict[str, str]:
+def _worldly(world: World | None, viewer: str) -> View:
+    """What a virtual table has beside a real one's: a drawer of faults, a plug, a set-up by hand, a past."""
+    if world is None:
+        return {"drawer": {"power": True, "broken": []}, "setup": {}, "past": []}
+    broken = [{"part": part, "place": place, "kind": kind} for part, place, kind in world.broken]
+    return {
+        "drawer": {"power": world.power, "broken": broken},
+        "setup": {} if world.drafts is None else _setup(world, world.drafts, viewer),
+        "past": list(world.past or ()),
+    }
+
+
+def _setup(world: World, drafts: Mapping[str, Draft], viewer: str) -> View:
+    """Each one's draft, whose cards he alone sees; and the terrain card that is turned up."""
+    found: View = {}
+    for player, draft in drafts.items():
+        found[player] = {"round": draft.round, "of": draft.rounds}
+        if sees(viewer, player):
+            found[player] |= {"offer": list(draft.offer), "kept": list(draft.kept)}
+    return {"draft": found, "terrain": world.drawn}
+
+
+def past(glance: Glance, viewer: str, *, over: bool) -> View:
+    """How the table lay at an earlier moment. While the game runs nobody looks back into hands and discard piles at a
+    screen that both share; when it is ``over``, all cards are open to those who played."""
+    sharing = glance.world is not None and len(glance.world.people) > 1
+    if viewer not in _LOOK_ON and (over or (viewer == BOTH and sharing)):
+        viewer = BOTH if over else SPECTATOR
+    return {"game": _game(glance, viewer), "cards": _cards(glance, viewer)}
+
+
+def in_all(say: Any) -> dict[str, Any]:
     """``say(words)`` in every language."""
     return {language: say(words_of(language)) for language in LANGUAGES}
 
 
-def _sees(viewer: str, player: str) -> bool:
+def sees(viewer: str, player: str) -> bool:
     """Whether the hand of ``player`` is open to ``viewer``."""
     return viewer in (player, BOTH)
 
@@ -71,14 +107,15 @@ def _table(glance: Glance, viewer: str) -> View:
     """What table and game are on, and what does not change with moves."""
     config, world = glance.config, glance.world
     return {
-        "viewer": viewer,
+        "viewer": SPECTATOR if viewer in _LOOK_ON else viewer,
         "mode": REAL if world is None else world.mode,
-        "people": list(world.people) if world is not None and viewer != SPECTATOR else [],
+        "people": list(world.people) if world is not None and viewer not in _LOOK_ON else [],
         "helping": world is not None and world.helping,
         "screens": [screen.place for screen in config.screens],
         "buttons": [button.name for button in config.buttons],
         "held": sorted(world.held) if world is not None else [],
         "pads": config.has_pads,
+        "parts": {} if world is None else {part: list(places) for part, places in world.parts.items()},
     }
 
 
@@ -141,7 +178,7 @@ def _cards(glance: Glance, viewer: str) -> View:
 def _worlds(world: World, player: str, viewer: str) -> dict[str, list[str] | int]:
     """The piles of a virtual table. In a victory pile lie its owner's cards: they were captured, and lie open before
     both. No deck is open to anybody."""
-    is_open = {HAND: _sees(viewer, player), DISCARD: _sees(viewer, player), VICTORY: True, DECK: False}
+    is_open = {HAND: sees(viewer, player), DISCARD: sees(viewer, player), VICTORY: True, DECK: False}
     piles = {pile: world.piles[player, pile] for pile in is_open}
     return {pile: list(cards) if is_open[pile] else len(cards) for pile, cards in piles.items()}
 
@@ -160,7 +197,7 @@ def _counted(glance: Glance, player: str) -> dict[str, list[str] | int]:
 def _lying(glance: Glance, zone: Zone, viewer: str) -> list[str] | int:
     """What lies in a zone; on a pad it is face down for all but its owner until it is shown."""
     cards = list(glance.lying[zone])
-    if zone.place != PAD or _sees(viewer, zone.side):
+    if zone.place != PAD or sees(viewer, zone.side):
         return cards
     table = glance.table
     shown = frozenset() if table is None else table.held.shown
@@ -178,19 +215,20 @@ def _refusal(glance: Glance, refusal: Refusal) -> View:
         "code": refusal.code,
         "ruling": refusal.ruling,
         "card": refusal.card if in_column else None,
-        "message": _in_all(lambda words: refusal_text(refusal, words)),
-        "fix": _in_all(lambda words: fix_of(refusal, words)),
+        "message": in_all(lambda words: refusal_text(refusal, words)),
+        "fix": in_all(lambda words: fix_of(refusal, words)),
     }
 
 
-def _correction(fix: Correction) -> View:
-    """What hands are asked to do."""
+def _correction(glance: Glance, fix: Correction) -> View:
+    """What hands are asked to do; of a card that is to be taken away, where it belongs, if that is known."""
     return {
+        "to": glance.world.homes.get(fix.card) if glance.world is not None and not fix.secret else None,
         "verb": fix.verb,
         "card": None if fix.secret else fix.card,
         "zone": str(fix.zone),
         "side": fix.zone.side,
-        "text": _in_all(lambda words: correction_text(fix, words)),
+        "text": in_all(lambda words: correction_text(fix, words)),
     }
 
 
@@ -198,14 +236,15 @@ def _prompt(prompt: Prompt) -> View:
     return {
         "player": prompt.player,
         "key": prompt.key,
-        "text": _in_all(lambda words: prompt_text(prompt, words)),
+        "text": in_all(lambda words: prompt_text(prompt, words)),
     }
 
 
 def _help(glance: Glance) -> View:
     """What each player may do in this step, in paragraphs: from public knowledge."""
     table = glance.table
-    if table is None or glance.outlook.phase != GAME:
+    dark = glance.world is not None and not glance.world.power
+    if table is None or glance.outlook.phase != GAME or dark:
         return {}
     return {
         player: {
@@ -216,7 +255,7 @@ def _help(glance: Glance) -> View:
 
 
 def _fault(part: str, cause: str) -> View:
-    return {"part": part, "text": _in_all(lambda words: fault_text(part, cause, words))}
+    return {"part": part, "text": in_all(lambda words: fault_text(part, cause, words))}
 
 
 def _line(glance: Glance, number: int, news: News, viewer: str) -> View:
@@ -239,7 +278,7 @@ def _action(glance: Glance, player: str, text: str, viewer: str) -> View:
     except RulesError:
         return {"act": "agreed", "text": text}
     told = {"act": text.split(" ")[0], **_figures(action)}
-    if isinstance(action, _DISCARDED) and not _sees(viewer, player):
+    if isinstance(action, DISCARDED) and not sees(viewer, player):
         told.pop("card", None)
     return told
 
@@ -262,10 +301,29 @@ def _tones(glance: Glance) -> list[View]:
 
 
 def _screens(glance: Glance, viewer: str) -> View:
-    """Every screen's pixels from its chip's memory; a player's is masked for others while his own menu is on it."""
-    private = {player for player, _ in glance.outlook.own}
-    found: View = {}
-    for place, pixels in glance.pixels.items():
-        masked = viewer == SPECTATOR and (place in private or (place == "both" and private))
-        found[f"screen {place}"] = MASKED if masked else pixels
-    return found
+    """Every screen's pixels from its chip's memory; a player's is masked for others while his own menu or a code is on
+    it, or may be on it still: until the chips show what the table wants shown."""
+    private = glance.private if viewer in _LOOK_ON else frozenset()
+    return {
+        f"screen {place}": MASKED if place in private or (place == "both" and private) else pixels
+        for place, pixels in glance.pixels.items()
+    }
+
+
+# A player's phone
+
+
+def _mine(glance: Glance, viewer: str) -> View:
+    """What a player's phone shows beside the table: his discards and the odds, each where both players allow it."""
+    player = next((player for player, phone in PHONES.items() if phone == viewer), "")
+    if not player:
+        return {}
+    table, settings, bundle = glance.table, glance.outlook.settings, glance.bundle
+    if table is None or glance.outlook.phase != GAME:
+        return {"mine": {"player": player, "discards": None, "odds": None}}
+    discards = in_all(lambda words: bundle.discards(table, player, words)) if settings.recall else None
+    attacked = bundle.odds_column(table) is not None
+    odds = (
+        in_all(lambda words: bundle.odds(table, words, player) if attacked else ()) if settings.odds else None
+    )
+    return {"mine": {"player": player, "discards": discards, "odds": odds}}

@@ -75,14 +75,19 @@ export function face(card) {
   const { army, kind, number } = parts(card);
   if (army === "terrain") return terrain(kind);
   const has = kindOf(kind), [cp, vp] = points(card), unit = has.cost !== undefined;
-  const name = kindName(kind), size = Math.min(5.6, (unit ? 43 : 54) / (name.length * 0.7)).toFixed(2);
-  const rows = wrapped(rules(kind), 36).slice(0, 4), top = 73.4 - rows.length * 4;
-  const text = rows.map((row, at) => `<text class="rule" x="33" y="${top + at * 4}">${escape(row)}</text>`).join("");
-  const room = Math.max(32, 46 - rows.length * 3.2);
+  // A long name stands in two lines, so that it can be read on a small card.
+  const name = kindName(kind), room_ = unit ? 43 : 54, words = name.split(" ");
+  const lines = name.length * 0.7 * 5.6 > room_ && words.length > 1 ? [words[0], words.slice(1).join(" ")] : [name];
+  const size = Math.min(lines.length > 1 ? 5.7 : 6.2, room_ / (Math.max(...lines.map(line => line.length)) * 0.72)).toFixed(2);
+  const title = lines.map((line, at) => `<text class="name" x="${unit ? 38.5 : 33}" y="${(lines.length > 1 ? 7.9 + at * 5.7 : 8.9 + size * 0.36).toFixed(1)}" font-size="${size}">${escape(line)}</text>`).join("");
+  const told = rules(kind), large = wrapped(told, 25), fits = large.length <= 3;
+  const rows = fits ? large : wrapped(told, 34).slice(0, 5), high = fits ? 5.4 : 4.2, top = 74 - rows.length * high;
+  const text = rows.map((row, at) => `<text class="rule" x="33" y="${(top + at * high).toFixed(1)}" font-size="${fits ? 5.3 : 4}">${escape(row)}</text>`).join("");
+  const room = Math.max(28, 48 - rows.length * high * 0.8);
   return `<svg class="face ${army}" viewBox="0 0 66 92" aria-hidden="true">
     <rect class="edge" width="66" height="92" rx="4.4"/><rect class="paper" x="2.2" y="2.2" width="61.6" height="87.6" rx="2.8"/>
     <path class="band" d="M2.2 5 a2.8 2.8 0 0 1 2.8 -2.8 h56 a2.8 2.8 0 0 1 2.8 2.8 v10.600 h-61.6z"/><path class="hem" d="M2.2 15.6 h61.6"/>
-    <text class="name" x="${unit ? 38.5 : 33}" y="${(8.9 + size * 0.36).toFixed(1)}" font-size="${size}">${escape(name)}</text>
+    ${title}
     <svg class="arms" x="${(unit ? 38 : 33) - room / 2}" y="${unit ? 19 : 20}" width="${room}" height="${room}" viewBox="0 0 48 48">${SYMBOLS[kind] ?? ""}</svg>
     ${unit ? `<circle class="coin" cx="9" cy="9" r="6.700"/><text class="cost" x="9" y="12">${has.cost}</text>
     <path class="shield" d="M3.6 19.4 h11.6 v7.2 c0 4 -2.800 6.600 -5.800 8.200 c-3 -1.600 -5.800 -4.200 -5.800 -8.200z"/><text class="combat" x="9.4" y="29.300">${has.combat}</text>` : ""}

@@ -6,11 +6,11 @@ const FAR = 6; // pixels that a pointer may tremble
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Hands {
-  constructor(surface, table, look, speak) {
+  constructor(surface, table, hints, speak) {
     this.surface = surface;
     this.table = table;
-    this.look = look;     // shows a card large
     this.speak = speak;   // says something to a screen reader
+    this.hints = hints;   // what would come of a card
     this.picked = null;   // the element in the fingers
     this.drag = null;
     this.pressed = new Map();
@@ -29,7 +29,16 @@ export class Hands {
     main.addEventListener("contextmenu", event => { if (event.target.closest("[data-button], .card")) event.preventDefault(); });
   }
 
-  get idle() { const { mode, viewer } = this.table.view?.table ?? {}; return mode === "watch" || viewer === "spectator"; }
+  get idle() { const { mode, viewer } = this.table.view?.table ?? {}; return mode === "watch" || viewer === "spectator" || !!this.surface.view?.then; }
+
+  look(card) { if (card) this.hints.read(card); }
+
+  // Where it may be laid, and at what cost.
+  choosing(node) {
+    this.surface.root.parentElement.classList.toggle("choosing", !!node);
+    if (node?.spec.card) this.hints.mark(node.spec.card);
+    else this.hints.clear();
+  }
 
   mayTake(node) {
     const spec = node.spec;
@@ -44,10 +53,13 @@ export class Hands {
 
   // What a hand does
 
-  lay(node, place) {
+  // With ``swaps``, one hand takes away what lies there, while the other lays the card in its place.
+  lay(node, place, swaps = false) {
     const spec = node.spec, card = spec.card ?? spec.secret;
     if (!place || place === spec.place) return;
-    const deed = spec.top ? { do: "draw", player: spec.army, to: place } : { do: "move", card, to: place };
+    const lying = this.table.view.cards[place], away = /^(\d|pad)/.test(place) && Array.isArray(lying) ? lying.at(-1) : null;
+    const deed = spec.top ? { do: "draw", player: spec.army, to: place }
+      : swaps && away ? { do: "swap", away, instead: card } : { do: "move", card, to: place };
     this.table.send(deed);
     const name = card && spec.card ? cards.kindName(cards.parts(card).kind) : say("a-card");
     this.speak(say("laid", { card: name, place: this.surface.placeName(place) }));
@@ -59,7 +71,7 @@ export class Hands {
     this.drop();
     this.picked = node;
     node.classList.add("picked");
-    this.surface.root.parentElement.classList.add("choosing");
+    this.choosing(node);
     const name = node.spec.card ? cards.described(node.spec.card).split(",")[0] : say("a-card");
     this.speak(say("picked", { card: name }));
   }
@@ -67,7 +79,7 @@ export class Hands {
   drop() {
     this.picked?.classList.remove("picked");
     this.picked = null;
-    this.surface.root.parentElement.classList.remove("choosing");
+    this.choosing(null);
     this.aim(null);
   }
 
@@ -83,6 +95,7 @@ export class Hands {
   down(event) {
     if (event.button !== 0 && event.pointerType === "mouse") return;
     const button = event.target.closest("[data-button]");
+    if (event.target.closest(".eye, .curtain")) return;
     if (button && !button.disabled) {
       event.preventDefault();
       button.focus({ preventScroll: true });
@@ -104,7 +117,7 @@ export class Hands {
       drag.far = true;
       this.drop();
       drag.node.classList.add("dragged");
-      this.surface.root.parentElement.classList.add("choosing");
+      this.choosing(drag.node);
     }
     drag.node.style.setProperty("--dx", `${dx}px`);
     drag.node.style.setProperty("--dy", `${dy}px`);
@@ -124,10 +137,10 @@ export class Hands {
       drag.node.classList.remove("dragged");
       drag.node.style.removeProperty("--dx");
       drag.node.style.removeProperty("--dy");
-      this.surface.root.parentElement.classList.remove("choosing");
+      this.choosing(null);
       this.aim(null);
-      this.lay(drag.node, place);
-    } else if (!cancelled) this.tap(drag.node);
+      this.lay(drag.node, place, event.shiftKey);
+    } else if (!cancelled) this.tap(drag.node, event.shiftKey);
   }
 
   placeAt(x, y, without) {
@@ -135,18 +148,19 @@ export class Hands {
       if (node === without || without.contains(node)) continue;
       const place = node.closest("[data-place]")?.dataset.place;
       if (place) return place;
+      if (node.closest("[data-ground]") && without.spec.card?.startsWith("terrain/")) return "box";
       const card = node.closest(".card");
       if (card?.dataset.at) return card.dataset.at;
     }
     return null;
   }
 
-  tap(node) {
+  tap(node, shift = false) {
     const picked = this.picked;
     if (picked && picked !== node) {
       const other = node.spec.place, from = picked.spec.place;
       this.drop();
-      if (other !== from) return this.lay(picked, other);
+      if (other !== from) return this.lay(picked, other, shift);
     } else if (picked) return this.drop();
     if (node.spec.top && this.mayTake(node)) return this.draw(node.spec.army);
     this.look(node.spec.card);
@@ -203,21 +217,24 @@ export class Hands {
   stops() {
     const root = this.surface.root.parentElement;
     if (this.picked) return [...this.surface.places.values()].filter(node => node.dataset.place !== this.picked.spec.place);
-    return [...root.querySelectorAll(".card[role=button]:not(.quiet), [data-button]:not([disabled]), .place.deck, .eye:not([hidden]), canvas")];
+    return [...root.querySelectorAll(".card[role=button]:not(.quiet), [data-button]:not([disabled]), .place.deck, .eye:not([hidden]), .curtain:not([hidden]), canvas")];
   }
 
   focused(event) {
-    const node = event.target.closest(".card, [data-button], [data-place], .eye, canvas");
+    const node = event.target.closest(".card, [data-button], .eye, .curtain, [data-place], canvas");
     if (!node) return;
     if (this.last && this.last !== node) this.last.tabIndex = -1;
     node.tabIndex = 0;
     this.last = node;
     if (node.spec?.card) this.look(node.spec.card);
-    if (this.picked) this.aim(node.dataset.place ?? null);
+    if (!this.picked) return;
+    this.aim(node.dataset.place ?? null);
+    const card = this.picked.spec.card;
+    if (card && node.dataset.place) this.hints.why(card, node.dataset.place).then(text => { if (text && this.picked?.spec.card === card) this.speak(text); });
   }
 
   key(event) {
-    const node = event.target.closest(".card, [data-button], [data-place], .eye, canvas");
+    const node = event.target.closest(".card, [data-button], .eye, .curtain, [data-place], canvas");
     if (!node) return;
     if (ARROWS[event.key]) {
       event.preventDefault();
@@ -237,15 +254,16 @@ export class Hands {
       event.preventDefault();
       const card = this.picked, place = node.dataset.place ?? node.dataset.at;
       this.drop();
-      this.lay(card, place);
-      setTimeout(() => (this.first(place) ?? this.first())?.focus(), 80);
+      this.lay(card, place, event.shiftKey);
+      // The card comes to its place with the next news; whoever has gone elsewhere meanwhile stays there.
+      setTimeout(() => { if ([node, document.body].includes(document.activeElement)) (this.first(place) ?? this.first())?.focus(); }, 80);
     } else if (node.matches(".card")) {
       event.preventDefault();
       if (node.spec.top) return this.mayTake(node) && this.draw(node.spec.army);
       if (!this.mayTake(node)) return;
       this.pick(node);
       const army = (node.spec.card ?? node.spec.secret ?? "").split("/")[0];
-      (this.surface.places.get(`3 ${army}`) ?? this.stops()[0])?.focus();
+      (this.surface.places.get(`3 ${army === "terrain" ? "red" : army}`) ?? this.stops()[0])?.focus();
     } else if (node.matches("[data-place]")) {
       event.preventDefault();
       const [kind, side] = node.dataset.place.split(" ");

@@ -2,9 +2,16 @@
 import { Table } from "./net.js";
 import { Surface } from "./table.js";
 import { Hands } from "./hands.js";
+import { Phone } from "./phone.js";
 import * as panel from "./panel.js";
 import * as cards from "./cards.js";
 import * as sound from "./sound.js";
+import * as drawer from "./drawer.js";
+import * as odds from "./odds.js";
+import * as finale from "./finale.js";
+import * as setup from "./setup.js";
+import { Hints } from "./hints.js";
+import { Past } from "./past.js";
 import { say, speak, preferred, current, remember, recall } from "./words.js";
 
 const element = id => document.getElementById(id);
@@ -16,7 +23,15 @@ function theme(dark) {
   document.documentElement.dataset.theme = dark ? "dark" : "light";
 }
 
-function voice(text) { element("voice").textContent = ""; requestAnimationFrame(() => { element("voice").textContent = text; }); }
+// For screen readers; what follows soon is added, so that nothing is cut short.
+let said = "", saidAt = 0;
+function voice(text) {
+  const soon = performance.now() - saidAt < 1500;
+  said = soon && said !== text ? `${said} ${text}` : text;
+  saidAt = performance.now();
+  element("voice").textContent = "";
+  requestAnimationFrame(() => { element("voice").textContent = said; });
+}
 
 let fading = 0;
 function toast(text, lasting = false) {
@@ -30,19 +45,33 @@ function toast(text, lasting = false) {
 async function begin() {
   theme((recall("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark");
   const table = new Table(role);
+  const phone = new Phone(element("phone"), table);
   await Promise.all([speak(preferred()), cards.load()]);
-  const surface = new Surface(element("surface"), element("cards"));
-  const hands = new Hands(surface, table, panel.inspect, voice);
+  const surface = new Surface(element("surface"), element("cards"), element("arrows"));
+  const hints = new Hints(surface, table, panel.inspect);
+  const hands = new Hands(surface, table, hints, voice);
+  const past = new Past(table, () => show([], false, {}));
+  const askAgain = () => odds.show(table.view, element("odds"));
 
   const show = (parts, fresh, news) => {
     const view = table.view;
     if (!view) return;
-    surface.show(view, parts);
-    panel.head(view, state);
+    surface.show(past.of(view), parts);
+    panel.head(view, { ...state, drawer: drawer.isOpen() });
     panel.now(view);
+    panel.dark(view);
+    drawer.show(view, element("drawer"));
+    phone.show(fresh);
     panel.refusals(view);
     panel.told(view);
+    panel.advice(view);
+    askAgain();
+    odds.refresh(table, askAgain);
     panel.record(view, fresh, news);
+    past.show(view, element("past"));
+    panel.then(past.was && view, past.at);
+    finale.show(past.of(view), table.run, element("finale"), voice);
+    setup.draft(view, element("draft"));
     sound.play(fresh ? view.tones : news.tones ?? [], fresh);
     hands.ready();
   };
@@ -50,11 +79,11 @@ async function begin() {
 
   table.addEventListener("view", event => {
     const { parts, fresh, again, news } = event.detail;
-    if (again) { sound.forget(); hands.drop(); }
+    if (again) { sound.forget(); hands.drop(); surface.actor = null; past.at = past.was = null; odds.forget(); setup.forget(); }
     show(parts, fresh, news);
     document.body.dataset.ready = "yes";
   });
-  table.addEventListener("refused", event => toast(say(`no.${event.detail.reason}`)));
+  table.addEventListener("refused", event => { if (!phone.says(event.detail.reason)) toast(say(`no.${event.detail.reason}`)); });
   table.addEventListener("away", event => {
     document.body.classList.add("away");
     toast(event.detail.code === 1013 ? say("full") : say("away"), true);
@@ -62,17 +91,34 @@ async function begin() {
   table.addEventListener("there", () => { document.body.classList.remove("away"); toast(""); });
 
   const acts = {
-    new: () => choose(table),
+    new: () => setup.choose(table),
+    restart: () => table.send({ do: "new", mode: table.view.table.mode, by_hand: !!table.view.setup?.draft, red: current(), blue: current() }),
     "as-told": () => table.send({ do: "as-told" }),
     helping: () => table.send({ do: "helping", on: !table.view.table.helping }),
     speed: node => table.send({ do: "speed", speed: Number(node.value) }),
-    language: async node => { await speak(node.value); all(); },
+    language: async node => { await speak(node.value); panel.again(); all(); },
     theme: () => { theme(!state.dark); remember("theme", state.dark ? "dark" : "light"); all(); },
     guided: () => { remember("guided", "yes"); all(); },
-    save: () => {
+    pick: node => { setup.pick(node.dataset.id); all(); document.querySelector(`[data-act=pick][data-id="${node.dataset.id}"]`)?.focus(); },
+    "draft-look": node => { setup.look(node.dataset.player); all(); },
+    keep: node => table.send({ do: "keep", player: node.dataset.player, cards: setup.picked() }),
+    "keep-rest": node => table.send({ do: "keep", player: node.dataset.player, cards: [] }),
+    drawer: () => { drawer.toggle(); all(); },
+    part: node => table.send(drawer.deed(table.view, node.dataset.part, node.dataset.at)),
+    way: node => { drawer.choose(node.value); all(); },
+    mend: () => table.send({ do: "mend" }),
+    power: () => table.send({ do: "power", on: !table.view.drawer.power }),
+    odds: () => odds.toggle(table, askAgain),
+    past: node => past.step(node.dataset.way),
+    look: node => past.look(Number(node.value)),
+    review: () => { finale.close(table.run); all(); element("past").querySelector("[data-way=first]").focus(); past.step("first"); },
+    "close-end": () => { finale.close(table.run); all(); },
+    save: async () => {
+      const answer = await table.send({ do: "export" });
+      const text = answer.type === "done" ? answer.told.text : panel.text(table.view);
       const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([panel.text(table.view)], { type: "text/plain" }));
-      link.download = "signifer.txt";
+      link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+      link.download = "signifer-record.txt";
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 1000);
     },
@@ -83,13 +129,21 @@ async function begin() {
     if (node && node.closest("dialog") === null) acts[node.dataset.act]?.(node);
     const eye = event.target.closest("[data-eye]");
     if (eye) surface.cover(eye.dataset.eye, eye.getAttribute("aria-pressed") !== "true");
+    const curtain = event.target.closest("[data-curtain]");
+    if (curtain) surface.cover(curtain.dataset.curtain, false);
+    const line = event.target.closest("#record li[data-id]");
+    if (line?.classList.contains("action")) past.look(Number(line.dataset.id));
     const canvas = event.target.closest("canvas[data-screen]");
     if (canvas) enlarge(canvas);
   });
   document.addEventListener("change", event => {
-    const node = event.target.closest("select[data-act]");
+    const node = event.target.closest("select[data-act], input[data-act=way]");
     if (node) acts[node.dataset.act]?.(node);
   });
+  document.addEventListener("input", event => {
+    if (event.target.matches("input[data-act=look]")) acts.look(event.target);
+  });
+  document.addEventListener("keydown", event => { if (event.key === "Escape" && !event.defaultPrevented) past.leave(); });
   window.signifer = { table, surface };
   table.open();
 }
@@ -106,22 +160,6 @@ function enlarge(canvas) {
   dialog.addEventListener("close", () => dialog.remove());
   dialog.showModal();
   draw();
-}
-
-function choose(table) {
-  const dialog = document.createElement("dialog");
-  dialog.className = "choose";
-  const option = mode => `<button type="button" value="${mode}"><b>${say(`new.${mode}`)}</b><span>${say(`new.${mode}.note`)}</span></button>`;
-  dialog.innerHTML = `<h2>${say("new.title")}</h2>${["robot", "two", "watch"].map(option).join("")}<button type="button" class="plain" value="">${say("cancel")}</button>`;
-  dialog.addEventListener("click", event => {
-    const button = event.target.closest("button");
-    if (!button && event.target !== dialog) return;
-    if (button?.value) table.send({ do: "new", mode: button.value, red: current(), blue: current() });
-    dialog.close();
-  });
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
 }
 
 begin();

@@ -37,14 +37,14 @@ export class Table extends EventTarget {
       this.seq = message.seq;
       const news = message.view, before = this.view;
       this.view = { ...before, ...news };
-      if (news.record) this.view.record = [...before.record, ...news.record].slice(-120);
+      if (news.record) this.view.record = [...before.record, ...news.record].slice(-400);
       if (news.tones) this.view.tones = [...before.tones, ...news.tones].slice(-12);
       this.tell("view", { parts: Object.keys(news), fresh: false, again: false, news });
     } else {
       const done = this.waiting.get(message.n);
       this.waiting.delete(message.n);
       done?.(message);
-      if (message.type === "refused") this.tell("refused", message);
+      if (["refused", "paired", "unpaired"].includes(message.type)) this.tell(message.type, message);
     }
   }
 

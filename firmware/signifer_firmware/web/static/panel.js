@@ -1,10 +1,11 @@
 // Beside the table: whose move it is, what is refused and why, what is asked, a card to read, the record.
 import { say, of, current, recall } from "./words.js";
 import * as cards from "./cards.js";
+import { COLUMNS, ROMAN } from "./table.js";
 
 const element = id => document.getElementById(id);
-const escape = text => String(text).replace(/[&<>"]/g, sign => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
-const put = (node, html) => { if (node.shown !== html) { node.shown = html; node.innerHTML = html; } };
+export const escape = text => String(text).replace(/[&<>"]/g, sign => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
+export const put = (node, html) => { if (node.shown !== html) { node.shown = html; node.innerHTML = html; } };
 
 const shape = player => `<i class="shape ${player}" aria-hidden="true"></i>`;
 
@@ -23,15 +24,17 @@ export function now(view) {
   };
   const due = game.due ? `<b class="due">${escape(say("due", { due: game.due }))}</b>` : "";
   const won = game.winner ? `<p class="won">${escape(game.winner === "draw" ? say("draw-game") : say("wins", { player: say(game.winner) }))}
-    <button type="button" data-act="new">${escape(say("again"))}</button></p>` : "";
+    <button type="button" data-act="restart">${escape(say("again"))}</button></p>` : "";
   put(element("now"), `<h2><span>${escape(say(`step.${game.step}`))}</span>${due}<small>${escape(say("turn", { turn: game.turn }))}</small></h2>${won}
-    <div class="both">${who("red")}${who("blue")}</div>${guide(view)}${help(view)}`);
+    <div class="both">${who("red")}${who("blue")}</div>`);
 }
+
+export function advice(view) { put(element("advice"), view.game.phase === "game" && !view.game.winner && view.drawer?.power !== false ? guide(view) + help(view) : ""); }
 
 // The first turn, for who has never played here: which of its three things is next.
 function guide(view) {
   const game = view.game, mine = view.table.people.includes(game.active);
-  if (recall("guided") || !mine || game.turn > 2 || game.step === "over" || view.table.viewer === "spectator") return "";
+  if (recall("guided") || !mine || game.turn > 2 || !["actions", "draw"].includes(game.step) || view.table.viewer === "spectator") return "";
   const here = game.step === "draw" ? 3 : game.due ? 2 : game.unpaid.length || view.record.some(line => line.act === "settle") ? 3 : 1;
   const steps = [1, 2, 3].map(n => `<li${n === here ? ' class="here" aria-current="step"' : ""}>${escape(say(`guide.${n}`))}</li>`).join("");
   return `<section class="guide"><h2>${escape(say("guide"))}</h2><ol>${steps}</ol><button type="button" data-act="guided">${escape(say("guide.done"))}</button></section>`;
@@ -42,7 +45,25 @@ function help(view) {
   const lines = mine ? view.help[mine]?.[current()] ?? [] : [];
   return lines.length ? `<details class="help"${helpOpen() ? " open" : ""}><summary>${escape(say("what"))}</summary>${lines.map(line => `<p>${escape(line)}</p>`).join("")}</details>` : "";
 }
-const helpOpen = () => element("now").querySelector("details")?.open ?? matchMedia("(min-width: 900px)").matches;
+const helpOpen = () => element("advice").querySelector("details")?.open ?? matchMedia("(min-width: 900px)").matches;
+
+// The plug is pulled.
+export function dark(view) {
+  const node = element("dark");
+  node.hidden = view.drawer?.power !== false;
+  put(node, node.hidden ? "" : `<h2>${escape(say("dark"))}</h2><p>${escape(say("dark.note"))}</p>
+    ${view.table.viewer === "spectator" ? "" : `<button type="button" class="main" data-act="power">${escape(say("power.on"))}</button>`}`);
+}
+
+// Over the table, while it is shown as it lay before.
+export function then(view, at) {
+  const node = element("then");
+  node.hidden = !view;
+  if (!view) return put(node, "");
+  const line = view.record.findLast(line => line.id <= at && line.kind === "action");
+  put(node, `<b>${escape(say("past"))}</b><span>${escape(line ? sentence(line) : say("past.start"))}</span>
+    <button type="button" data-act="past" data-way="last">${escape(say("past.last"))}</button>`);
+}
 
 export function refusals(view) {
   put(element("refusals"), view.refusals.map(refusal => `<section class="refusal ${refusal.player}">
@@ -67,13 +88,14 @@ export function record(view, fresh, news) {
   for (const line of lines) {
     const item = document.createElement("li");
     item.className = `${line.kind} ${line.player ?? ""}`;
+    item.dataset.id = line.id;
     item.innerHTML = `${line.player && line.player !== "both" ? shape(line.player) : ""}<span>${escape(sentence(line))}</span>`;
     list.prepend(item);
   }
-  while (list.children.length > 120) list.lastChild.remove();
+  while (list.children.length > 400) list.lastChild.remove();
 }
 
-function sentence(line) {
+export function sentence(line) {
   const card = line.card ? `${cards.kindName(cards.parts(line.card).kind)} ${cards.parts(line.card).number}` : say("a-card");
   const player = line.player ? say(line.player) : "";
   if (line.kind === "refused") return `${of(line.message)} (${line.ruling})`;
@@ -84,16 +106,34 @@ function sentence(line) {
   return text.startsWith("did.") ? say("did.other", figures) : text;
 }
 
-// The record as a text, in the language of the page.
+// The record as a text in the language of the page: where the table keeps the exact one to itself.
 export const text = view => view.record.map(sentence).join("\n") + "\n";
 
-export function inspect(card) {
+// A card to read; and what laying it would cost in each column, where the table was asked.
+let read = "";
+export const again = () => inspect(read, null);
+export function inspect(card, places) {
   if (!card) return;
+  if (places === undefined || (places && read !== card)) return;
+  read = card;
   const { army, kind } = cards.parts(card), has = cards.kindOf(kind);
   const [cp, vp] = cards.points(card), row = (name, value) => value === undefined ? "" : `<dt>${escape(say(`figure.${name}`))}</dt><dd>${value}</dd>`;
-  const figures = army === "terrain" ? "" : `<dl>${row("cost", has.cost)}${row("flank", has.flank === undefined ? undefined : `+${has.flank}`)}${row("combat", has.combat)}${row("cp", cp)}${row("vp", vp)}</dl>`;
+  const figures = army === "terrain" ? "" : `<dl>${row("cost", has.cost)}${row("flank", has.flank === undefined ? undefined : has.flank ? `+${has.flank}` : "0")}${row("combat", has.combat)}${row("cp", cp)}${row("vp", vp)}</dl>`;
   const rules = (army === "terrain" ? cards.terrainRules(kind) : cards.rules(kind)).map(rule => `<p>${escape(rule)}</p>`).join("");
-  put(element("inspect"), `<div class="large">${cards.face(card)}</div><div class="about"><h2>${escape(cards.kindName(kind))}</h2>${figures}${rules}</div>`);
+  put(element("inspect"), `<div class="large">${cards.face(card)}</div><div class="about"><h2>${escape(cards.kindName(kind))}</h2>${figures}${rules}</div>${laying(places)}`);
+}
+
+function laying(places) {
+  const columns = places ? COLUMNS.map(column => [column, Object.entries(places).find(([id]) => id.startsWith(`${column} `))?.[1]]) : [];
+  if (!columns.some(([, hint]) => hint && (hint.does || hint.refusal))) return "";
+  const cell = ([column, hint]) => {
+    const no = hint?.refusal, sign = no ? "✕" : hint?.does ? hint.cost : "–";
+    const label = no ? `${of(no.message)} (${no.ruling})` : hint?.does ? say("due", { due: hint.cost }) : "";
+    return `<li class="${no ? "no" : "yes"}" title="${escape(label)}"><small>${ROMAN[column]}</small><b aria-hidden="true">${sign}</b><span class="unseen">${escape(label)}</span></li>`;
+  };
+  const reasons = [...new Set(columns.map(([, hint]) => hint?.refusal).filter(Boolean).map(no => `${of(no.message)} (${no.ruling})`))];
+  const all = columns.every(([, hint]) => hint?.refusal) && reasons.length === 1;
+  return `<div class="laying"><h3>${escape(say("hint"))}</h3>${all ? `<p>${escape(reasons[0])}</p>` : `<ul>${columns.map(cell).join("")}</ul>`}</div>`;
 }
 
 export function head(view, state) {
@@ -105,12 +145,13 @@ export function head(view, state) {
     ${hand ? `<button type="button" class="main" data-act="new">${escape(say("new"))}</button>` : `<small>${escape(say("spectator"))}</small>`}<div class="tools">
     ${hand ? `<label title="${escape(say("speed"))}"><span class="unseen">${escape(say("speed"))}</span><select data-act="speed">${speeds}</select></label>` : ""}
     <label title="${escape(say("language"))}"><span class="unseen">${escape(say("language"))}</span><select data-act="language">${languages}</select></label>
-    ${hand ? pill("helping", "helping", view.table.helping, HAND) : ""}${pill("sound", "sound", state.sound, state.sound ? LOUD : MUTE)}${pill("theme", "theme", state.dark, MOON)}</div>`);
+    ${hand ? pill("helping", "helping", view.table.helping, HAND) : ""}${hand ? pill("drawer", "drawer", state.drawer, WRENCH) : ""}${pill("sound", "sound", state.sound, state.sound ? LOUD : MUTE)}${pill("theme", "theme", state.dark, MOON)}</div>`);
 }
 
-const icon = inside => `<svg viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${inside}</svg>`;
+export const icon = inside => `<svg viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${inside}</svg>`;
 const LOGO = `<svg class="logo" viewBox="0 0 32 40" aria-hidden="true"><path d="M15 3h2v36h-2z"/><path d="M6 8h20v2.4H6z"/><path d="M7 11.4h18v13l-4.5-2.6L16 24.4l-4.5-2.6L7 24.4z"/><circle cx="16" cy="30" r="3.6"/><path d="M16 0l1.6 3.2L21 3.6l-2.5 2.4"/></svg>`;
 const LOUD = icon('<path d="M4 9v6h4l5 4V5L8 9z"/><path d="M16.5 8.5a5 5 0 010 7M19 6a8.500 8.500 0 010 12"/>');
 const MUTE = icon('<path d="M4 9v6h4l5 4V5L8 9z"/><path d="M17 9.500l5 5m0-5l-5 5"/>');
+const WRENCH = icon('<path d="M14.500 6.500a4.500 4.500 0 01-6 5.700L4 16.700 7.300 20l4.500-4.500a4.500 4.500 0 005.700-6L14.800 12.200 11.800 9.200z"/>');
 const MOON = icon('<path d="M20 14.500A8.500 8.500 0 019.500 4a8.500 8.500 0 1010.500 10.500z"/>');
 const HAND = icon('<path d="M8 12V5.500a1.500 1.500 0 013 0V11m0-1V4a1.500 1.500 0 013 0v7m0-5a1.500 1.500 0 013 0v6m0-3a1.500 1.500 0 013 0v5c0 4-2.500 7-6.500 7-3.500 0-5-1.500-6.500-4L3.500 13a1.600 1.600 0 012.700-1.600L8 14"/>');

@@ -2,6 +2,7 @@
 import { say, remember, recall } from "./words.js";
 import * as cards from "./cards.js";
 import * as oled from "./oled.js";
+import * as arrows from "./arrows.js";
 import { SYMBOLS } from "./symbols.js";
 
 export const COLUMNS = [1, 2, 3, 4, 5];
@@ -23,9 +24,10 @@ const make = (tag, attributes = {}, ...children) => {
 };
 
 export class Surface {
-  constructor(root, layer) {
+  constructor(root, layer, ink) {
     this.root = root;
     this.layer = layer;
+    this.ink = ink;
     this.places = new Map();   // "3 red" -> element
     this.screens = new Map();  // place -> canvas
     this.nodes = new Map();    // key -> card element
@@ -68,7 +70,8 @@ export class Surface {
       const piles = make("div", { class: `wing piles ${side}` },
         this.place(`deck ${side}`, "pile deck"), this.place(`discard ${side}`, "pile discards"), this.place(`victory ${other}`, "pile spoils"));
       const eye = make("button", { class: "eye", type: "button", "data-eye": side });
-      const hand = make("div", { class: `rail ${side}` }, this.place(`hand ${side}`, "hand"), eye);
+      const curtain = make("button", { class: "curtain", type: "button", "data-curtain": side });
+      const hand = make("div", { class: `rail ${side}` }, this.place(`hand ${side}`, "hand"), eye, curtain);
       const own = make("div", { class: `wing own ${side}` });
       const head = make("div", { class: "console" });
       if (screens.has(side)) head.append(this.screen(side));
@@ -103,7 +106,7 @@ export class Surface {
   resize() {
     const main = this.root.parentElement.parentElement, box = main.getBoundingClientRect();
     if (!box.width) return;
-    const tall = matchMedia("(max-width: 900px), (max-aspect-ratio: 1.05)").matches;
+    const tall = matchMedia("(max-aspect-ratio: 1.05), (max-width: 900px) and (min-height: 520px)").matches;
     const [wide, high] = tall ? [485, 818] : [805, 660];
     main.classList.toggle("tall", tall);
     document.getElementById("panel").style.zoom = tall ? 1 : Math.max(1, Math.min(window.innerHeight / 1000, window.innerWidth / 1640, 2.5)).toFixed(2);
@@ -113,9 +116,11 @@ export class Surface {
     this.mm = mm;
     this.tall = tall;
     for (const [place, canvas] of this.screens) {
-      oled.fit(canvas, Math.max((place.includes(" ") ? 94 : tall ? 112 : 100) * mm, 60));
+      oled.fit(canvas, Math.max((place.includes(" ") ? 94 : tall ? 112 : 100) * mm, tall ? 60 : 40));
     }
-    if (this.view) this.lay(this.view, true);
+    if (!this.view) return;
+    this.lay(this.view, true);
+    arrows.draw(this, this.view, this.ink);
   }
 
   // What lies where
@@ -129,6 +134,7 @@ export class Surface {
   show(view, parts) {
     this.view = view;
     this.build(view);
+    if (!view.then) this.pass(view);
     for (const part of parts) {
       if (!part.startsWith("screen ")) continue;
       const place = part.slice(7), canvas = this.screens.get(place);
@@ -139,6 +145,7 @@ export class Surface {
     }
     this.lay(view);
     this.mark(view);
+    arrows.draw(this, view, this.ink);
   }
 
   lay(view, still = false) {
@@ -154,7 +161,15 @@ export class Surface {
       else this.zone(id, side, lying, put);
     }
     view.game.columns?.forEach((column, at) => { if (column.terrain) this.terrain(at + 1, column, put); });
+    const drawn = view.then ? null : view.setup?.terrain;
+    if (drawn) put(drawn, { card: drawn, place: "box", land: true, z: 60, scale: this.tall ? 0.62 : 1, ...this.drawn_() });
     this.place_(wanted, still);
+  }
+
+  // Where the terrain card lies that is to be laid next.
+  drawn_() {
+    const node = this.root.querySelector(this.tall ? ".rail.blue" : ".hub"), mine = this.layer.getBoundingClientRect(), box = node.getBoundingClientRect();
+    return { x: (box.left - mine.left + box.width / 2) / this.mm, y: (box.top - mine.top + box.height / 2) / this.mm };
   }
 
   zone(id, side, lying, put) {
@@ -188,23 +203,24 @@ export class Surface {
     const step = spoils ? Math.min(30 * scale * 1.4, (box.w - 66 * scale - 4) / Math.max(lying.length - 1, 1)) : 0;
     lying.forEach((card, at) => {
       const last = at === lying.length - 1;
+      const down = !spoils && this.covers(side);
       const spread = spoils ? { x: box.x + 33 * scale + 2 + at * step } : { x: box.x + box.w / 2 + ((at * 7) % 3) - 1, turn: ((at * 37) % 9) - 4 };
       put(card ?? `back ${id} ${at}`, {
-        card: spoils || last ? card : card, army: side, place: id, y: box.y + box.h / 2, z: 2 + at, scale, quiet: !spoils && !last, ...spread,
+        card: down ? null : card, army: side, place: id, y: box.y + box.h / 2, z: 2 + at, scale, quiet: !spoils && !last, ...spread,
       });
     });
   }
 
   hand(id, side, lying, put) {
     const box = this.at(id), n = lying.length, near = side === "red";
-    const scale = near ? 1 : this.tall ? 0.52 : 0.84;
+    const scale = near ? 1 : this.tall ? 0.52 : 0.8;
     const step = Math.min(62 * scale, (box.w - 70 - (near ? 0 : this.tall ? 110 : 40)) / Math.max(n - 1, 1));
-    const lean = Math.min(2.4, 26 / Math.max(n, 1)) * (near ? 1 : -1);
+    const lean = Math.min(1.8, 20 / Math.max(n, 1)) * (near ? 1 : -1);
     lying.forEach((card, at) => {
-      const off = at - (n - 1) / 2, covered = this.covers(side);
+      const off = at - (n - 1) / 2, covered = this.covers(side), bow = off * off * (n > 4 ? 26 / n / n : 0.6);
       put(card ?? `back ${id} ${at}`, {
         card: covered ? null : card, secret: covered ? card : null, army: side, place: id, x: box.x + box.w / 2 + off * step,
-        y: box.y + box.h / 2 + (near ? 1 : -1) * off * off * (n > 4 ? 22 / n / n * 2.2 : 0.8) + (near ? 3 : -1), z: 40 + at, scale, turn: off * lean, fan: true,
+        y: box.y + box.h / 2 + (near ? bow - 2 : 1 - bow), z: 40 + at, scale, turn: off * lean, fan: true,
       });
     });
   }
@@ -272,6 +288,7 @@ export class Surface {
   }
 
   placeName(id) {
+    if (id === "box") return say("box");
     const [kind, side] = id.split(" "), player = say(side);
     if (/^\d$/.test(kind)) return say("column", { column: kind, player });
     if (kind === "victory") return say("captured", { player: say(side === "red" ? "blue" : "red") });
@@ -313,6 +330,12 @@ export class Surface {
       eye.setAttribute("aria-label", say(covered ? "show" : "hide", { player: say(side) }));
       eye.title = eye.getAttribute("aria-label");
     }
+    // Whoever is to decide, and whose hand is covered, is asked whether he wants to see it.
+    for (const curtain of this.root.querySelectorAll("[data-curtain]")) {
+      const side = curtain.dataset.curtain;
+      curtain.hidden = !this.covers(side) || !!view.then || !(game.actors ?? []).includes(side);
+      curtain.textContent = say("show", { player: say(side) });
+    }
     for (const lane of this.root.querySelectorAll("[data-lane]")) {
       lane.classList.toggle("fight", game.attack === +lane.dataset.lane);
     }
@@ -325,6 +348,10 @@ export class Surface {
       node.classList.toggle("unpaid", unpaid.has(key));
       node.classList.toggle("lead", leads.has(key));
     }
+    const broken = new Map((view.then ? [] : view.drawer?.broken ?? []).map(one => [`${one.part} ${one.place}`, one.kind]));
+    for (const [id, node] of this.places) node.classList.toggle("broken", broken.has(`reader ${id}`) || (/^\d/.test(id) && broken.has(`node ${id[0]}`)));
+    for (const [place, canvas] of this.screens) canvas.parentElement.classList.toggle("broken", broken.has(`screen ${place}`));
+    this.root.parentElement.classList.toggle("dark", view.drawer?.power === false);
     const missing = new Set(view.corrections.filter(fix => fix.verb === "put").map(fix => fix.zone));
     for (const [id, node] of this.places) node.classList.toggle("missing", missing.has(id));
     this.root.dataset.active = game.active ?? "";
@@ -338,6 +365,16 @@ export class Surface {
 
   // Only two people at one screen have anything to hide from each other.
   covers(side) { return this.view.table.people.length === 2 && this.hidden.has(side); }
+
+  // When the turn passes at a screen that both share, hands are covered, if they want that.
+  pass(view) {
+    const actor = view.game.actors?.length === 1 ? view.game.actors[0] : null;
+    if (!actor || actor === this.actor) return;
+    const before = this.actor;
+    this.actor = actor;
+    if (recall("curtain") !== "yes" || view.table.people.length < 2 || (!before && this.hidden.size)) return;
+    for (const side of ["red", "blue"]) this.cover(side, true);
+  }
 
   cover(side, on) {
     (on ? this.hidden.add(side) : this.hidden.delete(side));

@@ -1,0 +1,161 @@
+"""Phones that belong to a player: asked for, a code read off his screen, his `ok`; and no faster than a person types.
+
+All of it is for the thread that owns the table. Nothing is kept on disk: who switches the table off ends it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from hmac import compare_digest
+from typing import Any
+
+CODE_LENGTH = 4
+# How long a code may be typed, and how long the player may then think.
+CODE_US, OK_US = 60_000_000, 60_000_000
+TRIES = 3
+# How long a player is left alone after a request that came to nothing; twice as long each time.
+WAIT_US, MOST_WAIT_US = 10_000_000, 320_000_000
+# Why a request ended, or was not taken.
+PAIRED, DECLINED, EXPIRED, WRONG, BUSY, OVER, GONE, WAIT, NO_REQUEST, WRONG_CODE = (
+    *("paired", "declined", "expired", "too-many-tries", "busy", "over", "gone", "wait", "no-request"),
+    "wrong-code",
+)
+
+Tell = Callable[[dict[str, Any]], None]
+
+
+def drawn_code() -> str:
+    """Digits that nobody can guess."""
+    return "".join(secrets.choice("0123456789") for _ in range(CODE_LENGTH))
+
+
+@dataclass(frozen=True, slots=True)
+class CodeShown:
+    """What a player's screen shows: the ``code``, how many ``tries`` are left; once it was typed, that it wants his
+    `ok`."""
+
+    code: str
+    tries: int
+    typed: bool = False
+
+
+@dataclass(frozen=True)
+class _Request:
+    """``tell`` is how the phone hears of it, and by which it is known."""
+
+    tell: Tell
+    shown: CodeShown
+    until_us: int
+
+
+class Pairing:
+    """Requests and paired phones, by player. ``code`` and ``token`` draw secrets; ``ended`` hears whose phone is his no
+    more."""
+
+    def __init__(
+        self,
+        code: Callable[[], str] = drawn_code,
+        token: Callable[[], str] = lambda: secrets.token_hex(16),
+    ) -> None:
+        self.code, self.token = code, token
+        self.ended: Callable[[str], None] = lambda player: None
+        self._requests: dict[str, _Request] = {}
+        self._tokens: dict[str, str] = {}
+        self._alone_us: dict[str, int] = {}
+        self._wait_us: dict[str, int] = {}
+
+    @property
+    def shown(self) -> tuple[tuple[str, CodeShown], ...]:
+        """What players' screens show of it."""
+        return tuple((player, request.shown) for player, request in self._requests.items())
+
+    @property
+    def paired(self) -> frozenset[str]:
+        """The players who have a phone."""
+        return frozenset(self._tokens)
+
+    def next_us(self) -> int | None:
+        """When a request ends by itself."""
+        return min((request.until_us for request in self._requests.values()), default=None)
+
+    def player_of(self, token: str) -> str:
+        """Whose phone shows ``token``; "" if nobody's."""
+        found = [player for player, known in self._tokens.items() if compare_digest(known, token)]
+        return found[0] if found else ""
+
+    # What phones do
+
+    def ask(self, player: str, tell: Tell, now_us: int) -> Mapping[str, Any]:
+        """A phone asks to be ``player``'s; what it is answered: nothing against it, or a ``reason``."""
+        if player in self._requests or any(request.tell == tell for request in self._requests.values()):
+            return {"reason": BUSY}
+        left_us = self._alone_us.get(player, 0) - now_us
+        if left_us > 0:
+            return {"reason": WAIT, "seconds": -(-left_us // 1_000_000)}
+        self._requests[player] = _Request(tell, CodeShown(self.code(), TRIES), now_us + CODE_US)
+        return {}
+
+    def type(self, code: str, tell: Tell, now_us: int) -> Mapping[str, Any]:
+        """A phone types a code: right, wrong, or not asked for."""
+        player, request = self._of(tell)
+        if request is None or request.shown.typed:
+            return {"reason": NO_REQUEST}
+        if compare_digest(request.shown.code.encode(), code.encode()):
+            shown = replace(request.shown, typed=True)
+            self._requests[player] = replace(request, shown=shown, until_us=now_us + OK_US)
+            return {}
+        left = request.shown.tries - 1
+        if not left:
+            self.end(player, WRONG, now_us)
+            return {"reason": WRONG}
+        self._requests[player] = replace(request, shown=replace(request.shown, tries=left))
+        return {"reason": WRONG_CODE, "tries": left}
+
+    def left(self, tell: Tell, now_us: int) -> None:
+        """A phone has gone; what it asked for ends."""
+        player, request = self._of(tell)
+        if request is not None:
+            self.end(player, GONE, now_us)
+
+    def _of(self, tell: Tell) -> tuple[str, _Request | None]:
+        found = [(player, request) for player, request in self._requests.items() if request.tell == tell]
+        return found[0] if found else ("", None)
+
+    # What becomes of it
+
+    def ok(self, player: str) -> bool:
+        """The player's `ok`: whether it pairs the phone that typed his code. A phone that he had is his no more."""
+        request = self._requests.get(player)
+        if request is None or not request.shown.typed:
+            return False
+        del self._requests[player]
+        self.unpair(player)
+        self._alone_us.pop(player, None)
+        self._wait_us.pop(player, None)
+        self._tokens[player] = self.token()
+        request.tell({"type": PAIRED, "player": player, "token": self._tokens[player]})
+        return True
+
+    def end(self, player: str, reason: str, now_us: int) -> None:
+        """The request to ``player`` comes to nothing; the phone is told why, and he is left alone for a while."""
+        request = self._requests.pop(player, None)
+        if request is None:
+            return
+        wait_us = self._wait_us.get(player, WAIT_US)
+        self._wait_us[player] = min(2 * wait_us, MOST_WAIT_US)
+        self._alone_us[player] = now_us + wait_us
+        request.tell({"type": "unpaired", "player": player, "reason": reason})
+
+    def tick(self, now_us: int) -> bool:
+        """End what has waited for too long; whether anything had."""
+        late = [player for player, request in self._requests.items() if request.until_us <= now_us]
+        for player in late:
+            self.end(player, EXPIRED, now_us)
+        return bool(late)
+
+    def unpair(self, player: str) -> None:
+        """The phone of ``player`` is his no more."""
+        if self._tokens.pop(player, None) is not None:
+            self.ended(player)

@@ -1,0 +1,211 @@
+"""Where the page's server listens, who may come in, and how much of it anybody may take up."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import re
+import socket
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+import h11
+import uvicorn
+from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from .messages import MOST_BYTES
+
+PORT = 8520
+LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
+_OWN_NAMES = (LOOPBACK, "localhost", "[::1]")
+# An address of TEST-NET-1 (RFC 5737): nothing is sent there, the system only says by which way it would go.
+_OUTSIDE = ("192.0.2.1", 9)
+_PORT = re.compile(r"(.*?)(?::(\d{1,5}))?")
+# Connections in all; of one peer; and how many one peer may begin within BUSY_S.
+MOST_CONNECTIONS, MOST_OF_ONE, MOST_BEGUN = 256, 32, 120
+BUSY_S = 10.0
+# How long somebody may take to say what he wants, and to take what he is given.
+ASKING_S, ANSWER_S = 10.0, 60.0
+
+
+def listening(port: int | None, host: str = LOOPBACK) -> socket.socket:
+    """A socket at ``port``; without one at PORT, or at any free one where that is taken. OSError else."""
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((host, PORT if port is None else port))
+    except OSError:
+        if port is not None:
+            found.close()
+            raise
+        found.bind((host, 0))
+    found.listen()
+    return found
+
+
+def own_address() -> str:
+    """This computer's address in the local network, "" without one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(_OUTSIDE)
+        except OSError:
+            return ""
+        found = str(asked.getsockname()[0])
+    return "" if is_loopback(found) or found == EVERYWHERE else found
+
+
+def address_of(port: int) -> str:
+    """Where a phone in the local network finds the page, "" without a network."""
+    host = own_address()
+    return f"http://{host}{'' if port == 80 else f':{port}'}" if host else ""
+
+
+def is_loopback(address: str) -> bool:
+    """Whether a peer sits at this machine."""
+    try:
+        return ipaddress.ip_address(address.partition("%")[0]).is_loopback
+    except ValueError:
+        return False
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
+@dataclass(frozen=True)
+class Door:
+    """Who may come in. ``names`` are those under which this server is known, ``port`` is its own; with ``network`` any
+    address will do instead of a name: whoever's page leads here by another name (DNS rebinding) has none. ``origins``
+    are known, too: those of a proxy before this server. Hands are of who sits at this machine (``local`` says so of a
+    peer's address)."""
+
+    names: frozenset[str]
+    port: int
+    network: bool = False
+    origins: frozenset[str] = frozenset()
+    local: Callable[[str], bool] = is_loopback
+
+    def knows(self, headers: Mapping[str, str]) -> bool:
+        """Whether a request was meant for this server."""
+        host = headers.get("host", "").lower()
+        return self._is_ours(host) or any(origin.partition("://")[2] == host for origin in self.origins)
+
+    def _is_ours(self, host: str) -> bool:
+        found = _PORT.fullmatch(host)
+        if found is None or int(found[2] or 80) != self.port:
+            return False
+        return found[1] in self.names or (self.network and _is_address(found[1]))
+
+    def opens(self, headers: Mapping[str, str]) -> bool:
+        """Whether a page of this server itself asks."""
+        origin = headers.get("origin", "").lower()
+        scheme, _, host = origin.partition("://")
+        same = scheme == "http" and self._is_ours(host) and host == headers.get("host", "").lower()
+        return self.knows(headers) and (same or origin in self.origins)
+
+
+def door_of(port: int, *, network: bool = False, address: str = "") -> Door:
+    """The door of a server at ``port``; ``address`` is what people are told, where that is another one."""
+    names = set(_OWN_NAMES)
+    if network:
+        name = socket.gethostname().lower()
+        names |= {name, f"{name.partition('.')[0]}.local"}
+    told = urlsplit(address.lower())
+    origins = frozenset({f"{told.scheme}://{told.netloc}"} if told.netloc else ())
+    return Door(frozenset(names), port, network, origins)
+
+
+@dataclass
+class Gate:
+    """Counts who comes: nobody from elsewhere may take up all there is. ``monotonic`` tells seconds."""
+
+    monotonic: Callable[[], float] = time.monotonic
+    _begun: dict[str, deque[float]] = field(default_factory=dict)
+
+    def admits(self, peer: str, others: list[str]) -> bool:
+        """Whether one more connection of ``peer`` may begin, beside those of ``others``."""
+        if len(others) >= MOST_CONNECTIONS:
+            return False
+        if is_loopback(peer):
+            return True
+        return others.count(peer) < MOST_OF_ONE and self._is_patient(peer)
+
+    def _is_patient(self, peer: str) -> bool:
+        now_s = self.monotonic()
+        if len(self._begun) > MOST_CONNECTIONS:
+            self._begun = {who: times for who, times in self._begun.items() if times[-1] > now_s - BUSY_S}
+        times = self._begun.setdefault(peer, deque(maxlen=MOST_BEGUN))
+        busy = len(times) == MOST_BEGUN and times[0] > now_s - BUSY_S
+        if not busy:
+            times.append(now_s)
+        return not busy
+
+
+def protocol_of(gate: Gate) -> type[H11Protocol]:
+    """uvicorn's protocol, with ``gate`` before it, and an end to the patience with who asks or takes slowly."""
+
+    class Patient(H11Protocol):
+        _ending: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            others = [_peer(connection) for connection in self.connections]
+            super().connection_made(transport)
+            if gate.admits(_peer(self), others):
+                self._end_in(ASKING_S)
+            else:
+                transport.abort()
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            if self.transport.get_protocol() is not self:
+                self._end_in(None)  # a WebSocket by now, which has its own pings
+            elif self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
+                if self._ending is None:
+                    self._end_in(ASKING_S)
+            elif self.cycle is not None and not self.cycle.response_complete:
+                self._end_in(ANSWER_S)
+
+        def on_response_complete(self) -> None:
+            self._end_in(None)
+            super().on_response_complete()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._end_in(None)
+            super().connection_lost(exc)
+
+        def _end_in(self, seconds: float | None) -> None:
+            if self._ending is not None:
+                self._ending.cancel()
+            self._ending = None if seconds is None else self.loop.call_later(seconds, self.transport.abort)
+
+    return Patient
+
+
+def _peer(connection: Any) -> str:
+    return connection.client[0] if connection.client else ""
+
+
+def server_of(app: ASGIApp, gate: Gate | None = None) -> uvicorn.Server:
+    """The server that is to run ``app``."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            app,
+            http=protocol_of(gate or Gate()),
+            log_level="error",
+            access_log=False,
+            lifespan="off",
+            ws_max_size=2 * MOST_BYTES,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=1,
+            server_header=False,
+        )
+    )

@@ -1,0 +1,228 @@
+"""The page of a real table: a thread of its own, which asks the table for nothing and only looks at what it leaves.
+
+Ten times a second, while somebody looks, the main loop puts down how things stand: a handful of references. All that
+follows, views, messages and sockets, is done by the other thread; if that one comes to grief, the table plays on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import socket
+import sys
+import threading
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import uvicorn
+from signifer_core.games.field_of_glory.deck import standard_deck
+from signifer_core.layout import Layout
+from signifer_core.procedure import Table
+from signifer_drivers.screens import image_of
+
+from signifer_firmware.appliance import Appliance
+from signifer_firmware.config import TableConfig
+from signifer_firmware.config_entries import PAGE_NETWORK
+from signifer_firmware.games.bundle import Bundle
+from signifer_firmware.logbook import INFO, WARNING, Logbook
+from signifer_firmware.news import News, Outlook
+from signifer_firmware.paced import PacedScheduler
+from signifer_firmware.scheduler import NEVER
+
+from .cards_page import printed
+from .glance import Glance, Privacy, Told, packed
+from .hub import Hub
+from .messages import Gone, Wish
+from .network import EVERYWHERE, LOOPBACK, address_of, door_of, listening, server_of
+from .owner import Reply, Wanted
+from .serve import SWITCH_S
+from .server import app_of
+from .telling import OTHERS_S, Teller, viewer_of
+from .view import View, view
+from .wishes import answered
+
+LOOK_US = 100_000
+# How often it looks whether this computer has an address by now.
+ADDRESS_S = 10.0
+END_S = 3.0
+# What pages have asked for and the main loop has not answered yet; more is refused.
+MOST_ASKED = 8
+
+Held = tuple[bytes | None, ...]
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """How things stood; nothing in it changes any more."""
+
+    bundle: Bundle
+    table: Table[Any] | None
+    outlook: Outlook
+    seen: Layout
+    lines: tuple[tuple[int, News], ...]
+    held: tuple[tuple[str, Held], ...]
+    private: frozenset[str]
+
+
+class RealPage:
+    """The page of the table that ``appliance`` runs on ``scheduler``. `hear` the table's news, add it to the scheduler,
+    and `start` it."""
+
+    def __init__(
+        self,
+        config: TableConfig,
+        appliance: Appliance,
+        scheduler: PacedScheduler,
+        log: Logbook,
+        *,
+        listen: str,
+    ) -> None:
+        self.run = secrets.token_hex(4)
+        self.has_hands = False
+        self.told = Told()
+        self.hub = Hub()
+        self._config, self._appliance, self._scheduler, self._log = config, appliance, scheduler, log
+        self._network = listen == PAGE_NETWORK
+        self._privacy = Privacy()
+        self._moment: _Moment | None = None
+        self._pixels: dict[str, tuple[Held, str]] = {}
+        self._asked = threading.BoundedSemaphore(MOST_ASKED)
+        self._address = config.page.address
+        self._teller = Teller(self.hub, time.monotonic, self._view)
+        self._server: uvicorn.Server | None = None
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._serve, name="page", daemon=True)
+        self.hub.came = lambda: scheduler.post(self)
+        appliance.keeper.pairing.ended = self.hub.unpaired
+
+    # The main loop's thread
+
+    def hear(self, news: News) -> None:
+        """Take down what people may read later."""
+        self.told.hear(news)
+
+    def step(self, now_us: int) -> int:
+        """Put down how things stand, if anybody looks; the next time is not long after."""
+        if not self.hub.wanted:
+            return NEVER
+        keeper, screens = self._appliance.keeper, self._appliance.screens
+        self._moment = _Moment(
+            bundle=keeper.bundle,
+            table=keeper.table,
+            outlook=keeper.outlook,
+            seen=keeper.seen,
+            lines=self.told.lines,
+            held=tuple((screen.place, screens.held(screen.place)) for screen in self._config.screens),
+            private=self._privacy.players(keeper.outlook, now_us, screens.rested_since),
+        )
+        return now_us + LOOK_US
+
+    def start(self) -> None:
+        """Begin to serve. Of what goes wrong the log tells."""
+        self._thread.start()
+
+    def end(self) -> None:
+        """Have it end, and wait for that, but not for long."""
+        self._ended.set()
+        if self._server is not None:
+            self._server.should_exit = True
+        if self._thread.ident is not None:
+            self._thread.join(END_S)
+
+    # The page's thread
+
+    def send(self, deed: Wanted, reply: Reply) -> None:
+        """What a phone asks for goes to the main loop; nobody here has hands."""
+        wish = deed
+        assert isinstance(wish, Wish | Gone)
+        if wish.run != self.run:
+            reply({"type": "refused", "reason": "stale", "n": wish.n})
+            return
+        counts = not isinstance(wish, Gone)
+        if counts and not self._asked.acquire(blocking=False):
+            reply({"type": "refused", "reason": "too-often", "n": wish.n})
+            return
+
+        def work() -> None:
+            answer = self._appliance.aside(lambda keeper, now_us: answered(keeper, now_us, wish, reply))
+            if counts:
+                self._asked.release()
+            reply({**answer, "n": wish.n})
+
+        self._scheduler.call(work)
+
+    def _serve(self) -> None:
+        """The thread: until it is ended, or the network will not have it."""
+        sys.setswitchinterval(SWITCH_S)
+        try:
+            sock = listening(self._config.page.port, EVERYWHERE if self._network else LOOPBACK)
+        except OSError as error:
+            self._log.say(WARNING, f"page: port {self._config.page.port} cannot be had: {error}")
+            return
+        with sock:
+            asyncio.run(self._run(sock))
+
+    async def _run(self, sock: socket.socket) -> None:
+        door = door_of(self._config.page.port, network=self._network, address=self._config.page.address)
+        self._server = server_of(app_of(self, self.hub, door, printed(standard_deck())))
+        where = "the local network" if self._network else "this computer"
+        self._log.say(INFO, f"page: at port {self._config.page.port}, for {where}")
+        telling = asyncio.create_task(self._tell())
+        telling.add_done_callback(self._has_told)
+        try:
+            if not self._ended.is_set():
+                await self._server.serve(sockets=[sock])
+        finally:
+            telling.cancel()
+
+    def _has_told(self, telling: asyncio.Task[None]) -> None:
+        """Nothing is told any more: then there is nothing to serve."""
+        error = None if telling.cancelled() else telling.exception()
+        if error is not None:
+            self._log.say(WARNING, f"page: it has ended, by a mistake of the program: {error!r}")
+        if self._server is not None:
+            self._server.should_exit = True
+
+    async def _tell(self) -> None:
+        """Tell pages what is new, and the start picture where the page is."""
+        asked_s = -ADDRESS_S
+        while True:
+            if self._network and not self._config.page.address and time.monotonic() - asked_s >= ADDRESS_S:
+                asked_s = time.monotonic()
+                self._found(address_of(self._config.page.port))
+            if self._moment is not None:
+                self._teller.tell(self.run, lambda: self._moment)
+            await asyncio.sleep(OTHERS_S / 2)
+
+    def _found(self, address: str) -> None:
+        if address != self._address:
+            self._address = address
+            self._scheduler.call(lambda: self._appliance.set_address(address))
+
+    def _view(self, role: str) -> View:
+        moment = self._moment
+        assert moment is not None
+        return view(self._glance(moment), viewer_of(role, ""))
+
+    def _glance(self, moment: _Moment) -> Glance:
+        return Glance(
+            config=self._config,
+            bundle=moment.bundle,
+            table=moment.table,
+            outlook=moment.outlook,
+            seen=moment.seen,
+            lying=moment.seen,
+            lines=moment.lines,
+            tones=(),
+            pixels={place: self._packed(place, held) for place, held in moment.held},
+            private=moment.private,
+        )
+
+    def _packed(self, place: str, held: Held) -> str:
+        before = self._pixels.get(place)
+        if before is None or before[0] != held:
+            screen = self._config.screen(place)
+            assert screen is not None
+            before = self._pixels[place] = (held, packed(image_of(held, screen.rotate)))
+        return before[1]

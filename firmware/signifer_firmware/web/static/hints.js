@@ -1,0 +1,63 @@
+// What would come of a card before it is laid: asked of the table, shown on its places.
+import { of, say } from "./words.js";
+
+export class Hints {
+  constructor(surface, table, tell) {
+    this.surface = surface;
+    this.table = table;
+    this.tell = tell;    // shows what is known of a card
+    this.known = new Map();
+    this.marked = null;
+    table.addEventListener("view", event => {
+      if (event.detail.parts.some(part => part === "game" || part === "cards")) { this.known.clear(); if (this.marked) this.mark(this.marked); }
+    });
+  }
+
+  mine(card) {
+    const view = this.table.view, army = card?.split("/")[0];
+    return card && view?.table.people.includes(army) && view.table.viewer !== "spectator" && view.drawer?.power && view.game.phase === "game" && !view.game.winner;
+  }
+
+  async ask(card) {
+    if (!this.mine(card)) return null;
+    if (!this.known.has(card)) this.known.set(card, this.table.send({ do: "hint", card }).then(answer => answer.told?.places ?? null));
+    return this.known.get(card);
+  }
+
+  // Beside the card that is read: what it would cost in each column.
+  async read(card) {
+    clearTimeout(this.waiting);
+    this.tell(card, null);
+    const view = this.table.view, hand = view?.cards[`hand ${card?.split("/")[0]}`];
+    if (!this.mine(card) || !Array.isArray(hand) || !hand.includes(card)) return;
+    this.waiting = setTimeout(async () => this.tell(card, await this.ask(card)), 90);
+  }
+
+  // On the table, while the card is in the fingers.
+  async mark(card) {
+    this.marked = card;
+    const places = await this.ask(card);
+    if (this.marked !== card) return;
+    if (places) this.tell(card, places);
+    for (const [id, node] of this.surface.places) {
+      const hint = places?.[id];
+      node.classList.toggle("may", !!hint && !hint.refusal);
+      node.classList.toggle("wont", !!hint?.refusal);
+      const tip = !hint ? "" : hint.refusal ? hint.refusal.ruling : hint.cost ? say("due", { due: hint.cost }) : /^\d/.test(id) && hint.does ? say("free") : "";
+      if (tip) node.dataset.tip = tip; else delete node.dataset.tip;
+    }
+  }
+
+  clear() {
+    this.marked = null;
+    for (const node of this.surface.places.values()) { node.classList.remove("may", "wont"); delete node.dataset.tip; }
+  }
+
+  // What is said of a place that is aimed at.
+  async why(card, place) {
+    const hint = (await this.ask(card))?.[place];
+    if (!hint) return "";
+    if (hint.refusal) return `${of(hint.refusal.message)} (${hint.refusal.ruling})`;
+    return hint.cost ? say("due", { due: hint.cost }) : "";
+  }
+}

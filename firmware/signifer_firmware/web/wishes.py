@@ -1,0 +1,39 @@
+"""What phones ask of a table, by the thread that owns it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from signifer_firmware.keeper import Keeper
+from signifer_firmware.pairing import PAIRED, Tell
+
+from . import messages as msg
+
+UNPAIRED, ROBOTS = "unpaired", "robots"
+
+
+def answered(
+    keeper: Keeper, now_us: int, wish: msg.Wish | msg.Gone, tell: Tell, robots: tuple[str, ...] = ()
+) -> dict[str, Any]:
+    """Do what a phone asks for; ``tell`` is how it hears of what comes later, and by which it is known."""
+    match wish:
+        case msg.Pair(player=player):
+            if player in robots:
+                return _refused(ROBOTS)
+            found = keeper.ask_to_pair(player, tell, now_us)
+        case msg.Code(code=code):
+            found = keeper.type_code(code, tell, now_us)
+        case msg.Token(token=token):
+            owner = keeper.pairing.player_of(token)
+            return {"type": PAIRED, "player": owner} if owner else _refused(UNPAIRED)
+        case msg.Unpair(token=token):
+            keeper.pairing.unpair(keeper.pairing.player_of(token))
+            found = {}
+        case msg.Gone():
+            keeper.phone_left(tell, now_us)
+            found = {}
+    return {"type": "refused", **found} if found else {"type": "done"}
+
+
+def _refused(reason: str) -> dict[str, Any]:
+    return {"type": "refused", "reason": reason}

@@ -1,0 +1,437 @@
+"""The page's server over real sockets: who may come in, what bad input comes to, and that the table plays on."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import socket
+import struct
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from signifer_firmware.config import load_table
+from signifer_firmware.web import network
+from signifer_firmware.web.live import TWO, Choice
+from signifer_firmware.web.messages import MOST_BYTES
+from signifer_firmware.web.network import (
+    BUSY_S,
+    EVERYWHERE,
+    MOST_BEGUN,
+    MOST_CONNECTIONS,
+    MOST_OF_ONE,
+    Gate,
+    address_of,
+    door_of,
+    listening,
+)
+from signifer_firmware.web.serve import Service
+from signifer_firmware.web.server import MOST_WRONG
+from signifer_firmware.web.view import SPECTATOR
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+PATIENCE_S = 30.0
+PORT = 8520
+
+
+# Who may come in
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "alone", "open_"),
+    [
+        ("127.0.0.1:8520", "http://127.0.0.1:8520", True, True),
+        ("localhost:8520", "http://localhost:8520", True, True),
+        ("[::1]:8520", "http://[::1]:8520", True, True),
+        ("192.168.0.7:8520", "http://192.168.0.7:8520", False, True),
+        ("[fd00::7]:8520", "http://[fd00::7]:8520", False, True),
+        ("table.local:8520", "http://table.local:8520", False, True),
+        ("TABLE.local:8520", "http://table.LOCAL:8520", False, True),
+        ("evil.example:8520", "http://evil.example:8520", False, False),
+        ("192.168.0.7:8521", "http://192.168.0.7:8521", False, False),
+        ("192.168.0.7:8520", "http://192.168.0.8:8520", False, False),
+        ("192.168.0.7:8520", "http://evil.example", False, False),
+        ("192.168.0.7:8520", "https://192.168.0.7:8520", False, False),
+        ("127.0.0.1", "http://127.0.0.1", False, False),
+        ("", "", False, False),
+        ("192.168.0.7:99999999", "null", False, False),
+    ],
+)
+def test_who_may_come_in(
+    host: str, origin: str, alone: bool, open_: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: "Table")
+    headers = {"host": host, "origin": origin}
+    assert door_of(PORT).opens(headers) == alone
+    assert door_of(PORT, network=True).opens(headers) == open_
+
+
+def test_a_known_address_may_be_another_one_than_its_own() -> None:
+    """A proxy stands before it, with a name and a certificate."""
+    door = door_of(PORT, network=True, address="https://Signifer.example/")
+    headers = {"host": "signifer.example", "origin": "https://signifer.example"}
+    assert door.opens(headers)
+    assert not door.opens(headers | {"origin": "http://signifer.example"})
+    assert not door_of(PORT, network=True).opens(headers)
+
+
+def test_nobody_from_elsewhere_takes_up_everything() -> None:
+    seconds = [0.0]
+    gate = Gate(lambda: seconds[0])
+    assert not gate.admits("127.0.0.1", ["x"] * MOST_CONNECTIONS)
+    assert gate.admits("127.0.0.1", ["127.0.0.1"] * (MOST_CONNECTIONS - 1))
+    assert not gate.admits("192.168.0.9", ["192.168.0.9"] * MOST_OF_ONE)
+    assert gate.admits("192.168.0.8", ["192.168.0.9"] * MOST_OF_ONE)
+    begun = sum(gate.admits("192.168.0.7", []) for _ in range(3 * MOST_BEGUN))
+    assert begun == MOST_BEGUN
+    seconds[0] += BUSY_S + 1
+    assert gate.admits("192.168.0.7", [])
+    for number in range(2 * MOST_CONNECTIONS):
+        seconds[0] += 1
+        gate.admits(f"10.0.{number // 200}.{number % 200}", [])
+    assert len(gate._begun) <= MOST_CONNECTIONS + 2, "who is gone is forgotten"
+
+
+def test_only_an_explicit_wish_opens_it_to_the_network() -> None:
+    with listening(None) as alone, listening(None, EVERYWHERE) as everywhere:
+        assert alone.getsockname()[0] == "127.0.0.1"
+        assert everywhere.getsockname()[0] == "0.0.0.0"
+
+
+@pytest.mark.parametrize(
+    ("own", "port", "told"),
+    [
+        ("192.168.0.7", 8520, "http://192.168.0.7:8520"),
+        ("192.168.0.7", 80, "http://192.168.0.7"),
+        ("127.0.0.1", 80, ""),
+        ("0.0.0.0", 80, ""),
+    ],
+)
+def test_the_address_is_that_of_this_computer(
+    own: str, port: int, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket.socket, "connect", lambda self, to: None)
+    monkeypatch.setattr(socket.socket, "getsockname", lambda self: (own, 1))
+    assert address_of(port) == told
+
+
+def test_without_a_network_there_is_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreachable(self: socket.socket, to: Any) -> None:
+        raise OSError("Network is unreachable")
+
+    monkeypatch.setattr(socket.socket, "connect", unreachable)
+    assert address_of(80) == ""
+
+
+# Over sockets
+
+
+class Served:
+    """A table on a real port of this machine."""
+
+    def __init__(self, service: Service, port: int) -> None:
+        self.service, self.port = service, port
+        self.host = f"127.0.0.1:{port}"
+
+    def page(self, role: str = SPECTATOR, origin: str | None = None) -> ClientConnection:
+        return connect(
+            f"ws://{self.host}/table?role={role}",
+            origin=Origin(origin or f"http://{self.host}"),
+            max_size=None,
+            ping_interval=None,
+        )
+
+    def raw(self, *parts: bytes) -> socket.socket:
+        """A connection on which somebody has begun to speak."""
+        found = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE_S)
+        for part in parts:
+            found.sendall(part)
+        return found
+
+    def upgraded(self) -> socket.socket:
+        """A WebSocket whose frames a test makes itself; what comes is left unread."""
+        asked = (
+            f"GET /table?role=spectator HTTP/1.1\r\nHost: {self.host}\r\nOrigin: http://{self.host}\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        )
+        found = self.raw(asked.encode())
+        assert b" 101 " in found.recv(60)
+        return found
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Served]:
+    with listening(None) as sock:
+        service = Service(load_table("standard"), Choice(TWO, seed=4), 1.0, None, False, io.StringIO())
+        port = sock.getsockname()[1]
+        thread = threading.Thread(target=lambda: asyncio.run(service.run(sock, f"http://127.0.0.1:{port}/")))
+        thread.start()
+        try:
+            yield Served(service, port)
+        finally:
+            service.end()
+            thread.join()
+
+
+def told(page: ClientConnection, kind: str) -> dict[str, Any]:
+    """The next message of a kind."""
+    while True:
+        message: dict[str, Any] = json.loads(page.recv(PATIENCE_S))
+        if message["type"] == kind:
+            return message
+
+
+def code_of(page: ClientConnection) -> int:
+    """The code with which the table closes, after whatever it still says."""
+    with suppress(ConnectionClosed):
+        while page.recv(PATIENCE_S):
+            pass
+    return page.close_code or 0
+
+
+def still_plays(served: Served) -> None:
+    """A hand lays a card and takes it back, and the table says so."""
+    with served.page("hand") as page:
+        full = told(page, "full")
+        player = full["view"]["game"]["active"]
+        card = full["view"]["cards"][f"hand {player}"][0]
+        for number, place in enumerate((f"pad {player}", f"hand {player}"), 1):
+            deed = {"do": "move", "card": card, "to": place, "run": full["run"], "n": number}
+            page.send(json.dumps(deed))
+            assert told(page, "done")["n"] == number
+
+
+def closes(sock: socket.socket) -> bool:
+    """Whether the other end closes, after whatever it says; an end by force counts, too."""
+    try:
+        while sock.recv(65536):
+            pass
+    except ConnectionResetError:
+        pass
+    return True
+
+
+def frame(opcode: int, payload: bytes, *, final: bool = True, length: int | None = None) -> bytes:
+    """A masked frame as clients send it (RFC 6455, 5.2); ``length`` is claimed in place of the true one."""
+    size = len(payload) if length is None else length
+    head = bytes([(0x80 if final else 0) | opcode])
+    if size < 126:
+        head += bytes([0x80 | size])
+    elif size < 1 << 16:
+        head += bytes([0x80 | 126]) + struct.pack("!H", size)
+    else:
+        head += bytes([0x80 | 127]) + struct.pack("!Q", size)
+    return head + bytes(4) + payload  # masked with zeros
+
+
+@contextmanager
+def patience(monkeypatch: pytest.MonkeyPatch, **seconds: float) -> Iterator[None]:
+    with monkeypatch.context() as patched:
+        for name, value in seconds.items():
+            patched.setattr(network, name, value)
+        yield
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b"",
+        b"GET / HTT",
+        b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-A: b\r\n",
+    ],
+)
+def test_who_asks_slowly_is_hung_up_on(served: Served, begun: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    with patience(monkeypatch, ASKING_S=0.1, ANSWER_S=0.3), ExitStack() as opened:
+        waiting = [opened.enter_context(served.raw(begun)) for _ in range(20)]
+        still_plays(served)
+        assert all(map(closes, waiting))
+
+
+def test_a_second_question_may_not_take_long_either(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = f"GET /cards.json HTTP/1.1\r\nHost: {served.host}\r\n".encode()
+    with patience(monkeypatch, ASKING_S=0.1), served.raw(asked + b"\r\n") as sock:
+        first = sock.recv(65536)
+        assert first.startswith(b"HTTP/1.1 200")
+        sock.sendall(asked)
+        assert closes(sock)
+
+
+def test_a_page_that_looks_for_long_is_not_hung_up_on(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The patience with who asks is none with who looks."""
+    with patience(monkeypatch, ASKING_S=0.05, ANSWER_S=0.05), served.page() as page:
+        told(page, "full")
+        for _ in range(3):
+            still_plays(served)
+        page.send(json.dumps({"do": "resync", "run": "", "n": 5}))
+        assert told(page, "done")["n"] == 5
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1", "http://127.0.0.1:1"])
+def test_a_foreign_page_is_not_let_in(served: Served, origin: str) -> None:
+    with pytest.raises(InvalidStatus) as refused, served.page(origin=origin):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        (frame(1, b"", length=1 << 40), 1009),
+        (frame(1, b"", length=MOST_BYTES * 3), 1009),
+        (frame(1, b"x" * (MOST_BYTES + 1)), 1009),
+        (frame(1, b"x" * MOST_BYTES, final=False) + frame(0, b"x" * MOST_BYTES, final=False) * 3, 1009),
+        (frame(2, b"\0"), 1003),
+        (frame(1, b"\xff\xfe"), 1007),
+        (frame(3, b""), 1002),
+        (frame(0, b"x"), 1002),
+        (b"\x81\x05hello", 1002),  # not masked
+        (b"\xf1\x80" + bytes(4), 1002),  # reserved bits
+        (frame(9, b"x" * 126), 1002),
+    ],
+)
+def test_what_is_no_frame_of_a_page_ends_it(served: Served, sent: bytes, code: int) -> None:
+    with served.upgraded() as sock:
+        sock.sendall(sent)
+        said = b""
+        closing = b"\x88"
+        while struct.pack("!H", code) not in said[said.rfind(closing) :]:
+            part = sock.recv(65536)
+            assert part, said[-40:]
+            said += part
+        sock.sendall(frame(8, struct.pack("!H", code)))
+        assert closes(sock)
+    still_plays(served)
+
+
+def test_frames_that_never_end_hold_nobody_up(served: Served) -> None:
+    with ExitStack() as opened:
+        for _ in range(20):
+            opened.enter_context(served.upgraded()).sendall(frame(1, b"{", length=100))
+        still_plays(served)
+
+
+def test_who_never_reads_is_not_waited_for(served: Served) -> None:
+    with ExitStack() as opened:
+        for _ in range(20):
+            opened.enter_context(served.upgraded())
+        for _ in range(5):
+            still_plays(served)
+
+
+def test_hundreds_of_connections_are_too_many_and_leave_nothing_behind(served: Served) -> None:
+    with ExitStack() as opened:
+        many = [opened.enter_context(served.raw()) for _ in range(MOST_CONNECTIONS + 100)]
+        refused = many[-1]
+        assert closes(refused)
+    still_plays(served)
+
+
+def test_a_storm_of_pages_that_come_and_go(served: Served) -> None:
+    for number in range(60):
+        with served.page(SPECTATOR if number % 2 else "hand") as page:
+            if number % 3:
+                told(page, "full")
+    still_plays(served)
+
+
+def test_a_page_of_before_a_restart_is_told_so(served: Served) -> None:
+    with served.page("hand") as page:
+        full = told(page, "full")
+        deed = {"do": "move", "card": "red/spear-1", "to": "3 red", "n": 1}
+        page.send(json.dumps(deed | {"run": "00000000"}))
+        assert told(page, "refused")["reason"] == "stale"
+        page.send(json.dumps({"do": "new", "mode": TWO, "run": full["run"], "n": 2}))
+        assert told(page, "full")["run"] != full["run"], "who is there is told at once"
+
+
+def test_a_spectator_who_sends_deeds_moves_nothing_and_is_sent_away(served: Served) -> None:
+    with served.page() as page, served.page("hand") as hands:
+        run = told(page, "full")["run"]
+        before = told(hands, "full")["view"]["cards"]
+        deed = {"do": "button", "name": "ok red", "down": True, "run": run}
+        for number in range(MOST_WRONG):
+            page.send(json.dumps(deed | {"n": number}))
+            assert told(page, "refused")["reason"] == "spectator"
+        page.send(json.dumps(deed | {"n": 99}))
+        assert code_of(page) == 1008
+        hands.send(json.dumps({"do": "resync", "run": run, "n": 1}))
+        assert told(hands, "full")["view"]["cards"] == before
+
+
+def test_wishes_of_phones_are_few(served: Served) -> None:
+    with served.page() as page:
+        run = told(page, "full")["run"]
+        answers = []
+        for number in range(20):
+            page.send(json.dumps({"do": "token", "token": "0" * 32, "run": run, "n": number}))
+            answers.append(told(page, "refused")["reason"])
+        assert answers[0] == "unpaired"
+        assert answers[-1] == "too-often"
+        assert answers.count("unpaired") == 12
+
+
+# Whatever comes in
+
+_words = st.sampled_from(
+    ["do", "run", "n", "card", "to", "player", "move", "button", "pair", "code", "token", "name", "ok red"]
+)
+_json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20) | _words,
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(_words | st.text(max_size=8), inner, max_size=6)
+    ),
+    max_leaves=12,
+)
+_deeds = st.fixed_dictionaries(
+    {"do": st.sampled_from(["move", "draw", "button", "pair", "code", "token", "resync", "new", "speed"])},
+    optional={"run": st.text(max_size=50), "n": st.integers() | st.floats(), "to": _words, "card": _words},
+)
+_texts = st.text(max_size=300) | _json.map(json.dumps) | _deeds.map(json.dumps)
+_frames = st.builds(
+    frame,
+    st.integers(0, 15),
+    st.binary(max_size=200),
+    final=st.booleans(),
+    length=st.none() | st.integers(0, 1 << 62),
+) | st.binary(max_size=200)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(_texts, max_size=30))
+def test_any_texts_are_answered_or_end_it(served: Served, texts: list[str]) -> None:
+    """Each text has its answer, in its order, until the page is sent away; all answers are JSON objects."""
+    with served.page() as page:
+        told(page, "full")
+        answered = 0
+        with suppress(ConnectionClosed):
+            for text in texts:
+                page.send(text)
+                while json.loads(page.recv(PATIENCE_S))["type"] not in ("refused", "done"):
+                    pass
+                answered += 1
+        assert answered == len(texts) or code_of(page) in (1008, 1009)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(_frames, max_size=10))
+def test_any_bytes_are_put_up_with(served: Served, frames: list[bytes]) -> None:
+    with served.upgraded() as sock:
+        try:
+            sock.sendall(b"".join(frames))
+            sock.sendall(frame(8, b""))
+        except (BrokenPipeError, ConnectionResetError):
+            pass
+
+
+def test_after_all_that_the_table_plays_on(served: Served) -> None:
+    still_plays(served)

@@ -1,0 +1,183 @@
+"""The files of the record with damage in them, and journals of programs that were otherwise than this one."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import tempfile
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from signifer_core.errors import SigniferError
+from signifer_firmware import flight, record_command
+from signifer_firmware.dice import printed
+from signifer_firmware.store import Entry, Store, StoreError
+from signifer_firmware.store_copy import parsed, whole
+
+from .inputs import Bytes, Target, edited, edits, odd_lines
+
+# In memory, where there is room: the disk is not what is tested.
+ROOM = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+ENDS = ("", "-wal", "-copy")
+BEGIN = Entry(1, "begin", {"game": "g"})
+TAG = {b"\x04abc": "red/spear-1"}
+
+
+def actions(first: int, count: int) -> list[Entry]:
+    return [Entry(number, "action", f"place red/spear-{number} 3") for number in range(first, first + count)]
+
+
+@cache
+def sound() -> dict[str, bytes]:
+    """The files of a store whose plug was pulled, with pages in the file and in the log."""
+    with tempfile.TemporaryDirectory(dir=ROOM) as folder:
+        path = Path(folder) / "s"
+        store = Store.at_table(path)
+        store.bind(TAG)
+        store.append([Entry(0, "setting", "sound quiet"), BEGIN, *actions(10, 80)])
+        assert store._db is not None
+        store._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        for number in range(100, 110):
+            store.append(actions(number, 1))
+        files = {end: path.with_name(f"s{end}").read_bytes() for end in ENDS}
+        store.close()
+    return files
+
+
+def damaged(data: bytes) -> None:
+    """Bytes overwritten, cut, put in, anywhere and in any of the files, or a file gone: who reads the store gets it or
+    StoreError, the table starts, makes no game up, and plays on."""
+    files = dict(sound())
+    for which, at, gone, new in edits(data):
+        end = ENDS[which % 3]
+        files[end] = edited(files[end], at, gone, new)
+    expected = [BEGIN, *actions(10, 80), *actions(100, 10)]
+    with tempfile.TemporaryDirectory(dir=ROOM) as folder:
+        path = Path(folder) / "s"
+        for end, content in files.items():
+            if content:
+                path.with_name(f"s{end}").write_bytes(content)
+        with suppress(StoreError):
+            reading = Store.reading(path)
+            with suppress(StoreError):
+                for number, _, _ in reading.games():
+                    reading.game(number)
+            reading.close()
+        store = Store.at_table(path)
+        found = store.last_game()
+        assert found == expected[: len(found)]
+        store.append([BEGIN, *actions(500, 2)])
+        assert not store.trouble, store.trouble
+        store.close()
+        again = Store.at_table(path)
+        assert again.last_game() == [BEGIN, *actions(500, 2)]
+        assert not again.aside
+        again.close()
+        Store(path).close()
+
+
+def copy(data: bytes) -> None:
+    """The second copy says what it said up to its first bad line, and can be written again."""
+    held, good = parsed(data)
+    if held is not None:
+        assert parsed(whole(held))[0] == held
+    else:
+        assert not good
+
+
+def foreign(data: bytes) -> None:
+    """Any file at all in the store's place."""
+    with tempfile.TemporaryDirectory(dir=ROOM) as folder:
+        path = Path(folder) / "s"
+        path.write_bytes(data)
+        for look in (Store.reading, Store):
+            with suppress(StoreError):
+                look(path).close()
+        Store.at_table(path).close()
+
+
+def journal(data: bytes) -> None:
+    """Entries that no program of today would write, or in another order: the table starts all the same, and who looks
+    is told."""
+    from tests.firmware.test_resume import TAGS, keeper
+
+    entries = []
+    for line in data.split(b"\n"):
+        with suppress(ValueError, RecursionError):
+            value = json.loads(line)
+            if isinstance(value, list) and len(value) == 2 and isinstance(value[0], str):
+                json.dumps(value)
+                entries.append(Entry(1, value[0], value[1]))
+    with tempfile.TemporaryDirectory(dir=ROOM) as folder:
+        path = Path(folder) / "s"
+        with suppress(StoreError):
+            store = Store(path)
+            store.bind(TAGS)
+            store.append(entries)
+            store.close()
+        store = Store.at_table(path)
+        found = keeper(store, random.Random(0))
+        found.power_on(0)
+        found.step(10_000_000)
+        store.close()
+        for look in (record_command.listed, record_command.exported, printed):
+            with suppress(SigniferError):
+                look(path)
+
+
+@cache
+def _journals() -> list[bytes]:
+    """Journals of hands that fumble."""
+    from tests.firmware.test_resume import Fumbling
+
+    found = []
+    for seed in range(4):
+        with tempfile.TemporaryDirectory(dir=ROOM) as folder:
+            hands = Fumbling(Path(folder), seed)
+            for _ in range(25):
+                hands.fumble()
+            lines = [json.dumps([entry.kind, entry.body]) for entry in hands.store.last_game()]
+            hands.store.close()
+        found.append("\n".join(lines).encode())
+    return found
+
+
+def odd_journal(data: bytes) -> None:
+    """A journal of today with odd values in it, whose checks are right."""
+    journals = _journals()
+    journal(odd_lines(journals[data[0] % len(journals)].split(b"\n") if data else [], data[1:]))
+
+
+def recorder(data: bytes) -> None:
+    """The flight recorder's files, one behind the other as the input says."""
+    found = Bytes(data)
+    first = found.number(2)
+    with tempfile.TemporaryDirectory(dir=ROOM) as folder:
+        path = Path(folder) / "s"
+        path.with_name("s-flight-0").write_bytes(data[2 : 2 + first])
+        path.with_name("s-flight-1").write_bytes(data[2 + first :])
+        for line in flight.lines_of(path):
+            assert len(line) > 2
+        recorder = flight.Flight(path, dict)
+        recorder.boot(0)
+        recorder.close()
+
+
+_LINE = b'["boot",0,{"entry":3,"table":{},"lying":[]}]\n["change",5,"present","3 red","04",null,""]\n'
+
+_ODD = [b"\0", b"\1\5\0\3\x20\x20\x20\3", b"\2\0\0\3\x21\xff\2\x09\0\1\3\0", b"\3\2\0\4\x41\5"]
+
+TARGETS = {
+    "store-damage": Target(
+        damaged,
+        lambda: [b"\0\0\x40\4abcd", b"\x09\0\x80\0\2\xff\xff\1x", b"\x28\0\0\0", b"\1\xf0\xf0\3abc"],
+        25,
+    ),
+    "store-copy": Target(copy, lambda: [sound()["-copy"]]),
+    "store-foreign": Target(foreign, lambda: [sound()[""][:20_000], b"any text"], 20),
+    "journals": Target(journal, _journals, 20),
+    "journal-values": Target(odd_journal, lambda: _ODD, 40),
+    "recorder": Target(recorder, lambda: [b"\x30\0" + _LINE * 2], 30),
+}

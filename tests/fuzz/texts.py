@@ -1,0 +1,193 @@
+"""Files and messages that people and programs write: read whole, or refused with an error of our own."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import tempfile
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from signifer_core.errors import ConfigError, RulesError, SigniferError
+from signifer_core.games.field_of_glory.deck import field_of_glory_catalogue
+from signifer_firmware import report
+from signifer_firmware.config import load_table, parse_table
+from signifer_firmware.game_record import of_journal, parsed, written
+from signifer_firmware.games.field_of_glory import FieldOfGloryBundle
+from signifer_firmware.replay import Rerun, difference, steps
+from signifer_firmware.robots.deals import deal
+from signifer_firmware.robots.match import Match
+from signifer_firmware.robots.slips import Clumsy
+from signifer_firmware.script_check import check
+from signifer_firmware.script_language import parse_script
+from signifer_firmware.script_setup import setup_of, vocabulary
+from signifer_firmware.settings import Settings
+from signifer_firmware.store import Entry
+from signifer_firmware.web import messages
+
+from tests.firmware.robot_board import BUNDLE, DECK_OF_CARDS, RULES, RefereeBoard
+
+from .inputs import Target, odd_lines
+from .stores import ROOM
+
+GAMES = {BUNDLE.name: BUNDLE}
+TESTS = Path(__file__).parents[1]
+TABLES = Path(parse_table.__code__.co_filename).with_name("tables")
+
+
+def _faulty(faults: list[str], file: str) -> None:
+    """Faults are lines, each with the file's name and one of its lines."""
+    assert faults
+    for fault in faults:
+        name, line, text = fault.split(":", 2)
+        assert name == file
+        assert int(line) >= 1
+        assert text.strip()
+        assert "\n" not in fault
+
+
+def script(data: bytes) -> None:
+    text = data.decode(errors="replace")
+    try:
+        found = parse_script(text, file="f", vocabulary=vocabulary())
+        check(found, load_table("standard"), file="f")
+    except ConfigError as error:
+        _faulty(error.faults, "f")
+        return
+    if not found.starts:
+        with suppress(RulesError):  # a position that cannot be
+            BUNDLE.begin(setup_of(found, load_table("standard")).to_json())
+
+
+def table(data: bytes) -> None:
+    try:
+        found = parse_table(data, file="f", name="t")
+    except ConfigError as error:
+        _faulty(error.faults, "f")
+        return
+    found.warnings()
+
+
+def cards(data: bytes) -> None:
+    """An owner's corrections."""
+    base = field_of_glory_catalogue()
+    try:
+        found = base.overlaid(data.decode(errors="replace"), file="f")
+    except ConfigError as error:
+        _faulty(error.faults, "f")
+        return
+    assert set(found) == set(base)
+    FieldOfGloryBundle(data.decode(errors="replace"), file="f")
+
+
+def record(data: bytes) -> None:
+    """A game as text: read through the rules, and written as it was; or refused."""
+    try:
+        found = parsed(data.decode(errors="replace"), file="f", games=GAMES)
+    except ConfigError as error:
+        _faulty(error.faults, "f")
+        return
+    assert parsed(written(found), file="f", games=GAMES) == found
+
+
+def message(data: bytes) -> None:
+    """What a page sends; lone halves of UTF-16 pairs can come, too."""
+    with suppress(messages.MessageError):
+        deed = messages.parse(data.decode(errors="surrogateescape"))
+        json.dumps(deed.model_dump())
+        for name in ("to", "place"):
+            if hasattr(deed, name):
+                messages.place(getattr(deed, name))
+
+
+def setting(data: bytes) -> None:
+    with suppress(ConfigError):
+        Settings().changed(data.decode(errors="replace"))
+
+
+def flight(data: bytes) -> None:
+    """A report, or its lines packed here; what can be read is played again."""
+    packed = data[1:] if data[:1] == b"\0" else gzip.compress(data, 1)
+    with tempfile.TemporaryDirectory(dir=ROOM) as folder:
+        path = Path(folder) / "report.gz"
+        path.write_bytes(packed)
+        with suppress(SigniferError), report.whole(path):
+            flown = report.unpacked(path)
+            run = Rerun(flown, Path(folder), lambda news: None)
+            try:
+                for number, _ in enumerate(steps(run)):
+                    if number > 10:
+                        break
+                difference(run)
+            finally:
+                run.close()
+
+
+def odd_flight(data: bytes) -> None:
+    """A sound report with odd values in it, packed, and played."""
+    flight(odd_lines(_reports()[0].split(b"\n"), data))
+
+
+# Seeds
+
+
+def _files(folder: Path, pattern: str) -> list[bytes]:
+    return [path.read_bytes() for path in sorted(folder.glob(pattern))]
+
+
+@cache
+def _records() -> list[bytes]:
+    """Games as far as clumsy robots came."""
+    found = []
+    for seed, decisions in ((1, 3), (2, 30), (3, 10_000)):
+        rng = random.Random(seed)
+        game = deal(RULES, rng)
+        board = RefereeBoard(random.Random(seed))
+        match = Match(board, game, DECK_OF_CARDS, rng, slips=Clumsy(random.Random(~seed), rate=0.3))
+        while not match.over and match.decisions < decisions:
+            match.step()
+        entries = [Entry(0, kind, json.loads(json.dumps(body))) for kind, body in board.journal]
+        body = {"game": BUNDLE.name, "corrections": "", "setup": entries[0].body["setup"]}
+        entries[0] = Entry(0, "begin", body)
+        found.append(written(of_journal(entries, board.table.state.winner or "*")).encode())
+    return found
+
+
+CARDS = b"""game = "field-of-glory"
+[kind.archer]
+unit_value = 3
+[card."red/spear-1"]
+unit_value = 4
+"""
+MESSAGES = (
+    b'{"run": "abc", "n": 1, "do": "move", "card": "red/heavy-infantry-1", "to": "3 red"}',
+    b'{"run": "abc", "n": 1, "do": "button", "name": "column 3 blue", "down": true}',
+    b'{"run": "abc", "n": 1, "do": "new", "mode": "two", "red": "fr", "blue": "de"}',
+    b'{"run": "abc", "n": 1, "do": "speed", "speed": 2.0}',
+)
+
+
+@cache
+def _reports() -> list[bytes]:
+    """The first turns of a game, unpacked."""
+    from tests.firmware.test_flight import fly
+
+    with tempfile.TemporaryDirectory(dir=ROOM) as folder:
+        packed = report.packed(fly(Path(folder), 1, 3), hidden=True)
+    return [gzip.decompress(packed), b"\0" + packed]
+
+
+TARGETS = {
+    "scripts": Target(script, lambda: _files(TESTS / "scripts", "*.table")),
+    "tables": Target(table, lambda: _files(TABLES, "*.toml"), 60),
+    "cards": Target(cards, lambda: [CARDS], 60),
+    "records": Target(record, _records, 60),
+    "messages": Target(message, lambda: MESSAGES),
+    "settings": Target(setting, lambda: [b"language red fr", b"sound quiet", b"hold 1000", b"odds on"]),
+    "report-values": Target(
+        odd_flight, lambda: [b"\0", b"\5\0\3\x20\x21\x20\3", b"\3\0\3\xff\4\1\0\1\3\0"], 8
+    ),
+    "reports": Target(flight, _reports, 8),
+}

@@ -1,0 +1,192 @@
+"""Everything together, at any moment: plug, readers, screens, nodes and cables fail while robots' hands are at work.
+
+What the table believes stays what the robots know of their game; an action that was acknowledged is neither lost nor
+done twice. Hands do as people do: they wait until the screens say that all is well, look, and press again what the
+table has not answered.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from signifer_core.procedure import Press, Prompt
+from signifer_firmware.config import load_table
+from signifer_firmware.keeper import Keeper
+from signifer_firmware.robots.wire import WireBoard
+from signifer_firmware.store import Store
+from signifer_firmware.virtual_table import WIRE_FAULTS
+
+from tests.firmware.robot_checks import check_lying
+from tests.firmware.test_resume import keeper
+from tests.hil.test_robots import play
+
+BACK_US = 8_000_000
+CHANCE = 0.12
+# Presses that were answered, each with what the screens said.
+Heard = list[tuple[Press, tuple[Prompt, ...]]]
+
+
+class Unlucky(WireBoard):
+    """A table at which something fails during every eighth gesture or so, often more than one thing at once."""
+
+    def __init__(self, table: str, folder: Path, seed: int, *, chance: float = CHANCE) -> None:
+        super().__init__(load_table(table), folder, seed, lambda news: None)
+        self.accidents: Counter[str] = Counter()
+        self.repeated = 0
+        self._luck = random.Random(~seed)
+        self._chance = chance
+        self._over_us = 0
+        self._pressed: list[Press] = []
+        self.answered: Heard = []
+        self._read: tuple[Prompt, ...] = ()
+
+    @property
+    def said(self) -> tuple[Prompt, ...]:
+        """What the screens say, or said to the last press before something else happened."""
+        return self._read or super().said
+
+    def press(self, press: Press) -> None:
+        self._pressed.append(press)
+        super().press(press)
+
+    def rest(self) -> None:
+        """Let happen what happens meanwhile; wait until nothing fails any more, and press again what was not heard."""
+        cut = self._accidents()
+        if cut:
+            self.run.scheduler.run(self.run.now_us + self._luck.randrange(600_000))
+            super().power_cut()
+        super().rest()
+        self._wait()
+        for _ in range(3):
+            again = self._unheard()
+            if not again:
+                break
+            for press in again:
+                self.repeated += 1
+                super().press(press)
+                super().rest()
+        self._read = self.answered[-1][1] if self.answered else ()
+        self._pressed.clear()
+        self.answered.clear()
+
+    def _unheard(self) -> list[Press]:
+        """Presses that the table has not answered, or refused because it could not see."""
+        heard = Counter(press for press, _ in self.answered)
+        again = []
+        for press in self._pressed:
+            if heard[press]:
+                heard[press] -= 1
+            else:
+                again.append(press)
+        unseen = any(prompt.key == "pad-unknown" for _, said in self.answered[-1:] for prompt in said)
+        return again or (self._pressed[-1:] if unseen else [])
+
+    def _wait(self) -> None:
+        def well() -> bool:
+            return self.run.now_us >= self._over_us and not self.run.appliance.keeper.outlook.faults
+
+        if not well():
+            self.run.scheduler.run(max(self.run.now_us, self._over_us) + BACK_US, well)
+            assert well(), (self.run.appliance.keeper.outlook.faults, self.accidents)
+            super().rest()
+
+    # Accidents
+
+    def _accidents(self) -> bool:
+        """Something may begin; whether the plug is pulled."""
+        cut = False
+        while self._luck.random() < self._chance:
+            kinds = ["reader", "screen", "plug"]
+            if self.run.table.nodes:
+                kinds += ["node", "reboot", "noise"]
+            kind = self._luck.choice(kinds)
+            self.accidents[kind] += 1
+            cut = cut or kind == "plug"
+            if kind != "plug":
+                self._break(kind)
+        return cut
+
+    def _break(self, kind: str) -> None:
+        table = self.run.table
+        from_us = self.run.now_us + self._luck.randrange(300_000)
+        until_us = from_us + self._luck.randrange(1_500_000)
+        self._over_us = max(self._over_us, until_us)
+        match kind:
+            case "reader":
+                place, fault = (
+                    self._luck.choice(sorted(table.readers)),
+                    self._luck.choice(sorted(WIRE_FAULTS)),
+                )
+                begin, end = (
+                    (lambda: table.fault("reader", place, fault, None)),
+                    (lambda: table.mend("reader", place, None)),
+                )
+            case "screen":
+                place = self._luck.choice(sorted(table.screens))
+                begin, end = (
+                    (lambda: table.fault("screen", place, "unplug", None)),
+                    (lambda: table.mend("screen", place, None)),
+                )
+            case _:
+                node = table.nodes[self._luck.choice(sorted(table.nodes))]
+                if kind == "node":
+                    begin, end = node.unplug, node.plug
+                elif kind == "reboot":
+                    begin, end = (lambda: node.reboot(keep=5) if node.running else None), node.plug
+                else:
+                    begin, end = (
+                        (lambda: setattr(node.noise, "share", 0.02)),
+                        (lambda: setattr(node.noise, "share", 0.0)),
+                    )
+        table.world.at(from_us, begin)
+        table.world.at(until_us, end)
+        self.run.scheduler.wake(table.world, from_us)
+
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
+    """All presses that a keeper has answered, each with what it said."""
+    found: Heard = []
+    answer = Keeper._press
+
+    def told(self: Keeper, press: Press, now_us: int) -> None:
+        answer(self, press, now_us)
+        found.append((press, self.outlook.said))
+
+    monkeypatch.setattr(Keeper, "_press", told)
+    return found
+
+
+def unlucky(table: str, seed: int, folder: Path, heard: Heard) -> Unlucky:
+    """A whole game; then what the disk says is what the robots know."""
+    board = Unlucky(table, folder, seed)
+    board.answered = heard
+    match, _, _ = play(seed, folder, rate=0.0, power_cuts=0.0, board=board)
+    check_lying(match)
+    assert board.accidents.total() > 5
+    store = Store(folder / "table.sqlite")
+    again = keeper(store, random.Random(0))
+    assert again.resume(0)
+    assert again.table == board.table
+    store.close()
+    return board
+
+
+@pytest.mark.parametrize(("table", "seed"), [("standard", 1015), ("direct", 1008)])
+def test_games_with_every_kind_of_accident_together_are_as_the_robots_know_them(
+    table: str, seed: int, tmp_path: Path, heard: Heard
+) -> None:
+    board = unlucky(table, seed, tmp_path, heard)
+    assert {"plug", "reader", "screen"} <= set(board.accidents)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("first", range(1000, 1200, 10))
+def test_many_games_with_every_kind_of_accident_together(first: int, tmp_path: Path, heard: Heard) -> None:
+    for seed in range(first, first + 10):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        unlucky("standard" if seed % 3 else "direct", seed, folder, heard)
