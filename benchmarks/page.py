@@ -41,15 +41,15 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
 SIZE_LIMIT, FIRST_MS, HAND_MS, SPECTATOR_MS = 400_000, 1000, 200, 250
 SPECTATORS, UPDATES = 30, 10
-# The first picture is taken so many times in a full run.
-MOST_FIRST = 10
+# So many first pictures and moves are enough.
+MOST_FIRST, MOST_LAYS = 10, 30
 POSITION = (
     *("terrain plain plain plain plain plain", "first red", "begin actions"),
     *("count red hand 24", "count red deck 0"),
 )
 CARD, PLACE, HOME = "red/heavy-infantry-1", "3 red", "hand red"
 # Between two moves everything comes to rest, and not in step with the rounds of the readers.
-REST_MS, STAGGER_MS = 700, 37
+REST_MS, STAGGER_MS = 500, 37
 
 # Looks at a screen in every frame; tells when a hand last let go, and when a pixel first changed after that.
 WATCH = """place => {
@@ -256,7 +256,7 @@ def figures(effort: Effort) -> list[Figure]:
         with _served() as port:
             firsts = first_picture_ms(browser, port, min(effort.lays, MOST_FIRST))
             hands = _opened(browser, port, "hand")
-            (alone,) = release_ms(hands, [hands], times=effort.lays)
+            (alone,) = release_ms(hands, [hands], times=min(effort.lays, MOST_LAYS))
             with _process("look-on", str(port), str(SPECTATORS - 1)) as listening_on:
                 spectator = _opened(browser, port, "spectator")
                 watched = release_ms(hands, [hands, spectator], times=3, for_s=effort.play_s)

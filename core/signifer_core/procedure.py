@@ -211,6 +211,10 @@ class Procedure(Protocol[State, Action]):
         """A button; ``offers`` are the cards on the pads that were not used up."""
         ...
 
+    def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
+        """The zones whose cards say what ``press`` means: while one of them is unknown, so is its meaning."""
+        ...
+
     def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[Action]:
         """The dice that a press asked for have fallen."""
         ...

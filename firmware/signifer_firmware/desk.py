@@ -176,7 +176,7 @@ class Desk:
         else:
             return
         self._fault_news(f"reader {change.reader}", change.kind, change.cause, at_us)
-        self._look(at_us)
+        self._look(at_us, said=self.outlook.said)
 
     def fault(self, part: str, cause: str | None, now_us: int) -> None:
         """A screen fails (``cause`` says why) or is back (None)."""
@@ -185,7 +185,7 @@ class Desk:
         else:
             self._faults[part] = cause
         self._fault_news(part, "ok" if cause is None else "fault", cause or "", now_us)
-        self._look(now_us)
+        self._look(now_us, said=self.outlook.said)
 
     def cause_of(self, reader: str) -> str:
         """Why a reader's zone is unknown, in a sentence; "" where it is known."""
@@ -220,9 +220,9 @@ class Desk:
             return
         self._pressed = ()
         self._offer_ended = False
-        pad = f"reader pad {press.player}"
-        if press.button == "ok" and pad in self._faults:
-            self._look(now_us, self.outlook.corrections, (self._pad_is_unknown(press.player or ""),))
+        unread = self._unread(press)
+        if unread is not None:
+            self._look(now_us, self.outlook.corrections, (self._is_unknown(unread),))
             return
         answers = press.button == "ok" and self.sight.lifted(press.player or "")
         # Who presses has finished with the cards: what lies there now is meant.
@@ -269,11 +269,21 @@ class Desk:
         step = self.outlook.prompts[0].step if self.outlook.prompts else ""
         return dice.answers(self.record, press.player, step, taken=bool(entries))
 
-    def _pad_is_unknown(self, player: str) -> Prompt:
-        """What lies on a pad whose reader fails is unknown: a press there says nothing, and costs nobody anything."""
+    def _unread(self, press: Press) -> Zone | None:
+        """A zone of which a press speaks and whose reader fails; None if there is none."""
         assert self.table is not None
-        asked = [prompt for prompt in self.bundle.procedure.prompts(self.table) if prompt.player == player]
-        return Prompt(player, asked[0].step if asked else "", "pad-unknown")
+        zones = self.bundle.procedure.looks_at(self.table, press)
+        failing = (own for reader, own in self._antennas.items() if f"reader {reader}" in self._faults)
+        return next((zone for own in failing for zone in own if zone in zones), None)
+
+    def _is_unknown(self, zone: Zone) -> Prompt:
+        """What lies where a reader fails is unknown: a press there says nothing, and costs nobody anything."""
+        assert self.table is not None
+        asked = [prompt for prompt in self.bundle.procedure.prompts(self.table) if prompt.player == zone.side]
+        step = asked[0].step if asked else ""
+        if zone.column is None:
+            return Prompt(zone.side, step, "pad-unknown")
+        return Prompt(zone.side, step, "column-unknown", (("column", zone.column),))
 
     def _roll(self, rolls: tuple[Roll, ...], now_us: int) -> tuple[Prompt, ...]:
         """Roll the dice, and go on with them: on disk together, before they are shown. What is said of them."""

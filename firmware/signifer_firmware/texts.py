@@ -146,6 +146,7 @@ _PROMPTS: dict[str, Message] = marked(
         "dice-columns": "{side} {columns}",
         "dice-enough": "Three are enough",
         "pad-unknown": "Pad unread: mend it",
+        "column-unknown": "Column {column} unread",
         "no-such-gesture": "Not in this version",
         "no-undo-agreed": "Both agreed on it",
         "agreement": "Both agree",

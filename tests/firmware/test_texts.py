@@ -55,6 +55,7 @@ def test_every_prompt_in_the_procedure_has_words() -> None:
         "lift-one",
         "discard-down",
         "pad-unknown",
+        "column-unknown",
         "lifted-or-covered",
         *("pay-cards", "draw-or-worth", "draw-worth", "bonus-unseen", "worth", "points"),
         *("army", "terrain", "terrain-ok", "first", "hold-to-be-first", "roll-again"),

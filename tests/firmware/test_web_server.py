@@ -81,6 +81,20 @@ def test_files_come_with_a_strict_policy(server: Server) -> None:
     assert server.client.get("/../owner.py").status_code == 404
 
 
+def test_files_are_sent_once_and_small(server: Server) -> None:
+    first = server.client.get("/main.js")
+    assert first.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert first.headers["content-encoding"] == "gzip"
+    again = server.client.get("/main.js", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    plain = server.client.get("/main.js", headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.text == first.text
+    assert server.client.get("/fonts/cinzel-600.woff2").headers["content-type"] == "font/woff2"
+    assert server.client.post("/main.js").status_code == 405
+    assert server.client.head("/main.js").content == b""
+
+
 def test_no_file_names_another_host(server: Server) -> None:
     for file in (
         "",

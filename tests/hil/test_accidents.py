@@ -25,6 +25,8 @@ from tests.hil.test_robots import play
 
 BACK_US = 8_000_000
 CHANCE = 0.12
+# What the table says to a press of which it cannot know what it means.
+UNREAD = ("pad-unknown", "column-unknown")
 # Presses that were answered, each with what the screens said.
 Heard = list[tuple[Press, tuple[Prompt, ...]]]
 
@@ -81,7 +83,7 @@ class Unlucky(WireBoard):
                 heard[press] -= 1
             else:
                 again.append(press)
-        unseen = any(prompt.key == "pad-unknown" for _, said in self.answered[-1:] for prompt in said)
+        unseen = any(prompt.key in UNREAD for _, said in self.answered[-1:] for prompt in said)
         return again or (self._pressed[-1:] if unseen else [])
 
     def _wait(self) -> None:

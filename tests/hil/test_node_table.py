@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from signifer_core.procedure import Press
 from signifer_drivers.causes import NODE_AWAY, named_in
 from signifer_drivers.presence import FAULT
 from signifer_drivers.virtual.node import VirtualNode
@@ -21,6 +22,7 @@ from signifer_firmware.script_report import reporter
 from signifer_firmware.virtual_table import in_process
 
 from tests.conftest import MissingTool
+from tests.hil.test_accidents import UNREAD
 from tests.hil.test_robots import play
 from tests.node.piped import MICROPYTHON, Piped
 
@@ -41,6 +43,8 @@ class AccidentBoard(WireBoard):
         self._luck = random.Random(seed)
         self._chance = chance
         self._over_us = 0
+        self._pressed: list[Press] = []
+        self._read = 0
         for node in self.run.table.nodes.values():
             node.noise.share = noise
         self.kinds: tuple[Callable[[str, VirtualNode], None], ...] = (self._pull,)
@@ -56,6 +60,16 @@ class AccidentBoard(WireBoard):
             self.run.scheduler.run(limit_us, lambda: self.run.now_us >= self._over_us and not self.failing())
             assert not self.failing(), self.accidents[-1]
             super().rest()
+        told = [news.what["prompt"].key for news in self.news[self._read :] if news.kind == "prompt"]
+        if self._pressed and not {*told}.isdisjoint(UNREAD):
+            super().press(self._pressed[-1])
+            super().rest()
+        self._pressed.clear()
+        self._read = len(self.news)
+
+    def press(self, press: Press) -> None:
+        self._pressed.append(press)
+        super().press(press)
 
     def failing(self) -> set[str]:
         presence = self.run.appliance.presence
@@ -213,6 +227,29 @@ expect reader 4 red ok
 expect units 4 blue pike pike
 expect correction none
 mend node 3
+""",
+        )
+        == []
+    )
+
+
+def test_what_was_said_to_a_press_stands_however_often_a_part_fails_meanwhile(tmp_path: Path) -> None:
+    assert (
+        lines(
+            tmp_path,
+            """hold dice
+expect screen red Nothing to undo
+fault node 3 unplug
+wait 1
+expect reader 3 red fault
+expect screen red Nothing to undo
+fault screen 3 red unplug
+mend node 3
+mend screen 3 red
+expect reader 3 red ok
+expect screen red Nothing to undo
+put spear-2 3 red
+expect screen red Pay on pad
 """,
         )
         == []

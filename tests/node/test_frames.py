@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,6 +13,9 @@ from hypothesis import strategies as st
 from signifer_drivers import examination, mfrc522
 from signifer_drivers import node_frames as nf
 from signifer_drivers.causes import BUS, CAUSES, GAIN, NEIGHBOUR, NOISE, SLOW, WEAK
+from signifer_firmware.node_files import node_files
+
+ROOT = Path(__file__).parents[2]
 
 KINDS = st.integers(0, 255)
 FRAMES = st.tuples(KINDS, st.integers(0, 255), st.binary(max_size=80), st.integers(0, 255))
@@ -278,3 +283,22 @@ def test_every_fault_of_a_chip_has_a_code_and_a_name() -> None:
         examination.GARBLED,
     }
     assert set(nf.FAULTS) - {""} <= set(CAUSES)
+
+
+def test_the_page_names_every_kind_file_and_pin() -> None:
+    page = (ROOT / "docs" / "node-protocol.md").read_text()
+    # In the module, kinds stand between what a decoder needs and the codes of errors.
+    names = [name for name in vars(nf) if name.isupper()]
+    kinds = names[names.index("ASK_HELLO") : names.index("WRONG_PROTOCOL")]
+    assert len(kinds) == 14
+    for name in kinds:
+        value = getattr(nf, name)
+        assert f"| {value:02X} {name} |" in page, name
+    for path in node_files():
+        assert f"`{path.rpartition('/')[2]}`" in page, path
+    board = (ROOT / "firmware" / "node" / "signifer_node" / "rp2040.py").read_text()
+    (selects,) = re.findall(r"^SELECTS = \((.*)\)$", board, re.M)
+    assert f"| {', '.join(f'GP{pin}' for pin in selects.split(', '))} | chip selects" in page
+    (reset, light) = (re.findall(rf"^{name} = (.*)$", board, re.M)[0] for name in ("RESET", "LIGHT"))
+    assert f"| GP{reset} | reset" in page
+    assert f"| GP{light} | light" in page

@@ -35,7 +35,9 @@ ASKING_S, ANSWER_S = 10.0, 60.0
 
 def listening(port: int | None, host: str = LOOPBACK) -> socket.socket:
     """A socket at ``port``; without one at PORT, or at any free one where that is taken. OSError else."""
-    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # The protocol is named, since asyncio sends small messages at once (TCP_NODELAY) only then; else a second message
+    # waits 40 ms for the first one's acknowledgement.
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         found.bind((host, PORT if port is None else port))

@@ -7,20 +7,19 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
-from importlib import resources
 from typing import Any, Protocol
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.responses import PlainTextResponse
+from starlette.routing import Mount, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from signifer_firmware.pairing import OVER, PAIRED
 
 from . import messages as msg
+from .files import Files
 from .hub import Hub, message_after
 from .network import Door
 from .owner import Asked, Reply, Wanted
@@ -84,18 +83,10 @@ class Guard:
 def app_of(table: TableEnd, hub: Hub, door: Door, printed: Mapping[str, Any]) -> ASGIApp:
     """The server of one table: ``printed`` is what is on its cards."""
 
-    async def cards(_: Request) -> Response:
-        return JSONResponse(printed)
-
     async def socket(websocket: WebSocket) -> None:
         await Page(websocket, table, hub, door).serve()
 
-    static = resources.files(__package__).joinpath("static")
-    routes = [
-        Route("/cards.json", cards),
-        WebSocketRoute("/table", socket),
-        Mount("/", StaticFiles(directory=str(static), html=True)),
-    ]
+    routes = [WebSocketRoute("/table", socket), Mount("/", Files(printed))]
     return Guard(Starlette(routes=routes, lifespan=_nothing), door)
 
 

@@ -35,6 +35,7 @@ from .state import (
     FLANK,
     OVER,
     RESULT,
+    RETREAT,
     SHUFFLE,
     State,
     other,
@@ -276,6 +277,16 @@ class FieldOfGloryProcedure:
         if attacking.awaits_reveal(state):
             return padless.unneeded(state) or attacking.revealed(self.rules, table)
         return Answer(self.rules.chance(state)[:1])
+
+    def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
+        """`ok` speaks of what is offered on his pad; in a retreat also of the units that were not lifted."""
+        player, state = press.player, table.state
+        if press.button != "ok" or player is None:
+            return frozenset()
+        pad = Zone(PAD, player)
+        if state.step != RETREAT or state.attack is None or player == state.active:
+            return frozenset({pad})
+        return frozenset({pad, Zone(str(state.attack.column), player)})
 
     def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[Action]:
         """The roll-off finds the first player; a free die means nothing to the table."""

@@ -46,7 +46,10 @@ async function begin() {
   theme((recall("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark");
   const table = new Table(role);
   const phone = new Phone(element("phone"), table);
-  await Promise.all([speak(preferred()), cards.load()]);
+  // The wire opens meanwhile; what comes over it waits for the words.
+  table.ready = Promise.all([speak(preferred()), cards.load()]);
+  table.open();
+  await table.ready;
   const surface = new Surface(element("surface"), element("cards"), element("arrows"));
   const hints = new Hints(surface, table, panel.inspect);
   const hands = new Hands(surface, table, hints, voice);
@@ -145,7 +148,6 @@ async function begin() {
   });
   document.addEventListener("keydown", event => { if (event.key === "Escape" && !event.defaultPrevented) past.leave(); });
   window.signifer = { table, surface };
-  table.open();
 }
 
 // A screen, large enough for everybody: it stays live while it is looked at.

@@ -9,6 +9,7 @@ export class Table extends EventTarget {
     this.n = 0;
     this.wait = 250;
     this.waiting = new Map();
+    this.ready = Promise.resolve();
   }
 
   open() {
@@ -16,7 +17,7 @@ export class Table extends EventTarget {
     const socket = new WebSocket(`${scheme}://${location.host}/table?role=${this.role}`);
     this.socket = socket;
     socket.onopen = () => { this.wait = 250; this.tell("there"); };
-    socket.onmessage = event => this.hear(JSON.parse(event.data));
+    socket.onmessage = event => this.ready.then(() => this.hear(JSON.parse(event.data)));
     socket.onclose = event => {
       this.waiting.clear();
       this.tell("away", event);

@@ -6,8 +6,9 @@ export const current = () => language;
 
 export async function speak(wanted) {
   const load = async name => (await fetch(`lang/${name}.json`)).json();
-  spare = Object.keys(spare).length ? spare : await load("en");
-  words = wanted === "en" ? spare : await load(wanted);
+  const [english, own] = await Promise.all([Object.keys(spare).length ? spare : load("en"), wanted === "en" ? null : load(wanted)]);
+  spare = english;
+  words = own ?? english;
   language = wanted;
   document.documentElement.lang = wanted;
   for (const node of document.querySelectorAll("[data-say]")) node.textContent = say(node.dataset.say);
