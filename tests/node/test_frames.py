@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 from collections.abc import Callable
 from pathlib import Path
 
@@ -186,7 +187,22 @@ def test_a_visit_comes_back(
     visited.uids, visited.asked = uids, asked
     payload = visited.payload()
     assert len(payload) <= nf.MOST_PAYLOAD
-    assert vars(nf.visited_of(payload)) == vars(visited)
+    back = nf.visited_of(payload)
+    assert all(getattr(back, name) == value for name, value in vars(visited).items())
+    assert back.as_asked is False
+
+
+def test_a_visit_as_asked_says_nothing_else() -> None:
+    visited = nf.Visited(3)
+    visited.as_asked = True
+    visited.on_us, visited.at_us, visited.heard_us, visited.sent_us = 1, 2, 3, 2**32 + 4
+    payload = visited.payload()
+    assert payload == bytes((3, 4, 0)) + struct.pack("<IIII", 1, 2, 3, 4)
+    back = nf.visited_of(payload)
+    assert (back.reader, back.as_asked, back.on_us, back.sent_us) == (3, True, 1, 4)
+    for wrong in (payload + b"\0", bytes((3, 5, 0)) + payload[3:], bytes((3, 4, 1)) + payload[3:]):
+        with pytest.raises(nf.FrameError):
+            nf.visited_of(wrong)
 
 
 @given(st.lists(U32, min_size=5, max_size=5), st.lists(st.sampled_from(nf.FAULTS), max_size=5))
