@@ -269,7 +269,7 @@ def play(
         bool,
         typer.Option("--watch", help="Two robots with clumsy hands play a whole game, from the empty table."),
     ] = False,
-    seed: Annotated[int, typer.Option(min=0, help="Another seed is another game to watch.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=999_999, help="Another seed is another game.")] = 0,
     port: Annotated[
         int | None, typer.Option(min=1, max=65535, help="Of the page; without it 8520, or a free one.")
     ] = None,
@@ -292,6 +292,9 @@ def play(
         from .play import play as play_script
         from .terminal import Terminal
 
+        given = {"--port": port is not None, "--network": network, "--idle": idle is not None}
+        if wrong := [option for option, is_given in given.items() if is_given]:
+            raise ConfigError([f"{wrong[0]}: belongs to the page, and this plays in the terminal; leave it out"])
         if watch:
             from .watch import watch as watch_robots
 

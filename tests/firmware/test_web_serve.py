@@ -75,10 +75,15 @@ def test_only_this_machine_is_listened_to() -> None:
         (("--speed", "3"), "--speed 3"),
         (("--table", "starter"), "has no pads"),
         (("--table", "nope.toml"), "nope.toml"),
+        (("--terminal", "--port", "8521"), "--port: belongs to the page"),
+        (("--watch", "--network"), "--network: belongs to the page"),
+        (("nope.table", "--idle", "5"), "--idle: belongs to the page"),
+        (("--seed", "1000000"), "--seed"),
     ],
 )
 def test_what_cannot_be_played_is_said_in_a_line(arguments: tuple[str, ...], said: str) -> None:
     done = CliRunner().invoke(app, ["play", "--no-browser", *arguments])
     assert done.exit_code == 2
     assert said in done.stderr
+    assert "The table is at" not in done.stdout
     assert "Traceback" not in done.stderr
