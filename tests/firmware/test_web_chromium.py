@@ -306,6 +306,7 @@ def test_a_set_up_by_hand(table: Table) -> None:
     table.press("ok red")
     table.until("view.game.actors.length === 1")
     table.press("ok blue")
+    helping_hands(table, on=False)
     for number in range(5):
         table.until(f"view.game.columns.filter(one => one.terrain).length === {max(number - 1, 0)}")
         table.until("view.setup.terrain")
@@ -321,6 +322,13 @@ def test_a_set_up_by_hand(table: Table) -> None:
             table.until("view.refusals.length === 0")
     table.press("ok red")
     table.until("view.game.step === 'first'")
+    # There is one of each card: those that count lie where they were laid, until a hand moves them to the middle.
+    assert page.locator(".card.land:not(.ground-card)").count() == 5
+    assert page.locator(".ground-card").count() == 0
+    helping_hands(table, on=True)
+    table.until("[1, 2, 3, 4, 5].every(at => [...view.cards[`${at} red`], ...view.cards[`${at} blue`]].length === 0)")
+    assert page.locator(".card.land:not(.ground-card)").count() == 0
+    assert page.locator(".ground-card").count() == 5
     table.picture("set-up")
     for _ in range(20):
         table.press("dice")
@@ -336,6 +344,12 @@ def test_a_set_up_by_hand(table: Table) -> None:
     }
     assert covered == {"red": 9, "blue": 9} | {active: 0}
     assert len([line for line in table.view()["record"] if line.get("act") == "terrain"]) == 5
+
+
+def helping_hands(table: Table, *, on: bool) -> None:
+    """Have hands help, or not."""
+    table.page.click("[data-act=helping]")
+    table.until(f"view.table.helping === {str(on).lower()}")
 
 
 def columns_left(table: Table, card: str) -> tuple[int, ...]:

@@ -94,6 +94,7 @@ def test_helping_hands_leave_alone_what_is_refused_until_they_are_asked(tmp_path
         ({"do": "draw", "player": "blue", "to": "hand blue"}, "robots"),
         ({"do": "button", "name": "ok blue", "down": True}, "robots"),
         ({"do": "as-told", "run": "another"}, "stale"),
+        ({"do": "new", "mode": "two", "run": "another"}, "stale"),
     ],
 )
 def test_what_hands_cannot_do_is_refused_with_a_reason(
@@ -119,6 +120,23 @@ def test_bump_and_swap_move_real_cards(tmp_path: Path) -> None:
         game.wait(0.5)
         assert game.live.state.due == 2
         assert game.live.run.table.world.where(first) is None
+        assert game.do(do="swap", away=second, instead=second)["reason"] == "not-there"
+
+
+def test_a_card_laid_elsewhere_in_mid_swap_lies_there(tmp_path: Path) -> None:
+    with played(tmp_path, TWO) as game:
+        player = game.live.state.active
+        first, second = f"{player}/heavy-infantry-1", f"{player}/cavalry-1"
+        for card in (first, second):
+            put_in_hand(game.live, player, card)
+        game.put(first, f"3 {player}")
+        hands = game.live.hands
+        hands.swap(first, second)
+        hands.move(first, zone(f"4 {player}"))
+        game.wait(0.5)
+        for card, column in ((first, 4), (second, 3)):
+            assert game.live.run.table.world.where(card) == zone(f"{column} {player}")
+            assert hands.piles.where(card) == zone(f"{column} {player}")
 
 
 def test_the_robot_plays_its_turn_with_hands(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ class Hands:
         """Take ``away`` to its owner's hand and lay ``instead`` in its place, at once."""
         zone = self.piles.where(away)
         self._check(instead)
-        if not isinstance(zone, Zone):
+        if not isinstance(zone, Zone) or away == instead:
             raise CannotError("not-there")
         self.piles.take(away, self.home(away))
         self.piles.put(instead, zone)
@@ -89,9 +89,10 @@ class Hands:
         world, at_us = self.run.table.world, self.run.now_us + after_us
 
         def arrive() -> None:
-            if zone is None:
+            where = self.piles.where(card)
+            if zone is None and not isinstance(where, Zone):
                 world.take(card)
-            elif self.piles.where(card) == zone:
+            elif zone is not None and where == zone:
                 world.put(card, zone)
 
         world.at(at_us, arrive)

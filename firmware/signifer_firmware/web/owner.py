@@ -181,7 +181,7 @@ class Owner:
         while (taken := self._take(timeout_s)) is not None:
             timeout_s = 0.0
             deed, reply = taken
-            if isinstance(deed, msg.New):
+            if isinstance(deed, msg.New) and deed.run == self.run:
                 reply({"type": "done", "n": deed.n})
                 languages = (("red", deed.red), ("blue", deed.blue))
                 raise Again(Choice(deed.mode, deed.by_hand, languages, secrets.randbelow(MOST_SEED)))

@@ -160,10 +160,16 @@ export class Surface {
       else if (kind === "pad") this.pad(id, side, lying, put);
       else this.zone(id, side, lying, put);
     }
-    view.game.columns?.forEach((column, at) => { if (column.terrain) this.terrain(at + 1, column, put); });
+    view.game.columns?.forEach((column, at) => { if (column.terrain && !this.awaits(view, at + 1, column.terrain)) this.terrain(at + 1, column, put); });
     const drawn = view.then ? null : view.setup?.terrain;
     if (drawn) put(drawn, { card: drawn, place: "box", land: true, z: 60, scale: this.tall ? 0.62 : 1, ...this.drawn_() });
     this.place_(wanted, still);
+  }
+
+  // Whether a column's card, though it counts, still lies where it was read: there is one of it.
+  awaits(view, number, terrain) {
+    const stray = new Set([...view.corrections, ...view.refusals].map(told => told.card));
+    return ["red", "blue"].some(side => view.cards[`${number} ${side}`].some(card => card.startsWith(`terrain/${terrain}-`) && !stray.has(card)));
   }
 
   // Where the terrain card lies that is to be laid next.
