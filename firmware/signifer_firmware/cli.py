@@ -294,7 +294,9 @@ def play(
 
         given = {"--port": port is not None, "--network": network, "--idle": idle is not None}
         if wrong := [option for option, is_given in given.items() if is_given]:
-            raise ConfigError([f"{wrong[0]}: belongs to the page, and this plays in the terminal; leave it out"])
+            raise ConfigError(
+                [f"{wrong[0]}: belongs to the page, and this plays in the terminal; leave it out"]
+            )
         if watch:
             from .watch import watch as watch_robots
 

@@ -326,7 +326,9 @@ def test_a_set_up_by_hand(table: Table) -> None:
     assert page.locator(".card.land:not(.ground-card)").count() == 5
     assert page.locator(".ground-card").count() == 0
     helping_hands(table, on=True)
-    table.until("[1, 2, 3, 4, 5].every(at => [...view.cards[`${at} red`], ...view.cards[`${at} blue`]].length === 0)")
+    table.until(
+        "[1, 2, 3, 4, 5].every(at => [...view.cards[`${at} red`], ...view.cards[`${at} blue`]].length === 0)"
+    )
     assert page.locator(".card.land:not(.ground-card)").count() == 0
     assert page.locator(".ground-card").count() == 5
     table.picture("set-up")

@@ -44,6 +44,11 @@ def test_a_phone_is_paired_and_sees_what_is_its_players(browser: Browser) -> Non
         phone.page.keyboard.press("Enter")
         phone.page.locator("#phone .note", has_text="Versuche übrig: 2").wait_for()
         phone.page.fill("#phone input", shown.code)
+        phone.page.select_option("[data-act=language]", "fr")
+        phone.page.locator("#phone h2", has_text="Vous jouez ici").wait_for()
+        phone.page.select_option("[data-act=language]", "de")
+        phone.page.locator("#phone h2", has_text="Spielst du hier").wait_for()
+        assert phone.page.input_value("#phone input") == shown.code
         phone.picture("phone-typing")
         phone.page.tap("#phone button[type=submit]")
         phone.page.locator("#phone p", has_text="Drücke jetzt ok").wait_for()
@@ -58,3 +63,24 @@ def test_a_phone_is_paired_and_sees_what_is_its_players(browser: Browser) -> Non
         assert phone.page.locator("[data-button]:not([disabled])").count() == 0
         phone.page.tap("[data-phone=drop]")
         phone.page.locator("[data-phone='ask red']").wait_for()
+
+
+def test_two_buttons_are_held_together_with_one_mouse(browser: Browser) -> None:
+    with (
+        served(Choice(TWO, seed=3, position=ATTACK)) as (address, owner),
+        page_of(browser, address, owner) as hands,
+    ):
+        keeper = owner.live.run.appliance.keeper
+        hands.page.keyboard.down("Shift")
+        hands.press("ok red")
+        hands.page.wait_for_selector("[data-button='ok red'].latched")
+        assert hands.view()["table"]["held"] == [], "the first one waits for the other"
+        hands.press("ok blue")
+        hands.page.keyboard.up("Shift")
+        hands.until("view.table.held.length === 2")
+        drawn = hands.view()["screen red"]
+        hands.hurry(f"view['screen red'] !== {drawn!r}")
+        assert keeper.outlook.agreement is not None
+        hands.press("ok red")
+        hands.until("view.table.held.length === 0")
+        assert hands.page.locator(".latched").count() == 0

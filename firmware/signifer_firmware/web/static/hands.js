@@ -14,6 +14,7 @@ export class Hands {
     this.picked = null;   // the element in the fingers
     this.drag = null;
     this.pressed = new Map();
+    this.poised = null;   // the button on which a finger waits for another one
     this.last = null;
     const main = surface.root.parentElement.parentElement;
     main.addEventListener("pointerdown", event => this.down(event));
@@ -192,25 +193,44 @@ export class Hands {
 
   // Buttons: they go down when a finger does, and up when it leaves.
 
-  // With shift a finger stays, so that one hand can hold two buttons; the next push takes it away.
+  // With shift a finger waits on the button; at the second one so pressed both go down, at the same moment, as the table
+  // wants it of two that are held together. They stay down until one of them is pressed again.
   push(finger, name, stay = false) {
-    const node = this.surface.root.querySelector(`[data-button="${name}"]`), held = `stay ${name}`;
-    if (this.pressed.has(held)) return this.release(held);
-    this.pressed.set(stay ? held : finger, name);
+    if (this.pressed.has(`stay ${name}`)) return this.lift();
+    const poised = this.poised;
+    this.poise(stay && !poised ? name : null);
+    if (!stay) return this.press(finger, name);
+    if (!poised || poised === name) return;
+    for (const one of [poised, name]) this.press(`stay ${one}`, one);
+  }
+
+  press(finger, name) {
+    const node = this.button(name);
+    this.pressed.set(finger, name);
     node?.classList.add("pushed");
-    node?.classList.toggle("latched", stay);
+    node?.classList.toggle("latched", finger.startsWith("stay "));
     this.table.send({ do: "button", name, down: true });
   }
+
+  poise(name) {
+    this.button(this.poised)?.classList.remove("latched");
+    this.poised = name;
+    this.button(name)?.classList.add("latched");
+  }
+
+  button(name) { return name && this.surface.root.querySelector(`[data-button="${name}"]`); }
+
+  lift() { for (const finger of [...this.pressed.keys()]) if (finger.startsWith("stay ")) this.release(finger); }
 
   release(finger) {
     const name = this.pressed.get(finger);
     if (name === undefined) return;
     this.pressed.delete(finger);
-    this.surface.root.querySelector(`[data-button="${name}"]`)?.classList.remove("pushed", "latched");
+    this.button(name)?.classList.remove("pushed", "latched");
     this.table.send({ do: "button", name, down: false });
   }
 
-  letGo() { for (const finger of [...this.pressed.keys()]) this.release(finger); }
+  letGo() { this.poise(null); for (const finger of [...this.pressed.keys()]) this.release(finger); }
 
   // Keys: one stop in the tab order; arrows go to what lies nearest in their direction.
 

@@ -64,7 +64,7 @@ async function begin() {
     panel.now(view);
     panel.dark(view);
     drawer.show(view, element("drawer"));
-    phone.show(fresh);
+    phone.show();
     panel.refusals(view);
     panel.told(view);
     panel.advice(view);

@@ -9,6 +9,8 @@ const button = (act, text, more = "") => `<button type="button" data-phone="${ac
 export class Phone {
   constructor(node, table) {
     Object.assign(this, { node, table, asks: "", typed: false, note: "" });
+    table.addEventListener("there", () => { this.asks = ""; });
+    table.addEventListener("view", event => { if (event.detail.again) this.asks = ""; if (event.detail.fresh) this.again(); });
     table.addEventListener("paired", event => this.paired(event.detail));
     table.addEventListener("unpaired", event => this.unpaired(event.detail));
     node.addEventListener("click", event => this.press(event.target.closest("[data-phone]")?.dataset.phone));
@@ -17,8 +19,7 @@ export class Phone {
 
   get looksOn() { return this.table.view?.table.viewer === "spectator"; }
 
-  show(fresh) {
-    if (fresh) this.again();
+  show() {
     const view = this.table.view, game = view.game.phase === "game";
     const html = !this.looksOn || (!game && !view.mine) ? "" : view.mine ? this.mine(view.mine) : this.asks ? this.asking() : this.offer();
     if (html === this.shown) return;
@@ -26,7 +27,7 @@ export class Phone {
     this.shown = html;
     this.node.innerHTML = html;
     const input = this.node.querySelector("input");
-    if (input) { input.value = this.note ? "" : typing; input.focus(); }
+    if (input) { input.value = typing; input.focus(); }
     else if (focused) this.node.querySelector("button")?.focus();
   }
 
@@ -56,7 +57,7 @@ export class Phone {
       ${button("drop", escape(say("phone.drop")))}</h2>${part("discards", mine.discards)}${part("odds", mine.odds)}</section>`;
   }
 
-  said() { return this.note ? `<p class="note" role="alert">${escape(this.note)}</p>` : ""; }
+  said() { return this.note ? `<p class="note" role="alert">${escape(this.note())}</p>` : ""; }
 
   async press(act) {
     if (!act) return;
@@ -70,21 +71,22 @@ export class Phone {
     const answer = await this.table.send({ do: "pair", player });
     this.asks = answer.type === "done" ? player : "";
     this.typed = false;
-    if (answer.type === "refused") this.note = say(`no.${answer.reason}`, { player: say(player), seconds: answer.seconds });
+    if (answer.type === "refused") this.note = () => say(`no.${answer.reason}`, { player: say(player), seconds: answer.seconds });
     this.show();
   }
 
   async type(code) {
     const answer = await this.table.send({ do: "code", code });
     this.typed = answer.type === "done";
-    this.note = answer.type === "refused" ? say(`no.${answer.reason}`, { tries: answer.tries, player: say(this.asks) }) : "";
+    const asked = this.asks, input = this.node.querySelector("input");
+    this.note = answer.type === "refused" ? () => say(`no.${answer.reason}`, { tries: answer.tries, player: say(asked) }) : "";
+    if (this.note && input) input.value = "";
     if (["no-request", "too-many-tries"].includes(answer.reason)) this.asks = "";
     this.show();
   }
 
   // After a page was loaded anew, or the wire had broken.
   async again() {
-    this.asks = "";
     const token = recall("token");
     if (!token || !this.looksOn || this.table.view.mine || this.trying) return;
     this.trying = true;
@@ -99,7 +101,8 @@ export class Phone {
   }
 
   unpaired(message) {
-    this.note = this.asks || recall("token") ? say(`no.${message.reason}`, { player: say(message.player ?? this.asks) }) : "";
+    const player = message.player ?? this.asks;
+    this.note = this.asks || recall("token") ? () => say(`no.${message.reason}`, { player: say(player) }) : "";
     this.asks = "";
     if (!message.player) remember("token", "");
     this.show();
