@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import floor, log10
 from xml.etree import ElementTree as Xml
 
 from .plot import OURS, _box, _line, _text
@@ -32,6 +33,14 @@ def drawn(samples: Sequence[Mapping[str, float]]) -> str:
     return Xml.tostring(svg, encoding="unicode") + "\n"
 
 
+def _round_up(value: float) -> float:
+    """The next number above that reads well on an axis."""
+    if value <= 0:
+        return 1.0
+    size = 10.0 ** floor(log10(value))
+    return next(step * size for step in (1.2, 1.6, 2, 3, 4, 6, 8, 10, 12) if step * size > value)
+
+
 def _panel(
     svg: Xml.Element,
     top: float,
@@ -41,7 +50,7 @@ def _panel(
     hours: float,
 ) -> None:
     wide = WIDTH - LEFT - 30
-    most = max(sample[name] for sample in samples) * 1.15 or 1.0
+    most = _round_up(max(sample[name] for sample in samples))
     bottom = top + 14 + PANEL
     _text(svg, LEFT, top + 8, title)
     for share in (0.0, 0.5, 1.0):

@@ -86,6 +86,8 @@ def _taken(held: Held | None, value: Any) -> Held:
             raise ValueError(first)
         return Held([], _texts(second), {bytes.fromhex(uid): card for uid, card in _texts(third).items()})
     rows = [(int(number), int(at_us), str(kind), str(body)) for number, at_us, kind, body in first]
+    for _, _, kind, body in rows:
+        f"{kind}{body}".encode()
     held.take(
         rows,
         {bytes.fromhex(uid): card for uid, card in _texts(second).items()},
@@ -96,8 +98,10 @@ def _taken(held: Held | None, value: Any) -> Held:
 
 def _texts(value: Mapping[str, Any]) -> dict[str, str]:
     """The same, each value a text. ValueError if one is none."""
-    if not all(isinstance(text, str) for text in value.values()):
-        raise ValueError("no texts")
+    for text in (*value, *value.values()):
+        if not isinstance(text, str):
+            raise ValueError("no text")
+        text.encode()  # halves of characters are none
     return dict(value)
 
 

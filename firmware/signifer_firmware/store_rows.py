@@ -130,11 +130,16 @@ def write(
         number, _, kind, body = row
         if kind == "begin":
             begun = json.loads(body)
-            name = str(begun.get("game", "")) if isinstance(begun, dict) else ""
+            name = _text(begun.get("game", "")) if isinstance(begun, dict) else ""
             db.execute("INSERT INTO games (name, date, first) VALUES (?, ?, ?)", (name, today, number))
             _forget_the_oldest(db)
         elif kind == "setting":
-            keep_setting(db, str(json.loads(body)), number)
+            keep_setting(db, _text(json.loads(body)), number)
+
+
+def _text(value: object) -> str:
+    """What a JSON value says, as a text that can be written: JSON may hold halves of characters."""
+    return str(value).encode(errors="replace").decode()
 
 
 def _forget_the_oldest(db: sqlite3.Connection) -> None:

@@ -14,7 +14,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from benchmarks import __main__ as command
-from benchmarks import bank, core, memory, plot, readers, screens, stock, store, table
+from benchmarks import bank, core, evening_plot, memory, node, plot, readers, screens, stock, store, table
 from benchmarks import page as page_bench
 from benchmarks.figures import QUICK, Figure, MissingPeerError, percentile
 from tests.conftest import MissingTool
@@ -55,6 +55,21 @@ def test_reader_and_bank_keep_their_limits_and_make_a_picture(reader_figures: li
     assert len(bars) == 1 + 4 * 5 + 4 * 3
     assert all(float(box.get("width", 0)) > 0 < float(box.get("height", 0)) for box in bars)
     assert {"no tag", "pi-rc522", "lifted to absent"} <= {text.text for text in picture.iter() if text.text}
+
+
+def test_nodes_keep_their_limits(missing_tool: type[MissingTool]) -> None:
+    try:
+        figures = node.figures(QUICK)
+    except MissingPeerError as error:
+        missing_tool(str(error))
+        raise
+    limits = [figure for figure in figures if figure.limit and not figure.wall]
+    assert len(limits) == 2 + 2, "cycle, p95 of lays, memory, flash"
+    assert [figure.what for figure in limits if figure.over] == []
+    # Own times are those of this machine: only that there are some is certain.
+    assert all(figure.ours > 0 for figure in figures if figure.what.startswith("own time"))
+    for tags in (1, 2, 4):
+        assert 1 < ratio(figures, f"field up, {tags} known", "floor") < 1.4
 
 
 def test_the_drivers_processor_time_is_taken_without_the_twins() -> None:
@@ -220,3 +235,13 @@ def test_a_limit_exceeded_shows() -> None:
 def test_percentiles_are_values_that_occurred() -> None:
     values = [5, 1, 4, 2, 3]
     assert [percentile(values, percent) for percent in (0, 20, 50, 95, 100)] == [1, 1, 3, 5, 5]
+
+
+def test_a_long_evening_is_drawn_from_its_samples(tmp_path: Path) -> None:
+    kept = json.loads((Path(__file__).parents[2] / "docs" / "evening.json").read_text())
+    assert kept[-1]["hours"] >= 24
+    picture = Xml.fromstring(evening_plot.drawn(kept))
+    curves = list(picture.iter("{http://www.w3.org/2000/svg}polyline"))
+    assert len(curves) == len(evening_plot.PANELS)
+    assert all(len(curve.get("points", "").split()) == len(kept) for curve in curves)
+    assert (Path(__file__).parents[2] / "docs" / "evening.svg").read_text() == evening_plot.drawn(kept)

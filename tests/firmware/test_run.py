@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import random
@@ -122,6 +123,21 @@ def test_it_is_ready_when_the_first_picture_stands_and_dark_when_it_has_ended(tm
         "<5>no game is on",
         "<5>ready: 12 of 12 readers, 12 of 12 screens work",
     ]
+
+
+def test_run_after_run_leaves_no_thread_and_no_file_open(tmp_path: Path) -> None:
+    """Whatever the first one has to load, the others leave as it was."""
+    found = []
+    for number in range(4):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        table = Table(folder)
+        table.until(lambda: table.has_told("READY=1"))  # noqa: B023  # used before the next turn
+        at_work = threading.active_count()
+        table.close()
+        gc.collect()
+        found.append((at_work, threading.active_count(), len(os.listdir("/proc/self/fd"))))
+    assert len(set(found[1:])) == 1
 
 
 def test_what_is_missing_at_the_start_is_a_fault_that_mends(table: Table) -> None:

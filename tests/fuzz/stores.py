@@ -108,7 +108,7 @@ def journal(data: bytes) -> None:
         with suppress(ValueError, RecursionError):
             value = json.loads(line)
             if isinstance(value, list) and len(value) == 2 and isinstance(value[0], str):
-                json.dumps(value)
+                value[0].encode()
                 entries.append(Entry(1, value[0], value[1]))
     with tempfile.TemporaryDirectory(dir=ROOM) as folder:
         path = Path(folder) / "s"
