@@ -15,13 +15,14 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from . import bank, core, memory, page, plot, readers, screens, store, table
+from . import bank, core, memory, node, page, plot, readers, screens, store, table
 from .figures import FULL, QUICK, Effort, Figure, MissingPeerError
 
 PARTS: dict[str, Callable[[Effort], list[Figure]]] = {
     "reader": readers.figures,
     "screen": screens.figures,
     "bank": bank.figures,
+    "node": node.figures,
     "table": table.figures,
     "store": store.figures,
     "memory": memory.figures,
@@ -74,7 +75,7 @@ def bench(
     only: Annotated[list[str] | None, typer.Option(help=f"Measure this part: {', '.join(PARTS)}.")] = None,
     quick: Annotated[bool, typer.Option(help="Few repetitions: a trial of the benchmarks.")] = False,
 ) -> None:
-    """Measure reader, screen, bank, table, store, memory, core and page; exit status 1 if a limit is exceeded."""
+    """Measure the parts of this table, one after the other; exit status 1 if a limit is exceeded."""
     unknown = sorted(set(only or ()) - set(PARTS))
     if unknown:
         raise typer.BadParameter(f"{', '.join(unknown)}: the parts are {', '.join(PARTS)}")

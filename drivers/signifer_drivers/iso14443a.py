@@ -63,8 +63,8 @@ class Link:
         raise NotImplementedError
 
     def send(self, data: bytes, last_bits: int, want: int) -> None:
-        """Send ``data`` and wait until an answer of ``want`` bytes has ended, whatever it is."""
-        self.transceive(data, last_bits, 0, want)
+        """Send ``data`` and wait until an answer of ``want`` bytes has ended, whatever it is. 0: there is none."""
+        self.transceive(data, last_bits, 0, want or 1)
 
 
 def crc_a(data: bytes) -> bytes:
@@ -114,14 +114,15 @@ class Inventory:
     end; the try that found it is in neither.
     """
 
+    garbled = False
+    # Something in this visit was not as the standard has it.
+    irregular = False
+    # A tag that was asked for is not there, or too weak.
+    missed = False
+
     def __init__(self, link: Link) -> None:
         self.link = link
         self.uids: list[bytes] = []
-        self.garbled = False
-        # Something in this visit was not as the standard has it.
-        self.irregular = False
-        # A tag that was asked for is not there, or too weak.
-        self.missed = False
         self.asked: dict[bytes, tuple[int, int]] = {}
 
     @micropython.native
@@ -203,7 +204,8 @@ class Inventory:
                 if level == last:
                     self.uids.append(uid)
                     if not awake:
-                        self.halt()
+                        # Nobody answers that. Who did not hear it is found once more, with the newcomers.
+                        self.link.send(HLTA, 0, 0)
                     return True
             level += 1
         self._failed(uid, states, last)

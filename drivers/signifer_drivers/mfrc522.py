@@ -20,6 +20,9 @@ TIMEOUT_US = (2 * PRESCALER + 1) * (RELOAD + 1) * 100 // 1356
 # The same for tags that are slower than the standard allows.
 PATIENT_RELOAD = 60
 
+# After a frame that nobody answers: tags hear the next one 86 us later.
+NEXT_FRAME_US = 100
+
 FIELD_UP_US = 5_000
 FIELD = 32
 VERSION_READS = 8
@@ -131,6 +134,8 @@ class Mfrc522(iso14443a.Link):
     def __init__(self, port: "SpiPort", gain_db: int = 33, field: int = FIELD) -> None:
         self.port = port
         self.version = 0
+        # What was read of answers, and what it means, from this version.
+        self._heard: dict[bytes, tuple[int, bytes, int, int]] = {}
         self.configure(gain_db, field)
 
     def configure(self, gain_db: int, field: int = FIELD, patient: bool = False) -> None:
@@ -145,6 +150,7 @@ class Mfrc522(iso14443a.Link):
         self.timeout_us = (2 * PRESCALER + 1) * (reload + 1) * 100 // 1356
         # How long it takes until an answer of so many bytes, or silence, is certain.
         self._answer_us = [max(air_us(want) + 100, self.timeout_us + 1) for want in range(8)]
+        self._answer_us[0] = NEXT_FRAME_US
         # Register, value, and what it holds after a reset.
         settings = [
             (r.TModeReg, r.TAuto | PRESCALER >> 8, 0x00),
@@ -171,6 +177,11 @@ class Mfrc522(iso14443a.Link):
         self._read_settings = read(
             r.VersionReg, r.TxControlReg, r.SerialSpeedReg, *[register for register, _, _ in settings]
         )
+        # What switches the antenna on or off and reads back whether it did.
+        self._switches = [
+            [_IDLE, write(r.SerialSpeedReg, mark), write(r.TxControlReg, tx_control), self._read_settings]
+            for mark, tx_control in ((MARK_OFF, TX_OFF), (MARK_ON, TX_ON))
+        ]
 
     def begin(self) -> int:
         """Reset the chip, make sure that it is one, set it up with its antenna off; return its version.
@@ -184,6 +195,7 @@ class Mfrc522(iso14443a.Link):
             if not command & r.PowerDown or command == 0xFF:
                 break
         self.version = self.read_version()
+        self._heard.clear()
         batch = [write(register, value) for register, value in self.settings]
         batch.append(write(r.CollReg, 0))
         self.port.transfer(batch)
@@ -197,6 +209,7 @@ class Mfrc522(iso14443a.Link):
             raise self.explained("the version read " + _hex(seen))
         return seen[0]
 
+    @micropython.native
     def antenna(self, on: bool) -> None:
         """Switch the field on or off, and read back that it did; tags need FIELD_UP_US after that.
 
@@ -204,9 +217,7 @@ class Mfrc522(iso14443a.Link):
         """
         tx_control = TX_ON if on else TX_OFF
         mark = MARK_ON if on else MARK_OFF
-        got = self.port.transfer(
-            [_IDLE, write(r.SerialSpeedReg, mark), write(r.TxControlReg, tx_control), self._read_settings]
-        )[3]
+        got = self.port.transfer(self._switches[on])[3]
         if got[1] != self.version:
             raise self.explained(f"the chip stopped answering (version {got[1]:02X})")
         if got[3] != mark or got[4:] != self._wanted:
@@ -273,29 +284,45 @@ class Mfrc522(iso14443a.Link):
             sending = _sending(data, framing)
         port.transfer(sending[1])
         port.delay_us(sending[2] + self._answer_us[want])
-        got = port.transfer(_READ_ANSWER[want])[0]
+        got = bytes(port.transfer(_READ_ANSWER[want])[0])
+        if not align:
+            # Resting tags always say the same: what it means is found out once.
+            heard = self._heard.get(got)
+            if heard is not None:
+                return heard
+        return self._understood(got, align, want)
+
+    @micropython.native
+    def _understood(self, got: bytes, align: int, want: int) -> "tuple[int, bytes, int, int]":
+        """What ``got`` from _READ_ANSWER means, polled for again if it came too early. Raises ChipError."""
         done = got[1]
         if not done & _DONE:
-            got = self._wait(want)
+            got = bytes(self._wait(want))
             done = got[1]
         if got[6] != self.version:
             raise self.explained(f"the chip stopped answering (version {got[6]:02X})")
         error = got[2]
         if not done & _RECEIVED:
-            return _BROKEN if error else _SILENT
-        level = got[3] & 0x7F
-        state = 1  # CLEAN
-        if error & _SPOILT or not 0 < level <= want:
-            state = 3  # BROKEN
-        elif error & _COLLIDED:
-            state = 2  # COLLISION
-        last = got[4] & 7
-        bits = level * 8 - align
-        if last:
-            bits -= 8 - last
-        coll = got[5]
-        coll = 0 if coll & _NO_COLL_POS else (coll & _COLL_POS or 32)
-        return state, bytes(got[7 : 7 + level]), bits, coll
+            heard = _BROKEN if error else _SILENT
+        else:
+            level = got[3] & 0x7F
+            state = 1  # CLEAN
+            if error & _SPOILT or not 0 < level <= want:
+                state = 3  # BROKEN
+            elif error & _COLLIDED:
+                state = 2  # COLLISION
+            last = got[4] & 7
+            bits = level * 8 - align
+            if last:
+                bits -= 8 - last
+            coll = got[5]
+            coll = 0 if coll & _NO_COLL_POS else (coll & _COLL_POS or 32)
+            heard = state, got[7 : 7 + level], bits, coll
+        if not align:
+            if len(self._heard) >= MOST_KEPT:
+                self._heard.clear()
+            self._heard[got] = heard
+        return heard
 
     @micropython.native
     def send(self, data: bytes, last_bits: int, want: int) -> None:

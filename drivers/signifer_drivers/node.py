@@ -478,6 +478,10 @@ class Node:
         if known is None:
             return
         self._measure(question, visited.heard_us, visited.sent_us, now_us)
+        if visited.as_asked:
+            if question.kind != nf.TOKEN:
+                raise nf.FrameError("no known tags are asked for in an examination")
+            visited.uids, visited.asked = known, ((0, 0),) * len(known)
         if len(visited.asked) not in (0, len(known)):
             raise nf.FrameError("the visit is not of this token")
         del question.wants[visited.reader]

@@ -14,7 +14,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from benchmarks import __main__ as command
-from benchmarks import bank, core, evening_plot, memory, plot, readers, screens, stock, store, table
+from benchmarks import bank, core, evening_plot, memory, node, plot, readers, screens, stock, store, table
 from benchmarks import page as page_bench
 from benchmarks.figures import QUICK, Figure, MissingPeerError, percentile
 from tests.conftest import MissingTool
@@ -55,6 +55,21 @@ def test_reader_and_bank_keep_their_limits_and_make_a_picture(reader_figures: li
     assert len(bars) == 1 + 4 * 5 + 4 * 3
     assert all(float(box.get("width", 0)) > 0 < float(box.get("height", 0)) for box in bars)
     assert {"no tag", "pi-rc522", "lifted to absent"} <= {text.text for text in picture.iter() if text.text}
+
+
+def test_nodes_keep_their_limits(missing_tool: type[MissingTool]) -> None:
+    try:
+        figures = node.figures(QUICK)
+    except MissingPeerError as error:
+        missing_tool(str(error))
+        raise
+    limits = [figure for figure in figures if figure.limit and not figure.wall]
+    assert len(limits) == 2 + 2, "cycle, p95 of lays, memory, flash"
+    assert [figure.what for figure in limits if figure.over] == []
+    # Own times are those of this machine: only that there are some is certain.
+    assert all(figure.ours > 0 for figure in figures if figure.what.startswith("own time"))
+    for tags in (1, 2, 4):
+        assert 1 < ratio(figures, f"field up, {tags} known", "floor") < 1.4
 
 
 def test_the_drivers_processor_time_is_taken_without_the_twins() -> None:

@@ -48,6 +48,8 @@ PATIENCE = 900
 LOOK_MS = 30
 # So long that no press becomes a hold because a machine is busy.
 HOLD_MS = 5_000
+# Time passes faster, so that less of it is waited for.
+SPEED = 2
 PLAIN = ("terrain plain plain plain plain plain", "first red")
 PLACING = (*PLAIN, "begin actions", "count red hand 8")
 ATTACK = (
@@ -159,10 +161,10 @@ class Table:
         self.until("view.table.held.length === 0")
 
     def hurry(self, until: str) -> None:
-        """Let time pass eight times as fast until something holds."""
+        """Let time pass faster still until something holds."""
         self.page.evaluate("signifer.table.send({ do: 'speed', speed: 8 })")
         self.until(until)
-        self.page.evaluate("signifer.table.send({ do: 'speed', speed: 1 })")
+        self.page.evaluate(f"signifer.table.send({{ do: 'speed', speed: {SPEED} }})")
 
     def hand(self, player: str, kind: str = "") -> list[str]:
         """The cards in a hand of a kind, those of least command points first."""
@@ -224,7 +226,7 @@ def served(choice: Choice) -> Iterator[tuple[str, Owner]]:
         standard = load_table("standard")
         timing = standard.timing.model_copy(update={"hold_ms": HOLD_MS})
         config = standard.model_copy(update={"timing": timing})
-        service = Service(config, choice, 1.0, None, False, io.StringIO())
+        service = Service(config, choice, SPEED, None, False, io.StringIO())
         thread = threading.Thread(target=lambda: asyncio.run(service.run(sock, address)))
         thread.start()
         try:
@@ -273,12 +275,16 @@ PIXELS = """place => {
 
 
 def same_pixels(table: Table) -> None:
-    """Every screen on the page shows what its chip's memory holds."""
-    live = table.owner.live
-    for place, chip in live.run.table.screens.items():
-        image = chip.image()
-        lit = "".join("1" if image.getpixel((x, y)) else "0" for y in range(64) for x in range(128))
-        assert table.page.evaluate(PIXELS, place) == lit, place
+    """Every screen on the page shows what its chip's memory holds; one that turns its page is looked at again."""
+    for place, chip in table.owner.live.run.table.screens.items():
+        for _ in range(PATIENCE):
+            image = chip.image()
+            lit = "".join("1" if image.getpixel((x, y)) else "0" for y in range(64) for x in range(128))
+            if table.page.evaluate(PIXELS, place) == lit:
+                break
+            table.page.wait_for_timeout(LOOK_MS)
+        else:
+            raise AssertionError(place)
 
 
 @pytest.mark.parametrize("table", [Choice(TWO, True, seed=3)], indirect=True)
@@ -367,9 +373,11 @@ def test_a_placement_refused_mended_and_paid_while_parts_break(table: Table) -> 
     same_pixels(table)
     # A column's node and a screen are unplugged, the plug is pulled: nothing is forgotten.
     page.click("#head [data-act=drawer]")
-    for part in ('[data-part=node][data-at="2"]', '[data-part=screen][data-at="4 red"]'):
-        page.click(part)
+    page.click('[data-part=node][data-at="2"]')
+    page.focus('[data-part=screen][data-at="4 red"]')
+    page.keyboard.press("Enter")
     table.until("view.faults.length === 3")
+    assert page.evaluate("document.activeElement.dataset.at") == "4 red", "the focus stays where it was"
     table.picture("faults")
     page.click("#drawer [data-act=power]")
     page.wait_for_selector("#wood.dark")

@@ -36,6 +36,9 @@ def test_what_is_broken_fails_until_it_is_mended(
         game.wait(2.5)
         assert faults(game) == failing
         assert game.live.state.column(3).units("red") == ("red/spear-1",), "a fault is nobody's gesture"
+        told = [line["text"] for line in game.owner.view(HAND)["record"] if line["kind"] == "fault"]
+        assert told, "the record tells of it, in words"
+        assert all(set(text) == {"en", "fr", "de"} for text in told)
         game.do(do="mend", part=part, place=place)
         game.wait(3)
         assert faults(game) == set()

@@ -64,6 +64,7 @@ class SPI:
         assert mem32[0x4006_4000] == 0xC1, "1.15 V for 200 MHz"
 
     def write(self, data: bytes) -> None:
+        assert not data[0] & 0x80, "what is read here is lost"
         self.write_readinto(data, bytearray(len(data)))
 
     def write_readinto(self, data: bytes, answer: bytearray) -> None:

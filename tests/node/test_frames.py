@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import struct
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,6 +13,9 @@ from hypothesis import strategies as st
 from signifer_drivers import examination, mfrc522
 from signifer_drivers import node_frames as nf
 from signifer_drivers.causes import BUS, CAUSES, GAIN, NEIGHBOUR, NOISE, SLOW, WEAK
+from signifer_firmware.node_files import node_files
+
+ROOT = Path(__file__).parents[2]
 
 KINDS = st.integers(0, 255)
 FRAMES = st.tuples(KINDS, st.integers(0, 255), st.binary(max_size=80), st.integers(0, 255))
@@ -181,7 +187,22 @@ def test_a_visit_comes_back(
     visited.uids, visited.asked = uids, asked
     payload = visited.payload()
     assert len(payload) <= nf.MOST_PAYLOAD
-    assert vars(nf.visited_of(payload)) == vars(visited)
+    back = nf.visited_of(payload)
+    assert all(getattr(back, name) == value for name, value in vars(visited).items())
+    assert back.as_asked is False
+
+
+def test_a_visit_as_asked_says_nothing_else() -> None:
+    visited = nf.Visited(3)
+    visited.as_asked = True
+    visited.on_us, visited.at_us, visited.heard_us, visited.sent_us = 1, 2, 3, 2**32 + 4
+    payload = visited.payload()
+    assert payload == bytes((3, 4, 0)) + struct.pack("<IIII", 1, 2, 3, 4)
+    back = nf.visited_of(payload)
+    assert (back.reader, back.as_asked, back.on_us, back.sent_us) == (3, True, 1, 4)
+    for wrong in (payload + b"\0", bytes((3, 5, 0)) + payload[3:], bytes((3, 4, 1)) + payload[3:]):
+        with pytest.raises(nf.FrameError):
+            nf.visited_of(wrong)
 
 
 @given(st.lists(U32, min_size=5, max_size=5), st.lists(st.sampled_from(nf.FAULTS), max_size=5))
@@ -262,3 +283,22 @@ def test_every_fault_of_a_chip_has_a_code_and_a_name() -> None:
         examination.GARBLED,
     }
     assert set(nf.FAULTS) - {""} <= set(CAUSES)
+
+
+def test_the_page_names_every_kind_file_and_pin() -> None:
+    page = (ROOT / "docs" / "node-protocol.md").read_text()
+    # In the module, kinds stand between what a decoder needs and the codes of errors.
+    names = [name for name in vars(nf) if name.isupper()]
+    kinds = names[names.index("ASK_HELLO") : names.index("WRONG_PROTOCOL")]
+    assert len(kinds) == 14
+    for name in kinds:
+        value = getattr(nf, name)
+        assert f"| {value:02X} {name} |" in page, name
+    for path in node_files():
+        assert f"`{path.rpartition('/')[2]}`" in page, path
+    board = (ROOT / "firmware" / "node" / "signifer_node" / "rp2040.py").read_text()
+    (selects,) = re.findall(r"^SELECTS = \((.*)\)$", board, re.M)
+    assert f"| {', '.join(f'GP{pin}' for pin in selects.split(', '))} | chip selects" in page
+    (reset, light) = (re.findall(rf"^{name} = (.*)$", board, re.M)[0] for name in ("RESET", "LIGHT"))
+    assert f"| GP{reset} | reset" in page
+    assert f"| GP{light} | light" in page

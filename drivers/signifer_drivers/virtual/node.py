@@ -30,7 +30,7 @@ class OwnTime:
     ``batch_us``: driver, anticollision and port, for each batch, without what is done while a frame is on the air;
     ``frame_us``: for each chip select. ``step_us``: to find out that nothing is due. ``heard_us``: to take a frame of
     the host apart and do what it says, and for each of its bytes ``heard_byte_us``. ``sent_us``: to make a frame and
-    send it.
+    send it, and whatever else a visit takes once.
     """
 
     batch_us: int
@@ -42,7 +42,7 @@ class OwnTime:
 
 
 # How that is measured and scaled: docs/benchmarks.md.
-RP2040_AT_200_MHZ = OwnTime(batch_us=48, frame_us=8, step_us=60, heard_us=350, heard_byte_us=18, sent_us=500)
+RP2040_AT_200_MHZ = OwnTime(batch_us=48, frame_us=10, step_us=60, heard_us=630, heard_byte_us=18, sent_us=825)
 
 
 def node_bus(clock: VirtualClock, own: OwnTime = RP2040_AT_200_MHZ) -> VirtualSpiBus:

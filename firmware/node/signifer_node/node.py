@@ -113,14 +113,18 @@ class LeasedPort:
 class Place:
     """One reader. ``ready``: its chip is set up; ``fault``: why it failed last, a key of node_frames.FAULTS."""
 
-    def __init__(self, port: "SpiPort") -> None:
+    def __init__(self, number: int, port: "SpiPort") -> None:
         self.port = LeasedPort(port)
         self.chip = Mfrc522(self.port)
         self.ready = False
         self.fault = ""
         # The tags that were asked for last.
         self.known: Sequence[bytes] | None = None
+        # Of the field that is on: what will be told, and who will ask.
+        self.visited = nf.Visited(number)
+        self.inventory = iso14443a.Inventory(self.chip)
 
+    @micropython.native
     def field_on(self) -> None:
         """Raises OSError."""
         port = self.port
@@ -131,6 +135,7 @@ class Place:
             self.ready = True
         self.chip.antenna(True)
 
+    @micropython.native
     def field_off(self) -> None:
         """Works with no lease, too. Raises OSError."""
         self.port.until_us = None
@@ -150,7 +155,7 @@ class Node:
 
     def __init__(self, board: "Board") -> None:
         self._board = board
-        self._places = [Place(port) for port in board.ports]
+        self._places = [Place(number, port) for number, port in enumerate(board.ports)]
         self._decoder = nf.Decoder()
         self._byte_us = 0
         self._host_us: int | None = None
@@ -261,6 +266,7 @@ class Node:
         except nf.FrameError as error:
             self._refuse(nf.MALFORMED, str(error))
 
+    @micropython.native
     def _obey(self, frame: nf.Frame, now_us: int) -> None:
         """Raises FrameError."""
         if frame.kind == nf.TOKEN:
@@ -289,6 +295,7 @@ class Node:
         else:
             self._refuse(nf.UNKNOWN_KIND, "kind " + str(frame.kind))
 
+    @micropython.native
     def _token_of(self, payload: bytes) -> nf.Token:
         """Take a token apart. Raises FrameError. While nobody moves a card, it is one of the last, which are kept."""
         token = self._tokens.get(payload)
@@ -299,6 +306,7 @@ class Node:
             self._tokens[payload] = token
         return token
 
+    @micropython.native
     def _token(self, token: nf.Token, now_us: int) -> None:
         places = self._places
         wants = []
@@ -345,11 +353,13 @@ class Node:
 
     # Fields
 
+    @micropython.native
     def _lend(self, now_us: int, lease_ms: int) -> None:
         self._until_us = now_us + lease_ms * 1000
         for place in self._places:
             place.port.until_us = self._until_us
 
+    @micropython.native
     def _forget(self) -> None:
         """Drop the field and the token."""
         self._wants = []
@@ -365,11 +375,16 @@ class Node:
         except OSError:
             place.give_up()
 
+    @micropython.native
     def _switch_on(self, reader: int) -> None:
         """Raises OSError."""
-        self._places[reader].field_on()
+        place = self._places[reader]
+        place.field_on()
         self._up = reader
         self._on_us = self._board.now_us()
+        # What the visit will need, made while the field comes up.
+        place.visited = nf.Visited(reader)
+        place.inventory = iso14443a.Inventory(place.chip)
 
     @micropython.native
     def _work(self) -> None:
@@ -391,6 +406,7 @@ class Node:
             examine, self._examine = self._examine, None
             self._examined(examine)
 
+    @micropython.native
     def _begin_visit(self) -> "nf.Visited | None":
         """Switch the next field on; if that fails, return all that there is to tell of this visit."""
         reader = self._wants[0][0]
@@ -411,9 +427,8 @@ class Node:
     def _visit(self, reader: int, known: "Sequence[bytes]") -> None:
         """Read with the field up, switch it off, and tell; before that the next field, since it needs its time."""
         place = self._places[reader]
-        visited = nf.Visited(reader)
+        visited, inventory = place.visited, place.inventory
         visited.on_us = self._on_us
-        inventory = iso14443a.Inventory(place.chip)
         fault, place.fault = place.fault, ""
         try:
             inventory.run(known, self._tries)
@@ -431,9 +446,15 @@ class Node:
         if visited.fault:
             place.give_up()
         else:
-            visited.garbled = inventory.garbled or visited.cut or len(inventory.uids) > nf.MOST_READ
-            visited.uids = inventory.uids
-            visited.asked = [inventory.asked[uid] for uid in known]
+            uids = inventory.uids
+            if len(uids) == len(known) and not (
+                inventory.irregular or inventory.garbled or inventory.missed or visited.cut
+            ):
+                visited.as_asked = True
+            else:
+                visited.garbled = inventory.garbled or visited.cut or len(uids) > nf.MOST_READ
+                visited.uids = uids
+                visited.asked = [inventory.asked[uid] for uid in known]
         if fault:
             self._light_us = 0
         self._told(visited)
@@ -482,6 +503,7 @@ class Node:
         visited.detail = error.detail if isinstance(error, ChipError) else str(error)
         self._places[visited.reader].fault = visited.fault
 
+    @micropython.native
     def _told(self, visited: nf.Visited) -> None:
         self._visits += 1
         visited.heard_us = self._heard_us
@@ -507,6 +529,7 @@ class Node:
     def _refuse(self, code: int, detail: str) -> None:
         self._answer(nf.ERROR, nf.error_payload(code, detail))
 
+    @micropython.native
     def _answer(self, kind: int, payload: bytes) -> None:
         """Say it, and keep it in case that it is asked for again."""
         self._answers.append(nf.encode(kind, self._sequence, payload))

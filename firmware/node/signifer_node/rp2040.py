@@ -31,6 +31,8 @@ RESET_LOW_US = 100
 RESET_UP_US = 5_000
 WATCHDOG_MS = 2_000
 CHUNK_BYTES = 256
+# Frames that read an answer are not longer; their buffers are kept.
+MOST_READ_BYTES = 14
 # A collection takes less; memory that was cleaned up not long ago is found faster, too.
 COLLECT_US = 4_500
 
@@ -65,21 +67,23 @@ class Port:
         self._write = spi.write
         self._exchange = spi.write_readinto
         self._done_ticks = time.ticks_us()
-        self._buffers: dict[int, bytearray] = {}
+        self._buffers = [bytearray(size) for size in range(MOST_READ_BYTES + 1)]
         self._answers = [b""]
         self.now_us = clock.now_us
 
     @micropython.native
     def transfer(self, batch: "list[bytes]") -> "list[bytes]":
-        """See SpiPort; what is returned for a batch that reads but once holds until the next one."""
+        """See SpiPort; what is returned for a batch that reads but once holds until the next one.
+
+        A batch whose last frame writes is taken for one that reads nothing.
+        """
         low = self._low
         high = self._high
         answers = batch
         if len(batch) == 1:
             frame = batch[0]
-            buffer = self._buffers.get(len(frame))
-            if buffer is None:
-                buffer = self._buffers[len(frame)] = bytearray(len(frame))
+            size = len(frame)
+            buffer = self._buffers[size] if size <= MOST_READ_BYTES else bytearray(size)
             low()
             self._exchange(frame, buffer)
             high()
@@ -88,6 +92,13 @@ class Port:
             answers[0] = buffer
             return answers
         write = self._write
+        if not batch[-1][0] & 0x80:
+            for frame in batch:
+                low()
+                write(frame)
+                high()
+            self._done_ticks = _ticks_us()
+            return batch
         for index in range(len(batch)):
             frame = batch[index]
             low()

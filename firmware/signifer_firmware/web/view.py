@@ -19,8 +19,9 @@ from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, VICTORY
 
 from signifer_firmware.fault_texts import fault_text
 from signifer_firmware.news import GAME, News
+from signifer_firmware.terms import part_name
 from signifer_firmware.texts import correction_text, fix_of, prompt_text, refusal_text
-from signifer_firmware.words import LANGUAGES, words_of
+from signifer_firmware.words import LANGUAGES, Words, words_of
 
 from .glance import NOBODY_OWES, Draft, Glance, World
 
@@ -267,8 +268,15 @@ def _line(glance: Glance, number: int, news: News, viewer: str) -> View:
             return line | {key: told[key] for key in ("player", "ruling", "message", "fix")}
         case {"player": str() as player, "text": str() as text} if news.kind == "action":
             return line | {"player": player} | _action(glance, player, text, viewer)
+        case {"part": str() as part, "cause": str() as cause} if news.kind == "fault":
+            return line | {"text": in_all(lambda words: _part_says(part, cause, words))}
         case what:
             return line | {key: value for key, value in what.items() if isinstance(value, str | int)}
+
+
+def _part_says(part: str, cause: str, words: Words) -> str:
+    """A part that fails, and why; or that it is well again."""
+    return fault_text(part, cause, words) if cause else f"{part_name(part, words)}: ok"
 
 
 def _action(glance: Glance, player: str, text: str, viewer: str) -> View:

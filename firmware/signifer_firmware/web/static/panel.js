@@ -5,7 +5,16 @@ import { COLUMNS, ROMAN } from "./table.js";
 
 const element = id => document.getElementById(id);
 export const escape = text => String(text).replace(/[&<>"]/g, sign => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
-export const put = (node, html) => { if (node.shown !== html) { node.shown = html; node.innerHTML = html; } };
+// New contents; what had the focus in the old ones has it again.
+export const put = (node, html) => {
+  if (node.shown === html) return;
+  const had = node.contains(document.activeElement) ? document.activeElement : null;
+  const marks = had && Object.entries(had.dataset).map(([name, value]) => `[data-${name}="${CSS.escape(value)}"]`).join("");
+  const same = had && `${had.localName}${marks}${had.type === "radio" ? `[value="${had.value}"]` : ""}`;
+  node.shown = html;
+  node.innerHTML = html;
+  if (same) node.querySelector(same)?.focus({ preventScroll: true });
+};
 
 const shape = player => `<i class="shape ${player}" aria-hidden="true"></i>`;
 
@@ -29,7 +38,15 @@ export function now(view) {
     <div class="both">${who("red")}${who("blue")}</div>`);
 }
 
-export function advice(view) { put(element("advice"), view.game.phase === "game" && !view.game.winner && view.drawer?.power !== false ? guide(view) + help(view) : ""); }
+export function advice(view) { put(element("advice"), view.game.phase === "game" && !view.game.winner && view.drawer?.power !== false ? guide(view) + help(view) + keys(view) : ""); }
+
+// What hands and keys can do here.
+const GESTURES = ["lay", "hold", "two", "swap", "brush", "keys"];
+function keys(view) {
+  if (!view.table.people.length) return "";
+  const lines = GESTURES.map(name => `<dt>${escape(say(`hands.${name}`))}</dt><dd>${escape(say(`hands.${name}.how`))}</dd>`).join("");
+  return `<details class="help gestures"${element("advice").querySelector(".gestures")?.open ? " open" : ""}><summary>${escape(say("hands"))}</summary><dl>${lines}</dl></details>`;
+}
 
 // The first turn, for who has never played here: which of its three things is next.
 function guide(view) {
@@ -45,7 +62,7 @@ function help(view) {
   const lines = mine ? view.help[mine]?.[current()] ?? [] : [];
   return lines.length ? `<details class="help"${helpOpen() ? " open" : ""}><summary>${escape(say("what"))}</summary>${lines.map(line => `<p>${escape(line)}</p>`).join("")}</details>` : "";
 }
-const helpOpen = () => element("advice").querySelector("details")?.open ?? matchMedia("(min-width: 900px)").matches;
+const helpOpen = () => element("advice").querySelector("details:not(.gestures)")?.open ?? matchMedia("(min-width: 900px)").matches;
 
 // The plug is pulled.
 export function dark(view) {
@@ -100,7 +117,7 @@ export function sentence(line) {
   const player = line.player ? say(line.player) : "";
   if (line.kind === "refused") return `${of(line.message)} (${line.ruling})`;
   if (line.kind === "roll") return say("did.roll", { player, value: line.value });
-  if (line.kind === "fault") return say("did.fault", { part: line.part, cause: line.cause || line.state });
+  if (line.kind === "fault") return line.text ? of(line.text) : say("did.fault", { part: line.part, cause: line.cause || line.state });
   const figures = { ...line, card, player: line.act === "first" ? say(line.player) : player, column: line.column };
   const text = say(`did.${line.act}`, figures);
   return text.startsWith("did.") ? say("did.other", figures) : text;
