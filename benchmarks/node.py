@@ -352,7 +352,7 @@ def _own_figures(us: dict[str, float]) -> list[Figure]:
 
 def figures(effort: Effort) -> list[Figure]:
     """Cycle and latencies of five nodes, the host's processor, one node's visits, own time, memory and flash."""
-    us = replayed(20 * effort.runs)
+    us = replayed(80 * effort.runs)
     flash = sum(map(len, node_files().values()))
     cpu_s = median(host_s(min(effort.play_s, 20)) for _ in range(effort.runs))
     return [

@@ -168,7 +168,9 @@ def steps(run: Rerun) -> Iterator[str]:
             run.switch_off_and_on()
             offset_us, said = run.now_us - at_us, "switched off and on"
             continue
-        run.scheduler.run(max(run.now_us, at_us + offset_us))
+        if at_us + offset_us > run.now_us:
+            # What was told at one moment the firmware has heard before it thought about any of it.
+            run.scheduler.run(at_us + offset_us)
         if kind == flight.DOUBT:
             run.doubtful = line[2]
             continue
