@@ -536,6 +536,11 @@ def test_a_game_to_its_end_by_keyboard_in_french_and_german(browser: Browser) ->
         page.wait_for_selector("html[lang=de][data-theme=dark]")
         assert "Spiel zu Ende" in page.locator("#now h2").first.inner_text()
         table.picture("german")
+        # The same again: each with the language of his own screens, whatever the page speaks.
+        page.reload()
+        page.click("#finale [data-act=restart]")
+        table.until("view.game.winner === null")
+        assert owner.live.choice.languages == choice.languages
 
 
 def test_a_phone_shows_all_and_lays_by_tapping(browser: Browser) -> None:

@@ -84,3 +84,19 @@ def test_two_buttons_are_held_together_with_one_mouse(browser: Browser) -> None:
         hands.press("ok red")
         hands.until("view.table.held.length === 0")
         assert hands.page.locator(".latched").count() == 0
+
+
+def test_a_card_in_the_fingers_is_there_no_more_in_another_game(browser: Browser) -> None:
+    with (
+        served(Choice(TWO, seed=3, position=ATTACK)) as (address, owner),
+        page_of(browser, address, owner) as hands,
+    ):
+        hands.carry(hands.hand("red")[0], "2 red")
+        assert hands.page.locator(".dragged").count() == 1
+        hands.page.evaluate("signifer.table.send({ do: 'new', mode: 'two' })")
+        hands.until("view.cards['3 red'].length === 0")
+        assert hands.page.locator(".dragged").count() == 0
+        hands.page.mouse.up()
+        hands.press("ok red")
+        hands.until("view.table.held.length === 0")
+        assert hands.view()["cards"]["2 red"] == []

@@ -61,6 +61,9 @@ def test_a_port_that_is_taken() -> None:
         assert second.getsockname()[1] != port
         with pytest.raises(OSError, match="in use"):
             listening(port)
+        done = CliRunner().invoke(app, ["play", "--no-browser", "--port", str(port)])
+        assert done.exit_code == 2
+        assert f"--port {port}: Address already in use; name another one" in done.stderr
 
 
 def test_only_this_machine_is_listened_to() -> None:

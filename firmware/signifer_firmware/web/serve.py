@@ -46,7 +46,10 @@ def serve(
     config = load_table(table or "standard")
     if not config.has_pads:
         raise ConfigError([f"{config.name}: has no pads, which the page needs; play it with a script"])
-    sock = listening(port, EVERYWHERE if network else LOOPBACK)
+    try:
+        sock = listening(port, EVERYWHERE if network else LOOPBACK)
+    except OSError as error:
+        raise ConfigError([f"--port {port}: {error.strerror}; name another one, or leave it out"]) from None
     number = sock.getsockname()[1]
     if network:
         config = config.model_copy(update={"page": PageConfig(address=address_of(number))})

@@ -112,6 +112,7 @@ def _table(glance: Glance, viewer: str) -> View:
         "mode": REAL if world is None else world.mode,
         "people": list(world.people) if world is not None and viewer not in _LOOK_ON else [],
         "helping": world is not None and world.helping,
+        "languages": dict(glance.outlook.settings.language),
         "screens": [screen.place for screen in config.screens],
         "buttons": [button.name for button in config.buttons],
         "held": sorted(world.held) if world is not None else [],

@@ -84,6 +84,13 @@ export class Hands {
     this.aim(null);
   }
 
+  // Another game: nothing is in the fingers, nor on a button.
+  forget() {
+    if (this.drag) this.up({ pointerId: this.drag.id }, true);
+    this.drop();
+    this.letGo();
+  }
+
   aim(place) {
     if (this.aimed === place) return;
     this.surface.places.get(this.aimed)?.classList.remove("aimed");
@@ -134,7 +141,8 @@ export class Hands {
     }
     this.drag = null;
     if (drag.far) {
-      const place = cancelled ? null : this.placeAt(event.clientX, event.clientY, drag.node);
+      // A card that has gone meanwhile lies in no fingers any more.
+      const place = cancelled || !drag.node.isConnected ? null : this.placeAt(event.clientX, event.clientY, drag.node);
       drag.node.classList.remove("dragged");
       drag.node.style.removeProperty("--dx");
       drag.node.style.removeProperty("--dy");

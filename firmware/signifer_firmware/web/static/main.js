@@ -12,7 +12,7 @@ import * as finale from "./finale.js";
 import * as setup from "./setup.js";
 import { Hints } from "./hints.js";
 import { Past } from "./past.js";
-import { say, speak, preferred, current, remember, recall } from "./words.js";
+import { say, speak, preferred, remember, recall } from "./words.js";
 
 const element = id => document.getElementById(id);
 const role = new URLSearchParams(location.search).get("role") === "spectator" ? "spectator" : "hand";
@@ -82,7 +82,7 @@ async function begin() {
 
   table.addEventListener("view", event => {
     const { parts, fresh, again, news } = event.detail;
-    if (again) { sound.forget(); hands.drop(); surface.actor = null; past.at = past.was = null; odds.forget(); setup.forget(); }
+    if (again) { sound.forget(); hands.forget(); surface.actor = null; past.at = past.was = null; odds.forget(); setup.forget(); }
     show(parts, fresh, news);
     document.body.dataset.ready = "yes";
   });
@@ -95,7 +95,7 @@ async function begin() {
 
   const acts = {
     new: () => setup.choose(table),
-    restart: () => table.send({ do: "new", mode: table.view.table.mode, by_hand: !!table.view.setup?.draft, red: current(), blue: current() }),
+    restart: () => table.send({ do: "new", mode: table.view.table.mode, by_hand: !!table.view.setup?.draft, ...table.view.table.languages }),
     "as-told": () => table.send({ do: "as-told" }),
     helping: () => table.send({ do: "helping", on: !table.view.table.helping }),
     speed: node => table.send({ do: "speed", speed: Number(node.value) }),
