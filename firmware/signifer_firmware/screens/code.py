@@ -1,8 +1,8 @@
 """A code on a player's screen, for the phone that is to be his.
 
 rows  0..10  his shape, what this is about
-rows 13..31  the code
-rows 34..63  what it is for; with no code, from row 12
+rows 11..35  the code
+rows 36..63  what it is for; with no code, from row 12
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from signifer_firmware.screens.canvas import HEIGHT, WIDTH, Canvas
 from signifer_firmware.screens.marks import HEAD, head
 from signifer_firmware.screens.panels import CodePanel
 
-CODE_TOP = 13
-BELOW_TOP = 34
+CODE_TOP = 11
+BELOW_TOP = 36
 
 
 def page_count(panel: CodePanel) -> int:
