@@ -55,14 +55,14 @@ REST_MS, STAGGER_MS = 500, 37
 WATCH = """place => {
   const canvas = document.querySelector(`canvas[data-screen="${place}"]`);
   const context = canvas.getContext("2d", { willReadFrequently: true });
-  const seen = () => context.getImageData(0, 0, canvas.width, canvas.height).data.join("");
+  const seen = () => new Uint32Array(context.getImageData(0, 0, canvas.width, canvas.height).data.buffer);
   const now = () => performance.timeOrigin + performance.now();
   const bench = window.bench = { released: 0, changed: 0, before: seen() };
   bench.arm = () => { bench.before = seen(); bench.changed = bench.released = 0; };
   const let_go = event => { bench.released = performance.timeOrigin + event.timeStamp; };
   addEventListener("pointerup", let_go, true);
   const look = () => {
-    if (!bench.changed && seen() !== bench.before) bench.changed = now();
+    if (!bench.changed && seen().some((pixel, at) => pixel !== bench.before[at])) bench.changed = now();
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
