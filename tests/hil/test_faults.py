@@ -86,8 +86,10 @@ def test_a_fault_is_named_within_a_second_takes_no_card_and_is_over_when_mended(
     try:
         lay = table.lying()
         table.run.table.fault("reader", zone, kind, None)
-        # Where it begins in the middle of a visit, what was seen of it is not the same in the next one.
-        assert set(table.after(UNKNOWN_US)) == {(f"reader {zone}", "fault", (cause,))}
+        told = table.after(UNKNOWN_US)
+        assert set(told) == {(f"reader {zone}", "fault", (cause,))}
+        # A line that sticks in the middle of a visit is seen otherwise by the next one, and told once more.
+        assert len(told) <= (2 if kind == "stuck" else 1)
         # For as long as it lasts nothing else is said, and nothing moves.
         assert {told[2] for told in table.after(8_000_000)} <= {(cause,)}
         assert table.others() == set()
