@@ -9,7 +9,8 @@ from signifer_drivers import registers as r
 from signifer_drivers.iso14443a import HLTA, crc_a, levels
 from signifer_drivers.mfrc522 import Mfrc522, read, write
 from signifer_drivers.virtual import mfrc522 as twin
-from signifer_drivers.virtual.mfrc522 import CollPosOrigin, Mfrc522Chip
+from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
+from signifer_drivers.virtual.transceiver import CollPosOrigin
 
 from tests.drivers.fields import Bench, bench
 

@@ -15,18 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from math import log10
 from operator import itemgetter
-from typing import Literal
 
 from signifer_drivers import registers as r
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.rf import BIT_US, NEXT_FRAME_DELAY_US, Answer, Field, frame_us
+from signifer_drivers.virtual.rf import Field
+from signifer_drivers.virtual.transceiver import NEVER, CollPosOrigin, Transceiver
 
-# Where CollPos is counted from: the answer, the first byte in the FIFO, or the start of the cascade level.
-CollPosOrigin = Literal["relative", "aligned", "absolute"]
-
-_NEVER = float("inf")
 _READ_FIFO = 0x80 | r.FIFODataReg << 1
 # What a driver does over and over; see `at_once`.
 _FIFO = r.FIFODataReg << 1
@@ -66,13 +61,7 @@ _READ_ONLY = (
     *(0x00, r.ErrorReg, r.Status1Reg, 0x0F, 0x10, 0x1A, 0x1B, 0x1E, 0x20, r.CRCResultRegH, r.CRCResultRegL),
     *(0x23, 0x25, r.TCounterValRegH, r.TCounterValRegL, 0x30, r.VersionReg, 0x3C, 0x3D, 0x3E, 0x3F),
 )
-_CRC_PRESETS = (0x0000, 0x6363, 0xA671, 0xFFFF)
-# The first five bits of an answer, its start bit among them, stop the timer.
-_TIMER_STOP_US = 5 * BIT_US
-# How well each RxGain hears (table 98: two codes each for 18 and 23 dB), and each CWGsP drives the field, in decibels
-# against the value after a reset. The scale of the latter is ours: the conductance as a ratio of amplitudes.
-_GAIN_DB = (18.0, 23.0, 18.0, 23.0, 33.0, 38.0, 43.0, 48.0)
-_DRIVE_DB = (-99.0, *(20 * log10(code / 32) for code in range(1, 64)))
+
 # A supply that cannot carry the field holds for so long with it on.
 BROWN_OUT_US = 2_000
 
@@ -106,7 +95,7 @@ def _plan_of(frame: bytes) -> _Plan:
     return _Plan(itemgetter(0, *registers), level, len(frame) - 1 - len(body))
 
 
-class Mfrc522Chip:
+class Mfrc522Chip(Transceiver):
     """One chip on a virtual clock, its antenna in ``field``.
 
     ``version``: what VersionReg reads. ``coll_pos``: the convention of CollPos. ``brown_out``: the supply breaks down
@@ -121,12 +110,8 @@ class Mfrc522Chip:
         version: int = 0x92,
         coll_pos: CollPosOrigin = "relative",
     ) -> None:
-        self.clock = clock
-        self.field = field
-        self.version = version
-        self.coll_pos = coll_pos
+        super().__init__(clock, field, version, coll_pos)
         self.brown_out = False
-        self._hangs = False
         self._on_read: dict[int, Callable[[], int]] = {
             r.Status1Reg: self._status1,
             r.Status2Reg: self._status2,
@@ -146,7 +131,6 @@ class Mfrc522Chip:
             r.TxControlReg: self._write_tx_control,
             **{register: lambda value: None for register in _READ_ONLY},
         }
-        self._fifo = bytearray()
         self.reset()
 
     def reset(self) -> None:
@@ -157,15 +141,7 @@ class Mfrc522Chip:
         self._regs[r.VersionReg] = self.version
         self._regs[r.CommandReg] = r.RcvOff
         self._fifo.clear()
-        self._sent_us = _NEVER
-        self._sending = False
-        self._heard_us = _NEVER
-        self._answer: Answer | None = None
-        self._quiet_us = 0.0
-        self._timer_from_us = _NEVER
-        self._timer_due_us = _NEVER
-        self._timer_stop_us = _NEVER
-        self._due_us = _NEVER
+        self._calm()
         self.field.power(False, self.clock.now_us)
 
     def power_cycle(self, on: bool) -> None:
@@ -260,7 +236,7 @@ class Mfrc522Chip:
         regs[r.ErrorReg] &= ~r.BufferOvfl
         regs[r.ComIrqReg] = r.LoAlertIRq
         regs[r.CommandReg] = r.Transceive
-        self._sent_us = self._heard_us = _NEVER
+        self._sent_us = self._heard_us = NEVER
         self._sending = False
         self._answer = None
         self._plan()
@@ -318,7 +294,7 @@ class Mfrc522Chip:
         elif self._answer:
             state = 6 if now >= self._heard_us - self._answer.length_us else 5
         elif command == r.Transceive:
-            state = 5 if self._sent_us < _NEVER else 1
+            state = 5 if self._sent_us < NEVER else 1
         elif command == r.Receive:
             state = 5
         return self._regs[r.Status2Reg] & 0xC8 | state
@@ -339,21 +315,6 @@ class Mfrc522Chip:
             self._alert()
         return data.ljust(count, b"\0")
 
-    def _push(self, data: bytes) -> None:
-        room = r.FIFO_BYTES - len(self._fifo)
-        self._fifo += data[:room]
-        if len(data) > room:
-            self._regs[r.ErrorReg] |= r.BufferOvfl
-            self._regs[r.ComIrqReg] |= r.ErrIRq
-        self._alert()
-
-    def _alert(self) -> None:
-        level, water = len(self._fifo), self._regs[r.WaterLevelReg] & 0x3F
-        if level <= water:
-            self._regs[r.ComIrqReg] |= r.LoAlertIRq
-        if r.FIFO_BYTES - level <= water:
-            self._regs[r.ComIrqReg] |= r.HiAlertIRq
-
     def _write_irq(self, register: int, value: int) -> None:
         if value & r.Set1:
             self._regs[register] |= value & 0x7F
@@ -370,7 +331,7 @@ class Mfrc522Chip:
         now = float(self.clock.now_us)
         if value & r.TStopNow:
             self._timer_stop_us = min(self._timer_end(), now)
-            self._timer_due_us = _NEVER
+            self._timer_due_us = NEVER
         elif value & r.TStartNow:
             self._start_timer(now, None)
         self._plan()
@@ -407,7 +368,7 @@ class Mfrc522Chip:
             self._switch_field()
         keeps_air = command == r.Receive and self._answer and self.clock.now_us <= self._heard_us - 1
         if not keeps_air:
-            self._sent_us = self._heard_us = _NEVER
+            self._sent_us = self._heard_us = NEVER
             self._sending = False
             self._answer = None
             self._plan()
@@ -415,152 +376,3 @@ class Mfrc522Chip:
             self._calculate_crc()
         elif command == r.Transmit:
             self._send()
-
-    # The air
-
-    def _send(self) -> None:
-        """Put the FIFO on the air as soon as the tags can hear again, and find out what will come back and when."""
-        regs = self._regs
-        data = bytes(self._fifo)
-        self._fifo.clear()
-        self._alert()
-        regs[r.ErrorReg] &= ~(r.CollErr | r.CRCErr | r.ParityErr | r.ProtocolErr)
-        if not data or (regs[r.ModeReg] & r.TxWaitRF and self.field.powered_us is None):
-            return
-        last_bits = regs[r.BitFramingReg] & 7
-        if regs[r.TxModeReg] & r.CRCEn:
-            data += self._crc(data).to_bytes(2, "little")
-        parity = not regs[r.MfRxReg] & r.ParityDisable
-        start = max(float(self.clock.now_us), self._quiet_us)
-        self._sent_us = start + frame_us(data, last_bits, parity)
-        self._sending = True
-        self._heard_us = _NEVER
-        understood = regs[r.TxASKReg] & r.Force100ASK and not regs[r.TxModeReg] & r.Speed and parity
-        self.field.gain_db = _GAIN_DB[regs[r.RFCfgReg] >> 4 & 7]
-        self.field.drive_db = _DRIVE_DB[regs[r.CWGsPReg] & 0x3F]
-        self._answer = self.field.exchange(data if understood else b"", last_bits, start)
-        if self._answer:
-            self._heard_us = self._sent_us + self.field.answer_delay_us + self._answer.length_us
-            self._quiet_us = self._heard_us + NEXT_FRAME_DELAY_US
-        if regs[r.TModeReg] & r.TAuto:
-            stop_us = self._sent_us + self.field.answer_delay_us + _TIMER_STOP_US
-            self._start_timer(self._sent_us, stop_us if self._answer else None)
-        self._plan()
-
-    def _receive(self) -> None:
-        """Decode the answer into FIFO, CollReg, ErrorReg and ControlReg."""
-        regs = self._regs
-        answer = self._answer
-        self._answer = None
-        self._heard_us = _NEVER
-        listens = regs[r.CommandReg] & 0x2F in (r.Transceive, r.Receive)
-        if answer is None or not listens or regs[r.RxModeReg] & r.Speed:
-            return
-        align = regs[r.BitFramingReg] >> 4 & 7
-        keep = regs[r.CollReg] & r.ValuesAfterColl
-        value, collided, bad = answer.value, answer.collided, answer.bad
-        error = 0
-        regs[r.CollReg] = keep | r.CollPosNotValid
-        if collided:
-            first = (collided & -collided).bit_length()
-            error = r.CollErr
-            value = value | collided if keep else value & ((1 << first - 1) - 1)
-            # What comes after a collision has no parity that could be checked.
-            bad &= (1 << (first - 1 + answer.split) // 8) - 1
-            origin = {"relative": 0, "aligned": align, "absolute": answer.offset}[self.coll_pos]
-            if first + origin <= 32:
-                regs[r.CollReg] = keep | (first + origin) & r.CollPos
-        if answer.split or align:
-            # The parity of a byte that both sides sent a part of is not checked; a part laid wrong fails it.
-            bad = bad & ~1 if answer.split == align else bad | 1
-        if bad and not regs[r.MfRxReg] & r.ParityDisable:
-            error |= r.ParityErr
-        bits = answer.bits + align
-        data = (value << align).to_bytes((bits + 7) // 8, "little")
-        if regs[r.RxModeReg] & r.CRCEn:
-            if bits % 8 or len(data) < 3 or self._crc(data[:-2]) != int.from_bytes(data[-2:], "little"):
-                error |= r.CRCErr
-            data = data[:-2]
-        regs[r.ControlReg] = regs[r.ControlReg] & ~r.RxLastBits | bits % 8
-        regs[r.ErrorReg] = regs[r.ErrorReg] & ~(r.CollErr | r.CRCErr | r.ParityErr | r.ProtocolErr) | error
-        self._push(data)
-        regs[r.ComIrqReg] |= r.RxIRq | (r.ErrIRq if error else 0)
-        if regs[r.CommandReg] & 0x0F == r.Receive:
-            self._end_command()
-
-    def _end_command(self) -> None:
-        self._regs[r.CommandReg] &= 0x30
-        self._regs[r.ComIrqReg] |= r.IdleIRq
-
-    # CRC coprocessor and timer
-
-    def _crc(self, data: bytes) -> int:
-        crc = _CRC_PRESETS[self._regs[r.ModeReg] & 3]
-        for byte in data:
-            crc ^= byte
-            for _ in range(8):
-                crc = crc >> 1 ^ (0x8408 if crc & 1 else 0)
-        return crc
-
-    def _calculate_crc(self) -> None:
-        crc = self._crc(bytes(self._fifo))
-        self._fifo.clear()
-        self._alert()
-        self._regs[r.CRCResultRegH] = crc >> 8
-        self._regs[r.CRCResultRegL] = crc & 0xFF
-        self._regs[r.DivIrqReg] |= r.CRCIRq
-
-    def _tick_us(self) -> float:
-        prescaler = (self._regs[r.TModeReg] & 0x0F) << 8 | self._regs[r.TPrescalerReg]
-        even = self._regs[r.DemodReg] & 0x10 and self.version != 0x91
-        return (2 * prescaler + (2 if even else 1)) / 13.56
-
-    def _reload(self) -> int:
-        return self._regs[r.TReloadRegH] << 8 | self._regs[r.TReloadRegL]
-
-    def _start_timer(self, start_us: float, stop_us: float | None) -> None:
-        """Count down from the reload value; the first bits of an answer, at ``stop_us``, may stop it before its end."""
-        self._timer_from_us = start_us
-        self._timer_stop_us = _NEVER if stop_us is None else stop_us
-        due = start_us + self._tick_us() * (self._reload() + 1)
-        self._timer_due_us = due if due <= self._timer_stop_us else _NEVER
-        self._plan()
-
-    def _timer_end(self) -> float:
-        return min(self._timer_stop_us, self._timer_from_us + self._tick_us() * (self._reload() + 1))
-
-    def _counter(self) -> int:
-        now = min(float(self.clock.now_us), self._timer_stop_us)
-        if now < self._timer_from_us:
-            return 0
-        return max(0, self._reload() - int((now - self._timer_from_us) / self._tick_us()))
-
-    # Time
-
-    def _plan(self) -> None:
-        due = self._sent_us if self._sending else _NEVER
-        if self._heard_us < due:
-            due = self._heard_us
-        self._due_us = due if due < self._timer_due_us else self._timer_due_us
-
-    def _catch_up(self, now: float) -> None:
-        """Do what has come due; a chip that hangs does nothing."""
-        if self._hangs:
-            return
-        regs = self._regs
-        if self._sending and now >= self._sent_us:
-            self._sending = False
-            regs[r.ComIrqReg] |= r.TxIRq
-            if regs[r.CommandReg] & 0x0F == r.Transmit:
-                self._end_command()
-        if now >= self._timer_due_us:
-            regs[r.ComIrqReg] |= r.TimerIRq
-            period = self._tick_us() * (self._reload() + 1)
-            if regs[r.TModeReg] & r.TAutoRestart:
-                self._timer_from_us = now - (now - self._timer_due_us) % period
-                self._timer_due_us = self._timer_from_us + period
-            else:
-                self._timer_due_us = _NEVER
-        if now >= self._heard_us:
-            self._receive()
-        self._plan()
