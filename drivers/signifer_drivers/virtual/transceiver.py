@@ -9,8 +9,9 @@ from math import log10
 from typing import Literal
 
 from signifer_drivers import registers as r
+from signifer_drivers.virtual.air import BIT_US, Answer, frame_us
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.rf import BIT_US, NEXT_FRAME_DELAY_US, Answer, Field, frame_us
+from signifer_drivers.virtual.rf import NEXT_FRAME_DELAY_US, Field
 
 # Where CollPos is counted from: the answer, the first byte in the FIFO, or the start of the cascade level.
 CollPosOrigin = Literal["relative", "aligned", "absolute"]
@@ -21,8 +22,8 @@ _CRC_PRESETS = (0x0000, 0x6363, 0xA671, 0xFFFF)
 _TIMER_STOP_US = 5 * BIT_US
 # How well each RxGain hears (table 98: two codes each for 18 and 23 dB), and each CWGsP drives the field, in decibels
 # against the value after a reset. The scale of the latter is ours: the conductance as a ratio of amplitudes.
-_GAIN_DB = (18.0, 23.0, 18.0, 23.0, 33.0, 38.0, 43.0, 48.0)
-_DRIVE_DB = (-99.0, *(20 * log10(code / 32) for code in range(1, 64)))
+GAIN_DB = (18.0, 23.0, 18.0, 23.0, 33.0, 38.0, 43.0, 48.0)
+DRIVE_DB = (-99.0, *(20 * log10(code / 32) for code in range(1, 64)))
 
 
 class Transceiver:
@@ -44,6 +45,7 @@ class Transceiver:
     def _calm(self) -> None:
         """Nothing is on the air, nothing comes due."""
         self._sent_us = NEVER
+        self._start_us = self._lasts_us = 0.0
         self._sending = False
         self._heard_us = NEVER
         self._answer: Answer | None = None
@@ -85,20 +87,27 @@ class Transceiver:
         if regs[r.TxModeReg] & r.CRCEn:
             data += self._crc(data).to_bytes(2, "little")
         parity = not regs[r.MfRxReg] & r.ParityDisable
-        start = max(float(self.clock.now_us), self._quiet_us)
-        self._sent_us = start + frame_us(data, last_bits, parity)
+        start_us = max(float(self.clock.now_us), self._quiet_us)
+        understood = regs[r.TxASKReg] & r.Force100ASK and not regs[r.TxModeReg] & r.Speed and parity
+        self.field.gain_db = GAIN_DB[regs[r.RFCfgReg] >> 4 & 7]
+        self.field.drive_db = DRIVE_DB[regs[r.CWGsPReg] & 0x3F]
+        answer = self.field.exchange(data if understood else b"", last_bits, start_us)
+        self._on_air(start_us, frame_us(data, last_bits, parity), answer)
+
+    def _on_air(self, start_us: float, lasts_us: float, answer: Answer | None) -> None:
+        """A frame is on the air, and what comes back is known: when all of it will be over."""
+        self._start_us = start_us
+        self._lasts_us = lasts_us
+        self._sent_us = start_us + lasts_us
         self._sending = True
         self._heard_us = NEVER
-        understood = regs[r.TxASKReg] & r.Force100ASK and not regs[r.TxModeReg] & r.Speed and parity
-        self.field.gain_db = _GAIN_DB[regs[r.RFCfgReg] >> 4 & 7]
-        self.field.drive_db = _DRIVE_DB[regs[r.CWGsPReg] & 0x3F]
-        self._answer = self.field.exchange(data if understood else b"", last_bits, start)
-        if self._answer:
-            self._heard_us = self._sent_us + self.field.answer_delay_us + self._answer.length_us
+        self._answer = answer
+        if answer:
+            self._heard_us = self._sent_us + self.field.answer_delay_us + answer.length_us
             self._quiet_us = self._heard_us + NEXT_FRAME_DELAY_US
-        if regs[r.TModeReg] & r.TAuto:
+        if self._regs[r.TModeReg] & r.TAuto:
             stop_us = self._sent_us + self.field.answer_delay_us + _TIMER_STOP_US
-            self._start_timer(self._sent_us, stop_us if self._answer else None)
+            self._start_timer(self._sent_us, stop_us if answer else None)
         self._plan()
 
     def _receive(self) -> None:
