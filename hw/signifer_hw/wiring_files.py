@@ -8,8 +8,8 @@ import io
 from signifer_firmware.config import load_table
 from signifer_firmware.wiring_list import Connection, connections
 
-# The tables that are drawn; `stock` is `direct` with two readers less and another driver.
-TABLES = ("standard", "starter", "direct")
+from .tables import TABLES
+
 _COLUMNS = ("board", "from", "to", "net", "through", "net behind it", "colour", "length mm", "note")
 
 
