@@ -67,4 +67,5 @@ def _merged(circuit: Circuit, joins: list[tuple[str, str]]) -> list[list[str]]:
     for net in circuit.nets:
         if not any(group[net] is other for other in found):
             found.append(group[net])
-    return found
+    order = {net: place for place, net in enumerate(circuit.nets)}
+    return [sorted(nets, key=order.__getitem__) for nets in found]

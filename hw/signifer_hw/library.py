@@ -294,27 +294,28 @@ PICO = PartKind(
 
 @dataclass(frozen=True)
 class Regulator:
-    """A regulator for 3.3 V: what it gives at most, in mA, and needs at least, in V.
+    """A regulator for 3.3 V: what it gives at most, in mA.
 
     ``efficiency`` 0 means linear: what goes in comes out, and the rest is heat. ``bears_w`` is the heat that it sheds.
     """
 
     kind: PartKind
     limit_ma: float
-    least_in: float
     efficiency: float = 0.0
     bears_w: float = 0.0
 
 
-def _regulator(number: str, title: str, pins: tuple[str, str, str], footprint: str, price: int) -> PartKind:
-    """``pins``: the numbers of VIN, GND, VOUT."""
+def _regulator(
+    number: str, title: str, pins: tuple[str, str, str], footprint: str, price: int, least_in: float
+) -> PartKind:
+    """``pins``: the numbers of VIN, GND, VOUT; ``least_in``: what it needs to give 3.3 V."""
     into, ground, out = pins
     return PartKind(
         f"REGULATOR {number}",
         title,
         "U",
         (
-            _fed("VIN", 0.0, 6.0, into),
+            _fed("VIN", least_in, 6.0, into),
             _ground(number=ground),
             PinKind("VOUT", Role.FEEDS, out, volts=LOGIC_V, decouple=True),
         ),
@@ -328,23 +329,27 @@ _TO220 = "Package_TO_SOT_THT:TO-220-3_Vertical"
 REGULATORS = {
     # 1.4 W: 85 K over 40 °C at some 60 K/W without a heat sink; with one of 20 K/W, 4 W.
     "MCP1826S-3302E/AB": Regulator(
-        _regulator("MCP1826S-3302E/AB", "3.3 V 1 A linear, TO-220", ("1", "2", "3"), _TO220, 110),
+        _regulator("MCP1826S-3302E/AB", "3.3 V 1 A linear, TO-220", ("1", "2", "3"), _TO220, 110, 3.7),
         1000,
-        3.7,
         bears_w=1.4,
     ),
     "LD1085V33": Regulator(
-        _regulator("LD1085V33", "3.3 V 3 A linear, TO-220, on a heat sink", ("3", "1", "2"), _TO220, 220),
+        _regulator(
+            "LD1085V33", "3.3 V 3 A linear, TO-220, on a heat sink", ("3", "1", "2"), _TO220, 220, 4.7
+        ),
         3000,
-        4.7,
         bears_w=4.0,
     ),
     "D24V22F3": Regulator(
         _regulator(
-            "D24V22F3", "3.3 V 2.6 A step-down module, Pololu 2857", ("VIN", "GND", "VOUT"), _MODULE, 1300
+            "D24V22F3",
+            "3.3 V 2.6 A step-down module, Pololu 2857",
+            ("VIN", "GND", "VOUT"),
+            _MODULE,
+            1300,
+            4.5,
         ),
         2600,
-        4.5,
         efficiency=0.85,
     ),
 }

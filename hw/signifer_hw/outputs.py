@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from .wiring_files import wiring_files
+from .table_files import all_tables
 
 # Each makes files: paths inside hw/, and what is in them. Same input, same bytes: no dates, no versions.
-MAKERS: tuple[Callable[[], Mapping[str, bytes]], ...] = (wiring_files,)
+MAKERS: tuple[Callable[[], Mapping[str, bytes]], ...] = (all_tables,)
 # Folders of hw/ in which nothing but these files may lie.
 MADE = ("out",)
 
