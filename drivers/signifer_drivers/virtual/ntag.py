@@ -88,7 +88,9 @@ class Ntag213:
             return _refused(NAK_WRITE, WRITE_US)
         at = number * PAGE
         if number == _LOCKS:
-            data = bytes((*self.memory[at : at + 2], self.memory[at + 2] | data[2], self.memory[at + 3] | data[3]))
+            data = bytes(
+                (*self.memory[at : at + 2], self.memory[at + 2] | data[2], self.memory[at + 3] | data[3])
+            )
         elif number == _OTP:
             data = bytes(old | new for old, new in zip(self.page(number), data, strict=True))
         self.memory[at : at + PAGE] = data

@@ -1,8 +1,8 @@
 """Tags in the field of one antenna, after ISO/IEC 14443-3 type A: what they hear, and what their answers add up to.
 
 Bits are numbers whose bit 0 goes over the air first. Of the protocol only what ends with HALT is here: requests,
-anticollision, SELECT and HLTA, and the commands of a tag that has a memory (`ntag`); any other frame drops a tag back to
-sleep, as an error does.
+anticollision, SELECT and HLTA, and the commands of a tag that has a memory (`ntag`); any other frame drops a tag
+back to sleep, as an error does.
 """
 
 from __future__ import annotations
@@ -329,7 +329,7 @@ class Field:
             for tag in tags:
                 tag.halt()
             return None
-        return None if last_bits else self._commanded(tags, data)
+        return self._commanded(tags, b"" if last_bits else data)
 
     def _commanded(self, tags: list[Tag], data: bytes) -> Answer | None:
         """Let the selected tag do what it is told; whoever is not meant, or refuses, falls asleep."""
