@@ -133,7 +133,7 @@ class TableRun:
             # A table without a page is spared its packages.
             from .web.real import RealPage
 
-            self.page = RealPage(config, self.appliance, self.scheduler, log, listen=page)
+            self.page = RealPage(config, self.appliance, self.scheduler, log, listen=page, store=store)
         self.watchdog = Watchdog(self.appliance, self.threads.lines, self.chronicle, log, notifier)
 
     def _heard(self, news: News) -> None:

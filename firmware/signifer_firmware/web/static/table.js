@@ -325,7 +325,9 @@ export class Surface {
       button.setAttribute("aria-label", say(`button.${kind}`, { player: say(third ?? second ?? ""), column: second }));
       button.classList.toggle("held", view.table.held.includes(button.dataset.button));
       const owner = third ?? second;
-      button.disabled = view.table.viewer === "spectator" || view.table.mode === "watch" || (owner && !people.has(owner));
+      // The robot's ok can be asked for, together with one's own.
+      const asked = kind === "ok" && view.table.mode === "robot";
+      button.disabled = view.table.viewer === "spectator" || view.table.mode === "watch" || (owner && !people.has(owner) && !asked);
       button.classList.toggle("open", kind === "column" && game.step === "flank" && game.active === owner && (game.open ?? []).includes(+second));
     }
     for (const eye of this.root.querySelectorAll("[data-eye]")) {
