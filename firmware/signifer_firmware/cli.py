@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import math
+import os
 import sys
 from collections.abc import Callable
 from importlib.metadata import version
