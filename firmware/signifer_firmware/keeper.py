@@ -27,7 +27,7 @@ RECORD_RETRY_US = 1_000_000
 class Keeper(Evening):
     """Runs one game. Beside what a desk needs: ``settle_us`` is how long hands rest; ``doubtful`` says whether any card
     is between present and absent, ``looked_since`` whether every reader has looked since a time; ``believe`` takes back
-    that a tag is gone."""
+    a lift."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Keeper(Evening):
         settings: Settings,
         tell: Callable[[News], None],
         games: tuple[Bundle, ...] = (),
-        believe: Callable[[str, bytes], None] = lambda reader, uid: None,
+        believe: Callable[[Change], None] = lambda lift: None,
     ) -> None:
         self.pairing = Pairing()
         super().__init__(
@@ -201,4 +201,4 @@ class Keeper(Evening):
         for change in [lift for lift in self._lifts if lift.reader == reader]:
             self._lifts.remove(change)
             self.sight.kept(change)
-            self._believe_again(reader, change.uid)
+            self._believe_again(change)
