@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Press
-from signifer_drivers.presence import Change, Presence
+from signifer_drivers.presence import UNREAD, Change, Presence
 from signifer_drivers.stock import StockReader
 
 from .agreement_panels import start_panels
@@ -111,7 +111,7 @@ class Appliance:
             antennas={reader.zone: reader.zones for reader in config.readers},
             settle_us=config.timing.settle_ms * 1000,
             doubtful=self._doubtful,
-            believe=lambda reader, uid: self.readers.believe(reader, uid),
+            believe=self._believe_again,
             looked_since=lambda since_us: self.readers.looked_since(since_us),
             rng=rng,
             ceremony=_has_columns(config),
@@ -190,6 +190,9 @@ class Appliance:
             self._stir(now_us)
         self._scheduler.wake(self, now_us)
         return answer
+
+    def _believe_again(self, lift: Change) -> None:
+        self.readers.believe(lift.reader, lift.uid, was_read=lift.cause != UNREAD)
 
     def set_address(self, address: str) -> None:
         """The page is to be found there."""
