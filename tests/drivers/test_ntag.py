@@ -116,9 +116,14 @@ def test_a_refusal_is_told_and_leaves_the_tag_as_it_was(page: int, prepare: obje
 def test_a_tag_that_is_taken_away_in_the_middle_is_gone() -> None:
     bench = Bench()
     bench.memory.on_write = lambda page: bench.field.remove(bench.tags[0]) if page == 5 else None
-    with pytest.raises(TagError, match="taken away too early") as told, bench.reader.pages(UID) as tag:
-        for page in range(4, 8):
-            tag.write(page, DATA)
+
+    def write() -> None:
+        with bench.reader.pages(UID) as tag:
+            for page in range(4, 8):
+                tag.write(page, DATA)
+
+    with pytest.raises(TagError, match="taken away too early") as told:
+        write()
     assert told.value.is_gone
     assert (bench.memory.page(4), bench.memory.page(6)) == (DATA, bytes(4))
     assert bench.field.powered_us is None
@@ -133,9 +138,14 @@ def test_a_tag_that_is_not_there_is_told_as_gone() -> None:
 
 def test_a_chip_that_breaks_is_the_readers_fault_not_the_tags() -> None:
     bench = Bench()
-    with pytest.raises(ReaderError, match="no chip answers"), bench.reader.pages(UID) as tag:
-        bench.port.fault = "unplug"
-        tag.write(6, DATA)
+
+    def write() -> None:
+        with bench.reader.pages(UID) as tag:
+            bench.port.fault = "unplug"
+            tag.write(6, DATA)
+
+    with pytest.raises(ReaderError, match="no chip answers"):
+        write()
     bench.port.fault = None
     assert bench.reader.visit().uids == (UID,)
 
