@@ -1,0 +1,34 @@
+"""How every command ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+import typer
+from signifer_core.errors import ConfigError, SigniferError
+
+# Exit statuses; the last two are what a shell makes of SIGINT and SIGPIPE.
+WRONG, INTERRUPTED, NO_READER = 2, 130, 141
+STORE: Any = {"metavar": "STORE", "help": "A table's store.", "show_default": False}
+
+
+def finish(work: Callable[[], int]) -> NoReturn:
+    """Do the work and exit with its status; what goes wrong in the world is told in plain lines, never a traceback."""
+    try:
+        status = work()
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    except BrokenPipeError:  # as in: signifer script --json FILE | head
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = NO_READER
+    except ConfigError as error:
+        sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
+        status = WRONG
+    except (SigniferError, OSError) as error:
+        sys.stderr.write(f"signifer: {error}\n")
+        status = WRONG
+    raise typer.Exit(status)
