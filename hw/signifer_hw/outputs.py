@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from .table_top.files import table_top_files
 from .wiring_files import wiring_files
 
 # Each makes files: paths inside hw/, and what is in them. Same input, same bytes: no dates, no versions.
-MAKERS: tuple[Callable[[], Mapping[str, bytes]], ...] = (wiring_files,)
+MAKERS: tuple[Callable[[], Mapping[str, bytes]], ...] = (wiring_files, table_top_files)
 # Folders of hw/ in which nothing but these files may lie.
 MADE = ("out",)
 
