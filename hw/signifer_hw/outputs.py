@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from .table_files import all_tables
+from .table_top.files import table_top_files
 
 # Each makes files: paths inside hw/, and what is in them. Same input, same bytes: no dates, no versions.
-MAKERS: tuple[Callable[[], Mapping[str, bytes]], ...] = (all_tables,)
+MAKERS: tuple[Callable[[], Mapping[str, bytes]], ...] = (all_tables, table_top_files)
 # Folders of hw/ in which nothing but these files may lie.
 MADE = ("out",)
 
