@@ -241,13 +241,11 @@ def _column(reader: ReaderConfig) -> int | None:
 
 
 def _node_leads_mm(readers: list[ReaderConfig]) -> dict[str, int]:
-    """A node lies amid the columns that it reads; a module's plug looks towards it."""
+    """A node lies amid the columns that it reads; a module's plug looks towards it. Longest, to be cut to fit."""
     columns = sorted({column for reader in readers if (column := _column(reader)) is not None})
     if len(columns) < 2:
         return {reader.zone: MOST_NODE_LEAD_MM - 10 for reader in readers}
-    middle = columns[len(columns) // 2]
-    leads = {reader.zone: 60 + 45 * abs((_column(reader) or middle) - middle) for reader in readers}
-    return {zone: min(length, MOST_NODE_LEAD_MM) for zone, length in leads.items()}
+    return {reader.zone: MOST_NODE_LEAD_MM for reader in readers}
 
 
 def _spi_lead_mm(reader: ReaderConfig) -> int:

@@ -11,7 +11,7 @@ from signifer_firmware.wiring_list import connections
 
 from .check import Source, check, lead_warnings
 from .outputs import outputs, write
-from .table_files import table_files
+from .table_files import overlay_files, table_files
 from .tables import Pair, read_design
 
 
@@ -67,7 +67,8 @@ def _check(chosen: argparse.Namespace) -> int:
 def _make(chosen: argparse.Namespace) -> int:
     made = read_design(_pair(chosen), chosen.table.stem)
     chosen.folder.mkdir(parents=True, exist_ok=True)
-    for name, data in table_files(made, chosen.table.stem).items():
+    files = table_files(made, chosen.table.stem) | overlay_files(made)
+    for name, data in files.items():
         (chosen.folder / name).write_bytes(data)
         print(chosen.folder / name)
     return 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from signifer_firmware.overlay import config_lines, overlay, overlay_name
 from signifer_firmware.wiring_list import connections
 
 from .budget_files import budget_markdown
@@ -20,6 +21,20 @@ def all_tables() -> dict[str, bytes]:
         for name in TABLES
         for path, data in table_files(design(name), name).items()
     }
+
+
+def all_overlays() -> dict[str, bytes]:
+    """``overlays/...`` of each bundled table."""
+    return {f"overlays/{path}": data for name in TABLES for path, data in overlay_files(design(name)).items()}
+
+
+def overlay_files(made: Design) -> dict[str, bytes]:
+    """The overlay, where a table needs one, and its lines of config.txt."""
+    name = overlay_name(made.table)
+    files = {f"{name}-config.txt": ("\n".join(config_lines(made.table)) + "\n").encode()}
+    if (source := overlay(made.table)) is not None:
+        files[f"{name}.dts"] = source.encode()
+    return files
 
 
 def table_files(made: Design, name: str) -> dict[str, bytes]:
