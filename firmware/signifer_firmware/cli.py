@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from .commands.common import finish
+from .commands.enrol import enrol
 from .commands.games import dice, record, replay, report
 from .commands.play import ScriptCommand, pictures, play, script
 from .commands.table import run, service, table, tune
@@ -54,6 +55,7 @@ app.command()(run)
 app.command()(pictures)
 app.command()(table)
 app.command()(tune)
+app.command()(enrol)
 
 
 def main() -> None:

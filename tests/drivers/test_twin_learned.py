@@ -7,10 +7,13 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from signifer_drivers import registers as r
-from signifer_drivers.iso14443a import HLTA, REQA, WUPA, Inventory, select_frames
+from signifer_drivers.iso14443a import HLTA, REQA, WUPA, Inventory, crc_a, select_frames
 from signifer_drivers.mfrc522 import Mfrc522, read, write
+from signifer_drivers.ntag import TagError, TagPages
 from signifer_drivers.virtual.clock import VirtualClock
+from signifer_drivers.virtual.foreign import bank_card
 from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
+from signifer_drivers.virtual.ntag import Ntag213
 from signifer_drivers.virtual.plain_mfrc522 import PlainMfrc522
 from signifer_drivers.virtual.rf import Field, Tag
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
@@ -35,6 +38,9 @@ class Kit:
         self.port = VirtualSpiPort(bus, self.chip, rng=random.Random(seed))
         self.driver = Mfrc522(self.port)
         self.tags = [Tag(uid) for uid in UIDS]
+        self.tags[1].memory = Ntag213(UIDS[1])
+        if seed % 8 == 7:
+            self.tags[2] = bank_card(random.Random(seed))
         self.lies: set[int] = set()
         self.seen: list[object] = []
         self.driver.begin()
@@ -77,6 +83,7 @@ class Kit:
         """One frame, and its answer: read in time, too early, or never."""
         frame, last_bits, want = self.rng.choice(
             [(REQA, 7, 2), (WUPA, 7, 2), (HLTA, 0, 1), (b"\x93\x20", 0, 5)]
+            + [(body + crc_a(body), 0, 7) for body in (b"\x60", b"\x30\x04", b"\xa2\x04abcd")]
             + [(frame, 0, 3) for uid in UIDS for frame in select_frames(uid)]
         )
         if self.rng.random() < 0.3:
@@ -210,6 +217,20 @@ def test_a_chip_that_learns_does_what_one_does_that_does_not(seed: int) -> None:
         assert learned.seen == plain.seen, f"step {step}"
 
 
+def written(driver: Mfrc522, number: int) -> object:
+    """What is on a page of the tag with a memory, before something else is written there."""
+    pages = TagPages(driver, UIDS[1])
+    try:
+        pages.select()
+        before = pages.read(4)
+        pages.write(4, bytes((number, 1, 2, 3)))
+    except TagError as error:
+        return str(error)
+    finally:
+        pages.end()
+    return before
+
+
 def day(kind: type[PlainMfrc522], seed: int) -> Iterator[list[object]]:
     """Visit after visit to the same tags, nudged in every third one; what was seen, after each."""
     kit = Kit(kind, seed)
@@ -230,6 +251,8 @@ def day(kind: type[PlainMfrc522], seed: int) -> Iterator[list[object]]:
             inventory = Inventory(driver)
             inventory.run([UIDS[index] for index in sorted(kit.lies)])
             kit.seen.append((inventory.uids, inventory.garbled))
+            if 1 in kit.lies and visit % 4 == 1:
+                kit.seen.append(written(driver, visit))
             driver.send(REQA, 7, 0)
             kit.clock.advance(kit.rng.randrange(200))
             kit.seen.append(kit.port.transfer([read(r.Status1Reg, r.Status2Reg, r.TCounterValRegL)]))

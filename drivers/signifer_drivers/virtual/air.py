@@ -21,6 +21,7 @@ class Answer:
     ``value`` has each bit that any tag sent as 1; ``collided`` the bits that were sent both ways. ``bits``: how
     many data bits. ``split``: bits of the first byte that the reader had sent itself, so the first byte has 8 - split
     bits. ``offset``: how many bits of the cascade level went before. ``bad``: a bit for each byte whose parity fails.
+    ``late_us``: how much later than usual it begins.
     """
 
     value: int
@@ -29,6 +30,7 @@ class Answer:
     split: int
     offset: int
     bad: int = 0
+    late_us: float = 0.0
 
     @property
     def length_us(self) -> float:

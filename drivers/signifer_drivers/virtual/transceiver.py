@@ -103,11 +103,12 @@ class Transceiver:
         self._heard_us = NEVER
         self._answer = answer
         if answer:
-            self._heard_us = self._sent_us + self.field.answer_delay_us + answer.length_us
+            delay_us = self.field.answer_delay_us + answer.late_us
+            self._heard_us = self._sent_us + delay_us + answer.length_us
             self._quiet_us = self._heard_us + NEXT_FRAME_DELAY_US
         if self._regs[r.TModeReg] & r.TAuto:
-            stop_us = self._sent_us + self.field.answer_delay_us + _TIMER_STOP_US
-            self._start_timer(self._sent_us, stop_us if answer else None)
+            stop_us = self._sent_us + delay_us + _TIMER_STOP_US if answer else None
+            self._start_timer(self._sent_us, stop_us)
         self._plan()
 
     def _receive(self) -> None:
