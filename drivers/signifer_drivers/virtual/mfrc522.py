@@ -158,6 +158,16 @@ class Mfrc522Chip(PlainMfrc522):
                 if asked and tag.ready_us is None:
                     tag.ready_us = powered_us + POWER_UP_US
 
+    def _landed(self, move: _Move, ends_us: int) -> tuple[list[bytes], int]:
+        """Somebody changed the field in the very moment in which it was switched: let only the chip's part be known."""
+        self._catch_up(ends_us)
+        self._regs[:] = move.after.regs
+        self._fifo[:] = move.after.fifo
+        if not move.after.sent:
+            self._sent_us = NEVER
+        self.clock.now_us = ends_us
+        return move.done
+
     # What is known
 
     def at_once(self, batch: list[bytes], byte_us: int) -> tuple[list[bytes], int] | None:
@@ -185,6 +195,8 @@ class Mfrc522Chip(PlainMfrc522):
             at_us = now_us + size * byte_us
             self.field.power(on, at_us)
             self._awake_us = at_us + POWER_UP_US if on else 0.0
+            if self._at is None:
+                return self._landed(move, ends_us)
         clock.now_us = ends_us
         self._last = move
         self._at = move.after
@@ -256,6 +268,7 @@ class Mfrc522Chip(PlainMfrc522):
     def _learned(self, state: _State, batch: tuple[bytes, ...], byte_us: int) -> tuple[list[bytes], int]:
         """Do a batch frame by frame, and note what it does if it always does that."""
         clock, field = self.clock, self.field
+        book = self._book
         before = (field.tossed, self._timer_from_us, self._timer_stop_us)
         quiet_us, awake_us = self._quiet_us, self._awake_us
         self._was_reset = False
@@ -275,6 +288,9 @@ class Mfrc522Chip(PlainMfrc522):
                 switches.append((is_on, size))
             sends = self._sending
         done = answers, size
+        if self._book is not book:
+            # Somebody changed the field meanwhile.
+            return done
         is_plain = is_plain and not self._was_reset and len(switches) + sends <= 1
         is_plain = is_plain and field.tossed == before[0] and field.steady and self._is_heard_as_set()
         if not sends:
