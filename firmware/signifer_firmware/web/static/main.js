@@ -62,6 +62,8 @@ async function begin() {
     const view = table.view;
     if (!view) return;
     surface.show(past.of(view), parts);
+    // Pixels alone: nothing beside the table tells of them.
+    if (parts.length && parts.every(part => part.startsWith("screen "))) return;
     panel.head(view, { ...state, drawer: drawer.isOpen(), both: hands.both });
     panel.now(view);
     panel.dark(view);
