@@ -80,6 +80,9 @@ async function begin() {
     finale.show(past.of(view), table.run, element("finale"), voice);
     setup.draft(view, element("draft"));
     sound.play(fresh ? view.tones : news.tones ?? [], fresh);
+    const said = (view.notes ?? []).map(key => say(`note.${key}`)).join(" ");
+    if (said && said !== state.noted && !fresh) toast(said);
+    state.noted = said;
     sound.sign(view.sound, fresh, element("buzz"));
     hands.ready();
   };
