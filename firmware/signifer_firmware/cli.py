@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from .commands.common import finish
+from .commands.doctor import doctor
 from .commands.games import dice, record, replay, report
 from .commands.play import ScriptCommand, pictures, play, script
 from .commands.table import run, service, table, tune
@@ -45,6 +46,7 @@ def _options(
 app.add_typer(record, name="record")
 app.add_typer(service, name="service")
 app.add_typer(node_app(finish))
+app.add_typer(doctor, name="doctor")
 app.command(cls=ScriptCommand)(script)
 app.command()(dice)
 app.command()(report)
