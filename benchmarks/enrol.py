@@ -108,7 +108,7 @@ def enrolled(where: str, cards: int) -> tuple[list[int], list[float], float]:
 
 
 def figures(effort: Effort) -> list[Figure]:
-    """Seconds a card on a pad and on a node: of the table's buses, of the disk, of the processor with the twins in it."""
+    """Seconds a card on a pad and on a node: of the buses, of the disk, of the processor with the twins in it."""
     cards = min(BOX - 2, 2 * effort.lays)
     limit = f"{LIMIT_S:g} s a card"
     rows: list[Figure] = []
@@ -120,16 +120,6 @@ def figures(effort: Effort) -> list[Figure]:
         whole = f"the {BOX} cards of a box, {where}"
         each = sum(took_us) / cards / 1e6
         rows.append(Figure(PART, whole, "s", each * (BOX - 2), limit, LIMIT_S * BOX, limit=True))
-        rows.append(
-            Figure(
-                PART,
-                f"{what}, processor",
-                "s",
-                processor / cards / 1e6,
-                limit,
-                LIMIT_S,
-                limit=True,
-                wall=True,
-            )
-        )
+        for name, us in (("disk, p50", median(disk_us)), ("processor", processor / cards)):
+            rows.append(Figure(PART, f"{what}, {name}", "s", us / 1e6, limit, LIMIT_S, limit=True, wall=True))
     return rows

@@ -87,7 +87,7 @@ def test_nodes_keep_their_limits(missing_tool: type[MissingTool]) -> None:
 
 def test_a_card_is_learnt_in_less_than_the_limit() -> None:
     figures = enrol.figures(QUICK)
-    assert len([figure for figure in figures if figure.limit]) == len(figures) == 2 * 4
+    assert len([figure for figure in figures if figure.limit]) == len(figures) == 2 * 5
     assert [figure.what for figure in figures if figure.over and not figure.wall] == []
 
 

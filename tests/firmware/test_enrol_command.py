@@ -182,7 +182,7 @@ def test_where_a_service_has_its_record_that_is_meant(
     monkeypatch.setattr(enrol_command, "SERVICE", service)
     assert command(command.order(store=None, yes=True), forget=ONE) == 1
     assert (service / "table.sqlite").exists()
-    monkeypatch.setattr(enrol_command.os, "listdir", _forbidden)
+    monkeypatch.setattr(os, "listdir", _forbidden)
     with pytest.raises(ConfigError, match="you may not write there; say it with sudo, or --store DIR"):
         command(command.order(store=None), forget=ONE)
 
