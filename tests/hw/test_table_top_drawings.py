@@ -53,7 +53,7 @@ def test_a_top_that_cannot_be_built_is_not_drawn(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(ConfigError) as refused:
         table_top_files()
     assert len(refused.value.faults) == 10
-    assert refused.value.faults[0].startswith("table top direct: reader 1 red: 582 mm of lead")
+    assert refused.value.faults[0].startswith("table top direct: reader 1 red: 594 mm of lead")
 
 
 def test_no_label_covers_another_or_leaves_its_sheet(sheets: list[Drawing]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from .coils import COILS, LID_MM, PROBE, seen_by_tag
 from .drawing import number
-from .parts import BUTTON, CARDS, LOOP, PI, PICO, READER, RULES, SCREENS
+from .parts import BOARDS, BUTTON, CARDS, HUB_BOX, LOOP, MAIN_BOARD, NODE_BOARD, READER, RULES, SCREENS
 from .plan import Plan
 from .rules import worst_db
 
@@ -163,12 +163,11 @@ def _sources() -> Iterable[tuple[str, str, str]]:
     yield (
         "reach",
         f"own buttons {number(RULES.button_reach)} from the edge, all within {number(RULES.arm)} of a shoulder "
-        f"{number(RULES.shoulder_behind)} behind it",
-        "ours; the arm is assumed",
+        f"{number(RULES.shoulder_behind)} behind it, dice within {number(RULES.two_hands)} of each ok",
+        "ours; arms are assumed",
     )
-    yield "Pico", "51 x 21", PICO
-    yield "Raspberry Pi", "85 x 56", PI
-    yield "USB hub, multiplexer", "110 x 45, 18 x 31", "assumed; they have room to be larger"
+    yield "node, main board", f"{_size(NODE_BOARD)}, {_size(MAIN_BOARD)}", BOARDS
+    yield "USB hub", _size(HUB_BOX), "assumed; it has room to be larger"
 
 
 def _size(size: tuple[float, float]) -> str:

@@ -18,8 +18,7 @@ WAVESHARE_SMALL = "Waveshare wiki, 1.3inch OLED (B): display 29.42 x 14.7 mm"
 WAVESHARE_LARGE = "Waveshare wiki, 2.42inch OLED Module: module 61.50 x 39.50, display 55.01 x 27.49 mm"
 HOLES = "two makers' drawings of the board: holes 37 apart, 34 at the pins and 25 in the coil"
 SEPARATION = "MIL-STD-1472E, table VII: push buttons 13 mm apart, edge to edge"
-PICO = "Raspberry Pi Pico datasheet: 51 x 21 mm"
-PI = "Raspberry Pi mechanical drawing: 85 x 56 mm"
+BOARDS = "the project's parts list: prototyping boards that carry Pico and Pi"
 
 
 class Size(NamedTuple):
@@ -172,11 +171,12 @@ class Rules:
     gap: float = 4  # between two things on the same side of the top, at least; ours
     button_reach: float = 60  # a player's own buttons from his edge: no arm over cards; ours
     arm: float = 600  # from a player's shoulder to a button, sitting; assumed
+    two_hands: float = 800  # between dice and a player's ok, which he presses together; assumed
     shoulder_behind: float = 150  # the shoulder's distance behind the edge; assumed
     coupling_least_db: float = -10  # of a tag at its worst place, against one in the middle alone; assumed
     source: str = TABLE
 
 
 CARDS, READER, LOOP, BUTTON, RULES = Cards(), ReaderModule(), Loop(), Button(), Rules()
-# The last two are assumed: hubs and multiplexers come in many sizes.
-NODE_BOARD, PI_BOARD, HUB_BOX, MUX_BOARD = Size(51, 21), Size(56, 85), Size(45, 110), Size(18, 31)
+# Boards with what they carry; the hub is assumed, and has room to be larger.
+NODE_BOARD, MAIN_BOARD, HUB_BOX = Size(70, 50), Size(160, 100), Size(45, 110)

@@ -19,9 +19,8 @@ from .parts import (
     CARDS,
     HUB_BOX,
     LOOP,
-    MUX_BOARD,
+    MAIN_BOARD,
     NODE_BOARD,
-    PI_BOARD,
     READER,
     RULES,
     SCREENS,
@@ -37,8 +36,9 @@ RAIL, RAIL_GAP = 3.0, 2.0  # width of a stop rail, and from the terrain cards to
 RAIL_Y = CARDS.terrain.height / 2 + RAIL_GAP
 FIRST_CARD_Y = RAIL_Y + RAIL  # the near edge of the first card
 ANTENNA_Y = FIRST_CARD_Y + CARDS.sleeve.height / 2 + CARDS.tag_pitch / 2
-PAD_X, DICE_X, BOTH_X, MUX_X, DECKS_X = 300.0, 345.0, 270.0, 255.0, -335.0
+PAD_X, DICE_X, BOTH_X, DECKS_X = 312.0, -262.0, 270.0, -335.0
 BUTTON_Y = 232.0
+PI = "Pi and main board"
 PILES = ("deck", "discards", "victories")
 
 
@@ -263,31 +263,33 @@ def _crosswise(column: str) -> tuple[Box, tuple[float, float]]:
     """Modules that feed wound pairs lie in two rows below the terrain, with their pins towards the one node."""
     size = Size(READER.board.height, READER.board.width)
     end, row = {
-        "1": (-120.0, -30.0), "2": (-30.0, -30.0), "3": (30.0, 30.0), "4": (30.0, -30.0), "5": (120.0, -30.0)
+        "1": (-120.0, -30.0), "2": (-40.0, -30.0), "3": (30.0, 30.0), "4": (40.0, -30.0), "5": (120.0, -30.0)
     }[column]  # fmt: skip
     outward = -1 if column in ("1", "2", "3") else 1
     return Box(end + outward * size.width / 2, row, size), (end, row)
 
 
 def _boards(table: TableConfig) -> tuple[tuple[str, Box], ...]:
-    """The Pi between the pads, or below the decks, with the multiplexer beside it and the hub at the other end; each
-    node below the middle of what it reads.
+    """The Pi on its board between the pads, or below the decks; the hub at that end, too; each node below the middle of
+    what it reads.
     """
-    pi, mux = (PAD_X, MUX_X) if table.has_pads else (DECKS_X, DECKS_X + PAD_X - MUX_X)
-    found = [("Raspberry Pi", Box(pi, 0, PI_BOARD)), ("I2C mux", Box(mux, 0, MUX_BOARD))]
+    if table.has_pads:
+        found = [(PI, Box(PAD_X, 0, MAIN_BOARD))]
+    else:
+        found = [(PI, Box(DECKS_X, 0, Size(MAIN_BOARD.height, MAIN_BOARD.width)))]
     if len(table.nodes) > 1:
         found.append(("USB hub", Box(DECKS_X, 0, HUB_BOX)))
     for node in table.nodes:
         mine = [reader for reader in table.readers if reader.node == node.name]
         columns = sorted({reader.zones[0].place for reader in mine})
         middle = sum(column_x(column) for column in columns) / max(1, len(columns))
-        found.append((node.name, Box(middle, -30.0 if len(columns) > 1 else 0.0, NODE_BOARD)))
+        found.append((node.name, Box(middle, -29.0 if len(columns) > 1 else 0.0, NODE_BOARD)))
     return tuple(found)
 
 
 def _lead(table: TableConfig, antenna: Antenna, boards: tuple[tuple[str, Box], ...]) -> Lead:
     node = next(reader.node for reader in table.readers if reader.zone == antenna.reader)
-    name = node or "Raspberry Pi"
+    name = node or PI
     board = dict(boards)[name]
     length = abs(board.x - antenna.pins[0]) + abs(board.y - antenna.pins[1]) + RULES.lead_slack
     return Lead(antenna.reader, name, length, RULES.node_lead if node else RULES.pi_lead)
@@ -339,13 +341,17 @@ def _outline(
     buttons: tuple[Push, ...],
     piles: tuple[tuple[str, Box], ...],
 ) -> Box:
-    """Around everything, with its edge, to whole fives; the battlefield's middle line stays the top's."""
+    """Around everything, with its edge, to whole fives; the battlefield's middle line stays the top's.
+
+    A table without pads keeps the room of pads, so that it may have them one day.
+    """
     inside = around(
         (
             *cards,
             *(screen.board for screen in screens),
             *(push.head for push in buttons),
             *(box for _, box in piles),
+            Box(PAD_X, 0, MAIN_BOARD),
         )
     )
     left, right = -_five(RULES.edge - inside.left), _five(inside.right + RULES.edge)

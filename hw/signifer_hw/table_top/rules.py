@@ -161,6 +161,14 @@ def _fingers(plan: Plan) -> Iterator[str]:
         apart = math.hypot(one.x - other.x, one.y - other.y) - BUTTON.head
         if apart < BUTTON.apart:
             yield f"buttons {one.name} and {other.name} are {_mm(apart)} apart; at least {_mm(BUTTON.apart)}"
+    dice = [push for push in plan.buttons if push.side is None]
+    for one, other in ((one, other) for one in dice for other in plan.buttons if other.name.startswith("ok")):
+        apart = math.hypot(one.x - other.x, one.y - other.y)
+        if apart > RULES.two_hands:
+            yield (
+                f"buttons {one.name} and {other.name} are {_mm(apart)} apart; two hands reach "
+                f"{_mm(RULES.two_hands)}"
+            )
     for push in plan.buttons:
         sides = [push.side] if push.side else list(TOWARDS)
         for side in sides:

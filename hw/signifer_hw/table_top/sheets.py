@@ -209,6 +209,7 @@ def from_below(plan: Plan) -> Drawing:
     for push in plan.buttons:
         view.circle(push.x, push.y, BUTTON.hole, CUT, "#ffffff")
         drawing.cross(view.x(push.x), view.y(push.y), 6, Pen(0.25))
+        _button_name(view, push.name, push.x, push.y)
     _dimensions_from_below(view)
     _notes(
         view,
@@ -273,4 +274,4 @@ def _dimensions_from_below(view: View) -> None:
     one, two = windows[0], windows[1]
     height = view.y(one.bottom + 16)
     across(drawing, view.x(max(one.x, two.x)), view.x(min(one.x, two.x)), height, size=7)
-    along(drawing, view.y(-one.y), view.y(one.y), view.x(2.5 * RULES.column_pitch), size=7)
+    along(drawing, view.y(-one.y), view.y(one.y), view.x(-234), size=7)
