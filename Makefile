@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 PYTEST := $(BIN)/python -m pytest -q --numprocesses auto --dist loadscope
 STOCK := mfrc522==0.0.7 mfrc522-python==0.0.9 pi-rc522==2.3.0
 
-.PHONY: help play test soak fuzz bench lint types layers coverage wheel pictures languages clean
+.PHONY: help play test soak fuzz bench lint types layers coverage wheel pictures hw languages clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -47,7 +47,7 @@ lint: $(READY) ## ruff: style and formatting
 types: $(READY) ## mypy, strict
 	$(BIN)/mypy
 
-layers: $(READY) ## firmware > drivers > core, core pure
+layers: $(READY) ## hw > firmware > drivers > core, core pure
 	$(BIN)/lint-imports
 
 coverage: $(READY) ## branch coverage of the core
@@ -59,6 +59,9 @@ wheel: $(READY) ## build the wheel, install it alone, run its command
 pictures: $(READY) ## make the pictures of the docs anew
 	$(BIN)/signifer pictures docs/pictures
 	$(BIN)/signifer pictures docs/pictures --page
+
+hw: $(READY) ## make circuits, overlays and drawings of hw/ anew
+	$(BIN)/python -m signifer_hw all hw
 
 languages: $(READY) ## bring the catalogues up to date, list what is not translated
 	$(BIN)/python -m signifer_firmware.locale.catalogues --write

@@ -18,6 +18,8 @@ from .rates import CYCLE_S, JAMMED_RATE, TAGS, Tally, silent_tries, tries_a_visi
 
 OK = "ok"
 PRESENT, ABSENT, COVERED, UNKNOWN, FAULT = "present", "absent", "covered", "unknown", "fault"
+# The cause of an absence: the tag was only believed to lie there, and no reader has ever found it.
+UNREAD = "unread"
 
 # Reads by which another zone must be ahead before it takes over a card that its own zone reads, too; each time that it
 # happens to a card, it takes twice as many.
@@ -53,7 +55,7 @@ class Change:
 
     ``kind`` is "present", "absent" or "covered" (of ``uid``; covered: it fell silent together with others), "fault"
     (with its ``cause``) or "ok". ``since_us`` is the time of the first visit that no longer found an absent or covered
-    tag.
+    tag; its ``cause`` is UNREAD if there was none that did.
     """
 
     kind: str
@@ -116,6 +118,7 @@ class Presence:
         self._lying: dict[str, dict[bytes, _Lying]] = {}
         self._covered: dict[bytes, str] = {}
         self._home: dict[bytes, str] = {}
+        self._unread_yet: set[bytes] = set()
         self._disputes: dict[bytes, _Dispute] = {}
         self._moves: dict[bytes, int] = {}
         self._tallies: dict[str, Tally] = {}
@@ -123,10 +126,13 @@ class Presence:
         self._garbled: dict[str, bool] = {}
         self._faults: dict[str, str] = {}
 
-    def believe(self, reader: str, uid: bytes) -> None:
-        """Take it for granted that a tag lies there, until silence says otherwise: what a record says at the start."""
+    def believe(self, reader: str, uid: bytes, *, was_read: bool = False) -> None:
+        """Take it for granted that a tag lies there, until silence says otherwise: what a record says at the start, or
+        what this reader ``was_read`` to hold before it failed."""
         if uid not in self._home:
             self._settle(reader, uid)
+            if not was_read:
+                self._unread_yet.add(uid)
 
     # Visits
 
@@ -170,6 +176,7 @@ class Presence:
             return [Change(PRESENT, reader, uid)]
         if home != reader:
             return self._claimed(reader, uid, home)
+        self._unread_yet.discard(uid)
         lying = self._lying[reader][uid]
         silent, broken = lying.silent + failed[0], lying.broken + failed[1]
         lying.tally.add(silent, broken)
@@ -221,9 +228,8 @@ class Presence:
                 self._over(uid)
         for uid in left:
             together = any(other != uid and abs(due[uid] - due[other]) <= 1 for other in left)
-            changes.append(
-                Change(COVERED if together else ABSENT, reader, uid, since_us=lying.pop(uid).since_us)
-            )
+            kind, since_us = COVERED if together else ABSENT, lying.pop(uid).since_us
+            changes.append(Change(kind, reader, uid, self._why_gone(uid), since_us))
             del self._home[uid]
             self._disputes.pop(uid, None)
             self._moves.pop(uid, None)
@@ -261,13 +267,21 @@ class Presence:
     def _moved(self, uid: bytes, home: str, heir: str) -> list[Change]:
         """From now on the tag lies at ``heir``."""
         del self._lying[home][uid]
+        why = self._why_gone(uid)
         self._settle(heir, uid)
         dispute = self._disputes[uid]
         dispute.claims.pop(heir, None)
         dispute.own_reads = 0
         for claim in dispute.claims.values():
             claim.reads = 0
-        return [Change(PRESENT, heir, uid), Change(ABSENT, home, uid)]
+        return [Change(PRESENT, heir, uid), Change(ABSENT, home, uid, why)]
+
+    def _why_gone(self, uid: bytes) -> str:
+        """The cause of an absence, told once."""
+        if uid not in self._unread_yet:
+            return ""
+        self._unread_yet.remove(uid)
+        return UNREAD
 
     def _heir(self, uid: bytes) -> str | None:
         """The zone that reads a tag of another zone most often, and read it in its last visit; None if none does."""

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Press
-from signifer_drivers.presence import Change, Presence
+from signifer_drivers.presence import UNREAD, Change, Presence
 from signifer_drivers.stock import StockReader
 
 from .agreement_panels import start_panels
@@ -27,7 +27,7 @@ from .screens.panels import CodePanel, MenuPanel, Panel, PlayerPanel, TextPanel
 from .screens.render import Drawn, pages, render
 from .settings import Settings
 from .sound import Sound, SoundUnit, sound_of
-from .store import Store
+from .store import Entry, Store
 from .turns import Face, Turns
 from .units import ButtonsUnit, ReadersUnit, ScreensUnit
 from .wiring import Devices
@@ -111,7 +111,7 @@ class Appliance:
             antennas={reader.zone: reader.zones for reader in config.readers},
             settle_us=config.timing.settle_ms * 1000,
             doubtful=self._doubtful,
-            believe=lambda reader, uid: self.readers.believe(reader, uid),
+            believe=self._believe_again,
             looked_since=lambda since_us: self.readers.looked_since(since_us),
             rng=rng,
             ceremony=_has_columns(config),
@@ -191,9 +191,21 @@ class Appliance:
         self._scheduler.wake(self, now_us)
         return answer
 
+    def _believe_again(self, lift: Change) -> None:
+        self.readers.believe(lift.reader, lift.uid, was_read=lift.cause != UNREAD)
+
     def set_address(self, address: str) -> None:
         """The page is to be found there."""
         self.aside(lambda keeper, now_us: keeper.found_at(address, now_us))
+
+    @property
+    def game_number(self) -> int:
+        """The number of the game that is on, or was the last one: of its first entry; 0 if there was none."""
+        return self._store.first_number
+
+    def game_so_far(self) -> tuple[Entry, ...]:
+        """The journal of that game."""
+        return tuple(self._store.last_game())
 
     def record_answers(self) -> bool:
         """Whether the record on disk can be asked; what it says does not matter."""

@@ -11,6 +11,7 @@ import typer
 
 from .commands.common import finish
 from .commands.doctor import doctor
+from .commands.enrol import enrol
 from .commands.games import dice, record, replay, report
 from .commands.play import ScriptCommand, pictures, play, script
 from .commands.table import run, service, table, tune
@@ -56,6 +57,7 @@ app.command()(run)
 app.command()(pictures)
 app.command()(table)
 app.command()(tune)
+app.command()(enrol)
 
 
 def main() -> None:

@@ -14,13 +14,13 @@ from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
 from signifer_core.referee import Judgement, Referee
 from signifer_core.rules import Refusal
 from signifer_drivers.causes import STACKED, sentence
-from signifer_drivers.presence import FAULT, OK, Change
+from signifer_drivers.presence import FAULT, OK, UNREAD, Change
 
 from . import dice, journal, store_trouble
 from .games.bundle import Bundle
 from .news import News, Outlook
 from .settings import Settings
-from .sight import Sight
+from .sight import Place, Sight
 from .store import Entry, Store
 from .words import readers_of
 
@@ -71,6 +71,8 @@ class Desk:
         self._faults: dict[str, str] = {}
         self._stacked: set[str] = set()
         self._settled = True
+        # Cards that should have lain there as the power came, and were never read there.
+        self._never_read: set[Place] = set()
         self._last = ""
 
     @property
@@ -211,6 +213,7 @@ class Desk:
         """Cards have come or gone: what a press was refused for is over, and what lies there is to be judged."""
         expected = {(fix.card, fix.zone) for fix in self.outlook.corrections if fix.verb == "take"}
         self.sight.changed(changes, at_us, expected)
+        self._never_read |= {self.sight.place(change) for change in changes if change.cause == UNREAD}
         self._pressed = ()
         self._offer_ended = False
         self._settled = False
@@ -298,8 +301,7 @@ class Desk:
         return judgement.prompts
 
     def _judge(self, now_us: int, *, settled: bool, said: tuple[Prompt, ...] = ()) -> None:
-        assert self.table is not None
-        judgement = self.referee.judge(self.table, self.seen, settled=settled)
+        judgement = self.referee.judge(self._as_it_was(), self.seen, settled=settled)
         self._take(judgement, now_us)
         self._settled = not judgement.unsettled
         if self._settled:
@@ -308,6 +310,23 @@ class Desk:
             self._look(now_us, judgement.corrections, said)
         else:
             self._look(now_us, self.outlook.corrections, said)
+
+    def _as_it_was(self) -> Table[Any]:
+        """The table, with what was moved while it was off asked back: nobody knows whether a hand has meant it."""
+        assert self.table is not None
+        must = self.bundle.procedure.due(self.table).must
+        gone = {
+            (card, zone)
+            for card, zone in self._never_read
+            if card in must[zone] and card not in self.seen[zone]
+        }
+        self._never_read.clear()
+        elsewhere = {(card, zone) for card, _ in gone for zone in self.seen.zones_of(card)}
+        return replace(
+            self.table,
+            returning=self.table.returning | gone,
+            leaving=self.table.leaving | elsewhere,
+        )
 
     def _take(
         self,

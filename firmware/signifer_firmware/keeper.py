@@ -10,6 +10,7 @@ from signifer_core.layout import Zone
 from signifer_core.procedure import Press
 from signifer_drivers.presence import ABSENT, COVERED, PRESENT, Change
 
+from .day_clock import PART as CLOCK
 from .evening import Evening
 from .games.bundle import Bundle
 from .news import News
@@ -27,7 +28,7 @@ RECORD_RETRY_US = 1_000_000
 class Keeper(Evening):
     """Runs one game. Beside what a desk needs: ``settle_us`` is how long hands rest; ``doubtful`` says whether any card
     is between present and absent, ``looked_since`` whether every reader has looked since a time; ``believe`` takes back
-    that a tag is gone."""
+    a lift."""
 
     def __init__(
         self,
@@ -43,7 +44,7 @@ class Keeper(Evening):
         settings: Settings,
         tell: Callable[[News], None],
         games: tuple[Bundle, ...] = (),
-        believe: Callable[[str, bytes], None] = lambda reader, uid: None,
+        believe: Callable[[Change], None] = lambda lift: None,
     ) -> None:
         self.pairing = Pairing()
         super().__init__(
@@ -124,9 +125,7 @@ class Keeper(Evening):
             if self.answers_phone(press, now_us):
                 continue
             self._answered.append(press)
-            if self._aside:
-                self._aside = ""
-                self.tend_record(now_us)
+            self._dismiss(now_us)
             self._press(press, now_us)
         if not self._settled:
             self._consider(now_us)
@@ -144,6 +143,14 @@ class Keeper(Evening):
         if (retry_us := self._tend_record(now_us)) is not None:
             wakes.append(retry_us)
         return min(wakes, default=NEVER)
+
+    def _dismiss(self, now_us: int) -> None:
+        """Somebody presses a button: what is said until then has been read."""
+        if self._aside:
+            self._aside = ""
+            self.tend_record(now_us)
+        if CLOCK in self._faults:
+            self.fault(CLOCK, None, now_us)
 
     def _tend_record(self, now_us: int) -> int | None:
         """Try a failing disk again now and then; return when the next time is."""
@@ -201,4 +208,4 @@ class Keeper(Evening):
         for change in [lift for lift in self._lifts if lift.reader == reader]:
             self._lifts.remove(change)
             self.sight.kept(change)
-            self._believe_again(reader, change.uid)
+            self._believe_again(change)

@@ -153,9 +153,9 @@ class ReadersAside:
         """See ReadersUnit."""
         self._unit.expect(wanted)
 
-    def believe(self, reader: str, uid: bytes) -> None:
+    def believe(self, reader: str, uid: bytes, *, was_read: bool = False) -> None:
         """See ReadersUnit; soon."""
-        self._line.scheduler.call(partial(self._unit.believe, reader, uid))
+        self._line.scheduler.call(partial(self._unit.believe, reader, uid, was_read=was_read))
 
     def doubtful(self) -> bool:
         """See ReadersUnit; also while there are messages under way."""

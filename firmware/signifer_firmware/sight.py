@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from signifer_core.layout import Layout, Zone
-from signifer_drivers.presence import ABSENT, COVERED, PRESENT, Change
+from signifer_drivers.presence import ABSENT, COVERED, PRESENT, UNREAD, Change
 
 # A card on a pad that fell silent so soon after another was laid there lies under it: a round of the readers.
 COVER_US = 150_000
@@ -56,13 +56,14 @@ class Sight:
         together = []
         since_us = {}
         for change in changes:
-            place = self._place(change)
+            place = self.place(change)
             if change.kind == PRESENT:
                 self._present(place, at_us)
             elif change.kind in (ABSENT, COVERED):
                 gone.append(place)
                 since_us[place] = at_us if change.since_us is None else change.since_us
-                together += [place] if change.kind == COVERED else []
+                # Of cards that were never read nobody is asked whether they lie under others: they are asked back.
+                together += [place] if change.kind == COVERED and change.cause != UNREAD else []
         here = [place for place in gone if not self._is_read_elsewhere(place)]
         covered = [place for place in here if self._is_covered(place, since_us[place], gone)]
         unasked = [
@@ -106,12 +107,12 @@ class Sight:
 
     def kept(self, change: Change) -> None:
         """The card that was said to be gone is believed to lie there after all, unless it is seen elsewhere by now."""
-        card, zone = self._place(change)
+        card, zone = self.place(change)
         if not self.seen.zones_of(card):
             self.seen = self.seen.laid(card, zone)
             self._gone.pop(card, None)
 
-    def _place(self, change: Change) -> Place:
+    def place(self, change: Change) -> Place:
         """Which card a tag is, and in which of the reader's zones it lies."""
         card = self._cards.get(change.uid, f"tag/{change.uid.hex()}")
         zones = self._antennas[change.reader]

@@ -92,9 +92,9 @@ class ReadersUnit:
         """These are the readers at which cards are expected."""
         self._wanted = wanted
 
-    def believe(self, reader: str, uid: bytes) -> None:
-        """Take it for granted that a tag lies there, until silence says otherwise."""
-        self.presence.believe(reader, uid)
+    def believe(self, reader: str, uid: bytes, *, was_read: bool = False) -> None:
+        """Take it for granted that a tag lies there, until silence says otherwise; see Presence."""
+        self.presence.believe(reader, uid, was_read=was_read)
 
     def doubtful(self) -> bool:
         """Whether any tag is between present and absent."""

@@ -7,7 +7,7 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from signifer_drivers.presence import Change, Presence, Visit
+from signifer_drivers.presence import UNREAD, Change, Presence, Visit
 
 A, B, C = b"\x04aaaaaa", b"\x04bbbbbb", b"\x04cccccc"
 HERE, NEXT = "3 red", "4 red"
@@ -132,7 +132,23 @@ def test_believed_tags_leave_by_silence_like_others() -> None:
     presence.believe(HERE, A)
     assert presence.visit(read(A)) == []
     presence.visit(silent())
-    assert kinds(presence.visit(silent())) == [("absent", HERE, A)]
+    gone = presence.visit(silent())
+    assert kinds(gone) == [("absent", HERE, A)]
+    assert gone[0].cause == ""
+
+
+@pytest.mark.parametrize("was_read", [True, False])
+def test_believed_tags_that_no_reader_has_found_leave_for_that_reason(was_read: bool) -> None:
+    presence = Presence(absent_visits=2)
+    for uid in (A, B):
+        presence.believe(HERE, uid, was_read=was_read)
+    presence.visit(silent())
+    gone = presence.visit(silent())
+    assert kinds(gone) == [("covered", HERE, A), ("covered", HERE, B)]
+    assert {change.cause for change in gone} == {"" if was_read else UNREAD}
+    presence.visit(read(A))
+    presence.visit(silent())
+    assert presence.visit(silent())[0].cause == "", "it has been read since"
 
 
 def test_absent_visits_is_at_least_one() -> None:

@@ -38,7 +38,8 @@ STRANGER = "tag/9"
 
 
 def fly(folder: Path, seed: int, decisions: int, *, cuts: float = 0.0, rate: float = 0.1) -> Path:
-    """A robots' game with the recorder on, for so many decisions; its store."""
+    """A robots' game with the recorder on, for so many decisions; its store. With each of the ``cuts`` of power a card
+    is swept off the table, which comes back."""
     folder.mkdir(exist_ok=True)
     rng = random.Random(seed)
     plug = random.Random(seed)
@@ -48,7 +49,14 @@ def fly(folder: Path, seed: int, decisions: int, *, cuts: float = 0.0, rate: flo
 
         def watch(match: Match, text: str) -> None:
             if plug.random() < cuts:
+                due = match.due()
+                swept = sorted((card, zone) for zone, card in match.piles.layout.items() if card in due[zone])
+                for card, _ in swept[:1]:
+                    board.run.table.world.take(card)
                 board.power_cut()
+                for card, zone in swept[:1]:
+                    board.put(card, zone)
+                    board.rest()
 
         slips = Clumsy(random.Random(~seed), rate=rate) if rate else None
         match = Match(board, deal(RULES, rng), DECK_OF_CARDS, rng, slips=slips, watch=watch)

@@ -1,8 +1,8 @@
 """Everything together, at any moment: plug, readers, screens, nodes and cables fail while robots' hands are at work.
 
 What the table believes stays what the robots know of their game; an action that was acknowledged is neither lost nor
-done twice. Hands do as people do: they wait until the screens say that all is well, look, and press again what the
-table has not answered.
+done twice. Hands do as people do: they wait until the screens say that all is well, look, do as the table asks after a
+power cut, move again what it has not taken in, and press again what it has not answered.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from signifer_core.layout import Zone
 from signifer_core.procedure import Press, Prompt
 from signifer_firmware.config import load_table
 from signifer_firmware.keeper import Keeper
@@ -42,6 +43,7 @@ class Unlucky(WireBoard):
         self._chance = chance
         self._over_us = 0
         self._pressed: list[Press] = []
+        self._moved: dict[str, Zone | None] = {}
         self.answered: Heard = []
         self._read: tuple[Prompt, ...] = ()
 
@@ -54,14 +56,25 @@ class Unlucky(WireBoard):
         self._pressed.append(press)
         super().press(press)
 
+    def put(self, card: str, zone: Zone) -> None:
+        self._moved[card] = zone
+        super().put(card, zone)
+
+    def take(self, card: str) -> None:
+        self._moved[card] = None
+        super().take(card)
+
     def rest(self) -> None:
-        """Let happen what happens meanwhile; wait until nothing fails any more, and press again what was not heard."""
+        """Let happen what happens meanwhile; wait until nothing fails any more, and do again what was not taken in."""
         cut = self._accidents()
         if cut:
             self.run.scheduler.run(self.run.now_us + self._luck.randrange(600_000))
             super().power_cut()
         super().rest()
         self._wait()
+        if cut:
+            self._move_again()
+        self._moved.clear()
         for _ in range(3):
             again = self._unheard()
             if not again:
@@ -73,6 +86,25 @@ class Unlucky(WireBoard):
         self._read = self.answered[-1][1] if self.answered else ()
         self._pressed.clear()
         self.answered.clear()
+
+    def _move_again(self) -> None:
+        """Lay back what the table asks for of the cards that were under way as the plug was pulled; then move them."""
+        moved = dict(self._moved)
+        asked = [fix for fix in self.corrections if fix.card in moved]
+        for fix in sorted(asked, key=lambda fix: fix.verb, reverse=True):
+            if fix.verb == "put":
+                super().put(fix.card, fix.zone)
+            else:
+                super().take(fix.card)
+            super().rest()
+        for card in dict.fromkeys(fix.card for fix in asked):
+            self.repeated += 1
+            zone = moved[card]
+            if zone is None:
+                super().take(card)
+            else:
+                super().put(card, zone)
+            super().rest()
 
     def _unheard(self) -> list[Press]:
         """Presses that the table has not answered, or refused because it could not see."""

@@ -447,11 +447,12 @@ class Mfrc522Chip:
         self.field.drive_db = _DRIVE_DB[regs[r.CWGsPReg] & 0x3F]
         self._answer = self.field.exchange(data if understood else b"", last_bits, start)
         if self._answer:
-            self._heard_us = self._sent_us + self.field.answer_delay_us + self._answer.length_us
+            delay_us = self.field.answer_delay_us + self._answer.late_us
+            self._heard_us = self._sent_us + delay_us + self._answer.length_us
             self._quiet_us = self._heard_us + NEXT_FRAME_DELAY_US
         if regs[r.TModeReg] & r.TAuto:
-            stop_us = self._sent_us + self.field.answer_delay_us + _TIMER_STOP_US
-            self._start_timer(self._sent_us, stop_us if self._answer else None)
+            stop_us = self._sent_us + delay_us + _TIMER_STOP_US if self._answer else None
+            self._start_timer(self._sent_us, stop_us)
         self._plan()
 
     def _receive(self) -> None:

@@ -7,6 +7,8 @@ import { SYMBOLS } from "./symbols.js";
 
 export const COLUMNS = [1, 2, 3, 4, 5];
 export const ROMAN = ["", "I", "II", "III", "IV", "V"];
+const STRIP = 64; // mm for a column's screen with its button
+const LOW = 0.8;  // pixels a mm, below which everything is as small as fingers and eyes allow
 const PITCH = 28; // mm by which the second unit of a column is staggered
 
 const roman = number => {
@@ -111,12 +113,20 @@ export class Surface {
     main.classList.toggle("tall", tall);
     document.getElementById("panel").style.zoom = tall ? 1 : Math.max(1, Math.min(window.innerHeight / 1000, window.innerWidth / 1640, 2.5)).toFixed(2);
     const room = tall ? box.width : Math.min(box.width, 4200);
-    const mm = tall ? Math.min(room / wide, (window.innerHeight / high) * 1.3) : Math.min(room / wide, box.height / high);
+    // A button is as high as a finger is wide: on a low screen the strips take of the rest what they need for that.
+    let strip = STRIP, mm = 0;
+    for (let round = 0; round < 4; round++) {
+      const all = high + 2 * (strip - STRIP);
+      mm = tall ? Math.min(room / wide, (window.innerHeight / high) * 1.3) : Math.min(room / wide, box.height / all);
+      strip = Math.max(STRIP, (Math.max(94 * mm, 40) / 2 + 17 + 5 * mm + 3) / mm);
+    }
+    main.style.setProperty("--strip", tall ? 64 : strip.toFixed(2));
+    main.classList.toggle("low", !tall && mm < LOW);
     main.style.setProperty("--mm", `${mm.toFixed(4)}px`);
     this.mm = mm;
     this.tall = tall;
     for (const [place, canvas] of this.screens) {
-      oled.fit(canvas, Math.max((place.includes(" ") ? 94 : tall ? 112 : 100) * mm, tall ? 60 : 40));
+      oled.fit(canvas, Math.max((place.includes(" ") ? 94 : tall ? 112 : mm < LOW ? 90 : 100) * mm, tall ? 60 : 40));
     }
     if (!this.view) return;
     this.lay(this.view, true);
@@ -325,7 +335,9 @@ export class Surface {
       button.setAttribute("aria-label", say(`button.${kind}`, { player: say(third ?? second ?? ""), column: second }));
       button.classList.toggle("held", view.table.held.includes(button.dataset.button));
       const owner = third ?? second;
-      button.disabled = view.table.viewer === "spectator" || view.table.mode === "watch" || (owner && !people.has(owner));
+      // The robot's ok can be asked for, together with one's own.
+      const asked = kind === "ok" && view.table.mode === "robot";
+      button.disabled = view.table.viewer === "spectator" || view.table.mode === "watch" || (owner && !people.has(owner) && !asked);
       button.classList.toggle("open", kind === "column" && game.step === "flank" && game.active === owner && (game.open ?? []).includes(+second));
     }
     for (const eye of this.root.querySelectorAll("[data-eye]")) {
