@@ -10,6 +10,8 @@ from typing import Annotated
 import typer
 
 from .commands.common import finish
+from .commands.doctor import doctor
+from .commands.enrol import enrol
 from .commands.games import dice, record, replay, report
 from .commands.play import ScriptCommand, pictures, play, script
 from .commands.table import run, service, table, tune
@@ -45,6 +47,7 @@ def _options(
 app.add_typer(record, name="record")
 app.add_typer(service, name="service")
 app.add_typer(node_app(finish))
+app.add_typer(doctor, name="doctor")
 app.command(cls=ScriptCommand)(script)
 app.command()(dice)
 app.command()(report)
@@ -54,6 +57,7 @@ app.command()(run)
 app.command()(pictures)
 app.command()(table)
 app.command()(tune)
+app.command()(enrol)
 
 
 def main() -> None:

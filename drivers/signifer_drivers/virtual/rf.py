@@ -1,7 +1,8 @@
 """Tags in the field of one antenna, after ISO/IEC 14443-3 type A: what they hear, and what their answers add up to.
 
 Bits are numbers whose bit 0 goes over the air first. Of the protocol only what ends with HALT is here: requests,
-anticollision, SELECT and HLTA; any other frame drops a tag back to sleep, as an error does.
+anticollision, SELECT and HLTA, and the commands of a tag that has a memory (`ntag`); any other frame drops a tag
+back to sleep, as an error does.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import random
 from dataclasses import dataclass
 
 from signifer_drivers.iso14443a import crc_a, levels
+from signifer_drivers.virtual.ntag import Ntag213
 
 IDLE = "IDLE"
 READY = "READY"
@@ -29,6 +31,7 @@ _SAK_CASCADE = 0x04
 _SELECT_LEVEL = {0x93: 0, 0x95: 1, 0x97: 2}
 _HALT_FRAME = b"\x50\x00" + crc_a(b"\x50\x00")
 _MASK = [(1 << bits) - 1 for bits in range(73)]
+_MASK_OF_DATA = (1 << 8 * 182) - 1
 # Of the flips: how many spread to the neighbouring bit, and how many spoil half a bit, which looks like a collision.
 _SPREAD = 0.125
 _HALF = 0.25
@@ -58,15 +61,28 @@ class Tag:
 
     ``state`` is IDLE, READY, ACTIVE or HALT; ``home`` is where it falls back to, IDLE, or HALT for the starred
     states READY* and ACTIVE*; ``level`` is the cascade level at which it is READY, from 0. ``coupling_db`` is 0 in the
-    middle of the antenna, and below that elsewhere.
+    middle of the antenna, and below that elsewhere. ``memory`` is what answers when it is selected; None: nothing does.
     """
 
-    __slots__ = ("atqa", "coupling_db", "home", "last", "level", "parts", "ready_us", "saks", "state", "uid")
+    __slots__ = (
+        "atqa",
+        "coupling_db",
+        "home",
+        "last",
+        "level",
+        "memory",
+        "parts",
+        "ready_us",
+        "saks",
+        "state",
+        "uid",
+    )
 
-    def __init__(self, uid: bytes, *, sak: int | None = None) -> None:
+    def __init__(self, uid: bytes, *, sak: int | None = None, memory: Ntag213 | None = None) -> None:
         if len(uid) not in _ATQA:
             raise ValueError("a UID has 4, 7 or 10 bytes")
         self.uid = uid
+        self.memory = memory
         self.atqa = _ATQA[len(uid)]
         self.parts = [int.from_bytes(part, "little") for part in levels(uid)]
         self.last = len(self.parts) - 1
@@ -132,6 +148,7 @@ class Answer:
     ``value`` has each bit that any tag sent as 1; ``collided`` the bits that were sent both ways. ``bits``: how
     many data bits. ``split``: bits of the first byte that the reader had sent itself, so the first byte has 8 - split
     bits. ``offset``: how many bits of the cascade level went before. ``bad``: a bit for each byte whose parity fails.
+    ``late_us``: how much later than usual it begins.
     """
 
     value: int
@@ -140,6 +157,7 @@ class Answer:
     split: int
     offset: int
     bad: int = 0
+    late_us: float = 0.0
 
     @property
     def length_us(self) -> float:
@@ -311,9 +329,21 @@ class Field:
             for tag in tags:
                 tag.halt()
             return None
+        return self._commanded(tags, b"" if last_bits else data)
+
+    def _commanded(self, tags: list[Tag], data: bytes) -> Answer | None:
+        """Let the selected tag do what it is told; whoever is not meant, or refuses, falls asleep."""
+        answer = None
         for tag in tags:
-            tag.sleep()
-        return None
+            said = tag.memory.hear(data) if tag.memory is not None and tag.state is ACTIVE else None
+            if said is None or said.sleeps:
+                tag.sleep()
+            # Who was taken away meanwhile answers nothing.
+            if said is not None and tag.ready_us is not None:
+                answer = self._superpose([(tag, said.value)], said.bits)
+                if answer is not None:
+                    answer.late_us = said.late_us
+        return answer
 
     def _superpose(self, sent: list[tuple[Tag, int]], bits: int, offset: int = 0) -> Answer | None:
         if self.miss_percent:
@@ -326,7 +356,8 @@ class Field:
         for _, value in sent:
             ones |= value
             zeros |= ~value
-        return Answer(ones, ones & zeros & _MASK[bits], bits, offset % 8, offset)
+        mask = _MASK[bits] if bits < len(_MASK) else _MASK_OF_DATA
+        return Answer(ones, ones & zeros & mask, bits, offset % 8, offset)
 
     def _flips(self, places: int) -> list[int]:
         """Return where a frame of so many places is flipped: one place, now and then more, side by side."""
