@@ -97,7 +97,6 @@ class Mfrc522Chip(PlainMfrc522):
         self._over_us = 0
         # When all tags have had power for long enough, if the field is on.
         self._awake_us = 0.0
-        self._was_reset = False
         self._tags: tuple[Tag, ...] = ()
         self._books: dict[tuple[object, ...], _Book] = {}
         self._book: _Book | None = None
@@ -109,7 +108,6 @@ class Mfrc522Chip(PlainMfrc522):
     def reset(self) -> None:
         """See PlainMfrc522."""
         self._land()
-        self._was_reset = True
         super().reset()
 
     def hang(self, hangs: bool) -> None:
@@ -271,7 +269,7 @@ class Mfrc522Chip(PlainMfrc522):
         book = self._book
         before = (field.tossed, self._timer_from_us, self._timer_stop_us)
         quiet_us, awake_us = self._quiet_us, self._awake_us
-        self._was_reset = False
+        self._beyond = False
         answers: list[bytes] = []
         switches: list[tuple[bool, int]] = []
         size = 0
@@ -291,7 +289,7 @@ class Mfrc522Chip(PlainMfrc522):
         if self._book is not book:
             # Somebody changed the field meanwhile.
             return done
-        is_plain = is_plain and not self._was_reset and len(switches) + sends <= 1
+        is_plain = is_plain and not self._beyond and len(switches) + sends <= 1
         is_plain = is_plain and field.tossed == before[0] and field.steady and self._is_heard_as_set()
         if not sends:
             is_plain = is_plain and (self._timer_from_us, self._timer_stop_us) == before[1:]

@@ -1,11 +1,12 @@
 """The MFRC522 at register level, behind the bytes of its SPI pins, with tags in its field.
 
 After the datasheet (NXP MFRC522, rev 3.9). Commands: Idle, CalcCRC, Transmit, Receive, Transceive, SoftReset,
-NoCmdChange. Without effect, though they may be written: Mem, GenerateRandomID and MFAuthent, which then seem to run
-for ever, as MFAuthent does with a tag that knows no Crypto1. Registers that act: all of page 0; TxControlReg (field),
-TxModeReg and RxModeReg (CRC; another speed than 106 kbit/s is not heard), TxASKReg (without Force100ASK no tag
-understands), ModeReg (CRC preset, TxWaitRF), MfRxReg (parity), the timer, RxGain and CWGsP (how well tags are heard,
-see rf.Field). Stored without effect: thresholds, other drive strengths, test registers; interrupts have no pin.
+NoCmdChange, Mem, and the self-test of 16.1.1. Without effect, though they may be written: GenerateRandomID and
+MFAuthent, which then seem to run for ever, as MFAuthent does with a tag that knows no Crypto1. Registers that act:
+all of page 0; TxControlReg (field), TxModeReg and RxModeReg (CRC; another speed than 106 kbit/s is not heard),
+TxASKReg (without Force100ASK no tag understands), ModeReg (CRC preset, TxWaitRF), MfRxReg (parity), the timer, RxGain
+and CWGsP (how well tags are heard, see rf.Field). Stored without effect: thresholds, other drive strengths, test
+registers; interrupts have no pin.
 
 Simplified: an answer is in the FIFO as a whole when its last bit has come, a soft reset and a CRC take no time, the
 receiver starts within the tag's delay, and a register is sampled at the end of its chip-select frame.
@@ -99,7 +100,8 @@ class PlainMfrc522(Transceiver):
     """One chip on a virtual clock, its antenna in ``field``.
 
     ``version``: what VersionReg reads. ``coll_pos``: the convention of CollPos. ``brown_out``: the supply breaks down
-    BROWN_OUT_US after the field goes on, and the chip starts anew from its reset values.
+    BROWN_OUT_US after the field goes on, and the chip starts anew from its reset values. ``counterfeit``: it finds
+    something else in its self-test than the datasheet says.
     """
 
     def __init__(
@@ -378,5 +380,7 @@ class PlainMfrc522(Transceiver):
             self._plan()
         if command == r.CalcCRC:
             self._calculate_crc()
+        elif command == r.Mem:
+            self._move_to_buffer()
         elif command == r.Transmit:
             self._send()
