@@ -35,7 +35,12 @@ def imported(path: Path, catalogues: Mapping[str, Catalogue]) -> dict[bytes, str
         raise ConfigError([f"{path}:1: not UTF-8; save the file as UTF-8"]) from None
     except OSError as error:
         raise ConfigError([f"{path}: cannot be read ({error.strerror})"]) from None
-    toml = parse_toml(text, file=str(path))
+    return parsed(text, file=str(path), catalogues=catalogues)
+
+
+def parsed(text: str, *, file: str, catalogues: Mapping[str, Catalogue]) -> dict[bytes, str]:
+    """The card of each tag in the text of a file; ConfigError with all faults."""
+    toml = parse_toml(text, file=file)
     tags = _tags(toml, catalogues) if toml.readable else {}
     faults = toml.faults_in_order()
     if faults:

@@ -191,7 +191,7 @@ class Landing:
         else:
             self._lost = 0
         self._reads.append(seen is not None and not garbled)
-        if self._told in (Lying, Changing):
+        if self._told in (Lying, Changing) or self._lost:
             return None
         read = sum(self._reads)
         first_ones = len(self._reads) >= STEADY and read == len(self._reads)

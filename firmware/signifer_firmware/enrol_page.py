@@ -23,7 +23,7 @@ class Page:
     def line(self, text: str = "", style: str = "") -> None:
         """One line; where a terminal is narrow, words that go on below are indented as it is."""
         words = text.lstrip()
-        if not self._console.is_terminal:
+        if not (words and self._console.is_terminal):
             self._console.print(Text(text, style), soft_wrap=True)
         else:
             self._console.print(Padding(Text(words, style), (0, 0, 0, len(text) - len(words)), expand=False))
