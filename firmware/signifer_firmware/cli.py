@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from .commands.common import finish
+from .commands.doctor import doctor
 from .commands.enrol import enrol
 from .commands.games import dice, record, replay, report
 from .commands.play import ScriptCommand, pictures, play, script
@@ -46,6 +47,7 @@ def _options(
 app.add_typer(record, name="record")
 app.add_typer(service, name="service")
 app.add_typer(node_app(finish))
+app.add_typer(doctor, name="doctor")
 app.command(cls=ScriptCommand)(script)
 app.command()(dice)
 app.command()(report)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 import typer.main
 from signifer_firmware.cli import app
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup, TyperOption
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(
@@ -56,24 +58,42 @@ def commands(page: Path) -> Iterator[str]:
                 yield found[1] or ""
 
 
-def wrong(words: str) -> str | None:
+@cache
+def root() -> TyperCommand | TyperGroup:
+    found = typer.main.get_command(app)
+    assert isinstance(found, TyperCommand | TyperGroup)
+    return found
+
+
+def wrong(line: str) -> str | None:
     """Why a line after ``signifer`` cannot be typed; None for one that can."""
-    command = typer.main.get_command(app)
-    options: set[str] = {"--help", "-h", "--version"}
-    for word in words.split():
-        if isinstance(command, TyperGroup):
-            if word.startswith("-") or _STAND_INS.match(word):
-                continue
+    command = root()
+    flags, valued = {"--help", "-h", "--version"}, set[str]()
+    words = iter(_words(line))
+    for word in words:
+        if re.match(r"-[-a-z]", word):
+            name, _, value = word.strip("[],;:()").partition("=")
+            if name not in flags | valued:
+                return f"{command.name} has no option {name}"
+            if name in valued and not value:
+                next(words, None)
+        elif isinstance(command, TyperGroup) and not _STAND_INS.match(word):
             found = command.commands.get(word.strip(",;:"))
             if found is None:
                 return f"there is no command {word!r}"
+            assert isinstance(found, TyperCommand | TyperGroup)
             command = found
-            options |= {name for option in command.params for name in option.opts + option.secondary_opts}
-        elif re.match(r"--[a-z]", word):
-            name = word.strip("[],;:()").partition("=")[0]
-            if name not in options:
-                return f"{command.name} has no option {name}"
+        for option in command.params:
+            if isinstance(option, TyperOption):
+                (flags if option.is_flag else valued).update((*option.opts, *option.secondary_opts))
     return None
+
+
+def _words(line: str) -> list[str]:
+    try:
+        return shlex.split(line)
+    except ValueError:
+        return line.split()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
@@ -99,6 +119,8 @@ def test_commands_that_cannot_be_typed_are_found() -> None:
     assert wrong("tuna --pi") == "there is no command 'tuna'"
     assert wrong("node instal") == "there is no command 'instal'"
     assert wrong("tune --pie") == "tune has no option --pie"
+    assert wrong('doctor --table my-table.toml --only "reader 3" --ask') is None
+    assert wrong("doctor my-table.toml") == "there is no command 'my-table.toml'"
 
 
 def test_links_and_commands_are_found(tmp_path: Path) -> None:
@@ -115,4 +137,4 @@ def test_links_and_commands_are_found(tmp_path: Path) -> None:
 
 def test_the_build_guide_names_the_command_of_every_gate() -> None:
     said = {words.split()[0] for words in commands(ROOT / "docs" / "build.md") if words}
-    assert said >= {"play", "table", "node", "tune", "run", "service", "enrol"}
+    assert said >= {"play", "table", "doctor", "node", "tune", "enrol", "run", "service"}

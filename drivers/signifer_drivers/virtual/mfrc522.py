@@ -1,11 +1,12 @@
 """The MFRC522 at register level, behind the bytes of its SPI pins, with tags in its field.
 
 After the datasheet (NXP MFRC522, rev 3.9). Commands: Idle, CalcCRC, Transmit, Receive, Transceive, SoftReset,
-NoCmdChange. Without effect, though they may be written: Mem, GenerateRandomID and MFAuthent, which then seem to run
-for ever, as MFAuthent does with a tag that knows no Crypto1. Registers that act: all of page 0; TxControlReg (field),
-TxModeReg and RxModeReg (CRC; another speed than 106 kbit/s is not heard), TxASKReg (without Force100ASK no tag
-understands), ModeReg (CRC preset, TxWaitRF), MfRxReg (parity), the timer, RxGain and CWGsP (how well tags are heard,
-see rf.Field). Stored without effect: thresholds, other drive strengths, test registers; interrupts have no pin.
+NoCmdChange, Mem, and the self-test of 16.1.1. Without effect, though they may be written: GenerateRandomID and
+MFAuthent, which then seem to run for ever, as MFAuthent does with a tag that knows no Crypto1. Registers that act:
+all of page 0; TxControlReg (field), TxModeReg and RxModeReg (CRC; another speed than 106 kbit/s is not heard),
+TxASKReg (without Force100ASK no tag understands), ModeReg (CRC preset, TxWaitRF), MfRxReg (parity), the timer, RxGain
+and CWGsP (how well tags are heard, see rf.Field). Stored without effect: thresholds, other drive strengths, test
+registers; interrupts have no pin.
 
 Simplified: an answer is in the FIFO as a whole when its last bit has come, a soft reset and a CRC take no time, the
 receiver starts within the tag's delay, and a register is sampled at the end of its chip-select frame.
@@ -20,6 +21,7 @@ from operator import itemgetter
 from typing import Literal
 
 from signifer_drivers import registers as r
+from signifer_drivers.selftest import BUFFER_BYTES, ENABLED, REFERENCES
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.rf import BIT_US, NEXT_FRAME_DELAY_US, Answer, Field, frame_us
 
@@ -110,7 +112,8 @@ class Mfrc522Chip:
     """One chip on a virtual clock, its antenna in ``field``.
 
     ``version``: what VersionReg reads. ``coll_pos``: the convention of CollPos. ``brown_out``: the supply breaks down
-    BROWN_OUT_US after the field goes on, and the chip starts anew from its reset values.
+    BROWN_OUT_US after the field goes on, and the chip starts anew from its reset values. ``counterfeit``: it finds
+    something else in its self-test than the datasheet says.
     """
 
     def __init__(
@@ -126,6 +129,7 @@ class Mfrc522Chip:
         self.version = version
         self.coll_pos = coll_pos
         self.brown_out = False
+        self.counterfeit = False
         self._hangs = False
         self._on_read: dict[int, Callable[[], int]] = {
             r.Status1Reg: self._status1,
@@ -157,6 +161,7 @@ class Mfrc522Chip:
         self._regs[r.VersionReg] = self.version
         self._regs[r.CommandReg] = r.RcvOff
         self._fifo.clear()
+        self._buffer = bytes(BUFFER_BYTES)
         self._sent_us = _NEVER
         self._sending = False
         self._heard_us = _NEVER
@@ -413,6 +418,8 @@ class Mfrc522Chip:
             self._plan()
         if command == r.CalcCRC:
             self._calculate_crc()
+        elif command == r.Mem:
+            self._move_to_buffer()
         elif command == r.Transmit:
             self._send()
 
@@ -503,7 +510,26 @@ class Mfrc522Chip:
                 crc = crc >> 1 ^ (0x8408 if crc & 1 else 0)
         return crc
 
+    def _move_to_buffer(self) -> None:
+        """25 bytes of the FIFO go into the internal buffer; of less, nothing happens (10.3.1.2)."""
+        if len(self._fifo) >= BUFFER_BYTES:
+            self._buffer = bytes(self._fifo[:BUFFER_BYTES])
+            del self._fifo[:BUFFER_BYTES]
+            self._alert()
+            self._end_command()
+
+    def _test_itself(self) -> None:
+        """What the self-test leaves in the FIFO; of other seeds than that of the datasheet it is anybody's guess."""
+        seeded = not any(self._buffer) and bytes(self._fifo) == b"\0"
+        result = REFERENCES.get(self.version, REFERENCES[0x92][::-1])
+        spoilt = self.counterfeit or not seeded
+        self._fifo[:] = bytes(byte ^ 0x5A for byte in result) if spoilt else result
+        self._alert()
+
     def _calculate_crc(self) -> None:
+        if self._regs[r.AutoTestReg] & 0x0F == ENABLED:
+            self._test_itself()
+            return
         crc = self._crc(bytes(self._fifo))
         self._fifo.clear()
         self._alert()
