@@ -11,14 +11,13 @@ from signifer_core.layout import COLUMNS, PLAYERS
 from .config_entries import COLUMN_BUTTONS
 from .wiring_readers import PITCH_MM
 
-
 PADS_X_MM, DECKS_X_MM, DICE_X_MM, BOTH_X_MM = 312, -335, -262, 270
 SCREEN_Y_MM, PLAYERS_Y_MM, BUTTON_Y_MM = 195, 198, 232
 SLACK_MM, STEP_MM = 50, 50  # for plugs and bends; leads are cut in whole steps
 
 
 def screen_mm(place: str, *, pads: bool) -> int:
-    """From the main board to the screen at "3 red", "red" or "both"; the board lies between the pads, if there are any."""
+    """From the main board to the screen at "3 red", "red" or "both"; the board lies between the pads, where they are."""
     if place == "both":
         return _lead(BOTH_X_MM, 0, pads=pads)
     if place in PLAYERS:
