@@ -207,6 +207,7 @@ class NodeLane:
         self._vain = dict.fromkeys(antennas, 0)
         self._greetings = node.greetings
         self._patient_us = now_us() + START_US
+        self._works = False
         for place in self._places:
             place.works = False
 
@@ -231,8 +232,10 @@ class NodeLane:
             self._greetings = node.greetings
             self._started(now_us)
         works = node.is_ready or bool(self._out)
-        for place in self._places:
-            place.works = works
+        if works != self._works:
+            self._works = works
+            for place in self._places:
+                place.works = works
         if not node.is_there:
             self._is_away(now_us)
         return news or self.is_idle
