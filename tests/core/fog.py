@@ -159,14 +159,16 @@ def unordered(state: State) -> Any:
 class Hands:
     """A table with hands at it, as the keeper would run it: seen layout, judged; presses answered."""
 
-    def __init__(self, state: State) -> None:
-        self.referee: Referee[State, Action] = Referee(PROCEDURE)
+    procedure: Any = PROCEDURE  # that of any game
+
+    def __init__(self, state: Any) -> None:
+        self.referee: Referee[Any, Any] = Referee(self.procedure)
         self.seen = Layout()
-        for at, card in PROCEDURE.due(Table(state)).must.items():
+        for at, card in self.procedure.due(Table(state)).must.items():
             self.seen = self.seen.laid(card, at)
         self.start = state
-        self.done: list[Action] = []
-        self.table = Table(state)
+        self.done: list[Any] = []
+        self.table: Table[Any] = Table(state)
         self.refusals: tuple[Refusal, ...] = ()
         self.corrections: tuple[Correction, ...] = ()
         self.prompts: tuple[Prompt, ...] = ()
@@ -175,10 +177,10 @@ class Hands:
         self._keep(self.referee.begin(self.table, self.seen))
 
     @property
-    def state(self) -> State:
+    def state(self) -> Any:
         return self.table.state
 
-    def _keep(self, judgement: Judgement[State, Action]) -> Judgement[State, Action]:
+    def _keep(self, judgement: Judgement[Any, Any]) -> Judgement[Any, Any]:
         self.table = judgement.table
         if judgement.undone:
             del self.done[-judgement.undone :]
@@ -239,12 +241,15 @@ class Hands:
 
     def agrees(self) -> bool:
         """Whether exactly what is due lies in the columns."""
-        must = PROCEDURE.due(self.table).must
+        must = self.procedure.due(self.table).must
         columns = [Zone(str(number), player) for number in COLUMNS for player in PLAYERS]
         return all(Counter(self.seen[at]) == Counter(must[at]) for at in columns)
 
-    def replayed(self) -> State:
-        return after(self.start, *self.done)
+    def replayed(self) -> Any:
+        state = self.start
+        for action in self.done:
+            state = self.procedure.rules.apply(state, action)
+        return state
 
 
 def walk(state: State, rng: random.Random, steps: int) -> list[tuple[Action, State]]:
