@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 from signifer_core.games.field_of_glory.actions import (
     Action,
@@ -156,10 +156,10 @@ def unordered(state: State) -> Any:
     return columns, unpaid, cleared, replace(state, columns=(), unpaid=(), cleared=())
 
 
-class Hands:
-    """A table with hands at it, as the keeper would run it: seen layout, judged; presses answered."""
+class HandsAt:
+    """A table of any game with hands at it, as the keeper would run it: seen layout, judged; presses answered."""
 
-    procedure: Any = PROCEDURE  # that of any game
+    procedure: Any
 
     def __init__(self, state: Any) -> None:
         self.referee: Referee[Any, Any] = Referee(self.procedure)
@@ -187,18 +187,18 @@ class Hands:
         self.done += [done.action for done in judgement.actions]
         return judgement
 
-    def judge(self, *, settled: bool = True) -> Hands:
+    def judge(self, *, settled: bool = True) -> Self:
         judgement = self._keep(self.referee.judge(self.table, self.seen, settled=settled))
         self.refusals, self.corrections = judgement.refusals, judgement.corrections
         self.unsettled = judgement.unsettled
         return self
 
-    def lay(self, card: str, at: str | Zone, *, settled: bool | None = True) -> Hands:
+    def lay(self, card: str, at: str | Zone, *, settled: bool | None = True) -> Self:
         """Lay a card, or leave it to a later judgement (``settled`` None)."""
         self.seen = self.seen.laid(card, zone(at) if isinstance(at, str) else at)
         return self if settled is None else self.judge(settled=settled)
 
-    def lift(self, card: str, *, settled: bool | None = True) -> Hands:
+    def lift(self, card: str, *, settled: bool | None = True) -> Self:
         """Lift a card from wherever it lies."""
         for at in self.seen.zones_of(card):
             self.seen = self.seen.lifted(card, at)
@@ -250,6 +250,17 @@ class Hands:
         for action in self.done:
             state = self.procedure.rules.apply(state, action)
         return state
+
+
+class Hands(HandsAt):
+    """Hands at a table of Field of Glory."""
+
+    procedure = PROCEDURE
+
+    @property
+    def state(self) -> State:
+        found: State = self.table.state
+        return found
 
 
 def walk(state: State, rng: random.Random, steps: int) -> list[tuple[Action, State]]:

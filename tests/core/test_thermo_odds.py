@@ -215,7 +215,7 @@ MEDIUM = {
         supports=1,
     ),
 }
-GAMES = 600
+GAMES = 400
 
 
 @pytest.mark.parametrize("name", MEDIUM)

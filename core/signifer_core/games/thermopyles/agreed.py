@@ -6,7 +6,7 @@ after it, or is over by TH-10; a combat that no longer holds is called off.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
@@ -17,6 +17,8 @@ from .deck import Deck
 from .state import (
     ACT,
     CEMETERY_TO_WIN,
+    DISCARD,
+    DRAW,
     FIRST_PLACE,
     HAND_LIMIT,
     LOST_PLACE,
@@ -29,7 +31,7 @@ from .state import (
     Pile,
     State,
 )
-from .turn import over
+from .turn import draw_on, over
 
 WORD = "agreed"
 MARKER, ACTIVE, HAND, PILE, SUPPORTS, END = "marker", "active", "hand", "pile", "supports", "over"
@@ -135,18 +137,23 @@ def _with_row(deck: Deck, state: State, cards: tuple[str, ...], text: str) -> St
     )
     if not good:
         raise RulesError(f'"{text}" is no agreement: these are not Persians of the row or their pile')
-    state = _called_off(state)
+    state = _called_off(_reopened(state))
     persians = Pile(max(0, state.persians.number + len(state.row) - len(cards)))
     first, second = (*cards, None, None)[:ROW]
     return replace(state, first=first, second=second, persians=persians)
 
 
 def _called_off(state: State) -> State:
-    """A combat ends where it stands: the Spartan and the supports go back, nobody has used them."""
+    """A combat ends where it stands: the Spartan and the supports go back, nobody has used them; into a full hand the
+    Spartan cannot."""
     fight = state.fight
     if fight is None:
         return state
-    state = state.with_hand(state.active, state.hand(state.active).gains(fight.spartan))
+    hand = state.hand(state.active)
+    if hand.number < HAND_LIMIT:
+        state = state.with_hand(state.active, hand.gains(fight.spartan))
+    else:
+        state = replace(state, discard=state.discard.gains(fight.spartan))
     supports = state.supports | set(fight.supports)
     return replace(state, fight=None, supports=supports, draws=0, step=ACT)
 
@@ -183,15 +190,15 @@ def _checked(state: State) -> State:
         return over(state, PERSIANS)
     if len(state.row) < ROW:
         return replace(state, step=REPLENISH, receiver=None)
-    if state.step not in _rests(state):
-        return replace(state, step=ACT, draws=0, receiver=None, turn=max(state.turn, 1))
-    return state
+    if state.turn == 0:
+        return replace(state, step=ACT, turn=1)
+    return state if _stands(state) else draw_on(state)
 
 
-def _rests(state: State) -> Iterator[str]:
-    """The steps in which a state without a combat may stand."""
-    yield ACT
-    if state.draws and state.pile.number:
-        yield "draw"
-    if state.receiver is not None and state.hand(state.receiver).number > HAND_LIMIT:
-        yield "discard"
+def _stands(state: State) -> bool:
+    """Whether there is something to decide in the step, the row being full and no combat under way."""
+    if state.step == DRAW:
+        return state.draws > 0 and state.pile.number > 0
+    if state.step == DISCARD:
+        return state.receiver is not None and state.hand(state.receiver).number > HAND_LIMIT
+    return state.step == ACT
