@@ -15,6 +15,7 @@ from .commands.enrol import enrol
 from .commands.games import dice, record, replay, report
 from .commands.play import ScriptCommand, pictures, play, script
 from .commands.table import run, service, table, tune
+from .commands.wiring import wiring
 from .node_commands import node_app
 
 app = typer.Typer(
@@ -57,6 +58,7 @@ app.command()(run)
 app.command()(pictures)
 app.command()(table)
 app.command()(tune)
+app.command()(wiring)
 app.command()(enrol)
 
 

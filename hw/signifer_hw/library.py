@@ -219,10 +219,10 @@ BUFFER = PartKind(
 )
 BUTTON = PartKind(
     "BUTTON",
-    "push button, normally open",
+    "push button, momentary, normally open",
     "J",
     two_pins(),
-    "Omron B3F-4055 with cap B32-1610",
+    "any for a hole of 16 mm, 2 to 6 N (hw/table_top)",
     _HEADER.format(2),
     90,
 )
