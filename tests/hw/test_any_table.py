@@ -73,7 +73,7 @@ def tables(draw: st.DrawFn) -> TableConfig:
     gpio: dict[str, int] = {"buzzer": spare[0]} if draw(st.booleans()) else {}
     if on_spi and zones and draw(st.booleans()):
         gpio["reader_reset"] = spare[1]
-    if screens and draw(st.booleans()):
+    if draw(st.booleans()) and screens:
         gpio["mux_reset"] = spare[2]
     return TableConfig.model_validate(
         {"name": "any", "node": nodes, "reader": readers, "screen": screens, "button": buttons, "gpio": gpio}
