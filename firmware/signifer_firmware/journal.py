@@ -179,23 +179,30 @@ def _replayed(
     table: Table[Any] = Table(bundle.begin(first.body["setup"]))
     rolls: tuple[Roll, ...] = ()
     for entry in rest:
-        match entry.kind:
-            case "gesture" | "action":
-                action = bundle.parse(entry.body)
-                table = referee.replayed(table, action, gesture=entry.kind == "gesture")
-            case "undo":
-                table = referee.set_back(table)
-            case "agreed":
-                table = referee.overruled(table, entry.body, Layout())
-            case "held":
-                table = replace(table, held=_held_from(entry.body))
-            case "roll":
-                table = referee.barred(table)
-                rolls = tuple(Roll(roll["player"], roll["for"], roll["value"]) for roll in entry.body)
-            case "leaving":
-                table = replace(table, leaving=_lying(entry.body))
-            case "awaited":
-                table = replace(table, awaited=_lying(entry.body))
-            case "returning":
-                table = replace(table, returning=_lying(entry.body))
+        table = after(bundle, referee, table, entry)
+        if entry.kind == "roll":
+            rolls = tuple(Roll(roll["player"], roll["for"], roll["value"]) for roll in entry.body)
     return table, rolls
+
+
+def after(bundle: Bundle, referee: Referee[Any, Any], table: Table[Any], entry: Entry) -> Table[Any]:
+    """The table after one more line of its journal; what goes wrong with it, `understood` tells."""
+    match entry.kind:
+        case "gesture" | "action":
+            return referee.replayed(table, bundle.parse(entry.body), gesture=entry.kind == "gesture")
+        case "undo":
+            return referee.set_back(table)
+        case "agreed":
+            return referee.overruled(table, entry.body, Layout())
+        case "held":
+            return replace(table, held=_held_from(entry.body))
+        case "roll":
+            return referee.barred(table)
+        case "leaving":
+            return replace(table, leaving=_lying(entry.body))
+        case "awaited":
+            return replace(table, awaited=_lying(entry.body))
+        case "returning":
+            return replace(table, returning=_lying(entry.body))
+        case _:
+            return table

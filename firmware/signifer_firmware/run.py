@@ -23,6 +23,7 @@ from .appliance import Appliance
 from .config import TableConfig, load_table
 from .config_entries import PAGE_LOOPBACK, PAGE_NETWORK, PAGE_OFF
 from .day_clock import PART, DayClock
+from .enrol_tags import alone
 from .lines import Threads
 from .logbook import ERROR, INFO, NOTICE, WARNING, Chronicle, Logbook, is_journal
 from .news import News
@@ -145,7 +146,7 @@ class TableRun:
             # A table without a page is spared its packages.
             from .web.real import RealPage
 
-            self.page = RealPage(config, self.appliance, self.scheduler, log, listen=page)
+            self.page = RealPage(config, self.appliance, self.scheduler, log, listen=page, store=store)
         self.watchdog = Watchdog(self.appliance, self.threads.lines, self.chronicle, log, notifier)
 
     def _heard(self, news: News) -> None:
@@ -214,10 +215,25 @@ def run(
     page = config.page.listen if page is None else page
     if page not in PAGES:
         raise ConfigError([f"--page {page}: say {', '.join(PAGES)}"])
-    missing: list[str] = []
-    hardware = virtual_hardware(config) if virtual else pi_hardware(config, missing.append)
     folder = state_folder(store, environment)
     folder.mkdir(parents=True, exist_ok=True)
+    with alone(folder / STORE):
+        return _run_alone(config, name, folder, log, virtual=virtual, page=page, environment=environment)
+
+
+def _run_alone(
+    config: TableConfig,
+    name: str,
+    folder: Path,
+    log: Logbook,
+    *,
+    virtual: bool,
+    page: str,
+    environment: Mapping[str, str],
+) -> int:
+    """See `run`; nobody else is at this table."""
+    missing: list[str] = []
+    hardware = virtual_hardware(config) if virtual else pi_hardware(config, missing.append)
     where = "virtual " if virtual else ""
     log.say(NOTICE, f"signifer {version('signifer')}, {where}table {name}, record {folder / STORE}")
     for sentence in missing:

@@ -101,6 +101,8 @@ def test_what_hands_cannot_do_is_refused_with_a_reason(
     tmp_path: Path, deed: dict[str, object], reason: str
 ) -> None:
     with played(tmp_path, ROBOT) as game:
+        for card in ("red/spear-1", "red/spear-2"):
+            put_in_hand(game.live, "red", card)
         before = game.owner.view(HAND)
         assert game.do(**deed) == {"type": "refused", "reason": reason, "n": 7}
         assert game.owner.view(HAND)["cards"] == before["cards"]
