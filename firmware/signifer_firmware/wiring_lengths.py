@@ -17,7 +17,7 @@ SLACK_MM, STEP_MM = 50, 50  # for plugs and bends; leads are cut in whole steps
 
 
 def screen_mm(place: str, *, pads: bool) -> int:
-    """From the main board to the screen at "3 red", "red" or "both"; the board lies between the pads, where they are."""
+    """From the main board to the screen at "3 red", "red" or "both"; the board lies between the pads, if any."""
     if place == "both":
         return _lead(BOTH_X_MM, 0, pads=pads)
     if place in PLAYERS:

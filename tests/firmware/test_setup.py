@@ -183,7 +183,7 @@ def test_what_breaks_off_in_the_middle_is_taken_back_all_the_same(broken: int, p
             raise KeyboardInterrupt
         writes(change)  # type: ignore[arg-type]
 
-    setup._write = write  # type: ignore[method-assign,assignment]
+    setup._write = write  # type: ignore[method-assign]
     if broken < len(plan.files):
         with pytest.raises(KeyboardInterrupt):
             setup.apply(plan)
