@@ -14,7 +14,9 @@ from .commands.doctor import doctor
 from .commands.enrol import enrol
 from .commands.games import dice, record, replay, report
 from .commands.play import ScriptCommand, pictures, play, script
+from .commands.setup import setup
 from .commands.table import run, service, table, tune
+from .commands.wiring import wiring
 from .node_commands import node_app
 
 app = typer.Typer(
@@ -57,6 +59,8 @@ app.command()(run)
 app.command()(pictures)
 app.command()(table)
 app.command()(tune)
+app.command()(wiring)
+app.command()(setup)
 app.command()(enrol)
 
 

@@ -81,7 +81,7 @@ def check(
     finish(
         lambda: _checked(
             Options(
-                table=table or (str(INSTALLED) if INSTALLED.exists() and not virtual else "standard"),
+                table=(table or "standard") if virtual else chosen_table(table),
                 as_json=json,
                 only=tuple(only or ()),
                 cards=cards,
@@ -95,6 +95,11 @@ def check(
             )
         )
     )
+
+
+def chosen_table(given: str | None) -> str:
+    """The table that is meant: the one that was said, else the installed one, else the bundled standard table."""
+    return given or (str(INSTALLED) if INSTALLED.exists() else "standard")
 
 
 @dataclass(frozen=True)
