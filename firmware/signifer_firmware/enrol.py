@@ -123,6 +123,7 @@ class Enrolment:
 
     def _show(self, card: str) -> None:
         catalogue = self._figures.catalogue
+        place = self._one.reader.name
         self._desk.wanted = card
         self._page.card(
             card,
@@ -130,9 +131,7 @@ class Enrolment:
             figure_texts(catalogue[card]),
             done=len(self._wishes.cards) - len(self.missing()),
             of=len(self._wishes.cards),
-            place=self._one.reader.name
-            if " " in self._one.reader.name
-            else f"column {self._one.reader.name}",
+            place=f"column {place}" if place[0].isdecimal() else place,
         )
 
     # What happens
@@ -236,9 +235,13 @@ class Enrolment:
         self._skipped.discard(card)
         if self._wishes.text:
             self._write_text(card, uid)
+        line = ""
         if self._wishes.figures:
-            self._figures.ask(card, partial(self._question), self._after(card))
-        return self._go_on()
+            line = self._figures.ask(card, partial(self._question), self._after(card))
+        self._go_on()
+        if line:
+            self._told(line)
+        return True
 
     def _foreign(self, uid: bytes) -> str:
         """Why the tag is none for cards, "" if it is one; a reader of a node does not say what kind of tag it is."""

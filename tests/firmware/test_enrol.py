@@ -244,6 +244,25 @@ def test_figures_are_compared_and_the_next_card_says_yes(bench: Bench) -> None:
     assert bench.said.count(f"Does the card say the same? Enter, or lay {TWO}: yes. n: no") == 1
 
 
+def test_who_sees_by_the_figures_that_the_wrong_card_lies_there_does_it_once_more(bench: Bench) -> None:
+    lay = bench.lay
+    bench.sit(
+        lay(THREE),
+        "what",
+        "r",
+        bench.take(THREE),
+        lay(ONE),
+        "",
+        lay(TWO),
+        "c spear-1",
+        lay(THREE),
+        "q",
+        figures=True,
+    )
+    assert bench.known == {card: [bench.number(card)] for card in (ONE, TWO, THREE)}
+    assert "n if it does not; r: this card once more" in bench.said
+
+
 def test_corrections_go_into_the_owners_file(bench: Bench, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('# mine\ngame = "field-of-glory"\n\n[kind.pike] # pikes\ncombat = 5\n')
@@ -296,7 +315,7 @@ def test_what_is_assumed_is_asked_for_expressly_once(bench: Bench, tmp_path: Pat
 def test_without_a_file_of_corrections_people_are_told_what_to_do(bench: Bench) -> None:
     bench.sit(bench.lay(ONE), "n", bench.lay(TWO), "maybe", "", figures=True)
     assert "corrections need a file of yours: say --corrections FILE" in bench.said
-    assert "Enter if it does, n if it does not" in bench.said
+    assert "Enter if it does, n if it does not; r: this card once more" in bench.said
     assert set(bench.known) == {ONE, TWO}
 
 
@@ -364,18 +383,15 @@ def test_any_catalogue_can_be_enrolled(bench: Bench) -> None:
         'game = "marbles"\narmies = ["white"]\ntotals = { army = 2, terrain = 0 }\n'
         '[figure.count]\nof = ["unit"]\nrange = [1, 9]\nsource = "us"\nconfidence = "high"\n'
         '[figure.size]\nof = ["unit"]\nrange = [1, 9]\nsource = "us"\nconfidence = "assumed"\n'
-        '[kind.taw]\nsort = "unit"\ncount = 2\nsize = [3, 4]\n',
+        '[figure.weight]\nof = ["unit"]\nrange = [1, 9]\nsource = "us"\nconfidence = "assumed"\n'
+        '[kind.taw]\nsort = "unit"\ncount = 2\nsize = [3, 4]\nweight = 7\n',
         file="marbles.toml",
     )
     bench.catalogues = {"marbles": other}
     file = bench.folder / "marbles-mine.toml"
-    lay = bench.lay
-    assert (
-        bench.sit(
-            lay("white/taw-1"), "5", "", lay("white/taw-2"), deck="marbles", figures=True, corrections=file
-        )
-        == DONE
-    )
+    items = (bench.lay("white/taw-1"), "5", "?", "", bench.lay("white/taw-2"), "?", "")
+    assert bench.sit(*items, deck="marbles", figures=True, corrections=file) == DONE
+    assert bench.said.count("nobody has read this from a card") == 3, "the weight, which both bear, once"
     assert set(bench.known) == {"white/taw-1", "white/taw-2"}
     assert file.read_text().endswith('game = "marbles"\n\n[card.taw-1]\nsize = 5\n')
     with pytest.raises(ConfigError, match='no deck "marbls": did you mean "marbles"'):
