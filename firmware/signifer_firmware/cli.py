@@ -10,10 +10,12 @@ from typing import Annotated
 import typer
 
 from .commands.common import finish
+from .commands.doctor import doctor
 from .commands.enrol import enrol
 from .commands.games import dice, record, replay, report
 from .commands.play import ScriptCommand, pictures, play, script
 from .commands.table import run, service, table, tune
+from .commands.wiring import wiring
 from .node_commands import node_app
 
 app = typer.Typer(
@@ -46,6 +48,7 @@ def _options(
 app.add_typer(record, name="record")
 app.add_typer(service, name="service")
 app.add_typer(node_app(finish))
+app.add_typer(doctor, name="doctor")
 app.command(cls=ScriptCommand)(script)
 app.command()(dice)
 app.command()(report)
@@ -55,6 +58,7 @@ app.command()(run)
 app.command()(pictures)
 app.command()(table)
 app.command()(tune)
+app.command()(wiring)
 app.command()(enrol)
 
 

@@ -20,6 +20,7 @@ _CAUSES = marked(
         "brown-out": "supply dips",
         "wiring": "bad wiring",
         "chip-hangs": "chip hangs",
+        "self-test": "self-test fails",
         "bus": "bus shut",
         "gain-too-high": "gain too high",
         "neighbour-field": "other field on",

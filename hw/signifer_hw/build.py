@@ -25,7 +25,7 @@ from .circuit import Circuit, Draws, Part, PartKind, PinKind, Role
 from .groups import groups, rail_key
 from .wiring_file import Supply, Wiring
 
-_OHM = {"33 Ω": 33.0, "100 Ω": 100.0, "1 kΩ": 1000.0}
+_OHM = {"33 Ω": 33.0, "100 Ω": 100.0, "470 Ω": 470.0, "1 kΩ": 1000.0}
 
 
 def circuits(table: TableConfig, wiring: Wiring) -> tuple[Circuit, ...]:

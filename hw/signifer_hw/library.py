@@ -219,10 +219,10 @@ BUFFER = PartKind(
 )
 BUTTON = PartKind(
     "BUTTON",
-    "push button, normally open",
+    "push button, momentary, normally open",
     "J",
     two_pins(),
-    "Omron B3F-4055 with cap B32-1610",
+    "any for a hole of 16 mm, 2 to 6 N (hw/table_top)",
     _HEADER.format(2),
     90,
 )
@@ -234,7 +234,7 @@ BUZZER = PartKind(
     "CUI CEM-1203(42)",
     "Buzzer_Beeper:Buzzer_12x9.5RM7.6",
     70,
-    Draws(0.0, 0.0, 35.0, "CUI CEM-1203(42) data sheet: 35 mA"),
+    Draws(0.0, 0.0, 60.0, "half the time 5 V at 42 Ω (CUI CEM-1203(42) data sheet)"),
 )
 TRANSISTOR = PartKind(
     "NPN",

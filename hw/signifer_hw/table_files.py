@@ -10,6 +10,7 @@ from .circuit import Circuit
 from .measure import measure_csv, measure_markdown
 from .netlist import netlist
 from .parts_list import parts_csv, parts_list, parts_markdown
+from .sheets.boards import board_sheets
 from .tables import TABLES, Design, design
 from .wiring_files import wiring_csv
 
@@ -49,6 +50,10 @@ def table_files(made: Design, name: str) -> dict[str, bytes]:
         "measure.md": measure_markdown(made, name),
     }
     texts |= {f"{file_name(board)}.net": netlist(board, name) for board in drawn(made)}
+    for board in drawn(made):
+        own = (wire for wire in wires if wire.board == board.name)
+        for number, (svg, _) in enumerate(board_sheets(board, own, name), start=1):
+            texts[f"{file_name(board)}-{number}.svg"] = svg
     return {"wiring.csv": wiring_csv(wires), **{path: text.encode() for path, text in texts.items()}}
 
 

@@ -13,6 +13,7 @@ class _Fleeting(Tag):
     """A tag that makes up its number anew whenever it loses its power (ISO/IEC 14443-3: 08 and three bytes)."""
 
     __slots__ = ("rng",)
+    fleeting = True
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng

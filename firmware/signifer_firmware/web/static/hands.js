@@ -2,6 +2,7 @@
 import { say } from "./words.js";
 import * as cards from "./cards.js";
 
+const SETTLE_MS = 200;
 const FAR = 6; // pixels that a pointer may tremble
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -68,14 +69,15 @@ export class Hands {
   // With ``swaps``, one hand takes away what lies there, while the other lays the card in its place.
   lay(node, place, swaps = false) {
     const spec = node.spec, card = spec.card ?? spec.secret;
-    if (!place || place === spec.place) return;
+    if (!place || place === spec.place) return null;
     const lying = this.table.view.cards[place], away = /^(\d|pad)/.test(place) && Array.isArray(lying) ? lying.at(-1) : null;
     const deed = spec.top ? { do: "draw", player: spec.army, to: place }
       : swaps && away ? { do: "swap", away, instead: card } : { do: "move", card, to: place };
-    this.table.send(deed);
+    const sent = this.table.send(deed);
     const name = card && spec.card ? cards.kindName(cards.parts(card).kind) : say("a-card");
     this.speak(say("laid", { card: name, place: this.surface.placeName(place) }));
     if (deed.do === "swap") this.useBoth(false);
+    return sent;
   }
 
   draw(side) { this.table.send({ do: "draw", player: side, to: `hand ${side}` }); }
@@ -155,13 +157,28 @@ export class Hands {
     if (drag.far) {
       // A card that has gone meanwhile lies in no fingers any more.
       const place = cancelled || !drag.node.isConnected ? null : this.placeAt(event.clientX, event.clientY, drag.node);
-      drag.node.classList.remove("dragged");
-      drag.node.style.removeProperty("--dx");
-      drag.node.style.removeProperty("--dy");
       this.choosing(null);
       this.aim(null);
-      this.lay(drag.node, place, event.shiftKey || this.both);
+      this.settle(drag.node, this.lay(drag.node, place, event.shiftKey || this.both));
     } else if (!cancelled) this.tap(drag.node, event.shiftKey || this.both);
+  }
+
+  // A card stays where the fingers left it until the table says where it lies now.
+  async settle(node, sent) {
+    const rest = () => {
+      clearTimeout(late);
+      this.table.removeEventListener("view", rest);
+      if (this.drag?.node === node) return;   // taken up again meanwhile
+      node.classList.remove("dragged");
+      node.style.removeProperty("--dx");
+      node.style.removeProperty("--dy");
+    };
+    let late = 0;
+    if (!sent) return rest();
+    const answer = await sent;
+    if (answer.type !== "done") return rest();
+    this.table.addEventListener("view", rest);
+    late = setTimeout(rest, SETTLE_MS);
   }
 
   placeAt(x, y, without) {

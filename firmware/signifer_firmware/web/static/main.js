@@ -62,6 +62,8 @@ async function begin() {
     const view = table.view;
     if (!view) return;
     surface.show(past.of(view), parts);
+    // Pixels alone: nothing beside the table tells of them.
+    if (parts.length && parts.every(part => part.startsWith("screen "))) return;
     panel.head(view, { ...state, drawer: drawer.isOpen(), both: hands.both });
     panel.now(view);
     panel.dark(view);
@@ -78,6 +80,9 @@ async function begin() {
     finale.show(past.of(view), table.run, element("finale"), voice);
     setup.draft(view, element("draft"));
     sound.play(fresh ? view.tones : news.tones ?? [], fresh);
+    const said = (view.notes ?? []).map(key => say(`note.${key}`)).join(" ");
+    if (said && said !== state.noted && !fresh) toast(said);
+    state.noted = said;
     sound.sign(view.sound, fresh, element("buzz"));
     hands.ready();
   };

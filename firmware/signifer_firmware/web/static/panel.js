@@ -168,7 +168,7 @@ export function head(view, state) {
     ${hand ? `<button type="button" class="main" data-act="new">${escape(say("new"))}</button>` : `<small>${escape(say("spectator"))}</small>`}<div class="tools">
     ${hand ? `<label title="${escape(say("speed"))}"><span class="unseen">${escape(say("speed"))}</span><select data-act="speed">${speeds}</select></label>` : ""}
     <label title="${escape(say("language"))}"><span class="unseen">${escape(say("language"))}</span><select data-act="language">${languages}</select></label>
-    ${hand && view.table.people.length ? pill("two-hands", "two-hands", state.both, TWO) : ""}${hand ? pill("helping", "helping", view.table.helping, HAND) : ""}${hand ? pill("drawer", "drawer", state.drawer, WRENCH) : ""}${pill("sound", "sound", state.sound, state.sound ? LOUD : MUTE)}${pill("theme", "theme", state.dark, MOON)}</div>`);
+    ${hand && view.table.people.length ? pill("two-hands", "two-hands", state.both, TWO) : ""}${hand ? pill("helping", "helping", view.table.helping, HAND) : ""}${hand ? pill("drawer", "drawer", state.drawer, WRENCH) : ""}${view.table.mode === "real" ? "" : pill("sound", "sound", state.sound, state.sound ? LOUD : MUTE)}${pill("theme", "theme", state.dark, MOON)}</div>`);
 }
 
 export const icon = inside => `<svg viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${inside}</svg>`;

@@ -7,8 +7,11 @@ import { SYMBOLS } from "./symbols.js";
 
 export const COLUMNS = [1, 2, 3, 4, 5];
 export const ROMAN = ["", "I", "II", "III", "IV", "V"];
+const CROWD = 12; // cards in a hand
 const STRIP = 64; // mm for a column's screen with its button
 const LOW = 0.8;  // pixels a mm, below which everything is as small as fingers and eyes allow
+// Parts of a view of which the table shows nothing.
+const ASIDE = new Set(["record", "tones", "sound", "prompts", "help", "faults", "past", "notes", "mine"]);
 const PITCH = 28; // mm by which the second unit of a column is staggered
 
 const roman = number => {
@@ -34,6 +37,7 @@ export class Surface {
     this.screens = new Map();  // place -> canvas
     this.nodes = new Map();    // key -> card element
     this.drawn = new Map();
+    this.spots = new Map();    // "3 red" -> where it is, in mm
     this.hidden = new Set((recall("hidden") ?? "").split(" ").filter(Boolean));
     this.built = "";
     new ResizeObserver(() => this.resize()).observe(root.parentElement.parentElement);
@@ -125,6 +129,7 @@ export class Surface {
     main.style.setProperty("--mm", `${mm.toFixed(4)}px`);
     this.mm = mm;
     this.tall = tall;
+    this.spots.clear();
     for (const [place, canvas] of this.screens) {
       oled.fit(canvas, Math.max((place.includes(" ") ? 94 : tall ? 112 : mm < LOW ? 90 : 100) * mm, tall ? 60 : 40));
     }
@@ -135,16 +140,22 @@ export class Surface {
 
   // What lies where
 
+  // Where a place is; asked of the browser once, for it moves only when the window does.
   at(id) {
+    if (!this.spots.has(id)) this.spots.set(id, this.measured(id));
+    return this.spots.get(id);
+  }
+
+  measured(id) {
     const node = this.places.get(id) ?? this.root.querySelector(`[data-ground="${id.replace("ground ", "")}"]`);
     const mine = this.layer.getBoundingClientRect(), box = node.getBoundingClientRect();
     return { x: (box.left - mine.left) / this.mm, y: (box.top - mine.top) / this.mm, w: box.width / this.mm, h: box.height / this.mm };
   }
 
+  // Screens first, and alone where nothing else has changed: they are what hands wait for.
   show(view, parts) {
     this.view = view;
     this.build(view);
-    if (!view.then) this.pass(view);
     for (const part of parts) {
       if (!part.startsWith("screen ")) continue;
       const place = part.slice(7), canvas = this.screens.get(place);
@@ -153,6 +164,8 @@ export class Surface {
         oled.draw(canvas, view[part]);
       }
     }
+    if (parts.length && parts.every(part => ASIDE.has(part) || part.startsWith("screen "))) return;
+    if (!view.then) this.pass(view);
     this.lay(view);
     this.mark(view);
     arrows.draw(this, view, this.ink);
@@ -236,7 +249,7 @@ export class Surface {
       const off = at - (n - 1) / 2, covered = this.covers(side), bow = off * off * (n > 4 ? 26 / n / n : 0.6);
       put(card ?? `back ${id} ${at}`, {
         card: covered ? null : card, secret: covered ? card : null, army: side, place: id, x: box.x + box.w / 2 + off * step,
-        y: box.y + box.h / 2 + (near ? bow - 2 : 1 - bow), z: 40 + at, scale, turn: off * lean, fan: true,
+        y: box.y + box.h / 2 + (near ? bow - 2 : 1 - bow), z: 40 + at, scale, turn: off * lean, fan: true, crowd: n > CROWD,
       });
     });
   }
@@ -270,6 +283,8 @@ export class Surface {
         node.dataset.looks = looks + speech;
         node.innerHTML = spec.ground ? `${cards.terrain(spec.ground)}<i class="pennant"></i>` : spec.card ? cards.face(spec.card) : cards.back(spec.army);
       }
+      // A hand that is very full closes its gaps at once: so many cards would keep pixels waiting.
+      node.classList.toggle("crowd", !!spec.crowd && node.spec?.place === spec.place);
       node.spec = spec;
       node.dataset.at = spec.place ?? "";
       if (spec.card || spec.secret) node.dataset.card = spec.card ?? spec.secret; else delete node.dataset.card;
