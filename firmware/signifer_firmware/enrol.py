@@ -213,6 +213,8 @@ class Enrolment:
     def _laid(self, uid: bytes, card: str) -> bool:
         """A tag lies there steadily: whether it is bound to ``card`` now."""
         why = self._foreign(uid)
+        if why is None:
+            return False
         if why:
             self._page.warn(why)
             return False
@@ -243,18 +245,24 @@ class Enrolment:
             self._told(line)
         return True
 
-    def _foreign(self, uid: bytes) -> str:
-        """Why the tag is none for cards, "" if it is one; a reader of a node does not say what kind of tag it is."""
+    def _foreign(self, uid: bytes) -> str | None:
+        """Why the tag is none for cards, "" if it is one, None if that cannot be said now, and it is looked at anew. A
+        reader of a node does not say what kind of tag it is."""
         reader = self._one.reader
         if len(uid) != 7 or not isinstance(reader, Reader):
             return foreign(uid)
         try:
             with reader.pages(uid) as tag:
                 return foreign(uid, tag.sak)
-        except DriverError as error:
-            # Look again from the start.
+        except TagError as error:
             self._landing = on.Landing()
-            return str(error)
+            self._page.warn(str(error))
+        except DriverError as error:
+            self._landing = on.Landing()
+            failed = self._landing.fail(str(error))
+            if failed is not None:
+                self._seen(failed)
+        return None
 
     def _may_move(self, owner: str, uid: bytes, card: str) -> bool:
         """Whether a tag that is on another card so far is that of ``card``."""
