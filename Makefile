@@ -61,7 +61,7 @@ pictures: $(READY) ## make the pictures of the docs anew
 	$(BIN)/signifer pictures docs/pictures --page
 
 hw: $(READY) ## make circuits, overlays and drawings of hw/ anew
-	$(BIN)/python -m signifer_hw hw
+	$(BIN)/python -m signifer_hw all hw
 
 languages: $(READY) ## bring the catalogues up to date, list what is not translated
 	$(BIN)/python -m signifer_firmware.locale.catalogues --write

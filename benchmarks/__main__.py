@@ -15,7 +15,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from . import bank, core, memory, node, page, plot, readers, screens, store, table
+from . import bank, core, enrol, memory, node, page, plot, readers, screens, store, table
 from .figures import FULL, QUICK, Effort, Figure, MissingPeerError
 
 PARTS: dict[str, Callable[[Effort], list[Figure]]] = {
@@ -25,6 +25,7 @@ PARTS: dict[str, Callable[[Effort], list[Figure]]] = {
     "node": node.figures,
     "table": table.figures,
     "store": store.figures,
+    "enrol": enrol.figures,
     "memory": memory.figures,
     "core": core.figures,
     "page": page.figures,

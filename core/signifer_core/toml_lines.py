@@ -125,28 +125,54 @@ def _blank_statement(rows: list[str], row: int) -> None:
         rows[row] = ""
 
 
-def _locate(source: str) -> Iterator[tuple[Path, int]]:
-    """The path and line of every table header and key of valid TOML (keys inside inline tables excepted)."""
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement of valid TOML: a header of a table, or a key with its value.
+
+    ``table`` is the path of the table it stands in, or opens; ``path`` that of what it states. From ``start`` to
+    ``end`` it goes in the source, comment included; its value from ``value`` to ``value_end`` (both ``end`` of a
+    header).
+    """
+
+    table: Path
+    path: Path
+    is_header: bool
+    start: int
+    value: int
+    value_end: int
+    end: int
+
+
+def statements(source: str) -> Iterator[Statement]:
+    """The statements of valid TOML, in their order (keys inside inline tables are part of a value)."""
     table: Path = ()
     at = 0
     while True:
         at = _end(_BLANK, source, at)
         if at >= len(source):
             return
-        line = source.count("\n", 0, at) + 1
+        first = at
         brackets = 2 if source.startswith("[[", at) else 1 if source[at] == "[" else 0
         start = _end(_SPACES, source, at + brackets)
         stop = _end(_DOTTED, source, start)
         path = _path(source[start:stop])
         if brackets:
             table = path
-            at = _end_of_statement(source, source.index("]", stop) + brackets)
+            _, at = _ends(source, source.index("]", stop) + brackets)
+            yield Statement(table, path, True, first, at, at, at)
         else:
-            path = table + path
-            at = _end_of_statement(source, source.index("=", stop) + 1)
-        for depth in range(1, len(path) + 1):
-            if depth == len(path) or depth > len(table):
-                yield path[:depth], line
+            value = _end(_SPACES, source, source.index("=", stop) + 1)
+            value_end, at = _ends(source, value)
+            yield Statement(table, table + path, False, first, value, value_end, at)
+
+
+def _locate(source: str) -> Iterator[tuple[Path, int]]:
+    """The path and line of every table header and key of valid TOML (keys inside inline tables excepted)."""
+    for stated in statements(source):
+        line = source.count("\n", 0, stated.start) + 1
+        for depth in range(1, len(stated.path) + 1):
+            if depth == len(stated.path) or depth > len(stated.table):
+                yield stated.path[:depth], line
 
 
 def _path(key: str) -> Path:
@@ -164,14 +190,18 @@ def _end(pattern: re.Pattern[str], source: str, at: int) -> int:
     return found.end() if found else at
 
 
-def _end_of_statement(source: str, at: int) -> int:
-    """Where the value that starts at ``at`` ends: the first line end outside of brackets and strings."""
+def _ends(source: str, at: int) -> tuple[int, int]:
+    """Where the value that starts at ``at`` ends, and its statement: the first line end outside of brackets and
+    strings. A comment behind it belongs to the statement."""
     depth = 0
+    value_end = at
     while at < len(source):
         found = _PIECE.match(source, at)
         piece = found.group() if found else source[at]
         if piece == "\n" and depth == 0:
-            return at
+            break
         depth += (piece in ("[", "{")) - (piece in ("]", "}"))
         at += len(piece)
-    return at
+        if depth or not piece.startswith("#"):
+            value_end = at
+    return len(source[:value_end].rstrip(" \t\r")), at

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from signifer_core.errors import DriverError
 
-from signifer_drivers import examination, mfrc522
+from signifer_drivers import examination, mfrc522, selftest
 
 BUS = "bus"
 GAIN = examination.GAIN
@@ -63,6 +63,11 @@ CAUSES = {
             "check MOSI and the clock, shorten the leads, lower speed_hz",
         ),
         Cause(mfrc522.HANGS, "the chip hangs", "check the reset line, then unplug the reader and plug it in"),
+        Cause(
+            selftest.SELF_TEST,
+            "its self-test is not that of the datasheet",
+            "the chip is damaged or counterfeit: take another module",
+        ),
         Cause(BUS, "the bus cannot be used", "check that SPI is switched on and who may open the device"),
         Cause(
             GAIN, "the gain is too high", "lower gain_db of this reader; signifer tune finds the right one"

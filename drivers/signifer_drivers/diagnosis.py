@@ -118,6 +118,11 @@ class Watch:
         slept = [uid for uid in known if any(reading.asked.get(uid, (0, 0)))]
         return (ASLEEP, slept) if slept else ("", [])
 
+    def ask(self, question: Question) -> None:
+        """Somebody has a question of his own; what comes of it is told `answered` as ever."""
+        self.reading = Reading((), False)
+        self._question = question
+
     def unanswered(self) -> None:
         """The examination that `look` wanted was cut off: so much went on there that nobody should be called silent."""
         self._question = None

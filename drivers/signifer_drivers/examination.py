@@ -7,6 +7,7 @@ about a reading is found beforehand (`diagnosis`). Only what holds again and aga
 from signifer_drivers import iso14443a
 from signifer_drivers import registers as r
 from signifer_drivers.mfrc522 import FIELD_UP_US
+from signifer_drivers.selftest import self_test
 
 MYPY = False
 if MYPY:
@@ -19,6 +20,8 @@ SILENT = "silent"  # a tag that lay here gives no answer
 ASLEEP = "asleep"  # every tag answers, but never to the first request
 BROKEN = "broken"  # a tag that lay here, or something, answers and is not understood
 GARBLED = "garbled"  # the same, again and again
+UNREAD = "unread"  # tags should lie here that have never been read
+UNTESTED = "untested"  # nothing is odd: have the chip test itself
 
 # What may be behind it. `causes` has the names and the advice.
 GAIN = "gain-too-high"
@@ -39,6 +42,10 @@ FEWER = 4  # garbage is due to the gain if there is so many times less of it wit
 MOST_ASKED = 2
 # Tries by which a tag that was not read, but may lie there, is listened for.
 LISTEN_TRIES = 20
+# Fresh fields in which tags are looked for that have never been read.
+LOOKS = 6
+SLEEP_ROUNDS, SLEEP_HEARD = 8, 5
+HEARD = (iso14443a.CLEAN, iso14443a.COLLISION)
 
 
 def _no_rest() -> None:
@@ -58,6 +65,11 @@ def examined(
     The tags are those of ``uids`` that answer after all, where there is no cause. ``rest`` is called every few
     milliseconds. Raises OSError as the chip does; leaves the chip as it was, its antenna off.
     """
+    if odd == UNTESTED:
+        chip.begin()
+        self_test(chip)
+        chip.begin()
+        return "", []
     examination = Examination(chip, rest)
     if before in (GAIN, NOISE) and examination.is_noisy():
         return before, []
@@ -92,6 +104,8 @@ class Examination:
                     if cause:
                         return cause
                 return ""
+            if odd == UNREAD:
+                return self._why_unread()
             if odd in (BROKEN, GARBLED):
                 return self._why_garbled(asked, odd == GARBLED)
             return NEIGHBOUR if self._is_fed_by_a_neighbour(asked) else ""
@@ -124,6 +138,40 @@ class Examination:
             if self._holds(uids, MOST_ROUNDS, ALWAYS):
                 return WEAK
         return ""
+
+    def _why_unread(self) -> str:
+        """What keeps tags from being read that nobody knows: those count that answer in another way only."""
+        cause = self._why_garbled((), True)
+        if cause:
+            return cause
+        if self._sleeps():
+            return NEIGHBOUR
+        usual = self._found(self._gain_db)
+        if len(self._found(self._gain_db, patient=True)) > len(usual):
+            return SLOW
+        for gain_db in [gain_db for gain_db in sorted(r.RX_GAIN) if gain_db > self._gain_db][:2]:
+            if len(self._found(gain_db)) > len(usual):
+                return WEAK
+        return ""
+
+    def _sleeps(self) -> bool:
+        """Whether tags that nobody knows sleep in every fresh field: then another one feeds them, and is heard, too."""
+        heard = 0
+        for _ in range(SLEEP_ROUNDS):
+            self._field_up(FIELD_UP_US)
+            if self._chip.transceive(iso14443a.REQA, 7, 0, 2)[0] in HEARD:
+                return False
+            heard += self._chip.transceive(iso14443a.WUPA, 7, 0, 2)[0] in HEARD
+        return heard >= SLEEP_HEARD
+
+    def _found(self, gain_db: int, patient: bool = False) -> "set[bytes]":
+        """All tags that are read in a few fresh fields."""
+        self._configure(gain_db, patient)
+        found: set[bytes] = set()
+        for _ in range(LOOKS):
+            self._field_up(PATIENT_US if patient else FIELD_UP_US)
+            found.update(iso14443a.inventory(self._chip)[0])
+        return found
 
     def _is_fed_by_a_neighbour(self, uids: "Sequence[bytes]") -> bool:
         """Whether tags that were put to sleep still sleep after this field was off: then another one feeds them."""

@@ -209,6 +209,11 @@ class Node:
         return not self._questions and self.is_there
 
     @property
+    def spoilt(self) -> int:
+        """How many of its frames were spoilt on their way since its port was opened."""
+        return self._decoder.broken
+
+    @property
     def dark_us(self) -> int:
         """When all its fields are off at the latest, unless a token is out or another one is granted."""
         return self._dark_us
@@ -260,6 +265,22 @@ class Node:
         self._tuning[reader] = tuning
         if self.is_there:
             self._questions.append(_tune(reader, tuning))
+
+    def examine(self, reader: int, odd: str, uids: Sequence[bytes] = (), before: str = "") -> int:
+        """Have one antenna examined, see examination.examined; `take` has what comes of it: a visit with its cause as
+        the error, or without. Returns what `step` would. Raises ValueError while a token is out.
+        """
+        if self.is_busy:
+            raise ValueError("a node has one token at a time")
+        now_us = self.now_us()
+        wanted = Question(odd, tuple(uids), before)
+        if not self.is_there:
+            self._failed({reader: ()}, self._error, now_us)
+            return self._wake_us(now_us)
+        self._watches.setdefault(reader, Watch()).ask(wanted)
+        self._questions.append(_examine(reader, wanted, now_us))
+        self._go_on(now_us)
+        return self._wake_us(now_us)
 
     def reset_readers(self) -> None:
         """Pull the reset line of this node's readers: all its fields go off."""

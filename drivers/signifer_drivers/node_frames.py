@@ -67,10 +67,11 @@ FAULTS = (
     "weak-answers",
     "slow-tags",
     "noise",
+    "self-test",
 )
-AIR = FAULTS[9:]
+AIR = FAULTS[9:14]
 # What may be odd about a reading, by the names of examination; 0 is nothing.
-ODD = ("", "silent", "asleep", "broken", "garbled")
+ODD = ("", "silent", "asleep", "broken", "garbled", "unread", "untested")
 
 MOST_READERS = 5
 MOST_KNOWN = 16  # tags a reader that a token asks for by their UIDs
@@ -363,7 +364,7 @@ def examine_of(payload: bytes) -> Examine:
     _check_lease(lease_ms)
     if before and before not in AIR:
         raise FrameError("the cause before is none of the air")
-    if not uids and (odd not in ("", "garbled") or not (odd or before)):
+    if not uids and (odd not in ("", "garbled", "unread", "untested") or not (odd or before)):
         raise FrameError("there is nothing to examine")
     return Examine(reader, lease_ms, odd, before, uids)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 from signifer_drivers import iso14443a
 from signifer_drivers.causes import BUS, ReaderError, failed
 from signifer_drivers.mfrc522 import FIELD, FIELD_UP_US, Mfrc522
+from signifer_drivers.ntag import TagError, TagPages
 from signifer_drivers.spi import SpiPort
 
 
@@ -71,6 +72,27 @@ class Reader:
         self.switch_on()
         self._port.delay_us(FIELD_UP_US)
         return self.read()
+
+    @contextmanager
+    def pages(self, uid: bytes) -> Iterator[TagPages]:
+        """Field on, the tag with ``uid`` selected, its pages to be read and written; field off in the end.
+
+        Raises ReaderError, and TagError if the tag is not there or refuses.
+        """
+        self.switch_on()
+        try:
+            self._port.delay_us(FIELD_UP_US)
+            tag = TagPages(self._chip, uid)
+            try:
+                tag.select()
+                yield tag
+            finally:
+                tag.end()
+                self._chip.antenna(False)
+        except TagError:
+            raise
+        except OSError as error:
+            raise self._failed(error) from error
 
     def lost(self) -> None:
         """The chip was reset from outside: the next `switch_on` sets it up anew."""

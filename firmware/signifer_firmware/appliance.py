@@ -27,7 +27,7 @@ from .screens.panels import CodePanel, MenuPanel, Panel, PlayerPanel, TextPanel
 from .screens.render import Drawn, pages, render
 from .settings import Settings
 from .sound import Sound, SoundUnit, sound_of
-from .store import Store
+from .store import Entry, Store
 from .turns import Face, Turns
 from .units import ButtonsUnit, ReadersUnit, ScreensUnit
 from .wiring import Devices
@@ -197,6 +197,15 @@ class Appliance:
     def set_address(self, address: str) -> None:
         """The page is to be found there."""
         self.aside(lambda keeper, now_us: keeper.found_at(address, now_us))
+
+    @property
+    def game_number(self) -> int:
+        """The number of the game that is on, or was the last one: of its first entry; 0 if there was none."""
+        return self._store.first_number
+
+    def game_so_far(self) -> tuple[Entry, ...]:
+        """The journal of that game."""
+        return tuple(self._store.last_game())
 
     def record_answers(self) -> bool:
         """Whether the record on disk can be asked; what it says does not matter."""

@@ -10,9 +10,13 @@ from typing import Annotated
 import typer
 
 from .commands.common import finish
+from .commands.doctor import doctor
+from .commands.enrol import enrol
 from .commands.games import dice, record, replay, report
 from .commands.play import ScriptCommand, pictures, play, script
+from .commands.setup import setup
 from .commands.table import run, service, table, tune
+from .commands.wiring import wiring
 from .node_commands import node_app
 
 app = typer.Typer(
@@ -45,6 +49,7 @@ def _options(
 app.add_typer(record, name="record")
 app.add_typer(service, name="service")
 app.add_typer(node_app(finish))
+app.add_typer(doctor, name="doctor")
 app.command(cls=ScriptCommand)(script)
 app.command()(dice)
 app.command()(report)
@@ -54,6 +59,9 @@ app.command()(run)
 app.command()(pictures)
 app.command()(table)
 app.command()(tune)
+app.command()(wiring)
+app.command()(setup)
+app.command()(enrol)
 
 
 def main() -> None:

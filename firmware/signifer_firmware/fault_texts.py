@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from signifer_drivers.causes import named_in
 
+from . import day_clock
 from .store_trouble import ASIDE, BUSY, FAILS, FULL, READ_ONLY, UNPLAYED, file_in, key_in
 from .terms import part_name
 from .words import Words, marked
@@ -19,6 +20,7 @@ _CAUSES = marked(
         "brown-out": "supply dips",
         "wiring": "bad wiring",
         "chip-hangs": "chip hangs",
+        "self-test": "self-test fails",
         "bus": "bus shut",
         "gain-too-high": "gain too high",
         "neighbour-field": "other field on",
@@ -45,6 +47,8 @@ _TROUBLES = marked(
 
 def fault_text(part: str, cause: str, words: Words) -> str:
     """A part that fails and why: "reader 3 red: supply dips". A ``cause`` without a name has not answered."""
+    if part == day_clock.PART:
+        return words.say("The clock of the day jumped. Nothing is lost.")
     trouble = key_in(cause)
     if trouble == ASIDE:
         return words.say("Bad record kept as {file}", file=file_in(cause))

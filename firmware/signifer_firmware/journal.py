@@ -43,7 +43,11 @@ def _lying_body(cards: frozenset[tuple[str, Zone]]) -> list[Any]:
 
 
 def _lying(body: list[Any]) -> frozenset[tuple[str, Zone]]:
-    return frozenset((card, Zone(*zone)) for card, zone in body)
+    lying = frozenset((card, Zone(*zone)) for card, zone in body)
+    for card, zone in lying:
+        if not all(isinstance(word, str) for word in (card, *zone)):
+            raise TypeError(f"{card} at {zone} is no card that lies anywhere")
+    return lying
 
 
 def _held_body(held: Held) -> dict[str, Any]:
@@ -61,7 +65,12 @@ def _held_body(held: Held) -> dict[str, Any]:
 def _held_from(body: dict[str, Any]) -> Held:
     lifted, laid, offered, shown = (_lying(body[name]) for name in ("lifted", "laid", "offered", "shown"))
     entered = tuple((player, number) for player, number in body["entered"])
-    return Held(body["chosen"], lifted, laid, offered, shown, entered, body.get("named"))
+    chosen, named = body["chosen"], body.get("named")
+    if not isinstance(chosen, str | None) or not isinstance(named, int | None):
+        raise TypeError(f"{chosen} is no card, or {named} no column")
+    if not all(isinstance(player, str) and isinstance(number, int) for player, number in entered):
+        raise TypeError(f"{entered} are no numbers that players have entered")
+    return Held(chosen, lifted, laid, offered, shown, entered, named)
 
 
 def entries(
@@ -170,23 +179,30 @@ def _replayed(
     table: Table[Any] = Table(bundle.begin(first.body["setup"]))
     rolls: tuple[Roll, ...] = ()
     for entry in rest:
-        match entry.kind:
-            case "gesture" | "action":
-                action = bundle.parse(entry.body)
-                table = referee.replayed(table, action, gesture=entry.kind == "gesture")
-            case "undo":
-                table = referee.set_back(table)
-            case "agreed":
-                table = referee.overruled(table, entry.body, Layout())
-            case "held":
-                table = replace(table, held=_held_from(entry.body))
-            case "roll":
-                table = referee.barred(table)
-                rolls = tuple(Roll(roll["player"], roll["for"], roll["value"]) for roll in entry.body)
-            case "leaving":
-                table = replace(table, leaving=_lying(entry.body))
-            case "awaited":
-                table = replace(table, awaited=_lying(entry.body))
-            case "returning":
-                table = replace(table, returning=_lying(entry.body))
+        table = after(bundle, referee, table, entry)
+        if entry.kind == "roll":
+            rolls = tuple(Roll(roll["player"], roll["for"], roll["value"]) for roll in entry.body)
     return table, rolls
+
+
+def after(bundle: Bundle, referee: Referee[Any, Any], table: Table[Any], entry: Entry) -> Table[Any]:
+    """The table after one more line of its journal; what goes wrong with it, `understood` tells."""
+    match entry.kind:
+        case "gesture" | "action":
+            return referee.replayed(table, bundle.parse(entry.body), gesture=entry.kind == "gesture")
+        case "undo":
+            return referee.set_back(table)
+        case "agreed":
+            return referee.overruled(table, entry.body, Layout())
+        case "held":
+            return replace(table, held=_held_from(entry.body))
+        case "roll":
+            return referee.barred(table)
+        case "leaving":
+            return replace(table, leaving=_lying(entry.body))
+        case "awaited":
+            return replace(table, awaited=_lying(entry.body))
+        case "returning":
+            return replace(table, returning=_lying(entry.body))
+        case _:
+            return table

@@ -10,6 +10,7 @@ from signifer_core.layout import Zone
 from signifer_core.procedure import Press
 from signifer_drivers.presence import ABSENT, COVERED, PRESENT, Change
 
+from .day_clock import PART as CLOCK
 from .evening import Evening
 from .games.bundle import Bundle
 from .news import News
@@ -124,9 +125,7 @@ class Keeper(Evening):
             if self.answers_phone(press, now_us):
                 continue
             self._answered.append(press)
-            if self._aside:
-                self._aside = ""
-                self.tend_record(now_us)
+            self._dismiss(now_us)
             self._press(press, now_us)
         if not self._settled:
             self._consider(now_us)
@@ -144,6 +143,14 @@ class Keeper(Evening):
         if (retry_us := self._tend_record(now_us)) is not None:
             wakes.append(retry_us)
         return min(wakes, default=NEVER)
+
+    def _dismiss(self, now_us: int) -> None:
+        """Somebody presses a button: what is said until then has been read."""
+        if self._aside:
+            self._aside = ""
+            self.tend_record(now_us)
+        if CLOCK in self._faults:
+            self.fault(CLOCK, None, now_us)
 
     def _tend_record(self, now_us: int) -> int | None:
         """Try a failing disk again now and then; return when the next time is."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from signifer_drivers.presence import FAULT
 
+from .day_clock import PART as CLOCK
 from .news import GAME, News
 from .news import OFF as SWITCHED_OFF
 
@@ -62,7 +63,8 @@ class Chronicle:
 
     def _fault(self, part: str, state: str, cause: str) -> None:
         if state != FAULT:
-            if self.faults.pop(part, None) is not None:
+            # A clock that has jumped is read until somebody presses a button: it worked all the time.
+            if self.faults.pop(part, None) is not None and part != CLOCK:
                 self._log.say(NOTICE, f"{part}: works again")
             return
         told = cause if cause.startswith(part) else f"{part}: {cause}"

@@ -14,6 +14,7 @@ _PACKAGES = {
         "registers.py",
         "iso14443a.py",
         "mfrc522.py",
+        "selftest.py",
         "examination.py",
         "node_frames.py",
     ),

@@ -22,6 +22,8 @@ from signifer_drivers.virtual.clock import RealTimeClock
 from .appliance import Appliance
 from .config import TableConfig, load_table
 from .config_entries import PAGE_LOOPBACK, PAGE_NETWORK, PAGE_OFF
+from .day_clock import PART, DayClock
+from .enrol_tags import alone
 from .lines import Threads
 from .logbook import ERROR, INFO, NOTICE, WARNING, Chronicle, Logbook, is_journal
 from .news import News
@@ -62,6 +64,10 @@ def today(synchronized: Path = SYNCHRONIZED) -> str:
     return date.today().isoformat() if synchronized.exists() else ""
 
 
+def _wall_us() -> int:
+    return time.time_ns() // 1000
+
+
 @dataclass(frozen=True)
 class Hardware:
     """What a table runs on: its devices, and the time that all of them share. ``tags`` are known without the record."""
@@ -100,12 +106,19 @@ class TableRun:
         rng: random.Random,
         today: Callable[[], str] = lambda: "",
         page: str = PAGE_OFF,
+        wall_us: Callable[[], int] = _wall_us,
     ) -> None:
         self.log = log
         self.page: RealPage | None = None
         self._notifier = notifier
         self._devices = hardware.devices
         self._pace = hardware.pace()
+        self.day_clock = DayClock(
+            wall_us=wall_us,
+            steady_us=lambda: self._pace.now_us,
+            is_set=lambda: bool(today()),
+            tell=self._clock_jumped,
+        )
         self.scheduler = PacedScheduler(hardware.clock, self._pace)
         self.threads = Threads(
             self.scheduler,
@@ -133,13 +146,17 @@ class TableRun:
             # A table without a page is spared its packages.
             from .web.real import RealPage
 
-            self.page = RealPage(config, self.appliance, self.scheduler, log, listen=page)
+            self.page = RealPage(config, self.appliance, self.scheduler, log, listen=page, store=store)
         self.watchdog = Watchdog(self.appliance, self.threads.lines, self.chronicle, log, notifier)
 
     def _heard(self, news: News) -> None:
         self.chronicle.news(news)
         if self.page is not None:
             self.page.hear(news)
+
+    def _clock_jumped(self, sentence: str) -> None:
+        """The players read it until one of them presses a button."""
+        self.appliance.aside(lambda keeper, now_us: keeper.fault(PART, sentence, now_us))
 
     def run(self) -> None:
         """Switch on, and run the table. SigniferError for what it cannot go on with."""
@@ -153,6 +170,7 @@ class TableRun:
         self.appliance.power_on()
         self.chronicle.look()
         self.scheduler.add(self.watchdog)
+        self.scheduler.add(self.day_clock)
         self.threads.start()
         if self.page is not None:
             self.scheduler.add(self.page)
@@ -197,10 +215,25 @@ def run(
     page = config.page.listen if page is None else page
     if page not in PAGES:
         raise ConfigError([f"--page {page}: say {', '.join(PAGES)}"])
-    missing: list[str] = []
-    hardware = virtual_hardware(config) if virtual else pi_hardware(config, missing.append)
     folder = state_folder(store, environment)
     folder.mkdir(parents=True, exist_ok=True)
+    with alone(folder / STORE):
+        return _run_alone(config, name, folder, log, virtual=virtual, page=page, environment=environment)
+
+
+def _run_alone(
+    config: TableConfig,
+    name: str,
+    folder: Path,
+    log: Logbook,
+    *,
+    virtual: bool,
+    page: str,
+    environment: Mapping[str, str],
+) -> int:
+    """See `run`; nobody else is at this table."""
+    missing: list[str] = []
+    hardware = virtual_hardware(config) if virtual else pi_hardware(config, missing.append)
     where = "virtual " if virtual else ""
     log.say(NOTICE, f"signifer {version('signifer')}, {where}table {name}, record {folder / STORE}")
     for sentence in missing:

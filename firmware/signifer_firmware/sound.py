@@ -86,6 +86,8 @@ class SoundUnit:
         self._playing: Sound | None = None
         self._score: deque[tuple[int, int]] = deque()  # when, and which tone in Hz, or 0 for silence
         self._deciding: frozenset[str] | None = None
+        # How many sounds were heard, and the last of them: for who cannot hear it.
+        self.heard: tuple[int, Sound | None] = (0, None)
 
     @property
     def due(self) -> bool:
@@ -122,6 +124,8 @@ class SoundUnit:
 
     def _begin(self, sound: Sound, now_us: int) -> None:
         self._playing = sound
+        if DUTY[self._volume()]:
+            self.heard = (self.heard[0] + 1, sound)
         self._score.clear()
         for hz, length_us, pause_us in PATTERNS[sound]:
             self._score += ((now_us, hz), (now_us + length_us, 0))

@@ -278,9 +278,10 @@ class Store:
 
     # Writing
 
-    def bind(self, tags: dict[bytes, str]) -> None:
-        """Remember which card each tag is stuck on; a tag bound before is bound anew."""
-        self._do((), tags)
+    def bind(self, tags: dict[bytes, str], forgotten: tuple[str, ...] = ()) -> None:
+        """Remember which card each tag is stuck on; a tag bound before is bound anew. All tags of the cards
+        ``forgotten`` are forgotten before."""
+        self._do((), tags, forgotten)
 
     def append(self, entries: list[Entry]) -> None:
         """Write ``entries`` in one transaction."""

@@ -188,6 +188,49 @@ def _pi_reader(
     return StockReader(reader.zone, library, delay_us=sleep_us, now_us=lambda: clock.now_us)
 
 
+@dataclass(frozen=True)
+class OneReader:
+    """One reader of a table, alone: for work at it while the table is off. ``close`` gives all of it back."""
+
+    reader: TableReader
+    wait_us: Callable[[int], None]
+    close: Callable[[], None]
+
+
+def one_virtual_reader(config: TableConfig, reader: ReaderConfig, table: VirtualTable) -> OneReader:
+    """One reader of a virtual table, by our own driver, whatever the table plays with."""
+    if reader.driver == NODE:
+        twin = table.nodes[reader.node]
+        node = _node(config, reader.node, partial(table.usb.open, twin.serial), twin.serial, table.clock)
+        wait = table.clock.advance
+        return OneReader(NodeReader(reader.zone, node, reader.chip_select, wait=wait), wait, node.close)
+    port = table.readers[reader.zone].port
+    alone = WatchedReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
+    return OneReader(alone, port.delay_us, alone.switch_off)
+
+
+def one_pi_reader(config: TableConfig, reader: ReaderConfig) -> OneReader:
+    """One reader of a Raspberry Pi, by our own driver, whatever the table plays with; its reset line, which wakes up
+    low, is held high meanwhile. DriverError if it is not there, ConfigError if its node is not assigned."""
+    if reader.driver == NODE:
+        of_it = tuple(node for node in config.nodes if node.name == reader.node)
+        nodes = _pi_nodes(config.model_copy(update={"nodes": of_it}), MonotonicClock())
+        return OneReader(_node_reader(reader, nodes, sleep_us), sleep_us, nodes[reader.node].close)
+    board = Board(config, None)
+    if config.gpio.reader_reset is not None:
+        _reset_line(config.gpio.reader_reset, board.pins(), board.opened)
+    port = board.spi_port(reader)
+    port.open()
+    found = WatchedReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
+
+    def close() -> None:
+        found.switch_off()
+        for give_back in board.lines():
+            give_back()
+
+    return OneReader(found, sleep_us, close)
+
+
 def sleep_us(us: int) -> None:
     """Let real time pass."""
     time.sleep(us / 1_000_000)

@@ -51,6 +51,12 @@ def pin_of(bcm: int) -> int:
     return _PINS.index(bcm) + 1
 
 
+def bcm_of(number: int) -> int | None:
+    """The BCM number of a pin of the header, 1 to 40; None for supply and ground."""
+    what = _PINS[number - 1]
+    return what if isinstance(what, int) else None
+
+
 def has_shutdown(table: TableConfig) -> bool:
     """Whether BCM 26 is left for the button that switches the Pi off."""
     return SHUTDOWN not in _named(table) and SHUTDOWN not in chip_selects(table).values()

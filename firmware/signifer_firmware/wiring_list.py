@@ -10,6 +10,7 @@ from signifer_core.errors import ConfigError
 from .config import TableConfig
 from .config_entries import MUX_ADDRESS, NODE, ScreenConfig
 from .wiring_header import SHUTDOWN, has_shutdown, header, pin_of
+from .wiring_lengths import button_mm, screen_mm
 from .wiring_parts import (
     CABLES,
     DEBOUNCE_NF,
@@ -26,7 +27,7 @@ from .wiring_parts import (
     End,
     shown_ohm,
 )
-from .wiring_readers import MOST_FED_BY_PI, PITCH_MM, node_board, readers_on_spi, regulator, spi_faults
+from .wiring_readers import MOST_FED_BY_PI, node_board, readers_on_spi, regulator, spi_faults
 
 __all__ = ["Connection", "End", "connections", "header", "spi_faults"]
 
@@ -47,10 +48,11 @@ def _main_board(table: TableConfig) -> Board:
     for pin in header(table):
         if pin.name == "GND":
             board.ground(HEADER, str(pin.number))
-    if own_inlet:
+    needs_5_v = bool(on_spi or table.screens or table.gpio.buzzer is not None)
+    if needs_5_v and own_inlet:
         board.wire((INLET, "+"), ("fuse", "1"), "5V_INLET", "5 V", length_mm=150, note="5 V, 4 A")
         board.ground(INLET, "-", length_mm=150)
-    else:
+    elif needs_5_v:
         board.wire((HEADER, "2"), (HEADER, "4"), "5V_PI", "5 V")
         board.wire((HEADER, "2"), ("fuse", "1"), "5V_PI", "5 V")
     board.wire((HEADER, "1"), (HEADER, "17"), "3V3_PI", "3.3 V")
@@ -78,16 +80,12 @@ def _screens(board: Board, table: TableConfig) -> None:
     board.ground(MUX, "GND")
     board.ground(MUX, "A0", "A1", "A2", note=f"address {MUX_ADDRESS:#04x}")
     for screen in table.screens:
-        _screen(board, screen)
+        _screen(board, screen, pads=table.has_pads)
 
 
-def _screen(board: Board, screen: ScreenConfig) -> None:
+def _screen(board: Board, screen: ScreenConfig, *, pads: bool) -> None:
     name, channel = f"screen {screen.place}", screen.i2c_channel
-    length = (
-        400
-        if not screen.place[0].isdigit()
-        else 300 + round(abs(int(screen.place[0]) - 3) * PITCH_MM, -1) // 50 * 50
-    )
+    length = screen_mm(screen.place, pads=pads)
     up = f"{shown_ohm(PULL_OHM['screen-bus'])} up to 3.3 V, one for the channel"
     supply = "100 nF beside the screen"
     board.wire(
@@ -111,7 +109,7 @@ def _buttons(board: Board, table: TableConfig) -> None:
     up = f"{shown_ohm(PULL_OHM['button'])} up to 3.3 V and {DEBOUNCE_NF} nF to ground, both at the header's side"
     for name, bcm in pins.items():
         part, net = f"button {name}", f"BUTTON_{name.replace(' ', '_').upper()}"
-        length = 300 if name == "shutdown" else 500
+        length = 300 if name == "shutdown" else button_mm(name, pads=table.has_pads)
         board.wire(
             (HEADER, str(pin_of(bcm))),
             (part, "1"),

@@ -91,6 +91,15 @@ def readers_on_spi(board: Board, table: TableConfig, readers: list[ReaderConfig]
             board.wire(reset, (name, "RST"), "READER_RESET", "reset", length_mm=length, note=down)
         else:
             board.wire(("regulator readers", "VOUT"), (name, "RST"), "3V3_READERS", "3.3 V", length_mm=length)
+    _unused_gates(board, len(readers), "regulator readers", "3V3_READERS")
+
+
+def _unused_gates(board: Board, readers: int, supply: str, rail: str) -> None:
+    """Inputs that nobody drives go to a level: a gate that floats takes current and may swing."""
+    chip = board.part(f"buffer {(readers - 1) // 4 + 1}")
+    for gate in range((readers - 1) % 4 + 2, 5):
+        board.ground(chip, f"{gate}A", note="not used")
+        board.wire((supply, "VOUT"), (chip, f"{gate}OE"), rail, "3.3 V", note="not used")
 
 
 def _select_ends(board: Board, table: TableConfig) -> dict[int, tuple[End, str]]:
@@ -176,6 +185,8 @@ def node_board(table: TableConfig, index: int, node: str) -> Board:
         name, length = f"reader {reader.zone}", lengths[reader.zone]
         _supply_reader(board, supply, name, length)
         _node_reader(board, pico, place, reader, length, buffered=len(readers) > MOST_UNBUFFERED)
+    if len(readers) > MOST_UNBUFFERED:
+        _unused_gates(board, len(readers), supply, "3V3")
     return board
 
 
@@ -230,13 +241,11 @@ def _column(reader: ReaderConfig) -> int | None:
 
 
 def _node_leads_mm(readers: list[ReaderConfig]) -> dict[str, int]:
-    """A node lies amid the columns that it reads; a module's plug looks towards it."""
+    """A node lies amid the columns that it reads; a module's plug looks towards it. Longest, to be cut to fit."""
     columns = sorted({column for reader in readers if (column := _column(reader)) is not None})
     if len(columns) < 2:
         return {reader.zone: MOST_NODE_LEAD_MM - 10 for reader in readers}
-    middle = columns[len(columns) // 2]
-    leads = {reader.zone: 60 + 45 * abs((_column(reader) or middle) - middle) for reader in readers}
-    return {zone: min(length, MOST_NODE_LEAD_MM) for zone, length in leads.items()}
+    return {reader.zone: MOST_NODE_LEAD_MM for reader in readers}
 
 
 def _spi_lead_mm(reader: ReaderConfig) -> int:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from .wiring_files import wiring_files
+from .table_files import all_overlays, all_tables
+from .table_top.files import table_top_files
 
 # Each makes files: paths inside hw/, and what is in them. Same input, same bytes: no dates, no versions.
-MAKERS: tuple[Callable[[], Mapping[str, bytes]], ...] = (wiring_files,)
-# Folders of hw/ in which nothing but these files may lie.
-MADE = ("out",)
+MAKERS: tuple[Callable[[], Mapping[str, bytes]], ...] = (all_tables, all_overlays, table_top_files)
+# Folders of hw/ in which nothing but these files may lie, and a README.
+MADE = ("out", "overlays", "table_top")
 
 
 def outputs() -> dict[str, bytes]:
@@ -38,8 +39,12 @@ def differences(folder: Path, wanted: Mapping[str, bytes]) -> list[str]:
 
 def strays(folder: Path, wanted: Mapping[str, bytes]) -> list[str]:
     """Files in the folders that are made which nothing makes any more."""
-    there = (file for made in MADE for file in (folder / made).rglob("*") if file.is_file())
+    there = (file for made in MADE for file in (folder / made).rglob("*") if _made(file))
     return sorted({file.relative_to(folder).as_posix() for file in there} - set(wanted))
+
+
+def _made(file: Path) -> bool:
+    return file.is_file() and file.name != "README.md"
 
 
 def write(folder: Path) -> list[str]:

@@ -5,17 +5,9 @@ from __future__ import annotations
 import csv
 import io
 
-from signifer_firmware.config import load_table
-from signifer_firmware.wiring_list import Connection, connections
+from signifer_firmware.wiring_list import Connection
 
-# The tables that are drawn; `stock` is `direct` with two readers less and another driver.
-TABLES = ("standard", "starter", "direct")
 _COLUMNS = ("board", "from", "to", "net", "through", "net behind it", "colour", "length mm", "note")
-
-
-def wiring_files() -> dict[str, bytes]:
-    """``out/TABLE/wiring.csv`` of each table."""
-    return {f"out/{name}/wiring.csv": wiring_csv(connections(load_table(name))) for name in TABLES}
 
 
 def wiring_csv(wires: tuple[Connection, ...]) -> bytes:

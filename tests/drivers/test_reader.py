@@ -11,8 +11,8 @@ from signifer_core.errors import DriverError
 from signifer_drivers.iso14443a import inventory
 from signifer_drivers.mfrc522 import ChipError, Mfrc522
 from signifer_drivers.reader import Reader, Reading
-from signifer_drivers.virtual.mfrc522 import CollPosOrigin
 from signifer_drivers.virtual.spi import Fault, VirtualSpiPort
+from signifer_drivers.virtual.transceiver import CollPosOrigin
 
 from tests.drivers.fields import CONVENTIONS, Bench, bench, random_field, random_uid
 

@@ -8,8 +8,9 @@ import pytest
 from signifer_drivers import registers as r
 from signifer_drivers.iso14443a import HLTA, crc_a, levels
 from signifer_drivers.mfrc522 import Mfrc522, read, write
-from signifer_drivers.virtual import mfrc522 as twin
-from signifer_drivers.virtual.mfrc522 import CollPosOrigin, Mfrc522Chip
+from signifer_drivers.virtual import plain_mfrc522 as twin
+from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
+from signifer_drivers.virtual.transceiver import CollPosOrigin
 
 from tests.drivers.fields import Bench, bench
 
@@ -419,7 +420,7 @@ def _comes(seed: int) -> list[object]:
     for _ in range(60):
         seen.append(kit.port.transfer(_doing(rng)))
         kit.clock.advance(rng.choice((0, 1, 40, 200, 1200, 5000)))
-        seen.append((kit.clock.now_us, bytes(kit.chip._regs), bytes(kit.chip._fifo)))
+        seen.append((kit.clock.now_us, kit.chip.inside()))
     return seen
 
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from signifer_drivers.iso14443a import HLTA, crc_a, levels
-from signifer_drivers.virtual.rf import ACTIVE, HALT, IDLE, POWER_UP_US, READY, Answer, Field, Tag
+from signifer_drivers.virtual.air import Answer, flip
+from signifer_drivers.virtual.rf import ACTIVE, HALT, IDLE, POWER_UP_US, READY, Field, Tag
 
 A = bytes.fromhex("04112233445566")
 REQA, WUPA = (b"\x26", 7), (b"\x52", 7)
@@ -121,7 +122,7 @@ def test_one_flip_fails_a_parity_and_two_in_a_byte_may_not() -> None:
     kinds = {"parity": 0, "hidden": 0, "collision": 0}
     for _ in range(3000):
         answer = Answer(0x44, 0, 16, 0, 0)
-        field._flip_heard(answer)
+        flip(field.rng, answer)
         changed = answer.value ^ 0x44
         if answer.collided:
             kinds["collision"] += 1

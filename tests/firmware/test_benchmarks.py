@@ -14,7 +14,20 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from benchmarks import __main__ as command
-from benchmarks import bank, core, evening_plot, memory, node, plot, readers, screens, stock, store, table
+from benchmarks import (
+    bank,
+    core,
+    enrol,
+    evening_plot,
+    memory,
+    node,
+    plot,
+    readers,
+    screens,
+    stock,
+    store,
+    table,
+)
 from benchmarks import page as page_bench
 from benchmarks.figures import QUICK, Figure, MissingPeerError, percentile
 from tests.conftest import MissingTool
@@ -70,6 +83,12 @@ def test_nodes_keep_their_limits(missing_tool: type[MissingTool]) -> None:
     assert all(figure.ours > 0 for figure in figures if figure.what.startswith("own time"))
     for tags in (1, 2, 4):
         assert 1 < ratio(figures, f"field up, {tags} known", "floor") < 1.4
+
+
+def test_a_card_is_learnt_in_less_than_the_limit() -> None:
+    figures = enrol.figures(QUICK)
+    assert len([figure for figure in figures if figure.limit]) == len(figures) == 2 * 5
+    assert [figure.what for figure in figures if figure.over and not figure.wall] == []
 
 
 def test_the_drivers_processor_time_is_taken_without_the_twins() -> None:

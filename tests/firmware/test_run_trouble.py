@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Press
-from signifer_firmware import lines, store_copy
+from signifer_firmware import day_clock, lines, store_copy
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_setup import setup_of, vocabulary
 from signifer_firmware.store import Entry, Store
@@ -234,19 +234,26 @@ def _answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Keeper, "_press", told)
 
 
-def test_a_clock_of_the_day_that_jumps_is_not_even_noticed(
+def test_a_clock_of_the_day_that_jumps_is_told_and_play_goes_on(
     playing: Playing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """To 1970, to 2126 and back, as when the network tells a Pi without a battery what time it is."""
+    """To 1970, to 2126 and back, on the way from one unit to the next."""
+    monkeypatch.setattr(day_clock, "LOOK_US", 20_000)
     table = playing
+    table.run.scheduler.wake(table.run.day_clock, table.run.scheduler.clock.now_us)
     for wall_s in (0.0, 4_900_000_000.0, 1_800_000_000.0):
         monkeypatch.setattr(time, "time", lambda wall_s=wall_s: wall_s)
         monkeypatch.setattr(time, "time_ns", lambda wall_s=wall_s: round(wall_s * 1e9))
+        table.until(lambda: table.said("The clock of the day") and table.said("jumped.") and table.shown())
         card, column = CARDS[1] if not wall_s else CARDS[2], 3 if not wall_s else 4
         if card not in table.units(column):
             table.place(card, column)
-        assert not table.run.appliance.keeper.outlook.faults
-    assert not any(line.startswith("<3>") for line in table.lines())
+        assert table.said("jumped."), "until somebody presses a button"
+        table.press("column 1 red")
+        table.until(lambda: not table.said("jumped.") and table.shown())
+    told = [line for line in table.lines() if "clock" in line]
+    assert ["back" in line for line in told] == [True, False, True]
+    assert all(line.startswith("<4>clock: the clock of the day has jumped ") for line in told)
     believed, path = table.run.appliance.keeper.table, table.kept.path
     table.close()
     check_record(path, believed)

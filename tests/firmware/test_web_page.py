@@ -18,8 +18,10 @@ from signifer_core.games.field_of_glory.deck import (
     standard_deck,
 )
 from signifer_core.games.field_of_glory.state import STEPS
+from signifer_firmware.sound import Sound
 from signifer_firmware.web import picture
 from signifer_firmware.web.cards_page import printed
+from signifer_firmware.web.partner import BY_PAGE, IS_AHEAD, SAW_IT
 from signifer_firmware.words import LANGUAGES
 
 STATIC = Path(signifer_firmware.web.__file__).parent / "static"
@@ -69,6 +71,36 @@ def test_every_message_that_the_page_says_is_in_the_catalogue() -> None:
     )
     assert len(said) > 30
     assert said <= words.keys()
+
+
+def test_every_ruling_that_is_cited_has_its_text_in_every_language() -> None:
+    laws = json.loads((STATIC / "rulings.json").read_text(encoding="utf-8"))
+    root = Path(__file__).parents[2]
+    titles = dict(
+        re.findall(r"^### (FG-\w+) (.+)$", (root / "docs/rulings.md").read_text(encoding="utf-8"), re.M)
+    )
+    assert laws.keys() == titles.keys()
+    cited = {
+        ruling
+        for folder in ("core", "firmware")
+        for file in (root / folder).rglob("*.py")
+        for ruling in re.findall(r'"(FG-[A-Z]\d)"', file.read_text(encoding="utf-8"))
+    }
+    assert cited <= laws.keys()
+    for ruling, texts in laws.items():
+        assert texts.keys() == set(LANGUAGES), ruling
+        for text in texts.values():
+            assert 0 < len(text["title"]) < 60
+            assert 40 < len(text["text"]) < 400, ruling
+    assert laws["FG-P2"]["en"]["title"] == titles["FG-P2"]
+
+
+def test_sounds_notes_and_refusals_have_words() -> None:
+    words = catalogue("en")
+    assert {f"sound.{sound.name.lower()}" for sound in Sound} <= words.keys()
+    assert {f"note.{note}" for note in ("opened", SAW_IT, BY_PAGE, IS_AHEAD)} <= words.keys()
+    source = "".join(path.read_text(encoding="utf-8") for path in STATIC.parent.glob("*.py"))
+    assert {f"no.{code}" for code in re.findall(r'CannotError\("([a-z-]+)"\)', source)} <= words.keys()
 
 
 def test_steps_and_actions_have_words() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from signifer_firmware.web.live import TWO, Choice
 
-from tests.firmware.test_web_chromium import ATTACK, browser, page_of, served
+from tests.firmware.web_browser import ATTACK, browser, page_of, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

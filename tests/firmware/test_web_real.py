@@ -151,7 +151,9 @@ def test_who_looks_on_sees_what_the_table_knows(table: Watched) -> None:
             page.until(lambda view: view["cards"]["pad red"] == 1)
             deed = page.ask(do="button", name="ok red", down=True)
             assert (deed["type"], deed["reason"]) == ("refused", "spectator")
-            assert page.ask(do="export")["reason"] == "no-record"
+            assert "place red/heavy-infantry-1 3" in page.ask(do="export")["told"]["text"]
+            assert page.ask(do="look", at=0)["told"]["cards"]["3 red"] == []
+            assert page.ask(do="odds")["reason"] == "spectator"
             assert "commander-1" not in json.dumps(page.messages)
 
     table.meanwhile(look)
@@ -225,7 +227,7 @@ def test_a_phone_is_paired_at_the_table(table: Watched) -> None:
 
 def test_nothing_is_put_down_while_nobody_looks(table: Watched) -> None:
     assert table.page.step(5) == NEVER
-    assert table.page._moment is None
+    assert table.page._now is None
 
     def look() -> None:
         with visit(table.port) as socket:

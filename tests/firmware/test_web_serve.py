@@ -14,7 +14,7 @@ from contextlib import contextmanager
 
 import pytest
 from signifer_firmware.cli import app
-from signifer_firmware.web.network import listening
+from signifer_firmware.web.network import listening, with_loopback_6
 from typer.testing import CliRunner
 
 COMMAND = (sys.executable, "-c", "from signifer_firmware.cli import main; main()", "play", "--no-browser")
@@ -72,6 +72,28 @@ def test_only_this_machine_is_listened_to() -> None:
         assert found.family == socket.AF_INET
 
 
+def has_loopback_6() -> bool:
+    try:
+        with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as asked:
+            asked.bind(("::1", 0))
+    except OSError:
+        return False
+    return True
+
+
+def test_this_machine_may_ask_by_ipv6_where_it_has_that() -> None:
+    with listening(None) as found, with_loopback_6(found) as sockets:
+        assert sockets[0] is found
+        assert len(sockets) == (2 if has_loopback_6() else 1)
+        for other in sockets[1:]:
+            assert other.getsockname()[:2] == ("::1", found.getsockname()[1])
+            with socket.create_connection(("::1", found.getsockname()[1]), timeout=10):
+                pass
+        # Where that port is another program's already, the page has its IPv4 address.
+        with with_loopback_6(found) as again:
+            assert again == [found]
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -82,6 +104,8 @@ def test_only_this_machine_is_listened_to() -> None:
         (("--watch", "--network"), "--network: belongs to the page"),
         (("nope.table", "--idle", "5"), "--idle: belongs to the page"),
         (("--seed", "1000000"), "--seed"),
+        (("--idle", "nan"), "--idle"),
+        (("--idle", "inf"), "--idle inf: say a number of seconds"),
     ],
 )
 def test_what_cannot_be_played_is_said_in_a_line(arguments: tuple[str, ...], said: str) -> None:

@@ -95,6 +95,27 @@ def test_files_are_sent_once_and_small(server: Server) -> None:
     assert server.client.head("/main.js").content == b""
 
 
+@pytest.mark.parametrize(
+    ("accepted", "packed"),
+    [
+        ("gzip", True),
+        ("br, gzip;q=0.5", True),
+        ("*", True),
+        ("GZIP ; q=1.0", True),
+        ("gzip;q=0", False),
+        ("gzip; q=0.000, *", False),
+        ("*;q=0", False),
+        ("gzip;q=nonsense", False),
+        ("x-gzipped", False),
+        ("", False),
+    ],
+)
+def test_who_does_not_take_gzip_gets_none(server: Server, accepted: str, packed: bool) -> None:
+    found = server.client.get("/main.js", headers={"accept-encoding": accepted})
+    assert ("content-encoding" in found.headers) == packed
+    assert found.text.startswith("// The page")
+
+
 def test_no_file_names_another_host(server: Server) -> None:
     for file in (
         "",
@@ -114,7 +135,9 @@ def test_no_file_names_another_host(server: Server) -> None:
 
 def test_another_name_for_this_server_is_not_served(server: Server) -> None:
     """DNS rebinding: somebody else's page whose name leads here."""
-    assert server.client.get("/cards.json", headers={"host": "evil.example:8520"}).status_code == 421
+    answer = server.client.get("/cards.json", headers={"host": "evil.example:8520"})
+    assert answer.status_code == 421
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
 
 
 def test_a_page_gets_the_whole_picture_then_what_is_new(server: Server) -> None:
@@ -240,6 +263,25 @@ def test_a_page_that_goes_lets_go_of_its_buttons(server: Server) -> None:
         view = told(page, "full")["view"]
         while view["table"]["held"]:
             view |= told(page, "news")["view"]
+
+
+def test_two_pages_may_have_a_finger_on_one_button(server: Server) -> None:
+    with server.page() as page, server.page() as other:
+        run = told(page, "full")["run"]
+        told(other, "full")
+
+        def moves(which: WebSocketTestSession, *, down: bool) -> bool:
+            which.send_text(json.dumps({"do": "button", "name": "dice", "down": down, "run": run, "n": 1}))
+            told(which, "done")
+            return server.owner.live.hands.held == frozenset({"dice"})
+
+        assert moves(page, down=True)
+        assert moves(other, down=True)
+        assert moves(page, down=True)
+        assert moves(page, down=False), "the other one's finger is still there"
+        assert not moves(other, down=False)
+        assert moves(other, down=True)
+        assert not moves(other, down=False)
 
 
 def still_plays(server: Server) -> None:

@@ -9,14 +9,18 @@ import tempfile
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from signifer_core.errors import SigniferError
 from signifer_firmware import flight, record_command
-from signifer_firmware.dice import printed
+from signifer_firmware.dice import dice_in
 from signifer_firmware.store import Entry, Store, StoreError
 from signifer_firmware.store_copy import parsed, whole
 
-from .inputs import Bytes, Target, edited, edits, odd_lines
+from tests.firmware.test_resume import TAGS, Fumbling, keeper
+
+from .bare import InMemory
+from .inputs import Bytes, Target, edited, edits, odd_values
 
 # In memory, where there is room: the disk is not what is tested.
 ROOM = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
@@ -101,15 +105,10 @@ def foreign(data: bytes) -> None:
 def journal(data: bytes) -> None:
     """Entries that no program of today would write, or in another order: the table starts all the same, and who looks
     is told."""
-    from tests.firmware.test_resume import TAGS, keeper
-
     entries = []
     for line in data.split(b"\n"):
         with suppress(ValueError, RecursionError):
-            value = json.loads(line)
-            if isinstance(value, list) and len(value) == 2 and isinstance(value[0], str):
-                value[0].encode()
-                entries.append(Entry(1, value[0], value[1]))
+            entries += _entry(json.loads(line))
     with tempfile.TemporaryDirectory(dir=ROOM) as folder:
         path = Path(folder) / "s"
         with suppress(StoreError):
@@ -117,21 +116,42 @@ def journal(data: bytes) -> None:
             store.bind(TAGS)
             store.append(entries)
             store.close()
-        store = Store.at_table(path)
-        found = keeper(store, random.Random(0))
-        found.power_on(0)
-        found.step(10_000_000)
-        store.close()
-        for look in (record_command.listed, record_command.exported, printed):
-            with suppress(SigniferError):
-                look(path)
+        _started(Store.at_table(path))
+        with suppress(SigniferError):
+            reading = Store.reading(path)
+            _told(reading)
+            reading.close()
+
+
+def _entry(value: Any) -> list[Entry]:
+    """The entry that a line tells, if it is one."""
+    if not isinstance(value, list) or len(value) != 2 or not isinstance(value[0], str):
+        return []
+    try:
+        value[0].encode()
+    except UnicodeEncodeError:
+        return []
+    return [Entry(1, value[0], value[1])]
+
+
+def _started(store: Store) -> None:
+    """The table starts."""
+    found = keeper(store, random.Random(0))
+    found.power_on(0)
+    found.step(10_000_000)
+    store.close()
+
+
+def _told(store: Store) -> None:
+    """Who looks is told."""
+    for look in (record_command.games_in, record_command.text_of, dice_in):
+        with suppress(SigniferError):
+            look(store)
 
 
 @cache
 def _journals() -> list[bytes]:
     """Journals of hands that fumble."""
-    from tests.firmware.test_resume import Fumbling
-
     found = []
     for seed in range(4):
         with tempfile.TemporaryDirectory(dir=ROOM) as folder:
@@ -145,9 +165,17 @@ def _journals() -> list[bytes]:
 
 
 def odd_journal(data: bytes) -> None:
-    """A journal of today with odd values in it, whose checks are right."""
-    journals = _journals()
-    journal(odd_lines(journals[data[0] % len(journals)].split(b"\n") if data else [], data[1:]))
+    """A journal of today with odd values in it, in memory."""
+    lines = _journal_lines()
+    values = odd_values(lines[data[0] % len(lines)], data[1:]) if data else []
+    entries = [entry for value in values for entry in _entry(value)]
+    _started(InMemory(TAGS, entries))
+    _told(InMemory(TAGS, entries))
+
+
+@cache
+def _journal_lines() -> list[list[Any]]:
+    return [[json.loads(line) for line in text.split(b"\n")] for text in _journals()]
 
 
 def recorder(data: bytes) -> None:

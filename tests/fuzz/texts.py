@@ -9,10 +9,11 @@ import tempfile
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from signifer_core.errors import ConfigError, RulesError, SigniferError
 from signifer_core.games.field_of_glory.deck import field_of_glory_catalogue
-from signifer_firmware import report
+from signifer_firmware import enrol_file, report
 from signifer_firmware.config import load_table, parse_table
 from signifer_firmware.game_record import of_journal, parsed, written
 from signifer_firmware.games.field_of_glory import FieldOfGloryBundle
@@ -25,11 +26,13 @@ from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_setup import setup_of, vocabulary
 from signifer_firmware.settings import Settings
 from signifer_firmware.store import Entry
+from signifer_firmware.toml_edit import with_value
 from signifer_firmware.web import messages
 
 from tests.firmware.robot_board import BUNDLE, DECK_OF_CARDS, RULES, RefereeBoard
 
-from .inputs import Target, odd_lines
+from .bare import BareRerun
+from .inputs import Target, odd_values
 from .stores import ROOM
 
 GAMES = {BUNDLE.name: BUNDLE}
@@ -80,6 +83,24 @@ def cards(data: bytes) -> None:
         return
     assert set(found) == set(base)
     FieldOfGloryBundle(data.decode(errors="replace"), file="f")
+    text = data.decode(errors="replace").removeprefix("\ufeff")
+    for path in (("kind", "spear", "against", "cavalry"), ("card", "red/cavalry-5", "command_points")):
+        with suppress(ConfigError):  # there is no room for it
+            text = with_value(text, path, 4)
+        base.overlaid(text, file="f")
+
+
+def tags(data: bytes) -> None:
+    """Which tag is on which card: read, and written as it was; or refused."""
+    games = {"field-of-glory": field_of_glory_catalogue()}
+    try:
+        found = enrol_file.parsed(data.decode(errors="replace"), file="f", catalogues=games)
+    except ConfigError as error:
+        _faulty(error.faults, "f")
+        return
+    (catalogue,) = games.values()
+    again = enrol_file.exported(catalogue, tuple(catalogue), found)
+    assert enrol_file.parsed(again, file="f", catalogues=games) == found
 
 
 def record(data: bytes) -> None:
@@ -108,26 +129,30 @@ def setting(data: bytes) -> None:
 
 
 def flight(data: bytes) -> None:
-    """A report, or its lines packed here; what can be read is played again."""
+    """A report, or its lines packed here; what can be read is played again, with all that a table has."""
     packed = data[1:] if data[:1] == b"\0" else gzip.compress(data, 1)
     with tempfile.TemporaryDirectory(dir=ROOM) as folder:
         path = Path(folder) / "report.gz"
         path.write_bytes(packed)
         with suppress(SigniferError), report.whole(path):
             flown = report.unpacked(path)
-            run = Rerun(flown, Path(folder), lambda news: None)
-            try:
-                for number, _ in enumerate(steps(run)):
-                    if number > 10:
-                        break
-                difference(run)
-            finally:
-                run.close()
+            _play(Rerun(flown, Path(folder), lambda news: None))
+
+
+def _play(run: Rerun) -> None:
+    try:
+        for number, _ in enumerate(steps(run)):
+            if number > 10:
+                break
+        difference(run)
+    finally:
+        run.close()
 
 
 def odd_flight(data: bytes) -> None:
-    """A sound report with odd values in it, packed, and played."""
-    flight(odd_lines(_reports()[0].split(b"\n"), data))
+    """A sound report with odd values in it, played without chips, files and pictures."""
+    with suppress(SigniferError), report.whole(Path("memory")):
+        _play(BareRerun(report.flown(odd_values(_report_lines(), data))))
 
 
 # Seeds
@@ -155,6 +180,7 @@ def _records() -> list[bytes]:
     return found
 
 
+TAGS = b'game = "field-of-glory"\n[tags]\n04112233445566 = "red/spear-1" # one\n04112233445567 = "terrain/hill-1"\n'
 CARDS = b"""game = "field-of-glory"
 [kind.archer]
 unit_value = 3
@@ -179,10 +205,16 @@ def _reports() -> list[bytes]:
     return [gzip.decompress(packed), b"\0" + packed]
 
 
+@cache
+def _report_lines() -> list[Any]:
+    return [json.loads(line) for line in _reports()[0].splitlines()]
+
+
 TARGETS = {
     "scripts": Target(script, lambda: _files(TESTS / "scripts", "*.table")),
     "tables": Target(table, lambda: _files(TABLES, "*.toml"), 60),
     "cards": Target(cards, lambda: [CARDS], 60),
+    "tags": Target(tags, lambda: [TAGS], 60),
     "records": Target(record, _records, 60),
     "messages": Target(message, lambda: MESSAGES),
     "settings": Target(setting, lambda: [b"language red fr", b"sound quiet", b"hold 1000", b"odds on"]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from signifer_firmware import config
 from signifer_hw import __main__ as command
 from signifer_hw import outputs as made
 from signifer_hw.outputs import MADE, differences, outputs, write
@@ -38,15 +39,15 @@ def test_a_changed_a_missing_and_a_stray_file_are_told_and_mended(
 ) -> None:
     monkeypatch.setattr(made, "MAKERS", (lambda: wanted,))
     write(tmp_path)
-    first, second = sorted(wanted)[:2]
+    first, second = sorted(path for path in wanted if path.startswith(MADE[0]))[:2]
     (tmp_path / first).write_bytes(b"edited by hand")
     (tmp_path / second).unlink()
     (tmp_path / MADE[0] / "old.svg").touch()
     told = [f"{MADE[0]}/old.svg is nobody's", f"{first} differs", f"{second} is missing"]
     assert differences(tmp_path, wanted) == sorted(told)
-    assert command.main([str(tmp_path)]) == 0
+    assert command.main(["all", str(tmp_path)]) == 0
     assert capsys.readouterr().out.splitlines() == sorted(told)
-    assert command.main([str(tmp_path)]) == 0
+    assert command.main(["all", str(tmp_path)]) == 0
     assert capsys.readouterr().out == f"no difference in {len(wanted)} files\n"
 
 
@@ -54,6 +55,25 @@ def test_what_cannot_be_written_is_said_in_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "out").write_text("a file where the folder should be")
-    assert command.main([str(tmp_path)]) == 1
+    assert command.main(["all", str(tmp_path)]) == 1
     assert len(capsys.readouterr().err.splitlines()) == 1
     assert command.main([]) == 2
+
+
+def test_a_table_of_ones_own_is_checked_and_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = Path(config.__file__).parent / "tables" / "starter.toml"
+    wiring = HW / "wiring" / "starter.toml"
+    assert command.main(["check", str(table), str(wiring)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "no faults"
+    assert command.main(["make", str(table), str(wiring), str(tmp_path / "mine")]) == 0
+    made = {file.name: file.read_bytes() for file in (tmp_path / "mine").iterdir()}
+    kept = [*(HW / "out" / "starter").iterdir(), *(HW / "overlays").glob("signifer-starter*")]
+    assert made == {file.name: file.read_bytes() for file in kept}
+    capsys.readouterr()
+    bare = tmp_path / "bare.toml"
+    bare.write_text("")
+    assert command.main(["make", str(table), str(bare), str(tmp_path / "none")]) == 2
+    assert "nothing feeds it; write [supply." in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()
+    assert command.main(["check", str(table), str(tmp_path / "no.toml")]) == 1
+    assert len(capsys.readouterr().err.splitlines()) == 1

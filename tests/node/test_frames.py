@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from signifer_drivers import examination, mfrc522
 from signifer_drivers import node_frames as nf
 from signifer_drivers.causes import BUS, CAUSES, GAIN, NEIGHBOUR, NOISE, SLOW, WEAK
+from signifer_drivers.selftest import SELF_TEST
 from signifer_firmware.node_files import node_files
 
 ROOT = Path(__file__).parents[2]
@@ -155,7 +156,10 @@ def test_what_is_to_be_examined_comes_back(
     assert vars(nf.examine_of(payload)) == vars(examine)
 
 
-@pytest.mark.parametrize(("odd", "before"), [("garbled", ""), ("garbled", "noise"), ("", "gain-too-high")])
+@pytest.mark.parametrize(
+    ("odd", "before"),
+    [("garbled", ""), ("garbled", "noise"), ("", "gain-too-high"), ("unread", ""), ("untested", "")],
+)
 def test_garbage_may_be_examined_where_no_tag_is_known(odd: str, before: str) -> None:
     examine = nf.Examine(1, 100, odd, before, [])
     assert vars(nf.examine_of(examine.payload())) == vars(examine)
@@ -257,7 +261,7 @@ def test_any_payload_is_parsed_or_refused(kind: str, data: st.DataObject) -> Non
         ("examine", nf.Examine(0, 9, "silent", "no-chip", [b"1234"]).payload()),
         ("examine", nf.Examine(0, 9, "silent", "", [b"12345"]).payload()),
         ("examine", nf.Examine(0, 9, "silent", "", [b"1234"]).payload() + b"x"),
-        ("examine", bytes((0, 9, 0, 5, 0, 0))),
+        ("examine", bytes((0, 9, 0, 7, 0, 0))),
         ("examine", bytes((0, 9, 0, 1, 14, 0))),
         ("examine", bytes((0, 9, 0, 1, 0, 17)) + 17 * b"\x041234"),
         ("hello", nf.Hello(1, 2, 3, b"").payload()),
@@ -273,7 +277,7 @@ def test_what_cannot_be_is_refused(kind: str, payload: bytes) -> None:
 
 def test_every_fault_of_a_chip_has_a_code_and_a_name() -> None:
     chip = {mfrc522.NO_CHIP, mfrc522.HELD, mfrc522.VARYING, mfrc522.CLONE, mfrc522.BROWN_OUT}
-    assert {*chip, mfrc522.WIRING, mfrc522.HANGS, BUS, "", *nf.AIR} == set(nf.FAULTS)
+    assert {*chip, mfrc522.WIRING, mfrc522.HANGS, SELF_TEST, BUS, "", *nf.AIR} == set(nf.FAULTS)
     assert set(nf.AIR) == {GAIN, NEIGHBOUR, WEAK, SLOW, NOISE}
     assert set(nf.ODD) == {
         "",
@@ -281,6 +285,8 @@ def test_every_fault_of_a_chip_has_a_code_and_a_name() -> None:
         examination.ASLEEP,
         examination.BROKEN,
         examination.GARBLED,
+        examination.UNREAD,
+        examination.UNTESTED,
     }
     assert set(nf.FAULTS) - {""} <= set(CAUSES)
 

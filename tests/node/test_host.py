@@ -146,7 +146,7 @@ def test_gain_and_field_are_set_at_each_start_and_in_between() -> None:
     def gains() -> list[int]:
         kit.visits(0, 1)
         chips = [port.chip for port in kit.ports]
-        return [chip._regs[0x26] >> 4 for chip in chips]  # type: ignore[attr-defined]
+        return [chip.inside()[0][0x26] >> 4 for chip in chips]  # type: ignore[attr-defined]
 
     kit.connect()
     assert gains() == [4, 7]

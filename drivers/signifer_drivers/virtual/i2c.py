@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Literal, Protocol
 
 from smbus2 import i2c_msg
 
@@ -35,13 +35,14 @@ class VirtualI2cBus:
 
     Channels of one multiplexer share the wire and so must share the clock. Offers the calls of ``smbus2.SMBus``
     that drivers of displays use: ``i2c_rdwr`` and ``write_i2c_block_data``. ``wire_bytes`` counts all bytes,
-    address bytes included.
+    address bytes included. ``fault``: "silent", nobody acknowledges; "stuck", a line is held low.
     """
 
     def __init__(self, clock: VirtualClock, baud_hz: int = 400_000) -> None:
         self.clock = clock
         self.baud_hz = baud_hz
         self.wire_bytes = 0
+        self.fault: Literal["silent", "stuck"] | None = None
         self._chips: dict[int, I2cChip] = {}
         self._remainder = 0  # of bits * 1e6 / baud, carried on so that rounding does not add up
 
@@ -80,7 +81,9 @@ class VirtualI2cBus:
 
     def _chip(self, address: int) -> I2cChip:
         self._pass(1)
-        chip = self._chips.get(address)
+        if self.fault == "stuck":
+            raise OSError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
+        chip = None if self.fault == "silent" else self._chips.get(address)
         if chip is None or not chip.powered:
             raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
         return chip

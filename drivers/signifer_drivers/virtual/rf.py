@@ -1,15 +1,18 @@
 """Tags in the field of one antenna, after ISO/IEC 14443-3 type A: what they hear, and what their answers add up to.
 
 Bits are numbers whose bit 0 goes over the air first. Of the protocol only what ends with HALT is here: requests,
-anticollision, SELECT and HLTA; any other frame drops a tag back to sleep, as an error does.
+anticollision, SELECT and HLTA, and the commands of a tag that has a memory (`ntag`); any other frame drops a tag
+back to sleep, as an error does.
 """
 
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from collections.abc import Callable
 
 from signifer_drivers.iso14443a import crc_a, levels
+from signifer_drivers.virtual.air import Answer, flip, flipped
+from signifer_drivers.virtual.ntag import Ntag213
 
 IDLE = "IDLE"
 READY = "READY"
@@ -17,7 +20,6 @@ ACTIVE = "ACTIVE"
 HALT = "HALT"
 
 POWER_UP_US = 5_000
-BIT_US = 128 / 13.56
 # A tag begins its answer 1172 or 1236 carrier cycles after the last bit it heard, by that bit's value: their mean here.
 ANSWER_DELAY_US = 1204 / 13.56
 # And hears the next frame 1172 cycles after its own last bit.
@@ -29,9 +31,7 @@ _SAK_CASCADE = 0x04
 _SELECT_LEVEL = {0x93: 0, 0x95: 1, 0x97: 2}
 _HALT_FRAME = b"\x50\x00" + crc_a(b"\x50\x00")
 _MASK = [(1 << bits) - 1 for bits in range(73)]
-# Of the flips: how many spread to the neighbouring bit, and how many spoil half a bit, which looks like a collision.
-_SPREAD = 0.125
-_HALF = 0.25
+_MASK_OF_DATA = (1 << 8 * 182) - 1
 
 # A simple budget in decibels. What the receiver makes of an answer is its gain, plus how well the tag is coupled, plus
 # how strong the field is; below ENOUGH_DB answers are lost, so many a decibel. Above `Field.ceiling_db` of gain the
@@ -58,15 +58,31 @@ class Tag:
 
     ``state`` is IDLE, READY, ACTIVE or HALT; ``home`` is where it falls back to, IDLE, or HALT for the starred
     states READY* and ACTIVE*; ``level`` is the cascade level at which it is READY, from 0. ``coupling_db`` is 0 in the
-    middle of the antenna, and below that elsewhere.
+    middle of the antenna, and below that elsewhere. ``memory`` is what answers when it is selected; None: nothing does.
+    ``fleeting``: it is another one after each time that it was without power.
     """
 
-    __slots__ = ("atqa", "coupling_db", "home", "last", "level", "parts", "ready_us", "saks", "state", "uid")
+    fleeting = False
 
-    def __init__(self, uid: bytes, *, sak: int | None = None) -> None:
+    __slots__ = (
+        "atqa",
+        "coupling_db",
+        "home",
+        "last",
+        "level",
+        "memory",
+        "parts",
+        "ready_us",
+        "saks",
+        "state",
+        "uid",
+    )
+
+    def __init__(self, uid: bytes, *, sak: int | None = None, memory: Ntag213 | None = None) -> None:
         if len(uid) not in _ATQA:
             raise ValueError("a UID has 4, 7 or 10 bytes")
         self.uid = uid
+        self.memory = memory
         self.atqa = _ATQA[len(uid)]
         self.parts = [int.from_bytes(part, "little") for part in levels(uid)]
         self.last = len(self.parts) - 1
@@ -125,32 +141,11 @@ class Tag:
             self.state = self.home
 
 
-@dataclass(slots=True)
-class Answer:
-    """What the antenna hears: all answers one upon the other.
-
-    ``value`` has each bit that any tag sent as 1; ``collided`` the bits that were sent both ways. ``bits``: how
-    many data bits. ``split``: bits of the first byte that the reader had sent itself, so the first byte has 8 - split
-    bits. ``offset``: how many bits of the cascade level went before. ``bad``: a bit for each byte whose parity fails.
-    """
-
-    value: int
-    collided: int
-    bits: int
-    split: int
-    offset: int
-    bad: int = 0
-
-    @property
-    def length_us(self) -> float:
-        """Time on the air: start bit, data bits and a parity bit a byte (none after a byte cut short at the end)."""
-        return (1 + self.bits + (self.bits + self.split) // 8) * BIT_US
-
-
-def frame_us(data: bytes, last_bits: int, parity: bool = True) -> float:
-    """Return how long the reader's frame is on the air: start bit, data bits, a parity bit a whole byte."""
-    whole = len(data) - 1 if last_bits else len(data)
-    return (1 + whole * (9 if parity else 8) + last_bits) * BIT_US
+# What of a field changes its answers, beside its tags.
+_WEATHER = frozenset(
+    {"noise_percent", "miss_percent", "stacked", "detuned", "slow", "neighbour", "ceiling_db"}
+    | {"cross_percent", "beside"}
+)
 
 
 class Field:
@@ -168,8 +163,11 @@ class Field:
     """
 
     def __init__(self, rng: random.Random | None = None) -> None:
+        self._heeds: list[Callable[[], None]] = []
+        self._tags: list[Tag] = []
         self.rng = rng or random.Random(0)
-        self.tags: list[Tag] = []
+        self.tossed = 0
+        self.looked = 0
         self.noise_percent = 0.0
         self.miss_percent = 0.0
         self.stacked = False
@@ -183,17 +181,63 @@ class Field:
         self.drive_db = 0.0
         self.powered_us: float | None = None
         self._guests: list[Tag] = []
+        self._hosts: list[Field] = []
+        self._lent = 0
+
+    # Who relies on it that nothing changes here
+
+    def heed(self, changes: Callable[[], None]) -> None:
+        """Have ``changes`` called before anything about this field, or its tags, becomes another."""
+        self._heeds.append(changes)
+
+    def _changes(self) -> None:
+        for heed in self._heeds:
+            heed()
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in _WEATHER:
+            self._changes()
+        object.__setattr__(self, name, value)
+
+    @property
+    def tags(self) -> list[Tag]:
+        """The tags above this antenna; whoever looks at them may change them."""
+        self._changes()
+        self.looked += 1
+        return self._tags
+
+    @property
+    def resting(self) -> tuple[Tag, ...]:
+        """The tags above this antenna, for those who rely on them."""
+        return tuple(self._tags)
+
+    @property
+    def steady(self) -> bool:
+        """Whether the same frames have the same answers here as long as nobody `heed`s a change: the first frames after
+        POWER_UP_US, and those that toss for nothing (``tossed``), alone."""
+        if not self.calm or self.stacked or self.slow or self._lent or self._guests:
+            return False
+        return not any(tag.fleeting for tag in self._tags)
+
+    def _toss(self, percent: float) -> bool:
+        """Whether something happens that does in so many cases."""
+        self.tossed += 1
+        return self.rng.random() * 100 < percent
+
+    # Tags and power
 
     def put(self, tag: Tag) -> None:
         """Lay a tag on the antenna; if the field is on, it is awake POWER_UP_US after the next frame in the air."""
+        self._changes()
         tag.power_down()
         if self.powered_us is not None:
             tag.ready_us = -1.0
-        self.tags.append(tag)
+        self._tags.append(tag)
 
     def remove(self, tag: Tag) -> None:
         """Take a tag away (ValueError if it is not here)."""
-        self.tags.remove(tag)
+        self._changes()
+        self._tags.remove(tag)
         tag.power_down()
 
     def power(self, on: bool, now_us: float) -> None:
@@ -202,16 +246,24 @@ class Field:
             return
         self.powered_us = now_us if on else None
         if not self.neighbour:
-            for tag in self.tags:
+            for tag in self._tags:
                 tag.power_down()
         for tag in self._guests:
             tag.power_down()
-        self._guests = self._hearing() if on and self.cross_percent else []
+        for host in self._hosts:
+            host._lent -= 1
+        self._guests, self._hosts = [], []
+        if on and self.cross_percent:
+            self._hear_beside()
 
-    def _hearing(self) -> list[Tag]:
-        """The tags beside this antenna that it reaches this time; those in a field that is on have their own."""
-        near = [tag for other in self.beside if other.powered_us is None for tag in other.tags]
-        return [tag for tag in near if self.rng.random() * 100 < self.cross_percent]
+    def _hear_beside(self) -> None:
+        """Take in the tags beside this antenna that it reaches this time; those in a field that is on have theirs."""
+        self._hosts = [other for other in self.beside if other.powered_us is None]
+        for host in self._hosts:
+            host._changes()
+            host._lent += 1
+        near = [tag for host in self._hosts for tag in host._tags]
+        self._guests = [tag for tag in near if self._toss(self.cross_percent)]
 
     @property
     def calm(self) -> bool:
@@ -239,8 +291,8 @@ class Field:
         """Whether an answer of ``tag`` is too weak to be heard."""
         short_db = ENOUGH_DB - self.gain_db - self.drive_db - tag.coupling_db
         if self.detuned:
-            short_db += DETUNED_DB * (len(self.tags) - 1)
-        return short_db > 0 and self.rng.random() * 100 < MISS_A_DB * short_db
+            short_db += DETUNED_DB * (len(self._tags) - 1)
+        return short_db > 0 and self._toss(MISS_A_DB * short_db)
 
     def exchange(self, data: bytes, last_bits: int, now_us: float) -> Answer | None:
         """Let all tags hear a frame (of its last byte ``last_bits`` bits, 0 for all) and return their answer."""
@@ -250,20 +302,20 @@ class Field:
         hiss = self._hiss_percent()
         if not tags:
             return self._hissed(None, hiss) if hiss else None
-        if self.noise_percent and self.rng.random() * 100 < self.noise_percent:
-            data, broken = self._flip_sent(data, last_bits)
+        if self.noise_percent and self._toss(self.noise_percent):
+            data, broken = flipped(self.rng, data, last_bits)
             if broken:
                 data = b""
         answer = self._dispatch(tags, data, last_bits)
         if hiss:
             answer = self._hissed(answer, hiss)
-        if answer and self.noise_percent and self.rng.random() * 100 < self.noise_percent:
-            self._flip_heard(answer)
+        if answer and self.noise_percent and self._toss(self.noise_percent):
+            flip(self.rng, answer)
         return answer
 
     def _hissed(self, answer: Answer | None, percent: float) -> Answer | None:
         """What the receiver hears with noise over it: now and then, and in silence, too, bits that nobody sent."""
-        if self.rng.random() * 100 >= percent:
+        if not self._toss(percent):
             return answer
         bits = answer.bits if answer else self.rng.randrange(8, 41)
         split, offset = (answer.split, answer.offset) if answer else (0, 0)
@@ -273,15 +325,15 @@ class Field:
 
     def _awake(self, now_us: float) -> list[Tag]:
         """Return the tags that have had enough power for long enough, and are not stacked."""
-        if self.stacked and len(self.tags) > 1:
-            for tag in self.tags:
+        if self.stacked and len(self._tags) > 1:
+            for tag in self._tags:
                 tag.power_down()
                 tag.ready_us = -1.0
             return []
         assert self.powered_us is not None
         power_up_us = POWER_UP_US + (SLOW_POWER_US if self.slow else 0)
         awake = []
-        for tag in (*self.tags, *self._guests) if self._guests else self.tags:
+        for tag in (*self._tags, *self._guests) if self._guests else self._tags:
             if tag.ready_us is None:
                 tag.ready_us = self.powered_us + power_up_us
             elif tag.ready_us < 0:
@@ -311,13 +363,28 @@ class Field:
             for tag in tags:
                 tag.halt()
             return None
+        return self._commanded(tags, b"" if last_bits else data)
+
+    def _commanded(self, tags: list[Tag], data: bytes) -> Answer | None:
+        """Let the selected tag do what it is told; whoever is not meant, or refuses, falls asleep."""
+        answer = None
         for tag in tags:
-            tag.sleep()
-        return None
+            said = tag.memory.hear(data) if tag.memory is not None and tag.state is ACTIVE else None
+            if said is not None:
+                # What is in a memory may be another thing the next time.
+                self.tossed += 1
+            if said is None or said.sleeps:
+                tag.sleep()
+            # Who was taken away meanwhile answers nothing.
+            if said is not None and tag.ready_us is not None:
+                answer = self._superpose([(tag, said.value)], said.bits)
+                if answer is not None:
+                    answer.late_us = said.late_us
+        return answer
 
     def _superpose(self, sent: list[tuple[Tag, int]], bits: int, offset: int = 0) -> Answer | None:
         if self.miss_percent:
-            sent = [each for each in sent if self.rng.random() * 100 >= self.miss_percent]
+            sent = [each for each in sent if not self._toss(self.miss_percent)]
         if sent:
             sent = [each for each in sent if not self._lost(each[0])]
         if not sent:
@@ -326,41 +393,5 @@ class Field:
         for _, value in sent:
             ones |= value
             zeros |= ~value
-        return Answer(ones, ones & zeros & _MASK[bits], bits, offset % 8, offset)
-
-    def _flips(self, places: int) -> list[int]:
-        """Return where a frame of so many places is flipped: one place, now and then more, side by side."""
-        place = self.rng.randrange(places)
-        flips = [place]
-        while self.rng.random() < _SPREAD and place + 1 < places:
-            place += 1
-            flips.append(place)
-        return flips
-
-    def _flip_sent(self, data: bytes, last_bits: int) -> tuple[bytes, bool]:
-        """Flip bits of the reader's frame; True if the tags see it by a parity bit, which only whole bytes have."""
-        whole = len(data) - 1 if last_bits else len(data)
-        value = int.from_bytes(data, "little")
-        bad = 0
-        for place in self._flips(whole * 9 + last_bits):
-            byte, bit = divmod(place, 9)
-            if byte < whole:
-                bad ^= 1 << byte
-            if bit < 8:
-                value ^= 1 << (8 * byte + bit)
-        return value.to_bytes(len(data), "little"), bad != 0
-
-    def _flip_heard(self, answer: Answer) -> None:
-        """Flip bits of the answer, counted from the start of its first byte whether that byte is whole or not."""
-        split = answer.split
-        byte_count = (answer.bits + split) // 8
-        for place in self._flips(answer.bits + byte_count):
-            byte, bit = divmod(place + split, 9)
-            answer.bad ^= 1 << byte
-            index = byte * 8 + bit - split
-            if bit == 8 or index >= answer.bits:
-                continue
-            if self.rng.random() < _HALF:
-                answer.collided |= 1 << index
-            else:
-                answer.value ^= 1 << index
+        mask = _MASK[bits] if bits < len(_MASK) else _MASK_OF_DATA
+        return Answer(ones, ones & zeros & mask, bits, offset % 8, offset)

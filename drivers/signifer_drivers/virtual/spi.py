@@ -19,8 +19,9 @@ class SpiChip(Protocol):
         """Take one chip-select frame in and give as many bytes back."""
         ...
 
-    def at_once(self, batch: list[bytes], byte_us: int) -> list[bytes] | None:
-        """What `exchange` of each frame would give, and as late, if that is known for the whole batch; None if not."""
+    def at_once(self, batch: list[bytes], byte_us: int) -> tuple[list[bytes], int] | None:
+        """What `exchange` of each frame would give, and as late, if that is known for the whole batch, and how many
+        bytes it has; None if not. What is returned is not to be changed."""
         ...
 
     def hang(self, hangs: bool) -> None:
@@ -94,8 +95,8 @@ class VirtualSpiPort:
         if self._fault is None:
             quick = self.chip.at_once(batch, byte_us)
             if quick is not None:
-                bus.bytes += sum(map(len, quick))
-                return quick
+                bus.bytes += quick[1]
+                return quick[0]
         exchange = self.chip.exchange if self._fault in (None, "stuck") else self._disturbed
         answers = []
         for frame in batch:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from signifer_core.layout import Zone
 
+from .ntag import Ntag213
 from .rf import Field, Tag
 
 NTAG_MANUFACTURER = 0x04  # NXP, the first byte of every NTAG213's UID
@@ -36,8 +37,14 @@ class World:
             uid = bytes([NTAG_MANUFACTURER, *self._rng.randbytes(6)])
             while uid in known or uid[3] == 0x88:
                 uid = bytes([NTAG_MANUFACTURER, *self._rng.randbytes(6)])
-            self._tags[card] = Tag(uid)
+            self._tags[card] = Tag(uid, memory=Ntag213(uid))
         return self._tags[card]
+
+    def stick(self, card: str, tag: Tag) -> None:
+        """From now on ``tag`` is on ``card``; ValueError if the card lies on the table."""
+        if card in self._lying:
+            raise ValueError(f"{card} lies on the table")
+        self._tags[card] = tag
 
     def known_tags(self) -> dict[bytes, str]:
         """The card of every UID in the world, enrolled or not."""

@@ -153,6 +153,8 @@ class Place:
 class Node:
     """The program of a node; `begin` once, then `step` for ever."""
 
+    firmware = FIRMWARE
+
     def __init__(self, board: "Board") -> None:
         self._board = board
         self._places = [Place(number, port) for number, port in enumerate(board.ports)]
@@ -514,7 +516,7 @@ class Node:
 
     def _hello(self) -> bytes:
         board = self._board
-        return nf.Hello(FIRMWARE, board.boot, len(self._places), board.serial).payload()
+        return nf.Hello(self.firmware, board.boot, len(self._places), board.serial).payload()
 
     def _health(self, heard_us: int) -> bytes:
         board = self._board

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -124,6 +125,8 @@ def _page(
         raise ConfigError(
             [f"--speed {speed:g}: the page's time goes {', '.join(f'{s:g}' for s in SPEEDS)} times as fast"]
         )
+    if idle_s is not None and not math.isfinite(idle_s):
+        raise ConfigError([f"--idle {idle_s}: say a number of seconds, 60 for example"])
     if idle_s is None and not (sys.stdin.isatty() or sys.stdout.isatty()):
         idle_s = ALONE_S
     return serve(

@@ -15,7 +15,6 @@ from signifer_core.procedure import Table
 from signifer_core.referee import Referee
 from signifer_core.rules import Refusal
 
-from signifer_firmware.record_command import exported
 from signifer_firmware.settings import REFEREE
 from signifer_firmware.store import StoreError
 from signifer_firmware.texts import fix_of, refusal_text
@@ -23,11 +22,14 @@ from signifer_firmware.texts import fix_of, refusal_text
 from . import messages as msg
 from .hands import CannotError
 from .live import Live
-from .view import BOTH, DISCARDED, View, in_all, past, sees
+from .records import open_record
+from .view import BOTH, View, in_all, past, sees
 
 
 def answer(live: Live, viewer: str, question: msg.Question) -> View:
     """The answer to ``viewer``; CannotError if there is none for him."""
+    if live.over and isinstance(question, msg.Look | msg.Export):
+        live.looked = True
     match question:
         case msg.Look(at=at):
             moment = live.moment(at)
@@ -155,26 +157,11 @@ def _per_cent(part: Fraction) -> float:
 
 
 def record_for(live: Live, viewer: str) -> str:
-    """The game as `signifer record export` writes it. While it runs, a card that went from a hand to the discards is
-    named to its owner alone; who shares the screen with the other sees neither's."""
+    """The game as `open_record` has it: who shares the screen with the other knows neither's discards."""
+    known = frozenset(
+        player for player in PLAYERS if viewer == player or (viewer == BOTH and not live.people)
+    )
     try:
-        text = exported(live.run.store)
+        return open_record(live.run.store, live.run.bundle, known)
     except StoreError:
         raise CannotError("no-record") from None
-    if live.over:
-        return text
-    known = {player for player in PLAYERS if viewer == player or (viewer == BOTH and not live.people)}
-    lines = [_masked(live, line, known) for line in text.split("\n")]
-    note = [] if lines == text.split("\n") else ["; Discards are named when the game is over."]
-    return "\n".join([*lines[:-1], *note, ""])
-
-
-def _masked(live: Live, line: str, known: set[str]) -> str:
-    """A line of the record without the name of a card that only its owner may know."""
-    try:
-        action = live.run.bundle.parse(line.strip())
-    except RulesError:
-        return line
-    if not isinstance(action, DISCARDED) or army_of(action.card) in known:
-        return line
-    return line.replace(action.card, f"{army_of(action.card)}/?")

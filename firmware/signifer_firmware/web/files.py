@@ -39,6 +39,19 @@ def _file(name: str, body: bytes) -> _File:
     return _File(body, packed, kind, f'"{hashlib.sha256(body).hexdigest()[:20]}"')
 
 
+def takes_gzip(accepted: str) -> bool:
+    """Whether an Accept-Encoding takes gzip (RFC 9110, 12.5.3): named, or by "*", and not with a weight of 0."""
+    weights: dict[str, float] = {}
+    for part in accepted.lower().split(","):
+        coding, *parameters = (word.strip() for word in part.split(";"))
+        weight = next((word.removeprefix("q=") for word in parameters if word.startswith("q=")), "1")
+        try:
+            weights[coding] = float(weight)
+        except ValueError:
+            weights[coding] = 0.0
+    return weights.get("gzip", weights.get("*", 0.0)) > 0
+
+
 def _below(folder: Traversable, path: str = "/") -> Iterator[tuple[str, bytes]]:
     for entry in folder.iterdir():
         if entry.is_dir():
@@ -68,7 +81,7 @@ class Files:
         headers = {"ETag": file.tag, "Vary": "Accept-Encoding"}
         if file.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
-        packs = file.packed and "gzip" in request.headers.get("accept-encoding", "")
+        packs = file.packed and takes_gzip(request.headers.get("accept-encoding", ""))
         if packs:
             headers["Content-Encoding"] = "gzip"
         return Response(file.packed if packs else file.body, headers=headers | {"Content-Type": file.kind})

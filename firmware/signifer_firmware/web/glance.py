@@ -16,6 +16,7 @@ from signifer_drivers.virtual.piles import Pile
 from signifer_firmware.config import TableConfig
 from signifer_firmware.games.bundle import Bundle
 from signifer_firmware.news import News, Outlook
+from signifer_firmware.sound import Sound
 
 MOST_RECORD = 400
 MOST_TONES = 12
@@ -40,8 +41,9 @@ class World:
     ``mode`` tells who plays, ``people`` whose cards people move; ``held`` are the buttons on which fingers are,
     ``owed`` how many cards each player has to draw. ``power`` tells whether the plug is in, ``parts`` what may break,
     ``broken`` what is (part, place, how); ``homes`` where cards belong that the table asks to be taken away;
-    ``drafts`` are the armies still to be chosen by hand, ``drawn`` the terrain card that is turned up; ``past`` the
-    first and the last line of the record to look back to.
+    ``drafts`` are the armies still to be chosen by hand, ``drawn`` the terrain card that is turned up; ``opened`` says
+    that a game that was over, with all cards open to be looked at, goes on; ``answer`` what the robot has said to a
+    wish to overrule the table, a key of the page's words.
     """
 
     mode: str
@@ -56,14 +58,16 @@ class World:
     homes: Mapping[str, str] = field(default_factory=dict)
     drafts: Mapping[str, Draft] | None = None
     drawn: str | None = None
-    past: tuple[int, int] | None = None
+    opened: bool = False
+    answer: str = ""
 
 
 @dataclass(frozen=True)
 class Glance:
     """``lying`` are the cards in each zone, as the world has them or else as the readers see them; ``lines`` what was
     told, by number; ``tones`` what was heard, the first at the start; ``pixels`` of each screen (`packed`);
-    ``private`` are the players whose screen shows what nobody else may read."""
+    ``private`` are the players whose screen shows what nobody else may read; ``past`` are the first and the last line
+    of the record to look back to; ``sound`` is the last sound of the buzzer, with its number."""
 
     config: TableConfig
     bundle: Bundle
@@ -76,6 +80,13 @@ class Glance:
     pixels: Mapping[str, str]
     private: frozenset[str]
     world: World | None = None
+    past: tuple[int, int] | None = None
+    sound: tuple[int, str] = (0, "")
+
+
+def sound_of(heard: tuple[int, Sound | None]) -> tuple[int, str]:
+    """A sound as pages know it: "refused", "turn" and so on."""
+    return heard[0], heard[1].name.lower() if heard[1] is not None else ""
 
 
 class Privacy:

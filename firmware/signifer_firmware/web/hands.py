@@ -47,6 +47,15 @@ class Hands:
         self.run.table.world.take(card)
         self.piles.take(card, to if army_of(card) in PLAYERS else BOX)
 
+    def check_open(self, card: str) -> None:
+        """`CannotError` for a card that no hand can pick out: in a deck it lies face down, and what was rejected in the
+        draft is out of the game."""
+        where = self.piles.where(card) if card in self.run.bundle.cards else None
+        if isinstance(where, Zone) or where is None:
+            return
+        if where[1] in (DECK, OUT):
+            raise CannotError("in-deck" if where[1] == DECK else "out")
+
     def draw(self, player: str, to: Zone | Pile) -> None:
         """The top card of a deck goes there; `CannotError` if there is none."""
         if not self.piles.cards(player, DECK):
@@ -110,6 +119,16 @@ class Hands:
         fingers = self.run.table.fingers
         (fingers.down if down else fingers.up)(name)
         (self._down.add if down else self._down.discard)(name)
+        self.run.scheduler.wake(fingers, self.run.now_us)
+
+    def hold(self, names: tuple[str, ...]) -> None:
+        """Fingers hold these buttons together for as long as the table wants it; CannotError if one is down."""
+        if not {button.name for button in self.run.config.buttons}.issuperset(names):
+            raise CannotError("no-such-button")
+        fingers = self.run.table.fingers
+        if self._down.intersection(names) or fingers.busy:
+            raise CannotError("is-down")
+        fingers.hold(*names)
         self.run.scheduler.wake(fingers, self.run.now_us)
 
     @property

@@ -24,6 +24,7 @@ class Hub:
         # By role how many times before it became wanted anew.
         self.wanted: Mapping[str, int] = {}
         self._times: Counter[str] = Counter()
+        self._fingers: Counter[str] = Counter()
         # Hears that a page has come: it waits for its first picture.
         self.came: Callable[[], None] = lambda: None
 
@@ -66,6 +67,11 @@ class Hub:
         self._pages.pop(woken, None)
         self._peers.pop(woken, None)
         self._want()
+
+    def touched(self, name: str, *, down: bool) -> bool:
+        """A page's finger comes down on a button, or leaves it; whether it is the only one there."""
+        self._fingers[name] += 1 if down else -1
+        return self._fingers[name] == (1 if down else 0)
 
     def unpaired(self, player: str) -> None:
         """The phones of ``player`` are spectators again; for other threads."""

@@ -29,7 +29,7 @@ from signifer_firmware.script_setup import vocabulary
 
 from .drafting import SetUp
 from .drawer import Drawer
-from .glance import MOST_TONES, Draft, Glance, Privacy, Told, World, packed
+from .glance import MOST_TONES, Draft, Glance, Privacy, Told, World, packed, sound_of
 from .hands import BOX, Hands
 from .opponent import Opponent
 
@@ -89,6 +89,8 @@ class Live:
         self.wish = False
         self.power = True
         self.past: list[tuple[int, Glance]] = []
+        # After the game was decided somebody has looked at what was hidden until then.
+        self.looked = False
         self.told = Told()
         self._pump = pump
         self._rng = random.Random(choice.seed)
@@ -106,13 +108,13 @@ class Live:
             self._stated(game.piles)
         self.hands = Hands(self.run, game.piles)
         self.drawer = Drawer(self.run.table)
+        self._robots: tuple[Opponent, ...] = ()
         self.setup: SetUp | None = None
         if choice.by_hand and choice.mode != WATCH:
             armies = {player: self.deck.army(player) for player in self.people}
             terrain = tuple(laid.card for laid in game.terrain)
             self.setup = SetUp(game.piles, armies, terrain, self._rng)
         self.match: Match | None = None
-        self._robots: tuple[Opponent, ...] = ()
         if choice.mode == WATCH:
             self._match(game)
         else:
@@ -187,7 +189,13 @@ class Live:
             *(keeper.table, keeper.outlook, self.told.count, heard, images),
             *(self.hands.held, self.helping, self.hands.piles.everything, self._private()),
             *(self.power, tuple(self.drawer.broken.items()), self.terrain_drawn, self._drafts()),
+            *(self.looked, self._answer, self.run.appliance.sounds.heard),
         )
+
+    @property
+    def _answer(self) -> str:
+        """What the robot has said to a wish to overrule the table."""
+        return next((robot.answer for robot in self._robots if robot.answer), "")
 
     @property
     def terrain_drawn(self) -> str | None:
@@ -255,7 +263,8 @@ class Live:
             homes=self._homes(),
             drafts=self._drafts(),
             drawn=self.terrain_drawn,
-            past=(self.past[0][0], self.past[-1][0]) if self.past else None,
+            opened=self.looked and not self.over,
+            answer=self._answer,
         )
         return Glance(
             config=self.run.config,
@@ -270,6 +279,8 @@ class Live:
             pixels={place: self.pixels(place) for place in self.run.table.screens},
             private=self._private(),
             world=world,
+            past=(self.past[0][0], self.past[-1][0]) if self.past else None,
+            sound=sound_of(self.run.appliance.sounds.heard),
         )
 
     def order(self, card: str) -> int:

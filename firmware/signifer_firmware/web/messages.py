@@ -25,6 +25,7 @@ PLACES = {
 Player = Literal["red", "blue"]
 CardId = Annotated[str, Field(pattern=r"^[a-z]{3,16}[/:][a-z0-9-]{1,32}$")]
 Part = Literal["reader", "screen", "node"]
+ButtonName = Annotated[str, Field(pattern=f"^({'|'.join(BUTTONS)})$")]
 PartPlace = Annotated[str, Field(pattern=r"^[a-z0-9 ]{0,12}$")]
 TokenText = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 Place = Annotated[str, Field(pattern=f"^({'|'.join(PLACES)})$")]
@@ -74,8 +75,18 @@ class Button(Message):
     """A finger goes down on a button, or up."""
 
     do: Literal["button"]
-    name: Annotated[str, Field(pattern=f"^({'|'.join(BUTTONS)})$")]
+    name: ButtonName
     down: bool
+
+
+class Hold(Message):
+    """Two fingers hold two buttons together, until it has done what that does."""
+
+    do: Literal["hold"]
+    names: Annotated[
+        tuple[ButtonName, ButtonName],
+        Field(strict=False),
+    ]
 
 
 class Shuffle(Message):
@@ -224,7 +235,7 @@ class Resync(Message):
 # What phones ask for, which may press nothing.
 Wish = Pair | Code | Token | Unpair
 Question = Hint | Odds | Look | Export
-_Handling = Move | Draw | Swap | Bump | Button | Shuffle | AsTold | Helping
+_Handling = Move | Draw | Swap | Bump | Button | Hold | Shuffle | AsTold | Helping
 Deed = _Handling | New | Speed | Fault | Mend | Power | Keep
 Sent = Deed | Question | Wish | Resync
 _READER: TypeAdapter[Sent] = TypeAdapter(Annotated[Sent, Field(discriminator="do")])
@@ -252,7 +263,7 @@ def parse(text: str) -> Sent:
         raise MessageError("message: too deep") from None
 
 
-_DEEDS = ("move", "draw", "swap", "bump", "button", "shuffle", "as-told", "helping", "new", "speed")
+_DEEDS = ("move", "draw", "swap", "bump", "button", "hold", "shuffle", "as-told", "helping", "new", "speed")
 _MORE = ("fault", "mend", "power", "keep", "hint", "odds", "look", "export")
 _KINDS = frozenset((*_DEEDS, *_MORE, "resync", "pair", "code", "token", "unpair"))
 

@@ -8,7 +8,8 @@ import re
 import socket
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,7 +22,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from .messages import MOST_BYTES
 
 PORT = 8520
-LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
+LOOPBACK, EVERYWHERE, LOOPBACK_6 = "127.0.0.1", "0.0.0.0", "::1"
 _OWN_NAMES = (LOOPBACK, "localhost", "[::1]")
 # An address of TEST-NET-1 (RFC 5737): nothing is sent there, the system only says by which way it would go.
 _OUTSIDE = ("192.0.2.1", 9)
@@ -48,6 +49,27 @@ def listening(port: int | None, host: str = LOOPBACK) -> socket.socket:
         found.bind((host, 0))
     found.listen()
     return found
+
+
+@contextmanager
+def with_loopback_6(sock: socket.socket) -> Iterator[list[socket.socket]]:
+    """``sock``, and one at this computer's own IPv6 address with the same port, where it has one and that is free: some
+    browsers ask for "localhost" there first. To the network the page speaks IPv4."""
+    try:
+        other = socket.socket(socket.AF_INET6, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    except OSError:
+        yield [sock]
+        return
+    with other:
+        try:
+            other.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            other.bind((LOOPBACK_6, sock.getsockname()[1]))
+            other.listen()
+        except OSError:
+            yield [sock]
+        else:
+            yield [sock, other]
 
 
 def own_address() -> str:

@@ -13,6 +13,7 @@ from signifer_core.games.field_of_glory.state import ARMY, SHUFFLE, State
 from signifer_core.procedure import Press, Table
 from signifer_drivers.virtual.piles import DECK, HAND
 
+from signifer_firmware.agreement import Shown, needed
 from signifer_firmware.robots.gestures import (
     Decision,
     Gesture,
@@ -27,6 +28,7 @@ from signifer_firmware.robots.match import MOST_CANDIDATES
 from signifer_firmware.robots.mind import Mind
 
 from .hands import Hands
+from .partner import objection
 
 THINK_US = 900_000
 BETWEEN_US = 350_000
@@ -47,6 +49,8 @@ class Opponent:
         pause: Callable[[int], None],
     ) -> None:
         self.player = player
+        # What it says to a wish to overrule the table: a key of the page's words, "" while there is none.
+        self.answer = ""
         self._hands, self._rest, self._pause = hands, rest, pause
         self._mind = Mind(player, deck, rng, whim=0.05, patience=0.2)
         self._tries = 0
@@ -54,6 +58,10 @@ class Opponent:
 
     def step(self) -> bool:
         """Do what is next, if anything is; whether there was something."""
+        asked = self._hands.run.appliance.keeper.outlook.agreement
+        if asked is not None:
+            return self._in_council(asked)
+        self.answer = ""
         if self._hands.as_told(self.player):
             self._pause(BETWEEN_US)
             self._rest()
@@ -69,6 +77,24 @@ class Opponent:
         table = self._hands.run.appliance.keeper.table
         if table is not None and self._moves(table.state):
             self._play(table)
+        return True
+
+    def _in_council(self, asked: Shown) -> bool:
+        """While the table is overruled: say ok to what the other wants, or why not."""
+        keeper = self._hands.run.appliance.keeper
+        others = needed(asked.entry) - {self.player}
+        wanted = asked.choice is not None and bool(others) and others <= asked.given
+        if not wanted or self.player not in needed(asked.entry) or keeper.table is None:
+            self.answer = ""
+            return False
+        assert asked.choice is not None
+        self.answer = objection(asked.entry, asked.choice, keeper.table.state, self.player)
+        if self.answer:
+            return False
+        self._pause(THINK_US)
+        if keeper.outlook.agreement == asked:
+            self._finger(Press("press", "ok", self.player))
+            self._rest()
         return True
 
     def _set_up(self, table: Table[State]) -> bool:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from signifer_core.errors import SigniferError
+from signifer_core.layout import PLAYERS
 
 from signifer_firmware.config import TableConfig
 
@@ -214,6 +215,8 @@ class Owner:
                 self.live.helping = on
             case msg.Button(name=name, down=down) if self._may(name):
                 self.live.hands.button(name, down=down)
+            case msg.Hold(names=names):
+                self._hold(names)
             case _:
                 self._hands(deed)
         return {"type": "done"}
@@ -236,6 +239,15 @@ class Owner:
                     raise CannotError("keep-two")
                 live.setup.keep(player, cards)
 
+    def _hold(self, names: tuple[str, str]) -> None:
+        """Two fingers hold two buttons, as long as it takes; to both `ok` a robot lends its own."""
+        both_ok = {f"ok {player}" for player in PLAYERS}
+        lends = set(names) == both_ok and len(self.live.people) == 1
+        for name in names:
+            if not (lends and name == f"ok {self.live.robots[0]}"):
+                self._may(name)
+        self.live.hands.hold(names)
+
     def _may(self, name: str) -> bool:
         """Robots' buttons are theirs."""
         if any(name.endswith(f" {robot}") for robot in self.live.robots) or self.live.choice.mode == WATCH:
@@ -254,6 +266,7 @@ class Owner:
         match deed:
             case msg.Move(card=card, to=to):
                 self._own(card)
+                hands.check_open(card)
                 hands.move(card, msg.place(to))
             case msg.Draw(player=player, to=to):
                 self._own(f"{player}/")
@@ -261,6 +274,7 @@ class Owner:
             case msg.Swap(away=away, instead=instead):
                 self._own(away)
                 self._own(instead)
+                hands.check_open(instead)
                 hands.swap(away, instead)
             case msg.Bump(card=card):
                 hands.bump(card)

@@ -12,34 +12,35 @@ import socket
 import sys
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import uvicorn
+from signifer_core.errors import SigniferError
 from signifer_core.games.field_of_glory.deck import standard_deck
-from signifer_core.layout import Layout
-from signifer_core.procedure import Table
 from signifer_drivers.screens import image_of
 
 from signifer_firmware.appliance import Appliance
 from signifer_firmware.config import TableConfig
 from signifer_firmware.config_entries import PAGE_NETWORK
-from signifer_firmware.games.bundle import Bundle
 from signifer_firmware.logbook import INFO, WARNING, Logbook
-from signifer_firmware.news import News, Outlook
+from signifer_firmware.news import GAME, News
 from signifer_firmware.paced import PacedScheduler
 from signifer_firmware.scheduler import NEVER
 
 from .cards_page import printed
-from .glance import Glance, Privacy, Told, packed
+from .glance import MOST_RECORD, Glance, Privacy, Told, packed, sound_of
+from .history import MOST_MOMENTS, History, Moment, Numbered, count_of
 from .hub import Hub
-from .messages import Gone, Wish
-from .network import EVERYWHERE, LOOPBACK, address_of, door_of, listening, server_of
-from .owner import Reply, Wanted
+from .messages import Export, Gone, Look, Wish
+from .network import EVERYWHERE, LOOPBACK, address_of, door_of, listening, server_of, with_loopback_6
+from .owner import Asked, Reply, Wanted
+from .records import open_record
 from .serve import SWITCH_S
 from .server import app_of
 from .telling import OTHERS_S, Teller, viewer_of
-from .view import View, view
+from .view import View, past, view
 from .wishes import answered
 
 LOOK_US = 100_000
@@ -53,16 +54,18 @@ Held = tuple[bytes | None, ...]
 
 
 @dataclass(frozen=True)
-class _Moment:
-    """How things stood; nothing in it changes any more."""
+class _Now:
+    """All that is shown of a moment; nothing in it changes any more. ``run`` is the game that was on, ``history`` what
+    was before its ``lines``, ``past`` how the table lay after each of those."""
 
-    bundle: Bundle
-    table: Table[Any] | None
-    outlook: Outlook
-    seen: Layout
+    run: str
+    moment: Moment
+    history: History
     lines: tuple[tuple[int, News], ...]
+    past: Numbered
     held: tuple[tuple[str, Held], ...]
     private: frozenset[str]
+    sound: tuple[int, str]
 
 
 class RealPage:
@@ -77,6 +80,7 @@ class RealPage:
         log: Logbook,
         *,
         listen: str,
+        store: Path,
     ) -> None:
         self.run = secrets.token_hex(4)
         self.has_hands = False
@@ -85,7 +89,14 @@ class RealPage:
         self._config, self._appliance, self._scheduler, self._log = config, appliance, scheduler, log
         self._network = listen == PAGE_NETWORK
         self._privacy = Privacy()
-        self._moment: _Moment | None = None
+        self._store = store
+        self._now: _Now | None = None
+        self._game = 0
+        self._history = History(appliance.keeper.bundle)
+        self._past: Numbered = ()
+        self._told_run = ""
+        self._added = False
+        self._exported = ("", 0, "")
         self._pixels: dict[str, tuple[Held, str]] = {}
         self._asked = threading.BoundedSemaphore(MOST_ASKED)
         self._address = config.page.address
@@ -99,24 +110,45 @@ class RealPage:
     # The main loop's thread
 
     def hear(self, news: News) -> None:
-        """Take down what people may read later."""
+        """Take down what people may read later, and how the table lay then."""
+        before = self.told.count
         self.told.hear(news)
+        if self.told.count > before and self._added:
+            self._scheduler.wake(self, self._scheduler.clock.now_us)
 
     def step(self, now_us: int) -> int:
         """Put down how things stand, if anybody looks; the next time is not long after."""
+        self._added = True
+        keeper, screens = self._appliance.keeper, self._appliance.screens
+        moment = Moment(keeper.bundle, keeper.table, keeper.outlook, keeper.seen)
+        self._remember(moment)
         if not self.hub.wanted:
             return NEVER
-        keeper, screens = self._appliance.keeper, self._appliance.screens
-        self._moment = _Moment(
-            bundle=keeper.bundle,
-            table=keeper.table,
-            outlook=keeper.outlook,
-            seen=keeper.seen,
+        self._now = _Now(
+            run=self.run,
+            moment=moment,
+            history=self._history,
             lines=self.told.lines,
+            past=self._past,
             held=tuple((screen.place, screens.held(screen.place)) for screen in self._config.screens),
             private=self._privacy.players(keeper.outlook, now_us, screens.rested_since),
+            sound=sound_of(self._appliance.sounds.heard),
         )
         return now_us + LOOK_US
+
+    def _remember(self, moment: Moment) -> None:
+        """Keep the first moment after each line of the record, of the game that is on; another one begins anew, with
+        what its journal tells."""
+        if moment.table is None or moment.outlook.phase != GAME:
+            return
+        if self._appliance.game_number != self._game:
+            self._game = self._appliance.game_number
+            entries = self._appliance.game_so_far()
+            self._history = History(moment.bundle, entries)
+            self.told, self._past = Told(count=count_of(entries)), ()
+            self.run = secrets.token_hex(4)
+        if not self._past or self._past[-1][0] != self.told.count:
+            self._past = (*self._past[-MOST_MOMENTS + 1 :], (self.told.count, moment))
 
     def start(self) -> None:
         """Begin to serve. Of what goes wrong the log tells."""
@@ -133,7 +165,10 @@ class RealPage:
     # The page's thread
 
     def send(self, deed: Wanted, reply: Reply) -> None:
-        """What a phone asks for goes to the main loop; nobody here has hands."""
+        """What a phone asks for goes to the main loop, a question is answered at once; nobody here has hands."""
+        if isinstance(deed, Asked):
+            reply({**self._answered(deed), "n": deed.n})
+            return
         wish = deed
         assert isinstance(wish, Wish | Gone)
         if wish.run != self.run:
@@ -151,6 +186,42 @@ class RealPage:
             reply({**answer, "n": wish.n})
 
         self._scheduler.call(work)
+
+    def _answered(self, asked: Asked) -> dict[str, Any]:
+        """How it was, or the record: what who looks on may ask for."""
+        now = self._now
+        if asked.run != self.run or now is None or now.run != self.run:
+            return {"type": "refused", "reason": "stale"}
+        match asked.question:
+            case Look(at=at):
+                found = next((one for one in (*now.history.moments, *now.past) if one[0] >= at), None)
+                if found is None:
+                    return {"type": "refused", "reason": "no-such-moment"}
+                glance = self._glance(replace(now, moment=found[1], lines=()))
+                over = self._is_over(now.moment)
+                told = past(glance, viewer_of(asked.role, ""), over=over)
+                return {"type": "done", "told": {"at": found[0]} | told}
+            case Export():
+                try:
+                    return {"type": "done", "told": {"text": self._record(now)}}
+                except SigniferError:
+                    return {"type": "refused", "reason": "no-record"}
+            case _:
+                return {"type": "refused", "reason": "spectator"}
+
+    def _is_over(self, moment: Moment) -> bool:
+        """Whether the game is decided."""
+        table, rules = moment.table, moment.bundle.procedure.rules
+        return table is not None and rules.outcome(table.state) is not None
+
+    def _record(self, now: _Now) -> str:
+        """The record on disk, read anew when the game has gone on; SigniferError if there is none."""
+        run, count, text = self._exported
+        if (run, count) != (now.run, now.past[-1][0] if now.past else 0):
+            run, count = now.run, now.past[-1][0] if now.past else 0
+            text = open_record(self._store, now.moment.bundle)
+            self._exported = (run, count, text)
+        return text
 
     def _serve(self) -> None:
         """The thread: until it is ended, or the network will not have it."""
@@ -172,7 +243,8 @@ class RealPage:
         telling.add_done_callback(self._has_told)
         try:
             if not self._ended.is_set():
-                await self._server.serve(sockets=[sock])
+                with with_loopback_6(sock) as sockets:
+                    await self._server.serve(sockets=sockets)
         finally:
             telling.cancel()
 
@@ -191,8 +263,12 @@ class RealPage:
             if self._network and not self._config.page.address and time.monotonic() - asked_s >= ADDRESS_S:
                 asked_s = time.monotonic()
                 self._found(address_of(self._config.page.port))
-            if self._moment is not None:
-                self._teller.tell(self.run, lambda: self._moment)
+            now = self._now
+            if now is not None:
+                if now.run != self._told_run:
+                    self._told_run = now.run
+                    self._teller.forget()
+                self._teller.tell(now.run, lambda: self._now)
             await asyncio.sleep(OTHERS_S / 2)
 
     def _found(self, address: str) -> None:
@@ -201,11 +277,13 @@ class RealPage:
             self._scheduler.call(lambda: self._appliance.set_address(address))
 
     def _view(self, role: str) -> View:
-        moment = self._moment
-        assert moment is not None
-        return view(self._glance(moment), viewer_of(role, ""))
+        now = self._now
+        assert now is not None
+        return view(self._glance(now), viewer_of(role, ""))
 
-    def _glance(self, moment: _Moment) -> Glance:
+    def _glance(self, now: _Now) -> Glance:
+        moment = now.moment
+        known = (*now.history.moments[:1], *now.past)
         return Glance(
             config=self._config,
             bundle=moment.bundle,
@@ -213,10 +291,12 @@ class RealPage:
             outlook=moment.outlook,
             seen=moment.seen,
             lying=moment.seen,
-            lines=moment.lines,
+            lines=(*now.history.lines, *now.lines)[-MOST_RECORD:],
             tones=(),
-            pixels={place: self._packed(place, held) for place, held in moment.held},
-            private=moment.private,
+            pixels={place: self._packed(place, held) for place, held in now.held},
+            private=now.private,
+            past=(known[0][0], known[-1][0]) if known else None,
+            sound=now.sound,
         )
 
     def _packed(self, place: str, held: Held) -> str:

@@ -21,7 +21,7 @@ from signifer_firmware.config_entries import PageConfig
 from .cards_page import printed
 from .hub import Hub
 from .live import Choice
-from .network import EVERYWHERE, LOOPBACK, address_of, door_of, listening, server_of
+from .network import EVERYWHERE, LOOPBACK, address_of, door_of, listening, server_of, with_loopback_6
 from .owner import Owner
 from .server import app_of
 
@@ -96,7 +96,8 @@ class Service:
             owning.add_done_callback(lambda _: self.end())  # without a table there is nothing to serve
             watching = asyncio.create_task(self._watch(server, address))
             try:
-                await server.serve(sockets=[sock])
+                with with_loopback_6(sock) as sockets:
+                    await server.serve(sockets=sockets)
             finally:
                 watching.cancel()
                 self.owner.stop()

@@ -67,9 +67,6 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        if not self._door.knows(Request(scope).headers):
-            await PlainTextResponse("no such host here\n", 421)(scope, receive, send)
-            return
 
         async def with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
@@ -77,7 +74,10 @@ class Guard:
                 message = {**message, "headers": [*message["headers"], *known]}
             await send(message)
 
-        await self._app(scope, receive, with_headers)
+        if self._door.knows(Request(scope).headers):
+            await self._app(scope, receive, with_headers)
+        else:
+            await PlainTextResponse("no such host here\n", 421)(scope, receive, with_headers)
 
 
 def app_of(table: TableEnd, hub: Hub, door: Door, printed: Mapping[str, Any]) -> ASGIApp:
@@ -198,16 +198,22 @@ class Page:
         elif self._role != HAND:
             self._wrong += 1
             self._answer({"type": "refused", "reason": "spectator", "n": deed.n})
+        elif isinstance(deed, msg.Button) and not self._moves(deed.name, down=deed.down):
+            self._answer({"type": "done", "n": deed.n})
         else:
-            if isinstance(deed, msg.Button):
-                (self._down.add if deed.down else self._down.discard)(deed.name)
             self._table.send(deed, self._reply)
 
+    def _moves(self, name: str, *, down: bool) -> bool:
+        """Whether a button moves when this page's finger comes down on it, or leaves: not while another page's is on
+        it, too."""
+        if down == (name in self._down):
+            return False
+        (self._down.add if down else self._down.discard)(name)
+        return self._hub.touched(name, down=down)
+
     def _ask(self, question: msg.Question) -> None:
-        """A question: at a virtual table, which keeps what was."""
-        if not self._table.has_hands:
-            self._answer({"type": "refused", "reason": "no-record", "n": question.n})
-        elif not self._pace.has(QUESTION):
+        """A question, which changes nothing."""
+        if not self._pace.has(QUESTION):
             self._answer({"type": "refused", "reason": "too-often", "n": question.n})
         else:
             self._table.send(Asked(question, self._role), self._reply)
@@ -238,7 +244,7 @@ class Page:
 
     def _let_go(self) -> None:
         """The page has gone: no finger of its stays on a button, and what it asked for ends."""
-        for name in self._down:
+        for name in [name for name in sorted(self._down) if self._moves(name, down=False)]:
             up = msg.Button(run=self._table.run, n=0, do="button", name=name, down=False)
             self._table.send(up, self._reply)
         if self._wished:

@@ -79,7 +79,8 @@ class Teller:
             del self._shown[role]
         self._wanted = wanted
         now = stamp() if wanted else None
-        for role in wanted:
+        # Whose hands wait comes first.
+        for role in sorted(wanted, key=lambda role: role != HAND):
             before = self._shown.get(role)
             every_s = HANDS_S if role == HAND else OTHERS_S
             if before is not None and (

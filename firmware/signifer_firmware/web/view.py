@@ -17,6 +17,7 @@ from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Refusal
 from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, VICTORY
 
+from signifer_firmware.agreement import TAG
 from signifer_firmware.fault_texts import fault_text
 from signifer_firmware.news import GAME, News
 from signifer_firmware.terms import part_name
@@ -35,6 +36,7 @@ _LOOK_ON = (SPECTATOR, *PHONES.values())
 # Cards that go from a hand to its discard pile, which its owner alone may look through.
 DISCARDED = (act.Pay, act.DiscardDown, act.DiscardToDraw)
 MASKED = "masked"
+TAG_DIGITS = 4
 
 View = dict[str, Any]
 
@@ -54,6 +56,8 @@ def view(glance: Glance, viewer: str) -> View:
         "faults": [_fault(part, cause) for part, cause in outlook.faults],
         "record": [_line(glance, number, news, viewer) for number, news in glance.lines],
         "tones": _tones(glance),
+        "sound": list(glance.sound),
+        "past": list(glance.past or ()),
         **_worldly(glance.world, viewer),
         **_mine(glance, viewer),
         **_screens(glance, viewer),
@@ -61,14 +65,14 @@ def view(glance: Glance, viewer: str) -> View:
 
 
 def _worldly(world: World | None, viewer: str) -> View:
-    """What a virtual table has beside a real one's: a drawer of faults, a plug, a set-up by hand, a past."""
+    """What a virtual table has beside a real one's: a drawer of faults, a plug, a set-up by hand, a robot's answer."""
     if world is None:
-        return {"drawer": {"power": True, "broken": []}, "setup": {}, "past": []}
+        return {"drawer": {"power": True, "broken": []}, "setup": {}, "notes": []}
     broken = [{"part": part, "place": place, "kind": kind} for part, place, kind in world.broken]
     return {
         "drawer": {"power": world.power, "broken": broken},
         "setup": {} if world.drafts is None else _setup(world, world.drafts, viewer),
-        "past": list(world.past or ()),
+        "notes": [*(["opened"] if world.opened else []), *([world.answer] if world.answer else [])],
     }
 
 
@@ -198,12 +202,17 @@ def _counted(glance: Glance, player: str) -> dict[str, list[str] | int]:
 
 def _lying(glance: Glance, zone: Zone, viewer: str) -> list[str] | int:
     """What lies in a zone; on a pad it is face down for all but its owner until it is shown."""
-    cards = list(glance.lying[zone])
+    cards = [_told(card) for card in glance.lying[zone]]
     if zone.place != PAD or sees(viewer, zone.side):
         return cards
     table = glance.table
     shown = frozenset() if table is None else table.held.shown
     return cards if cards and all((card, zone) in shown for card in cards) else len(cards)
+
+
+def _told(card: str) -> str:
+    """A card as pages know it: of a tag that is no card's the end of its number, which tells it from others."""
+    return f"{TAG}{card.removeprefix(TAG)[-TAG_DIGITS:]}" if card.startswith(TAG) else card
 
 
 # What the table says
@@ -216,7 +225,7 @@ def _refusal(glance: Glance, refusal: Refusal) -> View:
         "player": refusal.player,
         "code": refusal.code,
         "ruling": refusal.ruling,
-        "card": refusal.card if in_column else None,
+        "card": _told(refusal.card) if refusal.card and in_column else None,
         "message": in_all(lambda words: refusal_text(refusal, words)),
         "fix": in_all(lambda words: fix_of(refusal, words)),
     }
@@ -227,7 +236,7 @@ def _correction(glance: Glance, fix: Correction) -> View:
     return {
         "to": glance.world.homes.get(fix.card) if glance.world is not None and not fix.secret else None,
         "verb": fix.verb,
-        "card": None if fix.secret else fix.card,
+        "card": None if fix.secret else _told(fix.card),
         "zone": str(fix.zone),
         "side": fix.zone.side,
         "text": in_all(lambda words: correction_text(fix, words)),

@@ -6,6 +6,8 @@ let printed = { kinds: {}, cards: {} };
 export async function load() { printed = await (await fetch("cards.json")).json(); }
 
 export function parts(card) {
+  // A tag of no card: the end of its number tells it from others.
+  if (card.startsWith("tag/")) return { army: "tag", kind: "unknown", number: `…${card.slice(-4)}` };
   const [army, name] = card.split("/");
   const at = name.lastIndexOf("-");
   return { army, kind: name.slice(0, at), number: name.slice(at + 1) };
@@ -13,6 +15,7 @@ export function parts(card) {
 
 export const kindOf = kind => printed.kinds[kind] ?? { name: {} };
 export const kindName = kind => {
+  if (kind === "unknown") return say("unknown");
   const name = kindOf(kind).name[current()] ?? kind;
   return name.charAt(0).toUpperCase() + name.slice(1);
 };
@@ -50,7 +53,7 @@ export function terrainRules(kind) {
 export function described(card) {
   const { army, kind, number } = parts(card), has = kindOf(kind);
   const name = `${kindName(kind)} ${number}`;
-  if (army === "terrain") return name;
+  if (army === "terrain" || army === "tag") return name;
   const [cp, vp] = points(card);
   const figures = has.cost === undefined ? "" : say("card.unit", { cost: has.cost, flank: has.flank, combat: has.combat });
   return [name, say(army), figures, say("card.points", { cp, vp })].filter(Boolean).join(", ");
@@ -74,6 +77,7 @@ const escape = text => text.replace(/[&<>"]/g, sign => ({ "&": "&amp;", "<": "&l
 export function face(card) {
   const { army, kind, number } = parts(card);
   if (army === "terrain") return terrain(kind);
+  if (army === "tag") return unknown(number);
   const has = kindOf(kind), [cp, vp] = points(card), unit = has.cost !== undefined;
   // A long name stands in two lines, so that it can be read on a small card.
   const name = kindName(kind), room_ = unit ? 43 : 54, words = name.split(" ");
@@ -110,4 +114,9 @@ export function back(army) {
     <path class="thread" d="M6 6 L60 86 M60 6 L6 86"/><circle class="boss" cx="33" cy="46" r="15"/><circle class="thread" cx="33" cy="46" r="12.6"/>
     <g class="signum"><path d="M32.2 35 h1.6 v22 h-1.6z M27 38.6 h12 v1.5 h-12z M27.8 40.4 h10.4 v6.6 l-2.6 -1.5 l-2.6 1.5 l-2.6 -1.5 l-2.6 1.5z"/>
     <circle cx="33" cy="51" r="2.4"/></g></svg>`;
+}
+
+function unknown(number) {
+  return `<svg class="face stranger" viewBox="0 0 66 92" aria-hidden="true"><rect class="edge" width="66" height="92" rx="4.400"/><rect class="paper" x="2" y="2" width="62" height="88" rx="3"/>
+    <text x="33" y="54" font-size="34" class="sign">?</text><text x="33" y="12" font-size="5.400" class="sign">${escape(kindName("unknown"))}</text><text x="33" y="84" font-size="6" class="sign">${escape(number)}</text></svg>`;
 }

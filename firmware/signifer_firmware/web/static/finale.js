@@ -24,6 +24,8 @@ export function show(view, run, node, voice) {
     heard = run;
     voice(`${game.winner === "draw" ? say("draw-game") : say("wins", { player: say(game.winner) })}. ${reason(game)}`);
   }
+  // Another game, or one that goes on after all.
+  if (!game.winner && !view.then && game.phase === "game") closed = heard = "";
   node.hidden = !game.winner || closed === run || !!view.then;
   if (node.hidden) return put(node, "");
   const side = player => {

@@ -2,6 +2,7 @@
 import { say } from "./words.js";
 import * as cards from "./cards.js";
 
+const SETTLE_MS = 200;
 const FAR = 6; // pixels that a pointer may tremble
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -15,6 +16,8 @@ export class Hands {
     this.drag = null;
     this.pressed = new Map();
     this.poised = null;   // the button on which a finger waits for another one
+    this.both = false;    // both hands at work, as with shift: for who has no shift, or one finger
+    this.changed = () => {};
     this.last = null;
     const main = surface.root.parentElement.parentElement;
     main.addEventListener("pointerdown", event => this.down(event));
@@ -31,6 +34,15 @@ export class Hands {
   }
 
   get idle() { const { mode, viewer } = this.table.view?.table ?? {}; return mode === "watch" || viewer === "spectator" || !!this.surface.view?.then; }
+
+  useBoth(on) {
+    if (this.both === on) return;
+    this.both = on;
+    this.surface.root.parentElement.classList.toggle("both-hands", on);
+    this.speak(say(on ? "two-hands.on" : "two-hands.off"));
+    if (!on) { this.poise(null); this.lift(); }
+    this.changed();
+  }
 
   look(card) { if (card) this.hints.read(card); }
 
@@ -57,13 +69,15 @@ export class Hands {
   // With ``swaps``, one hand takes away what lies there, while the other lays the card in its place.
   lay(node, place, swaps = false) {
     const spec = node.spec, card = spec.card ?? spec.secret;
-    if (!place || place === spec.place) return;
+    if (!place || place === spec.place) return null;
     const lying = this.table.view.cards[place], away = /^(\d|pad)/.test(place) && Array.isArray(lying) ? lying.at(-1) : null;
     const deed = spec.top ? { do: "draw", player: spec.army, to: place }
       : swaps && away ? { do: "swap", away, instead: card } : { do: "move", card, to: place };
-    this.table.send(deed);
+    const sent = this.table.send(deed);
     const name = card && spec.card ? cards.kindName(cards.parts(card).kind) : say("a-card");
     this.speak(say("laid", { card: name, place: this.surface.placeName(place) }));
+    if (deed.do === "swap") this.useBoth(false);
+    return sent;
   }
 
   draw(side) { this.table.send({ do: "draw", player: side, to: `hand ${side}` }); }
@@ -143,13 +157,28 @@ export class Hands {
     if (drag.far) {
       // A card that has gone meanwhile lies in no fingers any more.
       const place = cancelled || !drag.node.isConnected ? null : this.placeAt(event.clientX, event.clientY, drag.node);
-      drag.node.classList.remove("dragged");
-      drag.node.style.removeProperty("--dx");
-      drag.node.style.removeProperty("--dy");
       this.choosing(null);
       this.aim(null);
-      this.lay(drag.node, place, event.shiftKey);
-    } else if (!cancelled) this.tap(drag.node, event.shiftKey);
+      this.settle(drag.node, this.lay(drag.node, place, event.shiftKey || this.both));
+    } else if (!cancelled) this.tap(drag.node, event.shiftKey || this.both);
+  }
+
+  // A card stays where the fingers left it until the table says where it lies now.
+  async settle(node, sent) {
+    const rest = () => {
+      clearTimeout(late);
+      this.table.removeEventListener("view", rest);
+      if (this.drag?.node === node) return;   // taken up again meanwhile
+      node.classList.remove("dragged");
+      node.style.removeProperty("--dx");
+      node.style.removeProperty("--dy");
+    };
+    let late = 0;
+    if (!sent) return rest();
+    const answer = await sent;
+    if (answer.type !== "done") return rest();
+    this.table.addEventListener("view", rest);
+    late = setTimeout(rest, SETTLE_MS);
   }
 
   placeAt(x, y, without) {
@@ -181,7 +210,7 @@ export class Hands {
     if (!this.picked) return;
     const node = this.picked;
     this.drop();
-    if (place) this.lay(node, place);
+    if (place) this.lay(node, place, event.shiftKey || this.both);
   }
 
   // A sleeve brushes a card.
@@ -205,10 +234,18 @@ export class Hands {
   // wants it of two that are held together. They stay down until one of them is pressed again.
   push(finger, name, stay = false) {
     if (this.pressed.has(`stay ${name}`)) return this.lift();
+    stay ||= this.both;
     const poised = this.poised;
     this.poise(stay && !poised ? name : null);
+    if (stay && !poised) this.speak(say("two-hands.wait", { button: this.button(name)?.getAttribute("aria-label") ?? name }));
     if (!stay) return this.press(finger, name);
     if (!poised || poised === name) return;
+    // A robot lends its finger for as long as it takes.
+    const robots = ["red", "blue"].filter(player => !this.table.view.table.people.includes(player));
+    if ([poised, name].some(one => robots.includes(one.split(" ").at(-1)))) {
+      this.useBoth(false);
+      return void this.table.send({ do: "hold", names: [poised, name] });
+    }
     for (const one of [poised, name]) this.press(`stay ${one}`, one);
   }
 
@@ -228,7 +265,7 @@ export class Hands {
 
   button(name) { return name && this.surface.root.querySelector(`[data-button="${name}"]`); }
 
-  lift() { for (const finger of [...this.pressed.keys()]) if (finger.startsWith("stay ")) this.release(finger); }
+  lift() { if (this.both) return this.useBoth(false); for (const finger of [...this.pressed.keys()]) if (finger.startsWith("stay ")) this.release(finger); }
 
   release(finger) {
     const name = this.pressed.get(finger);
@@ -274,6 +311,7 @@ export class Hands {
       back.focus();
       return this.speak(say("back"));
     }
+    if (event.key === "b" && !event.ctrlKey && !event.metaKey && node.matches(".card")) return this.twice(event);
     if (event.key !== "Enter" && event.key !== " ") return;
     if (node.matches("[data-button]")) {
       event.preventDefault();
@@ -282,7 +320,7 @@ export class Hands {
       event.preventDefault();
       const card = this.picked, place = node.dataset.place ?? node.dataset.at;
       this.drop();
-      this.lay(card, place, event.shiftKey);
+      this.lay(card, place, event.shiftKey || this.both);
       // The card comes to its place with the next news; whoever has gone elsewhere meanwhile stays there.
       setTimeout(() => { if ([node, document.body].includes(document.activeElement)) (this.first(place) ?? this.first())?.focus(); }, 80);
     } else if (node.matches(".card")) {

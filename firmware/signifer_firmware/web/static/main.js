@@ -10,6 +10,7 @@ import * as drawer from "./drawer.js";
 import * as odds from "./odds.js";
 import * as finale from "./finale.js";
 import * as setup from "./setup.js";
+import * as laws from "./laws.js";
 import { Hints } from "./hints.js";
 import { Past } from "./past.js";
 import { say, speak, preferred, remember, recall } from "./words.js";
@@ -53,6 +54,7 @@ async function begin() {
   const surface = new Surface(element("surface"), element("cards"), element("arrows"));
   const hints = new Hints(surface, table, panel.inspect);
   const hands = new Hands(surface, table, hints, voice);
+  hands.changed = () => table.view && panel.head(table.view, { ...state, drawer: drawer.isOpen(), both: hands.both });
   const past = new Past(table, () => show([], false, {}));
   const askAgain = () => odds.show(table.view, element("odds"));
 
@@ -60,7 +62,9 @@ async function begin() {
     const view = table.view;
     if (!view) return;
     surface.show(past.of(view), parts);
-    panel.head(view, { ...state, drawer: drawer.isOpen() });
+    // Pixels alone: nothing beside the table tells of them.
+    if (parts.length && parts.every(part => part.startsWith("screen "))) return;
+    panel.head(view, { ...state, drawer: drawer.isOpen(), both: hands.both });
     panel.now(view);
     panel.dark(view);
     drawer.show(view, element("drawer"));
@@ -76,6 +80,10 @@ async function begin() {
     finale.show(past.of(view), table.run, element("finale"), voice);
     setup.draft(view, element("draft"));
     sound.play(fresh ? view.tones : news.tones ?? [], fresh);
+    const said = (view.notes ?? []).map(key => say(`note.${key}`)).join(" ");
+    if (said && said !== state.noted && !fresh) toast(said);
+    state.noted = said;
+    sound.sign(view.sound, fresh, element("buzz"));
     hands.ready();
   };
   const all = () => table.view && show(Object.keys(table.view), true, {});
@@ -84,6 +92,7 @@ async function begin() {
     const { parts, fresh, again, news } = event.detail;
     if (again) { sound.forget(); hands.forget(); surface.actor = null; past.at = past.was = null; odds.forget(); setup.forget(); }
     show(parts, fresh, news);
+    if (!document.body.dataset.ready) laws.load().then(() => { document.body.dataset.laws = "yes"; all(); });
     document.body.dataset.ready = "yes";
   });
   table.addEventListener("refused", event => { if (!phone.says(event.detail.reason)) toast(say(`no.${event.detail.reason}`)); });
@@ -110,6 +119,8 @@ async function begin() {
     part: node => table.send(drawer.deed(table.view, node.dataset.part, node.dataset.at)),
     way: node => { drawer.choose(node.value); all(); },
     mend: () => table.send({ do: "mend" }),
+    "two-hands": () => { hands.useBoth(!hands.both); all(); },
+    hold: node => table.send({ do: "hold", names: node.dataset.names.split(",") }),
     power: () => table.send({ do: "power", on: !table.view.drawer.power }),
     odds: () => odds.toggle(table, askAgain),
     past: node => past.step(node.dataset.way),
@@ -118,7 +129,8 @@ async function begin() {
     "close-end": () => { finale.close(table.run); all(); },
     save: async () => {
       const answer = await table.send({ do: "export" });
-      const text = answer.type === "done" ? answer.told.text : panel.text(table.view);
+      if (answer.type !== "done") return;   // why not, "refused" says
+      const text = answer.told.text;
       const link = document.createElement("a");
       link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
       link.download = "signifer-record.txt";
@@ -131,6 +143,8 @@ async function begin() {
     const node = event.target.closest("button[data-act]");
     if (node && node.closest("dialog") === null) acts[node.dataset.act]?.(node);
     const eye = event.target.closest("[data-eye]");
+    const cited = event.target.closest("[data-law]");
+    if (cited) return laws.open(cited.dataset.law);
     if (eye) surface.cover(eye.dataset.eye, eye.getAttribute("aria-pressed") !== "true");
     const curtain = event.target.closest("[data-curtain]");
     if (curtain) surface.cover(curtain.dataset.curtain, false);

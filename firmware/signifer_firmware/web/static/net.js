@@ -19,6 +19,7 @@ export class Table extends EventTarget {
     socket.onopen = () => { this.wait = 250; this.tell("there"); };
     socket.onmessage = event => this.ready.then(() => this.hear(JSON.parse(event.data)));
     socket.onclose = event => {
+      for (const done of this.waiting.values()) done({ type: "away" });
       this.waiting.clear();
       this.tell("away", event);
       setTimeout(() => this.open(), this.wait + Math.random() * this.wait);

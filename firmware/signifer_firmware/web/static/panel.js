@@ -1,6 +1,7 @@
 // Beside the table: whose move it is, what is refused and why, what is asked, a card to read, the record.
 import { say, of, current, recall } from "./words.js";
 import * as cards from "./cards.js";
+import { law } from "./laws.js";
 import { COLUMNS, ROMAN } from "./table.js";
 
 const element = id => document.getElementById(id);
@@ -42,10 +43,17 @@ export function advice(view) { put(element("advice"), view.game.phase === "game"
 
 // What hands and keys can do here.
 const GESTURES = ["lay", "hold", "two", "swap", "brush", "keys"];
+// Two buttons held together, for who has one finger: both ok, or the dice and one's own ok.
+const pairs = view => {
+  const { buttons, people } = view.table, has = name => buttons.includes(name);
+  const found = has("ok red") && has("ok blue") ? [["button.both", "ok red,ok blue", ""]] : [];
+  if (has("dice")) for (const player of people) if (has(`ok ${player}`)) found.push(["button.menu", `dice,ok ${player}`, player]);
+  return found.map(([key, names, player]) => `<button type="button" data-act="hold" data-names="${names}">${escape(say(key, { player: say(player) }))}</button>`).join("");
+};
 function keys(view) {
   if (!view.table.people.length) return "";
   const lines = GESTURES.map(name => `<dt>${escape(say(`hands.${name}`))}</dt><dd>${escape(say(`hands.${name}.how`))}</dd>`).join("");
-  return `<details class="help gestures"${element("advice").querySelector(".gestures")?.open ? " open" : ""}><summary>${escape(say("hands"))}</summary><dl>${lines}</dl></details>`;
+  return `<details class="help gestures"${element("advice").querySelector(".gestures")?.open ? " open" : ""}><summary>${escape(say("hands"))}</summary><dl>${lines}</dl><div class="ends">${pairs(view)}</div></details>`;
 }
 
 // The first turn, for who has never played here: which of its three things is next.
@@ -84,7 +92,7 @@ export function then(view, at) {
 
 export function refusals(view) {
   put(element("refusals"), view.refusals.map(refusal => `<section class="refusal ${refusal.player}">
-    <h2>${shape(refusal.player)}${escape(say("refused"))}<small class="ruling">${escape(refusal.ruling)}</small></h2>
+    <h2>${shape(refusal.player)}${escape(say("refused"))}<small>${law(refusal.ruling, true)}</small></h2>
     <p>${escape(of(refusal.message))}</p><p class="fix"><b>${escape(say("fix"))}</b> ${escape(of(refusal.fix))}</p></section>`).join("")
     + view.faults.map(fault => `<section class="refusal fault"><h2>${escape(say("fault"))}</h2><p>${escape(of(fault.text))}</p></section>`).join(""));
 }
@@ -94,8 +102,9 @@ export function told(view) {
   const owed = view.table.people.filter(player => view.owed[player] > 0);
   const lines = [...mine.map(fix => `<li>${shape(fix.side)}${escape(of(fix.text))}</li>`),
     ...owed.map(player => `<li>${shape(player)}${escape(say("owed", { count: view.owed[player] }))}</li>`)];
-  put(element("told"), lines.length ? `<section class="asked"><h2>${escape(say("told"))}</h2><ul>${lines.join("")}</ul>
-    ${view.table.people.length ? `<button type="button" data-act="as-told">${escape(say("as-told"))}</button>` : ""}</section>` : "");
+  const notes = (view.notes ?? []).map(key => `<p class="note" role="status">${escape(say(`note.${key}`))}</p>`).join("");
+  put(element("told"), notes + (lines.length ? `<section class="asked"><h2>${escape(say("told"))}</h2><ul>${lines.join("")}</ul>
+    ${view.table.people.length ? `<button type="button" data-act="as-told">${escape(say("as-told"))}</button>` : ""}</section>` : ""));
 }
 
 export function record(view, fresh, news) {
@@ -106,7 +115,7 @@ export function record(view, fresh, news) {
     const item = document.createElement("li");
     item.className = `${line.kind} ${line.player ?? ""}`;
     item.dataset.id = line.id;
-    item.innerHTML = `${line.player && line.player !== "both" ? shape(line.player) : ""}<span>${escape(sentence(line))}</span>`;
+    item.innerHTML = `${line.player && line.player !== "both" ? shape(line.player) : ""}<span>${line.kind === "refused" ? `${escape(of(line.message))} ${law(line.ruling)}` : escape(sentence(line))}</span>`;
     list.prepend(item);
   }
   while (list.children.length > 400) list.lastChild.remove();
@@ -123,9 +132,6 @@ export function sentence(line) {
   return text.startsWith("did.") ? say("did.other", figures) : text;
 }
 
-// The record as a text in the language of the page: where the table keeps the exact one to itself.
-export const text = view => view.record.map(sentence).join("\n") + "\n";
-
 // A card to read; and what laying it would cost in each column, where the table was asked.
 let read = "";
 export const again = () => inspect(read, null);
@@ -135,7 +141,7 @@ export function inspect(card, places) {
   read = card;
   const { army, kind } = cards.parts(card), has = cards.kindOf(kind);
   const [cp, vp] = cards.points(card), row = (name, value) => value === undefined ? "" : `<dt>${escape(say(`figure.${name}`))}</dt><dd>${value}</dd>`;
-  const figures = army === "terrain" ? "" : `<dl>${row("cost", has.cost)}${row("flank", has.flank === undefined ? undefined : has.flank ? `+${has.flank}` : "0")}${row("combat", has.combat)}${row("cp", cp)}${row("vp", vp)}</dl>`;
+  const figures = army === "terrain" || army === "tag" ? "" : `<dl>${row("cost", has.cost)}${row("flank", has.flank === undefined ? undefined : has.flank ? `+${has.flank}` : "0")}${row("combat", has.combat)}${row("cp", cp)}${row("vp", vp)}</dl>`;
   const rules = (army === "terrain" ? cards.terrainRules(kind) : cards.rules(kind)).map(rule => `<p>${escape(rule)}</p>`).join("");
   put(element("inspect"), `<div class="large">${cards.face(card)}</div><div class="about"><h2>${escape(cards.kindName(kind))}</h2>${figures}${rules}</div>${laying(places)}`);
 }
@@ -162,7 +168,7 @@ export function head(view, state) {
     ${hand ? `<button type="button" class="main" data-act="new">${escape(say("new"))}</button>` : `<small>${escape(say("spectator"))}</small>`}<div class="tools">
     ${hand ? `<label title="${escape(say("speed"))}"><span class="unseen">${escape(say("speed"))}</span><select data-act="speed">${speeds}</select></label>` : ""}
     <label title="${escape(say("language"))}"><span class="unseen">${escape(say("language"))}</span><select data-act="language">${languages}</select></label>
-    ${hand ? pill("helping", "helping", view.table.helping, HAND) : ""}${hand ? pill("drawer", "drawer", state.drawer, WRENCH) : ""}${pill("sound", "sound", state.sound, state.sound ? LOUD : MUTE)}${pill("theme", "theme", state.dark, MOON)}</div>`);
+    ${hand && view.table.people.length ? pill("two-hands", "two-hands", state.both, TWO) : ""}${hand ? pill("helping", "helping", view.table.helping, HAND) : ""}${hand ? pill("drawer", "drawer", state.drawer, WRENCH) : ""}${view.table.mode === "real" ? "" : pill("sound", "sound", state.sound, state.sound ? LOUD : MUTE)}${pill("theme", "theme", state.dark, MOON)}</div>`);
 }
 
 export const icon = inside => `<svg viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${inside}</svg>`;
@@ -170,5 +176,6 @@ const LOGO = `<svg class="logo" viewBox="0 0 32 40" aria-hidden="true"><path d="
 const LOUD = icon('<path d="M4 9v6h4l5 4V5L8 9z"/><path d="M16.5 8.5a5 5 0 010 7M19 6a8.500 8.500 0 010 12"/>');
 const MUTE = icon('<path d="M4 9v6h4l5 4V5L8 9z"/><path d="M17 9.500l5 5m0-5l-5 5"/>');
 const WRENCH = icon('<path d="M14.500 6.500a4.500 4.500 0 01-6 5.700L4 16.700 7.300 20l4.500-4.500a4.500 4.500 0 005.700-6L14.800 12.200 11.800 9.200z"/>');
+const TWO = icon('<path d="M8 13V7a2 2 0 014 0v3M4 18c0 2 1.500 3 4 3s4-1.500 4-4v-5M4 18l-1.500-4M16 13V5a2 2 0 014 0v8c0 4-1 6-3 8"/><path d="M5 4h6M9 2l2 2-2 2"/>');
 const MOON = icon('<path d="M20 14.500A8.500 8.500 0 019.500 4a8.500 8.500 0 1010.500 10.500z"/>');
 const HAND = icon('<path d="M8 12V5.500a1.500 1.500 0 013 0V11m0-1V4a1.500 1.500 0 013 0v7m0-5a1.500 1.500 0 013 0v6m0-3a1.500 1.500 0 013 0v5c0 4-2.500 7-6.500 7-3.500 0-5-1.500-6.500-4L3.500 13a1.600 1.600 0 012.700-1.600L8 14"/>');

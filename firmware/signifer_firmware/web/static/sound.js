@@ -1,5 +1,7 @@
 // The buzzer: silent until somebody allows it, for a browser lets nothing sound before.
-let context = null, heard = 0;
+import { say } from "./words.js";
+
+let context = null, heard = 0, seen = null, fading = 0;
 
 export const loud = () => context !== null && context.state === "running";
 
@@ -28,3 +30,18 @@ export function play(tones, fresh) {
   heard = last;
 }
 export const forget = () => { heard = 0; };
+
+// The same for eyes: what was heard last, for a moment.
+const MOMENT_MS = 1300;
+export function sign([number, name], fresh, node) {
+  const before = seen;
+  seen = number;
+  if (fresh || before === null || number <= before || !name) return;
+  node.dataset.sound = name;
+  node.querySelector("span").textContent = say(`sound.${name}`);
+  node.classList.remove("shown");
+  node.getBoundingClientRect();
+  node.classList.add("shown");
+  clearTimeout(fading);
+  fading = setTimeout(() => node.classList.remove("shown"), MOMENT_MS);
+}

@@ -4,9 +4,13 @@ import * as cards from "./cards.js";
 import * as oled from "./oled.js";
 import * as arrows from "./arrows.js";
 import { SYMBOLS } from "./symbols.js";
+import { sized, screenWidth } from "./sizes.js";
 
 export const COLUMNS = [1, 2, 3, 4, 5];
 export const ROMAN = ["", "I", "II", "III", "IV", "V"];
+const CROWD = 12; // cards in a hand
+// Parts of a view of which the table shows nothing.
+const ASIDE = new Set(["record", "tones", "sound", "prompts", "help", "faults", "past", "notes", "mine"]);
 const PITCH = 28; // mm by which the second unit of a column is staggered
 
 const roman = number => {
@@ -32,6 +36,7 @@ export class Surface {
     this.screens = new Map();  // place -> canvas
     this.nodes = new Map();    // key -> card element
     this.drawn = new Map();
+    this.spots = new Map();    // "3 red" -> where it is, in mm
     this.hidden = new Set((recall("hidden") ?? "").split(" ").filter(Boolean));
     this.built = "";
     new ResizeObserver(() => this.resize()).observe(root.parentElement.parentElement);
@@ -102,21 +107,14 @@ export class Surface {
     this.resize();
   }
 
-  // As large as fits: everything on the table is measured in millimetres.
+  // As large as fits.
   resize() {
-    const main = this.root.parentElement.parentElement, box = main.getBoundingClientRect();
-    if (!box.width) return;
-    const tall = matchMedia("(max-aspect-ratio: 1.05), (max-width: 900px) and (min-height: 520px)").matches;
-    const [wide, high] = tall ? [485, 818] : [805, 660];
-    main.classList.toggle("tall", tall);
-    document.getElementById("panel").style.zoom = tall ? 1 : Math.max(1, Math.min(window.innerHeight / 1000, window.innerWidth / 1640, 2.5)).toFixed(2);
-    const room = tall ? box.width : Math.min(box.width, 4200);
-    const mm = tall ? Math.min(room / wide, (window.innerHeight / high) * 1.3) : Math.min(room / wide, box.height / high);
-    main.style.setProperty("--mm", `${mm.toFixed(4)}px`);
-    this.mm = mm;
-    this.tall = tall;
+    const found = sized(this.root.parentElement.parentElement);
+    if (!found) return;
+    Object.assign(this, found);
+    this.spots.clear();
     for (const [place, canvas] of this.screens) {
-      oled.fit(canvas, Math.max((place.includes(" ") ? 94 : tall ? 112 : 100) * mm, tall ? 60 : 40));
+      oled.fit(canvas, screenWidth(place, found));
     }
     if (!this.view) return;
     this.lay(this.view, true);
@@ -125,16 +123,22 @@ export class Surface {
 
   // What lies where
 
+  // Where a place is; asked of the browser once, for it moves only when the window does.
   at(id) {
+    if (!this.spots.has(id)) this.spots.set(id, this.measured(id));
+    return this.spots.get(id);
+  }
+
+  measured(id) {
     const node = this.places.get(id) ?? this.root.querySelector(`[data-ground="${id.replace("ground ", "")}"]`);
     const mine = this.layer.getBoundingClientRect(), box = node.getBoundingClientRect();
     return { x: (box.left - mine.left) / this.mm, y: (box.top - mine.top) / this.mm, w: box.width / this.mm, h: box.height / this.mm };
   }
 
+  // Screens first, and alone where nothing else has changed: they are what hands wait for.
   show(view, parts) {
     this.view = view;
     this.build(view);
-    if (!view.then) this.pass(view);
     for (const part of parts) {
       if (!part.startsWith("screen ")) continue;
       const place = part.slice(7), canvas = this.screens.get(place);
@@ -143,6 +147,8 @@ export class Surface {
         oled.draw(canvas, view[part]);
       }
     }
+    if (parts.length && parts.every(part => ASIDE.has(part) || part.startsWith("screen "))) return;
+    if (!view.then) this.pass(view);
     this.lay(view);
     this.mark(view);
     arrows.draw(this, view, this.ink);
@@ -226,7 +232,7 @@ export class Surface {
       const off = at - (n - 1) / 2, covered = this.covers(side), bow = off * off * (n > 4 ? 26 / n / n : 0.6);
       put(card ?? `back ${id} ${at}`, {
         card: covered ? null : card, secret: covered ? card : null, army: side, place: id, x: box.x + box.w / 2 + off * step,
-        y: box.y + box.h / 2 + (near ? bow - 2 : 1 - bow), z: 40 + at, scale, turn: off * lean, fan: true,
+        y: box.y + box.h / 2 + (near ? bow - 2 : 1 - bow), z: 40 + at, scale, turn: off * lean, fan: true, crowd: n > CROWD,
       });
     });
   }
@@ -260,6 +266,8 @@ export class Surface {
         node.dataset.looks = looks + speech;
         node.innerHTML = spec.ground ? `${cards.terrain(spec.ground)}<i class="pennant"></i>` : spec.card ? cards.face(spec.card) : cards.back(spec.army);
       }
+      // A hand that is very full closes its gaps at once: so many cards would keep pixels waiting.
+      node.classList.toggle("crowd", !!spec.crowd && node.spec?.place === spec.place);
       node.spec = spec;
       node.dataset.at = spec.place ?? "";
       if (spec.card || spec.secret) node.dataset.card = spec.card ?? spec.secret; else delete node.dataset.card;
@@ -325,7 +333,9 @@ export class Surface {
       button.setAttribute("aria-label", say(`button.${kind}`, { player: say(third ?? second ?? ""), column: second }));
       button.classList.toggle("held", view.table.held.includes(button.dataset.button));
       const owner = third ?? second;
-      button.disabled = view.table.viewer === "spectator" || view.table.mode === "watch" || (owner && !people.has(owner));
+      // The robot's ok can be asked for, together with one's own.
+      const asked = kind === "ok" && view.table.mode === "robot";
+      button.disabled = view.table.viewer === "spectator" || view.table.mode === "watch" || (owner && !people.has(owner) && !asked);
       button.classList.toggle("open", kind === "column" && game.step === "flank" && game.active === owner && (game.open ?? []).includes(+second));
     }
     for (const eye of this.root.querySelectorAll("[data-eye]")) {

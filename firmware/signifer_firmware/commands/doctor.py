@@ -1,0 +1,202 @@
+"""``signifer doctor``: what is wrong with a table, from the kernel to the cards."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TextIO
+
+import typer
+from signifer_core.errors import ConfigError
+
+from .common import finish
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from ..config import TableConfig
+    from ..doctor_bench import Bench, People
+    from ..virtual_table import VirtualTable
+
+doctor = typer.Typer(
+    help="Find out what is wrong with a table, from the kernel to the cards (docs/doctor.md).",
+    invoke_without_command=True,
+    rich_markup_mode=None,
+)
+TABLE_HELP = (
+    "A table.toml or a bundled table; without it /etc/signifer/table.toml if there is one, else standard."
+)
+INSTALLED = Path("/etc/signifer/table.toml")
+SERVICE_STATE = Path("/var/lib/signifer")
+
+
+@doctor.callback()
+def check(
+    context: typer.Context,
+    table: Annotated[str | None, typer.Option(metavar="TABLE", help=TABLE_HELP, show_default=False)] = None,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object; nobody is asked anything.")] = False,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help='The checks whose names begin so: "reader 3", "button".'),
+    ] = None,
+    cards: Annotated[
+        int | None,
+        typer.Option(min=1, max=8, help="So many cards lie on each reader, staggered.", show_default=False),
+    ] = None,
+    wait: Annotated[float, typer.Option(min=0.1, max=600, help="Seconds that a press is waited for.")] = 15.0,
+    ask: Annotated[
+        bool, typer.Option("--ask/--no-ask", help="Have buttons pressed, and the buzzer heard.")
+    ] = True,
+    store: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Where the record is kept, as in signifer run.", show_default=False),
+    ] = None,
+    virtual: Annotated[
+        bool, typer.Option("--virtual", help="On a virtual table with two cards on each reader.")
+    ] = False,
+    fault: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FAULT", help='What is wrong with the virtual table: "reader 3 red held", "spi off".'
+        ),
+    ] = None,
+    by_hand: Annotated[
+        bool, typer.Option("--by-hand", help="You press the virtual buttons, by keys, in real time.")
+    ] = False,
+    root: Annotated[
+        Path, typer.Option(metavar="DIR", help="Where the system's files are.", hidden=True)
+    ] = Path("/"),
+) -> None:
+    """Find out what is wrong with a table, from the kernel to the cards.
+
+    Exit status: 0 if nothing is, 1 if a check failed, 2 if it cannot begin. The table must not run meanwhile.
+    """
+    if context.invoked_subcommand is not None:
+        return
+
+    finish(
+        lambda: _checked(
+            Options(
+                table=(table or "standard") if virtual else chosen_table(table),
+                as_json=json,
+                only=tuple(only or ()),
+                cards=cards,
+                wait_s=wait,
+                asks=ask and not json,
+                store=store,
+                is_virtual=virtual,
+                faults=tuple(fault or ()),
+                by_hand=by_hand,
+                root=root,
+            )
+        )
+    )
+
+
+def chosen_table(given: str | None) -> str:
+    """The table that is meant: the one that was said, else the installed one, else the bundled standard table."""
+    return given or (str(INSTALLED) if INSTALLED.exists() else "standard")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was said on the command line."""
+
+    table: str
+    as_json: bool
+    only: tuple[str, ...]
+    cards: int | None
+    wait_s: float
+    asks: bool
+    store: Path | None
+    is_virtual: bool
+    faults: tuple[str, ...]
+    by_hand: bool
+    root: Path
+
+
+def _checked(options: Options) -> int:
+    """Do it all; the exit status. ConfigError for what cannot be meant."""
+    from ..config import load_table
+    from ..doctor_run import all_checks, as_json, checked_names, told
+
+    if (options.faults or options.by_hand) and not options.is_virtual:
+        raise ConfigError(["--fault and --by-hand are for a virtual table: add --virtual"])
+    config = load_table(options.table)
+    console = console_of(sys.stdout)
+    with tempfile.TemporaryDirectory(prefix="signifer-doctor-") as folder, ExitStack() as stack:
+        bench, config, store, cards = _bench(options, config, Path(folder), console)
+        stack.callback(bench.close)
+        checks = all_checks(
+            config,
+            bench,
+            table=options.table,
+            store=store,
+            cards=cards,
+            wait_s=options.wait_s,
+            is_virtual=options.is_virtual,
+        )
+        checked_names(checks, options.only)
+        if options.as_json:
+            return as_json(
+                checks, options.only, sys.stdout, table=options.table, is_virtual=options.is_virtual
+            )
+        try:
+            return told(checks, options.only, console)
+        except KeyboardInterrupt:
+            console.print("\nended; all fields are off, nothing was changed")
+            raise
+
+
+def console_of(stream: TextIO) -> Console:
+    """Colours where a terminal has them and NO_COLOR is not set."""
+    from rich.console import Console
+
+    return Console(file=stream, highlight=False)
+
+
+def _bench(
+    options: Options, config: TableConfig, folder: Path, console: Console
+) -> tuple[Bench, TableConfig, Path, int | None]:
+    """The devices, the table with its nodes' numbers, the file of its record, and how many cards lie on each reader."""
+    from ..run import STORE
+
+    if options.is_virtual:
+        from ..doctor_faults import inject
+        from ..doctor_virtual import CARDS, VirtualBench
+
+        people = _virtual_people(options, console)
+        twin = VirtualBench(config, folder, people=people, paced=options.by_hand)
+        inject(twin, options.faults)
+        return twin, twin.config, twin.store, options.cards or CARDS
+    from ..doctor_bench import Nobody, PiBench
+    from ..doctor_terminal import TerminalPeople
+
+    asks = options.asks and sys.stdin.isatty() and sys.stdout.isatty()
+    people_there = TerminalPeople(console, sys.stdin) if asks else Nobody()
+    return PiBench(config, people_there, options.root), config, _record(options) / STORE, options.cards
+
+
+def _virtual_people(options: Options, console: Console) -> Callable[[VirtualTable], People]:
+    from ..doctor_bench import Nobody
+    from ..doctor_terminal import TerminalPeople
+    from ..doctor_virtual import VirtualPeople
+
+    if not options.asks:
+        return lambda table: Nobody()
+    if options.by_hand:
+        return lambda table: TerminalPeople(console, sys.stdin, table.fingers.press)
+    return VirtualPeople
+
+
+def _record(options: Options) -> Path:
+    """The folder of the record: of the service, if it is its table that is looked at."""
+    from ..run import state_folder
+
+    if options.store is None and options.table == str(INSTALLED):
+        return SERVICE_STATE
+    return state_folder(options.store)

@@ -1,0 +1,344 @@
+"""What ``signifer enrol`` does with its options: a sitting at a reader, or a look at what is known of tags."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+from signifer_core.cards import Catalogue
+from signifer_core.errors import ConfigError, DriverError
+from signifer_drivers.reader import Reader
+
+from . import tag_text
+from .config import BUNDLED, load_table
+from .config_entries import ReaderConfig
+from .enrol import DONE, LEFT, Enrolment, Wishes
+from .enrol_corrections import Corrections, write
+from .enrol_decks import CATALOGUES, Deck, cards_named, deck_of, tags_of, written
+from .enrol_desk import Desk, Interrupts, Keyboard, RealDesk, VirtualDesk
+from .enrol_figures import Figures
+from .enrol_file import exported, imported, merge
+from .enrol_page import Page
+from .enrol_tags import TagStore, alone
+from .run import STORE, state_folder
+from .store import Store
+from .toml_edit import with_value
+from .virtual_table import VirtualTable
+from .wiring import OneReader, one_pi_reader, one_virtual_reader
+
+# Where a service of systemd has its record (StateDirectory=).
+SERVICE = Path("/var/lib/signifer")
+CARDS = "cards.toml"
+MOST_NAMED = 4
+WARNING = (
+    "With text on its tag, any phone that comes near a card reads which one it is, face down, in a hand or in a deck. "
+    "The table needs no text. Type yes to write it all the same"
+)
+
+
+@dataclass(frozen=True)
+class Order:
+    """The options of the command; see its help."""
+
+    deck: str | None = None
+    table: str = "standard"
+    zone: str | None = None
+    cards: tuple[str, ...] = ()
+    copies: int = 1
+    figures: bool = True
+    text: bool = False
+    store: Path | None = None
+    corrections: Path | None = None
+    virtual: bool = False
+    seed: int = 0
+    yes: bool = False
+
+
+class Enrol:
+    """One call of the command. Each method returns the exit status."""
+
+    def __init__(
+        self, order: Order, *, out: TextIO, keys: int, environment: Mapping[str, str] = os.environ
+    ) -> None:
+        self._order = order
+        self._page = Page(out)
+        self._out = out
+        self._keyboard = Keyboard(keys)
+        self._environment = environment
+        self._config = load_table(order.table)
+        self._catalogues = {game: load() for game, load in CATALOGUES.items()}
+        self._deck_without = deck_of(order.deck or next(iter(CATALOGUES)), self._catalogues)
+        self._corrections = self._corrections_of(self._deck_without.catalogue)
+        if self._corrections is not None:
+            self._catalogues[self._deck_without.catalogue.game] = self._corrections.catalogue
+
+    @property
+    def _deck(self) -> Deck:
+        """The deck that is meant, with the cards that the owner has."""
+        return deck_of(self._deck_without.name, self._catalogues)
+
+    def _corrections_of(self, base: Catalogue) -> Corrections | None:
+        named = self._config.cards.corrections
+        path = self._order.corrections or (None if named is None else self._config.folder / named)
+        return None if path is None else Corrections(path, base)
+
+    def _folder(self) -> Path:
+        """Where the store is: the folder said, else the service's, else as `signifer run` has it."""
+        if self._order.store is None and "STATE_DIRECTORY" not in self._environment and SERVICE.is_dir():
+            return SERVICE
+        return state_folder(self._order.store, self._environment)
+
+    def _tags(self) -> dict[bytes, str]:
+        """What is known; nothing is touched."""
+        path = self._folder() / STORE
+        try:
+            return Store.reading(path).cards() if path.is_file() else {}
+        except PermissionError:
+            raise ConfigError([f"{path}: only root may read it; say it with sudo, or --store DIR"]) from None
+
+    @contextmanager
+    def _opened(self, folder: Path) -> Iterator[TagStore]:
+        """The store, for this program alone."""
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            # The service's folder is root's.
+            os.listdir(folder)
+        except PermissionError:
+            raise ConfigError(
+                [f"{folder}: you may not write there; say it with sudo, or --store DIR"]
+            ) from None
+        with alone(folder / STORE):
+            store = TagStore(folder / STORE)
+            try:
+                yield store
+            finally:
+                store.close()
+
+    # Without a reader
+
+    def listed(self) -> int:
+        """Print which tag is on which card."""
+        found = tags_of(self._deck.cards, self._tags())
+        for card, uids in found.items():
+            self._out.write(f"{card:24} {', '.join(written(uid) for uid in uids) or 'no tag'}\n")
+        have = sum(bool(uids) for uids in found.values())
+        self._out.write(f"{have} of {len(found)} cards of {self._deck.name} have a tag\n")
+        return DONE
+
+    def export(self, file: Path) -> int:
+        """Write which tag is on which card."""
+        text = exported(self._deck.catalogue, self._deck.cards, self._tags())
+        if str(file) == "-":
+            self._out.write(text)
+            return DONE
+        if file.exists() and not self._agreed(f"{file} is there already. Write over it?"):
+            return LEFT
+        write(file, text)
+        self._page.line(f"written to {file}")
+        return DONE
+
+    def import_(self, file: Path) -> int:
+        """Take over what a file says."""
+        tags = imported(file, self._catalogues)
+        with self._opened(self._folder()) as store:
+            found = merge(tags, store.tags)
+            for change in found.changes:
+                self._page.line(change)
+            many = len(found.changes)
+            if many and not self._agreed(
+                f"{many} thing{'s' * (many > 1)} known so far would change. Write it?"
+            ):
+                return LEFT
+            if found.new or found.forgotten:
+                store.change(found.new, found.forgotten)
+        self._page.line(f"{len(found.new)} tags are new or changed, {found.kept} were known already")
+        return DONE
+
+    def forget(self, what: str) -> int:
+        """Forget the tags of a card or of a deck, or one tag."""
+        with self._opened(self._folder()) as store:
+            uids = [uid for uid in store.tags if written(uid) == what.upper()]
+            cards = () if uids else self._cards_meant(what)
+            uids = uids or [uid for found in tags_of(cards, store.tags).values() for uid in found]
+            if not uids:
+                self._page.line(f"{what} has no tag")
+                return LEFT
+            names = ", ".join(f"{written(uid)} of {store.tags[uid]}" for uid in uids[:MOST_NAMED])
+            names += f" and {len(uids) - MOST_NAMED} more" if len(uids) > MOST_NAMED else ""
+            if not self._agreed(f"Forget {names}?"):
+                return LEFT
+            if cards:
+                store.change({}, cards)
+            else:
+                store.forget(uids[0])
+        self._page.line(f"forgotten: {names}")
+        return DONE
+
+    def _cards_meant(self, what: str) -> tuple[str, ...]:
+        """The cards of a deck of this name, else the card."""
+        try:
+            return deck_of(what, self._catalogues).cards
+        except ConfigError:
+            return cards_named([what], self._deck)
+
+    def _agreed(self, question: str) -> bool:
+        """Whether people want it; nobody there is no."""
+        if self._order.yes:
+            return True
+        self._page.ask(f"{question} y: yes. Enter: no")
+        agreed = (self._keyboard.line(None) or "").lower() in ("y", "yes")
+        if not agreed:
+            self._page.line("nothing was changed")
+        return agreed
+
+    # At a reader
+
+    def sitting(self) -> int:
+        """Enrol cards. KeyboardInterrupt as people end it: what was bound is kept, and they are told."""
+        reader = self._reader()
+        deck = self._deck
+        chosen = cards_named(self._order.cards, deck) if self._order.cards else ()
+        wishes = Wishes(
+            deck,
+            chosen or deck.cards,
+            bool(chosen),
+            self._order.copies,
+            self._order.figures,
+            self._order.text,
+        )
+        if wishes.text:
+            tag_text.check()
+        interrupts = Interrupts()
+        with interrupts.heard(), self._place() as folder, self._opened(folder) as store:
+            one, desk = (
+                self._virtual(reader, interrupts) if self._order.virtual else self._real(reader, interrupts)
+            )
+            try:
+                if wishes.text and not self._wants_text(one, interrupts):
+                    return LEFT
+                return self._run(Enrolment(wishes, store, one, desk, self._page, self._figures()))
+            finally:
+                one.close()
+
+    def _run(self, enrolment: Enrolment) -> int:
+        status = LEFT
+        try:
+            status = enrolment.run()
+        finally:
+            self._page.line()
+            for line in enrolment.summary():
+                self._page.line(line)
+        return status
+
+    def _reader(self) -> ReaderConfig:
+        """The reader at which cards are laid: the one said, else a pad, else the first of the table."""
+        readers = self._config.readers
+        wanted = self._order.zone
+        if wanted is None:
+            return next((each for each in readers if each.zone.startswith("pad")), readers[0])
+        for reader in readers:
+            if reader.zone == wanted:
+                return reader
+        places = ", ".join(f'"{reader.zone}"' for reader in readers)
+        raise ConfigError([f'{self._order.table}: no reader at "{wanted}"; choose one of {places}'])
+
+    @contextmanager
+    def _place(self) -> Iterator[Path]:
+        """Where tags are kept; of a trial without --store, nowhere for long."""
+        if not self._order.virtual or self._order.store is not None:
+            yield self._folder()
+            return
+        with tempfile.TemporaryDirectory(prefix="signifer-") as folder:
+            self._page.line("a trial on the virtual table: nothing is kept (with --store DIR it is)")
+            self._page.line(
+                '"lay" lays the card that is asked for, "lay all" all of them; "put CARD PLACE", "take CARD"'
+            )
+            yield Path(folder)
+
+    def _real(self, reader: ReaderConfig, interrupts: Interrupts) -> tuple[OneReader, Desk]:
+        try:
+            one = one_pi_reader(self._config, reader)
+        except DriverError as error:
+            raise DriverError(f"{error}; to try this without a board: signifer enrol --virtual") from error
+        return one, RealDesk(self._keyboard, interrupts)
+
+    def _virtual(self, reader: ReaderConfig, interrupts: Interrupts) -> tuple[OneReader, Desk]:
+        table = VirtualTable(self._config, self._order.seed)
+        for card in self._catalogues[self._deck.catalogue.game]:
+            # As at other virtual tables of this seed, whatever is laid first.
+            table.world.tag(card)
+        one = one_virtual_reader(self._config, reader, table)
+        return one, VirtualDesk(
+            table,
+            self._config,
+            reader.zones[0],
+            self._keyboard,
+            interrupts,
+            wait_us=one.wait_us,
+            tell=self._page.warn,
+        )
+
+    def _wants_text(self, one: OneReader, interrupts: Interrupts) -> bool:
+        if not isinstance(one.reader, Reader):
+            raise ConfigError(
+                [
+                    f"--write-text: reader {one.reader.name} is on a column node; choose one on the Pi's SPI (--zone)"
+                ]
+            )
+        self._page.ask(WARNING)
+        with interrupts.welcome():
+            wants = self._keyboard.line(None) == "yes"
+        if not wants:
+            self._page.line("nothing was done; without --write-text no text is written")
+        return wants
+
+    def _figures(self) -> Figures:
+        base = self._catalogues[self._deck.catalogue.game]
+        if self._corrections is not None or self._order.table in BUNDLED:
+            return Figures(base, self._corrections, self._page)
+        return Figures(
+            base,
+            None,
+            self._page,
+            offer=f"{self._order.table} names no file of corrections. Name {CARDS} there, and write it?",
+            begin=self._begin_corrections,
+        )
+
+    def _begin_corrections(self) -> Corrections:
+        """A file beside the table's, which names it from now on."""
+        table = Path(self._order.table)
+        corrections = Corrections(self._config.folder / CARDS, self._deck_without.catalogue)
+        corrections.begin()
+        write(table, with_value(table.read_bytes().decode("utf-8-sig"), ("cards", "corrections"), CARDS))
+        return corrections
+
+
+def enrol(
+    order: Order,
+    *,
+    lists: bool = False,
+    export: Path | None = None,
+    import_: Path | None = None,
+    forget: str | None = None,
+    out: TextIO | None = None,
+    keys: int | None = None,
+) -> int:
+    """Do what is asked for; the exit status: 0 if all of it was done, 1 if cards were left."""
+    named = {"--list": lists, "--export": export, "--import": import_, "--forget": forget}
+    wanted = [name for name, value in named.items() if value]
+    if len(wanted) > 1:
+        raise ConfigError([f"{' and '.join(wanted)}: say one of them"])
+    work = Enrol(order, out=out or sys.stdout, keys=sys.stdin.fileno() if keys is None else keys)
+    if lists:
+        return work.listed()
+    if export is not None:
+        return work.export(export)
+    if import_ is not None:
+        return work.import_(import_)
+    return work.sitting() if forget is None else work.forget(forget)

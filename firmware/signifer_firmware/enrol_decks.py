@@ -1,0 +1,132 @@
+"""The decks that can be enrolled: which cards, in which order, and what is printed on each, in words for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from signifer_core.cards import TERRAIN, Card, Catalogue
+from signifer_core.errors import ConfigError
+from signifer_core.figures import Figure
+from signifer_core.games.field_of_glory.deck import field_of_glory_catalogue
+from signifer_core.toml_lines import did_you_mean
+
+# Every game that can be played, with its cards as they are shipped.
+CATALOGUES: Mapping[str, Callable[[], Catalogue]] = {"field-of-glory": field_of_glory_catalogue}
+ASSUMED = "assumed"
+# Figures of this confidence are shown as they are; of the others it is said how sure they are.
+SURE = ("high", "fairly high", "owner")
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Cards of one game that are enrolled together, in the order of its catalogue."""
+
+    name: str
+    catalogue: Catalogue
+    cards: tuple[str, ...]
+
+
+def decks_of(catalogue: Catalogue) -> tuple[str, ...]:
+    """The names of a game's decks: its armies, and the terrain if it has any."""
+    return (*catalogue.armies, *((TERRAIN,) if catalogue.card_ids("") else ()))
+
+
+def known_decks() -> list[str]:
+    """All that can be said as GAME/DECK."""
+    return [f"{game}/{deck}" for game, load in CATALOGUES.items() for deck in decks_of(load())]
+
+
+def deck_of(text: str, catalogues: Mapping[str, Catalogue]) -> Deck:
+    """The deck "GAME/DECK", all cards of "GAME", or the deck "DECK" if one game alone has it. ConfigError for none."""
+    game, slash, deck = text.partition("/")
+    if not slash and game not in catalogues:
+        owners = [name for name, catalogue in catalogues.items() if game in decks_of(catalogue)]
+        if len(owners) == 1:
+            game, deck = owners[0], game
+    if game not in catalogues or (deck and deck not in decks_of(catalogues[game])):
+        known = [
+            *catalogues,
+            *(f"{name}/{part}" for name, cat in catalogues.items() for part in decks_of(cat)),
+        ]
+        raise ConfigError([f'no deck "{text}": {did_you_mean(text, known)}'])
+    catalogue = catalogues[game]
+    cards = catalogue.card_ids("" if deck == TERRAIN else deck) if deck else tuple(catalogue)
+    return Deck(f"{game}/{deck}" if deck else game, catalogue, cards)
+
+
+def cards_named(names: Iterable[str], deck: Deck) -> tuple[str, ...]:
+    """The cards of these ids, each once; "spear-2" where the deck has one such card. ConfigError with all unknown."""
+    faults: list[str] = []
+    found: dict[str, None] = {}
+    for name in names:
+        meant = [card for card in deck.cards if name in (card, card.partition("/")[2])]
+        if len(meant) == 1:
+            found[meant[0]] = None
+        elif meant:
+            faults.append(f'"{name}" is {" and ".join(meant)}: say which')
+        else:
+            ids = [*deck.cards, *{card.partition("/")[2]: None for card in deck.cards}]
+            hint = did_you_mean(name, ids, otherwise='a card is written "red/spear-2"')
+            faults.append(f'no card "{name}" in {deck.name}: {hint}')
+    if faults:
+        raise ConfigError(faults)
+    return tuple(found)
+
+
+def title(card: Card, catalogue: Catalogue) -> str:
+    """Which card it is: "spear 1 of 3, red"."""
+    kind = catalogue.kinds[card.kind]
+    whose = f", {card.army}" if card.army else ""
+    which = f" {card.number} of {kind.count}" if kind.count > 1 else ""
+    return f"{card.kind.replace('-', ' ')}{which}{whose}"
+
+
+def figure_name(name: str) -> str:
+    """A figure in words: "against light infantry", "movement cost"."""
+    return name.replace(".", " ").replace("_", " ").replace("-", " ")
+
+
+def figure_text(name: str, figure: Figure) -> str:
+    """A figure as it is asked for: "combat 4", "against cavalry -1", "victory points 3 (medium)"."""
+    value = "not known" if figure.value is None else str(figure.value)
+    doubt = "" if figure.confidence in SURE else f" ({figure.confidence})"
+    return f"{figure_name(name)} {value}{doubt}"
+
+
+def figure_texts(card: Card) -> list[str]:
+    """All figures of a card, those of the kind before those in which its cards differ; how many there are is none."""
+    return [figure_text(name, figure) for name, figure in card.figures.items() if name != "count"]
+
+
+def assumed(card: Card) -> list[str]:
+    """The names of the figures of a card that nobody has read from a card, or that nobody knows."""
+    return [
+        name
+        for name, figure in card.figures.items()
+        if name != "count" and (figure.confidence == ASSUMED or figure.value is None)
+    ]
+
+
+def kind_agrees(catalogue: Catalogue, kind: str, figure: str) -> bool:
+    """Whether all cards of a kind bear the same figure: then a correction is meant for all of them."""
+    values = {
+        card.figures[figure].value if figure in card.figures else None
+        for card in catalogue.values()
+        if card.kind == kind
+    }
+    return len(values) == 1
+
+
+def tags_of(cards: Sequence[str], tags: Mapping[bytes, str]) -> dict[str, list[bytes]]:
+    """The tags of each of ``cards``, by card."""
+    found: dict[str, list[bytes]] = {card: [] for card in cards}
+    for uid, card in tags.items():
+        if card in found:
+            found[card].append(uid)
+    return found
+
+
+def written(uid: bytes) -> str:
+    """A tag's number as people read it."""
+    return uid.hex().upper()

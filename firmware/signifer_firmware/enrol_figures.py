@@ -1,0 +1,180 @@
+"""The figures of a card, compared with the printed one; what the owner reads there goes into his corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+from signifer_core.cards import Card, Catalogue
+from signifer_core.errors import ConfigError
+from signifer_core.toml_lines import did_you_mean
+
+from .enrol_corrections import ALONE, BOTH, KIND, Corrections
+from .enrol_decks import assumed, figure_name, figure_text, figure_texts, kind_agrees, title
+from .enrol_page import Page
+
+NO_FILE = (
+    "corrections need a file of yours: say --corrections FILE, or name one in table.toml (docs/catalogue.md)"
+)
+
+# What may be said instead of an answer: this card once more, back to it, to another one, end.
+MEANWHILE = ("r", "b", "c", "q")
+
+
+class Asks(Protocol):
+    """How a question is put; see Enrolment."""
+
+    def __call__(self, text: str, *, on_new: str | None = None) -> str: ...
+
+
+class Figures:
+    """The cards of a game as the owner has them. ``corrections`` is None where there is no file for them; ``begin``
+    then makes one, if people want it: ``offer`` says what it does.
+    """
+
+    def __init__(
+        self,
+        base: Catalogue,
+        corrections: Corrections | None,
+        page: Page,
+        *,
+        offer: str = "",
+        begin: Callable[[], Corrections] | None = None,
+    ) -> None:
+        self._base = base
+        self._corrections = corrections
+        self._page = page
+        self._offer = offer
+        self._begin = begin
+        self._asked: set[tuple[str, str]] = set()
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """All cards, corrected so far."""
+        return self._base if self._corrections is None else self._corrections.catalogue
+
+    def ask(self, card: str, question: Asks, after: str) -> str:
+        """Ask for what nobody has read from a card yet, then whether the rest is as it is printed. ``after`` is the
+        card that will be laid next. Returns what was answered if it is about something else: a line of MEANWHILE."""
+        for name in assumed(self.catalogue[card]):
+            kind = self.catalogue[card].kind
+            # Once for all cards that bear the same, whichever army they are of.
+            whose = kind if kind_agrees(self.catalogue, kind, name) else card.partition("/")[2]
+            if (whose, name) not in self._asked:
+                self._asked.add((whose, name))
+                self._ask_expressly(card, name, question)
+        or_lay = f", or lay {after}" if after else ""
+        while figure_texts(self.catalogue[card]):
+            answer = question(f"Does the card say the same? Enter{or_lay}: yes. n: no", on_new="")
+            if answer in ("n", "no"):
+                self.correct(card, question)
+                break
+            if answer in ("", "y", "yes"):
+                break
+            if answer.partition(" ")[0] in MEANWHILE:
+                return answer
+            self._page.line("  Enter if it does, n if it does not; r: this card once more, b: back, q: end")
+        return ""
+
+    def _ask_expressly(self, card: str, name: str, question: Asks) -> None:
+        text = figure_text(name, self.catalogue[card].figures[name])
+        while True:
+            answer = question(
+                f"{text}: nobody has read this from a card. What does yours say? A number, or ? if nothing"
+            )
+            if answer in ("?", ""):
+                return
+            if _is_number(answer):
+                break
+        value = int(answer)
+        if self._corrections is None and self.catalogue[card].figures[name].value == value:
+            return
+        if self._may_correct(question):
+            scope = KIND if kind_agrees(self.catalogue, self.catalogue[card].kind, name) else BOTH
+            self._state(card, name, value, scope)
+
+    def correct(self, card: str, question: Asks) -> None:
+        """Ask which figures are printed otherwise, until there is no more."""
+        if not self._may_correct(question):
+            return
+        names = {figure_name(name): name for name in self._names(self.catalogue[card])}
+        while answer := question(
+            "Which figure, and what does the card say? As in: combat 5. Enter: nothing more"
+        ):
+            words, _, number = answer.rpartition(" ")
+            words = figure_name(words.strip())
+            if not _is_number(number) or not words:
+                self._page.warn("write the figure and its number: combat 5")
+            elif words not in names:
+                self._page.warn(f'no figure "{words}" on this card: {did_you_mean(words, list(names))}')
+            elif self._state(card, names[words], int(number), self._scope(card, names[words], question)):
+                catalogue = self.catalogue
+                shown = ", ".join(figure_texts(catalogue[card]))
+                self._page.line(f"  {title(catalogue[card], catalogue)}: {shown}")
+
+    def _may_correct(self, question: Asks) -> bool:
+        """Whether there is a file for corrections, made now if people want it; if not, they are told."""
+        if self._corrections is not None:
+            return True
+        if self._begin is None or question(f"{self._offer} y: yes. Enter: no") not in ("y", "yes"):
+            self._page.warn(NO_FILE)
+            return False
+        try:
+            self._corrections = self._begin()
+        except ConfigError as error:
+            for fault in error.faults:
+                self._page.warn(fault)
+        except OSError as error:
+            self._page.warn(f"{error.filename} cannot be written: {error.strerror}")
+        return self._corrections is not None
+
+    def _names(self, card: Card) -> Iterator[str]:
+        """All figures that may be on a card of its sort."""
+        catalogue = self.catalogue
+        for name, rule in catalogue.rules.items():
+            if catalogue.kinds[card.kind].sort not in rule.of or name == "count":
+                continue
+            if not rule.members:
+                yield name
+                continue
+            for member in (*catalogue.kinds, *(("any",) if rule.members.endswith("any") else ())):
+                yield f"{name}.{member}"
+
+    def _scope(self, card: str, name: str, question: Asks) -> str:
+        """For which cards a correction is meant."""
+        catalogue = self.catalogue
+        kind, whose = catalogue[card].kind, catalogue[card].army
+        usual = KIND if kind_agrees(catalogue, kind, name) else BOTH
+        if not whose and catalogue.kinds[kind].count == 1:
+            return usual
+        words = {
+            KIND: ("k", f"all {kind.replace('-', ' ')} cards{' of both armies' if whose else ''}"),
+            BOTH: ("b", f"{card.partition('/')[2]}{' of both armies' if whose else ''}"),
+        }
+        if whose:
+            words[ALONE] = ("t", "this card alone")
+        order = sorted(words, key=lambda scope: scope != usual)
+        said = ". ".join(
+            f"{'Enter' if scope == usual else words[scope][0]}: {words[scope][1]}" for scope in order
+        )
+        answer = question(f"For which cards? {said}")
+        return next((scope for scope, (key, _) in words.items() if key == answer), usual)
+
+    def _state(self, card: str, name: str, value: int, scope: str) -> bool:
+        """Write a correction; False, and why, if it cannot be."""
+        assert self._corrections is not None, "asked before"
+        try:
+            self._corrections.state(card, name, value, scope)
+        except ConfigError as error:
+            for fault in error.faults:
+                self._page.warn(fault)
+            return False
+        except OSError as error:
+            self._page.warn(f"{self._corrections.path} cannot be written: {error.strerror}")
+            return False
+        self._page.line(f"  written to {self._corrections.path}: {figure_name(name)} {value}")
+        return True
+
+
+def _is_number(text: str) -> bool:
+    return text.removeprefix("-").isdecimal() and len(text) < 6

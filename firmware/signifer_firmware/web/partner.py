@@ -1,0 +1,42 @@
+"""What the robot says when the person opposite wants to overrule the table: it agrees as a fair partner would."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from signifer_core.layout import PLAYERS
+from signifer_core.procedure import Choice, Override
+
+from signifer_firmware.agreement import BIND, MARK
+from signifer_firmware.evening import EVENING, SETTINGS
+
+# Why it does not: keys of the page's words.
+SAW_IT, BY_PAGE, IS_AHEAD = "robot.saw-it", "robot.by-page", "robot.is-ahead"
+
+
+def objection(entry: Override, choice: Choice, state: Any, robot: str) -> str:
+    """Why the ``robot`` does not agree; "" if it does. It agrees to settings, to what binds a tag, or marks a mistake,
+    to a game given up, and to whatever favours it; to a draw unless it is ahead. Its table sees every card, so there
+    is nothing else to put right; and what becomes of the evening the page's own buttons say."""
+    if entry.group == EVENING:
+        return BY_PAGE
+    if entry.group == SETTINGS or entry.key in (BIND, MARK):
+        return ""
+    if entry.key == "over":
+        drawn_while_ahead = choice.value == "draw" and _lead(state, robot) > (0, 0)
+        return IS_AHEAD if choice.value not in (robot, "draw") or drawn_while_ahead else ""
+    favours = (entry.key == "control" and choice.value == robot) or (
+        entry.key == "points" and _more(entry, choice) == (dict(entry.figures)["player"] == robot)
+    )
+    return "" if favours else SAW_IT
+
+
+def _more(entry: Override, choice: Choice) -> bool:
+    return int(str(choice.value)) > int(str(entry.now))
+
+
+def _lead(state: Any, robot: str) -> tuple[int, int]:
+    """By how many terrains and points it is ahead."""
+    (other,) = (player for player in PLAYERS if player != robot)
+    terrains = state.terrains(robot) - state.terrains(other)
+    return terrains, state.side(robot).points - state.side(other).points

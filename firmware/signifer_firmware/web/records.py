@@ -1,0 +1,39 @@
+"""The record of a game as somebody who looks at it may have it, for a file (docs/record.md)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from signifer_core.errors import RulesError
+from signifer_core.games.field_of_glory.deck import army_of
+
+from signifer_firmware.game_record import RESULT, RUNNING
+from signifer_firmware.games.bundle import Bundle
+from signifer_firmware.record_command import exported
+
+from .view import DISCARDED
+
+_STILL_ON = f'[{RESULT} "{RUNNING}"]'
+
+
+def open_record(path: Path, bundle: Bundle, known: frozenset[str] = frozenset()) -> str:
+    """The last game of the store as `signifer record export` writes it. While it runs, a card that went from a hand to
+    the discards is named for ``known`` players alone. StoreError without a game."""
+    text = exported(path)
+    lines = text.split("\n")
+    if _STILL_ON not in lines:
+        return text
+    masked = [_masked(bundle, line, known) for line in lines]
+    note = [] if masked == lines else ["; Discards are named when the game is over."]
+    return "\n".join([*masked[:-1], *note, ""])
+
+
+def _masked(bundle: Bundle, line: str, known: frozenset[str]) -> str:
+    """A line of the record without the name of a card that only its owner may know."""
+    try:
+        action = bundle.parse(line.strip())
+    except RulesError:
+        return line
+    if not isinstance(action, DISCARDED) or army_of(action.card) in known:
+        return line
+    return line.replace(action.card, f"{army_of(action.card)}/?")

@@ -1,0 +1,125 @@
+"""What to buy for a table: how many of what, part numbers, and an estimate of the cost, which is assumed."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from signifer_firmware.wiring_parts import CABLES, Connection
+
+from .circuit import PartKind
+from .library import PRICED
+from .tables import Design
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the list; ``price`` is that of one piece, in cents of a euro."""
+
+    count: int
+    title: str
+    number: str
+    where: str
+    price: int
+
+    @property
+    def cost(self) -> int:
+        return self.count * self.price
+
+
+# What no circuit shows. One tag a card of the box and some to spare; sleeves in two sizes.
+_ALWAYS = (
+    Line(1, "Raspberry Pi 4 Model B 2 GB (or 3, 5, Zero 2 W)", "SC0193", "main board", 4500),
+    Line(1, "USB-C supply 5.1 V 3 A", "Raspberry Pi 15 W", "main board", 900),
+    Line(1, "microSD card 32 GB, A1, high endurance", "any", "main board", 1000),
+    Line(1, "prototyping board with a 2x20 socket, 100x160 mm", "any, 2.54 mm grid", "main board", 600),
+    Line(120, "NTAG213 tag, 25 mm round, dry or wet inlay", "NTAG213", "cards", 12),
+    Line(110, "opaque sleeve 66x92 mm", "any, all of one make", "cards", 6),
+    Line(25, "opaque sleeve for the square terrain cards", "any that takes 89 mm", "cards", 12),
+)
+_PER_NODE = (
+    Line(1, "prototyping board 50x70 mm", "any, 2.54 mm grid", "nodes", 100),
+    Line(1, "USB cable, A to Micro-B, 1 m, data", "any", "nodes", 250),
+)
+_HUB = Line(1, "USB 3 hub, 7 sockets, supply 5 V 4 A, no back-feed", "any", "nodes", 3500)
+_WIRE_PRICE = 25
+_WIRE_SPARE = 1.25
+
+
+def parts_list(design: Design, wires: Iterable[Connection]) -> list[Line]:
+    """All lines, modules first, dearest first within the same place."""
+    counted: dict[tuple[str, str, str, int], int] = {}
+    for board in design.boards:
+        where = "nodes" if board in design.nodes else "main board"
+        for part in board.parts.values():
+            if part.kind.number and part.kind.key != "HEADER":
+                key = (_title(part.kind, part.value), part.kind.number, where, part.kind.price)
+                counted[key] = counted.get(key, 0) + 1
+    found = [Line(count, *key) for key, count in counted.items()]
+    found += _ALWAYS
+    if design.nodes:
+        found += [Line(len(design.nodes), one.title, one.number, one.where, one.price) for one in _PER_NODE]
+        found.append(_HUB)
+    found += _wire(wires)
+    places = ("main board", "nodes", "cards", "wire")
+    return sorted(found, key=lambda line: (places.index(line.where), -line.cost, line.title))
+
+
+def _title(kind: PartKind, value: str) -> str:
+    return f"{kind.title} {value}" if kind.key.startswith("R ") else kind.title
+
+
+def _wire(wires: Iterable[Connection]) -> list[Line]:
+    """Stranded wire by colour, in metres, a quarter more than all leads together."""
+    metres: dict[str, float] = {}
+    for wire in wires:
+        if wire.board != CABLES:
+            metres[wire.colour] = metres.get(wire.colour, 0.0) + (wire.length_mm or 40) / 1000
+    return [
+        Line(
+            int(length * _WIRE_SPARE) + 1,
+            f"stranded wire 0.14 mm² (AWG 26), {colour}, 1 m",
+            "any",
+            "wire",
+            _WIRE_PRICE,
+        )
+        for colour, length in sorted(metres.items())
+    ]
+
+
+def parts_csv(lines: list[Line]) -> str:
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(
+        ("quantity", "part", "part number", "where", "price EUR, assumed", "cost EUR, assumed", "as of")
+    )
+    for line in lines:
+        rows.writerow(
+            (line.count, line.title, line.number, line.where, _euro(line.price), _euro(line.cost), PRICED)
+        )
+    return text.getvalue()
+
+
+def parts_markdown(lines: list[Line], table: str) -> str:
+    rows = [
+        f"# What to buy for the {table} table",
+        "",
+        f"Prices are assumed, in euros, as of {PRICED}, without shipping: to see what it comes to, not to order by.",
+        "A part number in words means that any such part does.",
+        "",
+        "| quantity | part | part number | where | price | cost |",
+        "|---:|---|---|---|---:|---:|",
+    ]
+    rows += [
+        f"| {line.count} | {line.title} | {line.number} | {line.where} | {_euro(line.price)} | {_euro(line.cost)} |"
+        for line in lines
+    ]
+    total = sum(line.cost for line in lines)
+    rows += ["", f"All together: {_euro(total)} euros, assumed."]
+    return "\n".join(rows) + "\n"
+
+
+def _euro(cents: int) -> str:
+    return f"{cents // 100}.{cents % 100:02d}"

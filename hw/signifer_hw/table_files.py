@@ -1,0 +1,72 @@
+"""Everything that is made of one table: wiring list, netlists, parts list, supply budget, test points."""
+
+from __future__ import annotations
+
+from signifer_firmware.overlay import config_lines, overlay, overlay_name
+from signifer_firmware.wiring_list import connections
+
+from .budget_files import budget_markdown
+from .circuit import Circuit
+from .measure import measure_csv, measure_markdown
+from .netlist import netlist
+from .parts_list import parts_csv, parts_list, parts_markdown
+from .sheets.boards import board_sheets
+from .tables import TABLES, Design, design
+from .wiring_files import wiring_csv
+
+
+def all_tables() -> dict[str, bytes]:
+    """``out/TABLE/...`` of each bundled table."""
+    return {
+        f"out/{name}/{path}": data
+        for name in TABLES
+        for path, data in table_files(design(name), name).items()
+    }
+
+
+def all_overlays() -> dict[str, bytes]:
+    """``overlays/...`` of each bundled table."""
+    return {f"overlays/{path}": data for name in TABLES for path, data in overlay_files(design(name)).items()}
+
+
+def overlay_files(made: Design) -> dict[str, bytes]:
+    """The overlay, where a table needs one, and its lines of config.txt."""
+    name = overlay_name(made.table)
+    files = {f"{name}-config.txt": ("\n".join(config_lines(made.table)) + "\n").encode()}
+    if (source := overlay(made.table)) is not None:
+        files[f"{name}.dts"] = source.encode()
+    return files
+
+
+def table_files(made: Design, name: str) -> dict[str, bytes]:
+    """Paths and bytes; the text is UTF-8."""
+    wires = connections(made.table)
+    lines = parts_list(made, wires)
+    texts = {
+        "parts.csv": parts_csv(lines),
+        "parts.md": parts_markdown(lines, name),
+        "budget.md": budget_markdown(made, name),
+        "measure.csv": measure_csv(made),
+        "measure.md": measure_markdown(made, name),
+    }
+    texts |= {f"{file_name(board)}.net": netlist(board, name) for board in drawn(made)}
+    for board in drawn(made):
+        own = (wire for wire in wires if wire.board == board.name)
+        for number, (svg, _) in enumerate(board_sheets(board, own, name), start=1):
+            texts[f"{file_name(board)}-{number}.svg"] = svg
+    return {"wiring.csv": wiring_csv(wires), **{path: text.encode() for path, text in texts.items()}}
+
+
+def drawn(made: Design) -> list[Circuit]:
+    """The main board, and of nodes that are alike the first."""
+    found, shapes = [made.main], []
+    for node in made.nodes:
+        shape = sorted((part.kind.key, part.ref) for part in node.parts.values())
+        if shape not in shapes:
+            shapes.append(shape)
+            found.append(node)
+    return found
+
+
+def file_name(board: Circuit) -> str:
+    return board.name.replace(" ", "-")

@@ -1,0 +1,37 @@
+"""All files that are made of the table tops: drawings, templates, jigs, figures."""
+
+from __future__ import annotations
+
+from signifer_core.errors import ConfigError
+from signifer_firmware.config import load_table
+
+from .drawing import svg
+from .figures import coils_page, places_page
+from .jigs import jigs
+from .pdf import Page, pdf
+from .plan import plan
+from .rules import faults
+from .sheets import from_above, from_below
+from .tiles import pages
+
+TABLES = ("standard", "starter")
+
+
+def table_top_files() -> dict[str, bytes]:
+    """Paths inside hw/ and their bytes; ConfigError with all faults of a top that cannot be built."""
+    found: dict[str, bytes] = {}
+    for name in TABLES:
+        top = plan(load_table(name))
+        if wrong := faults(top):
+            raise ConfigError([f"table top {name}: {fault}" for fault in wrong])
+        found[f"{name}-above.svg"] = svg(from_above(top)).encode()
+        found[f"{name}-below.svg"] = svg(from_below(top)).encode()
+        found[f"{name}-a4.pdf"] = pdf(f"Signifer, table top {name}, 1:1", pages(top))
+        found[f"{name}.md"] = places_page(top).encode()
+    sheets = jigs()
+    found.update((f"{name}.svg", svg(drawing).encode()) for name, drawing in sheets.items())
+    found["jigs-a4.pdf"] = pdf(
+        "Signifer, jigs and templates, 1:1", [Page(sheet) for sheet in sheets.values()]
+    )
+    found["coils.md"] = coils_page().encode()
+    return {f"table_top/{name}": data for name, data in found.items()}

@@ -1,0 +1,363 @@
+"""Where everything lies: a plan of the top, computed from a table.toml and the sizes of parts.
+
+Millimetres from the middle of the battlefield: x to the right as red sits, y towards red. Blue's half is red's, turned
+upside down along the middle line: what stands on red's right stands on blue's left, because both pads are wired to one
+Pi, at one end of the table.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_firmware.config import TableConfig
+
+from .parts import (
+    BUTTON,
+    CARDS,
+    HUB_BOX,
+    LOOP,
+    MAIN_BOARD,
+    NODE_BOARD,
+    READER,
+    RULES,
+    SCREENS,
+    ScreenModule,
+    Size,
+)
+
+Side = Literal["red", "blue"]
+Facing = Literal["red", "blue", "end"]  # "end": a quarter turn, so that nobody reads upside down
+TOWARDS = {"red": 1, "blue": -1}
+
+RAIL, RAIL_GAP = 3.0, 2.0  # width of a stop rail, and from the terrain cards to it
+RAIL_Y = CARDS.terrain.height / 2 + RAIL_GAP
+FIRST_CARD_Y = RAIL_Y + RAIL  # the near edge of the first card
+ANTENNA_Y = FIRST_CARD_Y + CARDS.sleeve.height / 2 + CARDS.tag_pitch / 2
+PAD_X, DICE_X, BOTH_X, DECKS_X = 312.0, -262.0, 270.0, -335.0
+BUTTON_Y = 232.0
+PI = "Pi and main board"
+PILES = ("deck", "discards", "victories")
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle: its middle and its size."""
+
+    x: float
+    y: float
+    size: Size
+
+    @property
+    def left(self) -> float:
+        return self.x - self.size.width / 2
+
+    @property
+    def right(self) -> float:
+        return self.x + self.size.width / 2
+
+    @property
+    def top(self) -> float:
+        return self.y - self.size.height / 2
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.size.height / 2
+
+    def away_from(self, other: Box) -> float:
+        """The shortest way between two rectangles; negative by how much they overlap."""
+        across = max(self.left - other.right, other.left - self.right)
+        along = max(self.top - other.bottom, other.top - self.bottom)
+        if across < 0 and along < 0:
+            return max(across, along)
+        return math.hypot(max(across, 0), max(along, 0))
+
+    def holds(self, x: float, y: float) -> bool:
+        return self.left <= x <= self.right and self.top <= y <= self.bottom
+
+
+def around(boxes: tuple[Box, ...]) -> Box:
+    """The smallest rectangle around some."""
+    left, right = min(box.left for box in boxes), max(box.right for box in boxes)
+    top, bottom = min(box.top for box in boxes), max(box.bottom for box in boxes)
+    return Box((left + right) / 2, (top + bottom) / 2, Size(right - left, bottom - top))
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where one card of a zone lies, the ``order``-th, and its tag, in the card's middle."""
+
+    zone: str
+    order: int
+    box: Box
+
+
+@dataclass(frozen=True)
+class Antenna:
+    """The coil of one reader, the zones it reads, and its board."""
+
+    reader: str
+    zones: tuple[str, ...]
+    windows: tuple[Box, ...]  # outer edges of the turns
+    middle: Size  # of the turns, in each window
+    board: Box
+    pins: tuple[float, float]
+    wound: bool = False
+
+
+@dataclass(frozen=True)
+class Screen:
+    place: str
+    module: ScreenModule
+    board: Box
+    facing: Facing
+
+    @property
+    def picture(self) -> tuple[float, float]:
+        """The middle of what is seen, and of the opening."""
+        if self.facing == "end":
+            return self.board.x + self.module.glass_up, self.board.y
+        return self.board.x, self.board.y - TOWARDS[self.facing] * self.module.glass_up
+
+    @property
+    def window(self) -> Box:
+        return Box(*self.picture, self.turned(self.module.window))
+
+    def turned(self, size: Size) -> Size:
+        return Size(size.height, size.width) if self.facing == "end" else size
+
+
+@dataclass(frozen=True)
+class Push:
+    """A button; ``side`` is whose it is, None for the dice."""
+
+    name: str
+    x: float
+    y: float
+    side: Side | None
+
+    @property
+    def head(self) -> Box:
+        return Box(self.x, self.y, Size(BUTTON.head, BUTTON.head))
+
+
+@dataclass(frozen=True)
+class Lead:
+    """The wires from a reader to what asks it, straight along and across, and how long they may be."""
+
+    reader: str
+    to: str
+    length: float
+    most: float
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A whole top. ``things`` gives all of it by name for the rules."""
+
+    name: str
+    outline: Box
+    thickness: float
+    spots: tuple[Spot, ...]
+    terrain: tuple[Box, ...]
+    rails: tuple[Box, ...]
+    antennas: tuple[Antenna, ...]
+    screens: tuple[Screen, ...]
+    buttons: tuple[Push, ...]
+    piles: tuple[tuple[str, Box], ...]
+    hands: tuple[tuple[str, Box], ...]
+    boards: tuple[tuple[str, Box], ...]
+    leads: tuple[Lead, ...]
+
+    @property
+    def weight_kg(self) -> float:
+        size = self.outline.size
+        return size.width * size.height * self.thickness * 1e-6 * RULES.top_kg_per_litre
+
+    def cards_of(self, zone: str) -> Box:
+        """All of a zone's places together."""
+        return around(tuple(spot.box for spot in self.spots if spot.zone == zone))
+
+    @property
+    def zones(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(spot.zone for spot in self.spots))
+
+
+def plan(table: TableConfig) -> Plan:
+    """Lay a table out; what does not fit is for rules.faults to say."""
+    boards = _boards(table)
+    antennas = tuple(_antenna(table, reader.zone) for reader in table.readers)
+    screens = tuple(_screen(screen.place, SCREENS[screen.driver]) for screen in table.screens)
+    buttons = tuple(_button(button.name) for button in table.buttons)
+    spots = tuple(spot for zone in _zones(table) for spot in _spots(zone))
+    piles = _piles(antennas)
+    outline = _outline([spot.box for spot in spots], screens, buttons, piles)
+    return Plan(
+        name=table.name,
+        outline=outline,
+        thickness=RULES.top_thickness,
+        spots=spots,
+        terrain=tuple(Box(column_x(column), 0, CARDS.terrain) for column in COLUMNS),
+        rails=tuple(_rail(zone) for zone in _zones(table)),
+        antennas=antennas,
+        screens=screens,
+        buttons=buttons,
+        piles=piles,
+        hands=tuple(_hand(side, outline) for side in TOWARDS),
+        boards=boards,
+        leads=tuple(_lead(table, antenna, boards) for antenna in antennas),
+    )
+
+
+def column_x(column: str | int) -> float:
+    return (int(column) - 3) * RULES.column_pitch
+
+
+def zone_x(zone: str) -> float:
+    place = zone.split()[0]
+    return PAD_X if place == "pad" else column_x(place)
+
+
+def _zones(table: TableConfig) -> tuple[str, ...]:
+    return tuple(str(zone) for reader in table.readers for zone in reader.zones)
+
+
+def _spots(zone: str) -> tuple[Spot, ...]:
+    """The first card at the rail, the second a stagger away; between both, one to the right, and on a pad one left."""
+    place, side = zone.split()
+    towards = TOWARDS[side]
+    first = FIRST_CARD_Y + CARDS.sleeve.height / 2
+    places = [(0.0, 0.0), (0.0, CARDS.tag_pitch), (CARDS.aside, CARDS.tag_pitch / 2)]
+    if place == "pad":
+        places.append((-CARDS.aside, CARDS.tag_pitch / 2))
+    return tuple(
+        Spot(zone, order, Box(zone_x(zone) + towards * across, towards * (first + along), CARDS.sleeve))
+        for order, (across, along) in enumerate(places, 1)
+    )
+
+
+def _rail(zone: str) -> Box:
+    return Box(zone_x(zone), TOWARDS[zone.split()[1]] * (RAIL_Y + RAIL / 2), Size(CARDS.sleeve.width, RAIL))
+
+
+def _antenna(table: TableConfig, reader: str) -> Antenna:
+    """A module below one side's cards; for both sides a pair of wound windows, with the module in between."""
+    zones = next(tuple(map(str, entry.zones)) for entry in table.readers if entry.zone == reader)
+    if len(zones) == 1:
+        x, towards = zone_x(zones[0]), TOWARDS[zones[0].split()[1]]
+        inward = READER.board.height / 2 - READER.coil_middle
+        board = Box(x, towards * (ANTENNA_Y - inward), READER.board)
+        pins = (x, towards * (ANTENNA_Y + READER.coil_middle - READER.board.height))
+        window = Box(x, towards * ANTENNA_Y, READER.coil)
+        inner = Size(READER.coil.width - 4, READER.coil.height - 4)
+        return Antenna(reader, zones, (window,), inner, board, pins)
+    outer = Size(LOOP.window.width + 2 * LOOP.wire, LOOP.window.height + 2 * LOOP.wire)
+    windows = tuple(Box(zone_x(zone), TOWARDS[zone.split()[1]] * ANTENNA_Y, outer) for zone in zones)
+    board, pins = _crosswise(reader)
+    return Antenna(reader, zones, windows, LOOP.window, board, pins, wound=True)
+
+
+def _crosswise(column: str) -> tuple[Box, tuple[float, float]]:
+    """Modules that feed wound pairs lie in two rows below the terrain, with their pins towards the one node."""
+    size = Size(READER.board.height, READER.board.width)
+    end, row = {
+        "1": (-120.0, -30.0), "2": (-40.0, -30.0), "3": (30.0, 30.0), "4": (40.0, -30.0), "5": (120.0, -30.0)
+    }[column]  # fmt: skip
+    outward = -1 if column in ("1", "2", "3") else 1
+    return Box(end + outward * size.width / 2, row, size), (end, row)
+
+
+def _boards(table: TableConfig) -> tuple[tuple[str, Box], ...]:
+    """The Pi on its board between the pads, or below the decks; the hub at that end, too; each node below the middle of
+    what it reads.
+    """
+    if table.has_pads:
+        found = [(PI, Box(PAD_X, 0, MAIN_BOARD))]
+    else:
+        found = [(PI, Box(DECKS_X, 0, Size(MAIN_BOARD.height, MAIN_BOARD.width)))]
+    if len(table.nodes) > 1:
+        found.append(("USB hub", Box(DECKS_X, 0, HUB_BOX)))
+    for node in table.nodes:
+        mine = [reader for reader in table.readers if reader.node == node.name]
+        columns = sorted({reader.zones[0].place for reader in mine})
+        middle = sum(column_x(column) for column in columns) / max(1, len(columns))
+        found.append((node.name, Box(middle, -29.0 if len(columns) > 1 else 0.0, NODE_BOARD)))
+    return tuple(found)
+
+
+def _lead(table: TableConfig, antenna: Antenna, boards: tuple[tuple[str, Box], ...]) -> Lead:
+    node = next(reader.node for reader in table.readers if reader.zone == antenna.reader)
+    name = node or PI
+    board = dict(boards)[name]
+    length = abs(board.x - antenna.pins[0]) + abs(board.y - antenna.pins[1]) + RULES.lead_slack
+    return Lead(antenna.reader, name, length, RULES.node_lead if node else RULES.pi_lead)
+
+
+def _screen(place: str, module: ScreenModule) -> Screen:
+    """A column's below its cards, a player's below his pad, one for both at the end, a quarter turned."""
+    if place == "both":
+        board = Box(BOTH_X, 0, Size(module.board.height, module.board.width))
+        return Screen(place, module, board, "end")
+    column, _, side = place.rpartition(" ")
+    facing: Side = "red" if side == "red" else "blue"
+    x = column_x(column) if column else PAD_X
+    near = FIRST_CARD_Y + CARDS.sleeve.height + CARDS.tag_pitch + RULES.gap
+    y = math.ceil(near + module.board.height / 2)
+    return Screen(place, module, Box(x, TOWARDS[side] * y, module.board), facing)
+
+
+def _button(name: str) -> Push:
+    if name == "dice":
+        return Push(name, DICE_X, 0, None)
+    kind, *_, side = name.split()
+    x = PAD_X if kind == "ok" else column_x(name.split()[1])
+    return Push(name, x, TOWARDS[side] * BUTTON_Y, "red" if side == "red" else "blue")
+
+
+def _piles(antennas: tuple[Antenna, ...]) -> tuple[tuple[str, Box], ...]:
+    """At the end without pads, crosswise, as far from the antennas as they have to be."""
+    edge = min(window.left for antenna in antennas for window in antenna.windows) - RULES.hands_away
+    size = Size(CARDS.sleeve.height, CARDS.sleeve.width)
+    x = math.floor(edge) - size.width / 2
+    return tuple(
+        (f"{pile} {side}", Box(x, TOWARDS[side] * (41 + at * (size.height + 6)), size))
+        for side in PLAYERS
+        for at, pile in enumerate(reversed(PILES))
+    )
+
+
+def _hand(side: str, outline: Box) -> tuple[str, Box]:
+    """Where a player holds his cards: before the edge of the top."""
+    size = Size(500, 90)
+    edge = outline.bottom if side == "red" else outline.top
+    return f"hand {side}", Box(0, edge + TOWARDS[side] * size.height / 2, size)
+
+
+def _outline(
+    cards: list[Box],
+    screens: tuple[Screen, ...],
+    buttons: tuple[Push, ...],
+    piles: tuple[tuple[str, Box], ...],
+) -> Box:
+    """Around everything, with its edge, to whole fives; the battlefield's middle line stays the top's.
+
+    A table without pads keeps the room of pads, so that it may have them one day.
+    """
+    inside = around(
+        (
+            *cards,
+            *(screen.board for screen in screens),
+            *(push.head for push in buttons),
+            *(box for _, box in piles),
+            Box(PAD_X, 0, MAIN_BOARD),
+        )
+    )
+    left, right = -_five(RULES.edge - inside.left), _five(inside.right + RULES.edge)
+    half = _five(max(-inside.top, inside.bottom) + RULES.edge)
+    return Box((left + right) / 2, 0, Size(right - left, 2 * half))
+
+
+def _five(length: float) -> float:
+    return math.ceil(length / 5) * 5.0

@@ -1,0 +1,192 @@
+"""What a plan must keep: all its faults at once, each in a sentence with both figures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import combinations
+
+from .coils import coupling_db
+from .parts import BUTTON, CARDS, RULES
+from .plan import TOWARDS, Antenna, Box, Plan, Spot
+
+Named = tuple[str, Box]
+_MAY_TOUCH = ({"terrain"}, {"terrain", "rail"}, {"terrain", "cards"}, {"cards", "rail"})
+
+
+def faults(plan: Plan) -> tuple[str, ...]:
+    """Everything that is wrong with a plan; empty for one that may be built."""
+    checks = (
+        _overlaps,
+        _out_of_the_top,
+        _uncovered,
+        _weak,
+        _neighbours,
+        _hands,
+        _metal,
+        _leads,
+        _fingers,
+        _thickness,
+    )
+    return tuple(dict.fromkeys(fault for check in checks for fault in check(plan)))
+
+
+def on_top(plan: Plan) -> list[Named]:
+    """What takes room on the upper side. A zone's cards count as one: they lie upon each other."""
+    return [
+        *((f"cards {zone}", plan.cards_of(zone)) for zone in plan.zones),
+        *((f"terrain {at}", box) for at, box in enumerate(plan.terrain, 1)),
+        *((f"rail {zone}", box) for zone, box in zip(plan.zones, plan.rails, strict=True)),
+        *((f"screen {screen.place}", screen.window) for screen in plan.screens),
+        *((f"button {push.name}", push.head) for push in plan.buttons),
+        *plan.piles,
+    ]
+
+
+def below(plan: Plan) -> list[Named]:
+    """What takes room on the lower side."""
+    return [
+        *((f"reader {antenna.reader}", antenna.board) for antenna in plan.antennas),
+        *(
+            (f"window {antenna.reader}", window)
+            for antenna in plan.antennas
+            if antenna.wound
+            for window in antenna.windows
+        ),
+        *((f"screen {screen.place}", screen.board) for screen in plan.screens),
+        *((f"button {push.name}", push.head) for push in plan.buttons),
+        *plan.boards,
+    ]
+
+
+def _overlaps(plan: Plan) -> Iterator[str]:
+    for things in (on_top(plan), below(plan)):
+        for (one, box), (other, its_box) in combinations(things, 2):
+            away = box.away_from(its_box)
+            least = 0 if {one.split()[0], other.split()[0]} in _MAY_TOUCH else RULES.gap
+            if away < least:
+                yield f"{one} and {other} are {_mm(away)} apart; at least {_mm(least)}"
+
+
+def _out_of_the_top(plan: Plan) -> Iterator[str]:
+    top = plan.outline
+    for name, box in (*on_top(plan), *below(plan)):
+        left = min(box.left - top.left, top.right - box.right, box.top - top.top, top.bottom - box.bottom)
+        if left < RULES.edge:
+            yield f"{name} is {_mm(left)} from the edge of the top; at least {_mm(RULES.edge)}"
+
+
+def _read_by(plan: Plan, spot: Spot) -> Antenna | None:
+    return next((antenna for antenna in plan.antennas if spot.zone in antenna.zones), None)
+
+
+def _places(spot: Spot) -> Iterator[tuple[float, float]]:
+    """Where the tag of a card may lie that was laid there by hand."""
+    for across in (-CARDS.play, CARDS.play):
+        for along in (-CARDS.play, CARDS.play):
+            yield spot.box.x + across, spot.box.y + along
+
+
+def _uncovered(plan: Plan) -> Iterator[str]:
+    """The middle of each tag lies within a window of the antenna that has to read it, wherever a hand lays it."""
+    for spot in plan.spots:
+        antenna = _read_by(plan, spot)
+        windows = antenna.windows if antenna else ()
+        if not all(any(window.holds(x, y) for window in windows) for x, y in _places(spot)):
+            yield f"card {spot.order} of {spot.zone}: no antenna lies below its tag everywhere it may lie"
+
+
+def _weak(plan: Plan) -> Iterator[str]:
+    for spot in plan.spots:
+        antenna = _read_by(plan, spot)
+        if antenna is None:
+            continue
+        worst = worst_db(antenna, spot)
+        if worst < RULES.coupling_least_db:
+            yield (
+                f"card {spot.order} of {spot.zone} is coupled by {worst:.1f} dB at its worst place; "
+                f"at least {RULES.coupling_least_db:.0f} dB"
+            )
+
+
+def worst_db(antenna: Antenna, spot: Spot) -> float:
+    """How well a card's tag is coupled at its worst place, against one in the middle of the antenna's window."""
+    window = min(antenna.windows, key=lambda box: math.hypot(box.x - spot.box.x, box.y - spot.box.y))
+    return min(
+        coupling_db(antenna.middle, round(x - window.x, 3), round(y - window.y, 3)) for x, y in _places(spot)
+    )
+
+
+def _neighbours(plan: Plan) -> Iterator[str]:
+    for one, other in combinations(plan.antennas, 2):
+        away = min(math.hypot(a.x - b.x, a.y - b.y) for a in one.windows for b in other.windows)
+        if away < RULES.neighbours_away:
+            yield (
+                f"antennas {one.reader} and {other.reader} are {_mm(away)} apart, middle to middle; "
+                f"at least {_mm(RULES.neighbours_away)}"
+            )
+
+
+def _hands(plan: Plan) -> Iterator[str]:
+    for name, box in (*plan.piles, *plan.hands):
+        for antenna in plan.antennas:
+            away = min(window.away_from(box) for window in antenna.windows)
+            if away < RULES.hands_away:
+                yield f"{name} is {_mm(away)} from antenna {antenna.reader}; at least {_mm(RULES.hands_away)}"
+
+
+def _metal(plan: Plan) -> Iterator[str]:
+    """Boards, buttons and screens are metal; a module's own board belongs to its coil."""
+    for name, box in below(plan):
+        kind, _, of = name.partition(" ")
+        if kind == "window":
+            continue
+        for antenna in plan.antennas:
+            if kind == "reader" and of == antenna.reader and not antenna.wound:
+                continue
+            away = min(window.away_from(box) for window in antenna.windows)
+            if away < RULES.metal_away:
+                yield f"{name} is {_mm(away)} from antenna {antenna.reader}; metal at least {_mm(RULES.metal_away)}"
+
+
+def _leads(plan: Plan) -> Iterator[str]:
+    for lead in plan.leads:
+        if lead.length > lead.most:
+            yield f"reader {lead.reader}: {_mm(lead.length)} of lead to {lead.to}; at most {_mm(lead.most)}"
+
+
+def _fingers(plan: Plan) -> Iterator[str]:
+    """Buttons are as far apart as fingers need, in reach of an arm, and a player's own before all his cards."""
+    for one, other in combinations(plan.buttons, 2):
+        apart = math.hypot(one.x - other.x, one.y - other.y) - BUTTON.head
+        if apart < BUTTON.apart:
+            yield f"buttons {one.name} and {other.name} are {_mm(apart)} apart; at least {_mm(BUTTON.apart)}"
+    dice = [push for push in plan.buttons if push.side is None]
+    for one, other in ((one, other) for one in dice for other in plan.buttons if other.name.startswith("ok")):
+        apart = math.hypot(one.x - other.x, one.y - other.y)
+        if apart > RULES.two_hands:
+            yield (
+                f"buttons {one.name} and {other.name} are {_mm(apart)} apart; two hands reach "
+                f"{_mm(RULES.two_hands)}"
+            )
+    for push in plan.buttons:
+        sides = [push.side] if push.side else list(TOWARDS)
+        for side in sides:
+            edge = plan.outline.bottom if side == "red" else plan.outline.top
+            arm = math.hypot(push.x, edge + TOWARDS[side] * RULES.shoulder_behind - push.y)
+            if arm > RULES.arm:
+                yield f"button {push.name} is {_mm(arm)} from {side}'s shoulder; at most {_mm(RULES.arm)}"
+            if push.side and abs(edge - push.y) > RULES.button_reach:
+                yield (
+                    f"button {push.name} is {_mm(abs(edge - push.y))} from {side}'s edge; "
+                    f"at most {_mm(RULES.button_reach)}"
+                )
+
+
+def _thickness(plan: Plan) -> Iterator[str]:
+    if plan.thickness > RULES.top_thickness_most:
+        yield f"the top is {_mm(plan.thickness)} thick; at most {_mm(RULES.top_thickness_most)}"
+
+
+def _mm(length: float) -> str:
+    return f"{length:.1f} mm".replace(".0 mm", " mm")

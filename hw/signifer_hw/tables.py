@@ -1,0 +1,67 @@
+"""The tables that are drawn: each bundled table.toml with its wiring file in hw/wiring."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from signifer_core.errors import ConfigError
+from signifer_firmware.config import TableConfig, parse_table
+
+from .build import circuits
+from .check import Source, check
+from .circuit import Circuit
+from .wiring_file import Wiring, parse_wiring
+
+# `stock` is `direct` with two readers less and another driver.
+TABLES = ("standard", "starter", "direct")
+_WIRING = Path(__file__).parents[1] / "wiring"
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A table and its wiring, as files."""
+
+    table: Source
+    wiring: Source
+
+
+@dataclass(frozen=True)
+class Design:
+    """A table that may be built: both files read, and its boards."""
+
+    table: TableConfig
+    wiring: Wiring
+    boards: tuple[Circuit, ...]
+
+    @property
+    def main(self) -> Circuit:
+        return self.boards[0]
+
+    @property
+    def nodes(self) -> tuple[Circuit, ...]:
+        return self.boards[1:]
+
+
+def bundled(name: str) -> Pair:
+    """One of TABLES; the files lie in the program and in hw/wiring."""
+    data = resources.files("signifer_firmware").joinpath("tables", f"{name}.toml").read_bytes()
+    file = _WIRING / f"{name}.toml"
+    return Pair(Source(f"{name}.toml", data), Source(f"wiring/{name}.toml", file.read_bytes()))
+
+
+def read_design(pair: Pair, name: str) -> Design:
+    """A table that passes all checks; ConfigError with everything that is wrong."""
+    if found := check(pair.table, pair.wiring):
+        raise ConfigError(found)
+    table = parse_table(pair.table.data, file=pair.table.file, name=name)
+    wiring = parse_wiring(pair.wiring.data, file=pair.wiring.file)
+    return Design(table, wiring, circuits(table, wiring))
+
+
+@cache
+def design(name: str) -> Design:
+    """A bundled one; made once, since all files are made of it."""
+    return read_design(bundled(name), name)

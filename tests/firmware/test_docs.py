@@ -1,0 +1,140 @@
+"""The pages for people: every link and picture is there, and every command they name can be said."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+import typer.main
+from signifer_firmware.cli import app
+from typer.core import TyperCommand, TyperGroup, TyperOption
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted(
+    path
+    for pattern in ("*.md", "docs/*.md", "hw/**/*.md")
+    for path in ROOT.glob(pattern)
+    if "stock" not in path.parts
+)
+_LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+_SPAN = re.compile(r"`([^`\n]+)`")
+_COMMAND = re.compile(r"^(?:\$ )?(?:sudo )?(?:[\w./~-]+/)?signifer(?: (?!\d)(.*))?$")
+# What stands for something else where pages show how a command is written.
+_STAND_INS = re.compile(r"^[A-Z][A-Z0-9/|.-]*$|^\.\.\.$|^\|$")
+
+
+def links(page: Path) -> Iterator[str]:
+    """Where a page's links lead, but for those to other hosts."""
+    for target in _LINK.findall(_prose(page.read_text())):
+        if not re.match(r"[a-z]+:", target):
+            yield target
+
+
+def _prose(text: str) -> str:
+    """A page without its code, in which brackets are no links."""
+    return _SPAN.sub("", "\n".join(line for line in text.splitlines() if not line.startswith("    ")))
+
+
+def _slug(heading: str) -> str:
+    """A heading's anchor, as GitHub makes it."""
+    words = re.sub(r"[^\w\- ]", "", heading.replace("`", "").strip().lower())
+    return words.replace(" ", "-")
+
+
+def anchors(page: Path) -> set[str]:
+    return {_slug(line.lstrip("#")) for line in page.read_text().splitlines() if line.startswith("#")}
+
+
+def commands(page: Path) -> Iterator[str]:
+    """What pages say to type: lines of code, and code within lines, that begin with ``signifer``."""
+    for line in page.read_text().splitlines():
+        spans = [line.strip()] if line.startswith("    ") else _SPAN.findall(line)
+        for span in spans:
+            if found := _COMMAND.match(span.partition(" #")[0].strip()):
+                yield found[1] or ""
+
+
+@cache
+def root() -> TyperCommand | TyperGroup:
+    found = typer.main.get_command(app)
+    assert isinstance(found, TyperCommand | TyperGroup)
+    return found
+
+
+def wrong(line: str) -> str | None:
+    """Why a line after ``signifer`` cannot be typed; None for one that can."""
+    command = root()
+    flags, valued = {"--help", "-h", "--version"}, set[str]()
+    words = iter(_words(line))
+    for word in words:
+        if re.match(r"-[-a-z]", word):
+            name, _, value = word.strip("[],;:()").partition("=")
+            if name not in flags | valued:
+                return f"{command.name} has no option {name}"
+            if name in valued and not value:
+                next(words, None)
+        elif isinstance(command, TyperGroup) and not _STAND_INS.match(word):
+            found = command.commands.get(word.strip(",;:"))
+            if found is None:
+                return f"there is no command {word!r}"
+            assert isinstance(found, TyperCommand | TyperGroup)
+            command = found
+        for option in command.params:
+            if isinstance(option, TyperOption):
+                (flags if option.is_flag else valued).update((*option.opts, *option.secondary_opts))
+    return None
+
+
+def _words(line: str) -> list[str]:
+    try:
+        return shlex.split(line)
+    except ValueError:
+        return line.split()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_link_leads_somewhere(page: Path) -> None:
+    missing = []
+    for target in links(page):
+        name, _, anchor = target.partition("#")
+        file = page if not name else page.parent / name
+        if not file.exists() or (anchor and file.suffix == ".md" and anchor not in anchors(file)):
+            missing.append(target)
+    assert missing == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_command_can_be_typed(page: Path) -> None:
+    found = {f"signifer {words}": why for words in commands(page) if (why := wrong(words))}
+    assert found == {}
+
+
+def test_commands_that_cannot_be_typed_are_found() -> None:
+    assert wrong("tune my-table.toml --pi") is None
+    assert wrong("node install --all") is None
+    assert wrong("tuna --pi") == "there is no command 'tuna'"
+    assert wrong("node instal") == "there is no command 'instal'"
+    assert wrong("tune --pie") == "tune has no option --pie"
+    assert wrong('doctor --table my-table.toml --only "reader 3" --ask') is None
+    assert wrong("doctor my-table.toml") == "there is no command 'my-table.toml'"
+
+
+def test_links_and_commands_are_found(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# A page, with `code`\n\nSee [this](there.md#part-2) and ![that](a.svg), not `[x](y)` or "
+        "[them](https://example.org).\n\n    sudo /opt/signifer/bin/signifer run  # go\n    other signifer\n\n"
+        "`signifer tune --pi`, `signifer`, signifer prose.\n"
+    )
+    assert list(links(page)) == ["there.md#part-2", "a.svg"]
+    assert list(commands(page)) == ["run", "tune --pi", ""]
+    assert anchors(page) == {"a-page-with-code"}
+
+
+def test_the_build_guide_names_the_command_of_every_gate() -> None:
+    said = {words.split()[0] for words in commands(ROOT / "docs" / "build.md") if words}
+    assert said >= {"play", "setup", "doctor", "wiring", "node", "tune", "enrol", "run"}

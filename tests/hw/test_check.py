@@ -1,0 +1,198 @@
+"""Wiring files with faults are refused with all of them named: one each, and all at once; ours are clean."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from signifer_core.errors import ConfigError
+from signifer_firmware import config
+from signifer_firmware.config import load_table
+from signifer_firmware.wiring_list import connections
+from signifer_firmware.wiring_parts import PULL_OHM
+from signifer_hw.check import Source, check, electrical_faults, lead_warnings
+from signifer_hw.tables import TABLES, bundled
+from signifer_hw.wiring_file import parse_wiring
+
+TABLE = (Path(config.__file__).parent / "tables" / "standard.toml").read_text()
+WIRING = bundled("standard").wiring.data.decode()
+
+DOUBLE_PIN = ("gpio = 27\n", "gpio = 17\n")
+NINTH_CHANNEL = ("i2c_channel = 6\n", "i2c_channel = 8\n")
+NO_SUPPLY = ('[supply.3V3_READERS]\npart = "MCP1826S-3302E/AB"\n', "")
+NO_PULL_UP = ("chip-select = 10_000\n", "")
+
+
+def line_of(text: str, wanted: str) -> int:
+    return text[: text.index(wanted)].count("\n") + 1
+
+
+def edited(text: str, *changes: tuple[str, str]) -> str:
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    return text
+
+
+def told(table: str = TABLE, wiring: str = WIRING) -> list[str]:
+    return check(Source("t.toml", table.encode()), Source("w.toml", wiring.encode()))
+
+
+THE_DOUBLE_PIN = (
+    f"t.toml:{line_of(TABLE, 'gpio = 27')}: gpio 17 is taken already at line {line_of(TABLE, 'gpio = 17')}; "
+    "give it another"
+)
+THE_NINTH_CHANNEL = (
+    f"t.toml:{line_of(TABLE, 'i2c_channel = 6')}: i2c_channel = 8 is wrong; it must be a channel of the "
+    "multiplexer, 0 to 7"
+)
+THE_SUPPLY = (
+    "main board: 3V3_READERS feeds reader pad red 3.3V, buffer 1 VCC, reader pad blue 3.3V, and nothing feeds it; "
+    "write [supply.3V3_READERS]"
+)
+THE_PULL_UPS = [
+    "main board: no pull-up on CS0, CS1; write chip-select = 10000 below [pull]",
+    "node column 1: no pull-up on N1_CS0, N1_CS1; write chip-select = 10000 below [pull] (so on 5 nodes)",
+]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_tables_that_come_with_the_program_are_clean(name: str) -> None:
+    pair = bundled(name)
+    assert check(pair.table, pair.wiring) == []
+
+
+def test_a_double_pin_is_refused() -> None:
+    assert told(edited(TABLE, DOUBLE_PIN)) == [THE_DOUBLE_PIN]
+
+
+def test_a_ninth_channel_is_refused() -> None:
+    assert told(edited(TABLE, NINTH_CHANNEL)) == [THE_NINTH_CHANNEL]
+
+
+def test_a_missing_supply_is_refused() -> None:
+    assert told(wiring=edited(WIRING, NO_SUPPLY)) == [THE_SUPPLY]
+
+
+def test_a_missing_pull_up_is_refused() -> None:
+    assert told(wiring=edited(WIRING, NO_PULL_UP)) == THE_PULL_UPS
+
+
+def test_all_four_are_told_at_once() -> None:
+    found = told(edited(TABLE, DOUBLE_PIN, NINTH_CHANNEL), edited(WIRING, NO_SUPPLY, NO_PULL_UP))
+    assert found == [THE_NINTH_CHANNEL, THE_DOUBLE_PIN, THE_SUPPLY, *THE_PULL_UPS]
+
+
+@pytest.mark.parametrize("key", PULL_OHM)
+def test_every_pull_is_missed_where_it_is_not_there(key: str) -> None:
+    line = next(line for line in WIRING.splitlines() if line.startswith(f"{key} = "))
+    found = told(wiring=WIRING.replace(line, ""))
+    assert found
+    assert all(f"write {key} = {PULL_OHM[key]} below [pull]" in fault for fault in found)
+
+
+@pytest.mark.parametrize(
+    "rail", [line[len("[supply.") : -1] for line in WIRING.splitlines() if line.startswith("[supply.")]
+)
+def test_every_supply_is_missed_where_it_is_not_there(rail: str) -> None:
+    head, tail = WIRING.split(f"[supply.{rail}]\n")
+    found = told(wiring=head + tail[tail.index("\n[") :])
+    if rail == "HUB":
+        assert found == []  # a hub is not part of a board; its budget is not told then
+    else:
+        assert [fault for fault in found if f"write [supply.{rail}]" in fault] == found
+        assert len(found) == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (("volts = 3.3", "volts = 5.0"), "may have at most 3.6 V, and 5 V are there"),
+        (("supply_nf = 100", "supply_nf = 0"), "no capacitor, or too small a one, beside"),
+        (("reader_uf = 10", "reader_uf = 0"), "red 3.3V (10 µF)"),
+        (("screen-bus = 2_200", "screen-bus = 330"), "write screen-bus = 2200"),
+        (("screen-bus = 2_200", "screen-bus = 10_000"), "write screen-bus = 2200"),
+        (("button = 10_000", "button = 2_000"), "write button = 10000"),
+        (("reader-reset = 1_000", "reader-reset = 10_000"), "write reader-reset = 1000"),
+        (("chip-select = 10_000", "chip-select = 220"), "write chip-select = 10000"),
+        (("limit_ma = 500", "limit_ma = 300"), "N1_VBUS has to give 343 mA if every field is on"),
+        (("limit_ma = 4000", "limit_ma = 1500"), "HUB has to give"),
+        (("main_ma = 1600", "main_ma = 750"), "the fuse MF-R075 gives 750"),
+        (('part = "D24V22F3"', 'part = "MCP1826S-3302E/AB"'), "W come of"),
+    ],
+)
+def test_wrong_values_are_told(change: tuple[str, str], words: str) -> None:
+    found = told(wiring=edited(WIRING, change))
+    assert found
+    assert all(words in fault for fault in found), found
+
+
+def test_values_that_mean_nothing_are_told_with_their_lines() -> None:
+    wrong = edited(
+        WIRING,
+        ("supply_nf = 100", "supply_nf = 7"),
+        ("main_ma = 1600", 'main_ma = "much"'),
+        ("button = 10_000", "knob = 10_000"),
+        ("[supply.HUB]", "[supply.HUB2]"),
+        ("miso = 10_000", "miso = 1"),
+    )
+    wrong += "[lamp]\n"
+    found = told(wiring=wrong)
+    lines = [int(fault.split(":")[1]) for fault in found]
+    assert lines == sorted(lines)
+    assert [fault.partition(": ")[2].partition(";")[0] for fault in found] == [
+        "no rail is called HUB2",
+        "fuse.main_ma is wrong",
+        "nothing is pulled by the name of knob",
+        "miso must have 100 to 1000000 ohms, as 10000",
+        "capacitor.supply_nf is wrong",
+        "no such key: lamp",
+    ]
+
+
+def test_no_toml_and_no_text_are_told() -> None:
+    assert told(wiring="[supply") == [
+        "w.toml:1: not TOML: " + told(wiring="[supply")[0].partition("TOML: ")[2]
+    ]
+    assert check(Source("t.toml", TABLE.encode()), Source("w.toml", b"\xff")) == [
+        "w.toml:1: not UTF-8; save the file as UTF-8"
+    ]
+    assert len(told(table="[[reader")) == 1
+
+
+def test_readers_that_cannot_be_wired_are_told() -> None:
+    found = told(edited(TABLE, ("/dev/spidev0.1", "/dev/spidev1.1")))
+    assert found == [
+        "t.toml: reader pad blue: /dev/spidev1.1 is not on the header's SPI0; take /dev/spidev0.1"
+    ]
+
+
+def test_long_leads_of_the_direct_table_are_warned_of() -> None:
+    assert len(lead_warnings(connections(load_table("direct")))) == 8
+    assert lead_warnings(connections(load_table("standard"))) == []
+
+
+def test_a_table_of_a_node_with_five_buffered_readers_may_lose_no_gate() -> None:
+    """The starter's wiring serves the standard table's node, too, and the other way round only up to the budget."""
+    wiring = parse_wiring(bundled("standard").wiring.data, file="w")
+    found = electrical_faults(load_table("starter"), wiring)
+    assert len(found) == 1
+    assert "N1_VBUS has to give 719 mA" in found[0]
+
+
+_LINES = st.lists(
+    st.sampled_from([*WIRING.splitlines(), "x = 1", "[pull]", "volts = -1", "supply = 3"]), max_size=12
+)
+
+
+@given(_LINES)
+def test_any_wiring_file_is_parsed_or_refused_in_sentences(lines: list[str]) -> None:
+    data = "\n".join(lines).encode()
+    found: list[str] = []
+    try:
+        parse_wiring(data, file="w.toml")
+    except ConfigError as error:
+        found = error.faults or ["silent"]
+    assert all(fault.startswith("w.toml:") and "\n" not in fault for fault in found)
