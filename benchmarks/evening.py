@@ -3,8 +3,8 @@
     python -m benchmarks.evening --hours 24 --json docs/evening.json --plot docs/evening.svg
 
 In virtual time on the twins, through the wire, with the record on disk and the flight recorder on; one process, so what
-In virtual time on the twins, through the wire, with the record on disk and the flight recorder on; one process, so what
-they are taken, and the picture can be drawn from them alone (``--hours 0``).
+the robots hold is in the figures, too. Each game is played to its end. Samples are written as they are taken, and the
+picture can be drawn from them alone (``--hours 0``).
 """
 
 from __future__ import annotations
@@ -41,9 +41,8 @@ from . import evening_plot
 HOUR_US = 3_600_000_000
 GAME_US = 360_000_000  # a game is begun so often, if the one before is over
 SAMPLE_US = HOUR_US // 4
+# So much of the time in which nobody plays is played, too; over the rest the clocks are put forward.
 IDLE_US = 6_000_000
-WHOLE = 8  # one game of so many is played to its end; the others are broken off after DECISIONS
-DECISIONS = 40
 POWER_CUTS = 0.05  # of games: the plug is pulled after them
 MOST_PRESSES = 40
 FILES = ("", "-wal", "-copy")
@@ -65,10 +64,19 @@ class Sample:
 
 
 class Evening:
-    """A table at which robots play. Close it after use."""
+    """A table at which robots play, each game to its end or so many ``decisions`` of it. Close it after use."""
 
-    def __init__(self, table: str, folder: Path, seed: int, *, decisions: int = DECISIONS) -> None:
+    def __init__(
+        self,
+        table: str,
+        folder: Path,
+        seed: int,
+        *,
+        decisions: int = MOST_DECISIONS,
+        idle_us: int = IDLE_US,
+    ) -> None:
         self.games = 0
+        self._idle_us = idle_us
         self._folder = folder
         self._decisions = decisions
         self._rng = random.Random(seed)
@@ -84,10 +92,9 @@ class Evening:
         self.board.close()
 
     def game(self) -> None:
-        """One game, whole or its beginning; then its cards are cleared away, and the next one is begun."""
+        """One game; then its cards are cleared away, and the next one is begun."""
         match = Match(self.board, deal(FieldOfGlory(self._deck), self._rng), self._deck, self._rng)
-        most = self._decisions if self.games % WHOLE else MOST_DECISIONS
-        while not match.over and match.decisions < most:
+        while not match.over and match.decisions < self._decisions:
             match.step()
         self.games += 1
         world = self.board.run.table.world
@@ -132,10 +139,10 @@ class Evening:
         self.board.rest()
 
     def idle(self, until_us: int) -> None:
-        """Nobody plays: the readers go on for IDLE_US; then the clocks are put forward, as all polls would be alike."""
+        """Nobody plays: the readers go on for a while; then the clocks are put forward, as all polls would be alike."""
         run = self.board.run
         if until_us > run.now_us:
-            run.scheduler.run(min(until_us, run.now_us + IDLE_US))
+            run.scheduler.run(min(until_us, run.now_us + self._idle_us))
         for clock in (run.table.clock, run.table.spi_clock, run.table.i2c_clock):
             clock.catch_up(until_us)
 
@@ -170,9 +177,9 @@ def rss_mb() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-def samples(table: str, hours: float, folder: Path, seed: int = 0) -> Iterator[Sample]:
+def samples(table: str, hours: float, folder: Path, *, idle_us: int = IDLE_US) -> Iterator[Sample]:
     """Play for so many hours, a sample each quarter of one."""
-    evening = Evening(table, folder, seed)
+    evening = Evening(table, folder, 0, idle_us=idle_us)
     try:
         due_us = next_us = 0
         while evening.now_us < hours * HOUR_US:
@@ -191,6 +198,8 @@ def samples(table: str, hours: float, folder: Path, seed: int = 0) -> Iterator[S
 def main(
     hours: Annotated[float, typer.Option(help="Of virtual time; 0 draws what --json holds.")] = 24.0,
     table: Annotated[str, typer.Option()] = "direct",
+    idle: Annotated[float, typer.Option(help="So many seconds between games are played, too.")] = IDLE_US
+    / 1e6,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write the samples there.")] = None,
     plot_file: Annotated[Path | None, typer.Option("--plot", help="Draw them there, as SVG.")] = None,
 ) -> None:
@@ -198,7 +207,7 @@ def main(
     found: list[Sample] = []
     if hours:
         with tempfile.TemporaryDirectory(prefix="signifer-evening-") as folder:
-            for sample in samples(table, hours, Path(folder)):
+            for sample in samples(table, hours, Path(folder), idle_us=round(idle * 1e6)):
                 found.append(sample)
                 print(json.dumps(asdict(sample)), flush=True)
                 if json_file is not None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+import luma.core.device
 import luma.core.error
 from luma.oled.device import sh1106, ssd1306, ssd1309
 from PIL import Image
@@ -94,17 +95,35 @@ class _Tape:
         """Nothing to give back."""
 
 
-class _ChangedPages:
-    """Mixed into a device of luma: ``display`` sends changed runs, ``cleanup`` leaves the bus alone.
+class _NoExit:
+    """Stands for the module atexit."""
 
-    luma registers ``cleanup`` to run at exit, when the bus may be stuck or closed.
-    """
+    @staticmethod
+    def register(hook: object) -> None:
+        """Nothing."""
+
+
+@contextmanager
+def _forgotten_at_exit() -> Iterator[None]:
+    """luma keeps each device until the program ends, to clean up then: when the bus may be stuck or closed. Ours have
+    nothing to clean up, and a table that is switched on again has new ones."""
+    kept = luma.core.device.atexit
+    luma.core.device.atexit = _NoExit
+    try:
+        yield
+    finally:
+        luma.core.device.atexit = kept
+
+
+class _ChangedPages:
+    """Mixed into a device of luma: ``display`` sends changed runs, ``cleanup`` leaves the bus alone."""
 
     known: list[bytes | None]  # what the chip is known to hold, page by page
 
     def __init__(self, tape: _Tape, rotate: int) -> None:
         self.forget()
-        super().__init__(serial_interface=tape, rotate=rotate)  # type: ignore[call-arg]  # luma's device
+        with _forgotten_at_exit():
+            super().__init__(serial_interface=tape, rotate=rotate)  # type: ignore[call-arg]  # luma's device
 
     if TYPE_CHECKING:  # luma's device has these
 
@@ -141,7 +160,7 @@ class _ChangedPages:
             self.send(run)
 
     def cleanup(self) -> None:
-        """Nothing: see above."""
+        """Nothing: the bus is the caller's."""
 
 
 class _Ssd1306(_ChangedPages, ssd1306):  # type: ignore[misc]  # luma publishes no types

@@ -14,6 +14,7 @@ from .commands.doctor import doctor
 from .commands.enrol import enrol
 from .commands.games import dice, record, replay, report
 from .commands.play import ScriptCommand, pictures, play, script
+from .commands.setup import setup
 from .commands.table import run, service, table, tune
 from .commands.wiring import wiring
 from .node_commands import node_app
@@ -59,6 +60,7 @@ app.command()(pictures)
 app.command()(table)
 app.command()(tune)
 app.command()(wiring)
+app.command()(setup)
 app.command()(enrol)
 
 

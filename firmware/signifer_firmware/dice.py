@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -169,15 +170,17 @@ def _spaced(numbers: tuple[int, ...]) -> str:
 
 
 def printed(path: Path) -> list[str]:
-    """The dice of the last game in a store, in the lines of docs/dice.md; StoreError if there is none to be told."""
-    store = Store.reading(path)
-    try:
-        with journal.understood():
-            record = kept(Record(), store.last_game())
-    finally:
-        store.close()
+    """The dice of the last game in the store there, in the lines of docs/dice.md."""
+    with closing(Store.reading(path)) as store:
+        return dice_in(store)
+
+
+def dice_in(store: Store) -> list[str]:
+    """The dice of the last game, in the lines of docs/dice.md; StoreError if there is none to be told."""
+    with journal.understood():
+        record = kept(Record(), store.last_game())
     if not record.secret:
-        raise StoreError(f"{path} holds no game with dice of its own; begin one")
+        raise StoreError(f"{store.path} holds no game with dice of its own; begin one")
     if not record.opened:
         raise StoreError("the last game is not over, and its secret not open; play it to its end")
     return _lines(record)

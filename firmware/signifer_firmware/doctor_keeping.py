@@ -7,7 +7,7 @@ import shlex
 import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from .doctor import Check, Result, failed, passed, skipped
@@ -151,11 +151,11 @@ class KeepingChecks:
         facts = self._facts
         said = facts.text("sys/devices/platform/soc/soc:firmware/get_throttled").strip()
         said = said or facts.tool("vcgencmd", "get_throttled").strip().rpartition("=")[2]
-        if said:
+        with suppress(ValueError):
             return int(said, 16)
         for name in facts.names("sys/class/hwmon"):
             if facts.text(f"sys/class/hwmon/{name}/name").strip() == "rpi_volt":
-                return int(facts.text(f"sys/class/hwmon/{name}/in0_lcrit_alarm").strip() or "0")
+                return int(facts.text(f"sys/class/hwmon/{name}/in0_lcrit_alarm").strip() == "1")
         return None
 
     # The service
@@ -166,7 +166,7 @@ class KeepingChecks:
         if not text:
             return skipped("the table is no service here", "sudo signifer setup")
         start = next((line for line in text.splitlines() if line.startswith("ExecStart=")), "")
-        words = shlex.split(start.removeprefix("ExecStart="))
+        words = start.removeprefix("ExecStart=").replace('"', "").split()
         missing = [
             word for word in (*words[:1], *words[2:]) if os.path.isabs(word) and not facts.exists(word)
         ]

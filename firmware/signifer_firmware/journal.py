@@ -43,7 +43,11 @@ def _lying_body(cards: frozenset[tuple[str, Zone]]) -> list[Any]:
 
 
 def _lying(body: list[Any]) -> frozenset[tuple[str, Zone]]:
-    return frozenset((card, Zone(*zone)) for card, zone in body)
+    lying = frozenset((card, Zone(*zone)) for card, zone in body)
+    for card, zone in lying:
+        if not all(isinstance(word, str) for word in (card, *zone)):
+            raise TypeError(f"{card} at {zone} is no card that lies anywhere")
+    return lying
 
 
 def _held_body(held: Held) -> dict[str, Any]:
@@ -61,7 +65,12 @@ def _held_body(held: Held) -> dict[str, Any]:
 def _held_from(body: dict[str, Any]) -> Held:
     lifted, laid, offered, shown = (_lying(body[name]) for name in ("lifted", "laid", "offered", "shown"))
     entered = tuple((player, number) for player, number in body["entered"])
-    return Held(body["chosen"], lifted, laid, offered, shown, entered, body.get("named"))
+    chosen, named = body["chosen"], body.get("named")
+    if not isinstance(chosen, str | None) or not isinstance(named, int | None):
+        raise TypeError(f"{chosen} is no card, or {named} no column")
+    if not all(isinstance(player, str) and isinstance(number, int) for player, number in entered):
+        raise TypeError(f"{entered} are no numbers that players have entered")
+    return Held(chosen, lifted, laid, offered, shown, entered, named)
 
 
 def entries(

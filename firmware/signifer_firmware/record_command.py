@@ -23,22 +23,24 @@ def games_known() -> dict[str, Bundle]:
 
 
 def listed(path: Path) -> list[str]:
-    """A line for each game of a store: number, date, game, result, how many lines its record has."""
-    store = Store.reading(path)
-    try:
-        found = []
-        for number, name, date in store.games():
-            found.append(f"{number:4}  {date or NO_DATE:10}  {name}  {_said(path, number, store)}")
-        return found
-    finally:
-        store.close()
+    """A line for each game of the store there."""
+    with closing(Store.reading(path)) as store:
+        return games_in(store)
 
 
-def _said(path: Path, number: int, store: Store) -> str:
+def games_in(store: Store) -> list[str]:
+    """A line for each game: number, date, game, result, how many lines its record has."""
+    return [
+        f"{number:4}  {date or NO_DATE:10}  {name}  {_said(number, store)}"
+        for number, name, date in store.games()
+    ]
+
+
+def _said(number: int, store: Store) -> str:
     """How a game ended and how long it is; why that cannot be told, if it cannot."""
     try:
         entries = store.game(number)
-        _, state = _played(path, number, entries)
+        _, state = _played(store.path, number, entries)
         result = _result(state)
         with journal.understood():
             return f"{result[1]}, {len(of_journal(entries, result[0]).lines)} lines"
@@ -47,23 +49,25 @@ def _said(path: Path, number: int, store: Store) -> str:
 
 
 def exported(path: Path, number: int | None = None) -> str:
+    """One game of the store there as text."""
+    with closing(Store.reading(path)) as store:
+        return text_of(store, number)
+
+
+def text_of(store: Store, number: int | None = None) -> str:
     """One game as text, the last one without a number; StoreError if there is none."""
-    store = Store.reading(path)
-    try:
-        games = {at: date for at, _, date in store.games()}
-        if not games:
-            raise StoreError(f"{path} holds no game; begin one")
-        at = max(games) if number is None else number
-        if at not in games:
-            raise StoreError(f"{path} holds no game {at}; it has {min(games)} to {max(games)}")
-        entries = store.game(at)
-        bundle, state = _played(path, at, entries)
-        result, _ = _result(state)
-        account = bundle.account(state[1]) if result != RUNNING else None
-        with journal.understood():
-            return written(of_journal(entries, result, date=games[at], account=account))
-    finally:
-        store.close()
+    games = {at: date for at, _, date in store.games()}
+    if not games:
+        raise StoreError(f"{store.path} holds no game; begin one")
+    at = max(games) if number is None else number
+    if at not in games:
+        raise StoreError(f"{store.path} holds no game {at}; it has {min(games)} to {max(games)}")
+    entries = store.game(at)
+    bundle, state = _played(store.path, at, entries)
+    result, _ = _result(state)
+    account = bundle.account(state[1]) if result != RUNNING else None
+    with journal.understood():
+        return written(of_journal(entries, result, date=games[at], account=account))
 
 
 def _played(path: Path, number: int, entries: list[Entry]) -> tuple[Bundle, Any]:

@@ -116,13 +116,18 @@ def unpacked(path: Path) -> Flown:
             [f"{path}: no report ({error}); make one with: signifer report STORE FILE"]
         ) from None
     with whole(path):
-        head, *rest = values
-        if head[NAME] != VERSION:
-            raise ConfigError([f"{path}: a report of version {head[NAME]}, and this program reads {VERSION}"])
-        entries = tuple((int(line[1]), Entry(*line[2:5])) for line in rest if line[0] == ENTRY)
-        lines = tuple(line for line in rest if line[0] != ENTRY)
-        found = Flown(entries, tuple(head["settings"]), lines)
-        int(found.head["entry"]), found.head["table"], found.head["lying"]
+        return flown(values, file=str(path))
+
+
+def flown(values: list[Any], *, file: str = "report") -> Flown:
+    """The report that these lines are. ConfigError, or whatever `whole` understands, if they are none."""
+    head, *rest = values
+    if head[NAME] != VERSION:
+        raise ConfigError([f"{file}: a report of version {head[NAME]}, and this program reads {VERSION}"])
+    entries = tuple((int(line[1]), Entry(*line[2:5])) for line in rest if line[0] == ENTRY)
+    lines = tuple(line for line in rest if line[0] != ENTRY)
+    found = Flown(entries, tuple(head["settings"]), lines)
+    int(found.head["entry"]), found.head["table"], found.head["lying"]
     return found
 
 

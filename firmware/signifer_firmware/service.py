@@ -48,7 +48,7 @@ def install(
     where = table if table in BUNDLED else str(Path(table).absolute())
     config = load_table(table)
     bundle_of(config)
-    faults = _unseen(command) + (_unseen(Path(where)) + _secret(Path(where)) if table not in BUNDLED else [])
+    faults = unseen(command) + (unseen(Path(where)) + _secret(Path(where)) if table not in BUNDLED else [])
     if faults:
         raise ConfigError(faults)
     beside = folder / f"{UNIT}.d"
@@ -88,7 +88,7 @@ def _quoted(word: str) -> str:
     return f'"{plain}"' if plain != word or any(mark.isspace() or mark in "';" for mark in word) else word
 
 
-def _unseen(path: Path) -> list[str]:
+def unseen(path: Path) -> list[str]:
     """A fault if the service cannot see ``path``."""
     place = next((place for place in UNSEEN if path.is_relative_to(place)), None)
     if place is None:

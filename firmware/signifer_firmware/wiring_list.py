@@ -48,10 +48,11 @@ def _main_board(table: TableConfig) -> Board:
     for pin in header(table):
         if pin.name == "GND":
             board.ground(HEADER, str(pin.number))
-    if own_inlet:
+    needs_5_v = bool(on_spi or table.screens or table.gpio.buzzer is not None)
+    if needs_5_v and own_inlet:
         board.wire((INLET, "+"), ("fuse", "1"), "5V_INLET", "5 V", length_mm=150, note="5 V, 4 A")
         board.ground(INLET, "-", length_mm=150)
-    else:
+    elif needs_5_v:
         board.wire((HEADER, "2"), (HEADER, "4"), "5V_PI", "5 V")
         board.wire((HEADER, "2"), ("fuse", "1"), "5V_PI", "5 V")
     board.wire((HEADER, "1"), (HEADER, "17"), "3V3_PI", "3.3 V")

@@ -22,7 +22,7 @@ PULL_OHM = {
     "screen-bus": 2_200,
 }
 DEBOUNCE_NF = 100
-IN_BUTTON, IN_SPI, IN_MISO, IN_BASE = "1 kΩ", "33 Ω", "100 Ω", "1 kΩ"
+IN_BUTTON, IN_SPI, IN_MISO, IN_BASE = "1 kΩ", "33 Ω", "100 Ω", "470 Ω"
 
 # Each kind of line has one colour, whatever board it is on.
 COLOURS = {

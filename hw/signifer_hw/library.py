@@ -234,7 +234,7 @@ BUZZER = PartKind(
     "CUI CEM-1203(42)",
     "Buzzer_Beeper:Buzzer_12x9.5RM7.6",
     70,
-    Draws(0.0, 0.0, 35.0, "CUI CEM-1203(42) data sheet: 35 mA"),
+    Draws(0.0, 0.0, 60.0, "half the time 5 V at 42 Ω (CUI CEM-1203(42) data sheet)"),
 )
 TRANSISTOR = PartKind(
     "NPN",

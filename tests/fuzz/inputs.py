@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -62,10 +61,11 @@ def edited(content: bytes, at: int, gone: int, new: bytes) -> bytes:
     return content[:start] + new + content[start + gone :]
 
 
-def odd_lines(lines: Sequence[bytes], data: bytes) -> bytes:
-    """JSON lines with changes: whole lines gone, doubled or moved, and odd values anywhere in them."""
+def odd_values(sound: Sequence[Any], data: bytes) -> list[Any]:
+    """JSON values with changes: whole ones gone, doubled or moved, and odd ones anywhere in them. Those that are not
+    changed are the very same."""
     found = Bytes(data)
-    values = [json.loads(line) for line in lines if line.strip()]
+    values = [*sound]
     while found and values:
         at, what = found.number(2) % len(values), found.number()
         match what % 8:
@@ -76,8 +76,8 @@ def odd_lines(lines: Sequence[bytes], data: bytes) -> bytes:
             case 2:
                 values.append(values.pop(at))
             case _:
-                values[at] = _odd(values[at], found)
-    return "\n".join(json.dumps(value) for value in values).encode()
+                values[at] = _odd(copy.deepcopy(values[at]), found)
+    return values
 
 
 def _odd(value: Any, found: Bytes) -> Any:

@@ -3,79 +3,33 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import tempfile
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from signifer_core.errors import SigniferError
 from signifer_firmware import flight, record_command
-from signifer_firmware.dice import printed
+from signifer_firmware.dice import dice_in
 from signifer_firmware.store import Entry, Store, StoreError
 from signifer_firmware.store_copy import parsed, whole
 
-from .inputs import Bytes, Target, edited, edits, odd_lines
+from tests.firmware.store_states import ENDS, ROOM, check_goes_on, sound
+from tests.firmware.test_resume import TAGS, Fumbling, keeper
 
-# In memory, where there is room: the disk is not what is tested.
-ROOM = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-ENDS = ("", "-wal", "-copy")
-BEGIN = Entry(1, "begin", {"game": "g"})
-TAG = {b"\x04abc": "red/spear-1"}
-
-
-def actions(first: int, count: int) -> list[Entry]:
-    return [Entry(number, "action", f"place red/spear-{number} 3") for number in range(first, first + count)]
-
-
-@cache
-def sound() -> dict[str, bytes]:
-    """The files of a store whose plug was pulled, with pages in the file and in the log."""
-    with tempfile.TemporaryDirectory(dir=ROOM) as folder:
-        path = Path(folder) / "s"
-        store = Store.at_table(path)
-        store.bind(TAG)
-        store.append([Entry(0, "setting", "sound quiet"), BEGIN, *actions(10, 80)])
-        assert store._db is not None
-        store._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        for number in range(100, 110):
-            store.append(actions(number, 1))
-        files = {end: path.with_name(f"s{end}").read_bytes() for end in ENDS}
-        store.close()
-    return files
+from .bare import InMemory
+from .inputs import Bytes, Target, edited, edits, odd_values
 
 
 def damaged(data: bytes) -> None:
-    """Bytes overwritten, cut, put in, anywhere and in any of the files, or a file gone: who reads the store gets it or
-    StoreError, the table starts, makes no game up, and plays on."""
+    """Bytes overwritten, cut, put in, anywhere and in any of the files, or a file gone."""
     files = dict(sound())
     for which, at, gone, new in edits(data):
         end = ENDS[which % 3]
         files[end] = edited(files[end], at, gone, new)
-    expected = [BEGIN, *actions(10, 80), *actions(100, 10)]
-    with tempfile.TemporaryDirectory(dir=ROOM) as folder:
-        path = Path(folder) / "s"
-        for end, content in files.items():
-            if content:
-                path.with_name(f"s{end}").write_bytes(content)
-        with suppress(StoreError):
-            reading = Store.reading(path)
-            with suppress(StoreError):
-                for number, _, _ in reading.games():
-                    reading.game(number)
-            reading.close()
-        store = Store.at_table(path)
-        found = store.last_game()
-        assert found == expected[: len(found)]
-        store.append([BEGIN, *actions(500, 2)])
-        assert not store.trouble, store.trouble
-        store.close()
-        again = Store.at_table(path)
-        assert again.last_game() == [BEGIN, *actions(500, 2)]
-        assert not again.aside
-        again.close()
-        Store(path).close()
+    check_goes_on({end: content for end, content in files.items() if content})
 
 
 def copy(data: bytes) -> None:
@@ -101,15 +55,10 @@ def foreign(data: bytes) -> None:
 def journal(data: bytes) -> None:
     """Entries that no program of today would write, or in another order: the table starts all the same, and who looks
     is told."""
-    from tests.firmware.test_resume import TAGS, keeper
-
     entries = []
     for line in data.split(b"\n"):
         with suppress(ValueError, RecursionError):
-            value = json.loads(line)
-            if isinstance(value, list) and len(value) == 2 and isinstance(value[0], str):
-                value[0].encode()
-                entries.append(Entry(1, value[0], value[1]))
+            entries += _entry(json.loads(line))
     with tempfile.TemporaryDirectory(dir=ROOM) as folder:
         path = Path(folder) / "s"
         with suppress(StoreError):
@@ -117,21 +66,42 @@ def journal(data: bytes) -> None:
             store.bind(TAGS)
             store.append(entries)
             store.close()
-        store = Store.at_table(path)
-        found = keeper(store, random.Random(0))
-        found.power_on(0)
-        found.step(10_000_000)
-        store.close()
-        for look in (record_command.listed, record_command.exported, printed):
-            with suppress(SigniferError):
-                look(path)
+        _started(Store.at_table(path))
+        with suppress(SigniferError):
+            reading = Store.reading(path)
+            _told(reading)
+            reading.close()
+
+
+def _entry(value: Any) -> list[Entry]:
+    """The entry that a line tells, if it is one."""
+    if not isinstance(value, list) or len(value) != 2 or not isinstance(value[0], str):
+        return []
+    try:
+        value[0].encode()
+    except UnicodeEncodeError:
+        return []
+    return [Entry(1, value[0], value[1])]
+
+
+def _started(store: Store) -> None:
+    """The table starts."""
+    found = keeper(store, random.Random(0))
+    found.power_on(0)
+    found.step(10_000_000)
+    store.close()
+
+
+def _told(store: Store) -> None:
+    """Who looks is told."""
+    for look in (record_command.games_in, record_command.text_of, dice_in):
+        with suppress(SigniferError):
+            look(store)
 
 
 @cache
 def _journals() -> list[bytes]:
     """Journals of hands that fumble."""
-    from tests.firmware.test_resume import Fumbling
-
     found = []
     for seed in range(4):
         with tempfile.TemporaryDirectory(dir=ROOM) as folder:
@@ -145,9 +115,17 @@ def _journals() -> list[bytes]:
 
 
 def odd_journal(data: bytes) -> None:
-    """A journal of today with odd values in it, whose checks are right."""
-    journals = _journals()
-    journal(odd_lines(journals[data[0] % len(journals)].split(b"\n") if data else [], data[1:]))
+    """A journal of today with odd values in it, in memory."""
+    lines = _journal_lines()
+    values = odd_values(lines[data[0] % len(lines)], data[1:]) if data else []
+    entries = [entry for value in values for entry in _entry(value)]
+    _started(InMemory(TAGS, entries))
+    _told(InMemory(TAGS, entries))
+
+
+@cache
+def _journal_lines() -> list[list[Any]]:
+    return [[json.loads(line) for line in text.split(b"\n")] for text in _journals()]
 
 
 def recorder(data: bytes) -> None:

@@ -25,7 +25,6 @@ def check(first: Sample, last: Sample) -> None:
 def test_games_one_after_the_other_leave_nothing_behind(tmp_path: Path) -> None:
     """Their beginnings, hours apart, the plug pulled once; cards are cleared away by the armful."""
     evening = Evening("direct", tmp_path, 3, decisions=5)
-    evening.games = 1  # none is played to its end
     found = []
     try:
         for number in range(6):

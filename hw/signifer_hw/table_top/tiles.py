@@ -50,10 +50,13 @@ def template(plan: Plan) -> Drawing:
         drawing.text(rail.x - left, rail.y - top + (8 if rail.y > 0 else -4.5), f"rail {zone}", 4, "middle")
     for antenna in plan.antennas:
         _antenna(drawing, antenna, left, top)
+    for name, box in plan.boards:
+        rect(box, HIDDEN)
+        drawing.text(box.x - left, box.y - top + 8, f"below: {name}", 4, "middle")
     for screen in plan.screens:
         rect(screen.window, CUT)
         rect(screen.board, HIDDEN)
-        drawing.cross(screen.window.x - left, screen.window.y - top, 8, Pen(0.2))
+        drawing.cross(screen.window.x - left, screen.window.y - top, 5, Pen(0.2))
         for x, y in screen.module.holes:
             across_top, down = (y, x) if screen.facing == "end" else (x, y)
             drawing.circle(

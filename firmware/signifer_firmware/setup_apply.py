@@ -1,0 +1,172 @@
+"""`signifer setup` does what was shown, keeps what was there before, and takes it all back: exactly, where nobody has
+changed it since."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import subprocess
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from signifer_core.errors import SigniferError
+
+from .setup_plan import FileChange, Plan, Step, without_block
+
+# What was there before, and what was done.
+RECORD = "etc/signifer/setup.json"
+PLACES = ("usr/sbin", "usr/bin", "sbin", "bin")
+STEP_S = 600.0
+CONFIG_NAME = "config.txt"
+
+
+class SetupError(SigniferError):
+    """A step failed; what was done up to it stands in the record."""
+
+
+class Setup:
+    """Writes below ``root``. ``tell`` hears a line about each thing that is done."""
+
+    def __init__(self, root: Path, tell: Callable[[str], None]) -> None:
+        self._root = root
+        self._tell = tell
+
+    def apply(self, plan: Plan) -> None:
+        """Do it. What was there before is on disk before anything changes. SetupError if a command fails."""
+        record = self._record()
+        for change in plan.files:
+            entry = record["files"].setdefault(change.path, {"before": _packed(change.before)})
+            entry["after"] = _packed(change.after)
+        self._keep(record)
+        for change in plan.files:
+            self._write(change)
+        for step in plan.steps:
+            self._run(step.do)
+            if step.undo and list(step.undo) not in record["undo"]:
+                record["undo"].append(list(step.undo))
+                self._keep(record)
+
+    def undo(self) -> int:
+        """Take it all back; how many things were left because they have been changed since."""
+        record = self._record()
+        left = 0
+        for words in reversed(record["undo"]):
+            with suppress(SetupError):
+                self._run(tuple(words))
+        for path, entry in reversed(record["files"].items()):
+            left += not self._restored(path, _unpacked(entry["before"]), _unpacked(entry["after"]))
+        self._path(RECORD).unlink(missing_ok=True)
+        with suppress(OSError):
+            self._path(RECORD).parent.rmdir()
+        return left
+
+    @property
+    def was_done(self) -> bool:
+        """Whether there is anything to take back."""
+        return self._path(RECORD).exists()
+
+    def undoing(self) -> list[str]:
+        """What `undo` would do, a line each."""
+        record = self._record()
+        lines = [" ".join(words) for words in reversed(record["undo"])]
+        for path, entry in reversed(record["files"].items()):
+            lines.append(f"remove /{path}" if entry["before"] is None else f"restore /{path}")
+        return lines
+
+    def _restored(self, path: str, before: bytes | None, after: bytes | None) -> bool:
+        """Whether a file is as it was before. From a config.txt that others have changed our lines are taken out."""
+        try:
+            now = self._path(path).read_bytes()
+        except FileNotFoundError:
+            now = None
+        if now == before:
+            return True
+        if now == after:
+            if before is None:
+                self._path(path).unlink()
+                self._tell(f"removed /{path}")
+            else:
+                self._write(FileChange(path, now, before))
+            return True
+        if now is not None and path.endswith(CONFIG_NAME):
+            text = "".join(without_block(now)).encode("utf-8", "surrogateescape")
+            self._write(FileChange(path, now, text))
+            return True
+        self._tell(f"/{path} has been changed since, and is left as it is")
+        return False
+
+    def _write(self, change: FileChange) -> None:
+        """Beside the old one, on disk, and then in its place, with its mode."""
+        path = self._path(change.path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        mode = path.stat().st_mode & 0o777 if path.exists() else 0o644
+        fresh = path.with_name(path.name + ".signifer-new")
+        with open(fresh, "wb") as file:
+            file.write(change.after)
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(OSError):  # the boot partition knows no modes
+            fresh.chmod(mode)
+        fresh.replace(path)
+        self._tell(f"wrote /{change.path}")
+
+    def _run(self, words: Sequence[str]) -> None:
+        """A command of the system below the root. Raises SetupError."""
+        said = " ".join(words)
+        program = next(
+            (path for place in PLACES if (path := self._path(f"{place}/{words[0]}")).exists()), None
+        )
+        if program is None:
+            raise SetupError(f"{words[0]} is not there, so this was not done: {said}")
+        try:
+            done = subprocess.run(
+                [str(program), *words[1:]],
+                capture_output=True,
+                timeout=STEP_S,
+                check=False,
+                stdin=subprocess.DEVNULL,
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise SetupError(f"{said}: {error}") from error
+        if done.returncode:
+            why = (done.stderr or done.stdout).decode(errors="replace").strip().splitlines()
+            raise SetupError(f"{said}: failed{': ' + why[-1] if why else ''}")
+        self._tell(f"did {said}")
+
+    def _record(self) -> dict[str, Any]:
+        try:
+            found = json.loads(self._path(RECORD).read_bytes())
+        except FileNotFoundError:
+            return {"files": {}, "undo": []}
+        except ValueError as error:
+            raise SetupError(f"{self._path(RECORD)} is damaged ({error}); move it away") from error
+        assert isinstance(found, dict)
+        return found
+
+    def _keep(self, record: dict[str, Any]) -> None:
+        content = json.dumps(record, indent=1).encode()
+        path = self._path(RECORD)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_name(path.name + ".new")
+        with open(fresh, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+
+    def _path(self, name: str) -> Path:
+        return self._root / name
+
+
+def _packed(content: bytes | None) -> str | None:
+    return None if content is None else base64.b64encode(content).decode()
+
+
+def _unpacked(text: str | None) -> bytes | None:
+    return None if text is None else base64.b64decode(text)
+
+
+__all__ = ["RECORD", "Setup", "SetupError", "Step"]

@@ -1,0 +1,315 @@
+"""``signifer setup`` on a folder that looks as a fresh Raspberry Pi OS does: shown, done, done again, taken back."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import shutil
+import signal
+import subprocess
+import sys
+from importlib import resources
+from pathlib import Path
+
+import pytest
+from signifer_core.errors import ConfigError
+from signifer_firmware.config import load_table
+from signifer_firmware.doctor_facts import Facts
+from signifer_firmware.overlay import config_lines
+from signifer_firmware.setup_apply import RECORD, Setup, SetupError
+from signifer_firmware.setup_plan import BEGIN, END, Plan, Planner
+
+from tests.conftest import MissingTool
+
+COMMAND = Path(sys.executable).parent / "signifer"
+PROGRAM = Path("/opt/signifer/bin/signifer")
+CONFIG = "boot/firmware/config.txt"
+# As Raspberry Pi OS 12 has it, in short; the last line has no end.
+FRESH = """# For more options and information see
+# http://rptl.io/configtxt
+#dtparam=i2c_arm=on
+#dtparam=spi=on
+dtparam=audio=on
+camera_auto_detect=1
+[cm4]
+otg_mode=1
+[all]
+enable_uart=1"""
+TOOLS = ("usermod", "gpasswd", "groupadd", "groupdel", "udevadm", "systemctl", "apt-get")
+MOST_S = 20.0
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Path:
+    """Its root; commands write down what they were told."""
+    if shutil.which("dtc") is None:
+        MissingTool("dtc (device-tree-compiler)")
+    root = tmp_path / "root"
+    for name, text in {
+        "etc/os-release": 'ID=debian\nVERSION_ID="12"\n',
+        "proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.4\0",
+        "etc/group": "root:x:0:\ndialout:x:20:maker\ni2c:x:994:\nspi:x:995:\ngpio:x:996:other,maker\n",
+        CONFIG: FRESH,
+        "boot/firmware/overlays/other.dtbo": "x",
+        "etc/udev/rules.d/99-mine.rules": "# mine\n",
+    }.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    (root / "usr/sbin").mkdir(parents=True)
+    for name in TOOLS:
+        tool = root / "usr/sbin" / name
+        tool.write_text(f'#!/bin/sh\necho {name} "$@" >> {tmp_path}/said\n')
+        tool.chmod(0o755)
+    return root
+
+
+def said(root: Path) -> list[str]:
+    log = root.parent / "said"
+    return log.read_text().splitlines() if log.exists() else []
+
+
+def planned(root: Path, table: str = "standard", **options: object) -> Plan:
+    given = {"user": "maker", "command": PROGRAM, **options}
+    return Planner(load_table(table), Facts(root), table=table, **given).plan()  # type: ignore[arg-type]
+
+
+def apply(root: Path, plan: Plan) -> None:
+    Setup(root, lambda line: None).apply(plan)
+
+
+def contents(root: Path) -> dict[str, tuple[bytes, int]]:
+    return {
+        str(path.relative_to(root)): (path.read_bytes(), path.stat().st_mode)
+        for path in sorted(root.rglob("*"))
+        if path.is_file()
+    }
+
+
+def test_what_is_missing_is_planned_and_nothing_is_written_before(pi: Path) -> None:
+    before = contents(pi)
+    plan = planned(pi)
+    assert contents(pi) == before
+    assert [change.path for change in plan.files] == [
+        CONFIG,
+        "boot/firmware/overlays/signifer-standard.dtbo",
+        "etc/modules-load.d/signifer.conf",
+        "etc/udev/rules.d/60-signifer.rules",
+        "etc/systemd/system/signifer.service",
+    ]
+    shown = [line for change in plan.files for line in change.diff()]
+    assert "+dtparam=spi=on" in shown
+    # Only the last line, which had no end, is shown as another one.
+    assert [line for line in shown if line.startswith("-") and not line.startswith("---")] == []
+    assert [" ".join(step.do) for step in plan.steps] == [
+        "usermod -aG spi maker",
+        "usermod -aG i2c maker",
+        "udevadm control --reload",
+        "udevadm trigger",
+        "systemctl daemon-reload",
+        "systemctl enable signifer.service",
+    ]
+    assert plan.reboot
+
+
+@pytest.mark.parametrize("table", ["standard", "starter", "direct"])
+def test_done_twice_it_changes_nothing_more_and_undone_all_is_as_it_was(table: str, pi: Path) -> None:
+    before = contents(pi)
+    apply(pi, planned(pi, table))
+    text = (pi / CONFIG).read_text()
+    assert text.startswith(FRESH)
+    block = text.partition(BEGIN)[2].partition(END)[0].split()
+    assert block == ["[all]", *config_lines(load_table(table))]
+    # The commands are not carried out by stand-ins: whoever has them done finds nothing more to do.
+    (pi / "etc/group").write_text(
+        "".join(f"{name}:x:994:maker\n" for name in ("spi", "i2c", "gpio", "dialout"))
+    )
+    again = planned(pi, table)
+    assert again.is_empty
+    (pi / "etc/group").write_bytes(before["etc/group"][0])
+    assert Setup(pi, lambda line: None).undo() == 0
+    assert contents(pi) == before
+    taken_back = said(pi)[-1:]
+    assert taken_back[0].startswith("gpasswd -d maker ")
+    assert "systemctl disable signifer.service" in said(pi)
+
+
+def test_another_table_replaces_its_lines_and_undo_goes_back_to_the_very_start(pi: Path) -> None:
+    before = contents(pi)
+    apply(pi, planned(pi, "standard"))
+    apply(pi, planned(pi, "starter"))
+    text = (pi / CONFIG).read_text()
+    assert text.count(BEGIN) == 1
+    assert "dtparam=spi=on\n" not in text.partition(BEGIN)[2]
+    assert Setup(pi, lambda line: None).undo() == 0
+    assert contents(pi) == before
+
+
+def test_lines_that_are_there_already_are_not_written_again_but_those_below_a_filter_are(pi: Path) -> None:
+    (pi / CONFIG).write_text("dtparam=spi=on\n[pi5]\ndtparam=i2c_arm=on\n")
+    apply(pi, planned(pi))
+    block = (pi / CONFIG).read_text().partition(BEGIN)[2]
+    assert "dtparam=spi=on" not in block
+    assert "dtparam=i2c_arm=on" in block
+
+
+def test_what_others_write_meanwhile_stays(pi: Path) -> None:
+    apply(pi, planned(pi))
+    config = pi / CONFIG
+    config.write_text("hdmi_blanking=1\n" + config.read_text() + "gpu_mem=16\n")
+    rules = pi / "etc/udev/rules.d/60-signifer.rules"
+    rules.write_text("# mine now\n")
+    told: list[str] = []
+    assert Setup(pi, told.append).undo() == 1
+    assert config.read_text() == "hdmi_blanking=1\n" + FRESH + "\ngpu_mem=16\n"
+    assert rules.read_text() == "# mine now\n"
+    assert any("60-signifer.rules has been changed since" in line for line in told)
+
+
+@pytest.mark.parametrize("broken", range(1, 6))
+def test_what_breaks_off_in_the_middle_is_taken_back_all_the_same(broken: int, pi: Path) -> None:
+    """Power fails after so many files; the record was there before the first."""
+    before = contents(pi)
+    plan = planned(pi)
+    setup = Setup(pi, lambda line: None)
+    writes = setup._write
+    left = broken
+
+    def write(change: object) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise KeyboardInterrupt
+        writes(change)  # type: ignore[arg-type]
+
+    setup._write = write  # type: ignore[method-assign]
+    if broken < len(plan.files):
+        with pytest.raises(KeyboardInterrupt):
+            setup.apply(plan)
+    else:
+        setup.apply(plan)
+    assert (pi / RECORD).exists()
+    assert Setup(pi, lambda line: None).undo() == 0
+    assert contents(pi) == before
+
+
+def test_all_that_stands_in_the_way_is_told_at_once(pi: Path) -> None:
+    (pi / CONFIG).write_text("dtoverlay=i2c-mux,pca9548,addr=0x70\n")
+    with pytest.raises(ConfigError) as caught:
+        planned(pi, command=Path("/home/pi/venv/bin/signifer"))
+    told = caught.value.faults
+    assert len(told) == 2
+    assert "dtoverlay=i2c-mux,pca9548,addr=0x70, which this table cannot have beside its own" in told[0]
+    assert "the service sees nothing in /home" in told[1]
+    (pi / "proc/device-tree/model").unlink()
+    with pytest.raises(ConfigError, match="no Raspberry Pi"):
+        planned(pi)
+
+
+def test_a_table_of_ones_own_is_kept_where_the_service_sees_it(pi: Path, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_bytes(resources.files("signifer_firmware").joinpath("tables/starter.toml").read_bytes())
+    plan = planned(pi, str(mine))
+    apply(pi, plan)
+    assert (pi / "etc/signifer/table.toml").read_bytes() == mine.read_bytes()
+    unit = (pi / "etc/systemd/system/signifer.service").read_text()
+    assert "ExecStart=/opt/signifer/bin/signifer run /etc/signifer/table.toml\n" in unit
+
+
+def test_missing_packages_are_installed_and_a_failing_command_says_so(pi: Path) -> None:
+    plan = planned(pi, packages=("lgpio", "serial", "mfrc522"))
+    assert plan.steps[0].do == ("apt-get", "install", "-y", "python3-lgpio", "python3-serial")
+    (pi / "usr/sbin/apt-get").write_text("#!/bin/sh\necho no network >&2\nexit 100\n")
+    before = contents(pi)
+    with pytest.raises(
+        SetupError, match=r"apt-get install -y python3-lgpio python3-serial: failed: no network"
+    ):
+        apply(pi, plan)
+    # What was done before is in the record, and taken back.
+    assert Setup(pi, lambda line: None).undo() == 0
+    assert contents(pi) == before
+
+
+# The command
+
+
+def _words(root: Path, *arguments: str) -> list[str]:
+    return [
+        *(str(COMMAND), "setup", "--table", "standard", "--root", str(root), "--user", "maker"),
+        *("--program", str(PROGRAM), *arguments),
+    ]
+
+
+def _run(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        _words(root, *arguments), capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+    )
+
+
+def test_where_nobody_can_be_asked_it_is_shown_and_not_done(pi: Path) -> None:
+    before = contents(pi)
+    done = _run(pi)
+    assert done.returncode == 1
+    assert "+dtoverlay=i2c-mux,pca9548,addr=0x70,base=20" in done.stdout
+    assert "$ usermod -aG spi maker" in done.stdout
+    assert "nothing was done: nobody can be asked here; add --yes" in done.stdout
+    assert contents(pi) == before
+
+
+def _asked(root: Path, answer: str | int, *arguments: str) -> tuple[int, str]:
+    """At a terminal: what is said to the question, or the signal that comes meanwhile."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        _words(root, *arguments), stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True
+    )
+    os.close(theirs)
+    told = ""
+    answered = False
+    while select.select([ours], [], [], MOST_S)[0]:
+        try:
+            told += os.read(ours, 4096).decode(errors="replace")
+        except OSError:  # Linux says so when the other end is closed.
+            break
+        if not answered and "y or n:" in told:
+            answered = True
+            if isinstance(answer, int):
+                os.killpg(process.pid, answer)
+            else:
+                os.write(ours, f"{answer}\n".encode())
+    os.close(ours)
+    return process.wait(MOST_S), told
+
+
+def test_at_a_terminal_no_changes_nothing_and_ctrl_c_neither(pi: Path) -> None:
+    before = contents(pi)
+    assert _asked(pi, "n")[0] == 1
+    status, told = _asked(pi, signal.SIGINT)
+    assert status == 130
+    assert "Traceback" not in told
+    assert contents(pi) == before
+
+
+def test_at_a_terminal_yes_does_it_and_undo_takes_it_back(pi: Path) -> None:
+    before = contents(pi)
+    status, told = _asked(pi, "y", "--no-service")
+    assert status == 0, told
+    assert "sudo reboot; signifer doctor" in told
+    assert not (pi / "etc/systemd").exists()
+    status, told = _asked(pi, "y", "--undo")
+    assert status == 0
+    assert "all is as it was before" in told
+    assert contents(pi) == before
+    assert "nothing was set up here" in _run(pi, "--undo").stdout
+
+
+def test_who_is_not_root_hears_what_to_say(pi: Path) -> None:
+    """In a process of its own: a laptop's root is asked for nothing."""
+    code = (
+        "import os, sys; from pathlib import Path; from rich.console import Console;"
+        "os.geteuid = lambda: 1000; sys.argv = ['/usr/local/bin/signifer', 'setup', '--yes'];"
+        "from signifer_firmware.commands.setup import _may; print(_may(Path('/'), Console()))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "say: sudo /usr/local/bin/signifer setup --yes" in done.stdout
+    assert done.stdout.endswith("False\n")
