@@ -10,7 +10,8 @@ import pytest
 from signifer_drivers import node_frames as nf
 from signifer_drivers.bank import Bank
 from signifer_drivers.causes import NODE_AWAY, named_in
-from signifer_drivers.node import LATENCY_US, LEASE_MS, REPEAT_US, SILENT_US
+from signifer_drivers.node import LEASE_MS, REPEAT_US, SILENT_US
+from signifer_drivers.node_questions import LATENCY_US
 from signifer_drivers.presence import Change, Presence, Visit
 from signifer_drivers.virtual.node import Program, VirtualNode
 from signifer_drivers.virtual.rf import Tag
