@@ -237,8 +237,17 @@ def test_a_host_that_greets_has_all_fields_off() -> None:
     kit.host.grant([(0, ())])
     assert kit.run(10_000, lambda: kit.twin.fields_on == [0])
     kit.host._greet()
-    kit.run(10_000)
-    assert kit.twin.fields_on == []
+    # A visit would take 5.6 ms.
+    assert kit.run(3_000, lambda: not kit.twin.fields_on)
+
+
+def test_a_field_goes_off_with_its_lease_before_anything_was_read() -> None:
+    kit = node_bench(1)
+    kit.connect()
+    kit.host.grant([(0, ())], lease_ms=3)
+    assert kit.run(10_000, lambda: kit.twin.fields_on == [0])
+    assert kit.run(4_000, lambda: not kit.twin.fields_on)
+    assert kit.run(100_000, lambda: not kit.host.is_busy)
 
 
 def test_half_a_frame_is_waited_for_no_longer_than_until_it_is_quiet() -> None:

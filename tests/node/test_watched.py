@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import pytest
-from signifer_drivers import node_questions as host_end
 from signifer_drivers import node_frames as nf
+from signifer_drivers import node_questions as host_end
 from signifer_drivers import registers as r
 from signifer_drivers.causes import NOISE, ReaderError
 from signifer_drivers.lanes import BankReader
