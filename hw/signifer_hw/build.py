@@ -128,6 +128,8 @@ class _Builder:
         for wire in self.wires:
             self.circuit.join(wire.net, wire.start)
             self.circuit.join(wire.net_end, wire.end)
+            leads = self.circuit.leads_mm
+            leads[wire.net_end] = leads.get(wire.net_end, 0) + wire.length_mm
             if wire.through and (wire.start, wire.net_end) not in done:
                 done.add((wire.start, wire.net_end))
                 self._resistor(_OHM[wire.through], wire.net, wire.net_end, beside=wire.start.part)

@@ -101,11 +101,15 @@ class Part:
 
 @dataclass
 class Circuit:
-    """One board with all that is plugged into it; ``nets`` in order of their making, each with its pins."""
+    """One board with all that is plugged into it; ``nets`` in order of their making, each with its pins.
+
+    ``leads_mm``: how long all the leads of a net are together.
+    """
 
     name: str
     parts: dict[str, Part] = field(default_factory=dict)
     nets: dict[str, list[End]] = field(default_factory=dict)
+    leads_mm: dict[str, int] = field(default_factory=dict)
     _count: dict[str, int] = field(default_factory=dict)
     _where: dict[End, str] = field(default_factory=dict)
 

@@ -137,4 +137,4 @@ def test_links_and_commands_are_found(tmp_path: Path) -> None:
 
 def test_the_build_guide_names_the_command_of_every_gate() -> None:
     said = {words.split()[0] for words in commands(ROOT / "docs" / "build.md") if words}
-    assert said >= {"play", "table", "doctor", "node", "tune", "enrol", "run", "service"}
+    assert said >= {"play", "setup", "doctor", "wiring", "node", "tune", "enrol", "run"}

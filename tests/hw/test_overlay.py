@@ -107,6 +107,57 @@ def test_the_kept_overlay_selects_as_the_netlist_does(dtc: str, tmp_path: Path, 
         assert main.net_of(end) == f"CS{number}"
 
 
+# What of a Pi's own tree the overlay speaks of, with its default selects and devices.
+BASE = """/dts-v1/;
+/ {
+	gpio: gpio {
+		phandle = <7>;
+		#gpio-cells = <2>;
+		gpio-controller;
+		spi0_cs_pins: spi0_cs_pins { brcm,pins = <8 7>; brcm,function = <1>; };
+	};
+	i2c_arm: i2c { #address-cells = <1>; #size-cells = <0>; status = "disabled"; };
+	spi0: spi {
+		#address-cells = <1>;
+		#size-cells = <0>;
+		cs-gpios = <&gpio 8 1>, <&gpio 7 1>;
+		status = "disabled";
+		spidev@0 { compatible = "spidev"; reg = <0>; };
+		spidev@1 { compatible = "spidev"; reg = <1>; };
+	};
+};
+"""
+
+
+@pytest.mark.parametrize("name", ["standard", "direct"])
+def test_laid_over_a_tree_it_replaces_the_default_selects(dtc: str, tmp_path: Path, name: str) -> None:
+    source = overlay(load_table(name))
+    assert source is not None
+    (tmp_path / "base.dts").write_text(BASE)
+    (tmp_path / "over.dts").write_text(source)
+    tools = Path(dtc).parent
+    for command in (
+        [dtc, "-q", "-@", "-O", "dtb", "-o", "base.dtb", "base.dts"],
+        [dtc, "-q", "-@", "-O", "dtb", "-o", "over.dtbo", "over.dts"],
+        [str(tools / "fdtoverlay"), "-i", "base.dtb", "-o", "both.dtb", "over.dtbo"],
+        [dtc, "-q", "-I", "dtb", "-O", "dts", "-o", "both.dts", "both.dtb"],
+    ):
+        ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert ran.returncode == 0, ran.stderr
+    tree = (tmp_path / "both.dts").read_text()
+    spi = tree[tree.index("\tspi {") :]
+    flat = cells(spi, "cs-gpios")
+    count = {"standard": 2, "direct": 12}[name]
+    assert len(flat) == 3 * count
+    assert flat[:6] == [7, 8, 1, 7, 7, 1]
+    assert flat[7::3] == list(range(count - 2))
+    if count > 2:
+        expander = tree[tree.index("gpio@20 {") :]
+        assert {*flat[6::3]} == {cells(expander, "phandle")[0]}
+    assert 'status = "okay"' in spi
+    assert sorted(int(found, 16) for found in re.findall(r"spidev@([0-9a-f]+) {", spi)) == list(range(count))
+
+
 def test_a_table_without_readers_on_spi_needs_no_overlay() -> None:
     assert overlay(load_table("starter")) is None
     assert not [line for line in config_lines(load_table("starter")) if "spi" in line or "signifer" in line]

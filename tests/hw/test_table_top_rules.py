@@ -221,6 +221,19 @@ def test_a_terrain_card_is_read_where_it_is_laid_during_set_up() -> None:
     assert worst_db(antenna, first) == pytest.approx(coupling_db(antenna.middle, CARDS.play, 18))
 
 
+def test_openings_are_where_the_picture_is_not_where_the_board_is() -> None:
+    """The picture lies above the board's middle, as its reader sees it."""
+    pictures = {
+        screen.place: (screen.picture, screen.board) for screen in (*top().screens, *top("starter").screens)
+    }
+    (_, y), board = pictures["2 red"]
+    assert y == board.y - SCREENS["sh1106"].glass_up
+    (_, y), board = pictures["2 blue"]
+    assert y == board.y + SCREENS["sh1106"].glass_up
+    (x, y), board = pictures["both"]
+    assert (x, y) == (board.x + SCREENS["ssd1309"].glass_up, board.y)
+
+
 def test_what_is_assumed_says_so() -> None:
     sources = [module.rest_source for module in SCREENS.values()]
     sources += [parts.READER.source, parts.BUTTON.source]

@@ -1,0 +1,48 @@
+"""The figures that docs/build.md names are those of the drawings, the wiring file and the cards."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+from signifer_firmware.config import load_table
+from signifer_hw.table_top.drawing import number
+from signifer_hw.table_top.parts import BUTTON, RULES
+from signifer_hw.table_top.plan import ANTENNA_Y, plan
+from signifer_hw.table_top.tiles import pages
+
+ROOT = Path(__file__).parents[2]
+GUIDE = (ROOT / "docs" / "build.md").read_text()
+
+
+def test_the_hours_add_up() -> None:
+    hours = [int(found) for found in re.findall(r"^\| \[\d .*\| (\d+) \|$", GUIDE, flags=re.M)]
+    assert len(hours) == 8
+    assert f"{sum(hours)} hours by these estimates" in GUIDE
+
+
+def test_sizes_are_those_of_the_drawings() -> None:
+    top = plan(load_table("standard"))
+    size = top.outline.size
+    assert f"{number(size.width)} x {number(size.height)} mm" in GUIDE
+    assert f"plywood {number(top.thickness)} mm" in GUIDE
+    assert f"{number(BUTTON.hole)} mm for buttons" in GUIDE
+    assert f"{number(ANTENNA_Y)} mm from the middle line" in GUIDE
+    assert f"{number(top.rails[0].size.width)} mm long" in GUIDE
+    assert f"Leads of {number(RULES.node_lead)} mm at most" in GUIDE
+    assert f"leads of {number(RULES.pi_lead)} mm at most" in GUIDE
+    assert len(pages(top)) == 10
+    assert "ten sheets" in GUIDE
+
+
+def test_fuses_are_those_of_the_wiring_file() -> None:
+    fuse = tomllib.loads((ROOT / "hw" / "wiring" / "standard.toml").read_text())["fuse"]
+    main, node = fuse["main_ma"] / 1000, fuse["node_ma"] / 1000
+    assert f"({main:g} A main board, {node:g} A node)" in GUIDE
+
+
+def test_every_stage_ends_in_a_gate() -> None:
+    stages = [int(found) for found in re.findall(r"^## (\d) ", GUIDE, flags=re.M)]
+    assert stages == list(range(8))
+    assert [int(found) for found in re.findall(r"^\*\*Gate (\d)\.\*\*", GUIDE, flags=re.M)] == stages
