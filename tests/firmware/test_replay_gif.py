@@ -28,7 +28,7 @@ from signifer_firmware.words import words_of
 from typer.testing import CliRunner
 
 from tests.firmware.robot_board import BUNDLE
-from tests.firmware.test_game_record import record_of, whole
+from tests.firmware.robot_records import record_of, whole
 
 ENGLISH = words_of("en")
 

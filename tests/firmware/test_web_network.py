@@ -20,14 +20,7 @@ from signifer_firmware.web import network
 from signifer_firmware.web.live import TWO, Choice
 from signifer_firmware.web.messages import MOST_BYTES
 from signifer_firmware.web.network import (
-    BUSY_S,
-    EVERYWHERE,
-    MOST_BEGUN,
     MOST_CONNECTIONS,
-    MOST_OF_ONE,
-    Gate,
-    address_of,
-    door_of,
     listening,
 )
 from signifer_firmware.web.serve import Service
@@ -39,106 +32,6 @@ from websockets.typing import Origin
 
 PATIENCE_S = 30.0
 PORT = 8520
-
-
-# Who may come in
-
-
-@pytest.mark.parametrize(
-    ("host", "origin", "alone", "open_"),
-    [
-        ("127.0.0.1:8520", "http://127.0.0.1:8520", True, True),
-        ("localhost:8520", "http://localhost:8520", True, True),
-        ("[::1]:8520", "http://[::1]:8520", True, True),
-        ("192.168.0.7:8520", "http://192.168.0.7:8520", False, True),
-        ("[fd00::7]:8520", "http://[fd00::7]:8520", False, True),
-        ("table.local:8520", "http://table.local:8520", False, True),
-        ("TABLE.local:8520", "http://table.LOCAL:8520", False, True),
-        ("evil.example:8520", "http://evil.example:8520", False, False),
-        ("192.168.0.7:8521", "http://192.168.0.7:8521", False, False),
-        ("192.168.0.7:8520", "http://192.168.0.8:8520", False, False),
-        ("192.168.0.7:8520", "http://evil.example", False, False),
-        ("192.168.0.7:8520", "https://192.168.0.7:8520", False, False),
-        ("127.0.0.1", "http://127.0.0.1", False, False),
-        ("", "", False, False),
-        ("192.168.0.7:99999999", "null", False, False),
-    ],
-)
-def test_who_may_come_in(
-    host: str, origin: str, alone: bool, open_: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(socket, "gethostname", lambda: "Table")
-    headers = {"host": host, "origin": origin}
-    assert door_of(PORT).opens(headers) == alone
-    assert door_of(PORT, network=True).opens(headers) == open_
-
-
-def test_a_known_address_may_be_another_one_than_its_own() -> None:
-    """A proxy stands before it, with a name and a certificate."""
-    door = door_of(PORT, network=True, address="https://Signifer.example/")
-    headers = {"host": "signifer.example", "origin": "https://signifer.example"}
-    assert door.opens(headers)
-    assert not door.opens(headers | {"origin": "http://signifer.example"})
-    assert not door_of(PORT, network=True).opens(headers)
-
-
-def test_nobody_from_elsewhere_takes_up_everything() -> None:
-    seconds = [0.0]
-    gate = Gate(lambda: seconds[0])
-    assert not gate.admits("127.0.0.1", ["x"] * MOST_CONNECTIONS)
-    assert gate.admits("127.0.0.1", ["127.0.0.1"] * (MOST_CONNECTIONS - 1))
-    assert not gate.admits("192.168.0.9", ["192.168.0.9"] * MOST_OF_ONE)
-    assert gate.admits("192.168.0.8", ["192.168.0.9"] * MOST_OF_ONE)
-    begun = sum(gate.admits("192.168.0.7", []) for _ in range(3 * MOST_BEGUN))
-    assert begun == MOST_BEGUN
-    seconds[0] += BUSY_S + 1
-    assert gate.admits("192.168.0.7", [])
-    for number in range(2 * MOST_CONNECTIONS):
-        seconds[0] += 1
-        gate.admits(f"10.0.{number // 200}.{number % 200}", [])
-    assert len(gate._begun) <= MOST_CONNECTIONS + 2, "who is gone is forgotten"
-
-
-def test_only_an_explicit_wish_opens_it_to_the_network() -> None:
-    with listening(None) as alone, listening(None, EVERYWHERE) as everywhere:
-        assert alone.getsockname()[0] == "127.0.0.1"
-        assert everywhere.getsockname()[0] == "0.0.0.0"
-
-
-def test_small_messages_wait_for_no_acknowledgement() -> None:
-    """asyncio sets TCP_NODELAY on connections whose socket names its protocol, as those of this one do."""
-    with listening(None) as sock, socket.create_connection(sock.getsockname()):
-        connection, _ = sock.accept()
-        with connection:
-            assert connection.proto == socket.IPPROTO_TCP
-
-
-@pytest.mark.parametrize(
-    ("own", "port", "told"),
-    [
-        ("192.168.0.7", 8520, "http://192.168.0.7:8520"),
-        ("192.168.0.7", 80, "http://192.168.0.7"),
-        ("127.0.0.1", 80, ""),
-        ("0.0.0.0", 80, ""),
-    ],
-)
-def test_the_address_is_that_of_this_computer(
-    own: str, port: int, told: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(socket.socket, "connect", lambda self, to: None)
-    monkeypatch.setattr(socket.socket, "getsockname", lambda self: (own, 1))
-    assert address_of(port) == told
-
-
-def test_without_a_network_there_is_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unreachable(self: socket.socket, to: Any) -> None:
-        raise OSError("Network is unreachable")
-
-    monkeypatch.setattr(socket.socket, "connect", unreachable)
-    assert address_of(80) == ""
-
-
-# Over sockets
 
 
 class Served:

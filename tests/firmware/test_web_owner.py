@@ -9,6 +9,7 @@ from signifer_firmware.web.live import ROBOT, TWO, WATCH
 from signifer_firmware.web.owner import Again
 from signifer_firmware.web.pace import MOST_BEHIND_US, Pace
 from signifer_firmware.web.telling import HAND
+from signifer_firmware.web.view import SPECTATOR
 
 from tests.firmware.web_table import Played, played, put_in_hand, zone
 
@@ -37,6 +38,12 @@ def test_a_card_laid_goes_through_antennas_to_the_rules(tmp_path: Path) -> None:
         }
         game.put(card, "hand red")
         assert game.owner.view(HAND)["game"]["due"] == 0
+
+
+def test_whose_hands_wait_is_told_first(tmp_path: Path) -> None:
+    with played(tmp_path, TWO, roles=(SPECTATOR, HAND)) as game:
+        game.wait(0.2)
+        assert [frame.role for frame in game.audience.frames[:2]] == [HAND, SPECTATOR]
 
 
 def test_a_button_is_held_for_as_long_as_a_finger_is_on_it(tmp_path: Path) -> None:

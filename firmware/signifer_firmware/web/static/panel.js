@@ -141,7 +141,7 @@ export function inspect(card, places) {
   read = card;
   const { army, kind } = cards.parts(card), has = cards.kindOf(kind);
   const [cp, vp] = cards.points(card), row = (name, value) => value === undefined ? "" : `<dt>${escape(say(`figure.${name}`))}</dt><dd>${value}</dd>`;
-  const figures = army === "terrain" ? "" : `<dl>${row("cost", has.cost)}${row("flank", has.flank === undefined ? undefined : has.flank ? `+${has.flank}` : "0")}${row("combat", has.combat)}${row("cp", cp)}${row("vp", vp)}</dl>`;
+  const figures = army === "terrain" || army === "tag" ? "" : `<dl>${row("cost", has.cost)}${row("flank", has.flank === undefined ? undefined : has.flank ? `+${has.flank}` : "0")}${row("combat", has.combat)}${row("cp", cp)}${row("vp", vp)}</dl>`;
   const rules = (army === "terrain" ? cards.terrainRules(kind) : cards.rules(kind)).map(rule => `<p>${escape(rule)}</p>`).join("");
   put(element("inspect"), `<div class="large">${cards.face(card)}</div><div class="about"><h2>${escape(cards.kindName(kind))}</h2>${figures}${rules}</div>${laying(places)}`);
 }

@@ -4,12 +4,11 @@ import * as cards from "./cards.js";
 import * as oled from "./oled.js";
 import * as arrows from "./arrows.js";
 import { SYMBOLS } from "./symbols.js";
+import { sized, screenWidth } from "./sizes.js";
 
 export const COLUMNS = [1, 2, 3, 4, 5];
 export const ROMAN = ["", "I", "II", "III", "IV", "V"];
 const CROWD = 12; // cards in a hand
-const STRIP = 64; // mm for a column's screen with its button
-const LOW = 0.8;  // pixels a mm, below which everything is as small as fingers and eyes allow
 // Parts of a view of which the table shows nothing.
 const ASIDE = new Set(["record", "tones", "sound", "prompts", "help", "faults", "past", "notes", "mine"]);
 const PITCH = 28; // mm by which the second unit of a column is staggered
@@ -108,30 +107,14 @@ export class Surface {
     this.resize();
   }
 
-  // As large as fits: everything on the table is measured in millimetres.
+  // As large as fits.
   resize() {
-    const main = this.root.parentElement.parentElement, box = main.getBoundingClientRect();
-    if (!box.width) return;
-    const tall = matchMedia("(max-aspect-ratio: 1.05), (max-width: 900px) and (min-height: 520px)").matches;
-    const [wide, high] = tall ? [485, 818] : [805, 660];
-    main.classList.toggle("tall", tall);
-    document.getElementById("panel").style.zoom = tall ? 1 : Math.max(1, Math.min(window.innerHeight / 1000, window.innerWidth / 1640, 2.5)).toFixed(2);
-    const room = tall ? box.width : Math.min(box.width, 4200);
-    // A button is as high as a finger is wide: on a low screen the strips take of the rest what they need for that.
-    let strip = STRIP, mm = 0;
-    for (let round = 0; round < 4; round++) {
-      const all = high + 2 * (strip - STRIP);
-      mm = tall ? Math.min(room / wide, (window.innerHeight / high) * 1.3) : Math.min(room / wide, box.height / all);
-      strip = Math.max(STRIP, (Math.max(94 * mm, 40) / 2 + 17 + 5 * mm + 3) / mm);
-    }
-    main.style.setProperty("--strip", tall ? 64 : strip.toFixed(2));
-    main.classList.toggle("low", !tall && mm < LOW);
-    main.style.setProperty("--mm", `${mm.toFixed(4)}px`);
-    this.mm = mm;
-    this.tall = tall;
+    const found = sized(this.root.parentElement.parentElement);
+    if (!found) return;
+    Object.assign(this, found);
     this.spots.clear();
     for (const [place, canvas] of this.screens) {
-      oled.fit(canvas, Math.max((place.includes(" ") ? 94 : tall ? 112 : mm < LOW ? 90 : 100) * mm, tall ? 60 : 40));
+      oled.fit(canvas, screenWidth(place, found));
     }
     if (!this.view) return;
     this.lay(this.view, true);
