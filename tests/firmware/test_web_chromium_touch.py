@@ -153,4 +153,6 @@ def test_a_citation_opens_its_ruling(browser: Browser) -> None:
         table.picture("ruling")
         table.page.keyboard.press("Escape")
         table.page.wait_for_selector("dialog.law", state="detached")
+        stranger = "import('./cards.js').then(cards => cards.described('tag/5e77') + cards.face('tag/5e77'))"
+        assert table.page.evaluate(stranger).startswith("Unbekannte Karte …5e77<svg")
         assert table.page.locator("#record button.ruling").count() == 1
