@@ -16,6 +16,7 @@ from signifer_core.figures import (
     Stated,
     is_number,
     read_rules,
+    sorts_of,
     tables,
 )
 from signifer_core.frozen import FrozenMap
@@ -33,16 +34,17 @@ __all__ = [
     "parse_catalogue",
 ]
 
-TERRAIN = "terrain"
+ARMY, TERRAIN = "army", "terrain"
 
 _Changes = dict[str, dict[str, Figure]]
-_HEAD_KEYS = ("game", "armies", "totals", "figure", "kind")
+_HEAD_KEYS = ("game", "armies", "totals", "sorts", "figure", "kind")
 _OVERLAY_KEYS = ("game", "source", "kind", "card")
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One physical card. ``army`` is "red", "blue" or, for terrain, ""; ``number`` counts in its kind from 1."""
+    """One physical card. ``army`` is "red", "blue" or, for a card that belongs to none, ""; ``number`` counts in its
+    kind from 1."""
 
     id: str
     game: str
@@ -68,7 +70,8 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of card: its sort (one of SORTS) and how many cards of it each army (or the terrain) has."""
+    """A kind of card: its sort (one of the catalogue's) and how many cards of it each army has; or the terrain, or a
+    game without armies."""
 
     name: str
     sort: str
@@ -79,7 +82,7 @@ class Kind:
 class Catalogue(Mapping[str, Card]):
     """All cards of a game by id, in the order of the list; equal if all cards and figures are equal.
 
-    ``totals`` says how many cards each army ("army") and the terrain ("terrain") have, whatever is corrected.
+    ``totals`` says how many cards there are whatever is corrected: of a sort, or all those of an army ("army").
     """
 
     game: str
@@ -113,12 +116,17 @@ class Catalogue(Mapping[str, Card]):
         return hash((self.game, self.cards))
 
     def owners(self, kind: Kind) -> tuple[str, ...]:
-        """The armies that hold cards of ``kind``: all of them, or ("",) for terrain."""
-        return ("",) if kind.sort == TERRAIN else self.armies
+        """The armies that hold cards of ``kind``: all of them, or ("",) for terrain and in a game without armies."""
+        return ("",) if kind.sort == TERRAIN or not self.armies else self.armies
 
     def ids_of(self, kind: Kind) -> list[str]:
         """The ids that ``kind`` with its count stands for, army by army."""
-        return [card_id(army, kind.name, n) for army in self.owners(kind) for n in range(1, kind.count + 1)]
+        owners = self.owners(kind)
+        return [self.id_of(kind, army, n) for army in owners for n in range(1, kind.count + 1)]
+
+    def id_of(self, kind: Kind, army: str, number: int) -> str:
+        """The id of a card; in a game without armies "spartan-3"."""
+        return card_id(army, kind.name, number) if self.armies else f"{kind.name}-{number}"
 
     def card_ids(self, army: str) -> tuple[str, ...]:
         """The ids of an army's cards ("" for terrain), in the order of the list."""
@@ -138,15 +146,15 @@ def parse_catalogue(text: str, *, file: str) -> Catalogue:
     """The catalogue in ``text`` (TOML, written as docs/catalogue.md says); ConfigError with all faults."""
     toml = _readable(text, file)
     empty = _read_head(toml)
-    kind_tables = dict(tables(toml, "kind"))
+    kind_tables, sorts = dict(tables(toml, "kind")), sorts_of(toml)
     reader = FigureReader(toml, empty.rules, tuple(kind_tables), owner=None)
     kinds: dict[str, Kind] = {}
     stated: dict[str, dict[str, Stated]] = {}
     for name, table in kind_tables.items():
         path = ("kind", name)
         sort = table.get("sort")
-        if sort not in SORTS:
-            toml.fault((*path, "sort"), f"the sort of {name} is one of {', '.join(SORTS)}")
+        if sort not in sorts:
+            toml.fault((*path, "sort"), f"the sort of {name} is one of {', '.join(sorts)}")
             continue
         stated[name] = reader.read(path, {key: raw for key, raw in table.items() if key != "sort"}, sort)
         count = _count(stated[name])
@@ -156,8 +164,7 @@ def parse_catalogue(text: str, *, file: str) -> Catalogue:
             kinds[name] = Kind(name, sort, count)
     changes = _changes_by_kind(empty, kinds, stated, toml)
     _check_totals(empty, kinds, toml, ("totals",))
-    _raise_faults(toml)
-    return _with_changes(empty, kinds, changes)
+    return _checked(toml, empty, kinds, changes)
 
 
 def _read_head(toml: Toml) -> Catalogue:
@@ -197,8 +204,7 @@ def _overlaid(base: Catalogue, text: str, file: str) -> Catalogue:
         _check_totals(base, kinds, toml, max(recounted, key=toml.line))
     changes = _changes_by_kind(base, kinds, stated, toml)
     _add_single_cards(base, kinds, reader, changes)
-    _raise_faults(toml)
-    return _with_changes(base, kinds, changes)
+    return _checked(toml, base, kinds, changes)
 
 
 def _read_overlay_head(base: Catalogue, toml: Toml, file: str) -> str:
@@ -222,13 +228,15 @@ def _add_single_cards(
     sorts: dict[str, str] = {}
     for kind in kinds.values():
         for full in base.ids_of(kind):
-            for name in (full, full.partition("/")[2]):
+            for name in dict.fromkeys((full, full.rpartition("/")[2])):
                 meant.setdefault(name, []).append(full)
                 sorts[name] = kind.sort
     for name, table in sorted(tables(reader.toml, "card"), key=lambda item: "/" in item[0]):
         path = ("card", name)
         if name not in meant:
-            form = 'a card is written "red/cavalry-5", or "cavalry-5" for that of both armies'
+            form = f'a card is written "{next(iter(meant), "")}"'
+            if base.armies:
+                form = 'a card is written "red/cavalry-5", or "cavalry-5" for that of both armies'
             hint = did_you_mean(name, list(meant), otherwise=form)
             reader.toml.fault(path, f'no card "{name}" in {base.game}: {hint}')
             continue
@@ -277,6 +285,32 @@ def _common_figures(cards: list[Card]) -> dict[str, Figure]:
     }
 
 
+def _checked(toml: Toml, base: Catalogue, kinds: Mapping[str, Kind], changes: _Changes) -> Catalogue:
+    """The catalogue that ``toml`` makes of ``base``; ConfigError with all faults, also of figures below another that
+    they are never below."""
+    _raise_faults(toml)
+    made = _with_changes(base, kinds, changes)
+    for card in made.cards.values():
+        for rule in made.rules.values():
+            least, figure = card.figures.get(rule.never_below), card.figures.get(rule.name)
+            if least is None or figure is None or least.value is None or figure.value is None:
+                continue
+            if figure.value < least.value:
+                said = (
+                    (where, which, name)
+                    for where, which in (("card", card.id), ("kind", card.kind))
+                    for name in (rule.name, rule.never_below)
+                )
+                path = next((path for path in said if path in toml.lines), ())
+                toml.fault(
+                    path,
+                    f"{rule.name} of {card.id} is {figure.value}, and never below its "
+                    f"{rule.never_below}, {least.value}",
+                )
+    _raise_faults(toml)
+    return made
+
+
 def _with_changes(base: Catalogue, kinds: Mapping[str, Kind], changes: _Changes) -> Catalogue:
     cards: dict[str, Card] = {}
     for army in (*base.armies, ""):
@@ -284,7 +318,7 @@ def _with_changes(base: Catalogue, kinds: Mapping[str, Kind], changes: _Changes)
             if army not in base.owners(kind):
                 continue
             for number in range(1, kind.count + 1):
-                full = card_id(army, kind.name, number)
+                full = base.id_of(kind, army, number)
                 old = base.cards[full].figures if full in base.cards else FrozenMap[Figure]({})
                 figures = FrozenMap({**old, **changes.get(full, {})})
                 cards[full] = Card(full, base.game, army, kind.name, number, figures)
@@ -293,7 +327,11 @@ def _with_changes(base: Catalogue, kinds: Mapping[str, Kind], changes: _Changes)
 
 def _check_totals(base: Catalogue, kinds: Mapping[str, Kind], toml: Toml, path: Path) -> None:
     for whose, total in base.totals.items():
-        there = sum(kind.count for kind in kinds.values() if (kind.sort == TERRAIN) == (whose == TERRAIN))
+        there = sum(
+            kind.count
+            for kind in kinds.values()
+            if kind.sort == whose or (whose, kind.sort != TERRAIN) == (ARMY, True)
+        )
         if there != total:
             toml.fault(path, f"the counts of the kinds make {there} cards ({whose}), and there are {total}")
 

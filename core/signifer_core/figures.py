@@ -9,6 +9,7 @@ from typing import Any
 from signifer_core.toml_lines import Path, Toml, did_you_mean
 
 CONFIDENCES = ("high", "fairly high", "medium", "assumed", "owner")
+# Those of a catalogue that names none.
 SORTS = ("unit", "commander", "action", "terrain")
 
 _MEMBERS = ("", "kind", "kind or any")
@@ -30,7 +31,7 @@ class FigureRule:
 
     ``members`` names what a group is about ("kind", or "kind or any"): the group ``against`` holds
     ``against.elephant`` and so on; "" for a single figure. ``source`` and ``confidence`` hold where a
-    figure states none itself.
+    figure states none itself. ``never_below`` is another figure of the same card that is a least, too; or "".
     """
 
     name: str
@@ -40,6 +41,7 @@ class FigureRule:
     source: str
     confidence: str
     members: str = ""
+    never_below: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +144,12 @@ class FigureReader:
 def read_rules(toml: Toml) -> dict[str, FigureRule]:
     """The tables [figure.NAME] of a catalogue."""
     rules: dict[str, FigureRule] = {}
+    sorts = sorts_of(toml)
     for name, table in tables(toml, "figure"):
-        rule = _read_rule(name, table)
+        rule = _read_rule(name, table, sorts)
         if rule is None:
             needs = (
-                f"of ({', '.join(SORTS)}), range = [0, 9], source and confidence ({', '.join(CONFIDENCES)})"
+                f"of ({', '.join(sorts)}), range = [0, 9], source and confidence ({', '.join(CONFIDENCES)})"
             )
             toml.fault(("figure", name), f"the figure {name} needs {needs}")
         else:
@@ -154,16 +157,28 @@ def read_rules(toml: Toml) -> dict[str, FigureRule]:
     return rules
 
 
-def _read_rule(name: str, table: Mapping[str, Any]) -> FigureRule | None:
+def sorts_of(toml: Toml) -> tuple[str, ...]:
+    """The sorts of card that a catalogue names; SORTS if it names none, or none that is sound."""
+    named = toml.data.get("sorts", list(SORTS))
+    if isinstance(named, list) and named and all(isinstance(sort, str) for sort in named):
+        return tuple(named)
+    toml.fault(("sorts",), 'name the sorts of card: sorts = ["unit", "terrain"]')
+    return SORTS
+
+
+def _read_rule(name: str, table: Mapping[str, Any], sorts: tuple[str, ...]) -> FigureRule | None:
     of, limits, members = table.get("of"), table.get("range"), table.get("members", "")
     source, confidence = table.get("source"), table.get("confidence")
-    if not (isinstance(of, list) and of and all(sort in SORTS for sort in of)):
+    never_below = table.get("never_below", "")
+    if not (isinstance(of, list) and of and all(sort in sorts for sort in of)):
         return None
     if not (isinstance(limits, list) and len(limits) == 2 and all(map(is_number, limits))):
         return None
     if not isinstance(source, str) or confidence not in CONFIDENCES or members not in _MEMBERS:
         return None
-    return FigureRule(name, tuple(of), limits[0], limits[1], source, confidence, members)
+    if not isinstance(never_below, str):
+        return None
+    return FigureRule(name, tuple(of), limits[0], limits[1], source, confidence, members, never_below)
 
 
 def tables(toml: Toml, name: str) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -40,12 +40,13 @@ class Prompt:
         return dict(self.figures).get(name)
 
 
-def foreign(card: str, zone: Zone) -> Refusal:
-    """The reason against a tag that is no card of the game; it goes to the player on whose side it lies."""
+def foreign(card: str, zone: Zone, ruling: str) -> Refusal:
+    """The reason, by the game's ``ruling``, against a tag that is no card of the game; it goes to the player on whose
+    side it lies."""
     fix = Fix("take", card, zone.place)
     if card.startswith("tag/"):
-        return Refusal("unknown-tag", zone.side, "FG-P1", fix, (("tag", card),), card)
-    return Refusal("wrong-game", zone.side, "FG-P1", fix, (("card", card),), card)
+        return Refusal("unknown-tag", zone.side, ruling, fix, (("tag", card),), card)
+    return Refusal("wrong-game", zone.side, ruling, fix, (("card", card),), card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +143,9 @@ class Table(Generic[State]):
 
     ``leaving`` are cards, each with the zone in which it still lies, that the rules have moved away already;
     ``awaited`` are cards that were refused when they left a zone, until they lie there again; ``returning`` are cards
-    that an undo asks back. ``past`` are the gestures that undo may take back, the last one at the end; ``barrier`` says
-    why it goes no further back than that: a key of the game's texts, or "".
+    that an undo asks back, or that have to go from one zone to another after an action. ``past`` are the gestures that
+    undo may take back, the last one at the end; ``barrier`` says why it goes no further back than that: a key of the
+    game's texts, or "".
     """
 
     state: State
@@ -181,6 +183,11 @@ class Procedure(Protocol[State, Action]):
 
     @property
     def rules(self) -> Rules[State, Action]: ...
+
+    @property
+    def foreign_ruling(self) -> str:
+        """The ruling that a tag breaks which is no card of this game."""
+        ...
 
     def due(self, table: Table[State]) -> Due:
         """The layout that is due now."""

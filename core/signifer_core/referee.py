@@ -198,7 +198,16 @@ class Referee(Generic[State, Action]):
         leaving = self._to_leave(before, after, seen)
         # A card asked back that has gone elsewhere, as an action says, is not to return.
         returning = frozenset((card, zone) for card, zone in table.returning if card in after.must[zone])
+        returning |= self._to_move(before, after.must, seen)
         return replace(table, leaving=table.leaving | leaving | set(answer.used), returning=returning), done
+
+    def _to_move(self, before: Layout, after: Layout, seen: Layout) -> frozenset[tuple[str, Zone]]:
+        """The cards that were due in one zone and are due in another now, where they do not lie yet."""
+        return frozenset(
+            (card, zone)
+            for zone, card in after.items()
+            if card not in before[zone] and card not in seen[zone] and before.zones_of(card)
+        )
 
     def _to_leave(self, before: Layout, after: Due, seen: Layout) -> frozenset[tuple[str, Zone]]:
         """The cards that were due, still lie there, and are due there no more."""
@@ -327,4 +336,5 @@ class Referee(Generic[State, Action]):
 
     def foreign(self, card: str, zone: Zone) -> tuple[Refusal, ...]:
         """The reason against a tag that is no card of this game."""
-        return () if self.procedure.knows(card) else (foreign(card, zone),)
+        procedure = self.procedure
+        return () if procedure.knows(card) else (foreign(card, zone, procedure.foreign_ruling),)

@@ -123,6 +123,7 @@ class Enrolment:
 
     def _show(self, card: str) -> None:
         catalogue = self._figures.catalogue
+        place = self._one.reader.name
         self._desk.wanted = card
         self._page.card(
             card,
@@ -130,9 +131,7 @@ class Enrolment:
             figure_texts(catalogue[card]),
             done=len(self._wishes.cards) - len(self.missing()),
             of=len(self._wishes.cards),
-            place=self._one.reader.name
-            if " " in self._one.reader.name
-            else f"column {self._one.reader.name}",
+            place=f"column {place}" if place[0].isdecimal() else place,
         )
 
     # What happens
@@ -214,6 +213,8 @@ class Enrolment:
     def _laid(self, uid: bytes, card: str) -> bool:
         """A tag lies there steadily: whether it is bound to ``card`` now."""
         why = self._foreign(uid)
+        if why is None:
+            return False
         if why:
             self._page.warn(why)
             return False
@@ -236,22 +237,32 @@ class Enrolment:
         self._skipped.discard(card)
         if self._wishes.text:
             self._write_text(card, uid)
+        line = ""
         if self._wishes.figures:
-            self._figures.ask(card, partial(self._question), self._after(card))
-        return self._go_on()
+            line = self._figures.ask(card, partial(self._question), self._after(card))
+        self._go_on()
+        if line:
+            self._told(line)
+        return True
 
-    def _foreign(self, uid: bytes) -> str:
-        """Why the tag is none for cards, "" if it is one; a reader of a node does not say what kind of tag it is."""
+    def _foreign(self, uid: bytes) -> str | None:
+        """Why the tag is none for cards, "" if it is one, None if that cannot be said now, and it is looked at anew. A
+        reader of a node does not say what kind of tag it is."""
         reader = self._one.reader
         if len(uid) != 7 or not isinstance(reader, Reader):
             return foreign(uid)
         try:
             with reader.pages(uid) as tag:
                 return foreign(uid, tag.sak)
-        except DriverError as error:
-            # Look again from the start.
+        except TagError as error:
             self._landing = on.Landing()
-            return str(error)
+            self._page.warn(str(error))
+        except DriverError as error:
+            self._landing = on.Landing()
+            failed = self._landing.fail(str(error))
+            if failed is not None:
+                self._seen(failed)
+        return None
 
     def _may_move(self, owner: str, uid: bytes, card: str) -> bool:
         """Whether a tag that is on another card so far is that of ``card``."""

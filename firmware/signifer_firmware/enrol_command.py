@@ -35,6 +35,7 @@ from .wiring import OneReader, one_pi_reader, one_virtual_reader
 # Where a service of systemd has its record (StateDirectory=).
 SERVICE = Path("/var/lib/signifer")
 CARDS = "cards.toml"
+MOST_NAMED = 4
 WARNING = (
     "With text on its tag, any phone that comes near a card reads which one it is, face down, in a hand or in a deck. "
     "The table needs no text. Type yes to write it all the same"
@@ -160,22 +161,31 @@ class Enrol:
         return DONE
 
     def forget(self, what: str) -> int:
-        """Forget the tags of a card, or one tag."""
+        """Forget the tags of a card or of a deck, or one tag."""
         with self._opened(self._folder()) as store:
             uids = [uid for uid in store.tags if written(uid) == what.upper()]
+            cards = () if uids else self._cards_meant(what)
+            uids = uids or [uid for found in tags_of(cards, store.tags).values() for uid in found]
             if not uids:
-                (card,) = cards_named([what], self._deck)
-                uids = tags_of((card,), store.tags)[card]
-                if not uids:
-                    self._page.line(f"{card} has no tag")
-                    return LEFT
-            names = ", ".join(f"{written(uid)} of {store.tags[uid]}" for uid in uids)
+                self._page.line(f"{what} has no tag")
+                return LEFT
+            names = ", ".join(f"{written(uid)} of {store.tags[uid]}" for uid in uids[:MOST_NAMED])
+            names += f" and {len(uids) - MOST_NAMED} more" if len(uids) > MOST_NAMED else ""
             if not self._agreed(f"Forget {names}?"):
                 return LEFT
-            for uid in uids:
-                store.forget(uid)
+            if cards:
+                store.change({}, cards)
+            else:
+                store.forget(uids[0])
         self._page.line(f"forgotten: {names}")
         return DONE
+
+    def _cards_meant(self, what: str) -> tuple[str, ...]:
+        """The cards of a deck of this name, else the card."""
+        try:
+            return deck_of(what, self._catalogues).cards
+        except ConfigError:
+            return cards_named([what], self._deck)
 
     def _agreed(self, question: str) -> bool:
         """Whether people want it; nobody there is no."""

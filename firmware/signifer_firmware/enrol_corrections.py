@@ -72,12 +72,16 @@ def _read(path: Path) -> str:
 
 
 def write(path: Path, text: str) -> None:
-    """Let the file say ``text``, at once or not at all, also if the power fails; its rights stay."""
+    """Let the file say ``text``, at once or not at all, also if the power fails; its owner and its rights stay. A new
+    one is for everybody to read, as a service has to."""
     path = path.resolve()
     fresh = path.with_name(f"{path.name}.new")
-    mode = path.stat().st_mode & 0o777 if path.exists() else 0o644
-    file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+    before = path.stat() if path.exists() else None
+    file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
     try:
+        os.fchmod(file, 0o644 if before is None else before.st_mode & 0o777)
+        if before is not None and os.geteuid() == 0:
+            os.fchown(file, before.st_uid, before.st_gid)
         data = text.encode()
         while data:
             data = data[os.write(file, data) :]

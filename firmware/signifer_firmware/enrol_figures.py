@@ -17,6 +17,9 @@ NO_FILE = (
     "corrections need a file of yours: say --corrections FILE, or name one in table.toml (docs/catalogue.md)"
 )
 
+# What may be said instead of an answer: this card once more, back to it, to another one, end.
+MEANWHILE = ("r", "b", "c", "q")
+
 
 class Asks(Protocol):
     """How a question is put; see Enrolment."""
@@ -50,24 +53,28 @@ class Figures:
         """All cards, corrected so far."""
         return self._base if self._corrections is None else self._corrections.catalogue
 
-    def ask(self, card: str, question: Asks, after: str) -> None:
+    def ask(self, card: str, question: Asks, after: str) -> str:
         """Ask for what nobody has read from a card yet, then whether the rest is as it is printed. ``after`` is the
-        card that will be laid next."""
+        card that will be laid next. Returns what was answered if it is about something else: a line of MEANWHILE."""
         for name in assumed(self.catalogue[card]):
-            if (self.catalogue[card].kind, name) not in self._asked:
-                self._asked.add((self.catalogue[card].kind, name))
+            kind = self.catalogue[card].kind
+            # Once for all cards that bear the same, whichever army they are of.
+            whose = kind if kind_agrees(self.catalogue, kind, name) else card.partition("/")[2]
+            if (whose, name) not in self._asked:
+                self._asked.add((whose, name))
                 self._ask_expressly(card, name, question)
         or_lay = f", or lay {after}" if after else ""
         while figure_texts(self.catalogue[card]):
             answer = question(f"Does the card say the same? Enter{or_lay}: yes. n: no", on_new="")
-            if answer in ("", "y", "yes"):
-                return
             if answer in ("n", "no"):
                 self.correct(card, question)
-                return
-            self._page.line(
-                "  Enter if it does, n if it does not; other things when the next card is asked for"
-            )
+                break
+            if answer in ("", "y", "yes"):
+                break
+            if answer.partition(" ")[0] in MEANWHILE:
+                return answer
+            self._page.line("  Enter if it does, n if it does not; r: this card once more, b: back, q: end")
+        return ""
 
     def _ask_expressly(self, card: str, name: str, question: Asks) -> None:
         text = figure_text(name, self.catalogue[card].figures[name])

@@ -34,6 +34,8 @@ BUTTONS = ("ok", "dice", "column", "agree", "menu")
 CHANGES = (PRESENT, ABSENT, COVERED, FAULT, OK)
 ENROLLED, STRANGER = 0x04, 0x08
 AFTER_US = 3_000_000
+# Nothing becomes of a longer wait but minutes on the players' clocks.
+MOST_WAIT_US = 20_000_000
 # What tells time, or what only people know.
 _NOT_COMPARED = (journal.CLOCK, "secret", "opened", "marked", "setting")
 
@@ -160,6 +162,8 @@ def steps(run: Rerun) -> Iterator[str]:
     said = ""
     for line in run.flown.lines[1:]:
         kind, at_us = line[0], line[1]
+        if not isinstance(at_us, int):
+            raise ValueError(f"{at_us} is no time")
         if kind not in (flight.BOOT, flight.CHANGE, flight.ANSWERED, flight.DOUBT):
             continue
         if kind == flight.BOOT:
@@ -168,7 +172,9 @@ def steps(run: Rerun) -> Iterator[str]:
             run.switch_off_and_on()
             offset_us, said = run.now_us - at_us, "switched off and on"
             continue
-        if at_us + offset_us > run.now_us:
+        wait_us = at_us + offset_us - run.now_us
+        if wait_us > 0:
+            offset_us -= max(wait_us - MOST_WAIT_US, 0)
             # What was told at one moment the firmware has heard before it thought about any of it.
             run.scheduler.run(at_us + offset_us)
         if kind == flight.DOUBT:

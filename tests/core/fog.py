@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 from signifer_core.games.field_of_glory.actions import (
     Action,
@@ -156,17 +156,19 @@ def unordered(state: State) -> Any:
     return columns, unpaid, cleared, replace(state, columns=(), unpaid=(), cleared=())
 
 
-class Hands:
-    """A table with hands at it, as the keeper would run it: seen layout, judged; presses answered."""
+class HandsAt:
+    """A table of any game with hands at it, as the keeper would run it: seen layout, judged; presses answered."""
 
-    def __init__(self, state: State) -> None:
-        self.referee: Referee[State, Action] = Referee(PROCEDURE)
+    procedure: Any
+
+    def __init__(self, state: Any) -> None:
+        self.referee: Referee[Any, Any] = Referee(self.procedure)
         self.seen = Layout()
-        for at, card in PROCEDURE.due(Table(state)).must.items():
+        for at, card in self.procedure.due(Table(state)).must.items():
             self.seen = self.seen.laid(card, at)
         self.start = state
-        self.done: list[Action] = []
-        self.table = Table(state)
+        self.done: list[Any] = []
+        self.table: Table[Any] = Table(state)
         self.refusals: tuple[Refusal, ...] = ()
         self.corrections: tuple[Correction, ...] = ()
         self.prompts: tuple[Prompt, ...] = ()
@@ -175,28 +177,28 @@ class Hands:
         self._keep(self.referee.begin(self.table, self.seen))
 
     @property
-    def state(self) -> State:
+    def state(self) -> Any:
         return self.table.state
 
-    def _keep(self, judgement: Judgement[State, Action]) -> Judgement[State, Action]:
+    def _keep(self, judgement: Judgement[Any, Any]) -> Judgement[Any, Any]:
         self.table = judgement.table
         if judgement.undone:
             del self.done[-judgement.undone :]
         self.done += [done.action for done in judgement.actions]
         return judgement
 
-    def judge(self, *, settled: bool = True) -> Hands:
+    def judge(self, *, settled: bool = True) -> Self:
         judgement = self._keep(self.referee.judge(self.table, self.seen, settled=settled))
         self.refusals, self.corrections = judgement.refusals, judgement.corrections
         self.unsettled = judgement.unsettled
         return self
 
-    def lay(self, card: str, at: str | Zone, *, settled: bool | None = True) -> Hands:
+    def lay(self, card: str, at: str | Zone, *, settled: bool | None = True) -> Self:
         """Lay a card, or leave it to a later judgement (``settled`` None)."""
         self.seen = self.seen.laid(card, zone(at) if isinstance(at, str) else at)
         return self if settled is None else self.judge(settled=settled)
 
-    def lift(self, card: str, *, settled: bool | None = True) -> Hands:
+    def lift(self, card: str, *, settled: bool | None = True) -> Self:
         """Lift a card from wherever it lies."""
         for at in self.seen.zones_of(card):
             self.seen = self.seen.lifted(card, at)
@@ -239,12 +241,26 @@ class Hands:
 
     def agrees(self) -> bool:
         """Whether exactly what is due lies in the columns."""
-        must = PROCEDURE.due(self.table).must
+        must = self.procedure.due(self.table).must
         columns = [Zone(str(number), player) for number in COLUMNS for player in PLAYERS]
         return all(Counter(self.seen[at]) == Counter(must[at]) for at in columns)
 
-    def replayed(self) -> State:
-        return after(self.start, *self.done)
+    def replayed(self) -> Any:
+        state = self.start
+        for action in self.done:
+            state = self.procedure.rules.apply(state, action)
+        return state
+
+
+class Hands(HandsAt):
+    """Hands at a table of Field of Glory."""
+
+    procedure = PROCEDURE
+
+    @property
+    def state(self) -> State:
+        found: State = self.table.state
+        return found
 
 
 def walk(state: State, rng: random.Random, steps: int) -> list[tuple[Action, State]]:

@@ -19,6 +19,7 @@ RULINGS = (
     *("A1", "D1", "E1", "K1", "P1", "P2", "P3", "P4", "R1", "T0", "V1"),
     *("C1", "C2", "C3", "C4", "C5", "C6", "C7", "F1", "F2", "F3", "S1", "S2"),
 )
+THERMOPYLES = range(1, 11)
 
 # The copy must be what is tested, whatever an editable install puts on the path.
 RUN = """
@@ -46,8 +47,8 @@ def target(patch: str) -> Path:
 
 
 def ruling_of(path: Path) -> str:
-    """The ruling in a patch's name, as tests write it: fg_p1."""
-    return "_".join(path.name.split("-")[:2]).lower()
+    """The ruling in a patch's name, as tests write it: fg_p1_, or th_1_, which is not th_10_."""
+    return "_".join(path.name.split("-")[:2]).lower() + "_"
 
 
 def run_tests(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -66,7 +67,8 @@ def run_tests(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]
 
 
 def test_every_ruling_has_a_mutant() -> None:
-    assert {ruling_of(path) for path in PATCHES} == {f"fg_{ruling.lower()}" for ruling in RULINGS}
+    rulings = {f"fg_{ruling.lower()}_" for ruling in RULINGS} | {f"th_{number}_" for number in THERMOPYLES}
+    assert {ruling_of(path) for path in PATCHES} == rulings
 
 
 @pytest.mark.parametrize("path", PATCHES, ids=lambda path: path.stem)
@@ -88,7 +90,7 @@ def test_a_mutant_that_does_not_apply_is_noticed() -> None:
 @pytest.mark.soak
 def test_the_unbroken_copy_passes(tmp_path: Path) -> None:
     shutil.copytree(CORE, tmp_path / "signifer_core")
-    done = run_tests(tmp_path, "-k", "fg_")
+    done = run_tests(tmp_path, "-k", "fg_ or th_")
     assert done.returncode == 0, done.stdout + done.stderr
 
 

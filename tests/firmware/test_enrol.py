@@ -13,6 +13,7 @@ from signifer_drivers.virtual.ntag import Ntag213
 from signifer_drivers.virtual.rf import Tag
 from signifer_firmware import tag_text
 from signifer_firmware.enrol import DONE, LEFT
+from signifer_firmware.enrol_landing import STEADY
 from signifer_firmware.store import StoreError
 
 from tests.firmware.enrol_bench import Bench
@@ -155,17 +156,29 @@ def test_a_reader_that_breaks_in_the_middle_is_told_and_nothing_is_lost(bench: B
 
 
 def test_a_reader_that_breaks_while_a_tag_is_looked_at_is_no_tag_that_is_wrong(bench: Bench) -> None:
-    moves = iter([*[lambda: None] * 8, bench.break_reader])
-    power = bench.field.power
+    """After the last visit that it takes, in the one that asks what kind of tag it is."""
+    port = bench.twins.readers["pad red"].port
+    transfer, power = port.transfer, bench.field.power
+    fields = 0
 
     def counted(on: bool, now_us: float) -> None:
+        nonlocal fields
         power(on, now_us)
-        if on:
-            next(moves, lambda: None)()
+        fields += on and bool(bench.twins.world.lying(bench.zone))
+
+    def sent(batch: list[bytes]) -> list[bytes]:
+        nonlocal fields
+        if fields == STEADY + 1:
+            fields += 1
+            bench.break_reader()
+        return transfer(batch)
 
     bench.field.power = counted  # type: ignore[method-assign]
+    port.transfer = sent  # type: ignore[method-assign]
     bench.sit(bench.lay(ONE), bench.mend)
-    assert "reader pad red: no chip answers" in bench.said
+    assert fields > STEADY + 1
+    assert bench.said.count("reader pad red: no chip answers") == 1
+    assert "the reader works again" in bench.said
     assert bench.known == {ONE: [bench.number(ONE)]}
 
 
@@ -244,6 +257,25 @@ def test_figures_are_compared_and_the_next_card_says_yes(bench: Bench) -> None:
     assert bench.said.count(f"Does the card say the same? Enter, or lay {TWO}: yes. n: no") == 1
 
 
+def test_who_sees_by_the_figures_that_the_wrong_card_lies_there_does_it_once_more(bench: Bench) -> None:
+    lay = bench.lay
+    bench.sit(
+        lay(THREE),
+        "what",
+        "r",
+        bench.take(THREE),
+        lay(ONE),
+        "",
+        lay(TWO),
+        "c spear-1",
+        lay(THREE),
+        "q",
+        figures=True,
+    )
+    assert bench.known == {card: [bench.number(card)] for card in (ONE, TWO, THREE)}
+    assert "n if it does not; r: this card once more" in bench.said
+
+
 def test_corrections_go_into_the_owners_file(bench: Bench, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('# mine\ngame = "field-of-glory"\n\n[kind.pike] # pikes\ncombat = 5\n')
@@ -296,7 +328,7 @@ def test_what_is_assumed_is_asked_for_expressly_once(bench: Bench, tmp_path: Pat
 def test_without_a_file_of_corrections_people_are_told_what_to_do(bench: Bench) -> None:
     bench.sit(bench.lay(ONE), "n", bench.lay(TWO), "maybe", "", figures=True)
     assert "corrections need a file of yours: say --corrections FILE" in bench.said
-    assert "Enter if it does, n if it does not" in bench.said
+    assert "Enter if it does, n if it does not; r: this card once more" in bench.said
     assert set(bench.known) == {ONE, TWO}
 
 
@@ -364,18 +396,15 @@ def test_any_catalogue_can_be_enrolled(bench: Bench) -> None:
         'game = "marbles"\narmies = ["white"]\ntotals = { army = 2, terrain = 0 }\n'
         '[figure.count]\nof = ["unit"]\nrange = [1, 9]\nsource = "us"\nconfidence = "high"\n'
         '[figure.size]\nof = ["unit"]\nrange = [1, 9]\nsource = "us"\nconfidence = "assumed"\n'
-        '[kind.taw]\nsort = "unit"\ncount = 2\nsize = [3, 4]\n',
+        '[figure.weight]\nof = ["unit"]\nrange = [1, 9]\nsource = "us"\nconfidence = "assumed"\n'
+        '[kind.taw]\nsort = "unit"\ncount = 2\nsize = [3, 4]\nweight = 7\n',
         file="marbles.toml",
     )
     bench.catalogues = {"marbles": other}
     file = bench.folder / "marbles-mine.toml"
-    lay = bench.lay
-    assert (
-        bench.sit(
-            lay("white/taw-1"), "5", "", lay("white/taw-2"), deck="marbles", figures=True, corrections=file
-        )
-        == DONE
-    )
+    items = (bench.lay("white/taw-1"), "5", "?", "", bench.lay("white/taw-2"), "?", "")
+    assert bench.sit(*items, deck="marbles", figures=True, corrections=file) == DONE
+    assert bench.said.count("nobody has read this from a card") == 3, "the weight, which both bear, once"
     assert set(bench.known) == {"white/taw-1", "white/taw-2"}
     assert file.read_text().endswith('game = "marbles"\n\n[card.taw-1]\nsize = 5\n')
     with pytest.raises(ConfigError, match='no deck "marbls": did you mean "marbles"'):

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import io
 import os
-import shutil
-import signal
 import sys
+import time
 import tomllib
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import pexpect
 import pytest
 from gpiozero.pins.mock import MockFactory
 from signifer_core.errors import ConfigError, DriverError
 from signifer_core.layout import zone
 from signifer_drivers.virtual.clock import RealTimeClock
-from signifer_firmware import board, enrol_command
+from signifer_firmware import board, enrol_command, wiring
 from signifer_firmware.config import load_table
 from signifer_firmware.enrol_command import Order, enrol
+from signifer_firmware.enrol_decks import CATALOGUES
 from signifer_firmware.enrol_tags import TagStore, alone
 from signifer_firmware.run import run
 from signifer_firmware.store import StoreError
@@ -134,6 +133,16 @@ def test_a_tag_or_all_tags_of_a_card_are_forgotten(command: Command) -> None:
     assert command.known == {C: TWO}
     assert command(forget=ONE) == 1
     assert command.said == f"{ONE} has no tag\n"
+    command.bind({A: ONE, B: "blue/spear-1"})
+    assert command(typed="y\n", forget="red") == 0
+    assert f"Forget {A} of {ONE}, {C} of {TWO}? y: yes." in command.said
+    assert command.known == {B: "blue/spear-1"}
+    command.bind(
+        {f"{n:014X}": card for n, card in enumerate(CATALOGUES["field-of-glory"](), 0x04000000000001)}
+    )
+    assert command(typed="y\n", forget="field-of-glory") == 0
+    assert "and 102 more? y: yes." in command.said
+    assert command.known == {}
     with pytest.raises(ConfigError, match='no card "red/elefant-1"'):
         command(forget="red/elefant-1")
 
@@ -162,7 +171,9 @@ def test_what_cannot_be_is_refused_before_anything_is_done(
     assert fault in str(wrong.value)
 
 
-def test_one_program_at_a_table_is_enough(command: Command) -> None:
+def test_one_program_at_a_table_is_enough(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A run that began all the same would have no end.
+    monkeypatch.setattr("signifer_firmware.run.virtual_hardware", lambda config: 1 / 0)
     path = command.folder / "table.sqlite"
     with alone(path):
         with pytest.raises(StoreError, match="another program is at this table"):
@@ -197,10 +208,10 @@ def _forbidden(path: object) -> list[str]:
 def test_a_trial_keeps_nothing(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(enrol_command, "SERVICE", command.folder / "no-service")
     monkeypatch.setenv("XDG_STATE_HOME", str(command.folder / "state"))
-    order = command.order("terrain", store=None, virtual=True)
+    order = command.order("field-of-glory", store=None, virtual=True)
     assert command(order, typed="lay all\n") == 0
     assert "a trial on the virtual table: nothing is kept" in command.said
-    assert "9 of 9 cards of field-of-glory/terrain have their tags" in command.said
+    assert "105 of 105 cards of field-of-glory have their tags" in command.said
     assert not (command.folder / "state").exists()
 
 
@@ -296,6 +307,23 @@ def test_the_same_code_enrols_at_the_readers_of_a_pi(
     assert not any(pi._reservations.values())
 
 
+def test_readers_of_a_pis_nodes_are_found_by_their_numbers(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = resources.files("signifer_firmware").joinpath("tables", "standard.toml").read_text()
+    number = "e6614103e7174a2c"
+    table = command.folder / "mine.toml"
+    table.write_text(text.replace('name = "column 3"', f'name = "column 3"\nserial = "{number}"', 1))
+    config = load_table(str(table))
+    clocks = [RealTimeClock(time.monotonic_ns() // 1000) for _ in range(3)]
+    twins = VirtualTable(config, 1, clock=clocks[0], spi_clock=clocks[1], i2c_clock=clocks[2])
+    monkeypatch.setattr(wiring, "open_node", lambda serial: twins.usb.open(serial))
+    twins.world.put(ONE, zone("3 red"))
+    assert command(command.order(table=str(table), zone="3 red", cards=(ONE,))) == 0
+    assert list(command.known.values()) == [ONE]
+    assert twins.nodes["column 3"].fields_on == []
+
+
 def test_without_a_pi_people_are_told_how_to_try_it(
     command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -304,71 +332,3 @@ def test_without_a_pi_people_are_told_how_to_try_it(
         command()
     with pytest.raises(ConfigError, match='node "column 3" has no serial; say: signifer node assign'):
         command(command.order(zone="3 red"))
-
-
-# At a terminal
-
-
-def terminal(folder: Path, *options: str) -> pexpect.spawn:
-    program = shutil.which("signifer", path=str(Path(sys.executable).parent))
-    assert program is not None
-    arguments = ["enrol", "red", "--virtual", "--store", str(folder), *options]
-    return pexpect.spawn(
-        program,
-        arguments,
-        encoding="utf-8",
-        timeout=60,
-        dimensions=(40, 100),
-        env={**os.environ, "TERM": "xterm"},
-    )
-
-
-def ended(child: pexpect.spawn) -> tuple[int | None, int | None, str]:
-    """Exit status, signal, and what was said since."""
-    child.expect(pexpect.EOF)
-    child.close()
-    return child.exitstatus, child.signalstatus, child.before
-
-
-def test_who_says_ctrl_c_is_told_how_far_it_is_and_goes_on_there(command: Command) -> None:
-    child = terminal(command.folder)
-    child.expect("0 of 48.*red/elephant-1")
-    child.expect("lay it on pad red")
-    child.sendline("lay")
-    child.expect("has the tag 04")
-    child.expect("Does the card say the same")
-    child.sendline("")
-    child.expect("1 of 48.*red/elephant-2")
-    child.expect("lay it on pad red")
-    child.sendintr()
-    status, _, said = ended(child)
-    assert status == 130
-    assert "1 of 48 cards of field-of-glory/red have their tags" in said
-    assert "the same command goes on with red/elephant-2" in said
-    assert "Traceback" not in said
-    child = terminal(command.folder)
-    child.expect("1 of 48.*red/elephant-2")
-    child.sendline("lay")
-    child.expect("Does the card say the same")
-    child.sendintr()
-    status, _, said = ended(child)
-    assert status == 130
-    assert "2 of 48 cards" in said
-    assert "Traceback" not in said
-
-
-def test_a_pulled_plug_loses_no_card_that_was_bound(command: Command) -> None:
-    child = terminal(command.folder, "--no-figures")
-    child.expect("lay it on pad red")
-    child.sendline("lay")
-    child.expect("red/elephant-1 has the tag 04")
-    child.kill(signal.SIGKILL)
-    _, by, _ = ended(child)
-    assert by == signal.SIGKILL
-    child = terminal(command.folder, "--no-figures")
-    child.expect("1 of 48.*red/elephant-2")
-    child.sendeof()
-    status, _, said = ended(child)
-    assert status == 1
-    assert "1 of 48 cards" in said
-    assert list(command.known.values()) == [ONE]

@@ -93,6 +93,20 @@ def test_a_report_played_again_decides_what_was_decided(flown: Path, tmp_path: P
         assert difference(run) == ""
 
 
+def test_hours_in_which_nothing_happens_are_not_waited_for(flown: Path, tmp_path: Path) -> None:
+    """A table stands on overnight; and a file may say anything."""
+    lines = gzip.decompress(packed(flown, hidden=True)).decode().splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith('["boot"'))
+    values = [json.loads(line) for line in lines[first + 20 :]]
+    for value in values:
+        value[1] += 1 << 70
+    lines[first + 20 :] = [json.dumps(value) for value in values]
+    for run in rerun(gzip.compress("\n".join(lines).encode()), tmp_path):
+        list(steps(run))
+        assert run.now_us < 3_600_000_000
+        assert difference(run) == ""
+
+
 def test_a_report_with_a_difference_tells_it(flown: Path, tmp_path: Path) -> None:
     lines = gzip.decompress(packed(flown, hidden=True)).decode().splitlines()
     at = max(number for number, line in enumerate(lines) if '"gesture","place' in line)

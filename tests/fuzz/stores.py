@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import tempfile
 from contextlib import suppress
@@ -17,69 +16,20 @@ from signifer_firmware.dice import dice_in
 from signifer_firmware.store import Entry, Store, StoreError
 from signifer_firmware.store_copy import parsed, whole
 
+from tests.firmware.store_states import ENDS, ROOM, check_goes_on, sound
 from tests.firmware.test_resume import TAGS, Fumbling, keeper
 
 from .bare import InMemory
 from .inputs import Bytes, Target, edited, edits, odd_values
 
-# In memory, where there is room: the disk is not what is tested.
-ROOM = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-ENDS = ("", "-wal", "-copy")
-BEGIN = Entry(1, "begin", {"game": "g"})
-TAG = {b"\x04abc": "red/spear-1"}
-
-
-def actions(first: int, count: int) -> list[Entry]:
-    return [Entry(number, "action", f"place red/spear-{number} 3") for number in range(first, first + count)]
-
-
-@cache
-def sound() -> dict[str, bytes]:
-    """The files of a store whose plug was pulled, with pages in the file and in the log."""
-    with tempfile.TemporaryDirectory(dir=ROOM) as folder:
-        path = Path(folder) / "s"
-        store = Store.at_table(path)
-        store.bind(TAG)
-        store.append([Entry(0, "setting", "sound quiet"), BEGIN, *actions(10, 80)])
-        assert store._db is not None
-        store._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        for number in range(100, 110):
-            store.append(actions(number, 1))
-        files = {end: path.with_name(f"s{end}").read_bytes() for end in ENDS}
-        store.close()
-    return files
-
 
 def damaged(data: bytes) -> None:
-    """Bytes overwritten, cut, put in, anywhere and in any of the files, or a file gone: who reads the store gets it or
-    StoreError, the table starts, makes no game up, and plays on."""
+    """Bytes overwritten, cut, put in, anywhere and in any of the files, or a file gone."""
     files = dict(sound())
     for which, at, gone, new in edits(data):
         end = ENDS[which % 3]
         files[end] = edited(files[end], at, gone, new)
-    expected = [BEGIN, *actions(10, 80), *actions(100, 10)]
-    with tempfile.TemporaryDirectory(dir=ROOM) as folder:
-        path = Path(folder) / "s"
-        for end, content in files.items():
-            if content:
-                path.with_name(f"s{end}").write_bytes(content)
-        with suppress(StoreError):
-            reading = Store.reading(path)
-            with suppress(StoreError):
-                for number, _, _ in reading.games():
-                    reading.game(number)
-            reading.close()
-        store = Store.at_table(path)
-        found = store.last_game()
-        assert found == expected[: len(found)]
-        store.append([BEGIN, *actions(500, 2)])
-        assert not store.trouble, store.trouble
-        store.close()
-        again = Store.at_table(path)
-        assert again.last_game() == [BEGIN, *actions(500, 2)]
-        assert not again.aside
-        again.close()
-        Store(path).close()
+    check_goes_on({end: content for end, content in files.items() if content})
 
 
 def copy(data: bytes) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import random
 import tempfile
 from contextlib import suppress
 from functools import cache
@@ -15,27 +14,23 @@ from signifer_core.errors import ConfigError, RulesError, SigniferError
 from signifer_core.games.field_of_glory.deck import field_of_glory_catalogue
 from signifer_firmware import enrol_file, report
 from signifer_firmware.config import load_table, parse_table
-from signifer_firmware.game_record import of_journal, parsed, written
+from signifer_firmware.game_record import parsed, written
 from signifer_firmware.games.field_of_glory import FieldOfGloryBundle
 from signifer_firmware.replay import Rerun, difference, steps
-from signifer_firmware.robots.deals import deal
-from signifer_firmware.robots.match import Match
-from signifer_firmware.robots.slips import Clumsy
 from signifer_firmware.script_check import check
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_setup import setup_of, vocabulary
 from signifer_firmware.settings import Settings
-from signifer_firmware.store import Entry
 from signifer_firmware.toml_edit import with_value
 from signifer_firmware.web import messages
 
-from tests.firmware.robot_board import BUNDLE, DECK_OF_CARDS, RULES, RefereeBoard
+from tests.firmware.robot_board import BUNDLE
+from tests.firmware.robot_records import GAMES, play, record_of
+from tests.firmware.store_states import ROOM
 
 from .bare import BareRerun
 from .inputs import Target, odd_values
-from .stores import ROOM
 
-GAMES = {BUNDLE.name: BUNDLE}
 TESTS = Path(__file__).parents[1]
 TABLES = Path(parse_table.__code__.co_filename).with_name("tables")
 
@@ -165,19 +160,7 @@ def _files(folder: Path, pattern: str) -> list[bytes]:
 @cache
 def _records() -> list[bytes]:
     """Games as far as clumsy robots came."""
-    found = []
-    for seed, decisions in ((1, 3), (2, 30), (3, 10_000)):
-        rng = random.Random(seed)
-        game = deal(RULES, rng)
-        board = RefereeBoard(random.Random(seed))
-        match = Match(board, game, DECK_OF_CARDS, rng, slips=Clumsy(random.Random(~seed), rate=0.3))
-        while not match.over and match.decisions < decisions:
-            match.step()
-        entries = [Entry(0, kind, json.loads(json.dumps(body))) for kind, body in board.journal]
-        body = {"game": BUNDLE.name, "corrections": "", "setup": entries[0].body["setup"]}
-        entries[0] = Entry(0, "begin", body)
-        found.append(written(of_journal(entries, board.table.state.winner or "*")).encode())
-    return found
+    return [written(record_of(play(*game))).encode() for game in ((1, 3), (2, 30), (3, 10_000))]
 
 
 TAGS = b'game = "field-of-glory"\n[tags]\n04112233445566 = "red/spear-1" # one\n04112233445567 = "terrain/hill-1"\n'

@@ -68,7 +68,11 @@ def enrol(
     ] = None,
     forget: Annotated[
         str | None,
-        typer.Option("--forget", metavar="CARD|UID", help="Forget a card's tags, or one tag, and end."),
+        typer.Option(
+            "--forget",
+            metavar="CARD|UID|DECK",
+            help="Forget a card's tags, one tag, or those of a deck, and end.",
+        ),
     ] = None,
     yes: Annotated[
         bool, typer.Option("--yes", help="With --export, --import, --forget: do not ask.")
@@ -80,10 +84,11 @@ def enrol(
         int, typer.Option(min=0, max=999_999, help="With --virtual: another seed has other tags.")
     ] = 0,
 ) -> None:
-    """Lay the cards of a deck on a reader, one after another: the table learns the tag of each.
+    """Teach the table which tag is on which card.
 
-    Each tag is on disk at once; the same command goes on where it was ended. While it asks for a card, s skips it, b
-    goes back, r does the last one again, c CARD goes to another one, n corrects its figures, q ends.
+    Lay the cards of a deck on a reader, one after another. Each tag is on disk at once; the same command goes on where
+    it was ended. While it asks for a card, s skips it, b goes back, r does the last one again, c CARD goes to another
+    one, n corrects its figures, q ends.
 
     Exit status: 0 if all cards have their tags, 1 if some have none, 2 if it cannot begin, 130 after Ctrl-C.
     """

@@ -324,4 +324,5 @@ def _screen(drawing: Drawing, module: ScreenModule, x: float, y: float) -> None:
         size=4,
     )
     along(drawing, y - board.height / 2, y + board.height / 2, right + 18, from_x=right, size=4)
-    along(drawing, up, y + board.height / 2, right + 28, from_x=right, size=4)
+    left = x - board.width / 2
+    along(drawing, up, y + board.height / 2, left - 8, from_x=left, size=4)

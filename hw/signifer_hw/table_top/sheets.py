@@ -146,7 +146,7 @@ def _dimensions_from_above(view: View) -> None:
     across(drawing, left, right, top - 34, from_y=top, size=7)
     along(drawing, top, bottom, left - 44, from_x=left, size=7)
     xs = {box.x for box in plan.terrain} | {push.x for push in plan.buttons}
-    xs |= {plan.outline.left, plan.outline.right}
+    xs |= {plan.outline.left, plan.outline.right, *(screen.window.x for screen in plan.screens)}
     ordinates_x(drawing, ((view.x(x), x) for x in xs), bottom, bottom + 34)
     ys = {
         RAIL_Y, ANTENNA_Y, FIRST_CARD_Y,

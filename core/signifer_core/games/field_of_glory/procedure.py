@@ -52,6 +52,8 @@ BARRIERS: dict[str, tuple[type[Action], ...]] = {
 class FieldOfGloryProcedure:
     """The table's way through a game of Field of Glory, with pads and without (`State.unseen`)."""
 
+    foreign_ruling = "FG-P1"
+
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
         self.rules = FieldOfGlory(deck)
@@ -241,7 +243,11 @@ class FieldOfGloryProcedure:
         pad = Zone(PAD, player)
         reasons: list[Refusal] = []
         for card in cards:
-            reasons += self.offer(table, card, pad) if self.knows(card) else (foreign(card, pad),)
+            reasons += (
+                self.offer(table, card, pad)
+                if self.knows(card)
+                else (foreign(card, pad, self.foreign_ruling),)
+            )
         return tuple(reasons)
 
     def _column(self, table: Table[State], press: Press) -> Answer[Action]:

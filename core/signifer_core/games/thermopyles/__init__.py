@@ -1,0 +1,67 @@
+"""Thermopyles. The ruling ids (TH-...) in this package are explained in docs/thermopyles.md.
+
+What other programs need stands here.
+"""
+
+from __future__ import annotations
+
+from .actions import (
+    Action,
+    Approach,
+    Bury,
+    Charge,
+    Decline,
+    Discard,
+    Draw,
+    Drawn,
+    Engage,
+    Players,
+    Repel,
+    Retreat,
+    Rolled,
+    Support,
+    notation,
+    parse,
+)
+from .best import BestPlay
+from .deck import Deck, Persian, kind_of, standard_deck
+from .odds import Course, Odds, Way, odds
+from .rules import Thermopyles
+from .setup import Setup, begin
+from .state import STEPS, Beaten, Fight, Pile, State
+
+__all__ = [
+    "STEPS",
+    "Action",
+    "Approach",
+    "Beaten",
+    "BestPlay",
+    "Bury",
+    "Charge",
+    "Course",
+    "Deck",
+    "Decline",
+    "Discard",
+    "Draw",
+    "Drawn",
+    "Engage",
+    "Fight",
+    "Odds",
+    "Persian",
+    "Pile",
+    "Players",
+    "Repel",
+    "Retreat",
+    "Rolled",
+    "Setup",
+    "State",
+    "Support",
+    "Thermopyles",
+    "Way",
+    "begin",
+    "kind_of",
+    "notation",
+    "odds",
+    "parse",
+    "standard_deck",
+]

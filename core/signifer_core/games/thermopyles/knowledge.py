@@ -1,0 +1,18 @@
+"""What a player may know of a state, and what everybody may: the only place where hidden things are left out.
+
+Players help each other, and may talk; what they hold they see each for himself. Everything that was played lies open.
+"""
+
+from __future__ import annotations
+
+from signifer_core.frozen import replace
+
+from .state import State
+
+
+def view(state: State, viewer: str) -> State:
+    """What ``viewer`` may know: his own hand by name; of the other hands, and of both piles, the number."""
+    hands = tuple(
+        hand if seat == viewer else hand.covered for seat, hand in zip(state.seats, state.hands, strict=True)
+    )
+    return replace(state, hands=hands, pile=state.pile.covered, persians=state.persians.covered, full=False)

@@ -1,0 +1,309 @@
+"""How Thermopyles is played at the table: gestures in, attempts and prompts out.
+
+The team sits on red's side, whoever they are; the Persians lie on blue's. The Persians of the row lie in columns 1 and
+2, the fighting Spartan faces the first of them, supports and discarded Spartans go to red's pad, and columns 4 and 5
+take the repelled and the cemetery, on either side: piles, in which a card means nothing any more once it has been seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from signifer_core.errors import RulesError
+from signifer_core.frozen import replace
+from signifer_core.layout import PAD, PLAYERS, ZONES, Due, Layout, Zone
+from signifer_core.procedure import Answer, Held, Override, Press, Prompt, Roll, Table, foreign
+from signifer_core.rules import Figure, Fix, Refusal
+
+from . import agreed, pressing
+from .actions import Action, Approach, Bury, Charge, Draw, Repel, Rolled
+from .deck import PERSIAN, SPARTAN, Deck, kind_of
+from .rules import Thermopyles
+from .state import (
+    ACT,
+    DICE,
+    DISCARD,
+    OVER,
+    PERSIANS,
+    PLAYERS_STEP,
+    REPLENISH,
+    RESULT,
+    SPARTANS,
+    State,
+)
+
+FIRST, SECOND = Zone("1", PERSIANS), Zone("2", PERSIANS)
+COMBAT, TEAM_PAD = Zone("1", SPARTANS), Zone(PAD, SPARTANS)
+REPELLED, CEMETERY = "4", "5"
+PLACES = {"repelled": REPELLED, "cemetery": CEMETERY}
+Figures = tuple[tuple[str, Figure], ...]
+
+
+class ThermopylesProcedure:
+    """The table's way through a game of Thermopyles, with pads."""
+
+    foreign_ruling = "TH-1"
+
+    def __init__(self, deck: Deck) -> None:
+        self.deck = deck
+        self.rules = Thermopyles(deck)
+
+    def due(self, table: Table[State]) -> Due:
+        """The row and the fighting Spartan, laid or charging already. What lies in a pile is free there, and so is the
+        Persian on its way to one; all may be cleared at the end."""
+        state = table.state
+        if state.step == OVER:
+            return Due(Layout(), frozenset(ZONES))
+        cards: dict[Zone, tuple[str, ...]] = {}
+        free = {
+            (card, Zone(place, side))
+            for place, cards_there in ((REPELLED, state.repelled.named), (CEMETERY, state.cemetery.named))
+            for card in cards_there
+            for side in PLAYERS
+        }
+        for zone, card in ((FIRST, state.first), (SECOND, state.second)):
+            if card is not None and state.step == RESULT and card == state.met:
+                free.add((card, zone))
+            elif card is not None:
+                cards[zone] = (card,)
+        if state.fight is not None:
+            cards[COMBAT] = (state.fight.spartan,)
+        must = Layout(cards)
+        for card, zone in table.held.laid:
+            must = must.laid(card, zone)
+        return Due(must, frozenset({TEAM_PAD}), frozenset(free))
+
+    def knows(self, card: str) -> bool:
+        """Whether it is one of the game's cards."""
+        return card in self.deck
+
+    # Hands
+
+    def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
+        """A card lies where it is not due: a Persian comes into the row or goes to a pile, or a Spartan is laid."""
+        kind = kind_of(card)
+        if kind == PERSIAN:
+            return self._lay_persian(table.state, card, zone)
+        if kind == SPARTAN:
+            return self._lay_spartan(table, card, zone)
+        return self._misplaced(card, zone, Zone(PAD, SPARTANS), "TH-3")
+
+    def _lay_persian(self, state: State, card: str, zone: Zone) -> Answer[Action]:
+        place = zone.place
+        if state.step == RESULT and place in PLACES.values():
+            return self._tried(Repel(card) if place == REPELLED else Bury(card), state)
+        if state.step == RESULT and card == state.met:
+            return self._misplaced(card, zone, self._pile(state), "TH-7")
+        if state.step == REPLENISH and zone != self._next_place(state):
+            reasons = self.rules.refusals(state, Approach(card))
+            return (
+                self._told(reasons)
+                if reasons
+                else self._misplaced(card, zone, self._next_place(state), "TH-9")
+            )
+        return self._tried(Approach(card), state)
+
+    def _lay_spartan(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
+        """A Spartan waits in column 1 for `ok`."""
+        state = table.state
+        reasons = self.rules.refusals(state, Charge(card))
+        if reasons:
+            return self._told(reasons)
+        if zone != COMBAT:
+            return self._misplaced(card, zone, COMBAT, "TH-3")
+        if table.held.laid:
+            ((there, _),) = table.held.laid
+            figures: Figures = (("card", there), ("limit", 1))
+            fix = Fix("take", card, COMBAT.place)
+            return Answer(refusals=(Refusal("column-full", SPARTANS, "TH-3", fix, figures, card),))
+        return Answer(held=Held(laid=frozenset({(card, zone)})))
+
+    def _next_place(self, state: State) -> Zone:
+        return FIRST if state.first is None else SECOND
+
+    def _pile(self, state: State) -> Zone:
+        """The pile to which the Persian goes that is defeated now."""
+        (due,) = self.rules.legal_actions(state)
+        return Zone(CEMETERY if isinstance(due, Bury) else REPELLED, PERSIANS)
+
+    def _tried(self, action: Action, state: State) -> Answer[Action]:
+        reasons = self.rules.refusals(state, action)
+        return self._told(reasons) if reasons else Answer((action,))
+
+    def _told(self, reasons: Iterable[Refusal]) -> Answer[Action]:
+        """Reasons of the rules, as the table says them: to the team's side, with places on the table."""
+        return Answer(refusals=tuple(map(addressed, reasons)))
+
+    def _misplaced(self, card: str, zone: Zone, right: Zone, ruling: str) -> Answer[Action]:
+        figures: Figures = (
+            ("card", card),
+            ("place", zone.place),
+            ("side", zone.side),
+            ("wanted", right.place),
+        )
+        fix = Fix("put", card, right.place)
+        code = "wrong-side" if zone.place == right.place else "wrong-column"
+        return Answer(refusals=(Refusal(code, SPARTANS, ruling, fix, figures, card),))
+
+    def lift(self, table: Table[State], card: str, zone: Zone, gone: frozenset[str]) -> Answer[Action]:
+        """A Spartan not yet confirmed may be taken back; who fights, and the row, stay."""
+        if (card, zone) in table.held.laid:
+            return Answer(held=Held())
+        return self._stays(table.state, card, zone)
+
+    def move(self, table: Table[State], card: str, start: Zone, end: Zone) -> Answer[Action]:
+        """A card lies elsewhere than it is due: as if it had been lifted; of a Persian that is not met yet, why."""
+        if (card, start) in table.held.laid:
+            return Answer(held=Held())
+        state = table.state
+        if state.step == RESULT and end.place in PLACES.values() and kind_of(card) == PERSIAN:
+            return self._tried(Repel(card) if end.place == REPELLED else Bury(card), state)
+        return self._stays(state, card, start)
+
+    def _stays(self, state: State, card: str, zone: Zone) -> Answer[Action]:
+        ruling = "TH-3" if zone == COMBAT else "TH-9"
+        fix = Fix("put", card, zone.place)
+        return Answer(refusals=(Refusal("card-stays", SPARTANS, ruling, fix, (("card", card),), card),))
+
+    def offer(self, table: Table[State], card: str, zone: Zone) -> tuple[Refusal, ...]:
+        """At once against a card on the pad: a Persian, a support that is spent, a Spartan who is not to be
+        discarded."""
+        state = table.state
+        if state.step == OVER:
+            return ()
+        fix = Fix("take", card, PAD)
+        kind = kind_of(card)
+        if kind == SPARTAN and state.step == DISCARD:
+            hand = state.hand(state.receiver or state.active)
+            if state.may_hold(hand, card):
+                return ()
+            figures: Figures = (("card", card), ("pile", state.known_place(card) or "elsewhere"))
+            return (Refusal("card-elsewhere", SPARTANS, "TH-2", fix, figures, card),)
+        if kind in (SPARTAN, PERSIAN):
+            figures = (("card", card), ("step", state.step))
+            return (Refusal("not-for-pad", SPARTANS, "TH-3", fix, figures, card),)
+        if card in state.supports:
+            return ()
+        figures = (("left", len(state.supports)),)
+        return (Refusal("support-spent", SPARTANS, "TH-3", fix, figures, card),)
+
+    # Buttons
+
+    def press(self, table: Table[State], press: Press, offers: Layout) -> Answer[Action]:
+        """A button is pressed or held."""
+        state = table.state
+        if press.button == "dice" and press.kind == "press":
+            return Answer(rolls=(Roll(SPARTANS, pressing.COMBAT if state.step == DICE else "free"),))
+        if press.player is None:
+            return Answer(prompts=tuple(Prompt(side, state.step, "no-such-gesture") for side in PLAYERS))
+        if press.button == "column":
+            return pressing.column(self.rules, state, press)
+        if press.player != SPARTANS:
+            waits = (("active", SPARTANS),)
+            return Answer(refusals=(Refusal("not-your-turn", PERSIANS, "TH-1", Fix("wait"), waits),))
+        cards = offers[TEAM_PAD]
+        reasons: list[Refusal] = []
+        for card in cards:
+            wrong = self.offer(table, card, TEAM_PAD) if self.knows(card) else None
+            reasons += (foreign(card, TEAM_PAD, self.foreign_ruling),) if wrong is None else wrong
+        if reasons:
+            return Answer(refusals=tuple(reasons))
+        return pressing.ok(self.rules, table, press, cards)
+
+    def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
+        """`ok` speaks of the Spartan in column 1, and of what is offered on the pad."""
+        speaks = press.button == "ok" and press.player == SPARTANS
+        return frozenset({TEAM_PAD, COMBAT}) if speaks else frozenset()
+
+    def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[Action]:
+        """A die of the combat counts; a free one means nothing to the table."""
+        if table.state.step != DICE:
+            return Answer()
+        return Answer(
+            tuple(Rolled(roll.value) for roll in rolls if roll.value and roll.purpose == pressing.COMBAT)
+        )
+
+    def passes(self, table: Table[State]) -> Answer[Action]:
+        """Nothing happens by itself: cards come and go by hands, dice by their button."""
+        return Answer()
+
+    def opening(self, table: Table[State]) -> bool:
+        """No ceremony of the dice: it is made for two sides that do not trust each other."""
+        return False
+
+    # What the table holds, and says
+
+    def keep(self, state: State, held: Held) -> Held:
+        """A Spartan who waits, while he may still charge."""
+        if state.step != ACT:
+            return Held()
+        able = {(card, zone) for card, zone in held.laid if not self.rules.refusals(state, Charge(card))}
+        return Held(laid=frozenset(able))
+
+    def player_of(self, state: State, action: Action) -> str:
+        """Everybody plays on the same side."""
+        return SPARTANS
+
+    def barrier(self, state: State, action: Action, after: State) -> str:
+        """What undo may not go back behind: a die, a card drawn or shown, the turn's end."""
+        if isinstance(action, Rolled):
+            return "rolled"
+        if isinstance(action, Approach):
+            return "cards-shown"
+        if isinstance(action, Draw):
+            return "cards-drawn"
+        over = (after.turn, after.step == OVER) != (state.turn, False)
+        return "turn-over" if over else ""
+
+    def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:
+        """What the team is asked; on the other side, that it is."""
+        state = table.state
+        if state.step == OVER:
+            result = (("winner", state.winner or ""),)
+            return tuple(Prompt(side, OVER, "over", result) for side in PLAYERS)
+        key, figures = self._question(table)
+        waiting = Prompt(PERSIANS, state.step, "wait", (("active", SPARTANS), ("asked", key)))
+        return (Prompt(SPARTANS, state.step, key, figures), waiting)
+
+    def _question(self, table: Table[State]) -> tuple[str, Figures]:
+        state = table.state
+        player: Figures = (("player", state.active),)
+        match state.step:
+            case "players":
+                return "players", ()
+            case "replenish":
+                return "lay-persian", (("column", int(self._next_place(state).place)),)
+            case "dice":
+                return "roll", (("due", state.combat.due), ("total", state.combat.total))
+            case "result":
+                pile = self._pile(state)
+                key = "bury" if pile.place == CEMETERY else "repel"
+                return key, (("card", state.row[0]), ("column", int(pile.place)))
+            case "draw":
+                return "draw-one", (("left", state.draws), ("players", len(state.hands)))
+            case "discard":
+                return "discard-one", (("player", state.receiver or state.active),)
+        if table.held.laid:
+            return "charge", (*player, ("supports", len(state.supports)))
+        return ("act" if state.hand(state.active).number else "must-retreat"), player
+
+    # Agreement
+
+    def overrides(self, table: Table[State], seen: Layout) -> tuple[Override, ...]:
+        """What people may overrule: the row, the marker, whose turn it is, counts, the end."""
+        row = tuple(next(iter(seen[zone]), None) for zone in (FIRST, SECOND))
+        return agreed.overrides(self.deck, table.state, row)
+
+    def overrule(self, table: Table[State], change: str) -> tuple[State, Held]:
+        """What people agreed on holds; what hands had begun stays where it still means something."""
+        if table.state.step == PLAYERS_STEP:
+            raise RulesError("nobody plays yet: say first how many do")
+        state = agreed.overrule(self.deck, table.state, change)
+        return state, self.keep(state, table.held)
+
+
+def addressed(reason: Refusal) -> Refusal:
+    """A reason of the rules, told to the team's side, with places on the table."""
+    fix = reason.fix
+    place = PLACES.get(fix.place or "", fix.place)
+    return replace(reason, player=SPARTANS, fix=Fix(fix.verb, fix.card, place, fix.number))

@@ -1,0 +1,168 @@
+"""The state of a game of Thermopyles, for two kinds of knowledge.
+
+A table knows counts, and the cards that were seen. Full knowledge (`State.full`) also names every card of the hands
+and of both piles. A pile is a set: which of its cards is on top is not in the state, the action that draws it tells.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from signifer_core.errors import RulesError
+from signifer_core.frozen import replace
+
+PLAYERS_STEP, DEAL, REPLENISH = "players", "deal", "replenish"
+ACT, SUPPORT, DICE, RESULT = "act", "support", "dice", "result"
+DRAW, DRAWING, DISCARD, OVER = "draw", "drawing", "discard", "over"
+STEPS = (PLAYERS_STEP, DEAL, REPLENISH, ACT, SUPPORT, DICE, RESULT, DRAW, DRAWING, DISCARD, OVER)
+FULL_ONLY = (DEAL, DRAWING)  # cards are told one by one as they are drawn
+
+# Who wins, as at every table: the team sits on red's side, and the Persians lie on blue's.
+SPARTANS, PERSIANS = "red", "blue"
+
+SEATS = ("1", "2", "3", "4")
+HAND_ALONE, HAND_TOGETHER, HAND_LIMIT = 4, 3, 5
+ROW = 2
+FIRST_PLACE, LOST_PLACE = 1, 7
+HOT_GATES, LAST_RAMPART = 3, 6
+BONUS_PLACES = (HOT_GATES, LAST_RAMPART)  # TH-3
+CEMETERY_TO_WIN = 12  # TH-10
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """A hand or a pile: how many cards, and the names of those that are known to be among them."""
+
+    number: int = 0
+    named: frozenset[str] = frozenset()
+
+    @property
+    def unnamed(self) -> int:
+        return self.number - len(self.named)
+
+    def gains(self, card: str | None) -> Pile:
+        """With one more card, named or not."""
+        return Pile(self.number + 1, self.named if card is None else self.named | {card})
+
+    def loses(self, card: str | None) -> Pile:
+        """With one card less."""
+        return Pile(self.number - 1, self.named if card is None else self.named - {card})
+
+    @property
+    def covered(self) -> Pile:
+        """The same number of cards, without their names."""
+        return Pile(self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Beaten:
+    """A Persian defeated in a combat: repelled (TH-5), or ``annihilated`` (TH-6)."""
+
+    card: str
+    annihilated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """A combat under way, or the last one: the Spartan with his ``base`` battle value, the ``supports`` spent, the
+    ``dice`` fallen and how many are still ``due``, who was ``beaten``, in that order, and who ``held`` (TH-4)."""
+
+    spartan: str
+    base: int
+    supports: tuple[str, ...] = ()
+    dice: tuple[int, ...] = ()
+    due: int = 0
+    beaten: tuple[Beaten, ...] = ()
+    held: str | None = None
+
+    @property
+    def total(self) -> int:
+        """What meets the Persians, as far as dice have fallen."""
+        return self.base + sum(self.dice)
+
+
+@dataclass(frozen=True)
+class State:
+    """A position. ``turn`` is 0 in the set-up. ``first`` and ``second`` are the Persians of the row, None where none
+    lies (any more); the second one moves up when the combat is over (TH-9). ``draws`` are cards that the team may still
+    draw in this turn (TH-2, TH-8), ``receiver`` is the player who has been given one. ``result`` is the last combat.
+    ``winner`` is SPARTANS or PERSIANS.
+    """
+
+    step: str = PLAYERS_STEP
+    active: str = SEATS[0]
+    turn: int = 0
+    marker: int = FIRST_PLACE
+    first: str | None = None
+    second: str | None = None
+    hands: tuple[Pile, ...] = ()
+    pile: Pile = Pile()
+    discard: Pile = Pile()
+    persians: Pile = Pile()
+    cemetery: Pile = Pile()
+    repelled: Pile = Pile()
+    supports: frozenset[str] = frozenset()
+    fight: Fight | None = None
+    result: Fight | None = None
+    draws: int = 0
+    receiver: str | None = None
+    winner: str | None = None
+    full: bool = False
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The players, "1" to "4"."""
+        return SEATS[: len(self.hands)]
+
+    @property
+    def row(self) -> tuple[str, ...]:
+        """The Persians that lie in the row, the nearer one first."""
+        return tuple(card for card in (self.first, self.second) if card is not None)
+
+    @property
+    def met(self) -> str | None:
+        """The Persian that a total meets now (TH-7)."""
+        return self.first if self.first is not None else self.second
+
+    @property
+    def combat(self) -> Fight:
+        """The combat under way; RulesError if there is none."""
+        if self.fight is None:
+            raise RulesError("no combat is under way")
+        return self.fight
+
+    def hand(self, player: str) -> Pile:
+        """RulesError if nobody of that name plays."""
+        if player not in self.seats:
+            raise RulesError(f'"{player}" is no player of this game: {", ".join(self.seats) or "nobody yet"}')
+        return self.hands[int(player) - 1]
+
+    def with_hand(self, player: str, hand: Pile) -> State:
+        hands = tuple(
+            hand if seat == player else old for seat, old in zip(self.seats, self.hands, strict=True)
+        )
+        return replace(self, hands=hands)
+
+    @property
+    def spartans_left(self) -> int:
+        """The Spartans in hands and pile (TH-10)."""
+        return self.pile.number + sum(hand.number for hand in self.hands)
+
+    def known_place(self, card: str) -> str | None:
+        """Where the card is known to be: "row", "combat", "cemetery", "repelled", "discard", "spent", "pile",
+        "persians" or "hand 2"; None if nobody has seen where."""
+        places = {
+            "cemetery": self.cemetery.named,
+            "repelled": self.repelled.named,
+            "discard": self.discard.named,
+            "pile": self.pile.named,
+            "persians": self.persians.named,
+            "row": self.row,
+            "combat": (self.fight.spartan, *self.fight.supports) if self.fight else (),
+        }
+        places |= {f"hand {seat}": hand.named for seat, hand in zip(self.seats, self.hands, strict=True)}
+        return next((place for place, cards in places.items() if card in cards), None)
+
+    def may_hold(self, pile: Pile, card: str) -> bool:
+        """Whether ``card`` is, or may be as far as anybody knows, one of ``pile``."""
+        return card in pile.named or (pile.unnamed > 0 and self.known_place(card) is None)

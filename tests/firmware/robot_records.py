@@ -1,0 +1,44 @@
+"""Games of clumsy robots as their journals and records."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+
+from signifer_firmware.game_record import RUNNING, GameRecord, of_journal
+from signifer_firmware.robots.deals import deal
+from signifer_firmware.robots.match import Match
+from signifer_firmware.robots.slips import Clumsy
+from signifer_firmware.store import Entry
+
+from tests.firmware.robot_board import BUNDLE, DECK_OF_CARDS, RULES, RefereeBoard
+
+GAMES = {BUNDLE.name: BUNDLE}
+
+
+def entries(board: RefereeBoard) -> list[Entry]:
+    """The journal as a store gives it back."""
+    found = [Entry(0, kind, json.loads(json.dumps(body))) for kind, body in board.journal]
+    found[0] = Entry(0, "begin", {"game": BUNDLE.name, "corrections": "", "setup": found[0].body["setup"]})
+    return found
+
+
+def play(seed: int, decisions: int) -> RefereeBoard:
+    """So many decisions of clumsy robots, who undo and agree, or all of a game."""
+    rng = random.Random(seed)
+    game = deal(RULES, rng)
+    board = RefereeBoard(random.Random(seed))
+    match = Match(board, game, DECK_OF_CARDS, rng, slips=Clumsy(random.Random(~seed), rate=0.3))
+    while not match.over and match.decisions < decisions:
+        match.step()
+    return board
+
+
+@cache
+def whole(seed: int) -> RefereeBoard:
+    return play(seed, 10_000)
+
+
+def record_of(board: RefereeBoard, date: str = "") -> GameRecord:
+    return of_journal(entries(board), board.table.state.winner or RUNNING, date=date)
