@@ -7,9 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 
+from signifer_core.errors import DriverError
+
+from .causes import NODE_AWAY, NODE_FILES, ReaderError
 from .presence import Change, Presence, Visit
 from .reader import Reading
 
+# What is seen of a node that cannot be used tells what to do, and may change.
+OF_NODES = (NODE_AWAY, NODE_FILES)
 # A tag forgets what it was told only when its field has been off for as long as it takes to come up.
 FIELD_OFF_US = 5_100
 # Where nothing is in doubt, no reader is visited again sooner: more would only cost the processor.
@@ -34,11 +39,13 @@ class Place:
     visited again at the earliest; ``on_us`` when its field was switched on.
 
     ``held``: its field is on, or may come on at any moment. While it is not, it is off from ``off_us`` on at the
-    latest. ``outside`` are the neighbours in other lanes.
+    latest. ``outside`` are the neighbours in other lanes. While it fails, ``cause`` is a key of `causes` that stays
+    what it is, None if there is none, and ``told`` how it was told.
     """
 
     __slots__ = (
         "asked_us",
+        "cause",
         "failures",
         "free_us",
         "held",
@@ -49,6 +56,7 @@ class Place:
         "off_us",
         "on_us",
         "outside",
+        "told",
         "works",
     )
 
@@ -64,6 +72,8 @@ class Place:
         self.held = False
         self.works = True
         self.failures = 0
+        self.cause: str | None = None
+        self.told = ""
         self.line_pulled = False
 
 
@@ -150,12 +160,19 @@ class Antennas:
         place.free_us = at_us + FIELD_OFF_US
         self.told(Visit(place.name, at_us, reading.uids, reading.garbled, None, reading.asked, place.on_us))
 
-    def failed(self, place: Place, cause: str, at_us: int) -> None:
-        """Its zone is unknown from now on; it is tried again later."""
+    def failed(self, place: Place, error: DriverError, at_us: int) -> None:
+        """Its zone is unknown from now on; it is tried again later.
+
+        As long as it fails by one cause it is told in the words in which it was told first: what is seen of a chip
+        that hangs, for one, depends on where in a visit it is looked at, and that is no news.
+        """
+        cause = error.cause if isinstance(error, ReaderError) and error.cause not in OF_NODES else None
+        if not place.failures or cause is None or cause != place.cause:
+            place.cause, place.told = cause, str(error)
         place.asked_us = at_us
         place.free_us = at_us + RETRY_US[min(place.failures, len(RETRY_US) - 1)]
         place.failures += 1
-        self.told(Visit(place.name, at_us, fault=cause, on_us=place.on_us))
+        self.told(Visit(place.name, at_us, fault=place.told, on_us=place.on_us))
 
     def told(self, visit: Visit) -> None:
         self._tell(visit, self.presence.visit(visit))

@@ -204,6 +204,7 @@ class Buttons:
         self._hands = Hands(hold_us)
         self._time_us = now_us()
         self._contacts: dict[str, Contact] = {}
+        self._bouncing: dict[str, Contact] = {}
         self._devices: list[gpiozero.Button] = []
         for name, pin in pins.items():
             try:
@@ -232,8 +233,7 @@ class Buttons:
     @property
     def busy(self) -> bool:
         """Whether edges, bounces or gestures are under way."""
-        bouncing = any(contact.bounce_from_us is not None for contact in self._contacts.values())
-        return bool(self._edges or self._changes or bouncing or not self._hands.idle)
+        return bool(self._edges or self._changes or self._bouncing or not self._hands.idle)
 
     def step(self, now_us: int) -> int:
         """Work off all edges up to now; return when to be called next, at the latest."""
@@ -241,8 +241,9 @@ class Buttons:
             name, down, at_us = self._edges.popleft()
             self._advance(at_us)
             self._contacts[name].edge(down, self._time_us)
+            self._bouncing[name] = self._contacts[name]
         self._advance(now_us)
-        open_contacts = (c.stable_at_us for c in self._contacts.values() if c.bounce_from_us is not None)
+        open_contacts = [contact.stable_at_us for contact in self._bouncing.values()]
         due_us = self._hands.due_us()
         wakes = [*open_contacts, now_us + (LOOK_US if self.on_edge else self._poll_us)]
         if due_us is not None:
@@ -288,6 +289,15 @@ class Buttons:
 
         return edge
 
+    def _settled(self) -> int:
+        """End the bounces that are over; return since when others go on, the present time if none does."""
+        changes = [contact.settle(self._time_us) for contact in self._bouncing.values()]
+        self._changes += [change for change in changes if change is not None]
+        self._changes.sort()
+        since_us = {name: contact.bounce_from_us for name, contact in self._bouncing.items()}
+        self._bouncing = {name: self._bouncing[name] for name, us in since_us.items() if us is not None}
+        return min((us for us in since_us.values() if us is not None), default=self._time_us)
+
     def _advance(self, now_us: int) -> None:
         """Let time pass: bounces end, and what is known for certain goes to ``Hands`` in order.
 
@@ -295,11 +305,7 @@ class Buttons:
         the threshold of a hold shows only when its bounce is over.
         """
         self._time_us = max(self._time_us, now_us)
-        settled = (contact.settle(self._time_us) for contact in self._contacts.values())
-        self._changes += [change for change in settled if change is not None]
-        self._changes.sort()
-        bounces = (c.bounce_from_us for c in self._contacts.values() if c.bounce_from_us is not None)
-        certain_us = min(bounces, default=self._time_us)
+        certain_us = self._settled() if self._bouncing else self._time_us
         certain_us = max(certain_us, self._time_us - PATIENCE * self._debounce_us)
         while self._changes and self._changes[0].at_us <= certain_us:
             self._hands.change(self._changes.pop(0))

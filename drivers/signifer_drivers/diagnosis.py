@@ -20,11 +20,18 @@ GARBLED_VISITS, GARBLED_OF = 3, 5
 STEADY = 3  # readings in a row that make a tag one of this reader's own, and no neighbour's that it overhears
 
 
+def _failed(asked: Mapping[bytes, tuple[int, int]]) -> bool:
+    """Whether any try was in vain."""
+    return any(silent or broken for silent, broken in asked.values())
+
+
 class Suspicion:
     """Looks at one reader's readings. Pure."""
 
     def __init__(self) -> None:
         self._cleared: set[bytes] = set()
+        # The tags of the last reading, if all of them were asked for and are steady: that is how a table rests.
+        self._resting: Collection[bytes] | None = None
         self._steady: dict[bytes, int] = {}
         self._asleep = 0
         self._garbled: deque[bool] = deque(maxlen=GARBLED_OF)
@@ -40,12 +47,18 @@ class Suspicion:
 
         ``asked``: for each known tag the tries met by silence, and those answered, but not to the end.
         """
+        was_odd = garbled or self._cleared or True in self._garbled
+        if uids == self._resting == known and not was_odd and not _failed(asked):
+            self._asleep = 0
+            return "", []
         self._cleared &= set(known)
         self._cleared -= set(uids)
         own = [uid for uid in known if self._steady.get(uid, STEADY) >= STEADY]
         self._steady = {uid: self._steady.get(uid, 0) + 1 for uid in uids} | {
             uid: 0 if uid not in own else STEADY for uid in known if uid not in uids
         }
+        is_resting = uids == known and min(self._steady.values(), default=STEADY) >= STEADY
+        self._resting = uids if is_resting else None
         read = [uid for uid in known if uid in uids]
         self._garbled.append(garbled and not read)
         slept = [uid for uid in read if any(asked.get(uid, (0, 0)))]

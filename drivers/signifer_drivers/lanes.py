@@ -114,7 +114,7 @@ class BusLane:
             try:
                 self._readers[place.name].switch_on()
             except DriverError as error:
-                self._failed(place, str(error))
+                self._failed(place, error)
                 continue
             # Setting the chip up may have taken a while: the field is younger than the attempt.
             place.on_us = self._now_us()
@@ -160,19 +160,19 @@ class BusLane:
         try:
             reading = self._readers[place.name].read(known, presence.tries(place.name))
         except DriverError as error:
-            self._failed(place, str(error))
+            self._failed(place, error)
             return
         now_us = self._now_us()
         place.held = False
         place.off_us = now_us
         self._air.read(place, reading, now_us)
 
-    def _failed(self, place: Place, cause: str) -> None:
+    def _failed(self, place: Place, error: DriverError) -> None:
         """Try again later, and pull the reset line if that may help."""
         now_us = self._now_us()
         place.held = False
         place.off_us = now_us
-        self._air.failed(place, cause, now_us)
+        self._air.failed(place, error, now_us)
         if line_is_due(place, self._places):
             self._line_due = True
 
@@ -207,6 +207,7 @@ class NodeLane:
         self._vain = dict.fromkeys(antennas, 0)
         self._greetings = node.greetings
         self._patient_us = now_us() + START_US
+        self._works = False
         for place in self._places:
             place.works = False
 
@@ -231,8 +232,10 @@ class NodeLane:
             self._greetings = node.greetings
             self._started(now_us)
         works = node.is_ready or bool(self._out)
-        for place in self._places:
-            place.works = works
+        if works != self._works:
+            self._works = works
+            for place in self._places:
+                place.works = works
         if not node.is_there:
             self._is_away(now_us)
         return news or self.is_idle
@@ -252,7 +255,7 @@ class NodeLane:
             return
         for place in self._places:
             if place.free_us <= now_us:
-                self._air.failed(place, str(reader_error(place.name, self.node, error)), now_us)
+                self._air.failed(place, reader_error(place.name, self.node, error), now_us)
             self.wake_us = min(self.wake_us, place.free_us)
 
     def _end(self, off_us: int, now_us: int) -> None:
@@ -263,7 +266,7 @@ class NodeLane:
             self._vain[place.name] += 1
             is_vain = self._vain[place.name] >= VAIN_TOKENS and now_us >= place.asked_us + VAIN_US
             if is_vain and not place.failures:
-                self._air.failed(place, str(reader_error(place.name, self.node, unheard)), now_us)
+                self._air.failed(place, reader_error(place.name, self.node, unheard), now_us)
         self._out.clear()
 
     def _visited(self, visit: NodeVisit, now_us: int) -> None:
@@ -280,7 +283,7 @@ class NodeLane:
             return
         assert visit.error is not None
         place.off_us = now_us if self.node.is_there else self.node.dark_us
-        self._air.failed(place, str(reader_error(place.name, self.node, visit.error)), now_us)
+        self._air.failed(place, reader_error(place.name, self.node, visit.error), now_us)
         if self.node.is_there and line_is_due(place, self._places):
             self.node.reset_readers()
             line_pulled(self._places, now_us)

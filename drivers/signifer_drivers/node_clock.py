@@ -15,6 +15,8 @@ class NodeClock:
 
     def __init__(self) -> None:
         self._samples: deque[tuple[int, int]] = deque(maxlen=SAMPLES)
+        # What to add to the node's time, modulo 2**32: of the comparison that was on its way for the shortest time.
+        self.offset_us: int | None = None
 
     def measure(self, asked_us: int, heard_us: int, sent_us: int, answered_us: int) -> None:
         """One question and its answer: the outer two times are the host's, the inner two the node's."""
@@ -25,11 +27,7 @@ class NodeClock:
         # The best guess is that both ways took as long.
         offset_us = (asked_us + on_the_way_us // 2 - heard_us) % _TURN
         self._samples.append((on_the_way_us, offset_us))
-
-    @property
-    def offset_us(self) -> int | None:
-        """What to add to the node's time, modulo 2**32: of the comparison that was on its way for the shortest time."""
-        return min(self._samples)[1] if self._samples else None
+        self.offset_us = min(self._samples)[1]
 
     def host_us(self, node_us: int, now_us: int) -> int:
         """The host's time of an event at ``node_us`` that was told at ``now_us``; never after that."""

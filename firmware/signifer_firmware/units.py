@@ -221,14 +221,16 @@ class ScreensUnit:
         assert face.wanted is not None
         if face.dirty or face.placed is None:
             face.placed = shifted(face.wanted, self._phase)
+        is_shown = face.begun and not face.dirty
         try:
             if not face.begun:
                 face.screen.begin()
                 face.begun, face.failed = True, False
-            elif not face.dirty:
+            elif is_shown:
                 face.screen.check()
             face.screen.shine(contrast_of(self._phase))
-            face.screen.show(face.placed)
+            if not is_shown:
+                face.screen.show(face.placed)
         except DriverError as error:
             face.begun, face.failed, face.dirty = False, True, True
             face.asked_us = self._clock.now_us

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import shutil
-import signal
 import sys
 import time
 import tomllib
@@ -13,7 +11,6 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import pexpect
 import pytest
 from gpiozero.pins.mock import MockFactory
 from signifer_core.errors import ConfigError, DriverError
@@ -335,71 +332,3 @@ def test_without_a_pi_people_are_told_how_to_try_it(
         command()
     with pytest.raises(ConfigError, match='node "column 3" has no serial; say: signifer node assign'):
         command(command.order(zone="3 red"))
-
-
-# At a terminal
-
-
-def terminal(folder: Path, *options: str) -> pexpect.spawn:
-    program = shutil.which("signifer", path=str(Path(sys.executable).parent))
-    assert program is not None
-    arguments = ["enrol", "red", "--virtual", "--store", str(folder), *options]
-    return pexpect.spawn(
-        program,
-        arguments,
-        encoding="utf-8",
-        timeout=60,
-        dimensions=(40, 100),
-        env={**os.environ, "TERM": "xterm"},
-    )
-
-
-def ended(child: pexpect.spawn) -> tuple[int | None, int | None, str]:
-    """Exit status, signal, and what was said since."""
-    child.expect(pexpect.EOF)
-    child.close()
-    return child.exitstatus, child.signalstatus, child.before
-
-
-def test_who_says_ctrl_c_is_told_how_far_it_is_and_goes_on_there(command: Command) -> None:
-    child = terminal(command.folder)
-    child.expect("0 of 48.*red/elephant-1")
-    child.expect("lay it on pad red")
-    child.sendline("lay")
-    child.expect("has the tag 04")
-    child.expect("Does the card say the same")
-    child.sendline("")
-    child.expect("1 of 48.*red/elephant-2")
-    child.expect("lay it on pad red")
-    child.sendintr()
-    status, _, said = ended(child)
-    assert status == 130
-    assert "1 of 48 cards of field-of-glory/red have their tags" in said
-    assert "the same command goes on with red/elephant-2" in said
-    assert "Traceback" not in said
-    child = terminal(command.folder)
-    child.expect("1 of 48.*red/elephant-2")
-    child.sendline("lay")
-    child.expect("Does the card say the same")
-    child.sendintr()
-    status, _, said = ended(child)
-    assert status == 130
-    assert "2 of 48 cards" in said
-    assert "Traceback" not in said
-
-
-def test_a_pulled_plug_loses_no_card_that_was_bound(command: Command) -> None:
-    child = terminal(command.folder, "--no-figures")
-    child.expect("lay it on pad red")
-    child.sendline("lay")
-    child.expect("red/elephant-1 has the tag 04")
-    child.kill(signal.SIGKILL)
-    _, by, _ = ended(child)
-    assert by == signal.SIGKILL
-    child = terminal(command.folder, "--no-figures")
-    child.expect("1 of 48.*red/elephant-2")
-    child.sendeof()
-    status, _, said = ended(child)
-    assert status == 1
-    assert "1 of 48 cards" in said
-    assert list(command.known.values()) == [ONE]

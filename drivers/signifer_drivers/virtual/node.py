@@ -160,6 +160,7 @@ class VirtualNode:
         self._program = None
         self._origin_us = self.host.now_us + start_us
         self._wake_us = 0
+        self._ran_us = -1
         self.boot = self._rng.getrandbits(32)
         self._to_node.clear()
         self.lit = False
@@ -224,9 +225,10 @@ class VirtualNode:
 
     def run(self) -> None:
         """Let the node do all that it does until the host's present time."""
-        if not self._plugged:
+        host_us = self.host.now_us
+        if not self._plugged or host_us == self._ran_us:
             return
-        until_us = self._node_us(self.host.now_us)
+        until_us = self._node_us(host_us)
         if self._program is None:
             if until_us < 0:
                 return
@@ -238,6 +240,7 @@ class VirtualNode:
             if self._to_node.due_us is not None:
                 due_us = min(due_us, self._to_node.due_us)
             if max(due_us, self.clock.now_us) > until_us:
+                self._ran_us = host_us
                 return
             self.clock.catch_up(due_us)
             program = self._program
