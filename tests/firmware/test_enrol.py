@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from signifer_core.cards import parse_catalogue
 from signifer_core.errors import ConfigError
+from signifer_core.games.thermopyles.deck import thermopyles_catalogue
 from signifer_drivers.virtual import foreign
 from signifer_drivers.virtual.ntag import Ntag213
 from signifer_drivers.virtual.rf import Tag
@@ -409,3 +410,15 @@ def test_any_catalogue_can_be_enrolled(bench: Bench) -> None:
     assert file.read_text().endswith('game = "marbles"\n\n[card.taw-1]\nsize = 5\n')
     with pytest.raises(ConfigError, match='no deck "marbls": did you mean "marbles"'):
         bench.sit(deck="marbls")
+
+
+def test_the_cards_of_a_game_without_armies_are_enrolled_by_their_sorts(bench: Bench) -> None:
+    catalogue = thermopyles_catalogue()
+    bench.catalogues = {"thermopyles": catalogue}
+    file = bench.folder / "mine.toml"
+    items = (bench.lay("spartan-1"), "12", "", bench.lay("spartan-2"), "?", "q")
+    assert bench.sit(*items, deck="spartan", figures=True, corrections=file) == LEFT
+    assert bench.known == {card: [bench.number(card)] for card in ("spartan-1", "spartan-2")}
+    assert "0 of 20: spartan-1" in bench.said
+    assert file.read_text().endswith('game = "thermopyles"\n\n[card.spartan-1]\nbattle_value = 12\n')
+    assert catalogue.overlaid(file.read_text(), file="mine")["spartan-1"].figure("battle_value") == 12
