@@ -1,6 +1,7 @@
 """Options and markers shared by all suites."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +9,19 @@ import pytest
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--soak", action="store_true", help="run the slow sweeps, too")
     parser.addoption("--pi", action="store_true", help="run the driver contract suite on this board")
+    parser.addoption("--pi-table", default="/etc/signifer/table.toml", help="the board's table (with --pi)")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """--pi anywhere else than at a table is a mistake, and is told at once, not test by test."""
+    if config.getoption("--pi") and not Path("/proc/device-tree/model").exists():
+        raise pytest.UsageError(
+            "--pi: this is no Raspberry Pi; say it at the table, or leave it out: the twins need no board"
+        )
+    if config.getoption("--pi") and not Path(config.getoption("--pi-table")).exists():
+        raise pytest.UsageError(
+            f"--pi: {config.getoption('--pi-table')} is missing; say --pi-table with the table's file"
+        )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

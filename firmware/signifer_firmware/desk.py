@@ -223,11 +223,15 @@ class Desk:
             return
         self._pressed = ()
         self._offer_ended = False
+        answers = press.button == "ok" and self.sight.lifted(press.player or "")
         unread = self._unread(press)
         if unread is not None:
-            self._look(now_us, self.outlook.corrections, (self._is_unknown(unread),))
+            # What an answer says of silent cards holds, whichever reader fails elsewhere; a press says no more then.
+            if answers:
+                self._judge(now_us, settled=True)
+            else:
+                self._look(now_us, self.outlook.corrections, (self._is_unknown(unread),))
             return
-        answers = press.button == "ok" and self.sight.lifted(press.player or "")
         # Who presses has finished with the cards: what lies there now is meant.
         self._judge(now_us, settled=True)
         offering = self._offering

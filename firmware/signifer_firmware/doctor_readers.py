@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
+from signifer_core.errors import DriverError
 from signifer_drivers import node_frames as nf
 from signifer_drivers import registers as r
 from signifer_drivers.causes import CAUSES, ReaderError
@@ -111,6 +112,20 @@ class NodeProbe(NodeTuner):
         raise reader_error(self._name, node, error)
 
 
+def probe_of(config: TableConfig, bench: Bench, reader: ReaderConfig) -> Probe:
+    """A reader of a table to be looked at. Raises DriverError."""
+    if reader.driver != NODE:
+        return ChipProbe(Mfrc522(bench.port(reader), reader.gain_db, reader.field))
+    entry = next(node for node in config.nodes if node.name == reader.node)
+    if entry.number is None:
+        raise DriverError(
+            f'reader {reader.zone}: node "{entry.name}" has no serial; say: signifer node assign'
+        )
+    return NodeProbe(
+        reader.zone, bench.node(entry), reader.chip_select, wait=bench.wait_us, now_us=bench.now_us
+    )
+
+
 class ReaderChecks:
     """The readers of a table. ``cards``: so many lie on each one, None if nobody knows."""
 
@@ -132,22 +147,9 @@ class ReaderChecks:
         if len(names) > 1:
             yield Check("crosstalk", READERS, self._crosstalk)
 
-    def probe(self, reader: ReaderConfig) -> Probe:
-        """Raises DriverError."""
-        if reader.driver != NODE:
-            return ChipProbe(Mfrc522(self._bench.port(reader), reader.gain_db, reader.field))
-        entry = next(node for node in self._config.nodes if node.name == reader.node)
-        return NodeProbe(
-            reader.zone,
-            self._bench.node(entry),
-            reader.chip_select,
-            wait=self._bench.wait_us,
-            now_us=self._bench.now_us,
-        )
-
     def _reader(self, reader: ReaderConfig) -> Result:
         try:
-            return self._looked_at(reader, self.probe(reader))
+            return self._looked_at(reader, probe_of(self._config, self._bench, reader))
         except OSError as error:
             return self._failed(reader, failed_reader(reader.zone, error))
 
@@ -256,10 +258,8 @@ def _tune(reader: ReaderConfig) -> str:
 
 def _seen(figures: Mapping[str, Any]) -> str:
     """The figures in a line."""
-    tested = "self-test right" if figures["self_test"] else "no reference for its self-test"
+    tested = "self-test ok" if figures["self_test"] else "no reference for its self-test"
     tags = figures["tags"]
     many = "no tag" if not tags else f"{tags} tag{'' if tags == 1 else 's'}, missed {figures['missed']:.0%}"
-    return (
-        f"version {figures['version']}, {tested}, {figures['gain_db']} dB, {many}, "
-        f"garbled {figures['garbled']:.0%}"
-    )
+    garbled = f", garbled {figures['garbled']:.0%}" if figures["garbled"] else ""
+    return f"version {figures['version']}, {tested}, {figures['gain_db']} dB, {many}{garbled}"

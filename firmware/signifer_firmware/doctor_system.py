@@ -114,12 +114,14 @@ class SystemChecks:
     def _have_packages(self) -> Result:
         missing = [name for name in self._packages if find_spec(name) is None]
         if missing:
-            extra = "stock" if missing == ["mfrc522"] else "pi"
+            debian = [f"python3-{name}" for name in missing if name != "mfrc522"]
+            pip = f"{sys.executable} -m pip install 'signifer[stock]'"
             return failed(
                 "package-missing",
                 f"not installed: {', '.join(missing)}",
-                "install what only a Raspberry Pi needs",
-                f"{sys.executable} -m pip install 'signifer[{extra}]'",
+                "install it from Raspberry Pi OS; an environment of pipx sees it if it was made with "
+                "--system-site-packages (docs/service.md)",
+                f"sudo apt install {' '.join(debian)}" if debian else pip,
                 missing=missing,
             )
         try:
@@ -143,7 +145,9 @@ class SystemChecks:
         there = [name for name in facts.names("dev") if name.startswith("spidev")]
         missing = [bus for bus in buses if not any(name.startswith(f"spidev{bus}.") for name in there)]
         if not missing:
-            return passed(f"{', '.join(f'/dev/{name}' for name in there)}")
+            return passed(
+                ", ".join(f"/dev/{name}" for name in there) if len(there) < 4 else f"{len(there)} devices"
+            )
         wanted = f"/dev/spidev{missing[0]}.*"
         if not facts.model:
             return failed("no-spi", f"no {wanted}: only a Pi has such a bus", "run it on the table's Pi")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -313,6 +314,18 @@ def test_every_cause_stands_in_the_page() -> None:
     )
     causes = {cause for *_, cause in OF_SYSTEM + OF_PARTS} | {cause for _, cause in OF_READERS}
     assert not [cause for cause in sorted(causes) if f"`{cause}`" not in page]
+
+
+def test_troubleshooting_names_causes_that_there_are() -> None:
+    """What stands in its last column is a cause of one of the two pages."""
+    known = Path("docs/doctor.md").read_text(encoding="utf-8") + Path("docs/faults.md").read_text(
+        encoding="utf-8"
+    )
+    rows = Path("docs/troubleshooting.md").read_text(encoding="utf-8").splitlines()
+    last = [row.rstrip("| ").rpartition("|")[2] for row in rows if row.startswith("| ")]
+    causes = {word for cell in last for word in re.findall(r"`([a-z0-9-]+)`", cell)}
+    assert len(causes) > 30
+    assert not [cause for cause in sorted(causes) if f"`{cause}`" not in known]
 
 
 # The command

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import shutil
-import signal
 import sys
 import time
 import tomllib
@@ -13,7 +11,6 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import pexpect
 import pytest
 from gpiozero.pins.mock import MockFactory
 from signifer_core.errors import ConfigError, DriverError
@@ -23,6 +20,7 @@ from signifer_firmware import board, enrol_command, wiring
 from signifer_firmware.config import load_table
 from signifer_firmware.enrol_command import Order, enrol
 from signifer_firmware.enrol_decks import CATALOGUES
+from signifer_firmware.enrol_desk import NobodyError, RealDesk
 from signifer_firmware.enrol_tags import TagStore, alone
 from signifer_firmware.run import run
 from signifer_firmware.store import StoreError
@@ -32,6 +30,7 @@ from tests.firmware.test_run import pi
 
 __all__ = ["pi"]
 ONE, TWO, THREE = "red/elephant-1", "red/elephant-2", "red/spear-1"
+MOST_LOOKS = 500
 A, B, C = "04112233445566", "04112233445567", "04112233445568"
 
 
@@ -67,6 +66,19 @@ class Command:
         found = {uid.hex().upper(): card for uid, card in store.tags.items()}
         store.close()
         return found
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A real desk without a keyboard waits for cards until somebody ends it."""
+    line, left = RealDesk.line, iter(range(MOST_LOOKS))
+
+    def counted(desk: RealDesk, *, settled: bool, failing: bool) -> str | None:
+        if next(left, None) is None:
+            raise NobodyError
+        return line(desk, settled=settled, failing=failing)
+
+    monkeypatch.setattr(RealDesk, "line", counted)
 
 
 @pytest.fixture
@@ -335,71 +347,3 @@ def test_without_a_pi_people_are_told_how_to_try_it(
         command()
     with pytest.raises(ConfigError, match='node "column 3" has no serial; say: signifer node assign'):
         command(command.order(zone="3 red"))
-
-
-# At a terminal
-
-
-def terminal(folder: Path, *options: str) -> pexpect.spawn:
-    program = shutil.which("signifer", path=str(Path(sys.executable).parent))
-    assert program is not None
-    arguments = ["enrol", "red", "--virtual", "--store", str(folder), *options]
-    return pexpect.spawn(
-        program,
-        arguments,
-        encoding="utf-8",
-        timeout=60,
-        dimensions=(40, 100),
-        env={**os.environ, "TERM": "xterm"},
-    )
-
-
-def ended(child: pexpect.spawn) -> tuple[int | None, int | None, str]:
-    """Exit status, signal, and what was said since."""
-    child.expect(pexpect.EOF)
-    child.close()
-    return child.exitstatus, child.signalstatus, child.before
-
-
-def test_who_says_ctrl_c_is_told_how_far_it_is_and_goes_on_there(command: Command) -> None:
-    child = terminal(command.folder)
-    child.expect("0 of 48.*red/elephant-1")
-    child.expect("lay it on pad red")
-    child.sendline("lay")
-    child.expect("has the tag 04")
-    child.expect("Does the card say the same")
-    child.sendline("")
-    child.expect("1 of 48.*red/elephant-2")
-    child.expect("lay it on pad red")
-    child.sendintr()
-    status, _, said = ended(child)
-    assert status == 130
-    assert "1 of 48 cards of field-of-glory/red have their tags" in said
-    assert "the same command goes on with red/elephant-2" in said
-    assert "Traceback" not in said
-    child = terminal(command.folder)
-    child.expect("1 of 48.*red/elephant-2")
-    child.sendline("lay")
-    child.expect("Does the card say the same")
-    child.sendintr()
-    status, _, said = ended(child)
-    assert status == 130
-    assert "2 of 48 cards" in said
-    assert "Traceback" not in said
-
-
-def test_a_pulled_plug_loses_no_card_that_was_bound(command: Command) -> None:
-    child = terminal(command.folder, "--no-figures")
-    child.expect("lay it on pad red")
-    child.sendline("lay")
-    child.expect("red/elephant-1 has the tag 04")
-    child.kill(signal.SIGKILL)
-    _, by, _ = ended(child)
-    assert by == signal.SIGKILL
-    child = terminal(command.folder, "--no-figures")
-    child.expect("1 of 48.*red/elephant-2")
-    child.sendeof()
-    status, _, said = ended(child)
-    assert status == 1
-    assert "1 of 48 cards" in said
-    assert list(command.known.values()) == [ONE]

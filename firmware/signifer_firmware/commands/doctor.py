@@ -97,6 +97,30 @@ def check(
     )
 
 
+@doctor.command("map")
+def read_map(
+    table: Annotated[str | None, typer.Option(metavar="TABLE", help=TABLE_HELP, show_default=False)] = None,
+    reader: Annotated[
+        str | None,
+        typer.Option(metavar="PLACE", help='Nine positions over this one: "3 red".', show_default=False),
+    ] = None,
+    virtual: Annotated[bool, typer.Option("--virtual", help="On a virtual table.")] = False,
+    fault: Annotated[
+        list[str] | None, typer.Option(metavar="FAULT", help="What is wrong with the virtual table.")
+    ] = None,
+) -> None:
+    """Show how much of what lies there is read: on every reader, or at nine positions over one.
+
+    Lay the cards on first, and do not play meanwhile.
+    """
+    options = Options(
+        table=(table or "standard") if virtual else chosen_table(table),
+        is_virtual=virtual,
+        faults=tuple(fault or ()),
+    )
+    finish(lambda: _mapped(options, reader))
+
+
 def chosen_table(given: str | None) -> str:
     """The table that is meant: the one that was said, else the installed one, else the bundled standard table."""
     return given or (str(INSTALLED) if INSTALLED.exists() else "standard")
@@ -107,16 +131,16 @@ class Options:
     """What was said on the command line."""
 
     table: str
-    as_json: bool
-    only: tuple[str, ...]
-    cards: int | None
-    wait_s: float
-    asks: bool
-    store: Path | None
-    is_virtual: bool
-    faults: tuple[str, ...]
-    by_hand: bool
-    root: Path
+    as_json: bool = False
+    only: tuple[str, ...] = ()
+    cards: int | None = None
+    wait_s: float = 15.0
+    asks: bool = True
+    store: Path | None = None
+    is_virtual: bool = False
+    faults: tuple[str, ...] = ()
+    by_hand: bool = False
+    root: Path = Path("/")
 
 
 def _checked(options: Options) -> int:
@@ -150,6 +174,47 @@ def _checked(options: Options) -> int:
         except KeyboardInterrupt:
             console.print("\nended; all fields are off, nothing was changed")
             raise
+
+
+def _mapped(options: Options, place: str | None) -> int:
+    """Print a map; 1 if a reader failed, or nobody was there to lay cards."""
+    from ..config import load_table
+    from ..doctor_map import antenna_lines, asked_rates, legend, rate_or_why, table_lines, virtual_lines
+    from ..doctor_readers import probe_of
+
+    if options.faults and not options.is_virtual:
+        raise ConfigError(["--fault is for a virtual table: add --virtual"])
+    config = load_table(options.table)
+    console = console_of(sys.stdout)
+    chosen = next((reader for reader in config.readers if reader.zone == place), None)
+    if place is not None and chosen is None:
+        places = ", ".join(reader.zone for reader in config.readers)
+        raise ConfigError([f'{options.table}: no reader at "{place}"; choose one of {places}'])
+    if chosen is not None and options.is_virtual:
+        for line in virtual_lines(chosen.gain_db, chosen.field):
+            console.print(line, soft_wrap=True)
+        return 0
+    with tempfile.TemporaryDirectory(prefix="signifer-doctor-") as folder, ExitStack() as stack:
+        bench, config, _, _ = _bench(options, config, Path(folder), console)
+        stack.callback(bench.close)
+        if chosen is None:
+            shown = list(table_lines(config, rate_or_why(lambda reader: probe_of(config, bench, reader))))
+        else:
+            rates = asked_rates(
+                probe_of(config, bench, chosen), chosen.zone, lambda text: _laid(text, console)
+            )
+            shown = [*antenna_lines(rates), legend()]
+        for line in shown:
+            console.print(line, soft_wrap=True)
+    return int(any(line.style == "red" for line in shown))
+
+
+def _laid(text: str, console: Console) -> bool:
+    """Whether somebody has laid the card there. ConfigError where nobody can be asked."""
+    if not sys.stdin.isatty():
+        raise ConfigError(["somebody has to lay cards: say this at a terminal, or leave --reader out"])
+    console.print(f"{text}, then Enter; s and Enter skips it: ", end="", style="cyan", highlight=False)
+    return sys.stdin.readline().strip().lower() != "s"
 
 
 def console_of(stream: TextIO) -> Console:
