@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from signifer_drivers import node_frames as nf
-from signifer_drivers.node import Tuning
+from signifer_drivers.node_questions import Tuning
 from signifer_node import CONSOLE_ASKED
 
 from tests.conftest import MissingTool
