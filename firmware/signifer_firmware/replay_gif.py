@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,13 +19,17 @@ from .games.bundle import Bundle
 from .news import Outlook
 from .recent import Recent
 from .screens.font import font
-from .screens.render import render
+from .screens.panels import Panel
+from .screens.render import pages, render
 from .settings import Settings
 from .terms import card_name, outcome_name, player_name
 from .words import Words, readers_of
 
 SCREEN_W, SCREEN_H, CARD_H, GAP = 128, 64, 18, 12
 HEAD_H, FOOT_H = 30, 30
+ON_PAD = 6
+# Words of the record: a card that lies face down, and that such cards are shown.
+HIDDEN, SHOWN = "?", "reveal"
 UNITS = 3  # rows of cards: two units, and a third while one is placed or overlaps
 WIDE = len(COLUMNS) * (SCREEN_W + GAP) + GAP
 SIDE_H = UNITS * (CARD_H + 4) + SCREEN_H + GAP
@@ -41,12 +46,14 @@ COLOURS = {"red": RED, "blue": BLUE}
 
 @dataclass(frozen=True)
 class Step:
-    """What stands after a gesture and all that followed from it; ``said`` is what was done, in words."""
+    """What stands after a gesture and all that followed from it; ``said`` is what was done, in words, and ``named`` are
+    the words of the record in which it is told."""
 
     table: Table[Any]
     said: str
     rolls: tuple[Roll, ...] = ()
     player: str = ""
+    named: tuple[str, ...] = ()
 
 
 def steps(bundle: Bundle, record: GameRecord, words: Words) -> Iterator[Step]:
@@ -55,17 +62,19 @@ def steps(bundle: Bundle, record: GameRecord, words: Words) -> Iterator[Step]:
     yield Step(tables[0], record.name)
     rolls: tuple[Roll, ...] = ()
     before, said, player = tables[0], "", ""
+    named: tuple[str, ...] = ()
     for (kind, text), table in zip(record.lines, tables[1:], strict=True):
         if kind != "action" and said:
-            yield Step(before, said, rolls, player)
-            said = ""
+            yield Step(before, said, rolls, player, named)
+            said, named = "", ()
+        named += tuple(text.split())
         if kind == ROLL:
             rolls = tuple(_die(die) for die in text.split(", "))
             said = ", ".join(f"{player_name(roll.player, words)} {roll.value}" for roll in rolls)
         elif kind in ("gesture", AGREED):
             said, player = decision_text(text, words), bundle.active(before.state)
         before = table
-    yield Step(before, said or record.name, rolls, player)
+    yield Step(before, said or record.name, rolls, player, named)
 
 
 def _die(text: str) -> Roll:
@@ -83,25 +92,45 @@ class Pictures:
         self._words = self.readers[PLAYERS[0]]
         self._recent = Recent()
         self._due = Layout()
+        self._hiding: set[str] = set()
 
-    def drawn(self, step: Step, number: int, count: int) -> Image.Image:
-        """One picture, in the colours of PALETTE."""
+    def drawn(self, step: Step, number: int, count: int) -> list[Image.Image]:
+        """The pictures of one step, in the colours of PALETTE: more than one where a screen has more to say."""
+        panels = self._panels(step)
+        before, due = self._due, self._lying(step.table)
+        pads = {player: self._pad(step, player, (before, due)) for player in PLAYERS}
+        turns = max(pages(panel) for panel in panels.values())
+        text = f"{number} / {count}"
+        return [
+            self._picture(
+                step, text, {p: render(panel, turn).image for p, panel in panels.items()}, due, pads
+            )
+            for turn in range(turns)
+        ]
+
+    def _picture(
+        self,
+        step: Step,
+        text: str,
+        screens: Mapping[str, Image.Image],
+        due: Layout,
+        pads: Mapping[str, Sequence[str]],
+    ) -> Image.Image:
         sheet = Image.new("P", (WIDE, HIGH), TABLE)
         sheet.putpalette(PALETTE)
         pen = ImageDraw.Draw(sheet)
-        screens = self._screens(step)
-        due = self._lying(step.table)
         y = GAP
-        self._write(sheet, f"{number} / {count}", GAP, y, PAPER)
+        self._write(sheet, text, GAP, y, PAPER)
         y += HEAD_H - GAP
         for player in reversed(PLAYERS):
             if player == PLAYERS[-1]:
                 self._own_screen(sheet, pen, screens, player, y)
+                self._own_pad(sheet, pen, pads[player], player, y)
                 y += SCREEN_H + GAP
             self._side(sheet, pen, screens, due, player, y)
             y += SIDE_H + GAP
         self._own_screen(sheet, pen, screens, PLAYERS[0], y)
-        y += SCREEN_H + GAP
+        self._own_pad(sheet, pen, pads[PLAYERS[0]], PLAYERS[0], y)
         colour = COLOURS.get(step.player, FRAME)
         pen.rectangle((0, HIGH - FOOT_H, WIDE, HIGH), fill=colour)
         said = font("text").shortened(step.said, WIDE - 2 * GAP)
@@ -119,15 +148,25 @@ class Pictures:
             self._due = self._due.lifted(card, zone)
         return self._due
 
-    def _screens(self, step: Step) -> Mapping[str, Image.Image]:
-        """What each screen of the standard table shows first."""
+    def _pad(self, step: Step, player: str, lying: Sequence[Layout]) -> list[str]:
+        """What lies, or has just lain, on a pad: cards that were named and are in no column, and hidden ones."""
+        if (player, HIDDEN) in itertools.pairwise(step.named):
+            self._hiding.add(player)
+        if SHOWN in step.named:
+            self._hiding.clear()
+        named = [
+            word
+            for word in dict.fromkeys(step.named)
+            if word.startswith(f"{player}/") and not any(there.zones_of(word) for there in lying)
+        ]
+        return named + [HIDDEN] * (player in self._hiding)
+
+    def _panels(self, step: Step) -> Mapping[str, Panel]:
+        """What each screen of the standard table shows."""
         procedure = self._bundle.procedure
         outlook = Outlook(prompts=procedure.prompts(step.table), rolls=step.rolls, settings=self._settings)
         outlook = self._recent.look(self._bundle, step.table, outlook)
-        panels = self._bundle.panels(
-            step.table, replace(outlook), 0, self._recent.turned, readers=self.readers
-        )
-        return {place: render(panel).image for place, panel in panels.items()}
+        return self._bundle.panels(step.table, outlook, 0, self._recent.turned, readers=self.readers)
 
     def _side(
         self,
@@ -154,9 +193,23 @@ class Pictures:
     def _card(
         self, sheet: Image.Image, pen: ImageDraw.ImageDraw, card: str, player: str, x: int, y: int
     ) -> None:
-        pen.rounded_rectangle((x, y, x + SCREEN_W - 1, y + CARD_H), 4, fill=COLOURS[player], outline=PAPER)
-        name = font("small").shortened(card_name(card, self._words), SCREEN_W - 10)
+        colour = FRAME if card == HIDDEN else COLOURS[player]
+        pen.rounded_rectangle((x, y, x + SCREEN_W - 1, y + CARD_H), 4, fill=colour, outline=PAPER)
+        said = card if card == HIDDEN else card_name(card, self._words)
+        name = font("small").shortened(said, SCREEN_W - 10)
         self._write(sheet, name, x + 5, y + 5, PAPER, "small")
+
+    def _own_pad(
+        self, sheet: Image.Image, pen: ImageDraw.ImageDraw, cards: Sequence[str], player: str, y: int
+    ) -> None:
+        """A player's pad, to the right of his screen; what does not fit is counted."""
+        left = (WIDE + SCREEN_W) // 2 + GAP
+        pen.rectangle((left, y - 2, WIDE - GAP, y + SCREEN_H + 1), fill=FIELD)
+        for place, card in enumerate(cards[:ON_PAD]):
+            x = left + 4 + place % 2 * (SCREEN_W + 4)
+            self._card(sheet, pen, card, player, x, y + place // 2 * (CARD_H + 3))
+        if len(cards) > ON_PAD:
+            self._write(sheet, f"+{len(cards) - ON_PAD}", left - GAP - 4, y, PAPER)
 
     def _own_screen(
         self,
@@ -187,14 +240,16 @@ class Pictures:
 
 
 def pictures(bundle: Bundle, record: GameRecord, language: str) -> list[Image.Image]:
-    """A picture for each step, the last one with the result."""
+    """The pictures of all steps, the last one with the result."""
     draw = Pictures(bundle, language)
     words = draw.readers[PLAYERS[0]]
     found = list(steps(bundle, record, words))
     outcome = bundle.procedure.rules.outcome(found[-1].table.state)
     if outcome is not None:
         found[-1] = replace(found[-1], said=f"{found[-1].said}  -  {outcome_name(outcome, words)}")
-    return [draw.drawn(step, number, len(found) - 1) for number, step in enumerate(found)]
+    return [
+        picture for number, step in enumerate(found) for picture in draw.drawn(step, number, len(found) - 1)
+    ]
 
 
 def save(images: Iterable[Image.Image], file: Path, *, speed: float = 1.0) -> int:

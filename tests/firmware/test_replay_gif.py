@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -15,8 +16,11 @@ from signifer_firmware.game_record import GameRecord, positions, written
 from signifer_firmware.replay_gif import (
     BLUE,
     FIELD,
+    FRAME,
     HIGH,
     RED,
+    SHOWN,
+    SIDE_H,
     STEP_MS,
     WIDE,
     Pictures,
@@ -55,7 +59,7 @@ def cards(image: Image.Image) -> dict[str, int]:
     for column in COLUMNS:
         x = 12 + (column - 1) * 140 + 100
         for player, colour in (("red", RED), ("blue", BLUE)):
-            bars = [image.getpixel((x, y)) == colour for y in range(HIGH - 31)]
+            bars = [image.getpixel((x, y)) == colour for y in range(106, 106 + 2 * (SIDE_H + 12))]
             found[player] += sum(now and not before for before, now in itertools.pairwise(bars))
     return found
 
@@ -63,7 +67,7 @@ def cards(image: Image.Image) -> dict[str, int]:
 def test_each_picture_has_the_cards_that_lie_there_also_when_the_game_is_over() -> None:
     draw, seen = Pictures(BUNDLE, "en"), 0
     for step in steps(BUNDLE, record(), ENGLISH):
-        image = draw.drawn(step, 1, 1)
+        image, *_ = draw.drawn(step, 1, 1)
         assert image.size == (WIDE, HIGH)
         assert image.getpixel((14, 110)) == FIELD
         if step.table.held.lifted or step.table.held.laid or step.table.state.attack:
@@ -75,6 +79,42 @@ def test_each_picture_has_the_cards_that_lie_there_also_when_the_game_is_over() 
         assert cards(image) == lying, step.said
     assert seen > 30
     assert sum(lying.values()) > 0
+
+
+def on_pad(image: Image.Image, player: str) -> tuple[int, int]:
+    """How many cards are drawn on a player's pad, face up and face down."""
+    x, y = (WIDE + 128) // 2 + 12 + 4, HIGH - 30 - 64 - 2 * 12 if player == "red" else 30
+    places = [(x + column * 132 + 100, y + row * 21 + 3) for row in range(3) for column in range(2)]
+    colours = [image.getpixel(place) for place in places]
+    return colours.count(RED if player == "red" else BLUE), colours.count(FRAME)
+
+
+def test_pads_have_what_was_paid_and_bonus_cards_face_down_until_they_are_shown() -> None:
+    draw, seen = Pictures(BUNDLE, "en"), Counter[str]()
+    for step in steps(BUNDLE, record(), ENGLISH):
+        image, *_ = draw.drawn(step, 1, 1)
+        word, *rest = [*step.named, ""]
+        if word == "pay":
+            paid = [name for name in rest if "/" in name]
+            assert on_pad(image, step.player) == (len(paid), 0)
+        elif word == "bonus-from-hand" and SHOWN not in rest:
+            assert on_pad(image, rest[0]) == (0, 1)
+        elif SHOWN in rest:
+            shown = rest[rest.index(SHOWN) + 1 :]
+            for player in PLAYERS:
+                bonus = [name for name in shown if name.startswith(f"{player}/")]
+                assert on_pad(image, player) == (len(bonus), 0) or word == "retreat"
+        seen[word] += 1
+    assert min(seen["pay"], seen["bonus-from-hand"], seen["retreat"]) > 0
+
+
+def test_a_screen_with_more_to_say_turns_its_pages() -> None:
+    draw = Pictures(BUNDLE, "en")
+    drawn = [draw.drawn(step, 1, 1) for step in steps(BUNDLE, record(), ENGLISH)]
+    more = [images for images in drawn if len(images) > 1]
+    assert more
+    for first, *others in more:
+        assert all(image.tobytes() != first.tobytes() for image in others)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from signifer_drivers import node_frames as nf
 from signifer_drivers.examination import UNREAD, UNTESTED
-from signifer_drivers.node import Tuning
+from signifer_drivers.node_questions import Tuning
 from signifer_drivers.selftest import SELF_TEST
 from signifer_node import CONSOLE_ASKED
 
