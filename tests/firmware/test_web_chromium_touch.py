@@ -25,6 +25,13 @@ PHONE: dict[str, Any] = {
 LYING: dict[str, Any] = {**PHONE, "viewport": {"width": 800, "height": 360}}
 
 
+SPY = """() => {
+  const { table } = signifer, send = table.send.bind(table);
+  window.sent = [];
+  table.send = deed => { sent.push(deed); return send(deed); };
+}"""
+
+
 def tap(table: Table, selector: str) -> None:
     table.page.touchscreen.tap(*table.spot(selector))
 
@@ -60,6 +67,11 @@ def test_both_hands_swap_by_tapping(browser: Browser) -> None:
         assert cavalry in table.hand("red")
         # Once is enough: the next card is laid beside, not in place of, what lies there.
         table.page.wait_for_selector("[data-act=two-hands][aria-pressed=false]")
+        # Two taps brush against it.
+        table.page.evaluate(SPY)
+        for _ in range(2):
+            tap(table, f'.card[data-card="{archer}"]')
+        assert table.page.evaluate("sent")[-1] == {"do": "bump", "card": archer}
 
 
 def test_both_hands_hold_two_buttons_until_one_is_tapped_again(browser: Browser) -> None:
@@ -153,4 +165,6 @@ def test_a_citation_opens_its_ruling(browser: Browser) -> None:
         table.picture("ruling")
         table.page.keyboard.press("Escape")
         table.page.wait_for_selector("dialog.law", state="detached")
+        stranger = "import('./cards.js').then(cards => cards.described('tag/5e77') + cards.face('tag/5e77'))"
+        assert table.page.evaluate(stranger).startswith("Unbekannte Karte …5e77<svg")
         assert table.page.locator("#record button.ruling").count() == 1

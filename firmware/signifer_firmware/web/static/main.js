@@ -160,7 +160,7 @@ async function begin() {
   document.addEventListener("input", event => {
     if (event.target.matches("input[data-act=look]")) acts.look(event.target);
   });
-  document.addEventListener("keydown", event => { if (event.key === "Escape" && !event.defaultPrevented) past.leave(); });
+  document.addEventListener("keydown", event => { if (event.key === "Escape" && !event.defaultPrevented) { past.leave(); hands.useBoth(false); } });
   window.signifer = { table, surface };
 }
 
