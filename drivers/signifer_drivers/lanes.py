@@ -10,7 +10,9 @@ from signifer_core.errors import DriverError
 from .antennas import STARVED_US, Antennas, Place, line_is_due, line_pulled
 from .causes import NODE_AWAY
 from .mfrc522 import FIELD_UP_US
-from .node import Node, NodeError, NodeVisit, reader_error
+from .node import Node
+from .node_reader import reader_error
+from .node_visits import NodeError, NodeVisit
 from .reader import Reading
 
 # A visit is never shorter: so much later at the earliest comes the turn of the next antenna of a token.

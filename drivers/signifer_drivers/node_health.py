@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 
 from . import node_frames as nf
 from .causes import NODE_AWAY, NODE_FILES, sentence
-from .node import POLL_US, Node
+from .node import Node
+from .node_port import POLL_US
 from .registers import GENUINE
 
 # A node that has just got its power takes some 1.5 s to its first answer.

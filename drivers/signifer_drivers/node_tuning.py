@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .causes import NODE_AWAY, ReaderError
-from .node import POLL_US, Node, NodeReader, Tuning
+from .node import Node
+from .node_port import POLL_US
+from .node_questions import Tuning
+from .node_reader import NodeReader
 from .tuning import FIELD_OFF_US
 
 # From the port's opening to the first answer: a node that has just got its power takes some 1.5 s.

@@ -15,7 +15,8 @@ from signifer_drivers.buttons import Buttons
 from signifer_drivers.buzzer import Buzzer
 from signifer_drivers.i2c import I2cBus, LateBus
 from signifer_drivers.mfrc522 import write
-from signifer_drivers.node import Node, Tuning
+from signifer_drivers.node import Node
+from signifer_drivers.node_questions import Tuning
 from signifer_drivers.node_serial import UsbPort, open_node, usb_ports
 from signifer_drivers.spi import LinuxSpiPort, SpiPort
 

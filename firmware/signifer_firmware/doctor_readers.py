@@ -13,7 +13,8 @@ from signifer_drivers.causes import CAUSES, ReaderError
 from signifer_drivers.causes import failed as failed_reader
 from signifer_drivers.examination import GARBLED, NOISE, SILENT, UNREAD, UNTESTED, examined
 from signifer_drivers.mfrc522 import CERTAIN_READS, Mfrc522, read
-from signifer_drivers.node import Node, NodeReader, reader_error
+from signifer_drivers.node import Node
+from signifer_drivers.node_reader import NodeReader, reader_error
 from signifer_drivers.node_tuning import NodeTuner
 from signifer_drivers.selftest import REFERENCES
 from signifer_drivers.tuning import ChipTuner

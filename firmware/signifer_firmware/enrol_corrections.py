@@ -56,7 +56,7 @@ class Corrections:
         """The table of the file that a correction goes into."""
         if scope == KIND:
             return "kind", self._base[card].kind
-        return "card", card.partition("/")[2] if scope == BOTH else card
+        return "card", card.rpartition("/")[2] if scope == BOTH else card
 
 
 def _read(path: Path) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from signifer_core.cards import TERRAIN, Card, Catalogue
+from signifer_core.cards import Card, Catalogue
 from signifer_core.errors import ConfigError
 from signifer_core.figures import Figure
 from signifer_core.games.field_of_glory.deck import field_of_glory_catalogue
@@ -28,8 +28,12 @@ class Deck:
 
 
 def decks_of(catalogue: Catalogue) -> tuple[str, ...]:
-    """The names of a game's decks: its armies, and the terrain if it has any."""
-    return (*catalogue.armies, *((TERRAIN,) if catalogue.card_ids("") else ()))
+    """The names of a game's decks, in the order of its catalogue: its armies, and the sorts of cards of none."""
+    return tuple(dict.fromkeys(_deck_of(card, catalogue) for card in catalogue.values()))
+
+
+def _deck_of(card: Card, catalogue: Catalogue) -> str:
+    return card.army or catalogue.kinds[card.kind].sort
 
 
 def known_decks() -> list[str]:
@@ -51,7 +55,7 @@ def deck_of(text: str, catalogues: Mapping[str, Catalogue]) -> Deck:
         ]
         raise ConfigError([f'no deck "{text}": {did_you_mean(text, known)}'])
     catalogue = catalogues[game]
-    cards = catalogue.card_ids("" if deck == TERRAIN else deck) if deck else tuple(catalogue)
+    cards = tuple(card.id for card in catalogue.values() if deck in ("", _deck_of(card, catalogue)))
     return Deck(f"{game}/{deck}" if deck else game, catalogue, cards)
 
 
@@ -60,13 +64,13 @@ def cards_named(names: Iterable[str], deck: Deck) -> tuple[str, ...]:
     faults: list[str] = []
     found: dict[str, None] = {}
     for name in names:
-        meant = [card for card in deck.cards if name in (card, card.partition("/")[2])]
+        meant = [card for card in deck.cards if name in (card, card.rpartition("/")[2])]
         if len(meant) == 1:
             found[meant[0]] = None
         elif meant:
             faults.append(f'"{name}" is {" and ".join(meant)}: say which')
         else:
-            ids = [*deck.cards, *{card.partition("/")[2]: None for card in deck.cards}]
+            ids = [*deck.cards, *{card.rpartition("/")[2]: None for card in deck.cards}]
             hint = did_you_mean(name, ids, otherwise='a card is written "red/spear-2"')
             faults.append(f'no card "{name}" in {deck.name}: {hint}')
     if faults:

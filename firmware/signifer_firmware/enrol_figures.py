@@ -59,7 +59,7 @@ class Figures:
         for name in assumed(self.catalogue[card]):
             kind = self.catalogue[card].kind
             # Once for all cards that bear the same, whichever army they are of.
-            whose = kind if kind_agrees(self.catalogue, kind, name) else card.partition("/")[2]
+            whose = kind if kind_agrees(self.catalogue, kind, name) else card.rpartition("/")[2]
             if (whose, name) not in self._asked:
                 self._asked.add((whose, name))
                 self._ask_expressly(card, name, question)
@@ -149,7 +149,7 @@ class Figures:
             return usual
         words = {
             KIND: ("k", f"all {kind.replace('-', ' ')} cards{' of both armies' if whose else ''}"),
-            BOTH: ("b", f"{card.partition('/')[2]}{' of both armies' if whose else ''}"),
+            BOTH: ("b", f"{card.rpartition('/')[2]}{' of both armies' if whose else ''}"),
         }
         if whose:
             words[ALONE] = ("t", "this card alone")

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rich.console import Console
-    from signifer_drivers.node import Node, Stream
+    from signifer_drivers.node import Node
     from signifer_drivers.node_console import Line
+    from signifer_drivers.node_port import Stream
     from signifer_drivers.node_serial import UsbPort
 
     from .config import TableConfig

@@ -14,9 +14,10 @@ from typing import Protocol
 
 from signifer_core.errors import DriverError
 from signifer_drivers import node_frames as nf
-from signifer_drivers.node import Node, Stream
+from signifer_drivers.node import Node
 from signifer_drivers.node_console import Console, ConsoleError, Line
 from signifer_drivers.node_health import meet
+from signifer_drivers.node_port import Stream
 from signifer_drivers.node_serial import UsbPort
 
 from .node_files import BUILD, firmware_number, node_files

@@ -14,7 +14,7 @@ from signifer_core.procedure import Press
 from signifer_drivers.bank import Bank, neighbours
 from signifer_drivers.buttons import Buttons, Gesture
 from signifer_drivers.lanes import BankReader
-from signifer_drivers.node import NodeReader
+from signifer_drivers.node_reader import NodeReader
 from signifer_drivers.presence import Change, Presence, Visit
 from signifer_drivers.screens import Screen
 

@@ -13,7 +13,10 @@ from signifer_core.errors import ConfigError, DriverError
 from signifer_drivers import stock
 from signifer_drivers.buttons import Buttons
 from signifer_drivers.buzzer import Buzzer
-from signifer_drivers.node import Node, NodeReader, Stream, Tuning
+from signifer_drivers.node import Node
+from signifer_drivers.node_port import Stream
+from signifer_drivers.node_questions import Tuning
+from signifer_drivers.node_reader import NodeReader
 from signifer_drivers.node_serial import open_node
 from signifer_drivers.reader import AbsentReader
 from signifer_drivers.screens import Screen

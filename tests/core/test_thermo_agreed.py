@@ -62,7 +62,7 @@ def test_every_entry_has_the_value_that_holds_and_what_it_may_be() -> None:
         ("marker", 3),
         ("active", "1"),
         *(("hand", 3), ("hand", 3)),
-        *(("pile", 14), ("supports", 2)),
+        *(("pile", 14), ("supports", 2), ("persians", 26), ("cemetery", 0)),
         ("over", "none"),
     ]
     assert entry(state, "marker").choices[:3] == (
@@ -95,6 +95,22 @@ def test_hands_and_pile_give_way_to_each_other() -> None:
     state = agreed(state, "hand 1 0", "pile 15")
     assert (state.pile.number, state.discard.number) == (15, 0)
     check_state(state)
+
+
+def test_cemetery_and_pile_of_the_persians_give_way_to_each_other() -> None:
+    state = agreed(table_position(), "cemetery 9")
+    assert (state.persians.number, state.cemetery.number, state.repelled.number) == (17, 9, 0)
+    state = agreed(state, "persians 4")
+    assert (state.persians.number, state.repelled.number) == (4, 13)
+    state = agreed(state, "cemetery 2")
+    assert (state.persians.number, state.repelled.number) == (4, 20)
+    check_state(state)
+    won = agreed(state, "cemetery 12")
+    assert (RULES.outcome(won), RULES.outcome(agreed(won, "cemetery 11"))) == ("red", None)
+    end = table_position((WEAK, STRONG), persians=0, repelled=26)
+    check_state(agreed(end, f"row {TOUGH}"))
+    full = settled(fought(end, TEN))
+    check_state(agreed(agreed(full, "row"), f"row {TOUGH} {BONUS}"))
 
 
 def test_a_row_is_taken_as_it_lies_and_refilled() -> None:
@@ -173,7 +189,8 @@ def test_whatever_is_agreed_the_game_goes_on_or_is_over(seed: int) -> None:
         state = RULES.view(full, "anyone")
         if state.step in ("players", "deal", "drawing", "support"):
             continue
-        row = rng.sample(DECK.persians, 2)
+        unseen = [card for card in DECK.persians if state.known_place(card) in (None, "row")]
+        row = rng.sample(unseen, min(rng.randrange(3), len(unseen)))
         for found in entries(state, *row):
             for choice in rng.sample(found.choices, min(2, len(found.choices))):
                 changed, held = (

@@ -157,6 +157,18 @@ def test_the_value_by_hand() -> None:
     assert BestPlay(RULES).best(last_stand(marker=6)) == Charge(TEN)
 
 
+def test_what_was_found_is_kept_for_positions_that_are_alike_and_for_no_others() -> None:
+    best = BestPlay(RULES)
+    told: dict[State, Fraction] = {}
+    for supports in range(3):
+        for marker in range(1, 7):
+            for cemetery in (9, 10, 11):
+                state = last_stand(supports=supports, marker=marker, cemetery=cemetery)
+                told[state] = best.value(state)
+    assert len(set(told.values())) > 3
+    assert all(BestPlay(RULES).value(state) == value for state, value in told.items())
+
+
 def test_the_value_of_a_game_that_is_over_or_lost_anyway() -> None:
     assert BestPlay(RULES).value(after(last_stand(marker=6), Retreat())) == 0
     won = after(fought(last_stand(marker=6), TEN, 4), Bury(WEAK))

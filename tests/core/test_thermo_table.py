@@ -80,7 +80,7 @@ def test_a_game_is_set_up_by_a_column_button_and_two_persians() -> None:
     assert told_of(hands.refusals) == [("wrong-side", "TH-9")]
     hands.lift(STRONG).lay(STRONG, "1 blue").lay(WEAK, "2 blue")
     assert hands.done == [Players(2), Approach(STRONG), Approach(WEAK)]
-    assert asked(hands) == "act"
+    assert asked(hands) == "charge-or-retreat"
     assert (hands.refusals, hands.corrections) == ((), ())
 
 
@@ -175,7 +175,7 @@ def test_th_4_the_spartan_is_asked_off_the_table() -> None:
     hands.press("press ok red")
     assert hands.corrections_told() == ["take spartan-1 1 red"]
     hands.follow()
-    assert (asked(hands), hands.state.row) == ("act", (TOUGH, WEAK))
+    assert (asked(hands), hands.state.row) == ("charge-or-retreat", (TOUGH, WEAK))
 
 
 def test_th_5_th_6_each_defeated_persian_goes_to_its_pile_and_the_other_pile_refuses_it() -> None:
@@ -273,7 +273,7 @@ def test_th_2_hold_ok_is_a_retreat_and_a_press_says_how() -> None:
     hands.press("hold ok red")
     assert (hands.done, asked(hands)) == ([Retreat()], "draw-one")
     hands.press("press ok red")
-    assert (hands.done[-1], asked(hands)) == (Draw("1"), "act")
+    assert (hands.done[-1], asked(hands)) == (Draw("1"), "charge-or-retreat")
 
 
 def test_th_2_with_several_players_a_column_says_who_draws() -> None:
@@ -386,6 +386,17 @@ def test_after_the_end_everything_may_be_cleared_or_lie() -> None:
     assert {prompt.key for prompt in PROCEDURE.prompts(hands.table)} == {"over"}
     hands.lift(WEAK).lay(FIFTEEN, "3 red").lay(TOUGH, "pad blue")
     assert (hands.refusals, hands.corrections) == ((), ())
+
+
+def test_whoever_decides_sits_on_the_teams_side() -> None:
+    for state in (
+        RULES.table_game(),
+        table_position(players=3),
+        RULES.apply(table_position(players=3), Retreat()),
+    ):
+        assert PROCEDURE.deciders(state) == {"red"}
+        assert RULES.actors(state) <= {"1", "2", "3"}
+    assert PROCEDURE.deciders(RULES.apply(table_position(marker=6), Retreat())) == frozenset()
 
 
 # Undo

@@ -6,8 +6,11 @@ import random
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from signifer_core.cards import parse_catalogue
 from signifer_core.errors import ConfigError
+from signifer_core.games.thermopyles.deck import thermopyles_catalogue
 from signifer_drivers.virtual import foreign
 from signifer_drivers.virtual.ntag import Ntag213
 from signifer_drivers.virtual.rf import Tag
@@ -16,7 +19,7 @@ from signifer_firmware.enrol import DONE, LEFT
 from signifer_firmware.enrol_landing import STEADY
 from signifer_firmware.store import StoreError
 
-from tests.firmware.enrol_bench import Bench
+from tests.firmware.enrol_bench import Bench, Item
 
 ONE, TWO, THREE = "red/elephant-1", "red/elephant-2", "red/spear-1"
 
@@ -409,3 +412,70 @@ def test_any_catalogue_can_be_enrolled(bench: Bench) -> None:
     assert file.read_text().endswith('game = "marbles"\n\n[card.taw-1]\nsize = 5\n')
     with pytest.raises(ConfigError, match='no deck "marbls": did you mean "marbles"'):
         bench.sit(deck="marbls")
+
+
+def test_the_cards_of_a_game_without_armies_are_enrolled_by_their_sorts(bench: Bench) -> None:
+    catalogue = thermopyles_catalogue()
+    bench.catalogues = {"thermopyles": catalogue}
+    file = bench.folder / "mine.toml"
+    items = (bench.lay("spartan-1"), "12", "", bench.lay("spartan-2"), "?", "q")
+    assert bench.sit(*items, deck="spartan", figures=True, corrections=file) == LEFT
+    assert bench.known == {card: [bench.number(card)] for card in ("spartan-1", "spartan-2")}
+    assert "0 of 20: spartan-1" in bench.said
+    assert file.read_text().endswith('game = "thermopyles"\n\n[card.spartan-1]\nbattle_value = 12\n')
+    assert catalogue.overlaid(file.read_text(), file="mine")["spartan-1"].figure("battle_value") == 12
+
+
+# Whatever people do
+
+STRANGE = {"tag/7": foreign.classic(), "tag/8": foreign.transit_pass()}
+THINGS = (ONE, TWO, THREE, "tag/1", *STRANGE)
+LINES = ("", "y", "n", "s", "b", "r", "a", "?", "5", "c spear-1", "c elephant-2", "combat 5", "combat 99")
+DEEDS = st.lists(
+    st.sampled_from(LINES)
+    | st.tuples(st.sampled_from(("lay", "add", "take")), st.sampled_from(THINGS))
+    | st.sampled_from((("break_reader", ""), ("mend", ""))),
+    max_size=14,
+)
+
+
+def _tried(deeds: list[str | tuple[str, str]], folder: Path) -> None:
+    bench = Bench(folder)
+    for card, tag in STRANGE.items():
+        bench.stick(card, tag)
+    file = folder / "mine.toml"
+    items: list[Item] = []
+    for deed in deeds:
+        if isinstance(deed, str):
+            items.append(deed)
+        else:
+            move, thing = getattr(bench, deed[0]), deed[1]
+            items.append(move(thing) if thing else move)
+    status = bench.sit(*items, figures=True, corrections=file)
+    cards = bench.catalogues["field-of-glory"].card_ids("red")
+    assert status == LEFT
+    known = bench.known
+    assert set(known) <= set(cards)
+    numbers = [number for found in known.values() for number in found]
+    assert len(numbers) == len(set(numbers))
+    assert set(numbers) <= {bench.number(thing) for thing in THINGS if thing not in STRANGE}
+    assert f"{len(known)} of 48 cards" in bench.said
+    if file.exists():
+        bench.catalogues["field-of-glory"].overlaid(file.read_text(), file="mine")
+
+
+@settings(max_examples=15, deadline=None)
+@given(deeds=DEEDS)
+def test_whatever_is_laid_and_typed_only_tags_for_cards_are_bound_each_to_one(
+    deeds: list[str | tuple[str, str]], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    _tried(deeds, tmp_path_factory.mktemp("sitting"))
+
+
+@pytest.mark.soak
+@settings(max_examples=500, deadline=None)
+@given(deeds=DEEDS)
+def test_whatever_is_laid_and_typed_at_length(
+    deeds: list[str | tuple[str, str]], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    _tried(deeds, tmp_path_factory.mktemp("sitting"))

@@ -20,6 +20,7 @@ from signifer_firmware import board, enrol_command, wiring
 from signifer_firmware.config import load_table
 from signifer_firmware.enrol_command import Order, enrol
 from signifer_firmware.enrol_decks import CATALOGUES
+from signifer_firmware.enrol_desk import NobodyError, RealDesk
 from signifer_firmware.enrol_tags import TagStore, alone
 from signifer_firmware.run import run
 from signifer_firmware.store import StoreError
@@ -29,6 +30,7 @@ from tests.firmware.test_run import pi
 
 __all__ = ["pi"]
 ONE, TWO, THREE = "red/elephant-1", "red/elephant-2", "red/spear-1"
+MOST_LOOKS = 500
 A, B, C = "04112233445566", "04112233445567", "04112233445568"
 
 
@@ -64,6 +66,19 @@ class Command:
         found = {uid.hex().upper(): card for uid, card in store.tags.items()}
         store.close()
         return found
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A real desk without a keyboard waits for cards until somebody ends it."""
+    line, left = RealDesk.line, iter(range(MOST_LOOKS))
+
+    def counted(desk: RealDesk, *, settled: bool, failing: bool) -> str | None:
+        if next(left, None) is None:
+            raise NobodyError
+        return line(desk, settled=settled, failing=failing)
+
+    monkeypatch.setattr(RealDesk, "line", counted)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from signifer_core.errors import ConfigError
+from signifer_core.games.thermopyles.deck import thermopyles_catalogue
 from signifer_core.toml_lines import statements
 from signifer_drivers.ntag import TagError
 from signifer_drivers.reader import Reading
@@ -18,7 +19,7 @@ from signifer_drivers.virtual.ntag import Ntag213
 from signifer_firmware import enrol_landing as on
 from signifer_firmware import tag_text
 from signifer_firmware.enrol_corrections import write
-from signifer_firmware.enrol_decks import CATALOGUES, cards_named, deck_of, known_decks
+from signifer_firmware.enrol_decks import CATALOGUES, cards_named, deck_of, decks_of, known_decks
 from signifer_firmware.enrol_file import exported, imported, merge
 from signifer_firmware.toml_edit import with_value
 
@@ -123,6 +124,10 @@ def test_decks_are_named_as_people_say_them() -> None:
         with pytest.raises(ConfigError, match=f'no deck "{text}"') as wrong:
             deck_of(text, catalogues)
         assert hint in str(wrong.value)
+    both = {**catalogues, "thermopyles": thermopyles_catalogue()}
+    assert decks_of(both["thermopyles"]) == ("spartan", "persian", "support")
+    assert len(deck_of("support", both).cards) == 4
+    assert len(deck_of("thermopyles", both).cards) == 52
     whole = deck_of("field-of-glory", catalogues)
     with pytest.raises(ConfigError) as wrong:
         cards_named(["spear-1", "red/sper-1", "red/spear-1"], whole)

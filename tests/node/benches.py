@@ -6,7 +6,10 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from signifer_drivers.node import Node, NodeReader, NodeVisit, Tuning
+from signifer_drivers.node import Node
+from signifer_drivers.node_questions import Tuning
+from signifer_drivers.node_reader import NodeReader
+from signifer_drivers.node_visits import NodeVisit
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
 from signifer_drivers.virtual.node import RP2040_AT_200_MHZ, OwnTime, Program, VirtualNode, node_bus

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from signifer_core.errors import DriverError
 from signifer_core.layout import ZONES
 from signifer_drivers.bank import Bank, neighbours
-from signifer_drivers.node import Node, Stream
+from signifer_drivers.node import Node
+from signifer_drivers.node_port import Stream
 from signifer_drivers.presence import Presence
 from signifer_drivers.reader import Reader
 from signifer_drivers.virtual.clock import VirtualClock

@@ -14,7 +14,8 @@ from signifer_drivers import node_frames as nf
 from signifer_drivers.antennas import STARVED_US
 from signifer_drivers.bank import neighbours
 from signifer_drivers.mfrc522 import FIELD_UP_US
-from signifer_drivers.node import EXAMINE_LEASE_MS, LATENCY_US, LEASE_MS, SILENT_US
+from signifer_drivers.node import LEASE_MS, SILENT_US
+from signifer_drivers.node_questions import EXAMINE_LEASE_MS, LATENCY_US
 from signifer_drivers.presence import Change, Visit
 from signifer_drivers.virtual.spi import Fault
 

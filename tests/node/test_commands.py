@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 from signifer_core.errors import ConfigError, DriverError
-from signifer_drivers.node import Stream
 from signifer_drivers.node_console import Line
+from signifer_drivers.node_port import Stream
 from signifer_drivers.node_serial import UsbPort
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.rf import Tag

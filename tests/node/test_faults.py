@@ -10,9 +10,10 @@ import pytest
 from signifer_drivers import node_frames as nf
 from signifer_drivers.bank import Bank
 from signifer_drivers.causes import NODE_AWAY, named_in
-from signifer_drivers.node import LATENCY_US, LEASE_MS, REPEAT_US, SILENT_US
+from signifer_drivers.node import LEASE_MS, REPEAT_US, SILENT_US
+from signifer_drivers.node_questions import LATENCY_US
 from signifer_drivers.presence import Change, Presence, Visit
-from signifer_drivers.virtual.node import Program, VirtualNode
+from signifer_drivers.virtual.node import START_US, Program, VirtualNode
 from signifer_drivers.virtual.rf import Tag
 
 from tests.node.benches import A, B, C, NodeBench, in_process, node_bench
@@ -236,8 +237,38 @@ def test_a_host_that_greets_has_all_fields_off() -> None:
     kit.host.grant([(0, ())])
     assert kit.run(10_000, lambda: kit.twin.fields_on == [0])
     kit.host._greet()
-    kit.run(10_000)
-    assert kit.twin.fields_on == []
+    # A visit would take 5.6 ms.
+    assert kit.run(3_000, lambda: not kit.twin.fields_on)
+
+
+def test_a_field_goes_off_with_its_lease_before_anything_was_read() -> None:
+    kit = node_bench(1)
+    kit.connect()
+    kit.host.grant([(0, ())], lease_ms=3)
+    assert kit.run(10_000, lambda: kit.twin.fields_on == [0])
+    assert kit.run(4_000, lambda: not kit.twin.fields_on)
+    assert kit.run(100_000, lambda: not kit.host.is_busy)
+
+
+def test_a_start_is_told_by_the_node_and_nobody_has_to_ask() -> None:
+    kit = node_bench(1)
+    kit.connect()
+    kit.twin.reboot()
+    # The next question of a host that wants nothing comes half a second after the last one.
+    assert kit.run(START_US + 20_000, lambda: kit.host.starts == 2)
+
+
+def test_a_start_that_was_not_heard_comes_out_with_the_next_question() -> None:
+    kit = node_bench(1)
+    kit.connect()
+    kit.twin.reboot()
+    kit.clock.advance(START_US + 500)
+    kit.twin.run()
+    kit.twin._to_host.clear()
+    kit.host.grant([(0, ())])
+    assert kit.run(100_000, lambda: kit.host.is_ready)
+    assert kit.host.starts == 2
+    assert kit.host.take() == [], "who is greeted anew has not failed"
 
 
 def test_half_a_frame_is_waited_for_no_longer_than_until_it_is_quiet() -> None:

@@ -10,8 +10,10 @@ from signifer_drivers import node_frames as nf
 from signifer_drivers.bank import Bank
 from signifer_drivers.causes import NODE_AWAY, NODE_FILES, ReaderError
 from signifer_drivers.mfrc522 import FIELD_UP_US
-from signifer_drivers.node import Node, NodeVisit, Tuning
+from signifer_drivers.node import Node
 from signifer_drivers.node_clock import NodeClock
+from signifer_drivers.node_questions import Tuning
+from signifer_drivers.node_visits import NodeVisit
 from signifer_drivers.presence import Change, Presence, Visit
 
 from tests.drivers.fields import bench, random_field

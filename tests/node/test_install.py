@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from signifer_core.errors import DriverError
 from signifer_drivers.causes import NODE_FILES
-from signifer_drivers.node import NodeError, Stream
 from signifer_drivers.node_console import Console, ConsoleError, Line
+from signifer_drivers.node_port import Stream
 from signifer_drivers.node_serial import SerialLine, UsbPort
+from signifer_drivers.node_visits import NodeError
 from signifer_firmware.node_files import BUILD, MAIN, firmware_number, node_files
 from signifer_firmware.node_install import Installed, install
 

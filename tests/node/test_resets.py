@@ -6,7 +6,7 @@ import pytest
 from signifer_drivers import node_frames as nf
 from signifer_drivers import registers as r
 from signifer_drivers.mfrc522 import read
-from signifer_drivers.node import Tuning
+from signifer_drivers.node_questions import Tuning
 from signifer_drivers.reader import Reading
 from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
 
@@ -140,7 +140,7 @@ def test_a_program_that_ends_has_the_fields_go_off_and_lets_go_of_the_port(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     kit = laid()
-    stream = kit.host._stream
+    stream = kit.host._port
     assert stream is not None
     done: list[bytes | str] = []
     monkeypatch.setattr(stream, "write", done.append)

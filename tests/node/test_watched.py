@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import pytest
-from signifer_drivers import node as host_end
 from signifer_drivers import node_frames as nf
+from signifer_drivers import node_questions as host_end
 from signifer_drivers import registers as r
 from signifer_drivers.causes import NOISE, ReaderError
 from signifer_drivers.lanes import BankReader
 from signifer_drivers.mfrc522 import FIELD_UP_US
-from signifer_drivers.node import NodeReader
+from signifer_drivers.node_questions import EXAMINE_LEASE_MS
+from signifer_drivers.node_reader import NodeReader
 from signifer_drivers.reader import Reading
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
@@ -299,7 +300,7 @@ def test_a_host_that_falls_silent_leaves_no_field_on_beyond_the_lease() -> None:
     kit.host.grant([(0, (A, B))], tries=2)
     assert kit.run(1_000_000, lambda: kit.host._questions[0].kind == nf.EXAMINE)
     kit.host.step()
-    kit.clock.advance(host_end.EXAMINE_LEASE_MS * 1000 + 10_000)
+    kit.clock.advance(EXAMINE_LEASE_MS * 1000 + 10_000)
     kit.twin.run()
     assert kit.twin.fields_on == []
 
@@ -342,7 +343,7 @@ def test_a_lifted_card_is_asked_about_once() -> None:
 
 def test_who_wants_plain_readings_gets_them() -> None:
     kit, kinds = examining()
-    kit.host._watched = False
+    kit.host._visits._watched = False
     for _ in range(8):
         (visit,) = kit.visits(0, known=(A, B), tries=2)
         assert visit.reading is not None

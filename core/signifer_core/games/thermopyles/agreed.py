@@ -34,7 +34,8 @@ from .state import (
 from .turn import draw_on, over
 
 WORD = "agreed"
-MARKER, ACTIVE, HAND, PILE, SUPPORTS, END = "marker", "active", "hand", "pile", "supports", "over"
+MARKER, ACTIVE, END = "marker", "active", "over"
+HAND, PILE, SUPPORTS, PERSIANS_PILE, CEMETERY = "hand", "pile", "supports", "persians", "cemetery"
 NOBODY = "none"
 
 
@@ -52,6 +53,8 @@ def overrides(deck: Deck, state: State, lying: Sequence[str | None]) -> tuple[Ov
         ),
         _entry(PILE, PILE, state.pile.number, range(_room(deck, state) + 1)),
         _entry(SUPPORTS, PILE, len(state.supports), range(len(deck.supports) + 1)),
+        _entry(PERSIANS_PILE, PERSIANS, state.persians.number, range(_enemies(deck, state) + 1)),
+        _entry(CEMETERY, PERSIANS, state.cemetery.number, range(_most_buried(deck, state) + 1)),
         _entry(END, END, state.winner or NOBODY, (SPARTANS, PERSIANS)),
     )
 
@@ -117,6 +120,10 @@ def _set(deck: Deck, state: State, entry: Override, value: Figure) -> State:
             return _refilled(deck, state.with_hand(seat, hand))
         case "pile":
             return _refilled(deck, replace(state, pile=_counted(state.pile, int(value))))
+        case "persians":
+            return _lined_up(deck, replace(state, persians=_counted(state.persians, int(value))))
+        case "cemetery":
+            return _lined_up(deck, replace(state, cemetery=_counted(state.cemetery, int(value))))
         case _:
             spent = state.fight.supports if state.fight else ()
             free = [card for card in deck.supports if card not in spent]
@@ -140,7 +147,7 @@ def _with_row(deck: Deck, state: State, cards: tuple[str, ...], text: str) -> St
     state = _called_off(_reopened(state))
     persians = Pile(max(0, state.persians.number + len(state.row) - len(cards)))
     first, second = (*cards, None, None)[:ROW]
-    return replace(state, first=first, second=second, persians=persians)
+    return _lined_up(deck, replace(state, first=first, second=second, persians=persians))
 
 
 def _called_off(state: State) -> State:
@@ -178,6 +185,22 @@ def _refilled(deck: Deck, state: State) -> State:
     room = _room(deck, state)
     pile = _counted(state.pile, min(state.pile.number, room))
     return replace(state, pile=pile, discard=_counted(state.discard, room - pile.number))
+
+
+def _enemies(deck: Deck, state: State) -> int:
+    """The Persians that are neither in the row nor in the cemetery."""
+    return len(deck.persians) - len(state.row) - state.cemetery.number
+
+
+def _most_buried(deck: Deck, state: State) -> int:
+    return min(CEMETERY_TO_WIN, len(deck.persians) - len(state.row))
+
+
+def _lined_up(deck: Deck, state: State) -> State:
+    """The pile of the Persians gives way to row and cemetery, and the repelled are the rest."""
+    room = _enemies(deck, state)
+    persians = _counted(state.persians, min(state.persians.number, room))
+    return replace(state, persians=persians, repelled=_counted(state.repelled, room - persians.number))
 
 
 def _checked(state: State) -> State:

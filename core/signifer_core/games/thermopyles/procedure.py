@@ -113,7 +113,7 @@ class ThermopylesProcedure:
             return self._misplaced(card, zone, COMBAT, "TH-3")
         if table.held.laid:
             ((there, _),) = table.held.laid
-            figures: Figures = (("card", there), ("limit", 1))
+            figures: Figures = (("column", COMBAT.place), ("limit", 1), ("lies", there))
             fix = Fix("take", card, COMBAT.place)
             return Answer(refusals=(Refusal("column-full", SPARTANS, "TH-3", fix, figures, card),))
         return Answer(held=Held(laid=frozenset({(card, zone)})))
@@ -240,6 +240,10 @@ class ThermopylesProcedure:
         able = {(card, zone) for card, zone in held.laid if not self.rules.refusals(state, Charge(card))}
         return Held(laid=frozenset(able))
 
+    def deciders(self, state: State) -> frozenset[str]:
+        """Everybody sits on the team's side."""
+        return frozenset({SPARTANS}) if self.rules.actors(state) else frozenset()
+
     def player_of(self, state: State, action: Action) -> str:
         """Everybody plays on the same side."""
         return SPARTANS
@@ -285,7 +289,7 @@ class ThermopylesProcedure:
                 return "discard-one", (("player", state.receiver or state.active),)
         if table.held.laid:
             return "charge", (*player, ("supports", len(state.supports)))
-        return ("act" if state.hand(state.active).number else "must-retreat"), player
+        return ("charge-or-retreat" if state.hand(state.active).number else "must-retreat"), player
 
     # Agreement
 
