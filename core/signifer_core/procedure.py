@@ -239,6 +239,10 @@ class Procedure(Protocol[State, Action]):
         """What of ``held`` still means something in ``state``."""
         ...
 
+    def deciders(self, state: State) -> frozenset[str]:
+        """The sides of the table on which somebody has something to decide or to do: where the rules' actors sit."""
+        ...
+
     def player_of(self, state: State, action: Action) -> str:
         """Whose action it is, done in ``state``."""
         ...

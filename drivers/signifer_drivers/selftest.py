@@ -1,5 +1,7 @@
 """The digital self-test of the MFRC522 (datasheet rev 3.9, 16.1.1). Runs under MicroPython as it is."""
 
+from binascii import unhexlify
+
 from signifer_drivers import registers as r
 from signifer_drivers.mfrc522 import ChipError, Mfrc522, read, write
 
@@ -14,11 +16,11 @@ PIECE_BYTES = 16
 
 # What a chip of each version leaves in its FIFO, as the datasheet has it.
 REFERENCES = {
-    0x91: bytes.fromhex(
+    0x91: unhexlify(
         "00c637d532b7575cc2d87c4dd970c77310e6d2aa5ea13e5a14af3061c970db2e"
         "642272b5bd65f4ec22bcd37235cdaa411fa7f35314de7e02d90fb55e251d2979"
     ),
-    0x92: bytes.fromhex(
+    0x92: unhexlify(
         "00eb66ba57bf2395d0e30d3d27895cde9d3ba700215b8982513aeb020ca50049"
         "7c844db3ccd21b815d4876d5716121a986968338cf9d5b6ddc15ba3e7d953b2f"
     ),

@@ -257,8 +257,8 @@ class Appliance:
     def _actors(self) -> frozenset[str]:
         """Who has something to decide in the game that is on."""
         table, outlook, _ = self._shown
-        rules = self.keeper.bundle.procedure.rules
-        return rules.actors(table.state) if table is not None and outlook.phase == GAME else frozenset()
+        procedure = self.keeper.bundle.procedure
+        return procedure.deciders(table.state) if table is not None and outlook.phase == GAME else frozenset()
 
     def _news(self, news: News) -> None:
         """Tell it, and let it be heard; before there is a first picture, nobody has done anything."""

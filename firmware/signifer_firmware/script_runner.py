@@ -198,7 +198,7 @@ class ScriptRun:
         table = self.appliance.keeper.table
         if table is None:
             return PLAYERS[0]
-        actors = sorted(self.bundle.procedure.rules.actors(table.state))
+        actors = sorted(self.bundle.procedure.deciders(table.state))
         return actors[0] if actors else self.bundle.active(table.state)
 
     def _power_cut(self) -> None:

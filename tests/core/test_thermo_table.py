@@ -388,6 +388,17 @@ def test_after_the_end_everything_may_be_cleared_or_lie() -> None:
     assert (hands.refusals, hands.corrections) == ((), ())
 
 
+def test_whoever_decides_sits_on_the_teams_side() -> None:
+    for state in (
+        RULES.table_game(),
+        table_position(players=3),
+        RULES.apply(table_position(players=3), Retreat()),
+    ):
+        assert PROCEDURE.deciders(state) == {"red"}
+        assert RULES.actors(state) <= {"1", "2", "3"}
+    assert PROCEDURE.deciders(RULES.apply(table_position(marker=6), Retreat())) == frozenset()
+
+
 # Undo
 
 

@@ -55,8 +55,16 @@ def test_each_reader_stands_where_it_lies(tmp_path: Path) -> None:
     )
 
 
-def test_all_lines_fit_and_each_step_has_a_mark_and_a_style_of_its_own(tmp_path: Path) -> None:
-    shown = [*lines_of(tmp_path, "starter"), *(line.plain for line in virtual_lines(33, 32))]
+@pytest.fixture(scope="module")
+def antenna() -> list[str]:
+    """The nine positions of the virtual table."""
+    return [line.plain for line in virtual_lines(33, 32)]
+
+
+def test_all_lines_fit_and_each_step_has_a_mark_and_a_style_of_its_own(
+    tmp_path: Path, antenna: list[str]
+) -> None:
+    shown = [*lines_of(tmp_path, "starter"), *antenna]
     assert [line for line in shown if len(line) > WIDTH] == []
     cells = [cell(share) for share in (1.0, 0.95, 0.7, 0.3, 0.0, None)]
     assert len({text.plain.split()[0] for text in cells}) == 6
@@ -65,8 +73,8 @@ def test_all_lines_fit_and_each_step_has_a_mark_and_a_style_of_its_own(tmp_path:
     assert len(legend().plain) <= WIDTH
 
 
-def test_the_antenna_of_the_virtual_table_is_that_of_tune() -> None:
-    rows = [line.plain.split() for line in virtual_lines(33, 32)]
+def test_the_antenna_of_the_virtual_table_is_that_of_tune(antenna: list[str]) -> None:
+    rows = [line.split() for line in antenna]
     four = next(at for at, row in enumerate(rows) if row[:2] == ["4", "tags,"])
     assert rows[four + 1] == ["back", "·", "0%", "▓", "92%", "·", "0%"]
     assert rows[four + 2][0] == "middle"
@@ -94,7 +102,6 @@ def test_on_a_board_somebody_lays_the_card_at_nine_positions(tmp_path: Path) -> 
     [
         (("--virtual", "--table", "starter", "--fault", "reader 3 unplug"), 1, "reader 3: no chip answers"),
         (("--virtual", "--table", "starter"), 0, "both   █ 100%"),
-        (("--virtual", "--reader", "pad red"), 0, "2 tags, gain 33 dB, field 32"),
         (("--table", "starter", "--reader", "9"), 2, 'no reader at "9"; choose one of 1, 2'),
         (("--fault", "spi off"), 2, "--fault is for a virtual table"),
     ],

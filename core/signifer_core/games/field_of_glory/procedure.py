@@ -308,6 +308,10 @@ class FieldOfGloryProcedure:
             return setting_up.keep(state, held)
         return attacking.keep(self.rules, state, held)
 
+    def deciders(self, state: State) -> frozenset[str]:
+        """Each player sits on his own side."""
+        return self.rules.actors(state)
+
     def player_of(self, state: State, action: Action) -> str:
         """Whose action it is."""
         card = getattr(action, "card", None)

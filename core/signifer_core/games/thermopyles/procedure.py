@@ -240,6 +240,10 @@ class ThermopylesProcedure:
         able = {(card, zone) for card, zone in held.laid if not self.rules.refusals(state, Charge(card))}
         return Held(laid=frozenset(able))
 
+    def deciders(self, state: State) -> frozenset[str]:
+        """Everybody sits on the team's side."""
+        return frozenset({SPARTANS}) if self.rules.actors(state) else frozenset()
+
     def player_of(self, state: State, action: Action) -> str:
         """Everybody plays on the same side."""
         return SPARTANS
