@@ -15,7 +15,8 @@ sys.path[:] = [sys.argv[1], sys.argv[2]]
 
 from signifer_drivers.iso14443a import Inventory  # noqa: E402
 from signifer_drivers.node_frames import Visited  # noqa: E402
-from signifer_node.node import LeasedPort, Node  # noqa: E402
+from signifer_node.node import Node  # noqa: E402
+from signifer_node.place import LeasedPort  # noqa: E402
 
 MYPY = False
 if MYPY:

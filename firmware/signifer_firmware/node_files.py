@@ -18,7 +18,7 @@ _PACKAGES = {
         "examination.py",
         "node_frames.py",
     ),
-    "signifer_node": ("__init__.py", "node.py", "rp2040.py"),
+    "signifer_node": ("__init__.py", "light.py", "place.py", "node.py", "rp2040.py"),
 }
 BUILD = "signifer_node/build.py"
 MAIN = "main.py"

@@ -135,7 +135,7 @@ def test_the_board_itself_reads_as_the_program_in_this_process_does(piped: Piped
 
 @pytest.mark.parametrize(
     "path",
-    [DRIVERS / "signifer_drivers" / f"{name}.py" for name in SHARED] + [NODE / "signifer_node" / "node.py"],
+    [*FILES, *(NODE / "signifer_node" / f"{name}.py" for name in ("node", "place", "light"))],
     ids=lambda path: path.stem,
 )
 def test_nothing_is_imported_that_a_node_lacks(path: Path) -> None:

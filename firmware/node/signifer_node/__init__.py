@@ -4,3 +4,9 @@
 # has asked for the console.
 SCRATCH = 0x4005_800C
 CONSOLE_ASKED = 0x5167_6E6F
+
+# Which files these are: `signifer node install` writes the number beside them; elsewhere nobody asks.
+try:
+    from signifer_node.build import FIRMWARE as FIRMWARE
+except ImportError:
+    FIRMWARE = 0

@@ -8,146 +8,24 @@ from signifer_drivers import emit as micropython
 from signifer_drivers import iso14443a
 from signifer_drivers import node_frames as nf
 from signifer_drivers.examination import examined
-from signifer_drivers.mfrc522 import FIELD_UP_US, ChipError, Mfrc522
+from signifer_drivers.mfrc522 import FIELD_UP_US, ChipError
+
+from signifer_node import FIRMWARE
+from signifer_node.light import Light
+from signifer_node.place import LeaseError, Place
 
 MYPY = False
 if MYPY:
     from collections.abc import Sequence
-    from typing import Protocol
 
-    from signifer_drivers.spi import SpiPort
+    from signifer_node.board import Board
 
-    class Board(Protocol):
-        """What a node needs of its hardware. ``boot`` is any number, another one after each start."""
-
-        @property
-        def ports(self) -> Sequence[SpiPort]:
-            """One for each reader, at most node_frames.MOST_READERS."""
-            ...
-
-        @property
-        def serial(self) -> bytes:
-            """The serial number of its chip."""
-            ...
-
-        @property
-        def boot(self) -> int: ...
-
-        def now_us(self) -> int:
-            """Return the time since the start, the same as that of the ports; it never runs backwards."""
-            ...
-
-        def read(self) -> bytes:
-            """Return the bytes that have come over USB, b"" if none; never wait."""
-            ...
-
-        def write(self, data: bytes) -> None:
-            """Send bytes over USB; drop them if nobody takes them."""
-            ...
-
-        def reset_readers(self) -> None:
-            """Pull the reset line of all readers, and let them start again: all fields are off then."""
-            ...
-
-        def light(self, on: bool) -> None: ...
-
-        def feed(self) -> None:
-            """Feed the watchdog."""
-            ...
-
-        def free_bytes(self) -> int:
-            """Return how much memory is free."""
-            ...
-
-        def console(self) -> None:
-            """Start anew, with some seconds in which the host finds a console in place of this program."""
-            ...
-
-
-# Which files these are: `signifer node install` writes the number beside them; elsewhere nobody asks.
-try:
-    from signifer_node.build import FIRMWARE
-except ImportError:
-    FIRMWARE = 0
 # The watchdog is fed at least this often.
 FEED_US = 500_000
 # Who examines says this often, or a little later, that he is at work.
 WORKING_US = 8_000
-# Without a frame for so long, the light says that the host is away.
-HOST_SILENT_US = 1_000_000
-# Half a period of the light: host away, and a reader that fails. It is lit while all is well.
-AWAY_BLINK_US = 500_000
-FAULT_BLINK_US = 125_000
-
-
 # So many tokens are kept as they were taken apart.
 MOST_TOKENS = 8
-
-
-class LeaseError(OSError):
-    """The time for which the host gave leave to use a field has ended."""
-
-
-class LeasedPort:
-    """A reader's port that works no longer than ``until_us``, unless that is None.
-
-    Whoever asks a tag waits for its answer, so it is asked there whether the time will be over by then, and not for
-    each batch.
-    """
-
-    def __init__(self, port: "SpiPort") -> None:
-        self.until_us: int | None = None
-        self.transfer = port.transfer
-        self.now_us = port.now_us
-        self._delay_us = port.delay_us
-
-    @micropython.native
-    def delay_us(self, us: int) -> None:
-        """See SpiPort. Raises LeaseError."""
-        until_us = self.until_us
-        if until_us is not None and self.now_us() + us >= until_us:
-            raise LeaseError()
-        self._delay_us(us)
-
-
-class Place:
-    """One reader. ``ready``: its chip is set up; ``fault``: why it failed last, a key of node_frames.FAULTS."""
-
-    def __init__(self, number: int, port: "SpiPort") -> None:
-        self.port = LeasedPort(port)
-        self.chip = Mfrc522(self.port)
-        self.ready = False
-        self.fault = ""
-        # The tags that were asked for last.
-        self.known: Sequence[bytes] | None = None
-        # Of the field that is on: what will be told, and who will ask.
-        self.visited = nf.Visited(number)
-        self.inventory = iso14443a.Inventory(self.chip)
-
-    @micropython.native
-    def field_on(self) -> None:
-        """Raises OSError."""
-        port = self.port
-        if port.until_us is not None and port.now_us() >= port.until_us:
-            raise LeaseError()
-        if not self.ready:
-            self.chip.begin()
-            self.ready = True
-        self.chip.antenna(True)
-
-    @micropython.native
-    def field_off(self) -> None:
-        """Works with no lease, too. Raises OSError."""
-        self.port.until_us = None
-        self.chip.antenna(False)
-
-    def give_up(self) -> None:
-        """Have the field go off as well as possible; the next use sets the chip up anew."""
-        self.ready = False
-        try:
-            self.field_off()
-        except OSError:
-            return
 
 
 class Node:
@@ -160,8 +38,7 @@ class Node:
         self._places = [Place(number, port) for number, port in enumerate(board.ports)]
         self._decoder = nf.Decoder()
         self._byte_us = 0
-        self._host_us: int | None = None
-        self._lit = False
+        self._light = Light(board.light)
         # When the light is to be looked after again: at the latest then, and where something has changed.
         self._light_us = 0
         self._visits = 0
@@ -206,7 +83,7 @@ class Node:
             self._work()
             now_us = board.now_us()
         if now_us >= self._light_us:
-            self._light_us = self._show(now_us)
+            self._light_us = self._light.show(now_us, any(place.fault for place in self._places))
         return self._wake_us(now_us)
 
     @micropython.native
@@ -220,24 +97,6 @@ class Node:
             wake_us = min(wake_us, self._byte_us + nf.QUIET_US)
         return max(wake_us, now_us)
 
-    def _show(self, now_us: int) -> int:
-        """Light up as the state is; return when that changes by itself."""
-        if self._host_us is None or now_us >= self._host_us + HOST_SILENT_US:
-            self._host_us = None
-            half_us = AWAY_BLINK_US
-        elif any(place.fault for place in self._places):
-            half_us = FAULT_BLINK_US
-        else:
-            self._light(True)
-            return self._host_us + HOST_SILENT_US
-        self._light(now_us // half_us % 2 == 0)
-        return (now_us // half_us + 1) * half_us
-
-    def _light(self, on: bool) -> None:
-        if on != self._lit:
-            self._lit = on
-            self._board.light(on)
-
     # What the host says
 
     @micropython.native
@@ -247,9 +106,10 @@ class Node:
             detail = "this node speaks protocol " + str(nf.PROTOCOL)
             self._say(nf.ERROR, frame.sequence, nf.error_payload(nf.WRONG_PROTOCOL, detail))
             return
-        if self._host_us is None:
+        light = self._light
+        if light.host_us is None:
             self._light_us = now_us
-        self._host_us = now_us
+        light.host_us = now_us
         if frame.kind == nf.ASK_HELLO:
             self._greeted = True
         elif not self._greeted:
@@ -515,8 +375,7 @@ class Node:
     # What the node says
 
     def _hello(self) -> bytes:
-        board = self._board
-        return nf.Hello(self.firmware, board.boot, len(self._places), board.serial).payload()
+        return nf.Hello(self.firmware, self._board.boot, len(self._places), self._board.serial).payload()
 
     def _health(self, heard_us: int) -> bytes:
         board = self._board
