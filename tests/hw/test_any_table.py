@@ -26,6 +26,7 @@ def generous() -> Wiring:
     text = text.replace("limit_ma = 250", "limit_ma = 5000").replace("limit_ma = 4000", "limit_ma = 9000")
     text += (
         '\n[supply.VBUS_NODE]\nvolts = 5.0\nlimit_ma = 2000\n[supply.3V3_NODE]\npart = "MCP1826S-3302E/AB"\n'
+        "[supply.HUB]\nvolts = 5.0\nlimit_ma = 20000\n"
     )
     return parse_wiring(text.replace("main_ma = 3000", "main_ma = 3000\nnode_ma = 1100").encode(), file="w")
 
