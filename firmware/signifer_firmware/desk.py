@@ -13,12 +13,12 @@ from signifer_core.layout import PAD, PLAYERS, Layout, Zone
 from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
 from signifer_core.referee import Judgement, Referee
 from signifer_core.rules import Refusal
-from signifer_drivers.causes import STACKED, sentence
-from signifer_drivers.presence import FAULT, OK, UNREAD, Change
+from signifer_drivers.presence import UNREAD, Change
 
 from . import dice, journal, store_trouble
 from .games.bundle import Bundle
 from .news import News, Outlook
+from .parts import Parts
 from .settings import Settings
 from .sight import Place, Sight
 from .store import Entry, Store
@@ -26,11 +26,9 @@ from .words import readers_of
 
 # What the table asks about cards that fell silent together.
 UNSEEN = "lifted-or-covered"
-# The part of the table that the disk is, as news and screens name it.
-RECORD = "record"
 
 
-class Desk:
+class Desk(Parts):
     """Keeps one game, ``bundle``'s unless another of ``games`` is begun. ``antennas`` names the zones of each reader:
     one, or both sides of a column; ``ceremony`` tells that the table has the column buttons which a ceremony of the
     dice needs. ``settings`` are the table's own, for what players have not chosen otherwise; ``words`` are what each
@@ -48,28 +46,22 @@ class Desk:
         tell: Callable[[News], None],
         games: tuple[Bundle, ...] = (),
     ) -> None:
+        super().__init__(store, antennas, tell)
         self.bundle = bundle
         self.games = {game.name: game for game in (*games, bundle)}
         self.referee: Referee[Any, Any] = Referee(bundle.procedure)
         self.table: Table[Any] | None = None
         self.outlook = Outlook()
         self.record = Record()
-        self._store = store
-        # A file that was no good: said until somebody presses a button.
-        self._aside = store.aside
         self._cards = store.cards()
-        self._antennas = antennas
         self.sight = Sight(antennas, self._cards)
         self._rng = rng
         self._ceremony = ceremony
         self._offer_ended = False
         self._own_settings = settings
         self._set(settings.kept(store.settings()))
-        self._tell = tell
         self._laid: tuple[Refusal, ...] = ()
         self._pressed: tuple[Refusal, ...] = ()
-        self._faults: dict[str, str] = {}
-        self._stacked: set[str] = set()
         self._settled = True
         # Cards that should have lain there as the power came, and were never read there.
         self._never_read: set[Place] = set()
@@ -167,45 +159,6 @@ class Desk:
             for zone, card in self.seen.items()
             if zone in readers and card in tags
         ]
-
-    # Faults
-
-    def _reader_state(self, change: Change, at_us: int) -> None:
-        if change.kind == "fault":
-            self._faults[f"reader {change.reader}"] = change.cause
-        elif change.kind == "ok":
-            self._faults.pop(f"reader {change.reader}", None)
-        else:
-            return
-        self._fault_news(f"reader {change.reader}", change.kind, change.cause, at_us)
-        self._look(at_us, said=self.outlook.said)
-
-    def fault(self, part: str, cause: str | None, now_us: int) -> None:
-        """A screen fails (``cause`` says why) or is back (None)."""
-        if cause is None:
-            self._faults.pop(part, None)
-        else:
-            self._faults[part] = cause
-        self._fault_news(part, "ok" if cause is None else "fault", cause or "", now_us)
-        self._look(now_us, said=self.outlook.said)
-
-    def cause_of(self, reader: str) -> str:
-        """Why a reader's zone is unknown, in a sentence; "" where it is known."""
-        part = f"reader {reader}"
-        return self._faults.get(part, "") or (f"{part}: {sentence(STACKED)}" if part in self._stacked else "")
-
-    def _tell_of_stacks(self, now_us: int) -> None:
-        """Where cards fell silent together nobody knows whether they still lie there: the screens ask, news tell."""
-        zones = {zone for _, zone in self.sight.asked}
-        stacked = {f"reader {name}" for name, own in self._antennas.items() if zones.intersection(own)}
-        before, self._stacked = self._stacked, stacked
-        for part in sorted(before ^ stacked):
-            cause = f"{part}: {sentence(STACKED)}" if part in stacked else ""
-            if part not in self._faults:
-                self._fault_news(part, FAULT if cause else OK, cause, now_us)
-
-    def _fault_news(self, part: str, state: str, cause: str, at_us: int) -> None:
-        self._tell(News(at_us, "fault", {"part": part, "state": state, "cause": cause}))
 
     # Decisions
 
@@ -384,25 +337,6 @@ class Desk:
             self._store.append(entries)
             self._told_of_record(entries[-1].at_us)
             self.record = dice.kept(self.record, entries)
-
-    def _told_of_record(self, now_us: int) -> bool:
-        """What is wrong with the record stands beside whatever is shown from now on; whether that is news."""
-        cause = self._store.trouble or self._aside
-        if cause == self._faults.get(RECORD, ""):
-            return False
-        if cause:
-            self._faults[RECORD] = cause
-        else:
-            del self._faults[RECORD]
-        self._fault_news(RECORD, FAULT if cause else OK, cause, now_us)
-        return True
-
-    def tend_record(self, now_us: int) -> None:
-        """Write what the disk did not take before, if it does now; say so."""
-        if self._store.trouble:
-            self._store.retry()
-        if self._told_of_record(now_us):
-            self._look(now_us)
 
     def _tell_refusals(self, now: tuple[Refusal, ...], before: tuple[Refusal, ...], at_us: int) -> None:
         for refusal in now:

@@ -11,7 +11,7 @@ from .circuit import Draws, PartKind, PinKind, Role
 
 PRICED = "2026-11"
 LOGIC_V = 3.3
-# What a 3.3 V input bears (RP2040 data sheet 5.5.3: IOVDD + 0.5; MFRC522 rev 3.9 table 150: VDD + 0.3), rounded down.
+# What a 3.3 V input bears: a little more than its supply (RP2040 data sheet 5.5.3: IOVDD + 0.5), rounded down.
 MOST_LOGIC_V = 3.6
 
 _HEADER = "Connector_PinHeader_2.54mm:PinHeader_1x{:02d}_P2.54mm_Vertical"
@@ -62,7 +62,8 @@ def resistor(ohm: float) -> PartKind:
 
 def capacitor(nf: int) -> PartKind:
     title, number, footprint, price = CAPACITORS[nf]
-    return PartKind(f"C {nf}", f"capacitor {title}", "C", two_pins(), number, footprint, price)
+    legs = "pin 1 is +, the longer leg; the stripe is -" if "electrolytic" in title else ""
+    return PartKind(f"C {nf}", f"capacitor {title}", "C", two_pins(), number, footprint, price, legs=legs)
 
 
 def fuse(hold_ma: int) -> PartKind:
@@ -234,7 +235,7 @@ BUZZER = PartKind(
     "CUI CEM-1203(42)",
     "Buzzer_Beeper:Buzzer_12x9.5RM7.6",
     70,
-    Draws(0.0, 0.0, 60.0, "half the time 5 V at 42 Ω (CUI CEM-1203(42) data sheet)"),
+    Draws(0.0, 0.0, 60.0, "half the time 5 V at 42 Ω, the figure in its name; assumed"),
 )
 TRANSISTOR = PartKind(
     "NPN",
@@ -248,6 +249,7 @@ TRANSISTOR = PartKind(
     "2N3904",
     "Package_TO_SOT_THT:TO-92_Inline",
     8,
+    legs="flat side to you, legs down: E B C",
 )
 DIODE = PartKind(
     "DIODE",
@@ -283,7 +285,7 @@ PICO = PartKind(
         PinKind("GP9", Role.DRIVES, "12", volts=LOGIC_V),
         PinKind("GP10", Role.DRIVES, "14", volts=LOGIC_V, optional=True),
         PinKind("GND", Role.GROUND, "38"),
-        PinKind("VBUS", Role.FEEDS, "40", volts=5.0),
+        PinKind("VBUS", Role.FEEDS, "40", volts=5.0, most=5.5),
     ),
     "SC0915 (or SC0917 with headers)",
     "Module:RaspberryPi_Pico_Common_THT",
@@ -306,7 +308,13 @@ class Regulator:
 
 
 def _regulator(
-    number: str, title: str, pins: tuple[str, str, str], footprint: str, price: int, least_in: float
+    number: str,
+    title: str,
+    pins: tuple[str, str, str],
+    footprint: str,
+    price: int,
+    least_in: float,
+    legs: str = "",
 ) -> PartKind:
     """``pins``: the numbers of VIN, GND, VOUT; ``least_in``: what it needs to give 3.3 V."""
     into, ground, out = pins
@@ -322,20 +330,37 @@ def _regulator(
         number,
         footprint,
         price,
+        legs=legs,
     )
 
 
+_TO220_LEGS = "letters to you: 1 2 3 from the left"
 _TO220 = "Package_TO_SOT_THT:TO-220-3_Vertical"
 REGULATORS = {
     # 1.4 W: 85 K over 40 °C at some 60 K/W without a heat sink; with one of 20 K/W, 4 W.
     "MCP1826S-3302E/AB": Regulator(
-        _regulator("MCP1826S-3302E/AB", "3.3 V 1 A linear, TO-220", ("1", "2", "3"), _TO220, 110, 3.7),
+        _regulator(
+            "MCP1826S-3302E/AB",
+            "3.3 V 1 A linear, TO-220",
+            ("1", "2", "3"),
+            _TO220,
+            110,
+            3.7,
+            f"{_TO220_LEGS}; the tab is GND",
+        ),
         1000,
         bears_w=1.4,
     ),
     "LD1085V33": Regulator(
         _regulator(
-            "LD1085V33", "3.3 V 3 A linear, TO-220, on a heat sink", ("3", "1", "2"), _TO220, 220, 4.7
+            "LD1085V33",
+            "3.3 V 3 A linear, TO-220, on a heat sink",
+            ("3", "1", "2"),
+            _TO220,
+            220,
+            # Older sheets allow it 1.5 V of drop, newer ones 1.2.
+            4.8,
+            f"{_TO220_LEGS}; the tab is VOUT",
         ),
         3000,
         bears_w=4.0,
@@ -358,5 +383,5 @@ NO_REGULATOR = PartKind(
     "REGULATOR none",
     "no regulator",
     "U",
-    (PinKind("VIN", Role.PASSIVE), _ground(), PinKind("VOUT", Role.PASSIVE)),
+    (PinKind("VIN", Role.FED), _ground(), PinKind("VOUT", Role.PASSIVE)),
 )
