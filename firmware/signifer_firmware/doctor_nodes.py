@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from functools import partial
 
@@ -10,7 +11,7 @@ from signifer_drivers.causes import CAUSES, NODE_AWAY, NODE_FILES
 from signifer_drivers.node import Node
 from signifer_drivers.node_health import meet
 
-from .config import TableConfig
+from .config import BUNDLED, TableConfig
 from .config_entries import NODE, NodeConfig
 from .doctor import Check, Result, failed, passed
 from .doctor_bench import Bench
@@ -49,7 +50,7 @@ class NodeChecks:
                 "node-unassigned",
                 "nobody has said which board it is",
                 "plug its board in, and lay a card where you are told to",
-                f"signifer node assign {self._table} --node '{entry.name}'",
+                self._assign(entry),
             )
         try:
             ports = {port.number: port.device for port in self._bench.boards()}
@@ -62,6 +63,11 @@ class NodeChecks:
             return self._not_there(entry, ports)
         return self._met(entry, device)
 
+    def _assign(self, entry: NodeConfig) -> str:
+        """What assigns a board to a node; a bundled table is copied for it."""
+        copy = " --copy table.toml" if self._table in BUNDLED else ""
+        return f"signifer node assign {shlex.quote(self._table)}{copy} --node '{entry.name}'"
+
     def _not_there(self, entry: NodeConfig, ports: dict[str, str]) -> Result:
         known = {node.serial.lower() for node in self._config.nodes if node.serial}
         strange = sorted(number for number in ports if number not in known)
@@ -70,7 +76,7 @@ class NodeChecks:
                 "node-other",
                 f"board {entry.serial} is not plugged in; {strange[0]} is, and belongs to no column",
                 "plug its own board in, or give the column this one",
-                f"signifer node assign {self._table} --node '{entry.name}'",
+                self._assign(entry),
             )
         return failed(
             NODE_AWAY,

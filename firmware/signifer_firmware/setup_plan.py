@@ -208,7 +208,9 @@ class Planner:
 
     def _steps(self, changed: set[str]) -> Iterator[Step]:
         names = {"lgpio": "python3-lgpio", "serial": "python3-serial"}
-        packages = [names[module] for module in self._packages if module in names]
+        # One that is there already, and that this program's environment does not see, is not installed again and again.
+        wanted = [names[module] for module in self._packages if module in names]
+        packages = [name for name in wanted if not self._facts.exists(f"usr/share/doc/{name}")]
         if packages:
             yield Step(("apt-get", "install", "-y", *packages))
         for group in self._groups():

@@ -45,12 +45,13 @@ PITCH_MM = 95
 def spi_faults(table: TableConfig) -> list[str]:
     """What makes a reader of the Pi's SPI impossible to wire, in plain sentences."""
     on_spi = [reader for reader in table.readers if reader.driver != NODE]
+    most = MOST_SELECTS - 1
+    free = iter(sorted({*range(MOST_SELECTS)} - {one.spi[1] for one in on_spi if one.spi[0] == 0}))
     faults = [
-        f"reader {reader.zone}: {reader.spi_device} is not on the header's SPI0; take /dev/spidev0.{reader.spi[1]}"
+        f"reader {reader.zone}: {reader.spi_device} is not on the header's SPI0; take /dev/spidev0.{next(free, most)}"
         for reader in on_spi
         if reader.spi[0] != 0
     ]
-    most = MOST_SELECTS - 1
     faults += [
         f"reader {reader.zone}: there is no chip select {reader.spi[1]}; the board has 0 to {most}"
         for reader in on_spi
@@ -130,7 +131,7 @@ def regulator(board: Board, name: str, feed: tuple[str, str], feed_net: str) -> 
 
 def _supply_reader(board: Board, supply: str, name: str, length_mm: int) -> None:
     rail = "3V3" if supply.startswith("regulator node") else "3V3_READERS"
-    note = "10 µF and 100 nF beside the reader"
+    note = "10 µF (its + here) and 100 nF beside the reader"
     board.wire((supply, "VOUT"), (name, "3.3V"), rail, "3.3 V", length_mm=length_mm, note=note)
     board.ground(name, "GND", length_mm=length_mm)
 

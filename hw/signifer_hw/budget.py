@@ -12,6 +12,8 @@ from .groups import rail_key, rails, resistors, supplies
 from .library import LOGIC_V, NO_REGULATOR, REGULATORS
 from .wiring_file import Supply, Wiring
 
+# USB 2.0, 7.2.2: what a socket of a hub with its own supply gives.
+LEAST_USB_V, MOST_USB_V = 4.75, 5.25
 STATES = ("all quiet", "at work, one field on", "every field on by fault")
 
 
@@ -75,6 +77,21 @@ def budget(circuits: Iterable[Circuit], wiring: Wiring) -> list[Rail]:
         load = sum(nodes, Load(*hub.own_ma))
         found.append(Rail("USB hub", "HUB", hub.source, hub.out_volts, hub.most_ma, load))
     return found
+
+
+def hub_faults(circuits: Iterable[Circuit], wiring: Wiring) -> list[str]:
+    """What feeds the nodes is no part of a board, and must be there all the same."""
+    if not any(rail_key(net) == "VBUS_NODE" for circuit in circuits for net in circuit.nets):
+        return []
+    hub = wiring.supply.get("HUB")
+    if hub is None:
+        return ["USB hub: HUB feeds the nodes, and nothing feeds it; write [supply.HUB]"]
+    if not LEAST_USB_V <= hub.volts <= MOST_USB_V:
+        return [
+            f"USB hub: HUB has {hub.volts:g} V; write what its sockets give, "
+            f"{LEAST_USB_V:g} to {MOST_USB_V:g} V, and how many mA of that all together"
+        ]
+    return []
 
 
 def budget_faults(rows: list[Rail]) -> list[str]:

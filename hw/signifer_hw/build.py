@@ -96,18 +96,28 @@ class _Builder:
             _source(one, self.wiring.supply.get(rail)) if one.name == pin else one for one in kind.pins
         )
         return PartKind(
-            kind.key, kind.title, kind.prefix, pins, kind.number, kind.footprint, kind.price, kind.draws
+            kind.key,
+            kind.title,
+            kind.prefix,
+            pins,
+            kind.number,
+            kind.footprint,
+            kind.price,
+            kind.draws,
+            kind.legs,
         )
 
     def _header(self) -> PartKind:
         """The header as this table uses it: what a pin does follows from its use."""
         pins = []
         for pin in header(self.table):
-            rail = {"5V": "5V_PI", "3V3": "3V3_PI"}.get(pin.name)
+            rail, most = {"5V": ("5V_PI", 5.5), "3V3": ("3V3_PI", parts.MOST_LOGIC_V)}.get(pin.name, ("", 0))
             if pin.name == "GND":
                 kind = PinKind(str(pin.number), Role.GROUND)
             elif rail:
-                kind = _source(PinKind(str(pin.number), Role.PASSIVE), self.wiring.supply.get(rail))
+                kind = _source(
+                    PinKind(str(pin.number), Role.PASSIVE, most=most), self.wiring.supply.get(rail)
+                )
             else:
                 kind = _gpio(str(pin.number), pin.use)
             pins.append(kind)
@@ -218,7 +228,7 @@ def _ends(wire: Connection) -> tuple[tuple[End, str], tuple[End, str]]:
 def _source(pin: PinKind, supply: Supply | None) -> PinKind:
     if supply is None:
         return PinKind(pin.name, Role.PASSIVE, pin.number, optional=True)
-    return PinKind(pin.name, Role.FEEDS, pin.number, volts=supply.out_volts, optional=True)
+    return PinKind(pin.name, Role.FEEDS, pin.number, volts=supply.out_volts, most=pin.most, optional=True)
 
 
 def _gpio(number: str, use: str) -> PinKind:

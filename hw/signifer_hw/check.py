@@ -12,13 +12,13 @@ from signifer_core.errors import ConfigError
 from signifer_firmware.config import TableConfig, parse_table
 from signifer_firmware.config_entries import LISTS, NODE, RESERVED_GPIO, SECTIONS, Entry
 from signifer_firmware.table_lines import read_toml
-from signifer_firmware.wiring_list import Connection, connections
+from signifer_firmware.wiring_list import Connection, connections, spi_faults
 from signifer_firmware.wiring_parts import MOST_NODE_LEAD_MM, MOST_SPI_LEAD_MM
 
-from .budget import budget, budget_faults
+from .budget import budget, budget_faults, hub_faults
 from .build import circuits
 from .rules import faults
-from .wiring_file import Wiring, parse_wiring
+from .wiring_file import Wiring, read_wiring
 
 
 @dataclass(frozen=True)
@@ -33,30 +33,32 @@ def check(table: Source, wiring: Source) -> list[str]:
     """All faults of both files; of a table with faults, the part that is right is checked electrically all the same."""
     found: list[str] = []
     config: TableConfig | None = None
-    set_up: Wiring | None = None
     try:
         config = parse_table(table.data, file=table.file, name=table.file)
     except ConfigError as error:
         found += error.faults
         config = _right_part(table.data)
-    try:
-        set_up = parse_wiring(wiring.data, file=wiring.file)
-    except ConfigError as error:
-        found += error.faults
-    # Of a wiring file with wrong values, what is missing would be told twice.
+    if config is not None:
+        found += [f"{table.file}: {fault}" for fault in spi_faults(config)]
+    set_up, wrong = read_wiring(wiring.data, file=wiring.file)
+    found += wrong
     if config is not None and set_up is not None:
-        try:
-            found += electrical_faults(config, set_up)
-        except ConfigError as error:
-            found += error.faults
+        found += electrical_faults(_with_places(config), set_up)
     return found
+
+
+def _with_places(table: TableConfig) -> TableConfig:
+    """The table without readers that no pin is left for."""
+    readers = [one for one in table.readers if not spi_faults(table.model_copy(update={"readers": (one,)}))]
+    return table.model_copy(update={"readers": tuple(readers)})
 
 
 def electrical_faults(table: TableConfig, wiring: Wiring) -> list[str]:
     """What the rules and the budget say of all boards; ConfigError if a reader cannot be wired."""
     boards = circuits(table, wiring)
     told = [fault for board in boards for fault in faults(board)]
-    return _alike([*told, *budget_faults(budget(boards, wiring)), *lead_faults(connections(table))])
+    told += [*hub_faults(boards, wiring), *budget_faults(budget(boards, wiring))]
+    return _alike([*told, *lead_faults(connections(table))])
 
 
 def lead_faults(wires: Iterable[Connection]) -> list[str]:
@@ -125,7 +127,13 @@ def _valid(kind: type[Entry], entry: object) -> bool:
 
 def _once(right: dict[str, Any]) -> None:
     """Leave out what only makes sense with something that is wrong, and what is there a second time."""
-    pins = {*RESERVED_GPIO, *(pin for pin in right.get("gpio", {}).values())}
+    pins: set[object] = {*RESERVED_GPIO}
+    lines = {}
+    for line, pin in right.get("gpio", {}).items():
+        if pin not in pins:
+            pins.add(pin)
+            lines[line] = pin
+    right["gpio"] = lines
     right["button"] = _first(right["button"], lambda one: (one["gpio"], one["name"]), pins)
     right["screen"] = _first(
         right["screen"], lambda one: (one["place"], (one["i2c_channel"], one["address"]))

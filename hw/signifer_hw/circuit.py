@@ -70,7 +70,7 @@ class Draws:
 
 @dataclass(frozen=True)
 class PartKind:
-    """What can be bought; ``price`` is in cents of a euro, and assumed."""
+    """What can be bought; ``price`` is in cents of a euro, and assumed. ``legs``: which is which, where it matters."""
 
     key: str
     title: str
@@ -80,6 +80,7 @@ class PartKind:
     footprint: str = ""
     price: int = 0
     draws: Draws | None = None
+    legs: str = ""
 
     def pin(self, name: str) -> PinKind:
         return next(pin for pin in self.pins if pin.name == name)

@@ -8,6 +8,8 @@ from .circuit import Circuit, Part, Role
 
 # The rails that a wiring file can name a supply for. Those of nodes are the same for every node.
 RAILS = ("5V_PI", "5V_INLET", "3V3_PI", "3V3_READERS", "3V3_SCREENS", "VBUS_NODE", "3V3_NODE", "HUB")
+# Those that a regulator on a board gives; what gives the others is bought.
+REGULATED = ("3V3_READERS", "3V3_SCREENS", "3V3_NODE")
 _RAIL_ROLES = (Role.FEEDS, Role.FED, Role.GROUND)
 
 

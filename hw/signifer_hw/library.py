@@ -62,7 +62,8 @@ def resistor(ohm: float) -> PartKind:
 
 def capacitor(nf: int) -> PartKind:
     title, number, footprint, price = CAPACITORS[nf]
-    return PartKind(f"C {nf}", f"capacitor {title}", "C", two_pins(), number, footprint, price)
+    legs = "pin 1 is +, the longer leg; the stripe is -" if "electrolytic" in title else ""
+    return PartKind(f"C {nf}", f"capacitor {title}", "C", two_pins(), number, footprint, price, legs=legs)
 
 
 def fuse(hold_ma: int) -> PartKind:
@@ -248,6 +249,7 @@ TRANSISTOR = PartKind(
     "2N3904",
     "Package_TO_SOT_THT:TO-92_Inline",
     8,
+    legs="flat side to you, legs down: E B C",
 )
 DIODE = PartKind(
     "DIODE",
@@ -283,7 +285,7 @@ PICO = PartKind(
         PinKind("GP9", Role.DRIVES, "12", volts=LOGIC_V),
         PinKind("GP10", Role.DRIVES, "14", volts=LOGIC_V, optional=True),
         PinKind("GND", Role.GROUND, "38"),
-        PinKind("VBUS", Role.FEEDS, "40", volts=5.0),
+        PinKind("VBUS", Role.FEEDS, "40", volts=5.0, most=5.5),
     ),
     "SC0915 (or SC0917 with headers)",
     "Module:RaspberryPi_Pico_Common_THT",
@@ -306,7 +308,13 @@ class Regulator:
 
 
 def _regulator(
-    number: str, title: str, pins: tuple[str, str, str], footprint: str, price: int, least_in: float
+    number: str,
+    title: str,
+    pins: tuple[str, str, str],
+    footprint: str,
+    price: int,
+    least_in: float,
+    legs: str = "",
 ) -> PartKind:
     """``pins``: the numbers of VIN, GND, VOUT; ``least_in``: what it needs to give 3.3 V."""
     into, ground, out = pins
@@ -322,20 +330,36 @@ def _regulator(
         number,
         footprint,
         price,
+        legs=legs,
     )
 
 
+_TO220_LEGS = "letters to you: 1 2 3 from the left"
 _TO220 = "Package_TO_SOT_THT:TO-220-3_Vertical"
 REGULATORS = {
     # 1.4 W: 85 K over 40 °C at some 60 K/W without a heat sink; with one of 20 K/W, 4 W.
     "MCP1826S-3302E/AB": Regulator(
-        _regulator("MCP1826S-3302E/AB", "3.3 V 1 A linear, TO-220", ("1", "2", "3"), _TO220, 110, 3.7),
+        _regulator(
+            "MCP1826S-3302E/AB",
+            "3.3 V 1 A linear, TO-220",
+            ("1", "2", "3"),
+            _TO220,
+            110,
+            3.7,
+            f"{_TO220_LEGS}; the tab is GND",
+        ),
         1000,
         bears_w=1.4,
     ),
     "LD1085V33": Regulator(
         _regulator(
-            "LD1085V33", "3.3 V 3 A linear, TO-220, on a heat sink", ("3", "1", "2"), _TO220, 220, 4.7
+            "LD1085V33",
+            "3.3 V 3 A linear, TO-220, on a heat sink",
+            ("3", "1", "2"),
+            _TO220,
+            220,
+            4.7,
+            f"{_TO220_LEGS}; the tab is VOUT",
         ),
         3000,
         bears_w=4.0,
@@ -358,5 +382,5 @@ NO_REGULATOR = PartKind(
     "REGULATOR none",
     "no regulator",
     "U",
-    (PinKind("VIN", Role.PASSIVE), _ground(), PinKind("VOUT", Role.PASSIVE)),
+    (PinKind("VIN", Role.FED), _ground(), PinKind("VOUT", Role.PASSIVE)),
 )

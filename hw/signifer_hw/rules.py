@@ -31,6 +31,7 @@ def faults(circuit: Circuit) -> list[str]:
         pull_faults,
         bus_faults,
         _decoupling,
+        _debounce,
         _grounds,
         _two_ends,
     ):
@@ -51,9 +52,11 @@ def _sources(circuit: Circuit) -> Iterator[str]:
         if fed and not feeding:
             keys = [key for net in group if (key := rail_key(net)) in RAILS]
             write = f"write [supply.{keys[0]}]" if keys else "name its supply"
-            yield f"{' and '.join(group)} feeds {_some(fed)}, and nothing feeds it; {write}"
+            feeds, it = ("feed", "them") if len(group) > 1 else ("feeds", "it")
+            yield f"{' and '.join(group)} {feeds} {_some(fed)}, and nothing feeds {it}; {write}"
         if len(feeding) > 1:
-            yield f"{' and '.join(group)} is fed by {' and '.join(feeding)}; take one of them off"
+            is_fed = "are fed" if len(group) > 1 else "is fed"
+            yield f"{' and '.join(group)} {is_fed} by {' and '.join(feeding)}; take one of them off"
 
 
 def _volts(circuit: Circuit) -> Iterator[str]:
@@ -147,6 +150,17 @@ def _decoupling(circuit: Circuit) -> Iterator[str]:
             bare.append(f"{end} ({_farad(wanted)})")
     if bare:
         yield f"no capacitor, or too small a one, beside {_some(bare)}; see [capacitor]"
+
+
+def _debounce(circuit: Circuit) -> Iterator[str]:
+    """At the pin of every button a capacitor, with which its resistor keeps sparks and neighbours' edges out."""
+    by_end = circuit.by_end()
+    held = {by_end.get(End(part.name, "1")) for part in circuit.parts.values() if part.nf}
+    bare = [
+        net for end, net in by_end.items() if circuit.pin(end).pull == "button" and net not in {*held, None}
+    ]
+    if bare:
+        yield f"no capacitor at {_some(bare)}; write button_nf = 100 below [capacitor]"
 
 
 def _grounds(circuit: Circuit) -> Iterator[str]:

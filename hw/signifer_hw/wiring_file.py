@@ -5,14 +5,14 @@ Every key and its reason: hw/README.md.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from signifer_core.errors import ConfigError
 from signifer_firmware.table_lines import Lines, read_toml
 from signifer_firmware.wiring_parts import PULL_OHM
 
-from .groups import RAILS
+from .groups import RAILS, REGULATED
 from .library import LOGIC_V, REGULATORS, Regulator
 
 
@@ -20,17 +20,24 @@ class _Entry(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
 
+_Current = Annotated[float, Field(ge=0, le=20_000, allow_inf_nan=False)]
+
+
 class Supply(_Entry):
     """A rail's source: a regulator of the library, or something bought with its volts and limit."""
 
-    part: str = Field(default="", pattern=f"^({'|'.join(REGULATORS)})?$", description=", ".join(REGULATORS))
-    volts: float = Field(default=0.0, gt=0, le=24, description="the volts of a source without part")
+    part: str = Field(
+        default="", pattern=f"^({'|'.join(REGULATORS)})?$", description=f"one of {', '.join(REGULATORS)}"
+    )
+    volts: float = Field(default=0.0, gt=0, le=24, description="volts, above 0 and up to 24")
     limit_ma: int = Field(
-        default=0, gt=0, le=20_000, description="what a source without part can give, in mA"
+        default=0, gt=0, le=20_000, description="what the source can give, 1 to 20000 (mA), without a point"
     )
     source: str = Field(default="", description="what it is, in words")
-    own_ma: tuple[float, float, float] = Field(
-        default=(0.0, 0.0, 0.0), description="what hangs on it besides: idle, at work, by fault", strict=False
+    own_ma: tuple[_Current, _Current, _Current] = Field(
+        default=(0.0, 0.0, 0.0),
+        description="three currents of 0 to 20000 (mA): idle, at work, by fault",
+        strict=False,
     )
 
     @property
@@ -76,37 +83,69 @@ class Wiring(_Entry):
 
 def parse_wiring(data: bytes, *, file: str) -> Wiring:
     """A wiring file's bytes; ConfigError with every fault of a value, "FILE:LINE: what is wrong; what to write"."""
+    wiring, faults = read_wiring(data, file=file)
+    if faults:
+        raise ConfigError(faults)
+    assert wiring is not None
+    return wiring
+
+
+def read_wiring(data: bytes, *, file: str) -> tuple[Wiring | None, list[str]]:
+    """The file with something that does in place of what is wrong, so that the rest can be checked; and its faults.
+
+    None for what is no TOML at all.
+    """
     try:
         text = data.decode("utf-8-sig")
         raw = read_toml(text)
     except UnicodeDecodeError:
-        raise ConfigError([f"{file}:1: not UTF-8; save the file as UTF-8"]) from None
+        return None, [f"{file}:1: not UTF-8; save the file as UTF-8"]
     except ValueError as error:
-        raise ConfigError([f"{file}:{error.args[1]}: not TOML: {error.args[0]}"]) from None
+        return None, [f"{file}:{error.args[1]}: not TOML: {error.args[0]}"]
     lines = Lines(text)
     faults: list[tuple[int, str]] = []
-    wiring = Wiring()
     try:
         wiring = Wiring.model_validate(raw)
     except ValidationError as error:
         for detail in error.errors(include_url=False, include_context=False):
             path = detail["loc"]
             faults.append((lines.line(path), _fault(path, detail["type"])))
-            inner = raw.get(str(path[0]))
-            if len(path) > 1 and isinstance(inner, dict):
-                inner.pop(path[1], None)
-            else:
-                raw.pop(str(path[0]), None)
-        # What is right by itself is checked for the rest.
+            _stand_in(raw, path)
         wiring = Wiring.model_validate(raw)
-    faults += [(lines.line(path), text) for path, text in _unknown(wiring)]
-    if faults:
-        raise ConfigError([f"{file}:{line}: {fault}" for line, fault in sorted(set(faults))])
-    return wiring
+    for path, words in _unknown(wiring):
+        faults.append((lines.line(path), words))
+        _stand_in(raw, path)
+    wiring = Wiring.model_validate(raw)
+    return wiring, [f"{file}:{line}: {fault}" for line, fault in sorted(set(faults))]
+
+
+def _stand_in(raw: dict[str, Any], path: tuple[str | int, ...]) -> None:
+    """Put in place of a wrong entry what every rule is content with; take out what nothing is called."""
+    section = str(path[0])
+    good: dict[str, dict[str, Any]] = {
+        "supply": {rail: _good_supply(rail) for rail in RAILS},
+        "pull": dict(PULL_OHM),
+        "fuse": {"main_ma": 3000, "node_ma": 3000},
+        "capacitor": {"supply_nf": 100, "reader_uf": 10, "button_nf": 100},
+    }
+    if section not in good:
+        raw.pop(section, None)
+    elif len(path) == 1 or not isinstance(raw[section], dict):
+        raw[section] = good[section]
+    elif str(path[1]) in good[section]:
+        raw[section][path[1]] = good[section][str(path[1])]
+    else:
+        raw[section].pop(path[1], None)
+
+
+def _good_supply(rail: str) -> dict[str, Any]:
+    if rail in REGULATED:
+        return {"part": "D24V22F3"}
+    return {"volts": LOGIC_V if rail.startswith("3V3") else 5.0, "limit_ma": 20_000}
 
 
 def _fault(path: tuple[str | int, ...], kind: str) -> str:
-    name = ".".join(str(part) for part in path)
+    name = _shown(".".join(str(part) for part in path))
     if kind == "extra_forbidden":
         return f"no such key: {name}; hw/README.md lists them"
     owners: dict[str, type[_Entry]] = {"supply": Supply, "fuse": Fuses, "capacitor": Capacitors}
@@ -114,23 +153,42 @@ def _fault(path: tuple[str | int, ...], kind: str) -> str:
     key = str(path[2 if path[0] == "supply" else 1]) if len(path) > (2 if path[0] == "supply" else 1) else ""
     if key in owner.model_fields:
         return f"{name} is wrong; write {owner.model_fields[key].description}"
-    return f"{name} is wrong; write a number" if path[0] == "pull" else f"{name} must be a table"
+    if path[0] == "pull" and len(path) > 1:
+        return f"{name} is wrong; write a number of ohms"
+    return f"{name} must be a table; write [{name}] and the keys below it"
 
 
 def _unknown(wiring: Wiring) -> list[tuple[tuple[str | int, ...], str]]:
     """Names that nothing is called, values that are no resistor, and sources that say too little."""
     found: list[tuple[tuple[str | int, ...], str]] = []
     for rail, supply in wiring.supply.items():
-        path = ("supply", rail)
-        if rail not in RAILS:
-            found.append((path, f"no rail is called {rail}; known: {', '.join(RAILS)}"))
-        elif not supply.part and not (supply.volts and supply.limit_ma):
-            found.append((path, f"supply {rail} needs part, or volts and limit_ma"))
+        if words := _wrong_source(rail, supply):
+            found.append((("supply", rail), words))
     for key, ohm in wiring.pull.items():
         if key not in PULL_OHM:
-            found.append(
-                (("pull", key), f"nothing is pulled by the name of {key}; known: {', '.join(PULL_OHM)}")
-            )
+            known = ", ".join(PULL_OHM)
+            found.append((("pull", key), f"nothing is pulled by the name of {_shown(key)}; known: {known}"))
         elif not 100 <= ohm <= 1_000_000:
             found.append((("pull", key), f"{key} must have 100 to 1000000 ohms, as {PULL_OHM[key]}"))
     return found
+
+
+def _wrong_source(rail: str, supply: Supply) -> str:
+    """Regulators are parts on the boards; everything else is bought, and says what it gives."""
+    if rail not in RAILS:
+        return f"no rail is called {_shown(rail)}; known: {', '.join(RAILS)}"
+    if rail in REGULATED:
+        if not supply.part:
+            return f"supply {rail} needs part, one of {', '.join(REGULATORS)}"
+        if supply.volts or supply.limit_ma:
+            return f"supply {rail} has a part that says what it gives; leave volts and limit_ma out"
+    elif supply.part:
+        return f"supply {rail} is no regulator on a board; write volts and limit_ma in place of part"
+    elif not (supply.volts and supply.limit_ma):
+        return f"supply {rail} needs volts and limit_ma"
+    return ""
+
+
+def _shown(name: str) -> str:
+    """A name out of a file, without marks that a terminal obeys."""
+    return "".join(mark if mark.isprintable() else "?" for mark in name)

@@ -62,7 +62,7 @@ def run_tests(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=600,
     )
 
 
@@ -90,7 +90,7 @@ def test_a_mutant_that_does_not_apply_is_noticed() -> None:
 @pytest.mark.soak
 def test_the_unbroken_copy_passes(tmp_path: Path) -> None:
     shutil.copytree(CORE, tmp_path / "signifer_core")
-    done = run_tests(tmp_path, "-k", "fg_ or th_")
+    done = run_tests(tmp_path, "-k", "test_fg_ or test_th_")
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -101,7 +101,7 @@ def test_a_mutant_is_noticed_by_its_rulings_tests(path: Path, tmp_path: Path) ->
     shutil.copytree(CORE, tmp_path / "signifer_core")
     broken = tmp_path / "signifer_core" / target(patch)
     broken.write_text(patched(broken.read_text(encoding="utf-8"), patch), encoding="utf-8")
-    done = run_tests(tmp_path, "-x", "-k", ruling_of(path))
+    done = run_tests(tmp_path, "-x", "-k", f"test_{ruling_of(path)}")
     assert done.returncode == 1, done.stdout + done.stderr
     failed = [line for line in done.stdout.splitlines() if line.startswith("FAILED")]
     assert failed, done.stdout

@@ -200,6 +200,12 @@ def test_readers_faults_on_other_tables(seed: int, tmp_path: Path) -> None:
             assert found == [(f"reader {place}", cause)], (table, place, kind)
 
 
+def test_the_command_for_a_node_without_a_number_copies_a_bundled_table(tmp_path: Path) -> None:
+    """`signifer node assign` writes into no table of the program's own."""
+    (result,) = [each for each in results(tmp_path, "standard", "node 3 unassigned") if each.state == FAIL]
+    assert result.command == "signifer node assign standard --copy table.toml --node 'column 3'"
+
+
 def test_two_faults_are_both_named(tmp_path: Path) -> None:
     found = results(tmp_path, "direct", "reader 3 red held", "screen blue unplug", "power low")
     assert failing(found) == [

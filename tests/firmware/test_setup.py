@@ -220,6 +220,9 @@ def test_a_table_of_ones_own_is_kept_where_the_service_sees_it(pi: Path, tmp_pat
 def test_missing_packages_are_installed_and_a_failing_command_says_so(pi: Path) -> None:
     plan = planned(pi, packages=("lgpio", "serial", "mfrc522"))
     assert plan.steps[0].do == ("apt-get", "install", "-y", "python3-lgpio", "python3-serial")
+    (pi / "usr/share/doc/python3-serial").mkdir(parents=True)
+    assert planned(pi, packages=("lgpio", "serial")).steps[0].do[3:] == ("python3-lgpio",)
+    (pi / "usr/share/doc/python3-serial").rmdir()
     (pi / "usr/sbin/apt-get").write_text("#!/bin/sh\necho no network >&2\nexit 100\n")
     before = contents(pi)
     with pytest.raises(

@@ -99,11 +99,8 @@ def test_every_pull_is_missed_where_it_is_not_there(key: str) -> None:
 def test_every_supply_is_missed_where_it_is_not_there(rail: str) -> None:
     head, tail = WIRING.split(f"[supply.{rail}]\n")
     found = told(wiring=head + tail[tail.index("\n[") :])
-    if rail == "HUB":
-        assert found == []  # a hub is not part of a board; its budget is not told then
-    else:
-        assert [fault for fault in found if f"write [supply.{rail}]" in fault] == found
-        assert len(found) == 1
+    assert [fault for fault in found if f"write [supply.{rail}]" in fault] == found
+    assert len(found) == 1
 
 
 @pytest.mark.parametrize(
@@ -112,6 +109,17 @@ def test_every_supply_is_missed_where_it_is_not_there(rail: str) -> None:
         (("volts = 3.3", "volts = 5.0"), "may have at most 3.6 V, and 5 V are there"),
         (("supply_nf = 100", "supply_nf = 0"), "no capacitor, or too small a one, beside"),
         (("reader_uf = 10", "reader_uf = 0"), "red 3.3V (10 µF)"),
+        (("button_nf = 100", "button_nf = 0"), "no capacitor at BUTTON_DICE"),
+        (("volts = 5.0\nlimit_ma = 4000", "volts = 12.0\nlimit_ma = 4000"), "USB hub: HUB has 12 V"),
+        (
+            ("volts = 5.1\nlimit_ma = 3000\n", 'part = "D24V22F3"\n'),
+            "write volts and limit_ma in place of part",
+        ),
+        (('part = "D24V22F3"', "volts = 3.3\nlimit_ma = 2600"), "supply 3V3_SCREENS needs part"),
+        (('part = "D24V22F3"', 'part = "D24V22F3"\nvolts = 3.3'), "leave volts and limit_ma out"),
+        (("1300]", "nan]"), "supply.5V_PI.own_ma.2 is wrong"),
+        (("1300]", "-1300]"), "supply.5V_PI.own_ma.2 is wrong"),
+        (("[pull]", '[supply."a\\nb"]\nvolts = 1.0\n[pull]'), "no rail is called a?b"),
         (("screen-bus = 2_200", "screen-bus = 330"), "write screen-bus = 2200"),
         (("screen-bus = 2_200", "screen-bus = 10_000"), "write screen-bus = 2200"),
         (("button = 10_000", "button = 2_000"), "write button = 10000"),
@@ -139,7 +147,14 @@ def test_values_that_mean_nothing_are_told_with_their_lines() -> None:
         ("miso = 10_000", "miso = 1"),
     )
     wrong += "[lamp]\n"
-    found = told(wiring=wrong)
+    all_of_them = told(wiring=wrong)
+    found = [fault for fault in all_of_them if fault.startswith("w.toml")]
+    missing = all_of_them[len(found) :]
+    # What was meant by the names is missing now, and told, too.
+    assert [fault.partition("write ")[2] for fault in missing] == [
+        "button = 10000 below [pull]",
+        "[supply.HUB]",
+    ]
     lines = [int(fault.split(":")[1]) for fault in found]
     assert lines == sorted(lines)
     assert [fault.partition(": ")[2].partition(";")[0] for fault in found] == [
@@ -150,6 +165,53 @@ def test_values_that_mean_nothing_are_told_with_their_lines() -> None:
         "capacitor.supply_nf is wrong",
         "no such key: lamp",
     ]
+
+
+def test_what_is_wrong_in_itself_hides_nothing_that_is_missing() -> None:
+    """With a value that means nothing in each section, all the rest of both files is checked all the same."""
+    wrong = edited(
+        WIRING,
+        NO_SUPPLY,
+        NO_PULL_UP,
+        ("main_ma = 1600", "main_ma = 1601"),
+        ("miso = 10_000", 'miso = "much"'),
+        ("supply_nf = 100", "supply_nf = 7"),
+        ("[supply.HUB]", "[supply.HUB2]"),
+    )
+    found = told(edited(TABLE, ("/dev/spidev0.1", "/dev/spidev1.1")), wrong)
+    assert [fault.partition(": ")[2] for fault in found if fault.startswith(("w.toml", "t.toml"))] == [
+        "reader pad blue: /dev/spidev1.1 is not on the header's SPI0; take /dev/spidev0.1",
+        "no rail is called HUB2; known: 5V_PI, 5V_INLET, 3V3_PI, 3V3_READERS, 3V3_SCREENS, VBUS_NODE, 3V3_NODE, HUB",
+        "fuse.main_ma is wrong; write 500, 750, 1100, 1600, 2500 or 3000",
+        "pull.miso is wrong; write a number of ohms",
+        "capacitor.supply_nf is wrong; write 100, beside every supply pin",
+    ]
+    electrical = [fault for fault in found if not fault.startswith(("w.toml", "t.toml"))]
+    assert electrical == [
+        "main board: 3V3_READERS feeds reader pad red 3.3V, buffer 1 VCC, and nothing feeds it; "
+        "write [supply.3V3_READERS]",
+        "main board: no pull-up on CS0; write chip-select = 10000 below [pull]",
+        THE_PULL_UPS[1],
+        "USB hub: HUB feeds the nodes, and nothing feeds it; write [supply.HUB]",
+    ]
+
+
+@pytest.mark.parametrize("section", ["supply", "pull", "fuse", "capacitor"])
+def test_a_section_that_is_none_is_told_once(section: str) -> None:
+    assert told(wiring=f"{section} = 3")[0] == (
+        f"w.toml:1: {section} must be a table; write [{section}] and the keys below it"
+    )
+
+
+def test_five_volts_at_the_pis_pin_are_told_beside_missing_pull_ups() -> None:
+    found = told(wiring=edited(WIRING, ("volts = 3.3", "volts = 5.0"), ("button = 10_000", "")))
+    assert "main board: Pi header 1 on 3V3_PI, Pi header 17 on 3V3_PI may have at most 3.6 V" in found[0]
+
+
+def test_two_lines_on_one_pin_do_not_end_the_check() -> None:
+    found = told(edited(TABLE, ("buzzer = 18", "buzzer = 25")), edited(WIRING, NO_PULL_UP))
+    assert "gpio 25 is taken already" in found[0]
+    assert found[1:] == THE_PULL_UPS
 
 
 def test_no_toml_and_no_text_are_told() -> None:

@@ -100,7 +100,7 @@ def test_a_rail_with_two_sources(node: Circuit) -> None:
     node.add("second", library.INLET)
     node.join("N1_5V", End("second", "+"))
     node.join("N1_GND", End("second", "-"))
-    assert "N1_VBUS and N1_5V is fed by node column 1 and second; take one of them off" in told(node)
+    assert "N1_VBUS and N1_5V are fed by node column 1 and second; take one of them off" in told(node)
 
 
 def test_a_rail_without_one(node: Circuit) -> None:

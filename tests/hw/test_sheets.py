@@ -94,3 +94,17 @@ def test_all_words_are_on_the_sheet(drawing: tuple[Circuit, list[tuple[str, Ink]
         for text, x, y, wide, tall in ink.words:
             assert 12 <= x <= WIDTH - 12 - wide, text
             assert 12 <= y <= high - 12 - tall, text
+
+
+def test_what_must_not_be_turned_round_says_how(drawing: tuple[Circuit, list[tuple[str, Ink]]]) -> None:
+    """A plus at each electrolytic capacitor, and the order of legs at regulators and transistors."""
+    board, sheets = drawing
+    said = words(sheets)
+    parts = board.parts.values()
+    electrolytic = [part for part in parts if "electrolytic" in part.kind.title]
+    assert all(part.nf >= 10_000 for part in electrolytic)
+    assert said.count("+") == len(electrolytic) + ("buzzer" in board.parts) + ("inlet" in board.parts)
+    for part in parts:
+        if part.kind.footprint.startswith("Package_TO"):
+            assert part.kind.legs
+            assert any(line.endswith(part.kind.legs) for line in said), part.name

@@ -188,4 +188,5 @@ def _short(part: Part) -> str:
     """The part number as far as it is one, else what it is."""
     address = f" at {part.address:#04x}" if part.address else ""
     number = part.kind.number if len(part.kind.number) < 26 else part.kind.title
-    return f"{number}{address}"
+    legs = f"; {part.kind.legs}" if part.kind.legs else ""
+    return f"{number}{address}{legs}"

@@ -53,7 +53,7 @@ def capacitor_bank(rail: str, parts: list[Part], point: str) -> Cell:
         for part, lines, wide in zip(parts, names, widths, strict=True):
             middle = place + 20
             ink.line((middle, y + 24), (middle, y + 30))
-            symbols.capacitor(ink, middle, y + 30, part.ref, part.value)
+            symbols.capacitor(ink, middle, y + 30, part.ref, part.value, plus=bool(part.kind.legs))
             symbols.ground(ink, middle, y + 70)
             for number, line in enumerate(lines):
                 ink.text(place + 4, y + 93 + 11 * number, line, size=9, colour=FAINT)
@@ -136,6 +136,8 @@ def buzzer_cell(circuit: Circuit, series: Part, diode: Part, pin: str, points: d
         ink.disc(joint, low)
         symbols.flag(ink, joint + 76, top, "5V_BOARD")
         ink.text(joint + 72, top + 34, "leads 150 mm: red to +, violet to -", size=9, colour=FAINT)
+        ink.text(joint + 72, line + 22, f"{switch.kind.number}: {switch.kind.legs}", size=9, colour=FAINT)
+        ink.text(joint + 72, line + 35, f"{diode.kind.number}: its ring at +", size=9, colour=FAINT)
 
     return Cell(520, 210, draw)
 

@@ -61,9 +61,13 @@ def standing_resistor(ink: Ink, x: float, y: float, ref: str, value: str, height
     ink.text(x + 12, y + height / 2 + 11, value, size=10)
 
 
-def capacitor(ink: Ink, x: float, y: float, ref: str, value: str, height: float = 40) -> None:
-    """Standing, from (x, y) down to (x, y + height); its words to the right."""
+def capacitor(
+    ink: Ink, x: float, y: float, ref: str, value: str, height: float = 40, *, plus: bool = False
+) -> None:
+    """Standing, from (x, y) down to (x, y + height); its words to the right; ``plus``: which end matters, + is up."""
     middle = y + height / 2
+    if plus:
+        ink.text(x - 8, middle - 8, "+", anchor="middle", bold=True)
     ink.line((x, y), (x, middle - 4))
     ink.line((x, middle + 4), (x, y + height))
     for plate in (middle - 4, middle + 4):

@@ -64,14 +64,16 @@ async function begin() {
     surface.show(past.of(view), parts);
     // Pixels alone: nothing beside the table tells of them.
     if (parts.length && parts.every(part => part.startsWith("screen "))) return;
-    panel.head(view, { ...state, drawer: drawer.isOpen(), both: hands.both });
-    panel.now(view);
+    // Of the panel only what the news are about.
+    const about = (...names) => fresh || !parts.length || names.some(name => parts.includes(name));
+    if (about("table")) panel.head(view, { ...state, drawer: drawer.isOpen(), both: hands.both });
+    if (about("game", "table", "prompts")) panel.now(view);
     panel.dark(view);
     drawer.show(view, element("drawer"));
     phone.show();
-    panel.refusals(view);
-    panel.told(view);
-    panel.advice(view);
+    if (about("refusals", "faults")) panel.refusals(view);
+    if (about("corrections", "owed", "notes", "table")) panel.told(view);
+    if (about("game", "table", "help", "record", "drawer")) panel.advice(view);
     askAgain();
     odds.refresh(table, askAgain);
     panel.record(view, fresh, news);

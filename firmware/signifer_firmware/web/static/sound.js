@@ -39,8 +39,6 @@ export function sign([number, name], fresh, node) {
   if (fresh || before === null || number <= before || !name) return;
   node.dataset.sound = name;
   node.querySelector("span").textContent = say(`sound.${name}`);
-  node.classList.remove("shown");
-  node.getBoundingClientRect();
   node.classList.add("shown");
   clearTimeout(fading);
   fading = setTimeout(() => node.classList.remove("shown"), MOMENT_MS);

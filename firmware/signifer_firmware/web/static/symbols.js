@@ -100,3 +100,11 @@ export const TERRAINS = {
     <path fill="none" stroke="#7f8548" stroke-width=".9" d="M28 34 C40 40 56 40 68 34 M20 46 C38 54 60 54 77 46 M13 58 C34 66 62 66 84 58"/>
     ${TUFT(48, 20)}${TUFT(38, 38)}${TUFT(60, 44)}`,
 };
+
+// A number in Roman signs.
+export const roman = number => {
+  let found = "", left = number;
+  for (const [value, sign] of [[100, "C"], [90, "XC"], [50, "L"], [40, "XL"], [10, "X"], [9, "IX"], [5, "V"], [4, "IV"], [1, "I"]])
+    while (left >= value) { found += sign; left -= value; }
+  return found;
+};

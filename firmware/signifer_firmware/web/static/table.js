@@ -3,7 +3,7 @@ import { say, remember, recall } from "./words.js";
 import * as cards from "./cards.js";
 import * as oled from "./oled.js";
 import * as arrows from "./arrows.js";
-import { SYMBOLS } from "./symbols.js";
+import { SYMBOLS, roman } from "./symbols.js";
 import { sized, screenWidth } from "./sizes.js";
 
 export const COLUMNS = [1, 2, 3, 4, 5];
@@ -13,12 +13,7 @@ const CROWD = 12; // cards in a hand
 const ASIDE = new Set(["record", "tones", "sound", "prompts", "help", "faults", "past", "notes", "mine"]);
 const PITCH = 28; // mm by which the second unit of a column is staggered
 
-const roman = number => {
-  let found = "", left = number;
-  for (const [value, sign] of [[100, "C"], [90, "XC"], [50, "L"], [40, "XL"], [10, "X"], [9, "IX"], [5, "V"], [4, "IV"], [1, "I"]])
-    while (left >= value) { found += sign; left -= value; }
-  return found;
-};
+const label = (node, text) => { if (node.getAttribute("aria-label") !== text) node.setAttribute("aria-label", text); };
 
 const make = (tag, attributes = {}, ...children) => {
   const node = document.createElement(tag);
@@ -253,13 +248,15 @@ export class Surface {
     }
     for (const [key, spec] of wanted) {
       let node = this.nodes.get(key);
-      const fresh = !node;
+      const fresh = !node, same = JSON.stringify([spec, document.documentElement.lang]);
+      if (node?.same === same) continue;
       if (fresh) {
         node = spec.ground ? make("div", { class: "card land ground-card", role: "img" })
           : make("div", { class: `card${spec.land ? " land" : ""}`, role: "button", tabindex: "-1" });
         this.nodes.set(key, node);
         this.layer.append(node);
       }
+      node.same = same;
       const looks = spec.ground ? `ground ${spec.ground}` : spec.card ?? `back ${spec.army}`;
       const speech = document.documentElement.lang;
       if (node.dataset.looks !== looks + speech) {
@@ -294,11 +291,11 @@ export class Surface {
   }
 
   name(node, spec) {
-    let label;
-    if (spec.ground) label = say(spec.held ? "terrain.held" : "terrain.neutral", { terrain: cards.kindName(spec.ground), column: spec.number, player: say(spec.held ?? "both") });
-    else if (spec.card) label = `${cards.described(spec.card)}; ${this.placeName(spec.place)}`;
-    else label = this.placeName(spec.place);
-    if (node.getAttribute("aria-label") !== label) node.setAttribute("aria-label", label);
+    let name;
+    if (spec.ground) name = say(spec.held ? "terrain.held" : "terrain.neutral", { terrain: cards.kindName(spec.ground), column: spec.number, player: say(spec.held ?? "both") });
+    else if (spec.card) name = `${cards.described(spec.card)}; ${this.placeName(spec.place)}`;
+    else name = this.placeName(spec.place);
+    label(node, name);
   }
 
   placeName(id) {
@@ -324,13 +321,13 @@ export class Surface {
       node.classList.toggle("bare", n === 0);
       const what = n === 0 ? say("empty") : Array.isArray(held) ? held.map(card => cards.kindName(cards.parts(card).kind)).join(", ") : say("face-down", { count: n });
       const extra = owed > 0 ? `; ${say("owed", { count: owed })}` : "";
-      node.setAttribute("aria-label", `${this.placeName(id)}: ${what}${extra}`);
+      label(node, `${this.placeName(id)}: ${what}${extra}`);
       node.dataset.name = kind === "victory" ? say("captured", { player: say(side === "red" ? "blue" : "red") }) : kind === "deck" || kind === "discard" ? say(kind) : "";
     }
-    for (const [place, canvas] of this.screens) canvas.setAttribute("aria-label", say("screen", { place: place.split(" ").map(word => (isNaN(word) ? say(word) : word)).join(" ") }));
+    for (const [place, canvas] of this.screens) label(canvas, say("screen", { place: place.split(" ").map(word => (isNaN(word) ? say(word) : word)).join(" ") }));
     for (const button of this.root.querySelectorAll("[data-button]")) {
       const [kind, second, third] = button.dataset.button.split(" ");
-      button.setAttribute("aria-label", say(`button.${kind}`, { player: say(third ?? second ?? ""), column: second }));
+      label(button, say(`button.${kind}`, { player: say(third ?? second ?? ""), column: second }));
       button.classList.toggle("held", view.table.held.includes(button.dataset.button));
       const owner = third ?? second;
       // The robot's ok can be asked for, together with one's own.

@@ -1,0 +1,120 @@
+"""``signifer doctor`` on a Pi's own devices, whose wires end in twins: what opens them, and what gives them back."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from signifer_core.errors import DriverError
+from signifer_drivers import registers as r
+from signifer_drivers.mfrc522 import TX_ON, write
+from signifer_drivers.node_serial import UsbPort
+from signifer_drivers.virtual.node import Program, VirtualNode
+from signifer_drivers.virtual.spi import VirtualSpiPort
+from signifer_firmware import doctor_bench
+from signifer_firmware.config import TableConfig, load_table
+from signifer_firmware.doctor import FAIL, Result, examined
+from signifer_firmware.doctor_bench import PiBench
+from signifer_firmware.doctor_pi import PiFiles
+from signifer_firmware.doctor_run import all_checks
+from signifer_firmware.doctor_virtual import VirtualPeople, _assigned
+from signifer_firmware.node_files import firmware_number
+from signifer_firmware.virtual_table import VirtualTable
+from signifer_node import node as node_files
+
+
+def installed(board: VirtualNode) -> Program:
+    """The node's program as `signifer node install` leaves it."""
+    program = node_files.Node(board)
+    program.firmware = firmware_number()
+    return program
+
+
+class Board:
+    """A table behind the devices of Linux."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        config = load_table("standard")
+        self.table = VirtualTable(config, seed=5, node_program=installed)
+        self.config: TableConfig = _assigned(config, self.table)
+        self.closed: list[str] = []
+        self.store = folder / "state" / "table.sqlite"
+        self.store.parent.mkdir()
+        pi = PiFiles(folder / "root", config)
+        for reader in config.readers:
+            for number in range(2):
+                self.table.world.put(f"{reader.zone} {number}", reader.zones[0])
+        monkeypatch.setattr(doctor_bench, "LinuxSpiPort", self._port)
+        monkeypatch.setattr(doctor_bench, "LateBus", self._bus)
+        monkeypatch.setattr(doctor_bench, "open_node", self.table.usb.open)
+        monkeypatch.setattr(doctor_bench, "usb_ports", self._ports)
+        monkeypatch.setattr(doctor_bench, "MonotonicClock", lambda: self.table.clock)
+        monkeypatch.setattr(doctor_bench, "sleep_us", self._sleep)
+        self.bench = PiBench(self.config, VirtualPeople(self.table), pi.root)
+        monkeypatch.setattr(self.bench, "_factory", lambda: self.table.pins)
+        self.bench.packages = ()
+
+    def _port(self, device: str, speed_hz: int) -> Any:
+        (zone,) = [reader.zone for reader in self.config.readers if reader.spi_device == device]
+        port: VirtualSpiPort = self.table.readers[zone].port
+        port.close = partial(self.closed.append, device)  # type: ignore[attr-defined]
+        return port
+
+    def _bus(self, number: int) -> Any:
+        bus: Any = self.table.buses[number - self.config.i2c.bus_base]
+        bus.open = lambda: bus
+        bus.close = partial(self.closed.append, f"i2c-{number}")
+        return bus
+
+    def _ports(self) -> list[UsbPort]:
+        twins = self.table.nodes.values()
+        return [UsbPort(f"/dev/ttyACM{number}", twin.serial.hex()) for number, twin in enumerate(twins)]
+
+    def _sleep(self, us: int) -> None:
+        self.table.clock.advance(us)
+        self.table.fingers.step(self.table.clock.now_us)
+
+    def results(self) -> list[Result]:
+        # The day's clock is the computer's, and virtual time is faster.
+        checks = all_checks(self.config, self.bench, table="standard", store=self.store, cards=2, wait_s=1)
+        return [result for result in examined(checks) if result.name != "clock"]
+
+
+@pytest.fixture
+def board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Board:
+    return Board(tmp_path, monkeypatch)
+
+
+def test_all_is_opened_looked_at_and_given_back_with_its_field_off(board: Board) -> None:
+    found = board.results()
+    assert [result.name for result in found if result.state == FAIL] == []
+    assert {result.state for result in found} == {"pass"}
+    port = board.table.readers["pad red"]
+    powered: list[float | None] = []
+    port.port.transfer([write(r.TxControlReg, TX_ON)])  # as where somebody broke it off in the middle
+    powered.append(port.field.powered_us)
+    board.bench.close()
+    powered.append(port.field.powered_us)
+    assert [us is None for us in powered] == [False, True]
+    assert sorted(set(board.closed)) == [
+        *("/dev/spidev0.0", "/dev/spidev0.1"),
+        *(f"i2c-{number}" for number in range(20, 27)),
+    ]
+
+
+def test_a_device_that_cannot_be_opened_is_a_fault_of_what_hangs_on_it(
+    board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise DriverError("/dev/spidev0.0 cannot be opened: Device or resource busy")
+
+    monkeypatch.setattr(doctor_bench, "LinuxSpiPort", refused)
+    board.table.nodes["column 2"].unplug()
+    failing = {result.name: result for result in board.results() if result.state == FAIL}
+    assert set(failing) == {"node column 2", "reader pad red", "reader pad blue"}
+    assert failing["reader pad red"].cause == "bus"
+    assert "Device or resource busy" in failing["reader pad red"].seen
+    assert failing["node column 2"].cause == "node-away"
+    board.bench.close()
