@@ -11,7 +11,7 @@ from .circuit import Draws, PartKind, PinKind, Role
 
 PRICED = "2026-11"
 LOGIC_V = 3.3
-# What a 3.3 V input bears (RP2040 data sheet 5.5.3: IOVDD + 0.5; MFRC522 rev 3.9 table 150: VDD + 0.3), rounded down.
+# What a 3.3 V input bears: a little more than its supply (RP2040 data sheet 5.5.3: IOVDD + 0.5), rounded down.
 MOST_LOGIC_V = 3.6
 
 _HEADER = "Connector_PinHeader_2.54mm:PinHeader_1x{:02d}_P2.54mm_Vertical"
@@ -235,7 +235,7 @@ BUZZER = PartKind(
     "CUI CEM-1203(42)",
     "Buzzer_Beeper:Buzzer_12x9.5RM7.6",
     70,
-    Draws(0.0, 0.0, 60.0, "half the time 5 V at 42 Ω (CUI CEM-1203(42) data sheet)"),
+    Draws(0.0, 0.0, 60.0, "half the time 5 V at 42 Ω, the figure in its name; assumed"),
 )
 TRANSISTOR = PartKind(
     "NPN",
@@ -358,7 +358,8 @@ REGULATORS = {
             ("3", "1", "2"),
             _TO220,
             220,
-            4.7,
+            # Older sheets allow it 1.5 V of drop, newer ones 1.2.
+            4.8,
             f"{_TO220_LEGS}; the tab is VOUT",
         ),
         3000,

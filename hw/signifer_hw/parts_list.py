@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from signifer_firmware.wiring_parts import CABLES, Connection
 
-from .circuit import PartKind
+from .circuit import Part, PartKind
 from .library import PRICED
 from .tables import Design
 
@@ -42,7 +42,14 @@ _ALWAYS = (
 _PER_NODE = (
     Line(1, "prototyping board 50x70 mm", "any, 2.54 mm grid", "nodes", 100),
     Line(1, "USB cable, A to Micro-B, 1 m, data", "any", "nodes", 250),
+    Line(2, "socket strip 1x20 for the Pico", "any, 2.54 mm grid", "nodes", 60),
 )
+# What goes with a part, by its key.
+_WITH = {
+    "REGULATOR LD1085V33": ("heat sink for TO-220, 20 K/W or better, and an insulating pad", "any", 120),
+    "INLET": ("plug supply 5 V 4 A for the inlet", "GST25A05-P1J", 1400),
+}
+_PLUGGED = ("READER", "SCREEN", "BUTTON")
 _HUB = Line(1, "USB 3 hub, 7 sockets, supply 5 V 4 A, no back-feed", "any", "nodes", 3500)
 _WIRE_PRICE = 25
 _WIRE_SPARE = 1.25
@@ -54,17 +61,29 @@ def parts_list(design: Design, wires: Iterable[Connection]) -> list[Line]:
     for board in design.boards:
         where = "nodes" if board in design.nodes else "main board"
         for part in board.parts.values():
-            if part.kind.number and part.kind.key != "HEADER":
-                key = (_title(part.kind, part.value), part.kind.number, where, part.kind.price)
+            for title, number, price in _bought(part):
+                key = (title, number, where, price)
                 counted[key] = counted.get(key, 0) + 1
     found = [Line(count, *key) for key, count in counted.items()]
     found += _ALWAYS
     if design.nodes:
-        found += [Line(len(design.nodes), one.title, one.number, one.where, one.price) for one in _PER_NODE]
+        nodes = len(design.nodes)
+        found += [Line(nodes * one.count, one.title, one.number, one.where, one.price) for one in _PER_NODE]
         found.append(_HUB)
     found += _wire(wires)
     places = ("main board", "nodes", "cards", "wire")
     return sorted(found, key=lambda line: (places.index(line.where), -line.cost, line.title))
+
+
+def _bought(part: Part) -> Iterator[tuple[str, str, int]]:
+    """Title, number and price of a part, and of what it is of no use without."""
+    kind = part.kind
+    if kind.number and kind.key != "HEADER":
+        yield _title(kind, part.value), kind.number, kind.price
+    if kind.key in _WITH:
+        yield _WITH[kind.key]
+    if kind.key.startswith(_PLUGGED):
+        yield f"plug with crimps, and its pin strip, {len(kind.pins)} pins", "any, 2.54 mm grid", 25
 
 
 def _title(kind: PartKind, value: str) -> str:

@@ -1,0 +1,35 @@
+"""What is bought with a part without which it cannot be built in: plugs, sockets, heat sinks, the inlet's supply."""
+
+from __future__ import annotations
+
+import pytest
+from signifer_firmware.wiring_list import connections
+from signifer_hw.parts_list import parts_list
+from signifer_hw.tables import TABLES, design
+
+
+def bought(table: str) -> dict[str, int]:
+    made = design(table)
+    found: dict[str, int] = {}
+    for line in parts_list(made, connections(made.table)):
+        found[line.title] = found.get(line.title, 0) + line.count
+    return found
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_module_has_a_plug_with_its_pins(table: str) -> None:
+    made, found = design(table), bought(table)
+    for pins, count in (
+        (8, len(made.table.readers)),
+        (4, len(made.table.screens)),
+        (2, len(made.table.buttons) + 1),  # and the shutdown button
+    ):
+        assert found[f"plug with crimps, and its pin strip, {pins} pins"] == count
+    assert found.get("socket strip 1x20 for the Pico", 0) == 2 * len(made.nodes)
+
+
+def test_what_gets_hot_and_what_has_an_inlet_is_served() -> None:
+    direct = bought("direct")
+    assert direct["plug supply 5 V 4 A for the inlet"] == 1
+    assert sum(count for title, count in direct.items() if title.startswith("heat sink")) == 1
+    assert not any(title.startswith(("heat sink", "plug supply")) for title in bought("standard"))
