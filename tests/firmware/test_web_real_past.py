@@ -237,6 +237,7 @@ def test_the_record_of_a_game_that_is_over_has_all_in_it(tmp_path: Path) -> None
         assert drawn.changes == (notation(AgreedOver("draw")),)
         keeper._agreed(over, drawn, game.live.run.now_us)
         assert looked.look()["game"]["winner"] == "draw"
+        assert looked.look()["notes"] == []
         text = looked.ask(do="export")["told"]["text"]
         assert parsed(text, file="record", games=games_known()).tags["Result"] == "draw"
         assert "?" not in text.partition("\n\n")[2]
@@ -245,6 +246,7 @@ def test_the_record_of_a_game_that_is_over_has_all_in_it(tmp_path: Path) -> None
         (actions,) = [choice for choice in step.choices if choice.value == "actions"]
         keeper._agreed(step, actions, game.live.run.now_us)
         assert looked.look()["game"]["winner"] is None
+        assert looked.look()["notes"] == ["opened"]
         assert "pay red/?" in looked.ask(do="export")["told"]["text"]
         assert "pay red/?" in record_for(game.live, SPECTATOR)
 
@@ -273,6 +275,14 @@ def test_an_unknown_tag_is_told_by_the_end_of_its_number_where_it_lies_open(tmp_
         assert told["cards"]["pad blue"] == 1
         assert {refusal["card"] for refusal in told["refusals"]} <= {"tag/5e77", None}
         assert "04a1b2c3" not in json.dumps(told)
+
+
+def test_of_a_tag_that_is_bound_the_end_of_its_number_is_told(tmp_path: Path) -> None:
+    with played(tmp_path, position=PLACING) as game:
+        looked = Looked(game)
+        text = "bind tag/04a1b2c3d45e77 red/spear-1"
+        game.live.run.appliance._tell(News(1, "action", {"player": "both", "text": text}))
+        assert looked.look()["record"][-1]["text"] == "bind tag/5e77 red/spear-1"
 
 
 # Secrets

@@ -101,6 +101,8 @@ class RealPage:
         self._added = False
         self._exported: tuple[tuple[Any, ...], str] = ((), "")
         self._failed_s = -AGAIN_S
+        # The game that was over when somebody had its record, with all that is in it.
+        self._looked = ""
         self._pixels: dict[str, tuple[Held, str]] = {}
         self._asked = threading.BoundedSemaphore(MOST_ASKED)
         self._address = config.page.address
@@ -207,9 +209,12 @@ class RealPage:
                 return {"type": "done", "told": {"at": found[0]} | told}
             case Export():
                 try:
-                    return {"type": "done", "told": {"text": self._record(now)}}
+                    told = {"text": self._record(now)}
                 except SigniferError:
                     return {"type": "refused", "reason": "no-record"}
+                if self._is_over(now.moment):
+                    self._looked = now.run
+                return {"type": "done", "told": told}
             case _:
                 return {"type": "refused", "reason": "spectator"}
 
@@ -305,6 +310,7 @@ class RealPage:
             private=now.private,
             past=(known[0][0], known[-1][0]) if known else None,
             sound=now.sound,
+            opened=self._looked == now.run and moment.table is not None and not self._is_over(moment),
         )
 
     def _packed(self, place: str, held: Held) -> str:
