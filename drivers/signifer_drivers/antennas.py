@@ -134,7 +134,8 @@ class Antennas:
         for other in place.outside:
             if other.held:
                 return None
-            clear_us = max(clear_us, other.off_us)
+            if other.off_us > clear_us:
+                clear_us = other.off_us
         return clear_us
 
     def stands_back(self, place: Place, score: int, now_us: int, wanted: Collection[str]) -> bool:

@@ -294,7 +294,7 @@ class NodeLane:
         """Give the node a token if it is idle and one of its antennas may go: returns None then, else when to ask again
         at the earliest, unless another lane has news."""
         air = self._air
-        best: tuple[int, Place | None] = (0, None)
+        best, first = 0, None
         again_us = now_us + STARVED_US
         for place in self._places:
             clear_us = air.clear_us(place, now_us)
@@ -305,9 +305,8 @@ class NodeLane:
                 again_us = min(again_us, due_us)
                 continue
             score = air.score(place, now_us, wanted)
-            if score > best[0] and not air.stands_back(place, score, now_us, wanted):
-                best = (score, place)
-        first = best[1]
+            if score > best and not air.stands_back(place, score, now_us, wanted):
+                best, first = score, place
         if first is None:
             return again_us
         self._send(self._with(first, now_us, wanted), now_us)

@@ -98,7 +98,7 @@ class Node:
     @property
     def is_ready(self) -> bool:
         """Whether a token would be at work at once."""
-        return not self._questions and self.is_there
+        return not self._questions and self._port is not None and self.hello is not None
 
     @property
     def spoilt(self) -> int:

@@ -388,5 +388,6 @@ class Appliance:
 
         ``unsteady`` readers are in noise: what they read counts only after several visits.
         """
-        settled = self.keeper.quiet and self.screens.rested_since(since_us) and self.buttons.idle
-        return settled and self.readers.rested_since(since_us, unsteady)
+        if not self.keeper.quiet or not self.readers.rested_since(since_us, unsteady):
+            return False
+        return self.screens.rested_since(since_us) and self.buttons.idle

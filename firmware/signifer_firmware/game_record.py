@@ -182,7 +182,8 @@ class _Reader:
     end: str | None = None
 
     def fault(self, line: int, text: str) -> None:
-        self.faults.append((line, text))
+        # A value may hold ends of lines; a fault is one.
+        self.faults.append((line, " ".join(text.split())))
 
     def head(self, number: int, line: str) -> None:
         """A tag."""

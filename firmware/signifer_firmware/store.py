@@ -250,8 +250,12 @@ class Store:
         return list(zip((row[0] for row in rows), self.last_game(), strict=True)) if self.last_game() else []
 
     def games(self) -> list[tuple[int, str, str]]:
-        """Number, name and date of every game that the file holds, the oldest first."""
-        return rows_of.games(self._db) if self._db is not None else []
+        """Number, name and date of every game that the file holds, the oldest first. StoreError if the disk has changed
+        it."""
+        try:
+            return rows_of.games(self._db) if self._db is not None else []
+        except sqlite3.Error as error:
+            raise StoreError(f"the games of {self.path} cannot be read ({error})") from error
 
     def game(self, number: int) -> list[Entry]:
         """The journal of one game; empty if the file has none of that number. StoreError if the disk has changed it."""

@@ -118,8 +118,10 @@ class ReadersUnit:
     def rested_since(self, since_us: int, unsteady: Container[str] = ()) -> bool:
         """Whether every reader has been visited since then, an ``unsteady`` one often, and no tag is in doubt."""
         # A visit at that very moment may have come before it.
-        visited = all(times[0 if name in unsteady else -1] > since_us for name, times in self._on_us.items())
-        return visited and not self.presence.doubtful()
+        for name, times in self._on_us.items():
+            if times[0 if name in unsteady else -1] <= since_us:
+                return False
+        return not self.presence.doubtful()
 
 
 @dataclass

@@ -80,7 +80,9 @@ def expected(circuit: Circuit, net: str) -> Expected:
     if bare == "BUZZER_LOW":
         return Expected("5 V", "about 2.5 V while it sounds", "square wave, 0 to 5.7 V", "transistor, diode")
     if bare == "BUZZER_BASE":
-        return Expected("0 V", "0.35 V while it sounds", "square wave, 0 to 0.7 V", "the resistor before it")
+        return Expected(
+            "0 V", "0.35 to 0.5 V while it sounds", "square wave, 0 to 0.9 V", "the resistor before it"
+        )
     if bare.startswith("CHANNEL"):
         return _CHANNEL
     word = bare.partition("_")[0]

@@ -78,10 +78,14 @@ def _volts(circuit: Circuit) -> Iterator[str]:
         )
         for end, pin in pins:
             if pin.most and high > pin.most:
-                told[f"at most {pin.most:g} V, and {high:g} V are there"].append(f"{end} on {group[0]}")
+                told[f"may have at most {pin.most:g} V, and {high:g} V are there"].append(
+                    f"{end} on {group[0]}"
+                )
             if pin.role is Role.FED and 0 < high < pin.least:
-                told[f"at least {pin.least:g} V, and {high:g} V are there"].append(f"{end} on {group[0]}")
-    yield from (f"{_some(ends)} may have {what}" for what, ends in told.items())
+                told[f"must have at least {pin.least:g} V, and {high:g} V are there"].append(
+                    f"{end} on {group[0]}"
+                )
+    yield from (f"{_some(ends)} {what}" for what, ends in told.items())
 
 
 def _open_pins(circuit: Circuit) -> Iterator[str]:

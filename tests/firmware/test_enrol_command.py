@@ -26,7 +26,7 @@ from signifer_firmware.run import run
 from signifer_firmware.store import StoreError
 from signifer_firmware.virtual_table import ReaderTwin, VirtualTable
 
-from tests.firmware.test_run import pi
+from tests.firmware.test_run_command import pi
 
 __all__ = ["pi"]
 ONE, TWO, THREE = "red/elephant-1", "red/elephant-2", "red/spear-1"

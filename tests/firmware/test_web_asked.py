@@ -10,6 +10,7 @@ import pytest
 from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_firmware.game_record import parsed
 from signifer_firmware.record_command import games_known
+from signifer_firmware.store import Entry
 from signifer_firmware.web import messages as msg
 from signifer_firmware.web.asked import answer
 from signifer_firmware.web.hands import CannotError
@@ -130,6 +131,16 @@ def test_the_record_names_discards_to_their_owner_until_the_game_is_over(tmp_pat
         own = ask(game, "red", "export")["text"]
         assert parsed(own, file="own", games=games_known()).lines
         assert "[Secret" not in own
+
+
+def test_a_record_that_cannot_be_read_is_a_refusal(tmp_path: Path) -> None:
+    with played(tmp_path, TWO, position=PLACING) as game:
+        game.live.run.appliance._store.append([Entry(0, "action", "nonsense")])
+        with pytest.raises(CannotError, match="no-record"):
+            ask(game, SPECTATOR, "export")
+        game.live.run.store.unlink()
+        with pytest.raises(CannotError, match="no-record"):
+            ask(game, SPECTATOR, "export")
 
 
 def test_spectators_may_look_and_not_touch(tmp_path: Path) -> None:

@@ -27,7 +27,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from tests.firmware.test_run import Program, Table
+from tests.firmware.test_run import Table
+from tests.firmware.test_run_command import Program
 
 PATIENCE_S = 30.0
 SETUP = """

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
+import pytest
 from signifer_core.games.field_of_glory.agreed import AgreedOver, notation
 from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.layout import Zone
@@ -16,9 +18,13 @@ from signifer_firmware.logbook import Logbook
 from signifer_firmware.news import News
 from signifer_firmware.paced import PacedScheduler
 from signifer_firmware.record_command import games_known
+from signifer_firmware.store import StoreError
 from signifer_firmware.web import messages as msg
+from signifer_firmware.web import real
+from signifer_firmware.web.asked import record_for
 from signifer_firmware.web.owner import Asked
-from signifer_firmware.web.real import RealPage
+from signifer_firmware.web.real import AGAIN_S, RealPage
+from signifer_firmware.web.records import open_record
 from signifer_firmware.web.view import PHONES, SPECTATOR, view
 
 from tests.firmware.web_table import Played, played, put_in_hand
@@ -123,10 +129,47 @@ def test_the_record_is_the_tables_own_and_names_no_discards(tmp_path: Path) -> N
             assert card not in text
             assert card not in json.dumps(looked.look()["record"])
         # Read anew only when the game has gone on.
-        assert looked.page._exported[2] is text
+        assert looked.page._exported[1] is text
         game.put(game.hand("red")[0], "5 red")
         looked.look()
         assert looked.ask(do="export")["told"]["text"].count("\n") > text.count("\n")
+
+
+def test_what_was_undone_is_in_no_record_that_is_saved_then(tmp_path: Path) -> None:
+    with played(tmp_path, position=ATTACK) as game:
+        game.live.helping = False
+        looked = Looked(game)
+        game.press("column 3 red")
+        game.wait(1)
+        looked.look()
+        assert "\nattack 3" in looked.ask(do="export")["told"]["text"]
+        lines = looked.look()["record"]
+        game.press("dice", 1.5)
+        game.wait(1)
+        assert game.live.state.attack is None
+        assert looked.look()["record"] == lines
+        assert "\nattack 3" not in looked.ask(do="export")["told"]["text"]
+
+
+def test_a_store_that_cannot_be_read_is_not_read_all_the_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now_s, asked = [100.0], []
+
+    def broken(path: Path, bundle: Any) -> str:
+        asked.append(path)
+        raise StoreError("broken")
+
+    monkeypatch.setattr(real, "open_record", broken)
+    monkeypatch.setattr(time, "monotonic", lambda: now_s[0])
+    with played(tmp_path, position=PLACING) as game:
+        looked = Looked(game)
+        for _ in range(20):
+            assert looked.ask(do="export")["reason"] == "no-record"
+        assert len(asked) == 1
+        now_s[0] += AGAIN_S
+        monkeypatch.setattr(real, "open_record", open_record)
+        assert looked.ask(do="export")["type"] == "done"
 
 
 def record_of(game: Played) -> list[str]:
@@ -194,9 +237,18 @@ def test_the_record_of_a_game_that_is_over_has_all_in_it(tmp_path: Path) -> None
         assert drawn.changes == (notation(AgreedOver("draw")),)
         keeper._agreed(over, drawn, game.live.run.now_us)
         assert looked.look()["game"]["winner"] == "draw"
+        assert looked.look()["notes"] == []
         text = looked.ask(do="export")["told"]["text"]
         assert parsed(text, file="record", games=games_known()).tags["Result"] == "draw"
         assert "?" not in text.partition("\n\n")[2]
+        # An end that both take back hides again what it has shown.
+        (step,) = [entry for entry in keeper._entries() if entry.key == "step"]
+        (actions,) = [choice for choice in step.choices if choice.value == "actions"]
+        keeper._agreed(step, actions, game.live.run.now_us)
+        assert looked.look()["game"]["winner"] is None
+        assert looked.look()["notes"] == ["opened"]
+        assert "pay red/?" in looked.ask(do="export")["told"]["text"]
+        assert "pay red/?" in record_for(game.live, SPECTATOR)
 
 
 def test_the_buzzer_is_shown(tmp_path: Path) -> None:
@@ -223,6 +275,14 @@ def test_an_unknown_tag_is_told_by_the_end_of_its_number_where_it_lies_open(tmp_
         assert told["cards"]["pad blue"] == 1
         assert {refusal["card"] for refusal in told["refusals"]} <= {"tag/5e77", None}
         assert "04a1b2c3" not in json.dumps(told)
+
+
+def test_of_a_tag_that_is_bound_the_end_of_its_number_is_told(tmp_path: Path) -> None:
+    with played(tmp_path, position=PLACING) as game:
+        looked = Looked(game)
+        text = "bind tag/04a1b2c3d45e77 red/spear-1"
+        game.live.run.appliance._tell(News(1, "action", {"player": "both", "text": text}))
+        assert looked.look()["record"][-1]["text"] == "bind tag/5e77 red/spear-1"
 
 
 # Secrets

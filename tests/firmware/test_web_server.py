@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ from signifer_firmware.web.network import door_of
 from signifer_firmware.web.owner import Owner
 from signifer_firmware.web.server import MOST_A_SECOND, MOST_WRONG, app_of
 from signifer_firmware.web.telling import HAND
-from signifer_firmware.web.view import SPECTATOR
+from signifer_firmware.web.view import PHONES, SPECTATOR
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
@@ -252,6 +253,20 @@ def test_a_storm_of_reconnects_leaves_nothing_behind(server: Server) -> None:
         with server.page(SPECTATOR) as page:
             told(page, "full")
     still_plays(server)
+
+
+def test_a_phone_that_has_gone_before_it_was_answered_takes_up_no_room() -> None:
+    async def come_and_go() -> Hub:
+        hub, woken = Hub(), asyncio.Event()
+        assert hub.come(SPECTATOR, woken)
+        hub.go(woken)
+        # The table's answer to its token comes now.
+        hub.become(PHONES["red"], woken)
+        return hub
+
+    hub = asyncio.run(come_and_go())
+    assert hub.pages == 0
+    assert not hub.wanted
 
 
 def test_a_page_that_goes_lets_go_of_its_buttons(server: Server) -> None:

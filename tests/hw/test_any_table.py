@@ -8,7 +8,7 @@ from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_firmware.config import TableConfig
 from signifer_firmware.config_entries import COLUMN_BUTTONS
 from signifer_firmware.overlay import config_lines, overlay
-from signifer_firmware.wiring_header import header
+from signifer_firmware.wiring_header import has_shutdown, header
 from signifer_firmware.wiring_list import connections
 from signifer_hw.build import circuits
 from signifer_hw.check import electrical_faults
@@ -91,4 +91,5 @@ def test_any_table_has_a_sound_circuit(table: TableConfig) -> None:
         assert board_sheets(board, (wire for wire in wires if wire.board == board.name), "any")
     assert len(header(table)) == 40
     assert (overlay(table) is None) == all(reader.driver == "node" for reader in table.readers)
-    assert config_lines(table)
+    asks = bool(table.screens) or has_shutdown(table) or overlay(table) is not None
+    assert bool(config_lines(table)) == asks

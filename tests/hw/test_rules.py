@@ -129,8 +129,8 @@ def test_too_little_for_a_regulator(node: Circuit) -> None:
     pico = node.parts["node column 1"]
     pins = tuple(replace(pin, volts=3.3) if pin.name == "VBUS" else pin for pin in pico.kind.pins)
     node.parts[pico.name] = replace(pico, kind=replace(pico.kind, pins=pins))
-    assert "regulator node column 1 VIN on N1_VBUS may have at least 3.7 V" not in told(node)
-    assert "regulator node column 1 VIN on N1_5V may have at least 3.7 V, and 3.3 V are there" in told(node)
+    assert "regulator node column 1 VIN on N1_VBUS must have at least 3.7 V" not in told(node)
+    assert "regulator node column 1 VIN on N1_5V must have at least 3.7 V, and 3.3 V are there" in told(node)
 
 
 def test_a_chip_without_its_capacitor(main: Circuit) -> None:

@@ -22,6 +22,8 @@ LIT = 255
 TIGHT_BLANK = 2
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 NO_BREAK = "\N{NO-BREAK SPACE}"
+# So many texts of a font are measured once.
+MOST_WIDTHS = 2000
 BLANKS = re.compile(rf"[^\S{NO_BREAK}]+")
 
 # Drawn by ourselves: advance, left, top, width, rows.
@@ -56,6 +58,7 @@ class Font:
         if name in _ARROWS:
             self._shapes[ARROW] = _ARROWS[name]
         self._glyphs: dict[str, Glyph] = {}
+        self._widths: dict[str, int] = {}
         if blank is not None:
             self._glyphs[" "] = self._glyphs[NO_BREAK] = Glyph(blank, 0, 0, 0, None)
         self.digit_height = self.glyph("0").top
@@ -90,7 +93,12 @@ class Font:
 
     def width(self, text: str) -> int:
         """Pixels from the first to behind the last lit column of ``text``, blanks at its end included."""
-        return self._laid(text)[1]
+        found = self._widths.get(text)
+        if found is None:
+            if len(self._widths) >= MOST_WIDTHS:
+                self._widths.clear()
+            found = self._widths[text] = self._laid(text)[1]
+        return found
 
     def sinks(self, text: str) -> bool:
         """Whether anything of ``text`` hangs below the baseline."""

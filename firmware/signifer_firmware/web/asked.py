@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from signifer_core.errors import RulesError
+from signifer_core.errors import RulesError, SigniferError
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.deck import army_of
 from signifer_core.games.field_of_glory.odds import ANYONE, Odds, odds
@@ -16,7 +16,6 @@ from signifer_core.referee import Referee
 from signifer_core.rules import Refusal
 
 from signifer_firmware.settings import REFEREE
-from signifer_firmware.store import StoreError
 from signifer_firmware.texts import fix_of, refusal_text
 
 from . import messages as msg
@@ -163,5 +162,5 @@ def record_for(live: Live, viewer: str) -> str:
     )
     try:
         return open_record(live.run.store, live.run.bundle, known)
-    except StoreError:
+    except SigniferError:
         raise CannotError("no-record") from None

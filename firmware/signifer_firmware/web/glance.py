@@ -41,9 +41,8 @@ class World:
     ``mode`` tells who plays, ``people`` whose cards people move; ``held`` are the buttons on which fingers are,
     ``owed`` how many cards each player has to draw. ``power`` tells whether the plug is in, ``parts`` what may break,
     ``broken`` what is (part, place, how); ``homes`` where cards belong that the table asks to be taken away;
-    ``drafts`` are the armies still to be chosen by hand, ``drawn`` the terrain card that is turned up; ``opened`` says
-    that a game that was over, with all cards open to be looked at, goes on; ``answer`` what the robot has said to a
-    wish to overrule the table, a key of the page's words.
+    ``drafts`` are the armies still to be chosen by hand, ``drawn`` the terrain card that is turned up; ``answer`` is
+    what the robot has said to a wish to overrule the table, a key of the page's words.
     """
 
     mode: str
@@ -58,7 +57,6 @@ class World:
     homes: Mapping[str, str] = field(default_factory=dict)
     drafts: Mapping[str, Draft] | None = None
     drawn: str | None = None
-    opened: bool = False
     answer: str = ""
 
 
@@ -67,7 +65,8 @@ class Glance:
     """``lying`` are the cards in each zone, as the world has them or else as the readers see them; ``lines`` what was
     told, by number; ``tones`` what was heard, the first at the start; ``pixels`` of each screen (`packed`);
     ``private`` are the players whose screen shows what nobody else may read; ``past`` are the first and the last line
-    of the record to look back to; ``sound`` is the last sound of the buzzer, with its number."""
+    of the record to look back to; ``sound`` is the last sound of the buzzer, with its number; ``opened`` says that a
+    game that was over, with all cards open to be looked at, goes on."""
 
     config: TableConfig
     bundle: Bundle
@@ -82,6 +81,7 @@ class Glance:
     world: World | None = None
     past: tuple[int, int] | None = None
     sound: tuple[int, str] = (0, "")
+    opened: bool = False
 
 
 def sound_of(heard: tuple[int, Sound | None]) -> tuple[int, str]:

@@ -40,11 +40,15 @@ class Hub:
             return False
         self._loop = asyncio.get_running_loop()
         self._peers[woken] = peer
-        self.become(role, woken)
+        self._is(role, woken)
         return True
 
     def become(self, role: str, woken: asyncio.Event) -> None:
-        """A page has another role from now on."""
+        """A page has another role from now on; nothing if it has gone before the table's answer came."""
+        if woken in self._pages:
+            self._is(role, woken)
+
+    def _is(self, role: str, woken: asyncio.Event) -> None:
         self._pages[woken] = role
         self._want()
         woken.set()

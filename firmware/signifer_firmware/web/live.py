@@ -263,7 +263,6 @@ class Live:
             homes=self._homes(),
             drafts=self._drafts(),
             drawn=self.terrain_drawn,
-            opened=self.looked and not self.over,
             answer=self._answer,
         )
         return Glance(
@@ -281,6 +280,7 @@ class Live:
             world=world,
             past=(self.past[0][0], self.past[-1][0]) if self.past else None,
             sound=sound_of(self.run.appliance.sounds.heard),
+            opened=self.looked and not self.over,
         )
 
     def order(self, card: str) -> int:

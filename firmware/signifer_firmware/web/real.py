@@ -28,6 +28,7 @@ from signifer_firmware.logbook import INFO, WARNING, Logbook
 from signifer_firmware.news import GAME, News
 from signifer_firmware.paced import PacedScheduler
 from signifer_firmware.scheduler import NEVER
+from signifer_firmware.store import StoreError
 
 from .cards_page import printed
 from .glance import MOST_RECORD, Glance, Privacy, Told, packed, sound_of
@@ -49,6 +50,8 @@ ADDRESS_S = 10.0
 END_S = 3.0
 # What pages have asked for and the main loop has not answered yet; more is refused.
 MOST_ASKED = 8
+# A record that could not be had is looked for no more often: each time the whole store is read.
+AGAIN_S = 1.0
 
 Held = tuple[bytes | None, ...]
 
@@ -96,7 +99,10 @@ class RealPage:
         self._past: Numbered = ()
         self._told_run = ""
         self._added = False
-        self._exported = ("", 0, "")
+        self._exported: tuple[tuple[Any, ...], str] = ((), "")
+        self._failed_s = -AGAIN_S
+        # The game that was over when somebody had its record, with all that is in it.
+        self._looked = ""
         self._pixels: dict[str, tuple[Held, str]] = {}
         self._asked = threading.BoundedSemaphore(MOST_ASKED)
         self._address = config.page.address
@@ -203,9 +209,12 @@ class RealPage:
                 return {"type": "done", "told": {"at": found[0]} | told}
             case Export():
                 try:
-                    return {"type": "done", "told": {"text": self._record(now)}}
+                    told = {"text": self._record(now)}
                 except SigniferError:
                     return {"type": "refused", "reason": "no-record"}
+                if self._is_over(now.moment):
+                    self._looked = now.run
+                return {"type": "done", "told": told}
             case _:
                 return {"type": "refused", "reason": "spectator"}
 
@@ -215,13 +224,17 @@ class RealPage:
         return table is not None and rules.outcome(table.state) is not None
 
     def _record(self, now: _Now) -> str:
-        """The record on disk, read anew when the game has gone on; SigniferError if there is none."""
-        run, count, text = self._exported
-        if (run, count) != (now.run, now.past[-1][0] if now.past else 0):
-            run, count = now.run, now.past[-1][0] if now.past else 0
-            text = open_record(self._store, now.moment.bundle)
-            self._exported = (run, count, text)
-        return text
+        """The record on disk, read anew when the game has gone on, or back; SigniferError if there is none."""
+        stands = (now.run, now.past[-1][0] if now.past else 0, now.moment.table)
+        if self._exported[0] != stands:
+            if time.monotonic() - self._failed_s < AGAIN_S:
+                raise StoreError("a moment ago it could not be read")
+            try:
+                self._exported = (stands, open_record(self._store, now.moment.bundle))
+            except SigniferError:
+                self._failed_s = time.monotonic()
+                raise
+        return self._exported[1]
 
     def _serve(self) -> None:
         """The thread: until it is ended, or the network will not have it."""
@@ -297,6 +310,7 @@ class RealPage:
             private=now.private,
             past=(known[0][0], known[-1][0]) if known else None,
             sound=now.sound,
+            opened=self._looked == now.run and moment.table is not None and not self._is_over(moment),
         )
 
     def _packed(self, place: str, held: Held) -> str:

@@ -18,7 +18,8 @@ _STILL_ON = f'[{RESULT} "{RUNNING}"]'
 
 def open_record(path: Path, bundle: Bundle, known: frozenset[str] = frozenset()) -> str:
     """The last game of the store as `signifer record export` writes it. While it runs, a card that went from a hand to
-    the discards is named for ``known`` players alone. StoreError without a game."""
+    the discards is named for ``known`` players alone. SigniferError without a game
+    that can be played again."""
     text = exported(path)
     lines = text.split("\n")
     if _STILL_ON not in lines:

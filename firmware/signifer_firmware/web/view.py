@@ -58,21 +58,22 @@ def view(glance: Glance, viewer: str) -> View:
         "tones": _tones(glance),
         "sound": list(glance.sound),
         "past": list(glance.past or ()),
-        **_worldly(glance.world, viewer),
+        **_worldly(glance, viewer),
         **_mine(glance, viewer),
         **_screens(glance, viewer),
     }
 
 
-def _worldly(world: World | None, viewer: str) -> View:
+def _worldly(glance: Glance, viewer: str) -> View:
     """What a virtual table has beside a real one's: a drawer of faults, a plug, a set-up by hand, a robot's answer."""
+    world, notes = glance.world, ["opened"] if glance.opened else []
     if world is None:
-        return {"drawer": {"power": True, "broken": []}, "setup": {}, "notes": []}
+        return {"drawer": {"power": True, "broken": []}, "setup": {}, "notes": notes}
     broken = [{"part": part, "place": place, "kind": kind} for part, place, kind in world.broken]
     return {
         "drawer": {"power": world.power, "broken": broken},
         "setup": {} if world.drafts is None else _setup(world, world.drafts, viewer),
-        "notes": [*(["opened"] if world.opened else []), *([world.answer] if world.answer else [])],
+        "notes": [*notes, *([world.answer] if world.answer else [])],
     }
 
 
@@ -294,7 +295,7 @@ def _action(glance: Glance, player: str, text: str, viewer: str) -> View:
     try:
         action = glance.bundle.parse(text)
     except RulesError:
-        return {"act": "agreed", "text": text}
+        return {"act": "agreed", "text": " ".join(_told(word) for word in text.split(" "))}
     told = {"act": text.split(" ")[0], **_figures(action)}
     if isinstance(action, DISCARDED) and not sees(viewer, player):
         told.pop("card", None)
