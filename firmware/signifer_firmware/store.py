@@ -102,9 +102,12 @@ class Store:
         try:
             self._attach()
         except (sqlite3.Error, OSError, rows_of.DamagedError) as error:
-            what = "move it away and start again"
-            if self._copy.path.exists():
+            if isinstance(error, OSError) or store_trouble.of_disk(error):
+                what = "leave it, and see that you may write there and that the disk is not read-only"
+            elif self._copy.path.exists():
                 what = "leave it: the table, when it starts, sets it aside and goes on from its second copy"
+            else:
+                what = "move it away and start again"
             raise StoreError(f"{self.path} cannot be used as the store ({error}); {what}") from error
         except ForeignError as error:
             raise StoreError(f"{self.path} {error}; {error.advice}") from error

@@ -7,10 +7,13 @@ import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from signifer_core.errors import ConfigError
+from signifer_firmware.cli import app
+from signifer_firmware.commands import doctor as doctor_command
 from signifer_firmware.commands.doctor import doctor
 from signifer_firmware.config import load_table
 from signifer_firmware.doctor import FAIL, PASS, SKIPPED, Check, Result, examined, failed, passed
@@ -19,6 +22,7 @@ from signifer_firmware.doctor_faults import _PARTS, _PLACED, inject
 from signifer_firmware.doctor_pi import FAULTS
 from signifer_firmware.doctor_run import WIDTH, all_checks, as_json, lines
 from signifer_firmware.doctor_virtual import CARDS, VirtualBench
+from signifer_firmware.enrol_command import Order
 from typer.testing import CliRunner
 
 # What is said behind --fault, on which table, which check fails, and by which cause.
@@ -419,3 +423,34 @@ def test_whose_file_lies_where_the_record_should_is_not_told_to_take_it_over(tmp
     bench.close()
     assert result.cause == "store-unwritable"
     assert "chown" not in result.command
+
+
+def test_the_services_record_and_the_installed_table_are_meant_where_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = tmp_path / "lib"
+    monkeypatch.setattr(doctor_command, "SERVICE_STATE", service)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    options = doctor_command.Options(table="standard")
+    assert doctor_command._record(options) == tmp_path / "signifer"
+    service.mkdir()
+    assert doctor_command._record(options) == service
+    assert doctor_command._record(replace(options, store=tmp_path)) == tmp_path
+
+
+def test_enrol_takes_the_installed_table_and_a_trial_the_bundled_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed = tmp_path / "table.toml"
+    installed.touch()
+    monkeypatch.setattr(doctor_command, "INSTALLED", installed)
+    tables: list[str] = []
+
+    def enrol(order: Order, **_: object) -> int:
+        tables.append(order.table)
+        return 0
+
+    monkeypatch.setattr("signifer_firmware.enrol_command.enrol", enrol)
+    for words in (["--list"], ["--virtual"], ["--table", "starter"]):
+        assert CliRunner().invoke(app, ["enrol", *words]).exit_code == 0
+    assert tables == [str(installed), "standard", "starter"]

@@ -92,6 +92,21 @@ def test_a_damaged_file_with_a_second_copy_is_not_to_be_thrown_away(tmp_path: Pa
     again.close()
 
 
+def test_a_store_that_may_not_be_written_is_not_said_to_be_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "s"
+    Store(path).close()
+
+    def denied(db: sqlite3.Connection) -> None:
+        db.execute("PRAGMA query_only = 1")
+        db.execute("CREATE TABLE mine (x)")
+
+    monkeypatch.setattr("signifer_firmware.store.prepare", denied)
+    with pytest.raises(StoreError, match=r"readonly database.*see that you may write there"):
+        Store(path)
+
+
 def test_a_database_of_another_version_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "s"
     other = sqlite3.connect(path)
@@ -99,5 +114,5 @@ def test_a_database_of_another_version_is_left_alone(tmp_path: Path) -> None:
     other.execute("CREATE TABLE mine (x)")
     other.commit()
     other.close()
-    with pytest.raises(StoreError, match="version 99"):
+    with pytest.raises(StoreError, match=r"version 99.*update the program"):
         Store(path)

@@ -259,9 +259,9 @@ def _virtual_people(options: Options, console: Console) -> Callable[[VirtualTabl
 
 
 def _record(options: Options) -> Path:
-    """The folder of the record: of the service, if it is its table that is looked at."""
+    """The folder of the record: the service's, if it has one or it is its table that is looked at."""
     from ..run import state_folder
 
-    if options.store is None and options.table == str(INSTALLED):
+    if options.store is None and (options.table == str(INSTALLED) or SERVICE_STATE.is_dir()):
         return SERVICE_STATE
     return state_folder(options.store)

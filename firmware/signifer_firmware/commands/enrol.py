@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from .common import finish
+from .doctor import TABLE_HELP, chosen_table
 
 
 def enrol(
@@ -17,9 +18,7 @@ def enrol(
             metavar="GAME/DECK", help="As in field-of-glory/red; without it all cards.", show_default=False
         ),
     ] = None,
-    table: Annotated[
-        str, typer.Option(metavar="TABLE", help="A table.toml or a bundled table.")
-    ] = "standard",
+    table: Annotated[str | None, typer.Option(metavar="TABLE", help=TABLE_HELP, show_default=False)] = None,
     zone: Annotated[
         str | None,
         typer.Option(
@@ -99,7 +98,7 @@ def enrol(
 
         order = Order(
             deck=deck,
-            table=table,
+            table=(table or "standard") if virtual else chosen_table(table),
             zone=zone,
             cards=tuple(card or ()),
             copies=copies,
