@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib.metadata import version
 from io import TextIOWrapper
@@ -66,6 +67,8 @@ app.command()(enrol)
 
 def main() -> None:
     """The entry point of the installed command."""
+    if sys.stdin is None:  # as in: signifer enrol --list <&-
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a terminal without UTF-8 shows "?" rather than a traceback
             stream.reconfigure(errors="replace")

@@ -15,6 +15,7 @@ from .doctor_bench import Bench
 from .doctor_facts import Facts
 from .service import UNIT
 from .store_files import snapshot
+from .store_schema import VERSION
 
 KEEPING = "keeping"
 LEAST_FREE_MB = 100
@@ -60,12 +61,19 @@ class KeepingChecks:
         try:
             with tempfile.NamedTemporaryFile(dir=closest, prefix=".signifer-"):
                 pass
+        except PermissionError as error:
+            return failed(
+                "store-unwritable",
+                f"{closest} cannot be written: {error.strerror}",
+                "give it to whoever runs the table",
+                f"sudo chown -R $USER {shlex.quote(str(closest))}",
+            )
         except OSError as error:
             return failed(
                 "store-unwritable",
                 f"{closest} cannot be written: {error.strerror}",
-                "give it to whoever runs the table; if the disk is read-only, it is failing: take another card",
-                f"sudo chown -R $USER {shlex.quote(str(closest))}",
+                "name a folder that can be written; if the disk is read-only, it is failing: take another card",
+                "sudo dmesg | grep -i mmc",
             )
         if not self._store.exists():
             return passed(f"{self._store}: none yet, and it can be made")
@@ -73,8 +81,16 @@ class KeepingChecks:
             with closing(snapshot(self._store)) as db:
                 (found,) = db.execute("PRAGMA quick_check").fetchone()
                 games = db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'journal'").fetchone()[0]
+                (newer,) = db.execute("PRAGMA user_version").fetchone()
         except (sqlite3.Error, OSError) as error:
-            found, games = str(error), 0
+            found, games, newer = str(error), 0, 0
+        if found == "ok" and newer > VERSION:
+            return failed(
+                "store-newer",
+                f"{self._store} is of version {newer}, and this program writes {VERSION}",
+                "update the program before the table runs again: it would set this record aside",
+                "sudo PIPX_HOME=/opt/pipx PIPX_BIN_DIR=/usr/local/bin pipx upgrade signifer",
+            )
         if found != "ok" or not games:
             return failed(
                 "store-damaged",

@@ -66,12 +66,12 @@ class Enrolment:
         self._last: tuple[str, bytes] | None = None
         self._at = 0
         self._commands: dict[str, Callable[[str], bool]] = {
-            "s": self._skip,
-            "b": self._back,
-            "r": self._repeat,
-            "c": self._choose,
-            "n": self._correct,
-            "q": self._end,
+            "skip": self._skip,
+            "back": self._back,
+            "repeat": self._repeat,
+            "card": self._choose,
+            "no": self._correct,
+            "quit": self._end,
         }
 
     def run(self) -> int:
@@ -324,8 +324,11 @@ class Enrolment:
         word, _, rest = line.partition(" ")
         if not word:
             return False
-        command = self._commands.get(word[0].lower())
-        if command is None or (rest and word[0].lower() != "c"):
+        if line in self._wishes.deck.cards:
+            return self._choose(line)
+        command = next((do for name, do in self._commands.items() if name.startswith(word.lower())), None)
+        # A word that only begins as a command does might be the name of a card: "red/spear-2" forgets no tag.
+        if command is None or (rest and command != self._choose):
             self._page.line(f"  {HELP}")
             return False
         return command(rest.strip())

@@ -137,7 +137,7 @@ class Enrol:
         if str(file) == "-":
             self._out.write(text)
             return DONE
-        if file.exists() and not self._agreed(f"{file} is there already. Write over it?"):
+        if file.is_file() and not self._agreed(f"{file} is there already. Write over it?"):
             return LEFT
         write(file, text)
         self._page.line(f"written to {file}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -75,6 +76,10 @@ def write(path: Path, text: str) -> None:
     """Let the file say ``text``, at once or not at all, also if the power fails; its owner and its rights stay. A new
     one is for everybody to read, as a service has to."""
     path = path.resolve()
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "is a folder; a file is wanted", str(path))
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "no such folder", str(path.parent))
     fresh = path.with_name(f"{path.name}.new")
     before = path.stat() if path.exists() else None
     file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
@@ -86,7 +91,8 @@ def write(path: Path, text: str) -> None:
         while data:
             data = data[os.write(file, data) :]
         os.fsync(file)
+        fresh.replace(path)
     finally:
         os.close(file)
-    fresh.replace(path)
+        fresh.unlink(missing_ok=True)
     sync_folder(path.parent)

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 OK, FAILED = 0, 1
 PAGES = (PAGE_OFF, PAGE_LOOPBACK, PAGE_NETWORK)
 STORE = "table.sqlite"
+# Below the folder of the record: that of a table whose cards and tags do not exist.
+VIRTUAL = "virtual"
 # In the folder RUNTIME_DIRECTORY: people have switched the table off.
 SWITCHED_OFF = "switched-off"
 # systemd's own sign that the clock of the day was set by the network.
@@ -216,6 +218,8 @@ def run(
     if page not in PAGES:
         raise ConfigError([f"--page {page}: say {', '.join(PAGES)}"])
     folder = state_folder(store, environment)
+    if virtual and store is None:
+        folder /= VIRTUAL
     folder.mkdir(parents=True, exist_ok=True)
     with alone(folder / STORE):
         return _run_alone(config, name, folder, log, virtual=virtual, page=page, environment=environment)

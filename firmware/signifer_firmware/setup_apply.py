@@ -54,8 +54,11 @@ class Setup:
         record = self._record()
         left = 0
         for words in reversed(record["undo"]):
-            with suppress(SetupError):
+            try:
                 self._run(tuple(words))
+            except SetupError as error:
+                self._tell(str(error))
+                left += 1
         for path, entry in reversed(record["files"].items()):
             left += not self._restored(path, _unpacked(entry["before"]), _unpacked(entry["after"]))
         self._path(RECORD).unlink(missing_ok=True)
@@ -86,7 +89,7 @@ class Setup:
             return True
         if now == after:
             if before is None:
-                self._path(path).unlink()
+                self._real(path).unlink()
                 self._tell(f"removed /{path}")
             else:
                 self._write(FileChange(path, now, before))
@@ -99,18 +102,23 @@ class Setup:
         return False
 
     def _write(self, change: FileChange) -> None:
-        """Beside the old one, on disk, and then in its place, with its mode."""
-        path = self._path(change.path)
+        """Beside the old one, on disk, and then in its place, with its mode and its owner."""
+        path = self._real(change.path)
         path.parent.mkdir(parents=True, exist_ok=True)
-        mode = path.stat().st_mode & 0o777 if path.exists() else 0o644
+        before = path.stat() if path.exists() else None
         fresh = path.with_name(path.name + ".signifer-new")
-        with open(fresh, "wb") as file:
-            file.write(change.after)
-            file.flush()
-            os.fsync(file.fileno())
-        with suppress(OSError):  # the boot partition knows no modes
-            fresh.chmod(mode)
-        fresh.replace(path)
+        try:
+            with open(fresh, "wb") as file:
+                file.write(change.after)
+                file.flush()
+                os.fsync(file.fileno())
+            with suppress(OSError):  # the boot partition knows neither
+                fresh.chmod(0o644 if before is None else before.st_mode & 0o777)
+                if before is not None:
+                    os.chown(fresh, before.st_uid, before.st_gid)
+            fresh.replace(path)
+        finally:
+            fresh.unlink(missing_ok=True)
         self._tell(f"wrote /{change.path}")
 
     def _run(self, words: Sequence[str]) -> None:
@@ -143,8 +151,9 @@ class Setup:
             return {"files": {}, "undo": []}
         except ValueError as error:
             raise SetupError(f"{self._path(RECORD)} is damaged ({error}); move it away") from error
-        assert isinstance(found, dict)
-        return found
+        if not _is_record(found):
+            raise SetupError(f"{self._path(RECORD)} is damaged; move it away")
+        return dict(found)
 
     def _keep(self, record: dict[str, Any]) -> None:
         content = json.dumps(record, indent=1).encode()
@@ -159,6 +168,29 @@ class Setup:
 
     def _path(self, name: str) -> Path:
         return self._root / name
+
+    def _real(self, name: str) -> Path:
+        """The file itself where its name is a link, which stays one. SetupError if it leads out of the root."""
+        path = self._path(name)
+        if not path.is_symlink():
+            return path
+        real = path.resolve()
+        if not real.is_relative_to(self._root.resolve()):
+            raise SetupError(f"{path} is a link that leads to {real}, out of {self._root}")
+        return real
+
+
+def _is_record(found: object) -> bool:
+    """Whether it is what `apply` keeps."""
+    if not isinstance(found, dict):
+        return False
+    files, undo = found.get("files"), found.get("undo")
+    return (
+        isinstance(files, dict)
+        and all(isinstance(entry, dict) and {"before", "after"} <= entry.keys() for entry in files.values())
+        and isinstance(undo, list)
+        and all(isinstance(words, list) for words in undo)
+    )
 
 
 def _packed(content: bytes | None) -> str | None:

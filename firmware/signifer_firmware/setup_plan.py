@@ -13,12 +13,23 @@ from signifer_core.errors import ConfigError
 
 from .config import BUNDLED, TableConfig
 from .config_entries import NODE
-from .doctor_facts import Facts, overlays
+from .doctor_facts import Facts, overlays, setting
 from .overlay import config_lines, overlay, overlay_name
 from .service import UNIT, unit, unseen
 
 BEGIN = "# signifer: begin (signifer setup --undo takes these lines out)"
 END = "# signifer: end"
+ALL = "[all]"
+# What may stand between the two; the rest was written there by somebody else.
+OURS = (
+    ALL,
+    "dtparam=i2c_arm",
+    "dtparam=spi=",
+    "dtoverlay=i2c-mux,",
+    "dtoverlay=signifer-",
+    "dtoverlay=gpio-shutdown,",
+    "gpio=",
+)
 TABLE = "etc/signifer/table.toml"
 RULES = "etc/udev/rules.d/60-signifer.rules"
 MODULES = "etc/modules-load.d/signifer.conf"
@@ -43,11 +54,7 @@ class FileChange:
 
     def diff(self) -> Iterator[str]:
         """As `diff -u` shows it; of what is no text its size alone."""
-        try:
-            old = (self.before or b"").decode()
-            new = self.after.decode()
-        except UnicodeDecodeError:
-            old = new = "\0"
+        old, new = ((text or b"").decode(errors="replace") for text in (self.before, self.after))
         if "\0" in old + new:
             yield f"+++ /{self.path} ({len(self.after)} bytes)"
             return
@@ -154,9 +161,16 @@ class Planner:
         yield RULES, RULES_TEXT.encode()
         if self._table not in BUNDLED and Path(self._table).resolve() != self._facts.path(TABLE).resolve():
             yield TABLE, Path(self._table).read_bytes()
+            yield from self._corrections()
         if self._command is not None:
             where = self._table if self._table in BUNDLED else f"/{TABLE}"
             yield SERVICE, unit(self._command, where).encode()
+
+    def _corrections(self) -> Iterator[tuple[str, bytes]]:
+        """The file that the table names is to lie beside it there, too."""
+        named = self._config.cards.corrections
+        if named is not None and not Path(named).is_absolute():
+            yield f"{TABLE.rpartition('/')[0]}/{named}", (self._config.folder / named).read_bytes()
 
     def _overlay_path(self) -> str:
         folder = self._facts.config_name[1:].rpartition("/")[0]
@@ -194,15 +208,21 @@ class Planner:
         everywhere, applies = set(), True
         for line in self._foreign_meaning():
             if line.startswith("["):
-                applies = line == "[all]"
+                applies = line == ALL
             elif applies:
                 everywhere.add(line)
-        missing = [line for line in config_lines(self._config) if line not in everywhere]
+        wanted = config_lines(self._config)
+        missing = [line for line in wanted if line not in everywhere or self._is_overruled(line)]
         text = "".join(foreign)
         if missing:
             gap = "" if not text or text.endswith("\n") else "\n"
-            text += gap + "\n".join((BEGIN, "[all]", *missing, END)) + "\n"
+            text += gap + "\n".join((BEGIN, ALL, *missing, END)) + "\n"
         return text.encode("utf-8", "surrogateescape")
+
+    def _is_overruled(self, line: str) -> bool:
+        """Whether a later foreign line says something else than this one."""
+        word, name, value = (*line.split("=", 2), "")[:3]
+        return word == "dtparam" and setting(self._foreign_meaning(), name) != value
 
     # Commands
 
@@ -222,9 +242,11 @@ class Planner:
         if RULES in changed:
             yield Step(("udevadm", "control", "--reload"))
             yield Step(("udevadm", "trigger"))
-        if SERVICE in changed:
+        enabled = UNIT in self._facts.names("etc/systemd/system/multi-user.target.wants")
+        # Not enabled and yet there: it failed the last time.
+        if SERVICE in changed or (self._command is not None and not enabled):
             yield Step(("systemctl", "daemon-reload"))
-            if UNIT not in self._facts.names("etc/systemd/system/multi-user.target.wants"):
+            if not enabled:
                 yield Step(("systemctl", "enable", UNIT), ("systemctl", "disable", UNIT))
 
     def _groups(self) -> Iterator[str]:
@@ -239,13 +261,24 @@ class Planner:
 
 
 def without_block(content: bytes) -> list[str]:
-    """The lines of config.txt without our block, each with its own end."""
-    kept, inside = [], False
-    for line in content.decode("utf-8", "surrogateescape").splitlines(keepends=True):
-        if line.strip() == BEGIN:
-            inside = True
-        elif inside and line.strip() == END:
-            inside = False
-        elif not inside:
-            kept.append(line)
+    """The lines of config.txt without our block, each with its own end. What others have written into it or behind it
+    stays, and stays below [all]; a block without its end is nobody's."""
+    lines = content.decode("utf-8", "surrogateescape").splitlines(keepends=True)
+    words = [line.strip() for line in lines]
+    last = max((number for number, word in enumerate(words) if word == END), default=-1)
+    kept: list[str] = []
+    inside, applies, cut = False, ALL, False
+    for number, (line, word) in enumerate(zip(lines, words, strict=True)):
+        if word in (BEGIN, END):
+            inside = word == BEGIN and number < last
+            cut = cut or applies != ALL
+            continue
+        if inside and (not word or word.startswith(OURS)):
+            continue
+        if word.startswith("["):
+            applies, cut = word, False
+        elif cut and word and not word.startswith("#"):
+            kept.append(f"{ALL}\n")
+            applies, cut = ALL, False
+        kept.append(line)
     return kept

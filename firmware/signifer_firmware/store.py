@@ -102,11 +102,12 @@ class Store:
         try:
             self._attach()
         except (sqlite3.Error, OSError, rows_of.DamagedError) as error:
-            raise StoreError(
-                f"{self.path} cannot be used as the store ({error}); move it away and start again"
-            ) from error
+            what = "move it away and start again"
+            if self._copy.path.exists():
+                what = "leave it: the table, when it starts, sets it aside and goes on from its second copy"
+            raise StoreError(f"{self.path} cannot be used as the store ({error}); {what}") from error
         except ForeignError as error:
-            raise StoreError(f"{self.path} {error}; move it away") from error
+            raise StoreError(f"{self.path} {error}; {error.advice}") from error
 
     def _begin_reading(self) -> None:
         if not self.path.is_file():

@@ -57,7 +57,12 @@ SELECT json_extract(body, '$.game'), '', number FROM journal WHERE kind = 'begin
 
 
 class ForeignError(Exception):
-    """The file is whole, and not of this program, or of a later one; the message says what it is."""
+    """The file is whole, and not of this program, or of a later one; the message says what it is, ``advice`` what to
+    do."""
+
+    def __init__(self, message: str, advice: str) -> None:
+        super().__init__(message)
+        self.advice = advice
 
 
 def check(*fields: object) -> int:
@@ -76,7 +81,10 @@ def prepare(db: sqlite3.Connection) -> None:
     elif version in (0, 1) and tables == {"journal", "tags"}:
         script = _FROM_1
     else:
-        raise ForeignError(f"is of version {version}, and this program writes {VERSION}")
+        raise ForeignError(
+            f"is of version {version}, and this program writes {VERSION}",
+            "update the program" if version > VERSION else "move it away",
+        )
     try:
         db.executescript(f"BEGIN IMMEDIATE; {script} {_SCHEMA}")
         if script is _FROM_1:

@@ -213,3 +213,11 @@ def test_tune_draws_a_map_of_nine_positions(run: Run) -> None:
     assert status == 0
     assert [out.count(f"\n{tags}") for tags in ("1 tag ", "2 tags", "4 tags")] == [1, 1, 1]
     assert out.count("100%") > 10
+
+
+def test_a_closed_input_is_an_empty_one(tmp_path: Path) -> None:
+    """As some services and ``<&-`` start programs; in a process, for Python itself finds no stdin there."""
+    code = "import sys; from signifer_firmware.cli import main; sys.stdin = None; main()"
+    words = ["enrol", "field-of-glory/terrain", "--list", "--store", str(tmp_path)]
+    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -395,3 +397,25 @@ def test_a_laptop_hears_what_it_lacks(tmp_path: Path) -> None:
     assert found["reader 3 red"]["seen"] == "not without: spi"
     assert found["screen 3 red"]["seen"] == "not without: i2c"
     assert found["button dice"]["seen"] == "not without: gpio"
+
+
+def test_a_record_of_a_later_program_is_not_said_to_be_damaged(tmp_path: Path) -> None:
+    bench = VirtualBench(load_table("starter"), tmp_path)
+    with closing(sqlite3.connect(bench.store)) as db:
+        db.execute("PRAGMA user_version = 99")
+    found = examined(all_checks(bench.config, bench, table="starter", store=bench.store), ["store"])
+    (result,) = [each for each in found if each.name == "store"]
+    bench.close()
+    assert result.cause == "store-newer"
+    assert "update the program" in result.fix
+
+
+def test_whose_file_lies_where_the_record_should_is_not_told_to_take_it_over(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    bench = VirtualBench(load_table("starter"), tmp_path)
+    store = tmp_path / "file" / "table.sqlite"
+    found = examined(all_checks(bench.config, bench, table="starter", store=store), ["store"])
+    (result,) = [each for each in found if each.name == "store"]
+    bench.close()
+    assert result.cause == "store-unwritable"
+    assert "chown" not in result.command

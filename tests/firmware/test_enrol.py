@@ -76,6 +76,16 @@ def test_the_last_card_can_be_done_again(bench: Bench) -> None:
     assert bench.known == {ONE: [bench.number(ONE)], TWO: [bench.number(TWO)]}
 
 
+def test_a_word_that_only_begins_as_a_command_does_is_none(bench: Bench) -> None:
+    """ "red/..." was taken for r, which forgets a tag, "blue/..." for b, "spear-2" for s, "combat 5" for c."""
+    bench.sit(bench.lay(ONE), "remove", "blue/spear-1", "spear-2", "combat 5", "nonsense", "q")
+    assert bench.known == {ONE: [bench.number(ONE)]}
+    assert bench.said.count("s: skip this card") == 5
+    assert "no card" not in bench.said
+    bench.sit(THREE, bench.lay(THREE), "quit")
+    assert sorted(bench.known) == [ONE, THREE], "a card's name alone leads to it"
+
+
 def test_a_tag_of_another_card_moves_only_if_people_say_so(bench: Bench) -> None:
     bench.sit(bench.lay(ONE), bench.lay(TWO), bench.lay(ONE), "", "q")
     assert f"This tag is on {ONE}. Is the card that lies there {THREE}?" in bench.said

@@ -89,6 +89,17 @@ def command(tmp_path: Path) -> Command:
 # Without a reader
 
 
+def test_an_export_to_a_folder_says_so_and_leaves_nothing_behind(command: Command, tmp_path: Path) -> None:
+    folder = tmp_path / "there"
+    folder.mkdir()
+    before = {*tmp_path.iterdir(), tmp_path / "keys"}
+    with pytest.raises(IsADirectoryError, match="is a folder"):
+        command(export=folder)
+    with pytest.raises(FileNotFoundError, match=r"no such folder: '[^']*/nowhere'"):
+        command(export=tmp_path / "nowhere" / "tags.toml")
+    assert {*tmp_path.iterdir()} <= before
+
+
 def test_what_is_known_is_listed_exported_and_imported(command: Command, tmp_path: Path) -> None:
     assert command(lists=True) == 0
     assert command.said.endswith("0 of 48 cards of field-of-glory/red have a tag\n")

@@ -61,11 +61,13 @@ def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals) -> Non
     status, log = program.ended()
     assert status == 0
     assert log[0].startswith("signifer ")
-    assert log[0].endswith(f"virtual table starter, record {tmp_path / 'state' / 'table.sqlite'}")
+    assert log[0].endswith(f"virtual table starter, record {tmp_path / 'state' / 'virtual' / 'table.sqlite'}")
     assert log[-2:] == [f"ends: told to by {number.name}", "ended"]
     assert program.facts[-1] == "STOPPING=1"
-    assert (tmp_path / "state" / "table.sqlite").is_file()
-    assert not (tmp_path / "state" / "table.sqlite-wal").exists(), "the record was closed"
+    # The tags of cards that do not exist are kept out of the owner's record.
+    assert [path.name for path in (tmp_path / "state").iterdir()] == ["virtual"]
+    assert (tmp_path / "state" / "virtual" / "table.sqlite").is_file()
+    assert not (tmp_path / "state" / "virtual" / "table.sqlite-wal").exists(), "the record was closed"
 
 
 def test_off_a_pi_it_says_in_one_sentence_what_to_do_instead(tmp_path: Path) -> None:

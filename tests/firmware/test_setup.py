@@ -17,8 +17,9 @@ from signifer_core.errors import ConfigError
 from signifer_firmware.config import load_table
 from signifer_firmware.doctor_facts import Facts
 from signifer_firmware.overlay import config_lines
+from signifer_firmware.script_setup import bundle_of
 from signifer_firmware.setup_apply import RECORD, Setup, SetupError
-from signifer_firmware.setup_plan import BEGIN, END, Plan, Planner
+from signifer_firmware.setup_plan import BEGIN, END, Plan, Planner, without_block
 
 from tests.conftest import MissingTool
 
@@ -125,8 +126,12 @@ def test_done_twice_it_changes_nothing_more_and_undone_all_is_as_it_was(table: s
     (pi / "etc/group").write_text(
         "".join(f"{name}:x:994:maker\n" for name in ("spi", "i2c", "gpio", "dialout"))
     )
+    wants = pi / "etc/systemd/system/multi-user.target.wants"
+    wants.mkdir()
+    (wants / "signifer.service").touch()
     again = planned(pi, table)
     assert again.is_empty
+    shutil.rmtree(wants)
     (pi / "etc/group").write_bytes(before["etc/group"][0])
     assert Setup(pi, lambda line: None).undo() == 0
     assert contents(pi) == before
@@ -152,6 +157,44 @@ def test_lines_that_are_there_already_are_not_written_again_but_those_below_a_fi
     block = (pi / CONFIG).read_text().partition(BEGIN)[2]
     assert "dtparam=spi=on" not in block
     assert "dtparam=i2c_arm=on" in block
+
+
+def test_a_value_that_a_later_line_overrules_is_written_again(pi: Path) -> None:
+    (pi / CONFIG).write_text(
+        "dtparam=i2c_arm_baudrate=400000\ndtparam=spi=on\ndtparam=audio=on,i2c_arm_baudrate=100000\n"
+    )
+    apply(pi, planned(pi))
+    block = (pi / CONFIG).read_text().partition(BEGIN)[2]
+    assert "dtparam=i2c_arm_baudrate=400000" in block
+    assert "dtparam=spi=on" not in block
+
+
+@pytest.mark.parametrize("again", [True, False])
+def test_lines_behind_our_block_do_not_come_below_a_filter_when_it_goes(again: bool, pi: Path) -> None:
+    config = pi / CONFIG
+    config.write_bytes(b"audio=1\r\n[pi5]\r\nfan=1\r\n")
+    apply(pi, planned(pi))
+    config.write_bytes(config.read_bytes() + b"# mine\nmine=1\n")
+    if again:
+        apply(pi, planned(pi))
+        assert config.read_bytes().startswith(
+            b"audio=1\r\n[pi5]\r\nfan=1\r\n# mine\n[all]\nmine=1\n" + BEGIN.encode()
+        )
+        once = config.read_bytes()
+        apply(pi, planned(pi))
+        assert config.read_bytes() == once
+    else:
+        assert Setup(pi, lambda line: None).undo() == 0
+        assert config.read_bytes() == b"audio=1\r\n[pi5]\r\nfan=1\r\n# mine\n[all]\nmine=1\n"
+
+
+def test_what_others_write_into_our_block_stays_and_a_block_without_end_loses_nothing(pi: Path) -> None:
+    apply(pi, planned(pi))
+    config = pi / CONFIG
+    config.write_text(config.read_text().replace(END, "hdmi_blanking=1\n" + END))
+    assert without_block(config.read_bytes())[-1] == "hdmi_blanking=1\n"
+    cut = config.read_text().replace(END + "\n", "") + "dtparam=spi=on\n"
+    assert "".join(without_block(cut.encode())).endswith("hdmi_blanking=1\ndtparam=spi=on\n")
 
 
 def test_what_others_write_meanwhile_stays(pi: Path) -> None:
@@ -215,6 +258,60 @@ def test_a_table_of_ones_own_is_kept_where_the_service_sees_it(pi: Path, tmp_pat
     assert (pi / "etc/signifer/table.toml").read_bytes() == mine.read_bytes()
     unit = (pi / "etc/systemd/system/signifer.service").read_text()
     assert "ExecStart=/opt/signifer/bin/signifer run /etc/signifer/table.toml\n" in unit
+
+
+def test_the_corrections_that_a_table_names_go_with_it(pi: Path, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    starter = resources.files("signifer_firmware").joinpath("tables/starter.toml").read_text(encoding="utf-8")
+    mine.write_text(starter + '\n[cards]\ncorrections = "cards.toml"\n')
+    done = _run(pi, "--table", str(mine), "--yes")
+    assert done.returncode == 2
+    assert "cards.toml: cannot be read" in done.stderr
+    assert not (pi / RECORD).exists()
+    (tmp_path / "cards.toml").write_text('game = "field-of-glory"\n')
+    apply(pi, planned(pi, str(mine)))
+    installed = load_table(str(pi / "etc/signifer/table.toml"))
+    assert bundle_of(installed).cards
+    assert Setup(pi, lambda line: None).undo() == 0
+    assert not (pi / "etc/signifer").exists()
+
+
+def test_a_link_stays_one_and_the_file_behind_it_is_changed(pi: Path) -> None:
+    config, real = pi / CONFIG, pi / "boot/real.txt"
+    config.rename(real)
+    config.symlink_to("../real.txt")
+    real.chmod(0o640)
+    apply(pi, planned(pi))
+    assert config.is_symlink()
+    assert BEGIN in real.read_text()
+    assert real.stat().st_mode & 0o777 == 0o640
+    assert Setup(pi, lambda line: None).undo() == 0
+    assert config.is_symlink()
+    assert real.read_text() == FRESH
+
+
+def test_a_service_that_could_not_be_enabled_is_enabled_the_next_time(pi: Path) -> None:
+    (pi / "usr/sbin/udevadm").unlink()
+    with pytest.raises(SetupError, match="udevadm is not there"):
+        apply(pi, planned(pi))
+    assert ("systemctl", "enable", "signifer.service") in [step.do for step in planned(pi).steps]
+
+
+def test_what_cannot_be_taken_back_is_told(pi: Path) -> None:
+    apply(pi, planned(pi))
+    (pi / "usr/sbin/gpasswd").write_text("#!/bin/sh\necho not a member >&2\nexit 3\n")
+    done = _run(pi, "--undo", "--yes")
+    assert done.returncode == 1
+    assert "gpasswd -d maker spi: failed: not a member" in done.stdout
+    assert "2 left as they are" in done.stdout
+
+
+@pytest.mark.parametrize("text", ["[]", '{"files": {}}', '{"files": {"a": 3}, "undo": []}', "{"])
+def test_a_damaged_record_is_told_in_a_sentence(text: str, pi: Path) -> None:
+    (pi / RECORD).parent.mkdir()
+    (pi / RECORD).write_text(text)
+    with pytest.raises(SetupError, match=r"setup\.json is damaged.*move it away"):
+        Setup(pi, lambda line: None).undo()
 
 
 def test_missing_packages_are_installed_and_a_failing_command_says_so(pi: Path) -> None:

@@ -79,6 +79,19 @@ def test_a_foreign_file_is_left_alone(tmp_path: Path, content: bytes) -> None:
     assert path.read_bytes() == content
 
 
+def test_a_damaged_file_with_a_second_copy_is_not_to_be_thrown_away(tmp_path: Path) -> None:
+    path = tmp_path / "s"
+    store = Store(path)
+    store.bind({b"\x04ABCDEF": "red/spear-1"}, ())
+    store.close()
+    path.write_bytes(b"rubbish" * 200)
+    with pytest.raises(StoreError, match="leave it: the table, when it starts, sets it aside"):
+        Store(path)
+    again = Store.at_table(path)
+    assert again.cards() == {b"\x04ABCDEF": "red/spear-1"}
+    again.close()
+
+
 def test_a_database_of_another_version_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "s"
     other = sqlite3.connect(path)

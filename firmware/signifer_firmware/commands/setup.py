@@ -78,11 +78,14 @@ def _done(
     from ..config import load_table
     from ..doctor_facts import Facts
     from ..doctor_system import needed_packages
+    from ..script_setup import bundle_of
     from ..setup_apply import Setup
     from ..setup_plan import Planner
 
     name = chosen_table(table)
     config = load_table(name)
+    # What the table names beside it, its corrections, has to be right before it is installed.
+    bundle_of(config)
     command = (program or units.program()) if service else None
     plan = Planner(
         config,
