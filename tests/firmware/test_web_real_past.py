@@ -6,6 +6,7 @@ import json
 import time
 from dataclasses import replace
 from pathlib import Path
+from shutil import copytree
 from typing import Any, cast
 
 import pytest
@@ -156,7 +157,7 @@ def test_a_store_that_cannot_be_read_is_not_read_all_the_time(
 ) -> None:
     now_s, asked = [100.0], []
 
-    def broken(path: Path, bundle: Any) -> str:
+    def broken(path: Path, bundle: Any, game: int) -> str:
         asked.append(path)
         raise StoreError("broken")
 
@@ -275,6 +276,19 @@ def test_an_unknown_tag_is_told_by_the_end_of_its_number_where_it_lies_open(tmp_
         assert told["cards"]["pad blue"] == 1
         assert {refusal["card"] for refusal in told["refusals"]} <= {"tag/5e77", None}
         assert "04a1b2c3" not in json.dumps(told)
+
+
+def test_a_disk_that_lacks_the_game_that_is_on_has_no_record_of_it(tmp_path: Path) -> None:
+    (tmp_path / "table").mkdir()
+    with played(tmp_path / "table", position=PLACING) as game:
+        looked = Looked(game)
+        copytree(game.live.run.store.parent, tmp_path / "full")
+        looked.page._store = tmp_path / "full" / game.live.run.store.name
+        assert looked.ask(do="export")["type"] == "done"
+        keeper = game.live.run.appliance.keeper
+        keeper.begin(game.live.run.appliance.game_so_far()[0].body["setup"], game.live.run.now_us)
+        looked.look()
+        assert looked.ask(do="export")["reason"] == "no-record"
 
 
 def test_of_a_tag_that_is_bound_the_end_of_its_number_is_told(tmp_path: Path) -> None:

@@ -161,6 +161,6 @@ def record_for(live: Live, viewer: str) -> str:
         player for player in PLAYERS if viewer == player or (viewer == BOTH and not live.people)
     )
     try:
-        return open_record(live.run.store, live.run.bundle, known)
+        return open_record(live.run.store, live.run.bundle, live.run.appliance.game_number, known)
     except SigniferError:
         raise CannotError("no-record") from None

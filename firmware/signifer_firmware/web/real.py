@@ -58,10 +58,12 @@ Held = tuple[bytes | None, ...]
 
 @dataclass(frozen=True)
 class _Now:
-    """All that is shown of a moment; nothing in it changes any more. ``run`` is the game that was on, ``history`` what
-    was before its ``lines``, ``past`` how the table lay after each of those."""
+    """All that is shown of a moment; nothing in it changes any more. ``run`` is the game that was on, ``game`` its
+    number (`Appliance.game_number`), ``history`` what was before its ``lines``, ``past`` how the table lay after
+    each of those."""
 
     run: str
+    game: int
     moment: Moment
     history: History
     lines: tuple[tuple[int, News], ...]
@@ -132,6 +134,7 @@ class RealPage:
             return NEVER
         self._now = _Now(
             run=self.run,
+            game=self._game,
             moment=moment,
             history=self._history,
             lines=self.told.lines,
@@ -230,7 +233,7 @@ class RealPage:
             if time.monotonic() - self._failed_s < AGAIN_S:
                 raise StoreError("a moment ago it could not be read")
             try:
-                self._exported = (stands, open_record(self._store, now.moment.bundle))
+                self._exported = (stands, open_record(self._store, now.moment.bundle, now.game))
             except SigniferError:
                 self._failed_s = time.monotonic()
                 raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 from signifer_core.errors import RulesError
@@ -9,18 +10,22 @@ from signifer_core.games.field_of_glory.deck import army_of
 
 from signifer_firmware.game_record import RESULT, RUNNING
 from signifer_firmware.games.bundle import Bundle
-from signifer_firmware.record_command import exported
+from signifer_firmware.record_command import text_of
+from signifer_firmware.store import Store, StoreError
 
 from .view import DISCARDED
 
 _STILL_ON = f'[{RESULT} "{RUNNING}"]'
 
 
-def open_record(path: Path, bundle: Bundle, known: frozenset[str] = frozenset()) -> str:
-    """The last game of the store as `signifer record export` writes it. While it runs, a card that went from a hand to
-    the discards is named for ``known`` players alone. SigniferError without a game
-    that can be played again."""
-    text = exported(path)
+def open_record(path: Path, bundle: Bundle, game: int, known: frozenset[str] = frozenset()) -> str:
+    """The last game of the store, whose first entry has the number ``game``, as `signifer record export` writes it.
+    While it runs, a card that went from a hand to the discards is named for ``known`` players alone. SigniferError
+    where it cannot be played again, or is another one: the disk was full as the game began."""
+    with closing(Store.reading(path)) as store:
+        if store.first_number != game:
+            raise StoreError(f"{path} has another game than the one that is on")
+        text = text_of(store)
     lines = text.split("\n")
     if _STILL_ON not in lines:
         return text
