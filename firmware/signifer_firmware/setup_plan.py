@@ -144,6 +144,11 @@ class Planner:
                 )
         if self._command is not None:
             yield from unseen(self._command)
+            named = self._config.cards.corrections or ""
+            if self._table not in BUNDLED and ".." in Path(named).parts:
+                yield f"{self._table}: corrections = {named!r} would not lie in /etc/signifer; keep it beside the table"
+            elif Path(named).is_absolute():
+                yield from unseen(Path(named))
         if overlay(self._config) is not None and self._compiled() is None:
             yield "dtc is missing, which makes the overlay: sudo apt install device-tree-compiler"
 

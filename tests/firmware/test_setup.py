@@ -276,6 +276,20 @@ def test_the_corrections_that_a_table_names_go_with_it(pi: Path, tmp_path: Path)
     assert not (pi / "etc/signifer").exists()
 
 
+@pytest.mark.parametrize(
+    ("named", "why"),
+    [("../cards.toml", "would not lie in /etc/signifer"), ("/home/me/cards.toml", "sees nothing in /home")],
+)
+def test_corrections_that_the_service_would_not_find_stand_in_the_way(
+    named: str, why: str, pi: Path, tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine.toml"
+    starter = resources.files("signifer_firmware").joinpath("tables/starter.toml").read_text(encoding="utf-8")
+    mine.write_text(f'{starter}\n[cards]\ncorrections = "{named}"\n')
+    with pytest.raises(ConfigError, match=why):
+        planned(pi, str(mine))
+
+
 def test_a_link_stays_one_and_the_file_behind_it_is_changed(pi: Path) -> None:
     config, real = pi / CONFIG, pi / "boot/real.txt"
     config.rename(real)
