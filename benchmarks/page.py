@@ -267,7 +267,7 @@ def figures(effort: Effort) -> list[Figure]:
         _within("a card laid, to the changed pixel", alone["lay"], HAND_MS, 50),
         _within("a card laid, to the changed pixel", alone["lay"], HAND_MS),
         _within("a card lifted, to the changed pixel", alone["lift"], None),
-        _within("beside 30 spectators: laid, for the hand", watched[0]["lay"], SPECTATOR_MS),
+        _within("beside 30 spectators: laid, for the hand", watched[0]["lay"], HAND_MS),
         _within("30 spectators: laid, for a spectator", watched[1]["lay"], SPECTATOR_MS, 50),
         _within("30 spectators: laid, for a spectator", watched[1]["lay"], SPECTATOR_MS),
         _within("30 spectators: lifted, for a spectator", watched[1]["lift"], None),
