@@ -146,6 +146,12 @@ def test_frames_to_the_tags_are_flipped_too() -> None:
     assert 150 < heard < 250
 
 
+def test_a_frame_of_no_bits_has_none_to_be_flipped() -> None:
+    field = powered(A, seed=6)
+    field.noise_percent = 100
+    assert field.exchange(b"", 7, 10_000) is None
+
+
 def test_misses_lose_answers_but_not_states() -> None:
     field = powered(A)
     field.miss_percent = 20

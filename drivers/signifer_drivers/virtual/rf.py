@@ -302,7 +302,7 @@ class Field:
         hiss = self._hiss_percent()
         if not tags:
             return self._hissed(None, hiss) if hiss else None
-        if self.noise_percent and self._toss(self.noise_percent):
+        if self.noise_percent and self._toss(self.noise_percent) and data:
             data, broken = flipped(self.rng, data, last_bits)
             if broken:
                 data = b""
