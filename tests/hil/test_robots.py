@@ -25,7 +25,7 @@ from tests.firmware.robot_board import DECK_OF_CARDS, RULES
 from tests.firmware.robot_checks import check_account, check_lying
 
 SHOWN = 12
-SET_UPS = 8
+SET_UPS = 12
 POWER_CUTS = 0.02
 
 
@@ -85,7 +85,7 @@ def play(
         board.close()
 
 
-@pytest.mark.parametrize(("seed", "table"), [(0, "standard"), (2, "direct")])
+@pytest.mark.parametrize(("seed", "table"), [(0, "standard"), (1, "standard"), (2, "direct")])
 def test_clumsy_robots_play_whole_games_through_the_wire(seed: int, table: str, tmp_path: Path) -> None:
     play(seed, tmp_path, board=WireBoard(load_table(table), tmp_path, seed, lambda news: None))
 
