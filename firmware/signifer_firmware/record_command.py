@@ -12,14 +12,14 @@ from signifer_core.referee import Referee
 
 from . import journal
 from .game_record import NO_DATE, RUNNING, of_journal, parsed, to_journal, written
+from .games import registry
 from .games.bundle import Bundle
-from .games.field_of_glory import FieldOfGloryBundle
 from .store import Entry, Store, StoreError
 
 
 def games_known() -> dict[str, Bundle]:
     """Every game of the program, by its name."""
-    return {FieldOfGloryBundle.name: FieldOfGloryBundle()}
+    return dict(registry.bundles())
 
 
 def listed(path: Path) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from signifer_core.errors import ConfigError
 from signifer_core.games.field_of_glory.deck import TERRAIN_KINDS, UNIT_KINDS, standard_deck
 from signifer_core.games.field_of_glory.setup import Counts, Setup
@@ -9,8 +11,8 @@ from signifer_core.games.field_of_glory.state import STEPS
 
 from . import script_statements as st
 from .config import TableConfig
+from .games import registry
 from .games.bundle import Bundle
-from .games.field_of_glory import FieldOfGloryBundle
 from .script_language import OFF, START, Script, Vocabulary
 from .terms import GAMES
 from .texts import REFUSAL_CODES
@@ -36,14 +38,19 @@ def vocabulary() -> Vocabulary:
     )
 
 
-def bundle_of(config: TableConfig) -> Bundle:
+def bundle_of(config: TableConfig, game: str = GAME) -> Bundle:
     """The game, with the owner's corrections of its cards if the table names a file of them; ConfigError if faulty."""
+    return bundles_of(config)[game]
+
+
+def bundles_of(config: TableConfig) -> Mapping[str, Bundle]:
+    """All games by name, each with the owner's corrections if the table names a file of them; ConfigError if faulty."""
     name = config.cards.corrections
     if name is None:
-        return FieldOfGloryBundle()
+        return registry.bundles()
     path = config.folder / name
     try:
-        return FieldOfGloryBundle(path.read_text(encoding="utf-8"), file=str(path))
+        return registry.bundles(path.read_text(encoding="utf-8"), file=str(path))
     except OSError as error:
         raise ConfigError(
             [f"{path}: cannot be read ({error.strerror}); table.toml names it under [cards]"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from signifer_core.games.field_of_glory import State
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Press, Table
-from signifer_firmware.games.field_of_glory import FieldOfGloryBundle
+from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
 from signifer_firmware.news import Outlook
 from signifer_firmware.own_menu import OwnMenu, own_entries
 from signifer_firmware.own_panels import with_asides

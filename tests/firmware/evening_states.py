@@ -8,7 +8,7 @@ from signifer_firmware import texts
 from signifer_firmware.agreement import Menu
 from signifer_firmware.agreement_panels import menu_panels, start_panels
 from signifer_firmware.evening import game_entries, start_entries
-from signifer_firmware.games.field_of_glory_panels import labels
+from signifer_firmware.games.field_of_glory.panels import labels
 from signifer_firmware.news import OFF, START, Outlook
 from signifer_firmware.screens.panels import Panel, PlayerPanel
 from signifer_firmware.settings import Settings

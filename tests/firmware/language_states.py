@@ -9,8 +9,8 @@ from signifer_firmware import agreement, dice, texts
 from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.decisions import NOTICES
 from signifer_firmware.fault_texts import fault_text
-from signifer_firmware.games import field_of_glory_words as phrases
-from signifer_firmware.games.field_of_glory_panels import labels
+from signifer_firmware.games.field_of_glory import words as phrases
+from signifer_firmware.games.field_of_glory.panels import labels
 from signifer_firmware.screens.panels import (
     ColumnPanel,
     Panel,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from signifer_firmware.games.field_of_glory_panels import labels
+from signifer_firmware.games.field_of_glory.panels import labels
 from signifer_firmware.screens.panels import (
     ColumnPanel,
     Lead,

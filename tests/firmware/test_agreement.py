@@ -15,7 +15,7 @@ from signifer_drivers.presence import Change
 from signifer_firmware.agreement import Menu, menu_entries
 from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.evening import game_entries, start_entries
-from signifer_firmware.games.field_of_glory import FieldOfGloryBundle
+from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
 from signifer_firmware.menu_texts import ENTRY_KEYS, entry_text, value_text
 from signifer_firmware.screens.panels import MenuPanel
 from signifer_firmware.screens.render import pages, render

@@ -11,9 +11,9 @@ from signifer_core.games.field_of_glory import Counts, odds
 from signifer_core.games.field_of_glory.odds import Chance
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Table
-from signifer_firmware.games.field_of_glory import FieldOfGloryBundle
-from signifer_firmware.games.field_of_glory_asked import _per_cent, discards, odds_column
-from signifer_firmware.games.field_of_glory_panels import Panels, banners
+from signifer_firmware.games.field_of_glory.asked import _per_cent, discards, odds_column
+from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
+from signifer_firmware.games.field_of_glory.panels import Panels, banners
 from signifer_firmware.news import Outlook
 from signifer_firmware.own_panels import with_asides
 from signifer_firmware.screens.panels import PlayerPanel, TextPanel

@@ -13,11 +13,11 @@ from signifer_core.games.field_of_glory.state import DRAWING, STEPS, Drawing, St
 from signifer_core.games.field_of_glory.totals import shown_lines
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Held, Table
-from signifer_firmware.games import field_of_glory_help as help_module
-from signifer_firmware.games.field_of_glory import FieldOfGloryBundle
-from signifer_firmware.games.field_of_glory_help import help_text
-from signifer_firmware.games.field_of_glory_why import why
-from signifer_firmware.games.field_of_glory_words import line_text
+from signifer_firmware.games.field_of_glory import help as help_module
+from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
+from signifer_firmware.games.field_of_glory.help import help_text
+from signifer_firmware.games.field_of_glory.why import why
+from signifer_firmware.games.field_of_glory.words import line_text
 from signifer_firmware.screens.panels import TextPanel
 from signifer_firmware.screens.render import page_texts, pages, render
 from signifer_firmware.screens.text import text_pages

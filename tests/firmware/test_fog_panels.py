@@ -10,8 +10,8 @@ from signifer_core.games.field_of_glory.setup import Counts
 from signifer_core.games.field_of_glory.state import DRAWING, STEPS, Side, State
 from signifer_core.layout import PAD, PLAYERS, Zone
 from signifer_core.procedure import Table
-from signifer_firmware.games.field_of_glory_panels import Panels, banners, won_text
-from signifer_firmware.games.field_of_glory_words import HINT_KEYS, hint_text
+from signifer_firmware.games.field_of_glory.panels import Panels, banners, won_text
+from signifer_firmware.games.field_of_glory.words import HINT_KEYS, hint_text
 from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import ColumnPanel, PlayerPanel, Shown
 from signifer_firmware.screens.render import page_texts, pages, render

@@ -18,9 +18,9 @@ from signifer_drivers.causes import CAUSES, sentence
 from signifer_firmware import agreement, dice, fault_texts, menu_texts, own_menu, own_panels, texts
 from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.decisions import DECISIONS, NOTICES, decision_text
-from signifer_firmware.games import field_of_glory_panels as fog
-from signifer_firmware.games.field_of_glory import FieldOfGloryBundle
-from signifer_firmware.games.field_of_glory_words import (
+from signifer_firmware.games.field_of_glory import panels as fog
+from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
+from signifer_firmware.games.field_of_glory.words import (
     LINES,
     SHUFFLE_SIDES,
     hint_text,

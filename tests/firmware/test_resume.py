@@ -12,7 +12,7 @@ from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
 from signifer_core.procedure import Press
 from signifer_drivers.presence import Change
 from signifer_firmware.fault_texts import fault_text
-from signifer_firmware.games.field_of_glory import FieldOfGloryBundle
+from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
 from signifer_firmware.keeper import Keeper
 from signifer_firmware.news import GAME, START
 from signifer_firmware.settings import Settings

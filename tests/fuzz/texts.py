@@ -15,7 +15,7 @@ from signifer_core.games.field_of_glory.deck import field_of_glory_catalogue
 from signifer_firmware import enrol_file, report
 from signifer_firmware.config import load_table, parse_table
 from signifer_firmware.game_record import parsed, written
-from signifer_firmware.games.field_of_glory import FieldOfGloryBundle
+from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
 from signifer_firmware.replay import Rerun, difference, steps
 from signifer_firmware.script_check import check
 from signifer_firmware.script_language import parse_script

@@ -18,11 +18,11 @@ from signifer_core.games.field_of_glory.totals import shown_total, under_way
 from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Table
 
-from signifer_firmware.games import field_of_glory_asked
-from signifer_firmware.games.field_of_glory_account import account
-from signifer_firmware.games.field_of_glory_help import help_text
-from signifer_firmware.games.field_of_glory_panels import Panels
-from signifer_firmware.games.field_of_glory_why import why
+from signifer_firmware.games.field_of_glory import asked
+from signifer_firmware.games.field_of_glory.account import account
+from signifer_firmware.games.field_of_glory.help import help_text
+from signifer_firmware.games.field_of_glory.panels import Panels
+from signifer_firmware.games.field_of_glory.why import why
 from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import Panel
 from signifer_firmware.words import Words
@@ -105,15 +105,15 @@ class FieldOfGloryBundle:
 
     def discards(self, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
         """The cards that were seen going to his discard pile, and how many were not."""
-        return field_of_glory_asked.discards(table.state, player, words)
+        return asked.discards(table.state, player, words)
 
     def odds_column(self, table: Table[State]) -> int | None:
         """That of an attack from its declaration to the reveal."""
-        return field_of_glory_asked.odds_column(table.state)
+        return asked.odds_column(table.state)
 
     def odds(self, table: Table[State], words: Words, viewer: str = "") -> tuple[str, ...]:
         """The odds of the attack under way, from what both may know, or a player as ``viewer``."""
-        return field_of_glory_asked.odds(self.deck, table, words, viewer)
+        return asked.odds(self.deck, table, words, viewer)
 
     def panels(
         self,
@@ -126,3 +126,6 @@ class FieldOfGloryBundle:
     ) -> dict[str, Panel]:
         """The ten column screens and the two players' screens."""
         return Panels(self.deck, table, outlook, reason, turned, readers).all()
+
+
+BUNDLE = FieldOfGloryBundle

@@ -9,7 +9,7 @@ from signifer_core.games.field_of_glory.battle import RETREAT as BY_RETREAT
 from signifer_core.games.field_of_glory.state import State, other
 from signifer_core.procedure import Table
 
-from signifer_firmware.games.field_of_glory_words import line_text
+from signifer_firmware.games.field_of_glory.words import line_text
 from signifer_firmware.terms import card_name, player_name
 from signifer_firmware.words import Words, marked
 

@@ -32,7 +32,7 @@ from signifer_core.rules import Refusal
 from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.decisions import NOTICES
 from signifer_firmware.fault_texts import fault_text
-from signifer_firmware.games import field_of_glory_words as phrases
+from signifer_firmware.games.field_of_glory import words as phrases
 from signifer_firmware.menu_texts import AGREEMENT_BUTTONS
 from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import (

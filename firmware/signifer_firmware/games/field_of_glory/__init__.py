@@ -1,0 +1,1 @@
+"""What the table adds to Field of Glory: words, panels, script words."""
