@@ -14,6 +14,7 @@ from signifer_core.games.thermopyles.state import STEPS as THERMOPYLES_STEPS
 from . import correction_files
 from . import script_statements as st
 from .config import TableConfig
+from .games import registry
 from .games.bundle import Bundle
 from .script_language import OFF, START, Script, Vocabulary
 from .terms import GAMES
