@@ -170,8 +170,10 @@ def goes_on(hands: TableHands, rng: random.Random) -> None:
             return
         action = rng.choice(RULES.legal_actions(state))
         if isinstance(action, Charge):
-            for step in (action, *map(Support, sorted(state.supports)[: rng.randrange(3)]), Engage()):
-                hands.do(step)
+            hands.do(action)
+            for card in sorted(state.supports)[: rng.randrange(3)]:
+                hands.do(Support(card))
+            hands.do(Engage())
         else:
             hands.do(action)
         assert hands.state != state, notation(action)
