@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-from signifer_core.layout import PLAYERS, Zone
+from signifer_core.layout import PLAYERS
 from signifer_drivers.presence import FAULT
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.node import Program, VirtualNode
@@ -17,7 +17,7 @@ from .config import TableConfig
 from .games.bundle import Bundle
 from .news import News
 from .scheduler import Scheduler
-from .script_language import Script
+from .script_game import Script
 from .script_setup import bundle_of, setup_of
 from .virtual_table import VirtualTable, in_process
 from .wiring import virtual_devices
@@ -46,7 +46,7 @@ class ScriptRun:
     ) -> None:
         self.script = script
         self.config = config
-        self.bundle: Bundle = bundle_of(config)
+        self.bundle: Bundle = bundle_of(config, script.game)
         seed = next((s.number for s in script.statements if isinstance(s, st.Seed)), 0)
         self.table = VirtualTable(config, seed, node_program=node_program)
         self.scheduler = scheduler(self.table.clock)
@@ -95,15 +95,15 @@ class ScriptRun:
         world = self.table.world
         foreign = [c for c in self._cards_named() if ":" in c]
         tags = {world.tag(card).uid: card for card in (*self.bundle.cards, *foreign)}
-        setup = setup_of(self.script, self.config)
-        for column, player, cards in setup.units:
-            for card in cards:
-                world.put(card, Zone(str(column), player))
+        for said in self._statements:
+            if isinstance(said, st.Setup):
+                for card in said.cards:
+                    world.put(card, said.zone)
         self.appliance.enrol(tags)
         if self.script.starts:
             self.appliance.power_on()
         else:
-            self.appliance.begin(setup.to_json())
+            self.appliance.begin(setup_of(self.script, self.config))
         self.rest()
 
     def _cards_named(self) -> list[str]:

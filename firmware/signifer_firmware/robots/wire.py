@@ -16,7 +16,6 @@ from signifer_firmware.config import TableConfig
 from signifer_firmware.news import News
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.script_setup import vocabulary
 from signifer_firmware.script_statements import PowerCut
 
 from .slips import STRANGERS
@@ -29,7 +28,7 @@ class WireBoard:
     """A `Board` on an empty table of its own. ``tell`` hears all news of the firmware; close it after the game."""
 
     def __init__(self, config: TableConfig, folder: Path, seed: int, tell: Callable[[News], None]) -> None:
-        script = parse_script(f"game field-of-glory\nseed {seed}\n", file="robots", vocabulary=vocabulary())
+        script = parse_script(f"game field-of-glory\nseed {seed}\n", file="robots")
         self.run = ScriptRun(script, config, folder, tell)
         self._rng = random.Random(seed)
         self._move_us = 0
