@@ -15,10 +15,11 @@ from . import script_statements as st
 from .appliance import Appliance
 from .config import TableConfig
 from .games.bundle import Bundle
+from .games.registry import full_id
 from .news import News
 from .scheduler import Scheduler
 from .script_game import Script
-from .script_setup import bundle_of, setup_of
+from .script_setup import bundles_of, setup_of
 from .virtual_table import VirtualTable, in_process
 from .wiring import virtual_devices
 
@@ -46,7 +47,9 @@ class ScriptRun:
     ) -> None:
         self.script = script
         self.config = config
-        self.bundle: Bundle = bundle_of(config, script.game)
+        games = bundles_of(config)
+        self._games = tuple(games.values())
+        self.bundle: Bundle = games[script.game]
         seed = next((s.number for s in script.statements if isinstance(s, st.Seed)), 0)
         self.table = VirtualTable(config, seed, node_program=node_program)
         self.scheduler = scheduler(self.table.clock)
@@ -78,6 +81,7 @@ class ScriptRun:
             scheduler=self.scheduler,
             rng=self.dice,
             tell=self._tell,
+            games=self._games,
             languages={s.player: s.code for s in self._statements if isinstance(s, st.Language)},
         )
         self._with_hands()
@@ -94,15 +98,16 @@ class ScriptRun:
         self._begun = True
         world = self.table.world
         foreign = [c for c in self._cards_named() if ":" in c]
-        tags = {world.tag(card).uid: card for card in (*self.bundle.cards, *foreign)}
-        for said in self._statements:
-            if isinstance(said, st.Setup):
-                for card in said.cards:
-                    world.put(card, said.zone)
+        cards = (*self.bundle.cards, *foreign)
+        tags = {world.tag(card).uid: full_id(self.bundle.name, card) for card in cards}
         self.appliance.enrol(tags)
         if self.script.starts:
             self.appliance.power_on()
         else:
+            for said in self._statements:
+                if isinstance(said, st.Setup):
+                    for card in said.cards:
+                        world.put(card, said.zone)
             self.appliance.begin(setup_of(self.script, self.config))
         self.rest()
 
