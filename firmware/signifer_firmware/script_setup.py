@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from signifer_core.errors import ConfigError
-
+from . import correction_files
 from .config import TableConfig
-from .games import registry
 from .games.bundle import Bundle
 from .script_game import Script, game_of
 
@@ -21,19 +19,8 @@ def bundle_of(config: TableConfig, game: str = GAME) -> Bundle:
 
 
 def bundles_of(config: TableConfig) -> Mapping[str, Bundle]:
-    """All games by name, each with the owner's corrections if the table names a file of them; ConfigError if faulty."""
-    name = config.cards.corrections
-    if name is None:
-        return registry.bundles()
-    path = config.folder / name
-    try:
-        return registry.bundles(path.read_text(encoding="utf-8"), file=str(path))
-    except OSError as error:
-        raise ConfigError(
-            [f"{path}: cannot be read ({error.strerror}); table.toml names it under [cards]"]
-        ) from None
-    except UnicodeDecodeError:
-        raise ConfigError([f"{path}:1: not UTF-8; save the file as UTF-8"]) from None
+    """See correction_files."""
+    return correction_files.bundles_of(config)
 
 
 def setup_of(script: Script, config: TableConfig) -> Mapping[str, Any]:
