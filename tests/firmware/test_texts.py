@@ -19,16 +19,16 @@ from signifer_core.games.field_of_glory.state import Column, Side, State
 from signifer_core.layout import COLUMNS, Zone
 from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Fix, Refusal
+from signifer_firmware.games.field_of_glory.texts import TEXTS
 from signifer_firmware.screens.panels import PlayerPanel, RefusalPanel
 from signifer_firmware.screens.render import render
-from signifer_firmware.terms import STEPS
 from signifer_firmware.texts import (
     ASKED_KEYS,
-    REFUSAL_CODES,
     correction_text,
     fix_of,
     fix_text,
     prompt_text,
+    refusal_codes,
     refusal_text,
 )
 from signifer_firmware.words import LANGUAGES, words_of
@@ -38,6 +38,7 @@ from tests.core.fog import DOMAIN, somewhere, walk
 ENGLISH = words_of("en")
 DECK = standard_deck()
 RULES = FieldOfGlory(DECK)
+CODES = refusal_codes("field-of-glory")
 LONGEST_MESSAGE, LONGEST_FIX = 110, 70
 SOURCES = "".join(path.read_text() for path in Path(field_of_glory.__path__[0]).glob("*.py"))
 
@@ -45,7 +46,7 @@ SOURCES = "".join(path.read_text() for path in Path(field_of_glory.__path__[0]).
 def test_every_code_in_the_rules_has_words() -> None:
     codes = set(re.findall(r'Refusal\(\s*"([a-z-]+)"', SOURCES))
     assert codes
-    assert codes <= set(REFUSAL_CODES)
+    assert codes <= CODES
 
 
 def test_every_prompt_in_the_procedure_has_words() -> None:
@@ -98,7 +99,7 @@ def test_every_verb_of_a_fix_has_words() -> None:
 
 
 def test_every_step_has_a_name() -> None:
-    assert set(STEP_NAMES) == set(STEPS)
+    assert set(STEP_NAMES) == {*TEXTS.steps, "over"}
 
 
 cards = st.sampled_from([*DECK.army("red"), *DECK.army("blue")])
@@ -165,7 +166,7 @@ def test_whatever_the_rules_refuse_in_any_step_is_said_on_a_screen() -> None:
                     shape = (refusal.ruling, names, fix.verb, place, fix.card is None, fix.number is None)
                     ways.setdefault((state.step, refusal.code, *shape), refusal)
     assert steps == set(STEP_NAMES)
-    assert {refusal.code for refusal in ways.values()} == set(REFUSAL_CODES) - AT_TABLES_ONLY
+    assert {refusal.code for refusal in ways.values()} == CODES - AT_TABLES_ONLY
     for refusal in ways.values():
         check_words(refusal)
 
