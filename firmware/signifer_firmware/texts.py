@@ -130,6 +130,7 @@ def figures_of(figures: tuple[tuple[str, Figure], ...], words: Words) -> dict[st
         "wanted": _wanted,
         "columns": alternatives,
         "mean": decimal,
+        "met": card_name,
     }
     found |= {name: say(found[name], words) for name, say in said.items() if name in found}
     if "card" in found:
@@ -173,11 +174,12 @@ def refusal_text(refusal: Refusal, words: Words) -> str:
 def fix_text(fix: Fix, words: Words, ruling: str = "") -> str:
     """The shortest fix in one sentence; ``ruling`` tells the game, which may have words of its own."""
     fixes = {**_FIXES, **texts_by_ruling(ruling).fixes}
-    verb = "take-some" if fix.verb == "take" and fix.card is None else fix.verb
+    verbs = (fix.verb,) if fix.card else (f"{fix.verb}-some", fix.verb)
     place = fix.place or ""
     # A card to lay in any column has "column" for its place.
     where = {"column": "ground"}.get(place, "column" if place.isdecimal() else place)
-    message = next(fixes[key] for key in (f"{verb} {place}", f"{verb} {where}", verb) if key in fixes)
+    keys = (key for verb in verbs for key in (f"{verb} {place}", f"{verb} {where}", verb))
+    message = next(fixes[key] for key in keys if key in fixes)
     said = words.say(message, card=card_name(fix.card or "", words), column=place, number=fix.number)
     return _sentence(said) if fix.card else said
 

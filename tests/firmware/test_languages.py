@@ -64,6 +64,9 @@ FIGURES = (
     ("card", "red/medium-infantry-8"),
     ("winner", "red"),
     ("side", "red"),
+    ("player", "4"),
+    ("players", 4),
+    ("limit", 4),
 )
 
 

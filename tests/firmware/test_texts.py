@@ -20,6 +20,8 @@ from signifer_core.layout import COLUMNS, Zone
 from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Fix, Refusal
 from signifer_firmware.games.field_of_glory.texts import TEXTS
+from signifer_firmware.games.registry import NAMES
+from signifer_firmware.games.texts import texts_of
 from signifer_firmware.screens.panels import PlayerPanel, RefusalPanel
 from signifer_firmware.screens.render import render
 from signifer_firmware.texts import (
@@ -82,11 +84,11 @@ def test_whatever_one_player_is_asked_the_other_is_told_in_three_words() -> None
         ("number", 1),
         ("due", 2),
     )
-    figures: tuple[tuple[str, int | str], ...] = words
+    figures: tuple[tuple[str, int | str], ...] = (*words, ("player", "2"))
     for key in ASKED_KEYS:
         prompt_text(Prompt("red", "actions", key, figures), ENGLISH)
         told = prompt_text(Prompt("blue", "actions", "wait", (("active", "red"), ("asked", key))), ENGLISH)
-        assert told.startswith("Red ")
+        assert told.startswith("Red ") or key not in TEXTS.asked
         assert len(told.split()) <= 3
 
 
@@ -96,6 +98,20 @@ def test_every_verb_of_a_fix_has_words() -> None:
     for verb in verbs:
         for fix in (Fix(verb, "red/spear-1", "3", 2), Fix(verb, place="ok"), Fix(verb)):
             assert fix_text(fix, ENGLISH).endswith(".")
+
+
+def test_no_two_games_say_different_things_under_one_key() -> None:
+    for table in ("prompts", "asked", "steps", "kinds", "labels", "notices"):
+        found: dict[str, object] = {}
+        for game in NAMES:
+            for key, said in getattr(texts_of(game), table).items():
+                assert found.setdefault(key, said) == said, (table, key)
+    assert len({texts_of(game).rulings for game in NAMES}) == len(NAMES)
+    assert refusal_text(
+        Refusal("hand-limit", "red", "TH-2", Fix("wait"), (("limit", 5),)), ENGLISH
+    ) != refusal_text(
+        Refusal("hand-limit", "red", "FG-D1", Fix("wait"), (("limit", 9), ("hand", 10))), ENGLISH
+    ), "a refusal is said in the words of the game whose ruling it names"
 
 
 def test_every_step_has_a_name() -> None:
@@ -202,7 +218,7 @@ def test_the_players_words() -> None:
     ("card", "words"),
     [
         ("tag/04a1b2c3d4e5f6", "Take the unknown tag from column 3."),
-        ("thermopyles:spartan-3", "Take spartan 3 from column 3."),
+        ("thermopyles:spartan-3", "Take Spartan 3 from column 3."),
         ("terrain/hill-1", "Take hill 1 from column 3."),
     ],
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from .bundle import Bundle
 
 # In the order in which people may choose them; "field-of-glory" has its package in ``field_of_glory``.
-NAMES = ("field-of-glory",)
+NAMES = ("field-of-glory", "thermopyles")
 
 
 @cache
@@ -42,6 +42,31 @@ def game_of(corrections: str) -> str:
     return named if named in NAMES else NAMES[0]
 
 
-def of_card(games: Iterable[Bundle], card: str) -> str:
-    """The name of the game to which an id without a game's name belongs; "" if to none."""
-    return next((game.name for game in games if game.procedure.knows(card)), "")
+def full_id(game: str, card: str) -> str:
+    """A card's id among those of all games, as the store keeps it: cards of the first game have no game's name."""
+    return card if game == NAMES[0] or ":" in card or card.startswith("tag/") else f"{game}:{card}"
+
+
+def known_as(game: str, card: str) -> str:
+    """What ``game`` calls a card of this full id: without its own name, and with that of any other game."""
+    owner, colon, name = card.rpartition(":")
+    if (owner or NAMES[0]) == game:
+        return name
+    return card if colon or card.startswith("tag/") else f"{NAMES[0]}:{card}"
+
+
+class CardNames(Mapping[bytes, str]):
+    """The card of each tag, as ``game``, whichever is on, calls it; ``cards`` has full ids, and may change."""
+
+    def __init__(self, cards: Mapping[bytes, str], game: Callable[[], str]) -> None:
+        self._cards = cards
+        self._game = game
+
+    def __getitem__(self, uid: bytes) -> str:
+        return known_as(self._game(), self._cards[uid])
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self._cards)
+
+    def __len__(self) -> int:
+        return len(self._cards)

@@ -18,11 +18,11 @@ from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Zone
 from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, OUT, PILES, Piles
 
 from signifer_firmware.config import TableConfig
+from signifer_firmware.games.field_of_glory.robots.deals import Deal, deal
+from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
+from signifer_firmware.games.field_of_glory.robots.slips import STRANGERS, FieldOfGloryClumsy
 from signifer_firmware.news import GAME, Outlook
-from signifer_firmware.robots.deals import Deal, deal
-from signifer_firmware.robots.match import Match
-from signifer_firmware.robots.slips import STRANGERS, Clumsy
-from signifer_firmware.robots.wire import WireBoard
+from signifer_firmware.robots.wire import WireBoard, enrol
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.script_setup import vocabulary
@@ -102,7 +102,7 @@ class Live:
         self._privacy = Privacy()
         self._pixels: dict[str, tuple[Image.Image, str]] = {}
         if choice.mode == WATCH:
-            self._enrol_strangers()
+            enrol(self.run, STRANGERS)
         self.run.begin()
         if choice.position:
             self._stated(game.piles)
@@ -114,7 +114,7 @@ class Live:
             armies = {player: self.deck.army(player) for player in self.people}
             terrain = tuple(laid.card for laid in game.terrain)
             self.setup = SetUp(game.piles, armies, terrain, self._rng)
-        self.match: Match | None = None
+        self.match: FieldOfGloryMatch | None = None
         if choice.mode == WATCH:
             self._match(game)
         else:
@@ -139,17 +139,10 @@ class Live:
             for card in cards:
                 piles.take(card, (player, OUT))
 
-    def _enrol_strangers(self) -> None:
-        """Cards of other games lie beside the table, and clumsy robots take them for theirs."""
-        world = self.run.table.world
-        self.run.appliance.enrol(
-            {world.tag(card).uid: card for card in STRANGERS if not card.startswith("tag/")}
-        )
-
     def _match(self, game: Deal) -> None:
         board = PacedBoard(self.run, self.choice.seed, self._pump)
-        clumsy = Clumsy(random.Random(self._rng.getrandbits(64)))
-        self.match = Match(
+        clumsy = FieldOfGloryClumsy(random.Random(self._rng.getrandbits(64)))
+        self.match = FieldOfGloryMatch(
             board, game, self.deck, self._rng, slips=clumsy, watch=lambda match, text: self.pause(LOOK_US)
         )
 
