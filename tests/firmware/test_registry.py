@@ -8,6 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from signifer_core.errors import ConfigError
+from signifer_firmware.config import load_table
+from signifer_firmware.config_entries import CardsConfig
+from signifer_firmware.correction_files import bundles_of
 from signifer_firmware.games import registry
 from signifer_firmware.games.registry import NAMES, CardNames, full_id, known_as
 
@@ -32,15 +35,22 @@ def test_what_is_fresh_at_a_table_can_be_begun(game: str) -> None:
         assert bundle.active(bundle.begin(bundle.fresh(pads=pads))) in ("red", "blue", "")
 
 
-def test_corrections_are_those_of_the_game_that_they_name() -> None:
+def test_corrections_are_those_of_the_game_that_they_name(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    table = load_table("standard").model_copy(
+        update={"folder": tmp_path, "cards": CardsConfig(corrections=(file.name,))}
+    )
     text = 'game = "thermopyles"\n[card.spartan-1]\nbattle_value = 17\n'
-    found = registry.bundles(text)
-    assert found["thermopyles"].corrections == text
-    assert found["field-of-glory"].corrections == ""
-    with pytest.raises(ConfigError, match="chess"):
-        registry.bundles('game = "chess"\n')
-    with pytest.raises(ConfigError):
-        registry.bundles("game = = 1")
+    file.write_text(text)
+    found = bundles_of(table)
+    assert {name: game.corrections for name, game in found.items()} == {
+        "field-of-glory": "",
+        "thermopyles": text,
+    }
+    for wrong, said in (('game = "chess"\n', "chess"), ("game = = 1", "not TOML")):
+        file.write_text(wrong)
+        with pytest.raises(ConfigError, match=said):
+            bundles_of(table)
 
 
 @given(st.sampled_from(NAMES), st.sampled_from(NAMES), st.data())

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any
+
+from signifer_core.cards import Catalogue
 
 from .bundle import Bundle
 
@@ -27,19 +28,14 @@ def bundle(game: str, corrections: str = "", *, file: str = "corrections") -> Bu
     return made
 
 
-def bundles(corrections: str = "", *, file: str = "corrections") -> Mapping[str, Bundle]:
-    """All games by name; the corrections belong to the game that they name."""
-    meant = game_of(corrections)
-    return {game: bundle(game, corrections, file=file) if game == meant else bundle(game) for game in NAMES}
+def bundles() -> Mapping[str, Bundle]:
+    """All games by name, with the cards as they are shipped; with an owner's see correction_files."""
+    return {game: bundle(game) for game in NAMES}
 
 
-def game_of(corrections: str) -> str:
-    """The game that a file of corrections names; the first one, which says what is wrong, if it names none known."""
-    try:
-        named = tomllib.loads(corrections).get("game")
-    except tomllib.TOMLDecodeError:
-        named = None
-    return named if named in NAMES else NAMES[0]
+def catalogues() -> dict[str, Catalogue]:
+    """The cards of all games by name, as they are shipped."""
+    return {game: part(game, "bundle", "CATALOGUE")() for game in NAMES}
 
 
 def full_id(game: str, card: str) -> str:
