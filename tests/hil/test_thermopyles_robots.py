@@ -1,10 +1,9 @@
-"""Whole games of Thermopyles by clumsy robots through the wire: hands move cards and fingers, the plug is pulled now and
-then."""
+"""Whole games of Thermopyles by clumsy robots through the wire; the plug is pulled now and then."""
 
 from __future__ import annotations
 
 import random
-from collections import deque
+from collections import Counter, deque
 from pathlib import Path
 
 import pytest
@@ -20,8 +19,8 @@ from tests.hil.test_robots import check_seen
 SHOWN = 12
 
 
-def play(seed: int, board: WireBoard, *, rate: float = 0.1, power_cuts: float = 0.0) -> ThermopylesMatch:
-    """One game to its end, everything checked after each gesture and each decision."""
+def play(seed: int, board: WireBoard, *, rate: float = 0.1, power_cuts: float = 0.0) -> Counter[str]:
+    """One game to its end, everything checked after each gesture and each decision; how often what went wrong."""
     rng = random.Random(seed)
     deal = ROBOT.deal(BUNDLE, rng)
     last: deque[str] = deque(maxlen=SHOWN)
@@ -35,6 +34,7 @@ def play(seed: int, board: WireBoard, *, rate: float = 0.1, power_cuts: float = 
             before = board.table
             board.power_cut()
             last.append("power cut")
+            clumsy.slips["power cut"] += 1
             assert board.table == before
             check_lying(match)
             check_seen(board, match)
@@ -47,7 +47,7 @@ def play(seed: int, board: WireBoard, *, rate: float = 0.1, power_cuts: float = 
         assert winner in ("red", "blue")
         assert board.table.state.winner == winner
         assert check(board.record) == ""
-        return match
+        return clumsy.slips
     except (AssertionError, HandsError) as error:
         raise AssertionError("\n".join([f"game {seed}, decision {match.decisions}", *last])) from error
     finally:
@@ -58,13 +58,14 @@ def wired(table: str, folder: Path, seed: int) -> WireBoard:
     return WireBoard(load_table(table), folder, seed, lambda news: None, game=GAME)
 
 
-@pytest.mark.parametrize(("seed", "table"), [(0, "standard"), (1, "standard"), (2, "direct")])
+@pytest.mark.parametrize(("seed", "table"), [(0, "standard"), (2, "direct")])
 def test_clumsy_robots_play_whole_games_through_the_wire(seed: int, table: str, tmp_path: Path) -> None:
-    play(seed, wired(table, tmp_path, seed))
+    assert play(seed, wired(table, tmp_path, seed), rate=0.3).total() > 5
 
 
-def test_the_plug_is_pulled_in_a_game_and_nothing_is_lost(tmp_path: Path) -> None:
-    play(3, wired("standard", tmp_path, 3), power_cuts=0.1)
+def test_the_plug_is_pulled_in_a_clumsy_game_and_nothing_is_lost(tmp_path: Path) -> None:
+    wrong = play(3, wired("standard", tmp_path, 3), rate=0.3, power_cuts=0.1)
+    assert wrong["power cut"] > 5
 
 
 @pytest.mark.soak
