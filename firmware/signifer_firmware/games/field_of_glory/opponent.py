@@ -26,8 +26,8 @@ from signifer_firmware.robots.gestures import (
 )
 from signifer_firmware.robots.match import MOST_CANDIDATES
 from signifer_firmware.robots.mind import Mind
+from signifer_firmware.web.hands import Hands
 
-from .hands import Hands
 from .partner import objection
 
 THINK_US = 900_000
