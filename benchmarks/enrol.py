@@ -15,11 +15,12 @@ from statistics import median
 
 from signifer_firmware.config import load_table
 from signifer_firmware.enrol import Enrolment, Wishes
-from signifer_firmware.enrol_decks import CATALOGUES, deck_of
+from signifer_firmware.enrol_decks import deck_of
 from signifer_firmware.enrol_desk import IDLE_US, NobodyError
 from signifer_firmware.enrol_figures import Figures
 from signifer_firmware.enrol_page import Page
 from signifer_firmware.enrol_tags import TagStore
+from signifer_firmware.games.registry import catalogues
 from signifer_firmware.virtual_table import VirtualTable
 from signifer_firmware.wiring import one_virtual_reader
 
@@ -91,7 +92,7 @@ def enrolled(where: str, cards: int) -> tuple[list[int], list[float], float]:
     one = one_virtual_reader(config, reader, table)
     clock = table.clock if reader.driver == "node" else table.spi_clock
     hands = Hands(table, place, lambda: clock.now_us, one.wait_us)
-    deck = deck_of(GAME, {GAME: CATALOGUES[GAME]()})
+    deck = deck_of(GAME, catalogues())
     page = Page(io.StringIO())
     with tempfile.TemporaryDirectory(prefix="signifer-bench-") as folder:
         store = Timed(Path(folder) / "table.sqlite")

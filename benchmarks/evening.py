@@ -32,8 +32,9 @@ from signifer_drivers.virtual.buttons import Fingers
 from signifer_firmware import script_runner
 from signifer_firmware.appliance import Appliance
 from signifer_firmware.config import load_table
-from signifer_firmware.robots.deals import deal
-from signifer_firmware.robots.match import MOST_DECISIONS, Match
+from signifer_firmware.games.field_of_glory.robots.deals import deal
+from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
+from signifer_firmware.robots.match import MOST_DECISIONS
 from signifer_firmware.robots.wire import WireBoard
 
 from . import evening_plot
@@ -93,7 +94,9 @@ class Evening:
 
     def game(self) -> None:
         """One game; then its cards are cleared away, and the next one is begun."""
-        match = Match(self.board, deal(FieldOfGlory(self._deck), self._rng), self._deck, self._rng)
+        match = FieldOfGloryMatch(
+            self.board, deal(FieldOfGlory(self._deck), self._rng), self._deck, self._rng
+        )
         while not match.over and match.decisions < self._decisions:
             match.step()
         self.games += 1

@@ -23,9 +23,9 @@ from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.i2c import VirtualI2cBus
 from signifer_drivers.virtual.oled import OledChip
 from signifer_firmware.config import load_table
-from signifer_firmware.robots.deals import deal
-from signifer_firmware.robots.match import Match
-from signifer_firmware.robots.slips import Clumsy
+from signifer_firmware.games.field_of_glory.robots.deals import deal
+from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
+from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
 from signifer_firmware.robots.wire import WireBoard
 from signifer_firmware.screens.panels import ColumnPanel, SidePanel, UnitMark
 from signifer_firmware.screens.render import render
@@ -152,8 +152,8 @@ def robot_game(decisions: int) -> Traffic:
             for place, drawn in board.run.appliance.drawn.items():
                 counted(place, drawn.image)
             with patch.object(board.run.appliance.screens, "show", counted):
-                clumsy = Clumsy(random.Random(rng.getrandbits(64)))
-                match = Match(board, deal(FieldOfGlory(deck), rng), deck, rng, slips=clumsy)
+                clumsy = FieldOfGloryClumsy(random.Random(rng.getrandbits(64)))
+                match = FieldOfGloryMatch(board, deal(FieldOfGlory(deck), rng), deck, rng, slips=clumsy)
                 while not match.over and match.decisions < decisions:
                     match.step()
             traffic.wire_bytes = sum(bus.wire_bytes for bus in board.run.table.buses.values())

@@ -19,9 +19,9 @@ from unittest.mock import patch
 from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_firmware.config import load_table
-from signifer_firmware.robots.deals import deal
-from signifer_firmware.robots.match import Match
-from signifer_firmware.robots.slips import Clumsy
+from signifer_firmware.games.field_of_glory.robots.deals import deal
+from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
+from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
 from signifer_firmware.robots.wire import WireBoard
 from signifer_firmware.store import Entry, Store
 
@@ -54,8 +54,8 @@ def recorded(decisions: int) -> Transactions:
     ):
         board = WireBoard(config, Path(folder), GAME_SEED, lambda news: None)
         try:
-            clumsy = Clumsy(random.Random(rng.getrandbits(64)))
-            match = Match(board, deal(FieldOfGlory(deck), rng), deck, rng, slips=clumsy)
+            clumsy = FieldOfGloryClumsy(random.Random(rng.getrandbits(64)))
+            match = FieldOfGloryMatch(board, deal(FieldOfGlory(deck), rng), deck, rng, slips=clumsy)
             while not match.over and match.decisions < decisions:
                 match.step()
         finally:

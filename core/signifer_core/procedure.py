@@ -197,6 +197,11 @@ class Procedure(Protocol[State, Action]):
         """Whether the card belongs to this game."""
         ...
 
+    def side(self, card: str) -> str:
+        """The player on whose side ``card`` lies where one reader serves both; "" if it may lie on either, or if it is
+        none of this game's."""
+        ...
+
     def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
         """``card`` lies in ``zone``, where it is not due."""
         ...

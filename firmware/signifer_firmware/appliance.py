@@ -85,13 +85,15 @@ class Appliance:
         rng: random.Random,
         tell: Callable[[News], None],
         languages: Mapping[str, str] | None = None,
+        games: tuple[Bundle, ...] = (),
         threads: Threads | None = None,
         flight: bool = False,
         today: Callable[[], str] = lambda: "",
     ) -> None:
-        """``languages`` of players stand for those of ``config``, until a game with others is taken up. With
-        ``threads``, which begin after this, readers and screens have threads of their own; with ``flight`` a recorder
-        writes beside the store. ``today`` is the date, "" if it is not known."""
+        """The table begins with ``bundle``'s game; people may choose another of ``games``. ``languages`` of players
+        stand for those of ``config``, until a game with others is taken up. With ``threads``, which begin after this,
+        readers and screens have threads of their own; with ``flight`` a recorder writes beside the store. ``today`` is
+        the date, "" if it is not known."""
         self.config = config
         self.drawn: dict[str, Drawn] = {}
         self._drawn: dict[str, Face] = {}
@@ -120,6 +122,7 @@ class Appliance:
                 hold_ms=config.timing.hold_ms,
             ),
             tell=self._news,
+            games=games,
         )
         self.sounds = SoundUnit(devices.buzzer, lambda: self.keeper.settings.sound, self._part_fault)
         self.keeper.address = config.page.address

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Zone, zone
 from signifer_drivers.node_frames import MOST_READERS
 
@@ -52,6 +52,13 @@ def _one_of(*numbers: int) -> AfterValidator:
         return value
 
     return AfterValidator(check)
+
+
+def _one_or_more(value: Any) -> Any:
+    """A list as a tuple, and a single text as one of one."""
+    if isinstance(value, list):
+        return tuple(value)
+    return (value,) if isinstance(value, str) else value
 
 
 class NodeConfig(Entry):
@@ -183,12 +190,13 @@ class PageConfig(Entry):
 
 
 class CardsConfig(Entry):
-    """The owner's cards, where they are printed otherwise than the catalogue says."""
+    """The owner's cards, where they are printed otherwise than the catalogue says: a file a game."""
 
-    corrections: str | None = Field(
-        default=None,
-        pattern=r"\.toml$",
-        description='a file of corrections beside this one, like "cards.toml"',
+    corrections: Annotated[
+        tuple[Annotated[str, Field(pattern=r"\.toml$")], ...], BeforeValidator(_one_or_more)
+    ] = Field(
+        default=(),
+        description='a file of corrections beside this one, like "cards.toml", or a list of such files, one a game',
     )
 
 

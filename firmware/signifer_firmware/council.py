@@ -9,6 +9,7 @@ from signifer_core.procedure import POSITION, Choice, Override, Press, Prompt
 
 from . import journal
 from .agreement import BIND, MARK, TAG, Menu, menu_entries
+from .games.registry import full_id
 from .news import News, Outlook
 from .pairing import BUSY
 from .phones import Phones
@@ -117,10 +118,10 @@ class Council(Phones):
 
     def _bind(self, tag: str, card: str, now_us: int) -> None:
         """The tag is stuck on ``card`` from now on; the one that was is forgotten."""
-        uid = bytes.fromhex(tag.removeprefix(TAG))
-        self._store.bind_spare(uid, card, Entry(now_us, "bound", {"tag": tag, "card": card}))
+        uid, known_as = bytes.fromhex(tag.removeprefix(TAG)), full_id(self.bundle.name, card)
+        self._store.bind_spare(uid, known_as, Entry(now_us, "bound", {"tag": tag, "card": card}))
         self._told_of_record(now_us)
-        for old in [old for old, known in self._cards.items() if known == card]:
+        for old in [old for old, known in self._cards.items() if known == known_as]:
             del self._cards[old]
-        self._cards[uid] = card
+        self._cards[uid] = known_as
         self.sight.bound(tag, card)

@@ -17,6 +17,7 @@ from signifer_drivers.presence import UNREAD, Change
 
 from . import dice, journal, store_trouble
 from .games.bundle import Bundle
+from .games.registry import CardNames
 from .news import News, Outlook
 from .parts import Parts
 from .settings import Settings
@@ -54,7 +55,7 @@ class Desk(Parts):
         self.outlook = Outlook()
         self.record = Record()
         self._cards = store.cards()
-        self.sight = Sight(antennas, self._cards)
+        self.sight = self._blind()
         self._rng = rng
         self._ceremony = ceremony
         self._offer_ended = False
@@ -66,6 +67,11 @@ class Desk(Parts):
         # Cards that should have lain there as the power came, and were never read there.
         self._never_read: set[Place] = set()
         self._last = ""
+
+    def _blind(self) -> Sight:
+        """The sight of a table where nothing was seen yet: cards are called as the game that is on calls them."""
+        cards = CardNames(self._cards, lambda: self.bundle.name)
+        return Sight(self._antennas, cards, lambda card: self.bundle.procedure.side(card))
 
     @property
     def seen(self) -> Layout:
@@ -152,7 +158,7 @@ class Desk(Parts):
 
     def believed(self) -> list[tuple[str, bytes]]:
         """Every tag that is believed to lie somewhere, with the reader that should read it."""
-        tags = {card: uid for uid, card in self._cards.items()}
+        tags = {card: uid for uid, card in CardNames(self._cards, lambda: self.bundle.name).items()}
         readers = {zone: reader for reader, zones in self._antennas.items() for zone in zones}
         return [
             (readers[zone], tags[card])
@@ -165,6 +171,9 @@ class Desk(Parts):
     def _seen_anew(self, changes: list[Change], at_us: int) -> None:
         """Cards have come or gone: what a press was refused for is over, and what lies there is to be judged."""
         expected = {(fix.card, fix.zone) for fix in self.outlook.corrections if fix.verb == "take"}
+        if self.table is not None:
+            # Of what means nothing where it lies, nobody is asked whether it was lifted: cards of a pile hide others.
+            expected |= self.bundle.procedure.due(self.table).free
         self.sight.changed(changes, at_us, expected)
         self._never_read |= {self.sight.place(change) for change in changes if change.cause == UNREAD}
         self._pressed = ()

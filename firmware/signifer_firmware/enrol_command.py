@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from signifer_core.cards import Catalogue
 from signifer_core.errors import ConfigError, DriverError
 from signifer_drivers.reader import Reader
 
@@ -19,13 +18,14 @@ from . import tag_text
 from .config import BUNDLED, load_table
 from .config_entries import ReaderConfig
 from .enrol import DONE, LEFT, Enrolment, Wishes
-from .enrol_corrections import Corrections, write
-from .enrol_decks import CATALOGUES, Deck, cards_named, deck_of, tags_of, written
+from .enrol_corrections import Corrections, corrections_by_game, write
+from .enrol_decks import Deck, cards_named, deck_of, tags_of, written
 from .enrol_desk import Desk, Interrupts, Keyboard, RealDesk, VirtualDesk
 from .enrol_figures import Figures
 from .enrol_file import exported, imported, merge
 from .enrol_page import Page
 from .enrol_tags import TagStore, alone
+from .games.registry import NAMES, CardNames, catalogues, full_id, known_as
 from .run import STORE, state_folder
 from .store import Store
 from .toml_edit import with_value
@@ -72,21 +72,20 @@ class Enrol:
         self._keyboard = Keyboard(keys)
         self._environment = environment
         self._config = load_table(order.table)
-        self._catalogues = {game: load() for game, load in CATALOGUES.items()}
-        self._deck_without = deck_of(order.deck or next(iter(CATALOGUES)), self._catalogues)
-        self._corrections = self._corrections_of(self._deck_without.catalogue)
-        if self._corrections is not None:
-            self._catalogues[self._deck_without.catalogue.game] = self._corrections.catalogue
+        self._shipped = catalogues()
+        # Counts may be corrected, but neither games nor decks.
+        self._game = deck_of(order.deck or NAMES[0], self._shipped).catalogue.game
+        corrections = corrections_by_game(self._config, self._shipped, self._game, order.corrections)
+        self._corrections = corrections.get(self._game)
+        self._catalogues = {
+            game: corrections[game].catalogue if game in corrections else catalogue
+            for game, catalogue in self._shipped.items()
+        }
 
     @property
     def _deck(self) -> Deck:
         """The deck that is meant, with the cards that the owner has."""
-        return deck_of(self._deck_without.name, self._catalogues)
-
-    def _corrections_of(self, base: Catalogue) -> Corrections | None:
-        named = self._config.cards.corrections
-        path = self._order.corrections or (None if named is None else self._config.folder / named)
-        return None if path is None else Corrections(path, base)
+        return deck_of(self._order.deck or self._game, self._catalogues)
 
     def _folder(self) -> Path:
         """Where the store is: the folder said, else the service's, else as `signifer run` has it."""
@@ -95,7 +94,7 @@ class Enrol:
         return state_folder(self._order.store, self._environment)
 
     def _tags(self) -> dict[bytes, str]:
-        """What is known; nothing is touched."""
+        """What is known, by the ids that the store has; nothing is touched."""
         path = self._folder() / STORE
         try:
             return Store.reading(path).cards() if path.is_file() else {}
@@ -103,8 +102,8 @@ class Enrol:
             raise ConfigError([f"{path}: only root may read it; say it with sudo, or --store DIR"]) from None
 
     @contextmanager
-    def _opened(self, folder: Path) -> Iterator[TagStore]:
-        """The store, for this program alone."""
+    def _opened(self, folder: Path, game: str = NAMES[0]) -> Iterator[TagStore]:
+        """The store, for this program alone, with cards as ``game`` calls them."""
         try:
             folder.mkdir(parents=True, exist_ok=True)
             # The service's folder is root's.
@@ -114,7 +113,7 @@ class Enrol:
                 [f"{folder}: you may not write there; say it with sudo, or --store DIR"]
             ) from None
         with alone(folder / STORE):
-            store = TagStore(folder / STORE)
+            store = TagStore(folder / STORE, game)
             try:
                 yield store
             finally:
@@ -124,16 +123,24 @@ class Enrol:
 
     def listed(self) -> int:
         """Print which tag is on which card."""
-        found = tags_of(self._deck.cards, self._tags())
+        tags = self._tags()
+        found = tags_of(self._deck.cards, CardNames(tags, lambda: self._game))
         for card, uids in found.items():
             self._out.write(f"{card:24} {', '.join(written(uid) for uid in uids) or 'no tag'}\n")
         have = sum(bool(uids) for uids in found.values())
         self._out.write(f"{have} of {len(found)} cards of {self._deck.name} have a tag\n")
+        for game, catalogue in self._catalogues.items() if self._order.deck is None else ():
+            others = len({full_id(game, card) for card in catalogue} & {*tags.values()})
+            if game != self._game and others:
+                self._out.write(
+                    f"{others} of {len(catalogue)} cards of {game} have a tag: signifer enrol {game} --list\n"
+                )
         return DONE
 
     def export(self, file: Path) -> int:
         """Write which tag is on which card."""
-        text = exported(self._deck.catalogue, self._deck.cards, self._tags())
+        tags = CardNames(self._tags(), lambda: self._game)
+        text = exported(self._deck.catalogue, self._deck.cards, tags)
         if str(file) == "-":
             self._out.write(text)
             return DONE
@@ -181,11 +188,23 @@ class Enrol:
         return DONE
 
     def _cards_meant(self, what: str) -> tuple[str, ...]:
-        """The cards of a deck of this name, else the card."""
+        """The cards of a deck of this name, else the card, by the ids that the store has."""
         try:
-            return deck_of(what, self._catalogues).cards
+            deck = deck_of(what, self._catalogues)
+            cards = deck.cards
         except ConfigError:
-            return cards_named([what], self._deck)
+            deck = self._deck_with(what)
+            cards = cards_named([what], deck)
+        return tuple(full_id(deck.catalogue.game, card) for card in cards)
+
+    def _deck_with(self, card: str) -> Deck:
+        """The deck that was said; without one, the game that has such a card."""
+        for game in self._catalogues if self._order.deck is None else ():
+            deck = deck_of(game, self._catalogues)
+            name = card.removeprefix(f"{game}:")
+            if any(name in (each, each.rpartition("/")[2]) for each in deck.cards):
+                return deck
+        return self._deck
 
     def _agreed(self, question: str) -> bool:
         """Whether people want it; nobody there is no."""
@@ -215,7 +234,7 @@ class Enrol:
         if wishes.text:
             tag_text.check()
         interrupts = Interrupts()
-        with interrupts.heard(), self._place() as folder, self._opened(folder) as store:
+        with interrupts.heard(), self._place() as folder, self._opened(folder, self._game) as store:
             one, desk = (
                 self._virtual(reader, interrupts) if self._order.virtual else self._real(reader, interrupts)
             )
@@ -270,9 +289,10 @@ class Enrol:
 
     def _virtual(self, reader: ReaderConfig, interrupts: Interrupts) -> tuple[OneReader, Desk]:
         table = VirtualTable(self._config, self._order.seed)
-        for card in self._catalogues[self._deck.catalogue.game]:
-            # As at other virtual tables of this seed, whatever is laid first.
-            table.world.tag(card)
+        for game, catalogue in self._catalogues.items():
+            for card in catalogue:
+                # As at other virtual tables of this seed, whatever is laid first.
+                table.world.tag(known_as(self._game, full_id(game, card)))
         one = one_virtual_reader(self._config, reader, table)
         return one, VirtualDesk(
             table,
@@ -299,24 +319,35 @@ class Enrol:
         return wants
 
     def _figures(self) -> Figures:
-        base = self._catalogues[self._deck.catalogue.game]
+        base = self._catalogues[self._game]
         if self._corrections is not None or self._order.table in BUNDLED:
             return Figures(base, self._corrections, self._page)
         return Figures(
             base,
             None,
             self._page,
-            offer=f"{self._order.table} names no file of corrections. Name {CARDS} there, and write it?",
+            offer=self._offer(),
             begin=self._begin_corrections,
         )
 
     def _begin_corrections(self) -> Corrections:
         """A file beside the table's, which names it from now on."""
-        table = Path(self._order.table)
-        corrections = Corrections(self._config.folder / CARDS, self._deck_without.catalogue)
+        table, fresh = Path(self._order.table), self._fresh_name()
+        corrections = Corrections(self._config.folder / fresh, self._shipped[self._game])
         corrections.begin()
-        write(table, with_value(table.read_bytes().decode("utf-8-sig"), ("cards", "corrections"), CARDS))
+        names = [*self._config.cards.corrections, fresh]
+        value = names if len(names) > 1 else fresh
+        write(table, with_value(table.read_bytes().decode("utf-8-sig"), ("cards", "corrections"), value))
         return corrections
+
+    def _fresh_name(self) -> str:
+        """What the file of corrections is called: where another game has one already, by the game."""
+        return f"{self._game}.toml" if self._config.cards.corrections else CARDS
+
+    def _offer(self) -> str:
+        whose = f" for {self._game}" if self._config.cards.corrections else ""
+        none = f"{self._order.table} names no file of corrections{whose}"
+        return f"{none}. Name {self._fresh_name()} there, and write it?"
 
 
 def enrol(

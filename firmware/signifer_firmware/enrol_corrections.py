@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 from signifer_core.cards import Catalogue
 from signifer_core.errors import ConfigError
 
+from .config import TableConfig
+from .correction_files import files_of
 from .store_copy import sync_folder
 from .toml_edit import with_value
 
@@ -28,17 +31,20 @@ class Corrections:
         self._text = _read(path)
         self.catalogue = base.overlaid(self._text, file=str(path)) if self._text else base
 
-    def state(self, card: str, figure: str, value: int, scope: str) -> None:
-        """Write what the owner reads on a card. ConfigError if it cannot stand there: nothing is written then; OSError
-        if the file cannot be."""
-        section, name = self._place(card, scope)
-        text = with_value(self._text or self._head(), (section, name, *figure.split(".", 1)), value)
+    def state(self, card: str, figures: Mapping[str, tuple[int, str]]) -> None:
+        """Write what the owner reads on a card: the value of each figure, and for whom it is meant. ConfigError if it
+        cannot stand there: nothing is written then; OSError if the file cannot be."""
+        text = self._text or self._head()
+        for figure, (value, scope) in figures.items():
+            section, name = self._place(card, scope)
+            text = with_value(text, (section, name, *figure.split(".", 1)), value)
         catalogue = self._base.overlaid(text, file=str(self.path))
-        found = catalogue[card].figures.get(figure)
-        if found is None or found.value != value:
-            raise ConfigError(
-                [f"{self.path}: a nearer statement about {card} holds there ({figure}); correct that one"]
-            )
+        for figure, (value, _) in figures.items():
+            found = catalogue[card].figures.get(figure)
+            if found is None or found.value != value:
+                raise ConfigError(
+                    [f"{self.path}: a nearer statement about {card} holds there ({figure}); correct that one"]
+                )
         if text != self._text:
             write(self.path, text)
         self._text, self.catalogue = text, catalogue
@@ -58,6 +64,30 @@ class Corrections:
         if scope == KIND:
             return "kind", self._base[card].kind
         return "card", card.rpartition("/")[2] if scope == BOTH else card
+
+
+def corrections_by_game(
+    config: TableConfig, shipped: Mapping[str, Catalogue], game: str, own: Path | None
+) -> dict[str, Corrections]:
+    """The owner's file of each game that has one: those that the table names, and ``own`` in place of that of ``game``.
+    ConfigError with all of their faults."""
+    named = {each: file.path for each, file in files_of(config).items()}
+    waiting = [path for name in config.cards.corrections if not (path := config.folder / name).exists()]
+    if own is not None:
+        named[game] = own
+    elif waiting:
+        # A file that is named, and not there yet, waits for its first correction.
+        named.setdefault(game, waiting[0])
+    found: dict[str, Corrections] = {}
+    faults: list[str] = []
+    for each, path in named.items():
+        try:
+            found[each] = Corrections(path, shipped[each])
+        except ConfigError as error:
+            faults += error.faults
+    if faults:
+        raise ConfigError(faults)
+    return found
 
 
 def _read(path: Path) -> str:

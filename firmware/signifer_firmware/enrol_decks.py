@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from signifer_core.cards import Card, Catalogue
 from signifer_core.errors import ConfigError
 from signifer_core.figures import Figure
-from signifer_core.games.field_of_glory.deck import field_of_glory_catalogue
 from signifer_core.toml_lines import did_you_mean
 
-# Every game that can be played, with its cards as they are shipped.
-CATALOGUES: Mapping[str, Callable[[], Catalogue]] = {"field-of-glory": field_of_glory_catalogue}
 ASSUMED = "assumed"
 # Figures of this confidence are shown as they are; of the others it is said how sure they are.
 SURE = ("high", "fairly high", "owner")
@@ -36,9 +33,9 @@ def _deck_of(card: Card, catalogue: Catalogue) -> str:
     return card.army or catalogue.kinds[card.kind].sort
 
 
-def known_decks() -> list[str]:
+def known_decks(catalogues: Mapping[str, Catalogue]) -> list[str]:
     """All that can be said as GAME/DECK."""
-    return [f"{game}/{deck}" for game, load in CATALOGUES.items() for deck in decks_of(load())]
+    return [f"{game}/{deck}" for game, catalogue in catalogues.items() for deck in decks_of(catalogue)]
 
 
 def deck_of(text: str, catalogues: Mapping[str, Catalogue]) -> Deck:
@@ -49,10 +46,7 @@ def deck_of(text: str, catalogues: Mapping[str, Catalogue]) -> Deck:
         if len(owners) == 1:
             game, deck = owners[0], game
     if game not in catalogues or (deck and deck not in decks_of(catalogues[game])):
-        known = [
-            *catalogues,
-            *(f"{name}/{part}" for name, cat in catalogues.items() for part in decks_of(cat)),
-        ]
+        known = [*catalogues, *known_decks(catalogues)]
         raise ConfigError([f'no deck "{text}": {did_you_mean(text, known)}'])
     catalogue = catalogues[game]
     cards = tuple(card.id for card in catalogue.values() if deck in ("", _deck_of(card, catalogue)))
@@ -60,18 +54,20 @@ def deck_of(text: str, catalogues: Mapping[str, Catalogue]) -> Deck:
 
 
 def cards_named(names: Iterable[str], deck: Deck) -> tuple[str, ...]:
-    """The cards of these ids, each once; "spear-2" where the deck has one such card. ConfigError with all unknown."""
+    """The cards of these ids, each once; "spear-2" where the deck has one such card, "thermopyles:spartan-3" as the
+    store has it. ConfigError with all unknown."""
     faults: list[str] = []
     found: dict[str, None] = {}
     for name in names:
-        meant = [card for card in deck.cards if name in (card, card.rpartition("/")[2])]
+        game = f"{deck.catalogue.game}:"
+        meant = [card for card in deck.cards if name.removeprefix(game) in (card, card.rpartition("/")[2])]
         if len(meant) == 1:
             found[meant[0]] = None
         elif meant:
             faults.append(f'"{name}" is {" and ".join(meant)}: say which')
         else:
             ids = [*deck.cards, *{card.rpartition("/")[2]: None for card in deck.cards}]
-            hint = did_you_mean(name, ids, otherwise='a card is written "red/spear-2"')
+            hint = did_you_mean(name, ids, otherwise=f'a card is written "{deck.cards[0]}"')
             faults.append(f'no card "{name}" in {deck.name}: {hint}')
     if faults:
         raise ConfigError(faults)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
 from signifer_core.cards import Card, Catalogue
@@ -56,13 +56,9 @@ class Figures:
     def ask(self, card: str, question: Asks, after: str) -> str:
         """Ask for what nobody has read from a card yet, then whether the rest is as it is printed. ``after`` is the
         card that will be laid next. Returns what was answered if it is about something else: a line of MEANWHILE."""
-        for name in assumed(self.catalogue[card]):
-            kind = self.catalogue[card].kind
-            # Once for all cards that bear the same, whichever army they are of.
-            whose = kind if kind_agrees(self.catalogue, kind, name) else card.rpartition("/")[2]
-            if (whose, name) not in self._asked:
-                self._asked.add((whose, name))
-                self._ask_expressly(card, name, question)
+        told = self._ask_expressly(card, question)
+        if told:
+            return told
         or_lay = f", or lay {after}" if after else ""
         while figure_texts(self.catalogue[card]):
             answer = question(f"Does the card say the same? Enter{or_lay}: yes. n: no", on_new="")
@@ -76,22 +72,51 @@ class Figures:
             self._page.line("  Enter if it does, n if it does not; r: this card once more, b: back, q: end")
         return ""
 
-    def _ask_expressly(self, card: str, name: str, question: Asks) -> None:
+    def _ask_expressly(self, card: str, question: Asks) -> str:
+        """Ask for each figure of ``card`` that nobody has read yet, and write what was read in one: one figure may
+        bound another. A line of MEANWHILE that was said instead."""
+        while True:
+            read: dict[str, tuple[int, str]] = {}
+            told, unread = "", self._unread(card)
+            for name, whose in unread.items():
+                answer = self._read(card, name, question)
+                if answer.partition(" ")[0] in MEANWHILE:
+                    told = answer
+                    break
+                self._asked.add((whose, name))
+                if answer and self._is_news(card, name, int(answer)):
+                    read[name] = (int(answer), KIND if whose == self.catalogue[card].kind else BOTH)
+            if not read or not self._may_correct(question) or self._state(card, read) or told:
+                return told
+            # What was read cannot stand together: once more.
+            self._asked -= {(whose, name) for name, whose in unread.items()}
+
+    def _unread(self, card: str) -> dict[str, str]:
+        """The figures of ``card`` that are to be asked for, each with whose they are: its own, or its kind's where all
+        its cards bear the same, whichever army they are of."""
+        kind = self.catalogue[card].kind
+        own = card.rpartition("/")[2]
+        unread = {
+            name: kind if kind_agrees(self.catalogue, kind, name) else own
+            for name in assumed(self.catalogue[card])
+        }
+        return {name: whose for name, whose in unread.items() if (whose, name) not in self._asked}
+
+    def _read(self, card: str, name: str, question: Asks) -> str:
+        """The number on the card, "" if it has none; or a line of MEANWHILE."""
         text = figure_text(name, self.catalogue[card].figures[name])
         while True:
             answer = question(
                 f"{text}: nobody has read this from a card. What does yours say? A number, or ? if nothing"
             )
+            if _is_number(answer) or answer.partition(" ")[0] in MEANWHILE:
+                return answer
             if answer in ("?", ""):
-                return
-            if _is_number(answer):
-                break
-        value = int(answer)
-        if self._corrections is None and self.catalogue[card].figures[name].value == value:
-            return
-        if self._may_correct(question):
-            scope = KIND if kind_agrees(self.catalogue, self.catalogue[card].kind, name) else BOTH
-            self._state(card, name, value, scope)
+                return ""
+
+    def _is_news(self, card: str, name: str, value: int) -> bool:
+        """Whether a figure is worth writing: what was assumed rightly, too, where there is a file for it."""
+        return self._corrections is not None or self.catalogue[card].figures[name].value != value
 
     def correct(self, card: str, question: Asks) -> None:
         """Ask which figures are printed otherwise, until there is no more."""
@@ -107,7 +132,7 @@ class Figures:
                 self._page.warn("write the figure and its number: combat 5")
             elif words not in names:
                 self._page.warn(f'no figure "{words}" on this card: {did_you_mean(words, list(names))}')
-            elif self._state(card, names[words], int(number), self._scope(card, names[words], question)):
+            elif self._state(card, {names[words]: (int(number), self._scope(card, names[words], question))}):
                 catalogue = self.catalogue
                 shown = ", ".join(figure_texts(catalogue[card]))
                 self._page.line(f"  {title(catalogue[card], catalogue)}: {shown}")
@@ -160,11 +185,11 @@ class Figures:
         answer = question(f"For which cards? {said}")
         return next((scope for scope, (key, _) in words.items() if key == answer), usual)
 
-    def _state(self, card: str, name: str, value: int, scope: str) -> bool:
-        """Write a correction; False, and why, if it cannot be."""
+    def _state(self, card: str, figures: Mapping[str, tuple[int, str]]) -> bool:
+        """Write corrections, each a value and for whom it is meant; False, and why, if they cannot be."""
         assert self._corrections is not None, "asked before"
         try:
-            self._corrections.state(card, name, value, scope)
+            self._corrections.state(card, figures)
         except ConfigError as error:
             for fault in error.faults:
                 self._page.warn(fault)
@@ -172,7 +197,8 @@ class Figures:
         except OSError as error:
             self._page.warn(f"{self._corrections.path} cannot be written: {error.strerror}")
             return False
-        self._page.line(f"  written to {self._corrections.path}: {figure_name(name)} {value}")
+        said = ", ".join(f"{figure_name(name)} {value}" for name, (value, _) in figures.items())
+        self._page.line(f"  written to {self._corrections.path}: {said}")
         return True
 
 

@@ -14,6 +14,7 @@ from signifer_core.toml_lines import Toml, did_you_mean, parse_toml
 
 from .enrol_decks import tags_of, written
 from .enrol_tags import foreign
+from .games.registry import full_id
 
 _KEYS = ("game", "tags")
 _UID = re.compile(r"[0-9A-Fa-f]{14}")
@@ -28,7 +29,7 @@ def exported(catalogue: Catalogue, cards: tuple[str, ...], tags: Mapping[bytes, 
 
 
 def imported(path: Path, catalogues: Mapping[str, Catalogue]) -> dict[bytes, str]:
-    """The card of each tag in a file; ConfigError with all faults."""
+    """The card of each tag in a file, by its id among all games; ConfigError with all faults."""
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -39,7 +40,7 @@ def imported(path: Path, catalogues: Mapping[str, Catalogue]) -> dict[bytes, str
 
 
 def parsed(text: str, *, file: str, catalogues: Mapping[str, Catalogue]) -> dict[bytes, str]:
-    """The card of each tag in the text of a file; ConfigError with all faults."""
+    """The card of each tag in the text of a file, by its id among all games; ConfigError with all faults."""
     toml = parse_toml(text, file=file)
     tags = _tags(toml, catalogues) if toml.readable else {}
     faults = toml.faults_in_order()
@@ -59,21 +60,22 @@ def _tags(toml: Toml, catalogues: Mapping[str, Catalogue]) -> dict[bytes, str]:
         toml.fault(
             ("game",), f"{said}: {', '.join(f'game = {chr(34)}{name}{chr(34)}' for name in catalogues)}"
         )
+    example = next(iter(catalogue or next(iter(catalogues.values()))))
     if not isinstance(table, dict):
-        toml.fault(("tags",), 'the tags stand below [tags], one a line: 04A1B2C3D4E5F6 = "red/spear-1"')
+        toml.fault(("tags",), f'the tags stand below [tags], one a line: 04A1B2C3D4E5F6 = "{example}"')
         return {}
     found: dict[bytes, str] = {}
     for number, card in table.items():
         uid = _uid(toml, number)
         if not isinstance(card, str):
-            toml.fault(("tags", number), f'a card is a text in quotes: {number} = "red/spear-1"')
+            toml.fault(("tags", number), f'a card is a text in quotes: {number} = "{example}"')
         elif catalogue is not None and card not in catalogue:
-            hint = did_you_mean(card, list(catalogue), otherwise='a card is written "red/spear-1"')
+            hint = did_you_mean(card, list(catalogue), otherwise=f'a card is written "{example}"')
             toml.fault(("tags", number), f"no card {shown(card)} in {game}: {hint}")
         elif uid in found:
             toml.fault(("tags", number), f"the tag {number} stands there twice")
         elif uid is not None:
-            found[uid] = card
+            found[uid] = full_id(str(game), card)
     return found
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from signifer_drivers.ntag import SAK_CLASSIC, SAK_ISO14443_4
 
+from .games.registry import NAMES, CardNames, full_id
 from .store import Store, StoreError
 from .store_files import beside
 
@@ -35,17 +36,22 @@ def foreign(uid: bytes, sak: int | None = None) -> str:
 
 class TagStore:
     """The tags in the store at ``path``, each change on disk when the call returns. StoreError where it is not, or if
-    the store cannot be used."""
+    the store cannot be used.
 
-    def __init__(self, path: Path) -> None:
+    Cards are called as ``game`` calls them, those of other games with their game's name before them. Of the first game
+    that are the ids that the store has.
+    """
+
+    def __init__(self, path: Path, game: str = NAMES[0]) -> None:
         self._path = path
+        self._game = game
         self._store = Store(path)
         self._give_back()
 
     @property
     def tags(self) -> Mapping[bytes, str]:
         """The card of every tag."""
-        return self._store.cards()
+        return CardNames(self._store.cards(), lambda: self._game)
 
     def bind(self, uid: bytes, card: str, *, instead: bool = False) -> None:
         """The tag is on the card from now on, wherever it was before; ``instead`` of all others that the card has."""
@@ -59,7 +65,8 @@ class TagStore:
 
     def change(self, tags: Mapping[bytes, str], forgotten: tuple[str, ...] = ()) -> None:
         """All tags of the cards ``forgotten`` are forgotten, then ``tags`` are bound, all in one transaction."""
-        self._store.bind(dict(tags), forgotten)
+        known_as = {uid: full_id(self._game, card) for uid, card in tags.items()}
+        self._store.bind(known_as, tuple(full_id(self._game, card) for card in forgotten))
         if self._store.trouble:
             raise StoreError(f"{self._path}: {self._store.trouble}")
 

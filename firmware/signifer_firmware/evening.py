@@ -15,7 +15,6 @@ from .clock import Clock
 from .council import Council
 from .news import GAME, OFF, START, News, Outlook
 from .settings import Settings, swapped
-from .sight import Sight
 from .store import Entry
 
 # What becomes of an evening: keys of entries, and the words with which they begin in the record.
@@ -105,16 +104,25 @@ class Evening(Council):
             self._agreed(entry, agreed, now_us)
         self._look(now_us, ())
 
+    @property
+    def _has_pads(self) -> bool:
+        return any(zone.place == PAD for zones in self._antennas.values() for zone in zones)
+
+    @property
+    def _playable(self) -> tuple[str, ...]:
+        """The games that can be played at this table."""
+        return tuple(name for name, game in self.games.items() if self._has_pads or not game.needs_pads)
+
     def _entries(self) -> tuple[Override, ...]:
         if self.table is not None:
             return super()._entries()
         begun = self._store.last_game()
         last = journal.game_of(begun) if journal.broken_off(begun) else ""
-        return start_entries(self.settings, tuple(self.games), last if last in self.games else "")
+        return start_entries(self.settings, self._playable, last if last in self.games else "")
 
     def _overrides(self, seen: Layout) -> tuple[Override, ...]:
         *entries, over = super()._overrides(seen)
-        return (*entries, *game_entries(self.settings, tuple(self.games)), over)
+        return (*entries, *game_entries(self.settings, self._playable), over)
 
     def _agreed(self, entry: Override, choice: Choice, now_us: int) -> None:
         if entry.group not in (EVENING, SETTINGS) and entry.key not in OWN:
@@ -164,7 +172,7 @@ class Evening(Council):
         self.referee = Referee(self.bundle.procedure)
         self._forget()
         self.unpair_all(now_us)
-        pads = any(zone.place == PAD for zones in self._antennas.values() for zone in zones)
+        pads = self._has_pads
         self.clock = Clock(at_us=now_us)
         self.begin(self.bundle.fresh(pads=pads), now_us)
         self._settled = False
@@ -189,7 +197,7 @@ class Evening(Council):
         Of cards that are silent nobody would be asked any more: who clears a table takes them by the armful.
         """
         lying = self.sight.read
-        self.sight = Sight(self._antennas, self._cards)
+        self.sight = self._blind()
         self.sight.seen = lying
         self._menu = None
         self._close_own()

@@ -22,6 +22,7 @@ from signifer_drivers.presence import ABSENT, COVERED, FAULT, OK, PRESENT, Chang
 from . import dice, flight, journal
 from .appliance import Appliance
 from .config import TableConfig
+from .games.registry import full_id
 from .news import News
 from .report import Flown
 from .script_language import parse_script
@@ -124,7 +125,7 @@ class Rerun(ScriptRun):
         fallen.replay(entries, self.base)
         self.dice = fallen
         store = Store(self.store)
-        store.bind({self.uid(card): card for card in self.bundle.cards})
+        store.bind({self.uid(card): full_id(self.bundle.name, card) for card in self.bundle.cards})
         store.append([Entry(0, "setting", text) for text in self.flown.settings])
         store.append(entries[: self.base])
         store.close()

@@ -24,13 +24,14 @@ from .config import TableConfig, load_table
 from .config_entries import PAGE_LOOPBACK, PAGE_NETWORK, PAGE_OFF
 from .day_clock import PART, DayClock
 from .enrol_tags import alone
+from .games.registry import full_id
 from .lines import Threads
 from .logbook import ERROR, INFO, NOTICE, WARNING, Chronicle, Logbook, is_journal
 from .news import News
 from .notify import Notifier
 from .paced import Pace, PacedScheduler, RealPace
 from .scheduler import Clock
-from .script_setup import bundle_of
+from .script_setup import bundle_of, bundles_of
 from .virtual_table import VirtualTable
 from .watchdog import Watchdog
 from .wiring import Devices, MonotonicClock, pi_devices, virtual_devices
@@ -90,7 +91,8 @@ def virtual_hardware(config: TableConfig) -> Hardware:
     since_us = time.monotonic_ns() // 1000
     clocks = [RealTimeClock(since_us) for _ in range(3)]
     table = VirtualTable(config, 0, clock=clocks[0], spi_clock=clocks[1], i2c_clock=clocks[2])
-    tags = {table.world.tag(card).uid: card for card in bundle_of(config).cards}
+    cards = [full_id(game.name, card) for game in bundles_of(config).values() for card in game.cards]
+    tags = {table.world.tag(card).uid: card for card in cards}
     return Hardware(virtual_devices(config, table), clocks[0], partial(RealPace, since_us), tags)
 
 
@@ -133,6 +135,7 @@ class TableRun:
             config,
             hardware.devices,
             bundle_of(config),
+            games=tuple(bundles_of(config).values()),
             store=store,
             scheduler=self.scheduler,
             rng=rng,

@@ -80,6 +80,11 @@ class Script:
     statements: tuple[Statement, ...]
 
     @property
+    def game(self) -> str:
+        """The game that is played."""
+        return next(said.name for said in self.statements if isinstance(said, Game))
+
+    @property
     def starts(self) -> bool:
         """Whether it begins at the start picture, without a game."""
         return any(isinstance(said, Begin) and said.step == START for said in self.statements)

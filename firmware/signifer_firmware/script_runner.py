@@ -6,7 +6,8 @@ import random
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-from signifer_core.layout import PLAYERS, Zone
+from signifer_core.layout import PLAYERS
+from signifer_core.procedure import Table
 from signifer_drivers.presence import FAULT
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.node import Program, VirtualNode
@@ -15,10 +16,11 @@ from . import script_statements as st
 from .appliance import Appliance
 from .config import TableConfig
 from .games.bundle import Bundle
+from .games.registry import full_id
 from .news import News
 from .scheduler import Scheduler
 from .script_language import Script
-from .script_setup import bundle_of, setup_of
+from .script_setup import bundles_of, setup_of
 from .virtual_table import VirtualTable, in_process
 from .wiring import virtual_devices
 
@@ -46,7 +48,9 @@ class ScriptRun:
     ) -> None:
         self.script = script
         self.config = config
-        self.bundle: Bundle = bundle_of(config)
+        games = bundles_of(config)
+        self._games = tuple(games.values())
+        self.bundle: Bundle = games[script.game]
         seed = next((s.number for s in script.statements if isinstance(s, st.Seed)), 0)
         self.table = VirtualTable(config, seed, node_program=node_program)
         self.scheduler = scheduler(self.table.clock)
@@ -78,6 +82,7 @@ class ScriptRun:
             scheduler=self.scheduler,
             rng=self.dice,
             tell=self._tell,
+            games=self._games,
             languages={s.player: s.code for s in self._statements if isinstance(s, st.Language)},
         )
         self._with_hands()
@@ -94,16 +99,17 @@ class ScriptRun:
         self._begun = True
         world = self.table.world
         foreign = [c for c in self._cards_named() if ":" in c]
-        tags = {world.tag(card).uid: card for card in (*self.bundle.cards, *foreign)}
-        setup = setup_of(self.script, self.config)
-        for column, player, cards in setup.units:
-            for card in cards:
-                world.put(card, Zone(str(column), player))
+        cards = (*self.bundle.cards, *foreign)
+        tags = {world.tag(card).uid: full_id(self.bundle.name, card) for card in cards}
         self.appliance.enrol(tags)
         if self.script.starts:
             self.appliance.power_on()
         else:
-            self.appliance.begin(setup.to_json())
+            setup = setup_of(self.script, self.config).to_json()
+            table = Table(self.bundle.begin(setup))
+            for zone, card in self.bundle.procedure.due(table).must.items():
+                world.put(card, zone)
+            self.appliance.begin(setup)
         self.rest()
 
     def _cards_named(self) -> list[str]:

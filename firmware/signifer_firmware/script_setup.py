@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from signifer_core.errors import ConfigError
 from signifer_core.games.field_of_glory.deck import TERRAIN_KINDS, UNIT_KINDS, standard_deck
 from signifer_core.games.field_of_glory.setup import Counts, Setup
 from signifer_core.games.field_of_glory.state import STEPS
+from signifer_core.games.thermopyles.deck import KINDS
+from signifer_core.games.thermopyles.setup import Setup as ThermopylesSetup
+from signifer_core.games.thermopyles.state import STEPS as THERMOPYLES_STEPS
 
+from . import correction_files
 from . import script_statements as st
 from .config import TableConfig
 from .games import registry
@@ -20,8 +23,18 @@ from .texts import REFUSAL_CODES
 GAME = "field-of-glory"
 
 
-def vocabulary() -> Vocabulary:
-    """The words of the games that can be played."""
+def vocabulary(game: str = GAME) -> Vocabulary:
+    """The words of a game."""
+    if game != GAME:
+        return Vocabulary(
+            game=game,
+            games=frozenset(GAMES),
+            cards=frozenset(registry.bundle(game).cards),
+            terrain={},
+            steps=(START, *THERMOPYLES_STEPS, OFF),
+            refusals=frozenset(REFUSAL_CODES),
+            unit_kinds=frozenset(KINDS),
+        )
     deck = standard_deck()
     terrain = {
         kind: sum(card.startswith(f"terrain/{kind}-") for card in deck.terrain_cards)
@@ -44,23 +57,14 @@ def bundle_of(config: TableConfig, game: str = GAME) -> Bundle:
 
 
 def bundles_of(config: TableConfig) -> Mapping[str, Bundle]:
-    """All games by name, each with the owner's corrections if the table names a file of them; ConfigError if faulty."""
-    name = config.cards.corrections
-    if name is None:
-        return registry.bundles()
-    path = config.folder / name
-    try:
-        return registry.bundles(path.read_text(encoding="utf-8"), file=str(path))
-    except OSError as error:
-        raise ConfigError(
-            [f"{path}: cannot be read ({error.strerror}); table.toml names it under [cards]"]
-        ) from None
-    except UnicodeDecodeError:
-        raise ConfigError([f"{path}:1: not UTF-8; save the file as UTF-8"]) from None
+    """See correction_files."""
+    return correction_files.bundles_of(config)
 
 
-def setup_of(script: Script, config: TableConfig) -> Setup:
+def setup_of(script: Script, config: TableConfig) -> Setup | ThermopylesSetup:
     """The position that the set-up statements describe."""
+    if script.game != GAME:
+        return ThermopylesSetup()
     begun = any(isinstance(statement, st.Begin) for statement in script.statements)
     terrain: tuple[str, ...] = ("plain",) * 5 if begun else ()
     first: str | None = "red" if begun else None

@@ -144,11 +144,14 @@ class Planner:
                 )
         if self._command is not None:
             yield from unseen(self._command)
-            named = self._config.cards.corrections or ""
-            if self._table not in BUNDLED and ".." in Path(named).parts:
-                yield f"{self._table}: corrections = {named!r} would not lie in /etc/signifer; keep it beside the table"
-            elif Path(named).is_absolute():
-                yield from unseen(Path(named))
+            for named in self._config.cards.corrections:
+                if self._table not in BUNDLED and ".." in Path(named).parts:
+                    yield (
+                        f"{self._table}: corrections = {named!r} would not lie in /etc/signifer; keep it beside the "
+                        "table"
+                    )
+                elif Path(named).is_absolute():
+                    yield from unseen(Path(named))
         if overlay(self._config) is not None and self._compiled() is None:
             yield "dtc is missing, which makes the overlay: sudo apt install device-tree-compiler"
 
@@ -172,10 +175,10 @@ class Planner:
             yield SERVICE, unit(self._command, where).encode()
 
     def _corrections(self) -> Iterator[tuple[str, bytes]]:
-        """The file that the table names is to lie beside it there, too."""
-        named = self._config.cards.corrections
-        if named is not None and not Path(named).is_absolute():
-            yield f"{TABLE.rpartition('/')[0]}/{named}", (self._config.folder / named).read_bytes()
+        """The files that the table names are to lie beside it there, too."""
+        for named in self._config.cards.corrections:
+            if not Path(named).is_absolute():
+                yield f"{TABLE.rpartition('/')[0]}/{named}", (self._config.folder / named).read_bytes()
 
     def _overlay_path(self) -> str:
         folder = self._facts.config_name[1:].rpartition("/")[0]

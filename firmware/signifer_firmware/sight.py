@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from signifer_core.layout import Layout, Zone
 from signifer_drivers.presence import ABSENT, COVERED, PRESENT, UNREAD, Change
@@ -15,12 +15,18 @@ Place = tuple[str, Zone]
 
 class Sight:
     """Every card where it is believed to lie. ``antennas`` names the zones of each reader: one, or both sides of a
-    column; ``cards`` names the card of each tag."""
+    column, and then ``side`` tells on which a card lies ("": either); ``cards`` names the card of each tag."""
 
-    def __init__(self, antennas: Mapping[str, tuple[Zone, ...]], cards: Mapping[bytes, str]) -> None:
+    def __init__(
+        self,
+        antennas: Mapping[str, tuple[Zone, ...]],
+        cards: Mapping[bytes, str],
+        side: Callable[[str], str],
+    ) -> None:
         self.seen = Layout()
         self._antennas = antennas
         self._cards = cards
+        self._side = side
         self._asked: dict[Place, None] = {}
         self._covered: dict[Place, str] = {}
         self._last: dict[Zone, tuple[int, str]] = {}
@@ -91,8 +97,8 @@ class Sight:
             self.seen = self.seen.lifted(card, zone)  # by its old tag
         for zone in self.seen.zones_of(tag):
             shared = next((zones for zones in self._antennas.values() if zone in zones), (zone,))
-            army = card.partition("/")[0]
-            there = next((own for own in shared if own.side == army), zone) if len(shared) > 1 else zone
+            side = self._side(card)
+            there = next((own for own in shared if own.side == side), zone) if len(shared) > 1 else zone
             self.seen = self.seen.lifted(tag, zone).laid(card, there)
             if self._asked.pop((tag, zone), "") is None:
                 self._asked[card, there] = None
@@ -117,8 +123,8 @@ class Sight:
         card = self._cards.get(change.uid, f"tag/{change.uid.hex()}")
         zones = self._antennas[change.reader]
         if len(zones) > 1:
-            army = card.partition("/")[0]
-            return card, next((zone for zone in zones if zone.side == army), zones[0])
+            side = self._side(card)
+            return card, next((zone for zone in zones if zone.side == side), zones[0])
         return card, zones[0]
 
     def _present(self, place: Place, at_us: int) -> None:

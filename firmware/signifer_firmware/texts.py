@@ -243,7 +243,7 @@ def _sentence(text: str) -> str:
 def refusal_text(refusal: Refusal, words: Words) -> str:
     """The reason in one sentence, with its figures."""
     figures = figures_of(refusal.figures, words)
-    message = _REFUSALS[refusal.code]
+    message = _REFUSALS.get(refusal.code, refusal.code)
     match refusal.code:
         case "no-unit" if "column" not in figures:
             message = _OTHER_REFUSALS["no-unit nowhere"]
@@ -287,7 +287,9 @@ def prompt_text(prompt: Prompt, words: Words) -> str:
     if prompt.key == "over":
         return outcome_name(str(prompt.figure("winner")), words)
     asked = str(prompt.figure("asked")) if prompt.key == "wait" else ""
-    return words.say(_ASKED.get(asked, _PROMPTS[prompt.key]), **figures_of(prompt.figures, words))
+    return words.say(
+        _ASKED.get(asked, _PROMPTS.get(prompt.key, prompt.key)), **figures_of(prompt.figures, words)
+    )
 
 
 def offered_text(cards: int, words: Words) -> str:

@@ -18,7 +18,10 @@ from signifer_core.toml_lines import Path, Statement, statements
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
-def with_value(text: str, path: Path, value: int | str) -> str:
+Value = int | str | list[str]
+
+
+def with_value(text: str, path: Path, value: Value) -> str:
     """``text``, which is TOML, with ``value`` at ``path``; ConfigError if there is no way to put it there.
 
     Of a value written as a table with its source, { value = 2, source = "..." }, nothing is left: the source was that
@@ -41,7 +44,7 @@ def _says(text: str) -> dict[str, Any] | None:
         return None
 
 
-def _expected(data: dict[str, Any], path: Path, value: int | str) -> dict[str, Any] | None:
+def _expected(data: dict[str, Any], path: Path, value: Value) -> dict[str, Any] | None:
     """What the file has to say then; None where something else than a table stands on the way."""
     at = data
     for key in path[:-1]:
@@ -111,5 +114,5 @@ def _dotted(path: Path) -> str:
     return ".".join(key if _BARE.fullmatch(key) else json.dumps(key) for key in path)
 
 
-def _shown(value: int | str) -> str:
+def _shown(value: Value) -> str:
     return json.dumps(value, ensure_ascii=False)

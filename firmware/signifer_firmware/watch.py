@@ -1,4 +1,4 @@
-"""``signifer play --watch``: two robots play a whole game on the virtual table, shown as scripts are."""
+"""``signifer play --watch``: robots play a whole game on the virtual table, shown as scripts are."""
 
 from __future__ import annotations
 
@@ -8,42 +8,44 @@ import time
 from pathlib import Path
 
 from signifer_core.errors import ConfigError
-from signifer_core.games.field_of_glory.deck import standard_deck
-from signifer_core.games.field_of_glory.rules import FieldOfGlory
-from signifer_core.layout import PAD, PLAYERS
+from signifer_core.layout import PAD
 
 from .config import TableConfig, load_table
+from .games import registry
 from .pictures import images_of
 from .play import READING_S, View, worth_showing
-from .robots.deals import deal
-from .robots.gestures import decider
+from .robots.game import RobotGame, robot
 from .robots.match import Match
-from .robots.slips import Clumsy
 from .robots.wire import WireBoard
 from .script_files import OK
 
 
-def watch(seed: int, *, table: str | None, speed: float, terminal: View) -> int:
-    """Show a game from the empty table to its winner; ``speed`` as in `play`. ConfigError for a table without pads."""
-    config = load_table(table or "standard")
-    _check(config)
-    deck, rng = standard_deck(), random.Random(seed)
-    game = deal(FieldOfGlory(deck), rng)
+def watch(
+    seed: int, *, game: str = registry.NAMES[0], table: str | None, speed: float, terminal: View
+) -> int:
+    """Show a game from the empty table to its winner; ``speed`` as in `play`. ConfigError for a table without the pads
+    that the robots of ``game`` need, or a game that there is not."""
+    if game not in registry.NAMES:
+        raise ConfigError([f"--game {game}: the games are {', '.join(registry.NAMES)}"])
+    config, robots, bundle = load_table(table or "standard"), robot(game), registry.bundle(game)
+    _check(config, robots)
+    rng = random.Random(seed)
+    dealt = robots.deal(bundle, rng)
     with tempfile.TemporaryDirectory(prefix="signifer-") as folder:
-        board = WireBoard(config, Path(folder), seed, lambda news: None)
-        frames = _Frames(board, speed, terminal)
+        board = WireBoard(config, Path(folder), seed, lambda news: None, game=game)
+        frames = _Frames(board, robots, speed, terminal)
         try:
-            clumsy = Clumsy(random.Random(rng.getrandbits(64)))
-            winner = Match(board, game, deck, rng, slips=clumsy, watch=frames.show).play()
+            clumsy = robots.clumsy(random.Random(rng.getrandbits(64)))
+            winner = robots.match(bundle, board, dealt, rng, slips=clumsy, watch=frames.show).play()
         finally:
             board.close()
-    terminal.show(f"{winner} wins" if winner in PLAYERS else "a draw", frames.last)
+    terminal.show(robots.ended(winner), frames.last)
     return OK
 
 
-def _check(config: TableConfig) -> None:
+def _check(config: TableConfig, robots: RobotGame) -> None:
     zones = {zone for reader in config.readers for zone in reader.zones}
-    if not all(any(zone == (PAD, player) for zone in zones) for player in PLAYERS):
+    if not all(any(zone == (PAD, player) for zone in zones) for player in robots.pads):
         raise ConfigError(
             [f"{config.name}: has no pads, and robots pay on pads; watch them on another table"]
         )
@@ -52,8 +54,8 @@ def _check(config: TableConfig) -> None:
 class _Frames:
     """A frame for each gesture."""
 
-    def __init__(self, board: WireBoard, speed: float, terminal: View) -> None:
-        self._run, self._speed, self._terminal = board.run, speed, terminal
+    def __init__(self, board: WireBoard, robots: RobotGame, speed: float, terminal: View) -> None:
+        self._run, self._robots, self._speed, self._terminal = board.run, robots, speed, terminal
         self._shown = images_of(self._run)
         self._since_us = self._run.now_us
         self.last = list(self._shown.items())[:1]
@@ -61,7 +63,7 @@ class _Frames:
     def show(self, match: Match, text: str) -> None:
         now = images_of(self._run)
         changed = [place for place, image in now.items() if image.tobytes() != self._shown[place].tobytes()]
-        self.last = worth_showing(self._run, now, changed, decider(match.state))
+        self.last = worth_showing(self._run, now, changed, self._robots.decider(match.state))
         self._terminal.show(text, self.last)
         passed_s = (self._run.now_us - self._since_us) / 1e6
         self._shown, self._since_us = now, self._run.now_us

@@ -12,11 +12,12 @@ from signifer_drivers.virtual.rf import Tag
 from signifer_firmware.config import load_table
 from signifer_firmware.enrol import Enrolment, Wishes
 from signifer_firmware.enrol_corrections import Corrections
-from signifer_firmware.enrol_decks import CATALOGUES, cards_named, deck_of
+from signifer_firmware.enrol_decks import cards_named, deck_of
 from signifer_firmware.enrol_desk import IDLE_US, NobodyError
 from signifer_firmware.enrol_figures import Figures
 from signifer_firmware.enrol_page import Page
 from signifer_firmware.enrol_tags import TagStore
+from signifer_firmware.games.registry import catalogues
 from signifer_firmware.virtual_table import VirtualTable
 from signifer_firmware.wiring import one_virtual_reader
 
@@ -60,7 +61,7 @@ class Bench:
         self.twins = VirtualTable(self.config, 1)
         self.zone: Zone = self.reader.zones[0]
         self.field = self.twins.world.fields[self.zone]
-        self.catalogues = {game: load() for game, load in CATALOGUES.items()}
+        self.catalogues = catalogues()
         self.said = ""
 
     def lay(self, card: str) -> Callable[[], None]:
@@ -122,7 +123,7 @@ class Bench:
         meant = deck_of(deck, self.catalogues)
         chosen = cards_named(cards, meant)
         one = one_virtual_reader(self.config, self.reader, self.twins)
-        store = TagStore(self.folder / "table.sqlite")
+        store = TagStore(self.folder / "table.sqlite", meant.catalogue.game)
         owner = None if corrections is None else Corrections(corrections, meant.catalogue)
         try:
             enrolment = Enrolment(

@@ -16,7 +16,7 @@ from signifer_core.referee import Judgement, Referee
 from signifer_core.rules import Refusal
 from signifer_firmware import journal
 from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
-from signifer_firmware.robots.deals import EMPTY_TABLE
+from signifer_firmware.games.field_of_glory.robots.deals import EMPTY_TABLE
 from signifer_firmware.store import Entry
 
 DECK_OF_CARDS = standard_deck()

@@ -9,8 +9,8 @@ from signifer_core.games.field_of_glory.battle import Attack
 from signifer_core.games.field_of_glory.state import FIRST, OVER, TERRAIN, Side, State
 from signifer_core.layout import PAD, PLAYERS, ZONES
 from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, VICTORY
-from signifer_firmware.robots.deals import piles_of
-from signifer_firmware.robots.match import Match
+from signifer_firmware.games.field_of_glory.robots.deals import piles_of
+from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
 
 # What a state knows that is not a name of a hidden card; ``drawing`` differs while a bonus card is drawn.
 PUBLIC = (
@@ -64,7 +64,7 @@ def known(state: State) -> dict[str, Any]:
     return found
 
 
-def check_lying(match: Match) -> None:
+def check_lying(match: FieldOfGloryMatch) -> None:
     """What the table believes lies there; what lies otherwise is told, and nothing else."""
     due, layout = match.due(), match.piles.layout
     for card, zone in match.board.doubted:
@@ -82,7 +82,7 @@ def check_lying(match: Match) -> None:
         assert (fix.card in layout[fix.zone]) == (fix.verb == "take"), fix
 
 
-def check_account(match: Match) -> None:
+def check_account(match: FieldOfGloryMatch) -> None:
     """Table, full knowledge and the world's piles say the same."""
     table, state = match.board.table.state, match.state
     if state.step == TERRAIN:
@@ -96,7 +96,7 @@ def check_account(match: Match) -> None:
         check_side(match, player, full)
 
 
-def check_ground(match: Match) -> None:
+def check_ground(match: FieldOfGloryMatch) -> None:
     """While terrain is laid: what lies is known. The armies are drafted in the world, and later in full knowledge."""
     table, state = match.board.table.state, match.state
     assert (table.columns, table.laid, table.winner) == (state.columns, state.laid, state.winner)
@@ -107,7 +107,7 @@ def check_ground(match: Match) -> None:
             assert len(match.piles.cards(player, pile)) == count, (player, pile)
 
 
-def check_side(match: Match, player: str, side: Side) -> None:
+def check_side(match: FieldOfGloryMatch, player: str, side: Side) -> None:
     """A player's piles in the world are those of full knowledge."""
     if match.board.corrections:
         return

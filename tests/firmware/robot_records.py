@@ -7,9 +7,9 @@ import random
 from functools import cache
 
 from signifer_firmware.game_record import RUNNING, GameRecord, of_journal
-from signifer_firmware.robots.deals import deal
-from signifer_firmware.robots.match import Match
-from signifer_firmware.robots.slips import Clumsy
+from signifer_firmware.games.field_of_glory.robots.deals import deal
+from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
+from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
 from signifer_firmware.store import Entry
 
 from tests.firmware.robot_board import BUNDLE, DECK_OF_CARDS, RULES, RefereeBoard
@@ -29,7 +29,9 @@ def play(seed: int, decisions: int) -> RefereeBoard:
     rng = random.Random(seed)
     game = deal(RULES, rng)
     board = RefereeBoard(random.Random(seed))
-    match = Match(board, game, DECK_OF_CARDS, rng, slips=Clumsy(random.Random(~seed), rate=0.3))
+    match = FieldOfGloryMatch(
+        board, game, DECK_OF_CARDS, rng, slips=FieldOfGloryClumsy(random.Random(~seed), rate=0.3)
+    )
     while not match.over and match.decisions < decisions:
         match.step()
     return board

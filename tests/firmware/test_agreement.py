@@ -29,6 +29,7 @@ from tests.firmware.test_resume import SETTLE_US, TAGS, UIDS, Fumbling, keeper
 
 BUNDLE = FieldOfGloryBundle()
 GAMES = (BUNDLE.name,)
+SIDE = BUNDLE.procedure.side
 ENTRIES = (
     Override("position", "a", None, (Choice(2, ("take",)),)),
     Override("step", "b", "one", (Choice("one"), Choice("two", ("second",)), Choice("three", ("third",)))),
@@ -182,7 +183,9 @@ def test_what_lies_or_lay_on_a_pad_is_not_told_by_the_cards_offered_for_a_tag() 
     here, pad = Zone("3", "red"), Zone("pad", "red")
     without = entries(Layout({here: ("tag/0a",)}), Layout())
     assert entries(Layout({here: ("tag/0a",), pad: ("red/pike-1",)}), Layout()) == without
-    sight = Sight({"pad red": (pad,), "3 red": (here,)}, {b"a": "red/pike-1", b"b": "red/pike-2"})
+    sight = Sight(
+        {"pad red": (pad,), "3 red": (here,)}, {b"a": "red/pike-1", b"b": "red/pike-2"}, BUNDLE.procedure.side
+    )
     for kind in ("present", "absent"):
         sight.changed([Change(kind, "pad red", b"a")], 0, ())
         sight.changed([Change(kind, "3 red", b"b")], 0, ())
@@ -191,7 +194,7 @@ def test_what_lies_or_lay_on_a_pad_is_not_told_by_the_cards_offered_for_a_tag() 
 
 def test_a_card_that_lay_somewhere_by_its_old_tag_lies_there_no_more() -> None:
     here, pad = Zone("3", "red"), Zone("pad", "red")
-    sight = Sight({"pad red": (pad,), "3 red": (here,)}, {b"a": "red/pike-1"})
+    sight = Sight({"pad red": (pad,), "3 red": (here,)}, {b"a": "red/pike-1"}, SIDE)
     sight.changed([Change("present", "pad red", b"a")], 0, ())
     sight.changed([Change("present", "3 red", b"n")], 0, ())
     sight.bound("tag/6e", "red/pike-1")
@@ -206,7 +209,7 @@ def test_on_a_shared_antenna_the_tag_may_be_of_either_army() -> None:
 
 def test_a_bound_tag_counts_at_once_on_its_own_side_and_the_old_one_is_forgotten(tmp_path: Path) -> None:
     cards = {b"a": "blue/spear-1", b"b": "red/spear-1"}
-    sight = Sight({"4": (Zone("4", "red"), Zone("4", "blue"))}, cards)
+    sight = Sight({"4": (Zone("4", "red"), Zone("4", "blue"))}, cards, SIDE)
     sight.changed([Change("present", "4", b"n"), Change("present", "4", b"b")], 0, ())
     assert sight.seen == Layout({Zone("4", "red"): ("tag/6e", "red/spear-1")})
     sight.bound("tag/6e", "blue/spear-1")
@@ -223,7 +226,7 @@ def test_a_bound_tag_counts_at_once_on_its_own_side_and_the_old_one_is_forgotten
 @pytest.mark.parametrize("silent", [True, False])
 def test_a_tag_that_was_asked_about_or_covered_stays_so_as_the_card(silent: bool) -> None:
     pad = Zone("pad", "red")
-    sight = Sight({"pad red": (pad,)}, {})
+    sight = Sight({"pad red": (pad,)}, {}, SIDE)
     for at_us, uid in enumerate([b"m", b"n"]):
         sight.changed([Change("present", "pad red", uid)], at_us, ())
     gone = [b"m", b"n"] if silent else [b"m"]

@@ -418,7 +418,7 @@ def test_any_catalogue_can_be_enrolled(bench: Bench) -> None:
     items = (bench.lay("white/taw-1"), "5", "?", "", bench.lay("white/taw-2"), "?", "")
     assert bench.sit(*items, deck="marbles", figures=True, corrections=file) == DONE
     assert bench.said.count("nobody has read this from a card") == 3, "the weight, which both bear, once"
-    assert set(bench.known) == {"white/taw-1", "white/taw-2"}
+    assert set(bench.known) == {"marbles:white/taw-1", "marbles:white/taw-2"}
     assert file.read_text().endswith('game = "marbles"\n\n[card.taw-1]\nsize = 5\n')
     with pytest.raises(ConfigError, match='no deck "marbls": did you mean "marbles"'):
         bench.sit(deck="marbls")
@@ -430,10 +430,28 @@ def test_the_cards_of_a_game_without_armies_are_enrolled_by_their_sorts(bench: B
     file = bench.folder / "mine.toml"
     items = (bench.lay("spartan-1"), "12", "", bench.lay("spartan-2"), "?", "q")
     assert bench.sit(*items, deck="spartan", figures=True, corrections=file) == LEFT
-    assert bench.known == {card: [bench.number(card)] for card in ("spartan-1", "spartan-2")}
+    numbers = {f"thermopyles:{card}": [bench.number(card)] for card in ("spartan-1", "spartan-2")}
+    assert bench.known == numbers
     assert "0 of 20: spartan-1" in bench.said
     assert file.read_text().endswith('game = "thermopyles"\n\n[card.spartan-1]\nbattle_value = 12\n')
     assert catalogue.overlaid(file.read_text(), file="mine")["spartan-1"].figure("battle_value") == 12
+
+
+def test_figures_that_bound_each_other_are_written_together(bench: Bench) -> None:
+    """A battle value above the assumed annihilation value is no fault where both are read from the card."""
+    file = bench.folder / "mine.toml"
+    said = ("20", "15", "what", "1", "20", "22", "?", "")
+    first = (bench.lay("persian-1"), *said, bench.lay("persian-2"), "19", "q")
+    assert bench.sit(*first, deck="persian", figures=True, corrections=file) == LEFT
+    assert "annihilation_value of persian-1 is 15, and never below its battle_value, 20" in bench.said
+    assert file.read_text().endswith(
+        '"thermopyles"\n\n[card.persian-1]\nbattle_value = 20\nannihilation_value = 22\n'
+    ), "a 19 alone cannot stand over an assumed 16"
+    assert "battle value 12 (assumed), annihilation value 16 (assumed), bonus card 0 (assumed)" in bench.said
+    again = (bench.lay("persian-1"), "", "q")
+    bench.sit(*again, deck="persian", cards=("persian-1",), figures=True, corrections=file)
+    assert "bonus card 0 (assumed): nobody has read this from a card" in bench.said
+    assert "battle value 20, annihilation value 22, bonus card 0 (assumed)" in bench.said
 
 
 # Whatever people do

@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 from gpiozero.pins.mock import MockFactory
 from signifer_core.errors import ConfigError, DriverError
+from signifer_core.games.field_of_glory.deck import field_of_glory_catalogue
 from signifer_core.layout import zone
 from signifer_drivers.virtual.clock import RealTimeClock
 from signifer_firmware import board, enrol_command, wiring
 from signifer_firmware.config import load_table
 from signifer_firmware.enrol_command import Order, enrol
-from signifer_firmware.enrol_decks import CATALOGUES
 from signifer_firmware.enrol_desk import NobodyError, RealDesk
 from signifer_firmware.enrol_tags import TagStore, alone
 from signifer_firmware.run import run
@@ -52,7 +52,7 @@ class Command:
             finally:
                 self.said = out.getvalue()
 
-    def order(self, deck: str = "red", **values: Any) -> Order:
+    def order(self, deck: str | None = "red", **values: Any) -> Order:
         return Order(deck=deck, **{"store": self.folder, "figures": False, **values})
 
     def bind(self, tags: dict[str, str]) -> None:
@@ -163,9 +163,7 @@ def test_a_tag_or_all_tags_of_a_card_are_forgotten(command: Command) -> None:
     assert command(typed="y\n", forget="red") == 0
     assert f"Forget {A} of {ONE}, {C} of {TWO}? y: yes." in command.said
     assert command.known == {B: "blue/spear-1"}
-    command.bind(
-        {f"{n:014X}": card for n, card in enumerate(CATALOGUES["field-of-glory"](), 0x04000000000001)}
-    )
+    command.bind({f"{n:014X}": card for n, card in enumerate(field_of_glory_catalogue(), 0x04000000000001)})
     assert command(typed="y\n", forget="field-of-glory") == 0
     assert "and 102 more? y: yes." in command.said
     assert command.known == {}
@@ -274,11 +272,84 @@ def test_a_table_of_ones_own_gets_a_file_of_corrections(command: Command) -> Non
     assert f"{table} names no file of corrections. Name cards.toml there, and write it?" in command.said
     assert table.read_text() == f'{text}\n[cards]\ncorrections = "cards.toml"\n'
     assert "[kind.elephant]\ncombat = 6\n" in (command.folder / "cards.toml").read_text()
-    assert load_table(str(table)).cards.corrections == "cards.toml"
+    assert load_table(str(table)).cards.corrections == ("cards.toml",)
     assert command(order, typed="q\n") == 1
     assert "combat 6" not in command.said, "a spear is next"
     assert command(command.order(virtual=True, table=str(table), cards=(ONE,)), typed="q\n") == 0
     assert "combat 6" in command.said
+
+
+def test_cards_of_two_games_are_in_one_record(command: Command, tmp_path: Path) -> None:
+    spartans = command.order("thermopyles/spartan", virtual=True, seed=5)
+    assert command(spartans, typed="lay\nlay\n") == 1
+    assert "2 of 20 cards of thermopyles/spartan have their tags" in command.said
+    assert command(command.order(virtual=True, seed=5), typed="lay\n") == 1
+    assert sorted(command.known.values()) == [ONE, "thermopyles:spartan-1", "thermopyles:spartan-2"]
+    numbers = {card: number for number, card in command.known.items()}
+    assert command(command.order("spartan"), lists=True) == 0
+    assert f"{'spartan-1':24} {numbers['thermopyles:spartan-1']}\n" in command.said
+    assert command(command.order(None), lists=True) == 0
+    assert command.said.endswith(
+        "2 of 52 cards of thermopyles have a tag: signifer enrol thermopyles --list\n"
+    )
+    file = tmp_path / "tags.toml"
+    assert command(command.order("thermopyles"), export=file) == 0
+    assert tomllib.loads(file.read_text())["tags"] == {
+        numbers[f"thermopyles:spartan-{number}"]: f"spartan-{number}" for number in (1, 2)
+    }
+    for what in ("spartan-1", "thermopyles:spartan-2"):
+        assert command(command.order(None, yes=True), forget=what) == 0
+    assert [*command.known.values()] == [ONE]
+    # The tag that red has here is a Spartan's in the file: a card of the other game gives it up, and says so.
+    file.write_text(f'game = "thermopyles"\n[tags]\n{numbers[ONE]} = "spartan-1"\n')
+    assert command(command.order(None), typed="y\n", import_=file) == 0
+    assert f"the tag {numbers[ONE]} goes from {ONE} to thermopyles:spartan-1\n" in command.said
+    assert [*command.known.values()] == ["thermopyles:spartan-1"]
+    assert command(command.order("thermopyles", yes=True), forget="thermopyles") == 0
+    assert command.known == {}
+
+
+def test_a_tag_of_another_game_says_which(command: Command) -> None:
+    order = command.order("thermopyles", virtual=True)
+    assert command(order, typed="lay\n") == 1
+    (uid,) = command.known
+    command.bind({uid: ONE})
+    assert command(order, typed="lay\ny\n") == 1
+    assert f"This tag is on field-of-glory:{ONE}, which is no card of this game." in command.said
+    assert command.known == {uid: "thermopyles:spartan-1"}
+
+
+def test_each_game_has_a_file_of_corrections_of_its_own(command: Command) -> None:
+    text = resources.files("signifer_firmware").joinpath("tables", "direct.toml").read_text()
+    table = command.folder / "mine.toml"
+    table.write_text(f'{text}\n[cards]\ncorrections = "cards.toml"\n')
+    mine = 'game = "field-of-glory"\n[kind.elephant]\ncombat = 6\n'
+    (command.folder / "cards.toml").write_text(mine)
+    order = command.order("spartan", virtual=True, table=str(table), figures=True)
+    assert command(order, typed="lay\n12\ny\n\nq\n") == 1
+    assert f"{table} names no file of corrections for thermopyles. Name thermopyles.toml" in command.said
+    assert load_table(str(table)).cards.corrections == ("cards.toml", "thermopyles.toml")
+    assert (command.folder / "cards.toml").read_text() == mine
+    assert "[card.spartan-1]\nbattle_value = 12\n" in (command.folder / "thermopyles.toml").read_text()
+    assert command(command.order(virtual=True, table=str(table), cards=(ONE,)), typed="q\n") == 1
+    assert "combat 6" in command.said
+    for name in ("cards.toml", "thermopyles.toml"):
+        (command.folder / name).write_text('game = "thermopyles"\n[card.spartan-77]\nbattle_value = 12\n')
+    with pytest.raises(ConfigError) as wrong:
+        command(command.order(virtual=True, table=str(table)))
+    assert wrong.value.faults == [
+        f"{command.folder}/thermopyles.toml: the corrections of thermopyles are in {command.folder}/cards.toml; "
+        "one file a game"
+    ]
+
+
+def test_a_file_that_is_named_and_not_there_yet_is_made(command: Command) -> None:
+    text = resources.files("signifer_firmware").joinpath("tables", "direct.toml").read_text()
+    table = command.folder / "mine.toml"
+    table.write_text(f'{text}\n[cards]\ncorrections = "spartans.toml"\n')
+    order = command.order("spartan", virtual=True, table=str(table), figures=True)
+    assert command(order, typed="lay\n12\nq\n") == 1
+    assert 'game = "thermopyles"\n' in (command.folder / "spartans.toml").read_text()
 
 
 def test_text_needs_a_yes_in_full(command: Command) -> None:

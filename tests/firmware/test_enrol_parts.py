@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from signifer_core.errors import ConfigError
+from signifer_core.games.field_of_glory.deck import field_of_glory_catalogue
 from signifer_core.games.thermopyles.deck import thermopyles_catalogue
 from signifer_core.toml_lines import statements
 from signifer_drivers.ntag import TagError
@@ -19,14 +20,14 @@ from signifer_drivers.virtual.ntag import Ntag213
 from signifer_firmware import enrol_landing as on
 from signifer_firmware import tag_text
 from signifer_firmware.enrol_corrections import write
-from signifer_firmware.enrol_decks import CATALOGUES, cards_named, deck_of, decks_of, known_decks
+from signifer_firmware.enrol_decks import cards_named, deck_of, decks_of, known_decks
 from signifer_firmware.enrol_file import exported, imported, merge
 from signifer_firmware.toml_edit import with_value
 
 A, B = bytes.fromhex("04112233445566"), bytes.fromhex("04998877665544")
 FLEETING = [bytes((8, 1, 2, n)) for n in range(9)]
 NOTHING, GARBLED = Reading((), False), Reading((), True)
-CATALOGUE = CATALOGUES["field-of-glory"]()
+CATALOGUE = field_of_glory_catalogue()
 
 
 def told(readings: list[Reading]) -> list[on.Event]:
@@ -116,7 +117,7 @@ def test_nothing_is_bound_that_was_not_read_often_enough(visits: list[Reading]) 
 
 def test_decks_are_named_as_people_say_them() -> None:
     catalogues = {"field-of-glory": CATALOGUE}
-    assert known_decks() == ["field-of-glory/red", "field-of-glory/blue", "field-of-glory/terrain"]
+    assert known_decks(catalogues) == ["field-of-glory/red", "field-of-glory/blue", "field-of-glory/terrain"]
     assert len(deck_of("field-of-glory", catalogues).cards) == 105
     assert deck_of("blue", catalogues) == deck_of("field-of-glory/blue", catalogues)
     assert deck_of("terrain", catalogues).cards == CATALOGUE.card_ids("")
@@ -178,7 +179,7 @@ def test_all_faults_of_a_file_are_told_at_once(tmp_path: Path) -> None:
         '2: no "games" here: did you mean "game"?',
         '4: "0411223344556" is no tag\'s number: 14 hex digits like 04A1B2C3D4E5F6',
         '5: no card "red/sper-1" in field-of-glory: did you mean "red/spear-1"?',
-        '6: a card is a text in quotes: 04112233445567 = "red/spear-1"',
+        '6: a card is a text in quotes: 04112233445567 = "red/elephant-1"',
         '7: "0411 2233" is no tag\'s number: 14 hex digits like 04A1B2C3D4E5F6',
         "9: the tag 04AABBCCDDEEFF stands there twice",
     ]
@@ -187,7 +188,7 @@ def test_all_faults_of_a_file_are_told_at_once(tmp_path: Path) -> None:
         imported(file, {"field-of-glory": CATALOGUE})
     assert [fault.removeprefix(f"{file}:") for fault in wrong.value.faults] == [
         '1: no game "chess": game = "field-of-glory"',
-        '1: the tags stand below [tags], one a line: 04A1B2C3D4E5F6 = "red/spear-1"',
+        '1: the tags stand below [tags], one a line: 04A1B2C3D4E5F6 = "red/elephant-1"',
     ]
     file.write_bytes(b"\xff")
     with pytest.raises(ConfigError, match="not UTF-8"):

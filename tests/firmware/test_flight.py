@@ -20,12 +20,12 @@ from signifer_firmware.appliance import Appliance
 from signifer_firmware.cli import app
 from signifer_firmware.config import load_table
 from signifer_firmware.flight import AGAIN_US, Flight, lines_of
+from signifer_firmware.games.field_of_glory.robots.deals import deal
+from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
+from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
 from signifer_firmware.replay import Rerun, difference, steps
 from signifer_firmware.replay_script import script_of
 from signifer_firmware.report import packed, unpacked
-from signifer_firmware.robots.deals import deal
-from signifer_firmware.robots.match import Match
-from signifer_firmware.robots.slips import Clumsy
 from signifer_firmware.robots.wire import WireBoard
 from signifer_firmware.script_files import run_files
 from signifer_firmware.store import StoreError
@@ -47,7 +47,7 @@ def fly(folder: Path, seed: int, decisions: int, *, cuts: float = 0.0, rate: flo
         patch.setattr(script_runner, "Appliance", partial(Appliance, flight=True))
         board = WireBoard(load_table("standard"), folder, seed, lambda news: None)
 
-        def watch(match: Match, text: str) -> None:
+        def watch(match: FieldOfGloryMatch, text: str) -> None:
             if plug.random() < cuts:
                 due = match.due()
                 swept = sorted((card, zone) for zone, card in match.piles.layout.items() if card in due[zone])
@@ -58,8 +58,8 @@ def fly(folder: Path, seed: int, decisions: int, *, cuts: float = 0.0, rate: flo
                     board.put(card, zone)
                     board.rest()
 
-        slips = Clumsy(random.Random(~seed), rate=rate) if rate else None
-        match = Match(board, deal(RULES, rng), DECK_OF_CARDS, rng, slips=slips, watch=watch)
+        slips = FieldOfGloryClumsy(random.Random(~seed), rate=rate) if rate else None
+        match = FieldOfGloryMatch(board, deal(RULES, rng), DECK_OF_CARDS, rng, slips=slips, watch=watch)
         while not match.over and match.decisions < decisions:
             match.step()
         board.put(STRANGER, Zone("5", "red"))

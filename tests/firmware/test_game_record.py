@@ -28,8 +28,8 @@ from signifer_firmware.game_record import (
     to_journal,
     written,
 )
-from signifer_firmware.robots.deals import deal
-from signifer_firmware.robots.match import Match
+from signifer_firmware.games.field_of_glory.robots.deals import deal
+from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
 from signifer_firmware.store import Entry, Store, StoreError
 from signifer_firmware.texts import note_text
 from typer.testing import CliRunner
@@ -184,7 +184,7 @@ def _moments() -> Iterator[RefereeBoard]:
     for seed in range(6):
         rng = random.Random(seed)
         board = RefereeBoard(random.Random(seed))
-        match = Match(board, deal(RULES, rng), DECK_OF_CARDS, rng)
+        match = FieldOfGloryMatch(board, deal(RULES, rng), DECK_OF_CARDS, rng)
         while not match.over:
             match.step()
             yield board

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from signifer_core.games.field_of_glory.deck import army_of
 from signifer_core.layout import Zone
 from signifer_drivers.presence import Change
 from signifer_firmware.sight import COVER_US, Sight
@@ -13,7 +14,7 @@ LATER_US = 10 * COVER_US
 
 def test_a_card_that_is_read_elsewhere_lies_under_nothing() -> None:
     """Two cards of pad and column change places: the one from the pad was found silent there just as the other came."""
-    sight = Sight({"3 red": (COLUMN,), "pad red": (PAD,)}, CARDS)
+    sight = Sight({"3 red": (COLUMN,), "pad red": (PAD,)}, CARDS, army_of)
     sight.changed([Change("present", "pad red", b"a")], 0, ())
     sight.changed([Change("present", "3 red", b"a")], LATER_US, ())
     sight.changed([Change("present", "pad red", b"b")], LATER_US, ())
@@ -22,7 +23,7 @@ def test_a_card_that_is_read_elsewhere_lies_under_nothing() -> None:
 
 
 def test_a_card_thought_to_be_covered_or_asked_about_is_not_there_once_it_is_read_elsewhere() -> None:
-    sight = Sight({"3 red": (COLUMN,), "pad red": (PAD,)}, CARDS)
+    sight = Sight({"3 red": (COLUMN,), "pad red": (PAD,)}, CARDS, army_of)
     sight.changed([Change("present", "pad red", b"a"), Change("present", "pad red", b"b")], 0, ())
     sight.changed([Change("covered", "pad red", b"a"), Change("covered", "pad red", b"b")], LATER_US, ())
     sight.changed([Change("present", "3 red", b"a")], LATER_US, ())

@@ -12,11 +12,11 @@ from collections import Counter, deque
 
 import pytest
 from signifer_core.games.field_of_glory.setting_up import SET_UP
+from signifer_firmware.games.field_of_glory.robots.deals import deal
+from signifer_firmware.games.field_of_glory.robots.early import EARLY
+from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
+from signifer_firmware.games.field_of_glory.robots.slips import SLIPS, FieldOfGloryClumsy
 from signifer_firmware.robots.board import HandsError
-from signifer_firmware.robots.deals import deal
-from signifer_firmware.robots.early import EARLY
-from signifer_firmware.robots.match import Match
-from signifer_firmware.robots.slips import SLIPS, Clumsy
 
 from tests.firmware.robot_board import DECK_OF_CARDS, RULES, RefereeBoard
 from tests.firmware.robot_checks import check_account, check_lying
@@ -25,18 +25,18 @@ GAMES, CHUNK, MANY_GAMES, MANY_CHUNK = 500, 50, 20_000, 500
 SHOWN = 12
 
 
-def play(seed: int, clumsy: Clumsy | None = None) -> tuple[Match, RefereeBoard]:
+def play(seed: int, clumsy: FieldOfGloryClumsy | None = None) -> tuple[FieldOfGloryMatch, RefereeBoard]:
     """One game to its end, in which everything is checked after each gesture and each decision."""
     rng = random.Random(seed)
     game = deal(RULES, rng)
     board = RefereeBoard(random.Random(rng.getrandbits(64)))
     last: deque[str] = deque(maxlen=SHOWN)
 
-    def watch(match: Match, text: str) -> None:
+    def watch(match: FieldOfGloryMatch, text: str) -> None:
         last.append(f"{text}  [{match.board.table.state.step}]")
         check_lying(match)
 
-    match = Match(board, game, DECK_OF_CARDS, rng, slips=clumsy, after=check_account, watch=watch)
+    match = FieldOfGloryMatch(board, game, DECK_OF_CARDS, rng, slips=clumsy, after=check_account, watch=watch)
     try:
         while match.board.table.state.step in SET_UP:
             match.step()
@@ -51,8 +51,8 @@ def play(seed: int, clumsy: Clumsy | None = None) -> tuple[Match, RefereeBoard]:
     return match, board
 
 
-def clumsy_of(seed: int, **how: float) -> Clumsy:
-    return Clumsy(random.Random(~seed), **how)  # type: ignore[arg-type]
+def clumsy_of(seed: int, **how: float) -> FieldOfGloryClumsy:
+    return FieldOfGloryClumsy(random.Random(~seed), **how)  # type: ignore[arg-type]
 
 
 def test_careful_robots_play_whole_games_and_the_table_agrees_with_the_world() -> None:
@@ -71,7 +71,7 @@ def test_clumsy_robots_play_whole_games_and_the_table_agrees_with_the_world(firs
 
 
 def test_the_worst_layouts_come_back_by_doing_as_told_in_two_steps_a_card() -> None:
-    """`Match.follow` raises if it takes more; what it is tried on is bad indeed."""
+    """`FieldOfGloryMatch.follow` raises if it takes more; what it is tried on is bad indeed."""
     worst = (0, 0)
     slips: Counter[str] = Counter()
     for seed in range(40):

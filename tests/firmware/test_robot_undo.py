@@ -18,10 +18,10 @@ from signifer_core.games.field_of_glory.state import OVER, State
 from signifer_core.layout import COLUMNS, PLAYERS, Layout, Zone
 from signifer_core.procedure import Press, Roll, Table
 from signifer_core.referee import Judgement
+from signifer_firmware.games.field_of_glory.robots.deals import deal
+from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
+from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
 from signifer_firmware.robots.board import HandsError
-from signifer_firmware.robots.deals import deal
-from signifer_firmware.robots.match import Match
-from signifer_firmware.robots.slips import Clumsy
 
 from tests.firmware.robot_board import DECK_OF_CARDS, PROCEDURE, RULES, RefereeBoard
 
@@ -160,12 +160,14 @@ def undone_everywhere(seed: int) -> int:
 
     sometimes = random.Random(seed)
 
-    def watch(match: Match, text: str) -> None:
+    def watch(match: FieldOfGloryMatch, text: str) -> None:
         undone.append(
             undo_all(board.fork(), at_most=1 if sometimes.random() < ONCE else 2 * len(board.story) + 2)
         )
 
-    match = Match(board, game, DECK_OF_CARDS, rng, slips=Clumsy(random.Random(~seed)), watch=watch)
+    match = FieldOfGloryMatch(
+        board, game, DECK_OF_CARDS, rng, slips=FieldOfGloryClumsy(random.Random(~seed)), watch=watch
+    )
     try:
         assert match.play() is not None
     except (AssertionError, HandsError) as error:

@@ -261,9 +261,10 @@ def test_a_table_of_ones_own_is_kept_where_the_service_sees_it(pi: Path, tmp_pat
 
 
 def test_the_corrections_that_a_table_names_go_with_it(pi: Path, tmp_path: Path) -> None:
-    mine = tmp_path / "mine.toml"
+    mine, spartans = tmp_path / "mine.toml", tmp_path / "spartans.toml"
     starter = resources.files("signifer_firmware").joinpath("tables/starter.toml").read_text(encoding="utf-8")
-    mine.write_text(starter + '\n[cards]\ncorrections = "cards.toml"\n')
+    mine.write_text(starter + '\n[cards]\ncorrections = ["cards.toml", "spartans.toml"]\n')
+    spartans.write_text('game = "thermopyles"\n')
     done = _run(pi, "--table", str(mine), "--yes")
     assert done.returncode == 2
     assert "cards.toml: cannot be read" in done.stderr
@@ -272,6 +273,7 @@ def test_the_corrections_that_a_table_names_go_with_it(pi: Path, tmp_path: Path)
     apply(pi, planned(pi, str(mine)))
     installed = load_table(str(pi / "etc/signifer/table.toml"))
     assert bundle_of(installed).cards
+    assert (pi / "etc/signifer/spartans.toml").read_text() == 'game = "thermopyles"\n'
     assert Setup(pi, lambda line: None).undo() == 0
     assert not (pi / "etc/signifer").exists()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from signifer_core.games.field_of_glory.deck import army_of
 from signifer_core.layout import Layout, Zone
 from signifer_drivers.presence import Change
 from signifer_firmware.sight import COVER_US, Sight
@@ -20,7 +21,7 @@ def changes(kind: str, reader: str, tags: str) -> list[Change]:
 
 def sight(reader: str, tags: str) -> Sight:
     """A sight of cards that have lain there for long, laid one after another."""
-    found = Sight(ANTENNAS, CARDS)
+    found = Sight(ANTENNAS, CARDS, army_of)
     for at_us, tag in enumerate(tags):
         found.changed(changes("present", reader, tag), at_us, ())
     return found
@@ -138,6 +139,6 @@ def test_three_in_a_pile() -> None:
 
 
 def test_an_unknown_tag_has_its_number_for_a_name() -> None:
-    found = Sight(ANTENNAS, CARDS)
+    found = Sight(ANTENNAS, CARDS, army_of)
     found.changed(changes("present", "pad red", "x"), 0, ())
     assert cards(found, PAD) == ("tag/78",)

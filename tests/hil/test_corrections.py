@@ -5,14 +5,18 @@ from __future__ import annotations
 import io
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import pytest
+from signifer_core.errors import ConfigError
+from signifer_core.games.thermopyles import Setup, Thermopyles, begin, standard_deck
 from signifer_core.layout import Zone
+from signifer_core.procedure import Held, Table
 from signifer_firmware.cli import app
 from signifer_firmware.config import load_table
 from signifer_firmware.script_files import read_script, run_files
 from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.script_setup import bundle_of
+from signifer_firmware.script_setup import bundle_of, bundles_of
 from typer.testing import CliRunner
 
 CORRECTIONS = 'game = "field-of-glory"\n[kind.spear]\nmovement_cost = 7\n'
@@ -60,6 +64,50 @@ def test_looking_at_the_table_looks_at_its_corrections(folder: Path) -> None:
     result = CliRunner().invoke(app, look)
     assert result.exit_code == 2
     assert "speer" in result.stderr
+
+
+def test_files_of_two_games_hold_together_and_all_their_faults_are_told(folder: Path) -> None:
+    table = folder / "mine.toml"
+    table.write_text(table.read_text().replace('"cards.toml"', '["cards.toml", "spartans.toml"]'))
+    spartans = folder / "spartans.toml"
+    spartans.write_text('game = "thermopyles"\n[card.spartan-1]\nbattle_value = 13\n')
+    games = bundles_of(load_table(str(table)))
+    assert [game for game, bundle in games.items() if bundle.corrections] == ["field-of-glory", "thermopyles"]
+    assert games["thermopyles"].total(laid("spartan-1"), 1, "red") == 13
+    assert run(folder) == (0, "")
+    spartans.write_text('game = "thermopyles"\n[card.spartan-21]\nbattle_value = 13\n')
+    (folder / "cards.toml").write_text('game = "field-of-glory"\n[kind.speer]\n')
+    status, err = run(folder)
+    assert status == 2
+    assert [line.split(":")[:2] for line in err.splitlines()] == [
+        [str(folder / "cards.toml"), "2"],
+        [str(spartans), "2"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ('game = "thermopyle"\n', '1: no game "thermopyle": did you mean "thermopyles"?'),
+        ("", '1: say which game the cards belong to: game = "field-of-glory" or game = "thermopyles"'),
+        ('game = "field-of-glory"\n', " the corrections of field-of-glory are in"),
+        ('game = "thermopyles\n', "1: not TOML: "),
+    ],
+)
+def test_a_file_says_which_game_it_is_of(folder: Path, text: str, fault: str) -> None:
+    table = folder / "mine.toml"
+    table.write_text(table.read_text().replace('"cards.toml"', '["cards.toml", "more.toml"]'))
+    (folder / "more.toml").write_text(text)
+    with pytest.raises(ConfigError) as wrong:
+        bundles_of(load_table(str(table)))
+    (only,) = wrong.value.faults
+    assert only.startswith(f"{folder / 'more.toml'}:{fault}")
+
+
+def laid(spartan: str) -> Table[Any]:
+    """A table at which a Spartan waits for `ok`."""
+    state = begin(Thermopyles(standard_deck()), Setup(players=2, row=("persian-8", "persian-28")))
+    return Table(state, held=Held(laid=frozenset({(spartan, Zone("1", "red"))})))
 
 
 def test_a_missing_file_is_named(folder: Path) -> None:

@@ -26,9 +26,9 @@ from typing import Any
 import pytest
 from signifer_core.layout import PLAYERS
 from signifer_firmware.config import load_table
-from signifer_firmware.robots.deals import deal
-from signifer_firmware.robots.match import Match
-from signifer_firmware.robots.slips import Clumsy
+from signifer_firmware.games.field_of_glory.robots.deals import deal
+from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
+from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
 from signifer_firmware.robots.wire import WireBoard
 from signifer_firmware.store import Entry, Store
 from signifer_firmware.store_files import COPY, WAL
@@ -98,12 +98,12 @@ def _played(folder: Path) -> Played:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("signifer_firmware.appliance.Store", Watched)
         board = WireBoard(load_table("standard"), folder, SEED, lambda news: None)
-        clumsy = Clumsy(random.Random(~SEED))
+        clumsy = FieldOfGloryClumsy(random.Random(~SEED))
 
-        def rested(match: Match, text: str) -> None:
+        def rested(match: FieldOfGloryMatch, text: str) -> None:
             moments[-1].table = board.table
 
-        match = Match(board, game, DECK_OF_CARDS, rng, slips=clumsy, watch=rested)
+        match = FieldOfGloryMatch(board, game, DECK_OF_CARDS, rng, slips=clumsy, watch=rested)
         assert match.play() in (*PLAYERS, "draw")
         tags = dict(board.run.appliance.keeper.tags)
         board.close()

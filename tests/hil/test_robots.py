@@ -15,10 +15,11 @@ from signifer_core.dice import Record, check
 from signifer_core.games.field_of_glory.setting_up import SET_UP
 from signifer_core.layout import PLAYERS
 from signifer_firmware.config import load_table
+from signifer_firmware.games.field_of_glory.robots.deals import deal
+from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
+from signifer_firmware.games.field_of_glory.robots.slips import SLIPS, FieldOfGloryClumsy
 from signifer_firmware.robots.board import HandsError
-from signifer_firmware.robots.deals import deal
-from signifer_firmware.robots.match import Match
-from signifer_firmware.robots.slips import SLIPS, Clumsy, Slip
+from signifer_firmware.robots.slips import Slip
 from signifer_firmware.robots.wire import WireBoard
 
 from tests.firmware.robot_board import DECK_OF_CARDS, RULES
@@ -29,7 +30,7 @@ SET_UPS = 12
 POWER_CUTS = 0.02
 
 
-def check_seen(board: WireBoard, match: Match) -> None:
+def check_seen(board: WireBoard, match: FieldOfGloryMatch) -> None:
     """What the firmware believes to lie in each zone lies there, but for cards of which it asks or thinks more."""
     seen = {(card, zone) for zone, card in board.seen.items()}
     lying = {(card, zone) for zone, card in match.piles.layout.items()}
@@ -46,7 +47,7 @@ def play(
     kinds: tuple[Slip, ...] = SLIPS,
     whole: bool = True,
     board: WireBoard | None = None,
-) -> tuple[Match, Clumsy, Record]:
+) -> tuple[FieldOfGloryMatch, FieldOfGloryClumsy, Record]:
     """One game to its end, or to its first turn, everything checked after each gesture and each decision; with its
     slips and its dice. On ``board``, or on the standard table."""
     rng = random.Random(seed)
@@ -55,7 +56,7 @@ def play(
     last: deque[str] = deque(maxlen=SHOWN)
     plug = random.Random(seed)
 
-    def watch(match: Match, text: str) -> None:
+    def watch(match: FieldOfGloryMatch, text: str) -> None:
         last.append(f"{text}  [{match.board.table.state.step}]")
         check_lying(match)
         check_seen(board, match)
@@ -67,8 +68,8 @@ def play(
             check_lying(match)
             check_seen(board, match)
 
-    clumsy = Clumsy(random.Random(~seed), rate=rate, kinds=kinds)
-    match = Match(board, game, DECK_OF_CARDS, rng, slips=clumsy, after=check_account, watch=watch)
+    clumsy = FieldOfGloryClumsy(random.Random(~seed), rate=rate, kinds=kinds)
+    match = FieldOfGloryMatch(board, game, DECK_OF_CARDS, rng, slips=clumsy, after=check_account, watch=watch)
     try:
         while board.table.state.step in SET_UP:
             match.step()
@@ -109,7 +110,7 @@ def test_every_way_to_set_a_game_up_through_the_wire(tmp_path: Path) -> None:
 
 def test_both_units_of_a_column_in_one_grab_are_asked_about_and_a_player_may_answer(tmp_path: Path) -> None:
     """A slip before every second gesture, and always this one: with `ok` for an answer, or laid back as told."""
-    _, clumsy, _ = play(9, tmp_path, rate=0.5, kinds=(Clumsy._grab,))
+    _, clumsy, _ = play(9, tmp_path, rate=0.5, kinds=(FieldOfGloryClumsy._grab,))
     assert clumsy.slips["answered"] > 5
     assert clumsy.slips["grab"] > clumsy.slips["answered"]
 

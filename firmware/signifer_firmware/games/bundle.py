@@ -20,6 +20,11 @@ class Bundle(Protocol):
     def name(self) -> str: ...
 
     @property
+    def needs_pads(self) -> bool:
+        """Whether it cannot be played at a table without pads."""
+        ...
+
+    @property
     def procedure(self) -> Procedure[Any, Any]: ...
 
     @property

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any
 
+from signifer_core.cards import Catalogue
+
 from .bundle import Bundle
 
 # In the order in which people may choose them; "field-of-glory" has its package in ``field_of_glory``.
-NAMES = ("field-of-glory",)
+NAMES = ("field-of-glory", "thermopyles")
 
 
 @cache
@@ -27,21 +28,41 @@ def bundle(game: str, corrections: str = "", *, file: str = "corrections") -> Bu
     return made
 
 
-def bundles(corrections: str = "", *, file: str = "corrections") -> Mapping[str, Bundle]:
-    """All games by name; the corrections belong to the game that they name."""
-    meant = game_of(corrections)
-    return {game: bundle(game, corrections, file=file) if game == meant else bundle(game) for game in NAMES}
+def bundles() -> Mapping[str, Bundle]:
+    """All games by name, with the cards as they are shipped; with an owner's see correction_files."""
+    return {game: bundle(game) for game in NAMES}
 
 
-def game_of(corrections: str) -> str:
-    """The game that a file of corrections names; the first one, which says what is wrong, if it names none known."""
-    try:
-        named = tomllib.loads(corrections).get("game")
-    except tomllib.TOMLDecodeError:
-        named = None
-    return named if named in NAMES else NAMES[0]
+def catalogues() -> dict[str, Catalogue]:
+    """The cards of all games by name, as they are shipped."""
+    return {game: part(game, "bundle", "CATALOGUE")() for game in NAMES}
 
 
-def of_card(games: Iterable[Bundle], card: str) -> str:
-    """The name of the game to which an id without a game's name belongs; "" if to none."""
-    return next((game.name for game in games if game.procedure.knows(card)), "")
+def full_id(game: str, card: str) -> str:
+    """A card's id among those of all games, as the store keeps it: cards of the first game have no game's name."""
+    return card if game == NAMES[0] or ":" in card or card.startswith("tag/") else f"{game}:{card}"
+
+
+def known_as(game: str, card: str) -> str:
+    """What ``game`` calls a card of this full id: without its own name, and with that of any other game."""
+    owner, colon, name = card.rpartition(":")
+    if (owner or NAMES[0]) == game:
+        return name
+    return card if colon or card.startswith("tag/") else f"{NAMES[0]}:{card}"
+
+
+class CardNames(Mapping[bytes, str]):
+    """The card of each tag, as ``game``, whichever is on, calls it; ``cards`` has full ids, and may change."""
+
+    def __init__(self, cards: Mapping[bytes, str], game: Callable[[], str]) -> None:
+        self._cards = cards
+        self._game = game
+
+    def __getitem__(self, uid: bytes) -> str:
+        return known_as(self._game(), self._cards[uid])
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self._cards)
+
+    def __len__(self) -> int:
+        return len(self._cards)

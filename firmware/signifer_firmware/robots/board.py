@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
 
 from signifer_core.errors import SigniferError
-from signifer_core.games.field_of_glory.state import State
 from signifer_core.layout import Zone
 from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
 
@@ -26,7 +25,7 @@ class Board(Protocol):
     def rest(self) -> None: ...
 
     @property
-    def table(self) -> Table[State]:
+    def table(self) -> Table[Any]:
         """What the table believes."""
         ...
 

@@ -3,40 +3,47 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from signifer_core.dice import Record
-from signifer_core.games.field_of_glory.state import State
 from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
 
 from signifer_firmware.config import TableConfig
+from signifer_firmware.games.registry import NAMES
 from signifer_firmware.news import News
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.script_setup import vocabulary
 from signifer_firmware.script_statements import PowerCut
 
-from .slips import STRANGERS
+from .game import robot
 
 # Between two moves of hands that do not wait for the table.
 HASTE_US = 30_000
 
 
 class WireBoard:
-    """A `Board` on an empty table of its own. ``tell`` hears all news of the firmware; close it after the game."""
+    """A `Board` on an empty table of its own. ``tell`` hears all news of the firmware; close it after the game.
+    ``game`` is the name of a game of the registry: its robots' strangers are enrolled."""
 
-    def __init__(self, config: TableConfig, folder: Path, seed: int, tell: Callable[[News], None]) -> None:
-        script = parse_script(f"game field-of-glory\nseed {seed}\n", file="robots", vocabulary=vocabulary())
+    def __init__(
+        self,
+        config: TableConfig,
+        folder: Path,
+        seed: int,
+        tell: Callable[[News], None],
+        *,
+        game: str = NAMES[0],
+    ) -> None:
+        script = parse_script(f"game {game}\nseed {seed}\n", file="robots", vocabulary=vocabulary())
         self.run = ScriptRun(script, config, folder, tell)
         self._rng = random.Random(seed)
         self._move_us = 0
-        strangers = {
-            self.run.table.world.tag(card).uid: card for card in STRANGERS if not card.startswith("tag/")
-        }
-        self.run.appliance.enrol(strangers)
+        enrol(self.run, robot(game).strangers)
         self.run.begin()
 
     def put(self, card: str, zone: Zone) -> None:
@@ -60,7 +67,7 @@ class WireBoard:
         self.run.rest()
 
     @property
-    def table(self) -> Table[State]:
+    def table(self) -> Table[Any]:
         table = self.run.appliance.keeper.table
         assert table is not None
         return table
@@ -120,3 +127,9 @@ class WireBoard:
         self._move_us = max(self.run.now_us, self._move_us + self._rng.randrange(HASTE_US))
         self.run.table.world.at(self._move_us, move)
         self.run.scheduler.wake(self.run.table.world, self._move_us)
+
+
+def enrol(run: ScriptRun, strangers: Iterable[str]) -> None:
+    """Cards of other games lie beside the table, which knows them; tags that nobody knows are no cards."""
+    world = run.table.world
+    run.appliance.enrol({world.tag(card).uid: card for card in strangers if not card.startswith("tag/")})

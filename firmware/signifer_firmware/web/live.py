@@ -12,6 +12,7 @@ from signifer_core.layout import COLUMNS, PLAYERS, ZONES
 
 from signifer_firmware.config import TableConfig
 from signifer_firmware.news import GAME, Outlook
+from signifer_firmware.robots.wire import enrol
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.script_setup import bundle_of, vocabulary
@@ -44,14 +45,13 @@ class Live:
         self._pump = pump
         self._rested_us = 0
         self.play = self.page.begin(bundle_of(config, choice.game), choice, random.Random(choice.seed))
-        script = parse_script(self.play.script, file="page", vocabulary=vocabulary())
+        script = parse_script(self.play.script, file="page", vocabulary=vocabulary(choice.game))
         self.run = ScriptRun(script, config, folder, self.told.hear)
         self._order = {card: number for number, card in enumerate(self.run.bundle.cards)}
         self._privacy = Privacy()
         self._pixels: dict[str, tuple[Image.Image, str]] = {}
-        beside = {self.run.table.world.tag(card).uid: card for card in self.play.beside}
-        if beside:
-            self.run.appliance.enrol(beside)
+        if self.play.beside:
+            enrol(self.run, self.play.beside)
         self.run.begin()
         if choice.position:
             world = self.run.table.world

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import cast
 
 from signifer_core.errors import RulesError
 from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.notation import Notation
 
 from .deck import army_of
 
@@ -284,34 +285,22 @@ _WORDS: dict[str, Callable[..., Action]] = {
     "ready": Ready,
     "first": First,
 }
+_NOTATION: Notation[Action] = Notation(_WORDS)
 _HIDDEN, _NONE = "?", "-"
-_WORD_OF = {kind: word for word, kind in _WORDS.items()}
-_FIELDS = {kind: tuple(field.name for field in fields(kind)) for kind in Action.__args__}
 
 
 def notation(action: Action) -> str:
     """The action in words, such as ``place red/spear-2 3``; ``?`` stands for a hidden card, ``-`` for none."""
-    kind = type(action)
-    absent = _NONE if kind is Reveal else _HIDDEN
-    values = (getattr(action, name) for name in _FIELDS[kind])
-    return " ".join([_WORD_OF[kind], *(absent if value is None else str(value) for value in values)])
+    return _NOTATION.write(action, _NONE if type(action) is Reveal else _HIDDEN)
 
 
 def parse(text: str) -> Action:
     """The action that ``text`` says; raise RulesError for anything that :func:`notation` does not write."""
-    word, *arguments = text.split(" ")
-    kind = _WORDS.get(word)
-    if kind is None:
-        raise RulesError(f'"{text}" is no action: it starts with none of {", ".join(_WORDS)}')
-    names = _FIELDS[kind]
-    if len(arguments) != len(names):
-        raise RulesError(f'"{text}" is no action: {word} takes {len(names)} words after it')
+    kind, arguments = _NOTATION.split(text)
     absent = {Reveal: _NONE, BonusFromHand: _HIDDEN, Rampage: _HIDDEN}.get(cast(type, kind))
     terrain = cast(type, kind) is LayTerrain
-    values = [
-        _value(text, name, argument, absent, terrain) for name, argument in zip(names, arguments, strict=True)
-    ]
-    return kind(*values)
+    named = zip(_NOTATION.names(kind), arguments, strict=True)
+    return kind(*(_value(text, name, argument, absent, terrain) for name, argument in named))
 
 
 def _value(text: str, name: str, argument: str, absent: str | None, terrain: bool) -> str | int | None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TypeVar
 
-from signifer_core.cards import Card, Catalogue, parse_catalogue
+from signifer_core.cards import Card, Catalogue
+from signifer_core.decks import CardDeck, known, shipped_catalogue
 from signifer_core.errors import RulesError
 from signifer_core.frozen import FrozenMap
-from signifer_core.package_data import package_text
 
 UNIT_KINDS = (
     "elephant",
@@ -26,8 +25,6 @@ COMMANDER = "commander"
 ACTION_KINDS = ("overlap", "reserves")
 TERRAIN_KINDS = ("plain", "rough", "woods", "hill")
 ANY = "any"
-
-_V = TypeVar("_V")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +73,13 @@ UNSEEN = "any"
 UNSEEN_CARDS = {f"{army}/{UNSEEN}-{worth}": worth for army in ("red", "blue") for worth in range(6)}
 
 
-class Deck:
-    """The figures of every card by id: an immutable value, equal if the catalogues are, cheap to hash."""
+class Deck(CardDeck):
+    """The figures of every card by id."""
 
-    __slots__ = ("_command_points", "_hash", "_ids", "_terrain", "_units", "_victory_points", "catalogue")
+    __slots__ = ("_command_points", "_ids", "_terrain", "_units", "_victory_points")
 
     def __init__(self, catalogue: Catalogue) -> None:
-        self.catalogue = catalogue
-        self._hash = hash(catalogue)
+        super().__init__(catalogue)
         self._ids = {army: catalogue.card_ids(army) for army in (*catalogue.armies, "")}
         self._command_points: dict[str, int] = {}
         self._victory_points: dict[str, int] = {}
@@ -102,19 +98,19 @@ class Deck:
 
     def command_points(self, card_id: str) -> int:
         """The CP of a card of an army; RulesError for any other."""
-        return _known(self._command_points, card_id)
+        return known(self._command_points, card_id)
 
     def victory_points(self, card_id: str) -> int:
         """The points an army's card is worth in the enemy's victory pile; RulesError for any other."""
-        return _known(self._victory_points, card_id)
+        return known(self._victory_points, card_id)
 
     def unit(self, card_id: str) -> UnitKind | None:
         """The figures of a unit; None for commanders and action cards; RulesError for no card of an army."""
-        return _known(self._units, card_id)
+        return known(self._units, card_id)
 
     def terrain(self, card_id: str) -> TerrainKind:
         """The figures of a terrain card; RulesError for any other."""
-        return _known(self._terrain, card_id)
+        return known(self._terrain, card_id)
 
     def in_army(self, card_id: str) -> bool:
         """Whether it is a card of either army."""
@@ -122,36 +118,17 @@ class Deck:
 
     def army(self, army: str) -> tuple[str, ...]:
         """The ids of an army's 48 cards, in the order of the list."""
-        return _known(self._ids, army)
+        return known(self._ids, army)
 
     @property
     def terrain_cards(self) -> tuple[str, ...]:
         """The ids of the nine terrain cards."""
         return self._ids[""]
 
-    def __contains__(self, card_id: object) -> bool:
-        return card_id in self.catalogue
 
-    def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        return isinstance(other, Deck) and self._hash == other._hash and self.catalogue == other.catalogue
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __repr__(self) -> str:
-        return f"Deck({self.catalogue.game}, {len(self.catalogue)} cards)"
-
-    def __reduce__(self) -> tuple[type[Deck], tuple[Catalogue]]:
-        return Deck, (self.catalogue,)
-
-
-@cache
 def field_of_glory_catalogue() -> Catalogue:
     """The catalogue that is shipped with the project."""
-    name = "catalogue.toml"
-    return parse_catalogue(package_text(__package__, name), file=name)
+    return shipped_catalogue(__package__)
 
 
 @cache
@@ -174,13 +151,6 @@ def army_of(card_id: str) -> str:
     if not slash:
         raise RulesError(f'"{card_id}" is no card id such as "red/light-cavalry-2"')
     return "" if army == "terrain" else army
-
-
-def _known(figures: dict[str, _V], card_id: str) -> _V:
-    try:
-        return figures[card_id]
-    except KeyError:
-        raise RulesError(f'"{card_id}" has no such figure, or is no card of this deck') from None
 
 
 def _optional(card: Card, name: str) -> int:

@@ -83,6 +83,10 @@ class FieldOfGloryProcedure:
         """Whether it is one of the game's cards."""
         return card in self.deck
 
+    def side(self, card: str) -> str:
+        """An army's cards lie on its own side; terrain on either."""
+        return army_of(card) if self.knows(card) else ""
+
     # Hands
 
     def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from signifer_core.dice import SIDES
 from signifer_core.errors import RulesError
+from signifer_core.notation import Notation
 
 from .deck import PERSIAN, SPARTAN, SUPPORT, kind_of
 from .state import SEATS
@@ -129,8 +130,7 @@ _WORDS: dict[str, Callable[..., Action]] = {
     "decline": Decline,
     "discard": Discard,
 }
-_WORD_OF = {kind: word for word, kind in _WORDS.items()}
-_FIELDS = {kind: tuple(field.name for field in fields(kind)) for kind in Action.__args__}
+_NOTATION: Notation[Action] = Notation(_WORDS)
 _NUMBERS: dict[Any, tuple[int, ...]] = {
     Players: tuple(range(1, len(SEATS) + 1)),
     Rolled: tuple(range(1, SIDES + 1)),
@@ -144,19 +144,12 @@ CARD_KINDS: dict[Any, str] = {
 
 def notation(action: Action) -> str:
     """The action in words, such as ``charge spartan-3``."""
-    kind = type(action)
-    return " ".join([_WORD_OF[kind], *(str(getattr(action, name)) for name in _FIELDS[kind])])
+    return _NOTATION.write(action)
 
 
 def parse(text: str) -> Action:
     """The action that ``text`` says; raise RulesError for anything that :func:`notation` does not write."""
-    word, *arguments = text.split(" ")
-    kind = _WORDS.get(word)
-    if kind is None:
-        raise RulesError(f'"{text}" is no action: it starts with none of {", ".join(_WORDS)}')
-    names = _FIELDS[kind]
-    if len(arguments) != len(names):
-        raise RulesError(f'"{text}" is no action: {word} takes {len(names)} words after it')
+    kind, arguments = _NOTATION.split(text)
     action = kind(*(_value(kind, argument, text) for argument in arguments))
     check(action)
     return action
@@ -173,12 +166,12 @@ def _value(kind: Callable[..., Action], argument: str, text: str) -> str | int:
 def check(action: Action) -> None:
     """RulesError for an action with a card, number or player that no game has."""
     kind: Any = type(action)
-    if kind not in _WORD_OF:
+    if kind not in _NOTATION:
         raise RulesError(f"{action!r} is no action of Thermopyles")
     card: str | None = getattr(action, "card", None)
     if card is not None and kind_of(card) != CARD_KINDS[kind]:
         raise RulesError(f'"{notation(action)}" is no action: {card} is no {CARD_KINDS[kind]}')
-    if kind in _NUMBERS and getattr(action, _FIELDS[kind][0]) not in _NUMBERS[kind]:
+    if kind in _NUMBERS and getattr(action, _NOTATION.names(kind)[0]) not in _NUMBERS[kind]:
         raise RulesError(f'"{notation(action)}" is no action: no such number')
     if isinstance(action, Draw) and action.player not in SEATS:
         raise RulesError(f'"{notation(action)}" is no action: players are {", ".join(SEATS)}')

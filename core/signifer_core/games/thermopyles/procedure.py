@@ -77,6 +77,12 @@ class ThermopylesProcedure:
         """Whether it is one of the game's cards."""
         return card in self.deck
 
+    def side(self, card: str) -> str:
+        """Persians lie on blue's side, whatever the team plays on red's."""
+        if not self.knows(card):
+            return ""
+        return PERSIANS if kind_of(card) == PERSIAN else SPARTANS
+
     # Hands
 
     def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:

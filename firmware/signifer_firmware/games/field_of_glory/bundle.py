@@ -32,6 +32,7 @@ class FieldOfGloryBundle:
     """Rules, procedure and panels of the game, with the figures of one deck."""
 
     name = "field-of-glory"
+    needs_pads = False
 
     def __init__(self, corrections: str = "", *, file: str = "corrections") -> None:
         """``corrections`` is the text of an owner's file, read from ``file``; ConfigError with all its faults."""
@@ -129,3 +130,4 @@ class FieldOfGloryBundle:
 
 
 BUNDLE = FieldOfGloryBundle
+CATALOGUE = field_of_glory_catalogue

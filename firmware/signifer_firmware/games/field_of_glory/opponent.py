@@ -14,18 +14,10 @@ from signifer_core.procedure import Press, Table
 from signifer_drivers.virtual.piles import DECK, HAND
 
 from signifer_firmware.agreement import Shown, needed
-from signifer_firmware.robots.gestures import (
-    Decision,
-    Gesture,
-    Put,
-    Reshuffle,
-    Select,
-    Take,
-    decider,
-    gestures,
-)
-from signifer_firmware.robots.match import MOST_CANDIDATES
-from signifer_firmware.robots.mind import Mind
+from signifer_firmware.games.field_of_glory.robots.gestures import Decision, decider, gestures
+from signifer_firmware.games.field_of_glory.robots.match import MOST_CANDIDATES
+from signifer_firmware.games.field_of_glory.robots.mind import Mind
+from signifer_firmware.robots.gestures import Gesture, Put, Reshuffle, Select, Take
 from signifer_firmware.web.hands import Hands
 
 from .partner import objection

@@ -15,10 +15,11 @@ from signifer_core.layout import COLUMNS, PAD, PLAYERS, Zone
 from signifer_core.procedure import Table
 from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, OUT, PILES, VICTORY, Pile, Piles
 
-from signifer_firmware.web.game import ROBOT, TWO, WATCH, Choice, View
+from signifer_firmware.web.game import ROBOT, TWO, WATCH, Choice, Play, View
 from signifer_firmware.web.glance import Glance, World
 from signifer_firmware.web.hands import BOX, CannotError
 from signifer_firmware.web.view import sees
+from signifer_firmware.web.watched import Watched
 
 from .bundle import FieldOfGloryBundle
 from .drafting import Setting
@@ -41,7 +42,9 @@ class FieldOfGloryPage:
     def printed(self, bundle: FieldOfGloryBundle) -> View:
         return printed(bundle.deck)
 
-    def begin(self, bundle: FieldOfGloryBundle, choice: Choice, rng: Random) -> FieldOfGloryPlay:
+    def begin(self, bundle: FieldOfGloryBundle, choice: Choice, rng: Random) -> Play:
+        if choice.mode == WATCH:
+            return Watched(bundle, choice, rng)
         return FieldOfGloryPlay(bundle.deck, choice, rng)
 
     # Hands

@@ -12,20 +12,20 @@ from signifer_core.games.field_of_glory.state import TERRAIN, State
 from signifer_core.layout import COLUMNS, PLAYERS, Zone
 from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, OUT
 
-from signifer_firmware.robots.deals import Deal, deal
-from signifer_firmware.robots.match import Match
-from signifer_firmware.robots.slips import STRANGERS, Clumsy
-from signifer_firmware.web.game import TWO, WATCH, Choice, Seat
+from signifer_firmware.web.game import TWO, Choice, Seat
 from signifer_firmware.web.hands import BOX, CannotError
-from signifer_firmware.web.paced_board import LOOK_US, PacedBoard
+from signifer_firmware.web.paced_board import LOOK_US
+from signifer_firmware.web.watched import head
 
 from .drafting import Setting, SetUp
 from .opponent import Opponent
+from .robots.deals import Deal, deal
 
 
 class FieldOfGloryPlay:
-    """Dealt at once; with ``by_hand`` people draft and lay the terrain themselves, and robots that are watched begin at
-    the empty table."""
+    """Dealt at once; with ``by_hand`` people draft and lay the terrain themselves."""
+
+    beside = ()
 
     def __init__(self, deck: Deck, choice: Choice, rng: random.Random) -> None:
         self._deck, self._choice, self._rng = deck, choice, rng
@@ -33,15 +33,7 @@ class FieldOfGloryPlay:
         self.piles = self._deal.piles
         self.script = _script(choice, self._deal, rng)
         self._robots: tuple[Opponent, ...] = ()
-        self._match: Match | None = None
         self._setup: SetUp | None = None
-
-    @property
-    def beside(self) -> tuple[str, ...]:
-        """Clumsy robots take cards of other games for theirs."""
-        if self._choice.mode != WATCH:
-            return ()
-        return tuple(card for card in STRANGERS if not card.startswith("tag/"))
 
     def stated(self, state: State, lying: Iterable[tuple[Zone, str]]) -> None:
         for zone, card in lying:
@@ -59,18 +51,6 @@ class FieldOfGloryPlay:
 
     def seated(self, seat: Seat) -> None:
         self._seat = seat
-        if self._choice.mode == WATCH:
-            board = PacedBoard(seat.hands.run, self._choice.seed, seat.pump)
-            clumsy = Clumsy(random.Random(self._rng.getrandbits(64)))
-            self._match = Match(
-                board,
-                self._deal,
-                self._deck,
-                self._rng,
-                slips=clumsy,
-                watch=lambda match, text: seat.pause(LOOK_US),
-            )
-            return
         if self._choice.by_hand:
             armies = {player: self._deck.army(player) for player in seat.people}
             terrain = tuple(laid.card for laid in self._deal.terrain)
@@ -86,9 +66,7 @@ class FieldOfGloryPlay:
     # What goes on by itself
 
     def plays(self) -> bool:
-        if self._match is not None and not self._match.over:
-            self._match.step()
-        return self._match is not None
+        return False
 
     def step(self) -> bool:
         return any(robot.step() for robot in self._robots)
@@ -132,11 +110,10 @@ class FieldOfGloryPlay:
 
 
 def _script(choice: Choice, game: Deal, rng: random.Random) -> str:
-    """How the table begins: drafted, with its terrain; for robots to watch, empty."""
+    """How the table begins: drafted, with its terrain; for people who set it up, empty."""
     first = rng.choice(PLAYERS) if choice.mode == TWO else "red"
-    lines = ["game field-of-glory", f"seed {choice.seed}"]
-    lines += [f"language {player} {language}" for player, language in choice.languages]
-    if choice.mode == WATCH or choice.by_hand:
+    lines = head(choice)
+    if choice.by_hand:
         return "\n".join(lines) + "\n"
     columns = {laid.column: laid.card.rpartition("/")[2].rpartition("-")[0] for laid in game.terrain}
     fresh = {"terrain": " ".join(columns[number] for number in COLUMNS), "first": first}

@@ -12,16 +12,17 @@ from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Layout, Zone
 from signifer_core.procedure import Press
 from signifer_drivers.virtual.piles import HAND
 
-from .board import HandsError
+from signifer_firmware.robots.board import HandsError
+from signifer_firmware.robots.gestures import Gesture, Put
+
 from .deals import applied
-from .gestures import Gesture, Put
-from .match import Match
+from .match import FieldOfGloryMatch
 
 FOREIGN = ("thermopyles:spartan-3", *(f"tag/{number}" for number in range(1, 33)))
 STRANGER = 0.2
 
 
-def unit_early(rng: random.Random, match: Match, gesture: Gesture) -> bool:
+def unit_early(rng: random.Random, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
     """A card of a hand, or one that has no business there, in any zone."""
     card = rng.choice(sorted(match.piles.cards(rng.choice(PLAYERS), HAND)))
     if rng.random() < STRANGER:
@@ -30,7 +31,7 @@ def unit_early(rng: random.Random, match: Match, gesture: Gesture) -> bool:
     return True
 
 
-def units_early(rng: random.Random, match: Match, gesture: Gesture) -> bool:
+def units_early(rng: random.Random, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
     """Several cards, as the table takes them in or all at once."""
     for _ in range(rng.randint(2, 6)):
         unit_early(rng, match, gesture)
@@ -39,7 +40,7 @@ def units_early(rng: random.Random, match: Match, gesture: Gesture) -> bool:
     return True
 
 
-def wrong_column(rng: random.Random, match: Match, gesture: Gesture) -> bool:
+def wrong_column(rng: random.Random, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
     """The terrain card in a column that the rules do not have for it: the table has to say so."""
     if not (isinstance(gesture, Put) and match.board.table.state.step == TERRAIN):
         return False
@@ -49,7 +50,7 @@ def wrong_column(rng: random.Random, match: Match, gesture: Gesture) -> bool:
     return True
 
 
-def terrain_out_of_step(rng: random.Random, match: Match, gesture: Gesture) -> bool:
+def terrain_out_of_step(rng: random.Random, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
     """A terrain card while the armies are made ready, or a sixth one."""
     state = match.board.table.state
     if state.step == TERRAIN:
@@ -60,7 +61,7 @@ def terrain_out_of_step(rng: random.Random, match: Match, gesture: Gesture) -> b
     return True
 
 
-def pushed(rng: random.Random, match: Match, gesture: Gesture) -> bool:
+def pushed(rng: random.Random, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
     """The card that waits is pushed to the other side of its column, or to a column that is not for it."""
     table = match.board.table
     for card, zone in table.held.laid:
@@ -73,7 +74,7 @@ def pushed(rng: random.Random, match: Match, gesture: Gesture) -> bool:
     return False
 
 
-def wrong_press(rng: random.Random, match: Match, gesture: Gesture) -> bool:
+def wrong_press(rng: random.Random, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
     """A button that says nothing in this step, whosever it is: never one that nobody can take back."""
     table = match.board.table
     presses = [Press("press", "column", player, column) for player in PLAYERS for column in COLUMNS]
@@ -86,7 +87,7 @@ def wrong_press(rng: random.Random, match: Match, gesture: Gesture) -> bool:
     return True
 
 
-def free_die(rng: random.Random, match: Match, gesture: Gesture) -> bool:
+def free_die(rng: random.Random, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
     """The dice before anybody is to roll."""
     if match.board.table.state.step == FIRST:
         return False
@@ -94,7 +95,7 @@ def free_die(rng: random.Random, match: Match, gesture: Gesture) -> bool:
     return True
 
 
-def put_right(rng: random.Random, match: Match, state: State, layout: Layout) -> None:
+def put_right(rng: random.Random, match: FieldOfGloryMatch, state: State, layout: Layout) -> None:
     """As told; then, by hand, what lay in ``layout`` and nothing else. The table has to believe ``state`` still."""
     match.follow(rng)
     columns = {card: zone for zone, card in layout.items()}
@@ -117,14 +118,14 @@ def _wrong_columns(state: State, card: str) -> list[int]:
     return [column for column in COLUMNS if column not in allowed]
 
 
-def _refused(match: Match, card: str, zone: Zone) -> None:
+def _refused(match: FieldOfGloryMatch, card: str, zone: Zone) -> None:
     match.put(card, zone)
     match.board.rest()
     if ("take", card, zone) not in [(fix.verb, fix.card, fix.zone) for fix in match.board.corrections]:
         raise HandsError(f"{card} lies in {zone}, and nothing is told: {match.board.corrections}")
 
 
-EarlySlip = Callable[[random.Random, Match, Gesture], bool]
+EarlySlip = Callable[[random.Random, FieldOfGloryMatch, Gesture], bool]
 EARLY: tuple[EarlySlip, ...] = (
     unit_early,
     units_early,

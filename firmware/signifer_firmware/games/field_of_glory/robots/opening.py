@@ -11,12 +11,13 @@ from signifer_core.games.field_of_glory.state import ARMY, FIRST, State
 from signifer_core.layout import COLUMNS, PLAYERS, Zone
 from signifer_core.procedure import Press
 
-from .board import HandsError
+from signifer_firmware.robots.board import HandsError
+from signifer_firmware.robots.gestures import Gesture, Put, Take
+
 from .deals import Deal, applied
-from .gestures import Gesture, Put, Take
 
 if TYPE_CHECKING:
-    from .match import Match
+    from .match import FieldOfGloryMatch
 
 DICE = Press("press", "dice")
 # Equal dice are rolled again; so often, and they are no dice.
@@ -29,7 +30,7 @@ class Opening:
     """The set-up of a `Deal`. ``ways`` counts what hands did: how terrain was confirmed, how the first player was
     found, what was undone."""
 
-    def __init__(self, match: Match, game: Deal) -> None:
+    def __init__(self, match: FieldOfGloryMatch, game: Deal) -> None:
         self._match, self._game, self._rng = match, game, match.rng
         self._presses = self._army_presses()
         self._waits = False

@@ -1,0 +1,57 @@
+"""What the decks of all games share: a value, built from a catalogue, with the figures of its cards at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import TypeVar
+
+from signifer_core.cards import Catalogue, parse_catalogue
+from signifer_core.errors import RulesError
+from signifer_core.package_data import package_text
+
+_V = TypeVar("_V")
+
+CATALOGUE_FILE = "catalogue.toml"
+
+
+class CardDeck:
+    """An immutable value, equal if the catalogues are, cheap to hash. The deck of a game adds the figures of its
+    cards, found once, and how they are asked for."""
+
+    __slots__ = ("_hash", "catalogue")
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self._hash = hash(catalogue)
+
+    def __contains__(self, card_id: object) -> bool:
+        return card_id in self.catalogue
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, CardDeck) and self._hash == other._hash and self.catalogue == other.catalogue
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.catalogue.game}, {len(self.catalogue)} cards)"
+
+    def __reduce__(self) -> tuple[type[CardDeck], tuple[Catalogue]]:
+        return type(self), (self.catalogue,)  # without the hash: strings hash differently in another process
+
+
+def known(figures: Mapping[str, _V], card_id: str) -> _V:
+    """What stands in ``figures`` of a card; RulesError for a card that has none there."""
+    try:
+        return figures[card_id]
+    except KeyError:
+        raise RulesError(f'"{card_id}" has no such figure, or is no card of this deck') from None
+
+
+@cache
+def shipped_catalogue(package: str) -> Catalogue:
+    """The catalogue that lies in the package of a game."""
+    return parse_catalogue(package_text(package, CATALOGUE_FILE), file=CATALOGUE_FILE)

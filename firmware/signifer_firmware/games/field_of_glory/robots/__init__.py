@@ -1,0 +1,1 @@
+"""Two robots that play Field of Glory with the gestures of people, and their mistakes."""

@@ -1,0 +1,187 @@
+"""A whole game of two robots: they decide with full knowledge, and play with hands."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from signifer_core.games.field_of_glory import actions as act
+from signifer_core.games.field_of_glory.attacking import chosen_lead
+from signifer_core.games.field_of_glory.deck import Deck, army_of
+from signifer_core.games.field_of_glory.placing import whereabouts
+from signifer_core.games.field_of_glory.rules import FieldOfGlory
+from signifer_core.games.field_of_glory.setting_up import SET_UP
+from signifer_core.games.field_of_glory.state import BONUS, DRAWING, TERRAIN
+from signifer_core.layout import PLAYERS, Layout, Zone
+from signifer_core.procedure import Press
+from signifer_drivers.virtual.piles import DISCARD, PILES, Pile
+
+from signifer_firmware.robots.board import Board, HandsError
+from signifer_firmware.robots.gestures import Gesture, Put, Take
+from signifer_firmware.robots.match import BOX, FINGERS, Match, Slips, unwatched
+
+from .deals import Deal, piles_of
+from .gestures import SILENT, Decision, decider, gestures
+from .mind import Mind
+from .opening import Opening
+
+# A player may be asked for so many presses of one button before its next candidate comes round again.
+MOST_CANDIDATES = 6
+# How often a terrain card that lies on is moved to the middle before the next decision.
+TIDY = 0.2
+
+
+class FieldOfGloryMatch(Match):
+    """The game of a `Deal` at a `Board`. ``opening`` is how it was set up."""
+
+    def __init__(
+        self,
+        board: Board,
+        game: Deal,
+        deck: Deck,
+        rng: random.Random,
+        *,
+        slips: Slips | None = None,
+        after: Callable[[Any], None] | None = None,
+        watch: Callable[[Any, str], None] = unwatched,
+    ) -> None:
+        rules = FieldOfGlory(deck)
+        super().__init__(
+            board, rules, rules.new_game(), game.piles, rng, slips=slips, after=after, watch=watch
+        )
+        self.opening = Opening(self, game)
+        self._drafted = game.state
+        self._minds = {player: self._mind(player, deck) for player in PLAYERS}
+
+    def _mind(self, player: str, deck: Deck) -> Mind:
+        """No two robots are alike: some want to see the end of the deck."""
+        whim, patience = self.rng.choice((0.05, 0.1, 0.3)), self.rng.choice((0.0, 0.5, 0.9))
+        return Mind(player, deck, random.Random(self.rng.getrandbits(64)), whim=whim, patience=patience)
+
+    def move(self) -> None:
+        """One gesture of the set-up, or a decision."""
+        self._tidy()
+        if self.board.table.state.step in SET_UP:
+            self.opening.step()
+        else:
+            self.perform(self._decision())
+
+    def begin(self, first: act.First) -> None:
+        """The set-up is done."""
+        self.state = self.rules.apply(self.state, first)
+        self.pass_on()
+        self.follow()
+
+    def _tidy(self) -> None:
+        """Move a terrain card to the middle, now and then: it is no gesture."""
+        for card, zone in sorted(self.free()):
+            if card in self.piles.layout[zone] and self.rng.random() < TIDY:
+                self.do(Take(card))
+
+    def gestures(self, decision: Decision) -> tuple[Gesture, ...]:
+        """As the procedure has them. Before a shuffle cards that are still to be lifted go to the others."""
+        if isinstance(decision[0], act.Shuffle):
+            self.follow()
+        return (*self._second_thoughts(decision), *gestures(self.state, decision))
+
+    def may_regret(self, decision: Decision) -> bool:
+        """Gestures that need no button are undone one by one."""
+        return len([action for action in decision if isinstance(action, SILENT)]) < 2
+
+    def contents(self) -> dict[Pile, frozenset[str]]:
+        return piles_of(self.state)
+
+    def _decision(self) -> Decision:
+        """What the player who has to decide does, with what only the world knows: the card on top of a deck."""
+        player = decider(self.state)
+        if self.state.step == DRAWING:
+            return (act.Drawn(self.piles.top(player)),)
+        decision = self._minds[player].decide(self.state)
+        match decision[-1]:
+            case act.Rampage():
+                return (act.Rampage(player, self.piles.top(player)),)
+            case act.BonusFromDeck() if self.state.side(player).deck:
+                return (*decision, act.Drawn(self.piles.top(player)))
+            case _:
+                return decision
+
+    def pass_on(self) -> None:
+        """What happens by itself; cards are drawn into hands."""
+        while due := self.rules.chance(self.state):
+            if self.state.step == DRAWING:
+                assert self.state.drawing is not None
+                if self.state.drawing.then == BONUS:
+                    return  # it is laid on the pad
+                due = (act.Drawn(self.piles.draw(self.state.drawing.player)),)
+            elif len(due) > 1 or isinstance(due[0], act.Rampage):
+                return
+            self.state = self.rules.apply(self.state, due[0])
+
+    def _second_thoughts(self, decision: Decision) -> tuple[Gesture, ...]:
+        """Units that were lifted too early and do not retreat after all are laid back."""
+        if not any(isinstance(action, act.EndRetreat) for action in decision):
+            return ()
+        going = {action.card for action in decision if isinstance(action, act.Retreat)}
+        return tuple(
+            Put(card, zone) for card, zone in sorted(self.board.table.held.lifted) if card not in going
+        )
+
+    # Hands
+
+    def press(self, press: Press) -> None:
+        """Press a button; where `ok` has only confirmed the column that leads in the flank, once more for the unit."""
+        named = self.board.table.held.named
+        self.board.press(press)
+        if press.button == "ok" and named is None:
+            self.board.rest()
+            if self.board.table.held.named is not None:
+                self.board.press(press)
+
+    def select(self, card: str) -> None:
+        """Press the button of the card's column until it is the lead shown."""
+        column = self.state.where(card)
+        for _ in range(MOST_CANDIDATES):
+            if chosen_lead(self.board.table) == card:
+                return
+            self.board.press(Press("press", "column", army_of(card), column))
+            self.board.rest()
+        raise HandsError(f"{card} is never shown as a lead")
+
+    def cast_off(self, card: str) -> Pile:
+        return (army_of(card), DISCARD) if army_of(card) in PLAYERS else BOX
+
+    def home(self, card: str) -> Pile:
+        """Where a card belongs that is not to lie on the table; one that is stays in the fingers meanwhile."""
+        player, known = card.partition("/")[0], card in self.rules.deck
+        if player not in PLAYERS or not known:
+            return BOX
+        # The armies are drafted before the terrain is laid, and full knowledge has it the other way round.
+        pile = whereabouts(self._drafted if self.state.step == TERRAIN else self.state, card)
+        return (player, pile if pile in PILES else FINGERS)
+
+    # What lies
+
+    def due(self) -> Layout:
+        """The layout of the columns that the table's belief asks for."""
+        table = self.board.table
+        cards = {
+            Zone(str(number), player): column.units(player)
+            for number, column in enumerate(table.state.columns, 1)
+            for player in PLAYERS
+        }
+        fight = table.state.attack
+        if fight is not None and fight.overlaps:
+            beside = Zone(str(fight.column), table.state.active)
+            cards[beside] = (*cards[beside], *fight.overlaps)
+        must = Layout(cards)
+        for card, zone in table.held.lifted:
+            must = must.lifted(card, zone)
+        for card, zone in table.held.laid:
+            must = must.laid(card, zone)
+        return must
+
+    def free(self) -> frozenset[tuple[str, Zone]]:
+        """Terrain cards that may lie on, on either side of their column, or not."""
+        laid = self.board.table.state.laid
+        return frozenset((card, Zone(str(column), side)) for card, column in laid for side in PLAYERS)

@@ -1,0 +1,198 @@
+"""Clumsy hands in battle: what goes wrong with units, overlap, reserves, leads and retreats."""
+
+from __future__ import annotations
+
+from signifer_core.games.field_of_glory import turn
+from signifer_core.games.field_of_glory.attack import attacker_to_move
+from signifer_core.games.field_of_glory.attacking import chosen_lead
+from signifer_core.games.field_of_glory.deck import kind_of
+from signifer_core.games.field_of_glory.placing import OVERLAP, RESERVES
+from signifer_core.games.field_of_glory.setting_up import SET_UP
+from signifer_core.games.field_of_glory.state import (
+    ACTIONS,
+    ADVANCE,
+    BONUS,
+    DRAW,
+    FLANK,
+    LEAD,
+    RAMPAGE,
+    RESULT,
+    RETREAT,
+    State,
+    other,
+)
+from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
+from signifer_core.procedure import Press
+from signifer_drivers.virtual.piles import DISCARD, HAND
+
+from signifer_firmware.robots.board import HandsError
+from signifer_firmware.robots.gestures import Gesture
+from signifer_firmware.robots.slips import Before, Clumsy, Slip
+
+from .early import EARLY, FOREIGN, put_right
+from .gestures import decider
+from .match import FieldOfGloryMatch
+
+STRANGERS = (*FOREIGN, "terrain/hill-1")
+# Where a unit that is lifted is chosen to go, and does not come back by being laid back.
+LIFTS_COUNT = (ADVANCE, RESULT)
+
+
+class FieldOfGloryClumsy(Clumsy):
+    """Hands that lay, lift and press wrongly while a game is set up, and in battle."""
+
+    def setting_up(self, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
+        """The first slip, in any order, that can be done just now."""
+        if match.board.table.state.step not in SET_UP:
+            return False
+        state, layout = match.board.table.state, match.piles.layout
+        for slip in self._rng.sample(EARLY, len(EARLY)):
+            if not slip(self._rng, match, gesture):
+                continue
+            self.slips[slip.__name__] += 1
+            match.board.rest()
+            match.watch(match, f"(a slip: {slip.__name__.replace('_', ' ')})")
+            put_right(self._rng, match, state, layout)
+            break
+        return True
+
+    def harmless(self, before: Before) -> bool:
+        return not before.state.unpaid and before.state.step not in LIFTS_COUNT
+
+    def told_only(self, slip: Slip) -> bool:
+        """A defender who is lifted early may go, or not."""
+        return slip is FieldOfGloryClumsy._lift_early and self._rng.random() < 0.5
+
+    def chosen(self, match: FieldOfGloryMatch) -> str | None:
+        return chosen_lead(match.board.table)
+
+    def spare(self, match: FieldOfGloryMatch) -> tuple[str, str]:
+        """A card of a hand or of a discard pile, or one that has no business there."""
+        player = self._rng.choice((decider(match.state), *PLAYERS))
+        pile = HAND if self._rng.random() < 0.8 else DISCARD
+        cards = sorted(match.piles.cards(player, pile))
+        if not cards or self._rng.random() < 0.1:
+            cards = [card for card in STRANGERS if not isinstance(match.piles.where(card), Zone)]
+        card = self._rng.choice(cards)
+        side = card.partition("/")[0]
+        return card, side if side in PLAYERS else "red"
+
+    def _overlap_elsewhere(self, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
+        """Overlap, in any column."""
+        player = decider(match.state)
+        held = sorted(card for card in match.piles.cards(player, HAND) if kind_of(card) == OVERLAP)
+        if held:
+            match.put(held[0], Zone(str(self._rng.choice(COLUMNS)), player))
+        return bool(held)
+
+    def _grab(self, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
+        """Both units of a player's column in one grab. A table that cannot tell it from a cover asks, and may be
+        answered: they were lifted."""
+        pairs = [
+            (zone, units) for zone in ZONES if zone.column and len(units := match.piles.layout[zone]) > 1
+        ]
+        if not pairs:
+            return False
+        zone, units = self._rng.choice(pairs)
+        for card in units:
+            match.take(card)
+        match.board.rest()
+        silent = [card for card, place in match.board.doubted if place == zone]
+        if len(silent) > 1 and self._may_say_ok(match, zone.side):
+            match.board.press(Press("press", "ok", zone.side))
+            match.board.rest()
+            self.slips["answered"] += 1
+            if left := [card for card, place in match.board.doubted if place == zone]:
+                raise HandsError(f"{left} were lifted, as said, and are believed in {zone}")
+        return True
+
+    def _may_say_ok(self, match: FieldOfGloryMatch, player: str) -> bool:
+        """Whether the `ok` of ``player`` does nothing, now, that nobody can take back."""
+        if player not in match.rules.actors(match.board.table.state):
+            return True
+        pads = [card for player in PLAYERS for card in match.piles.layout[Zone(PAD, player)]]
+        return match.board.table.state.step in (ADVANCE, FLANK, ACTIONS) and not pads
+
+    def _lift_early(self, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
+        """A defending unit is lifted before the retreat."""
+        state = match.board.table.state
+        fight = state.attack
+        if fight is None or state.step not in (LEAD, BONUS) or fight.retreat_ended:
+            return False
+        there = Zone(str(fight.column), other(state.active))
+        units = [card for card in _defenders(state) if card in match.piles.layout[there]]
+        if units:
+            match.take(self._rng.choice(units))
+        return bool(units)
+
+    def _others_button(self, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
+        """A button of the player who has nothing to decide, or the dice."""
+        player = other(decider(match.state))
+        column = self._rng.choice(COLUMNS)
+        wrong = (
+            *(Press(kind, "ok", player) for kind in ("press", "hold")),
+            Press("press", "column", player, column),
+            Press("press", "dice"),
+        )
+        match.board.press(self._rng.choice(wrong))
+        return True
+
+    def _wrong_button(self, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
+        """The right player's wrong button; never one that nobody can take back."""
+        state, player = match.board.table.state, decider(match.state)
+        pad = match.piles.layout[Zone(PAD, player)]
+        presses = [Press("press", "column", player, column) for column in COLUMNS]
+        oks = [Press(kind, "ok", player) for kind in ("press", "hold")]
+        if state.step == FLANK:
+            presses.append(oks[0])
+        elif state.step == ACTIONS and not any(kind_of(card) == RESERVES for card in pad):
+            presses += oks * 3
+        elif state.step == LEAD and attacker_to_move(state) and not pad:
+            presses.append(oks[0])
+        match.board.press(self._rng.choice(presses))
+        return True
+
+    def _too_many(self, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
+        """Cards more than asked for on the pad, and `ok`; where that is always refused."""
+        state = match.board.table.state
+        if not (isinstance(gesture, Press) and gesture.button == "ok" and gesture.player):
+            return False
+        if state.step not in (LEAD, BONUS, RETREAT, RAMPAGE, DRAW) or match.board.corrections:
+            return False
+        if state.step == RETREAT and len(match.board.table.held.lifted) == len(_defenders(state)):
+            return False  # nobody is left to defend, and no card is asked for
+        pad = Zone(PAD, gesture.player)
+        spare = sorted(match.piles.cards(gesture.player, HAND))
+        wanted = 1 + turn.excess(state) if state.step == DRAW and state.drawn else 2
+        extra = max(1, wanted - len(match.piles.layout[pad]))
+        if len(spare) < extra:
+            return False
+        for card in self._rng.sample(spare, extra):
+            match.put(card, pad)
+        match.board.rest()
+        match.board.press(gesture)
+        return True
+
+
+def _defenders(state: State) -> tuple[str, ...]:
+    assert state.attack is not None
+    return state.column(state.attack.column).units(other(state.active))
+
+
+SLIPS: tuple[Slip, ...] = (
+    FieldOfGloryClumsy._wrong_card,
+    FieldOfGloryClumsy._anywhere,
+    FieldOfGloryClumsy._overlap_elsewhere,
+    FieldOfGloryClumsy._bump,
+    FieldOfGloryClumsy._lift,
+    FieldOfGloryClumsy._lift_two,
+    FieldOfGloryClumsy._grab,
+    FieldOfGloryClumsy._lift_early,
+    FieldOfGloryClumsy._slide,
+    FieldOfGloryClumsy._swap,
+    FieldOfGloryClumsy._mess,
+    FieldOfGloryClumsy._others_button,
+    FieldOfGloryClumsy._wrong_button,
+    FieldOfGloryClumsy._too_many,
+)
+FieldOfGloryClumsy.every = SLIPS

@@ -1,0 +1,1 @@
+"""What the table adds to Thermopyles: words, panels, script words."""

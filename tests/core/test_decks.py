@@ -1,0 +1,71 @@
+"""What the decks and the actions of all games share, on the games that there are."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from dataclasses import dataclass
+
+import pytest
+from signifer_core.decks import CardDeck, known
+from signifer_core.errors import RulesError
+from signifer_core.games import field_of_glory, thermopyles
+from signifer_core.notation import Notation
+
+DECKS = (field_of_glory.standard_deck(), thermopyles.standard_deck())
+
+
+@pytest.mark.parametrize("deck", DECKS, ids=lambda deck: deck.catalogue.game)
+def test_a_deck_is_a_value_in_every_game(deck: CardDeck) -> None:
+    for other in (pickle.loads(pickle.dumps(deck)), copy.deepcopy(deck), type(deck)(deck.catalogue)):
+        assert type(other) is type(deck)
+        assert other == deck
+        assert hash(other) == hash(deck)
+    assert repr(deck) == f"Deck({deck.catalogue.game}, {len(deck.catalogue)} cards)"
+    assert next(iter(deck.catalogue)) in deck
+    assert "no-such-card" not in deck
+    assert deck != deck.catalogue
+
+
+def test_decks_of_two_games_are_different() -> None:
+    one, other = DECKS
+    assert one != other
+    assert other != one
+    assert len({*DECKS, *map(copy.deepcopy, DECKS)}) == 2
+
+
+def test_a_figure_that_a_card_has_not_is_told() -> None:
+    assert known({"a-1": 3}, "a-1") == 3
+    with pytest.raises(RulesError, match='"a-2" has no such figure, or is no card of this deck'):
+        known({"a-1": 3}, "a-2")
+
+
+@dataclass(frozen=True)
+class Step:
+    """An action with two fields, of which the second may be absent."""
+
+    player: str
+    card: str | None = None
+
+
+@dataclass(frozen=True)
+class Wait:
+    """An action without fields."""
+
+
+def test_the_text_of_an_action_is_its_word_and_one_word_for_each_field() -> None:
+    texts: Notation[Step | Wait] = Notation({"step": Step, "wait": Wait})
+    assert texts.write(Wait()) == "wait"
+    assert texts.write(Step("red"), absent="?") == "step red ?"
+    assert texts.split("step red x-1") == (Step, ["red", "x-1"])
+    assert texts.names(Step) == ("player", "card")
+    assert Wait in texts
+    assert int not in texts
+    for text, why in (
+        ("go", '"go" is no action: it starts with none of step, wait'),
+        ("step red", '"step red" is no action: step takes 2 words after it'),
+        ("wait ", '"wait " is no action: wait takes 0 words after it'),
+        ("", '"" is no action: it starts with none of step, wait'),
+    ):
+        with pytest.raises(RulesError, match=f"^{why}$"):
+            texts.split(text)

@@ -1,0 +1,82 @@
+"""Every game is found by its name, with what belongs to it; no two games' cards are taken for each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from signifer_core.errors import ConfigError
+from signifer_firmware.config import load_table
+from signifer_firmware.config_entries import CardsConfig
+from signifer_firmware.correction_files import bundles_of
+from signifer_firmware.games import registry
+from signifer_firmware.games.registry import NAMES, CardNames, full_id, known_as
+
+OTHERS = ("call-to-glory:red/cavalry-1", "tag/04aa", *(f"{game}:x-1" for game in NAMES))
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_game_is_found_by_its_name(game: str) -> None:
+    bundle = registry.bundle(game)
+    assert bundle.name == game
+    catalogue = registry.part(game, "bundle", "CATALOGUE")()
+    assert (catalogue.game, set(bundle.cards)) == (game, set(catalogue))
+    assert all(bundle.procedure.knows(card) for card in bundle.cards)
+    assert {bundle.procedure.side(card) for card in bundle.cards} <= {"red", "blue", ""}
+    assert bundle.procedure.side("tag/04aa") == ""
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_what_is_fresh_at_a_table_can_be_begun(game: str) -> None:
+    bundle = registry.bundle(game)
+    for pads in (True,) if bundle.needs_pads else (True, False):
+        assert bundle.active(bundle.begin(bundle.fresh(pads=pads))) in ("red", "blue", "")
+
+
+def test_corrections_are_those_of_the_game_that_they_name(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    table = load_table("standard").model_copy(
+        update={"folder": tmp_path, "cards": CardsConfig(corrections=(file.name,))}
+    )
+    text = 'game = "thermopyles"\n[card.spartan-1]\nbattle_value = 17\n'
+    file.write_text(text)
+    found = bundles_of(table)
+    assert {name: game.corrections for name, game in found.items()} == {
+        "field-of-glory": "",
+        "thermopyles": text,
+    }
+    for wrong, said in (('game = "chess"\n', "chess"), ("game = = 1", "not TOML")):
+        file.write_text(wrong)
+        with pytest.raises(ConfigError, match=said):
+            bundles_of(table)
+
+
+@given(st.sampled_from(NAMES), st.sampled_from(NAMES), st.data())
+def test_a_card_is_known_by_its_own_name_in_its_game_and_with_its_games_name_elsewhere(
+    game: str, on: str, data: st.DataObject
+) -> None:
+    card = data.draw(st.sampled_from(registry.bundle(game).cards))
+    assert known_as(on, full_id(game, card)) == (card if on == game else f"{game}:{card}")
+
+
+@given(st.sampled_from(NAMES), st.sampled_from(OTHERS))
+def test_tags_and_cards_of_other_games_stay_what_they_are(game: str, card: str) -> None:
+    own = f"{game}:x-1"
+    assert known_as(game, full_id(game, card)) == (card.removeprefix(f"{game}:") if card == own else card)
+
+
+def test_names_follow_the_game_that_is_on() -> None:
+    game = ["field-of-glory"]
+    names = CardNames({b"a": "red/spear-1", b"b": "thermopyles:spartan-3"}, lambda: game[0])
+    assert dict(names) == {b"a": "red/spear-1", b"b": "thermopyles:spartan-3"}
+    game[0] = "thermopyles"
+    assert dict(names) == {b"a": "field-of-glory:red/spear-1", b"b": "spartan-3"}
+    assert len(names) == 2
+
+
+def test_each_game_lies_in_a_package_of_its_own() -> None:
+    folder = Path(registry.__file__).parent
+    packages = {path.name for path in folder.iterdir() if (path / "__init__.py").exists()}
+    assert packages == {game.replace("-", "_") for game in NAMES}
