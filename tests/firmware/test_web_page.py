@@ -76,15 +76,16 @@ def test_every_message_that_the_page_says_is_in_the_catalogue() -> None:
 def test_every_ruling_that_is_cited_has_its_text_in_every_language() -> None:
     laws = json.loads((STATIC / "rulings.json").read_text(encoding="utf-8"))
     root = Path(__file__).parents[2]
-    titles = dict(
-        re.findall(r"^### (FG-\w+) (.+)$", (root / "docs/rulings.md").read_text(encoding="utf-8"), re.M)
+    read = "".join(
+        (root / "docs" / name).read_text(encoding="utf-8") for name in ("rulings.md", "thermopyles.md")
     )
+    titles = dict(re.findall(r"^### ([FT][GH]-\w+) (.+)$", read, re.M))
     assert laws.keys() == titles.keys()
     cited = {
         ruling
         for folder in ("core", "firmware")
         for file in (root / folder).rglob("*.py")
-        for ruling in re.findall(r'"(FG-[A-Z]\d)"', file.read_text(encoding="utf-8"))
+        for ruling in re.findall(r'"(FG-[A-Z]\d|TH-\d+)"', file.read_text(encoding="utf-8"))
     }
     assert cited <= laws.keys()
     for ruling, texts in laws.items():

@@ -17,7 +17,8 @@ from . import messages as msg
 from .hands import CannotError
 from .live import Live
 from .records import open_record
-from .view import BOTH, View, in_all, past, sees
+from .game import View
+from .view import BOTH, in_all, past, sees
 
 
 def answer(live: Live, viewer: str, question: msg.Question) -> View:

@@ -165,7 +165,9 @@ class PageGame(Protocol):
         """How many cards ``player`` has still to draw, by the table's count; below zero if too many were drawn."""
         ...
 
-    def chore(self, table: Table[Any], piles: Piles, player: str) -> tuple[str, Zone | Pile] | None:
+    def chore(
+        self, bundle: Any, table: Table[Any], piles: Piles, player: str
+    ) -> tuple[str, Zone | Pile] | None:
         """The next thing that ``player`` is to do beside the table's corrections, with nothing to decide: a card and
         where it comes; None if there is nothing."""
         ...

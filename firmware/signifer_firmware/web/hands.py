@@ -158,7 +158,9 @@ class Hands:
 
     def chore(self, player: str) -> tuple[str, Zone | Pile] | None:
         """What ``player`` has to do next beside the table's corrections (`PageGame.chore`)."""
-        return None if self._table is None else self.page.chore(self._table, self.piles, player)
+        return (
+            None if self._table is None else self.page.chore(self.run.bundle, self._table, self.piles, player)
+        )
 
     def told(self, player: str) -> tuple[Correction, ...]:
         """What the table asks to be done with the cards of ``player``, each by its name in the world."""

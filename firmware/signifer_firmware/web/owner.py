@@ -20,12 +20,12 @@ from signifer_firmware.config import TableConfig
 
 from . import messages as msg
 from .asked import answer
-from .game import WATCH, Choice, page_of
+from .game import WATCH, Choice, page_of, View
 from .hands import CannotError
 from .live import Live
 from .pace import Pace
 from .telling import Audience, Teller, viewer_of
-from .view import View, view
+from .view import view
 from .wishes import answered
 
 # Time passes in slices, so that a deed never waits for longer than one of them.

@@ -30,7 +30,7 @@ from signifer_firmware.scheduler import NEVER
 from signifer_firmware.script_setup import bundles_of
 from signifer_firmware.store import StoreError
 
-from .game import printed
+from .game import printed, View
 from .glance import MOST_RECORD, Glance, Privacy, Told, packed, sound_of
 from .history import MOST_MOMENTS, History, Moment, Numbered, count_of
 from .hub import Hub
@@ -41,7 +41,7 @@ from .records import open_record
 from .serve import SWITCH_S
 from .server import app_of
 from .telling import OTHERS_S, Teller, viewer_of
-from .view import View, past, view
+from .view import past, view
 from .wishes import answered
 
 LOOK_US = 100_000

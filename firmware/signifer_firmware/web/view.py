@@ -17,6 +17,7 @@ from signifer_core.rules import Refusal
 
 from signifer_firmware.agreement import TAG
 from signifer_firmware.fault_texts import fault_text
+from signifer_firmware.games.registry import NAMES
 from signifer_firmware.news import GAME, News
 from signifer_firmware.terms import part_name
 from signifer_firmware.texts import correction_text, fix_of, prompt_text, refusal_text
@@ -111,6 +112,7 @@ def _table(glance: Glance, viewer: str) -> View:
         "buttons": [button.name for button in config.buttons],
         "held": sorted(world.held) if world is not None else [],
         "pads": config.has_pads,
+        "games": {} if world is None else {game: list(page_of(game).modes) for game in NAMES},
         "parts": {} if world is None else {part: list(places) for part, places in world.parts.items()},
     }
 

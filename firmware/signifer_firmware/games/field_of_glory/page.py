@@ -80,7 +80,9 @@ class FieldOfGloryPage:
     def owed(self, table: Table[State], piles: Piles, player: str) -> int:
         return len(piles.cards(player, DECK)) - int(table.state.side(player).deck)
 
-    def chore(self, table: Table[State], piles: Piles, player: str) -> tuple[str, Zone | Pile] | None:
+    def chore(
+        self, bundle: FieldOfGloryBundle, table: Table[State], piles: Piles, player: str
+    ) -> tuple[str, Zone | Pile] | None:
         """A card that is to be drawn."""
         return (piles.top(player), (player, HAND)) if self.owed(table, piles, player) > 0 else None
 

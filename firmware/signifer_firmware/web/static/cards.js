@@ -9,7 +9,11 @@ const isTag = card => card.startsWith("tag/");
 export const parts = card => (isTag(card) ? { army: "tag", kind: "unknown", number: `…${card.slice(-4)}` } : game().parts(card));
 export const kindName = kind => (kind === "unknown" ? say("unknown") : game().kindName(kind));
 // The name of a card with its number.
-export const cardName = card => { const { kind, number } = parts(card); return `${kindName(kind)} ${number}`; };
+export function cardName(card) {
+  if (!isTag(card) && game().cardName) return game().cardName(card);
+  const { kind, number } = parts(card);
+  return `${kindName(kind)} ${number}`;
+}
 // What a screen reader says of a card.
 export const described = card => (isTag(card) ? cardName(card) : game().described(card));
 // Whose hands move it: "red", "blue", or "" for a card that anybody moves.
