@@ -14,10 +14,10 @@ from signifer_firmware.settings import REFEREE
 from signifer_firmware.texts import fix_of, refusal_text
 
 from . import messages as msg
+from .game import View
 from .hands import CannotError
 from .live import Live
 from .records import open_record
-from .game import View
 from .view import BOTH, in_all, past, sees
 
 

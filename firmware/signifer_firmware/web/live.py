@@ -15,7 +15,7 @@ from signifer_firmware.news import GAME, Outlook
 from signifer_firmware.robots.wire import enrol
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.script_setup import bundle_of, vocabulary
+from signifer_firmware.script_setup import bundle_of
 
 from .drawer import Drawer
 from .game import ROBOT, TWO, WATCH, Choice, Pump, Seat, page_of
@@ -45,7 +45,7 @@ class Live:
         self._pump = pump
         self._rested_us = 0
         self.play = self.page.begin(bundle_of(config, choice.game), choice, random.Random(choice.seed))
-        script = parse_script(self.play.script, file="page", vocabulary=vocabulary(choice.game))
+        script = parse_script(self.play.script, file="page")
         self.run = ScriptRun(script, config, folder, self.told.hear)
         self._order = {card: number for number, card in enumerate(self.run.bundle.cards)}
         self._privacy = Privacy()

@@ -20,7 +20,7 @@ from signifer_firmware.config import TableConfig
 
 from . import messages as msg
 from .asked import answer
-from .game import WATCH, Choice, page_of, View
+from .game import WATCH, Choice, View, page_of
 from .hands import CannotError
 from .live import Live
 from .pace import Pace

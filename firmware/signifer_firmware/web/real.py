@@ -23,14 +23,14 @@ from signifer_drivers.screens import image_of
 from signifer_firmware.appliance import Appliance
 from signifer_firmware.config import TableConfig
 from signifer_firmware.config_entries import PAGE_NETWORK
+from signifer_firmware.correction_files import bundles_of
 from signifer_firmware.logbook import INFO, WARNING, Logbook
 from signifer_firmware.news import GAME, News
 from signifer_firmware.paced import PacedScheduler
 from signifer_firmware.scheduler import NEVER
-from signifer_firmware.script_setup import bundles_of
 from signifer_firmware.store import StoreError
 
-from .game import printed, View
+from .game import View, printed
 from .glance import MOST_RECORD, Glance, Privacy, Told, packed, sound_of
 from .history import MOST_MOMENTS, History, Moment, Numbered, count_of
 from .hub import Hub

@@ -16,7 +16,7 @@ from signifer_core.errors import ConfigError
 
 from signifer_firmware.config import TableConfig, load_table
 from signifer_firmware.config_entries import PageConfig
-from signifer_firmware.script_setup import bundles_of
+from signifer_firmware.correction_files import bundles_of
 
 from .game import Choice, printed
 from .hub import Hub

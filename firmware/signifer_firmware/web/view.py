@@ -132,7 +132,8 @@ def _game(glance: Glance, viewer: str) -> View:
 def _cards(glance: Glance, viewer: str) -> View:
     """Which cards lie where: by zone and pile a list of cards that are open to ``viewer``, else how many there are."""
     found: View = {str(zone): _lying(glance, zone, viewer) for zone in ZONES}
-    return found | page_of(glance.game).heaps(glance, viewer)
+    found.update(page_of(glance.game).heaps(glance, viewer))
+    return found
 
 
 def _lying(glance: Glance, zone: Zone, viewer: str) -> list[str] | int:
