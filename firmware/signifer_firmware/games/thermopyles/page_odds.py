@@ -18,13 +18,13 @@ from .bundle import ThermopylesBundle
 def combats(bundle: ThermopylesBundle, table: Table[State], piles: Piles) -> list[View]:
     """Of the combat under way; else of the Spartan who is laid, or of each in the hand of whose turn it is."""
     state = table.state
-    asked: list[str | None] = []
     if state.fight is not None:
-        asked = [None]
+        asked: list[str | None] = [None]
     elif state.step == ACT and state.row:
-        asked = [card for card, _ in table.held.laid] or sorted(
-            piles.cards(state.active, HAND), key=bundle.deck.battle
-        )
+        held = sorted(piles.cards(state.active, HAND), key=bundle.deck.battle)
+        asked = [*([card for card, _ in table.held.laid] or held)]
+    else:
+        return []
     found = []
     for spartan in asked:
         try:
