@@ -67,7 +67,7 @@ def play(
         typer.Option("--watch", help="Robots with clumsy hands play a whole game, from the empty table."),
     ] = False,
     game: Annotated[
-        str | None, typer.Option(help="field-of-glory or thermopyles, for robots to play.")
+        str | None, typer.Option(help="field-of-glory or thermopyles; the page can change it, too.")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=999_999, help="Another seed is another game.")] = 0,
     port: Annotated[
@@ -87,12 +87,14 @@ def play(
     """Play at the virtual table, on a page in your browser; or a script, or robots, in the terminal."""
 
     def work() -> int:
+        if script is None and not terminal and not watch:
+            return _page(
+                game, table, speed, port=port, browser=browser, idle_s=idle, seed=seed, network=network
+            )
         if game is not None and not watch:
             raise ConfigError(
-                ["--game: a script names its own game, and the page asks; add --watch, or leave it out"]
+                ["--game: a script names its own game; say --game for the page or --watch, or leave it out"]
             )
-        if script is None and not terminal and not watch:
-            return _page(table, speed, port=port, browser=browser, idle_s=idle, seed=seed, network=network)
         from ..play import play as play_script
         from ..terminal import Terminal
 
@@ -116,6 +118,7 @@ def play(
 
 
 def _page(
+    game: str | None,
     table: str | None,
     speed: float,
     *,
@@ -126,7 +129,8 @@ def _page(
     network: bool,
 ) -> int:
     """The virtual table and its page. Without a terminal nobody could say Ctrl-C: it ends when nobody looks."""
-    from ..web.live import Choice
+    from ..games.registry import NAMES
+    from ..web.game import Choice, page_of
     from ..web.messages import SPEEDS
     from ..web.serve import serve
 
@@ -134,13 +138,16 @@ def _page(
         raise ConfigError(
             [f"--speed {speed:g}: the page's time goes {', '.join(f'{s:g}' for s in SPEEDS)} times as fast"]
         )
+    if game is not None and game not in NAMES:
+        raise ConfigError([f"--game {game}: the games are {', '.join(NAMES)}"])
+    played = game or NAMES[0]
     if idle_s is not None and not math.isfinite(idle_s):
         raise ConfigError([f"--idle {idle_s}: say a number of seconds, 60 for example"])
     if idle_s is None and not (sys.stdin.isatty() or sys.stdout.isatty()):
         idle_s = ALONE_S
     return serve(
         table=table,
-        choice=Choice(seed=seed),
+        choice=Choice(next(iter(page_of(played).modes)), seed=seed, game=played),
         speed=speed,
         port=port,
         browser=browser,
