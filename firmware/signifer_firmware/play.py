@@ -108,8 +108,8 @@ def _hand_of(run: ScriptRun, statement: st.Statement) -> str:
             return player
         case st.Hold(buttons=(st.Button(player=str() as player), *_)):
             return player
-        case st.Take(card=card) | st.Swap(away=card) if card.startswith(PLAYERS):
-            return card.partition("/")[0]
+        case st.Take(card=card) | st.Swap(away=card) if side := run.bundle.procedure.side(card):
+            return side
         case _:
             table = run.appliance.keeper.table
             return PLAYERS[0] if table is None else run.bundle.active(table.state)

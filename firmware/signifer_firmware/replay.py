@@ -22,7 +22,7 @@ from signifer_drivers.presence import ABSENT, COVERED, FAULT, OK, PRESENT, Chang
 from . import dice, flight, journal
 from .appliance import Appliance
 from .config import TableConfig
-from .games.registry import full_id
+from .games.registry import NAMES, full_id, known_as
 from .news import News
 from .report import Flown
 from .script_language import parse_script
@@ -67,7 +67,10 @@ class Rerun(ScriptRun):
         self.doubtful = False
         self._uids: dict[str, bytes] = {}
         self._fresh = True
-        script = parse_script("game field-of-glory\nseed 0\n", file="replay", vocabulary=vocabulary())
+        game = journal.game_of(entry for _, entry in flown.entries)
+        if game not in NAMES:
+            raise ConfigError([f'the report is of "{game}", which this program does not know'])
+        script = parse_script(f"game {game}\nseed 0\n", file="replay", vocabulary=vocabulary(game))
         super().__init__(script, _config(flown), folder, tell)
         self._begun = True
         self._switch_on()
@@ -115,6 +118,7 @@ class Rerun(ScriptRun):
             scheduler=self.scheduler,
             rng=self.dice,
             tell=self._tell,
+            games=self._games,
         )
         found.keeper._doubtful = lambda: self.doubtful
         return found
@@ -125,7 +129,13 @@ class Rerun(ScriptRun):
         fallen.replay(entries, self.base)
         self.dice = fallen
         store = Store(self.store)
-        store.bind({self.uid(card): full_id(self.bundle.name, card) for card in self.bundle.cards})
+        store.bind(
+            {
+                self.uid(known_as(self.bundle.name, card)): card
+                for game in self._games
+                for card in (full_id(game.name, each) for each in game.cards)
+            }
+        )
         store.append([Entry(0, "setting", text) for text in self.flown.settings])
         store.append(entries[: self.base])
         store.close()
@@ -142,11 +152,11 @@ class Rerun(ScriptRun):
         return json.loads(text)
 
 
-def zone_of(config: TableConfig, reader: str, card: str) -> Zone:
+def zone_of(run: Rerun, reader: str, card: str) -> Zone:
     """Where a card lies that a reader reads: on its own side, where one antenna covers both."""
-    zones = next(found.zones for found in config.readers if found.zone == reader)
-    army = card.partition("/")[0]
-    return next((zone for zone in zones if zone.side == army), zones[0])
+    zones = next(found.zones for found in run.config.readers if found.zone == reader)
+    side = run.bundle.procedure.side(card)
+    return next((zone for zone in zones if zone.side == side), zones[0])
 
 
 def _config(flown: Flown) -> TableConfig:

@@ -79,7 +79,7 @@ def _hands(run: Rerun) -> Iterator[str]:
 
 
 def _place(run: Rerun, reader: str, card: str) -> str:
-    zone = zone_of(run.config, reader, card)
+    zone = zone_of(run, reader, card)
     return f"{zone.place} {zone.side}"
 
 
