@@ -8,6 +8,7 @@ from dataclasses import replace
 from .agreement import MARK, NEW, Shown, needed
 from .decisions import decision_text
 from .fault_texts import fault_text
+from .games.registry import NAMES
 from .menu_texts import (
     AGREEMENT,
     AGREEMENT_BUTTONS,
@@ -54,21 +55,21 @@ def _faults(outlook: Outlook, words: Words) -> tuple[str, ...]:
     return tuple(fault_text(part, cause, words) for part, cause in outlook.faults)
 
 
-def menu_panels(shown: Shown, readers: Mapping[str, Words]) -> dict[str, MenuPanel]:
+def menu_panels(shown: Shown, readers: Mapping[str, Words], game: str = NAMES[0]) -> dict[str, MenuPanel]:
     """What both players' screens show while people overrule the table, to each in the words of ``readers``."""
-    return {player: _menu_panel(shown, player, readers[player]) for player in _PLAYERS}
+    return {player: _menu_panel(shown, player, readers[player], game) for player in _PLAYERS}
 
 
-def _menu_panel(shown: Shown, player: Player, words: Words) -> MenuPanel:
+def _menu_panel(shown: Shown, player: Player, words: Words, game: str) -> MenuPanel:
     entry = shown.entry
     return MenuPanel(
         player=player,
         title=words.say(AGREEMENT),
-        entry=entry_text(entry, words),
+        entry=entry_text(entry, words, game),
         number=shown.number,
         count=shown.count,
-        was=value_text(entry, entry.now, words),
-        value=_changed(shown, words),
+        was=value_text(entry, entry.now, words, game),
+        value=_changed(shown, words, game),
         oks=tuple(asked for asked in _PLAYERS if asked in needed(entry)),
         given=tuple(given for given in _PLAYERS if given in shown.given),
         notes=tuple(dict.fromkeys(refusal_text(refusal, words) for refusal in entry.refusals)),
@@ -76,11 +77,11 @@ def _menu_panel(shown: Shown, player: Player, words: Words) -> MenuPanel:
     )
 
 
-def _changed(shown: Shown, words: Words) -> str:
+def _changed(shown: Shown, words: Words, game: str) -> str:
     """What both would agree on: a value, or what the table had decided that was wrong."""
     choice = shown.choice
     if choice is None or not choice.changes:
         return ""
     if shown.entry.key == MARK:
-        return decision_text(str(choice.value), words)
-    return value_text(shown.entry, choice.value, words)
+        return decision_text(str(choice.value), words, game)
+    return value_text(shown.entry, choice.value, words, game)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from signifer_core.procedure import Override
 from signifer_core.rules import Figure
 
-from .terms import GAMES, PLAYER_NAMES, card_name, outcome_name, player_name, step_name, terrain_name
+from .games.registry import NAMES
+from .games.texts import texts_of
+from .terms import GAMES, PLAYER_NAMES, card_name, outcome_name, player_name, step_name
 from .texts import decimal, figures_of
-from .words import Plural, Words, marked
+from .words import Words, marked
 
 AGREEMENT = marked("Agreement")
 START_BEGIN = marked("ok, both: begin")
@@ -18,16 +20,7 @@ AGREEMENT_LEAVE = marked("Hold both ok: done")
 AGREEMENT_BUTTONS = marked({1: "Back", 2: "Next", 3: "Next part", 4: "Less", 5: "More"})
 _ENTRIES: dict[str, str] = marked(
     {
-        "position": "Units as they lie",
         "active": "Whose turn it is",
-        "step": "Step of the game",
-        "terrain": "Terrain of column {column}",
-        "control": "Control of column {column}",
-        "hand": "{player}'s hand",
-        "deck": "{player}'s deck",
-        "discard": "{player}'s discards",
-        "points": "{player}'s points",
-        "shuffle": "{player}'s shuffles",
         "bind": "New tag, {place} {side}, is",
         "wrong": "That was wrong: mark it",
         "over": "The game is over",
@@ -45,7 +38,11 @@ _ENTRIES: dict[str, str] = marked(
         "off": "Switch the table off",
     }
 )
-ENTRY_KEYS = tuple(_ENTRIES)
+
+
+def entries_of(game: str) -> dict[str, str]:
+    """Every entry of which ``game`` has words, by key."""
+    return {**_ENTRIES, **texts_of(game).entries}
 
 
 # Each in its own language, so that everybody finds his.
@@ -85,27 +82,27 @@ def _setting_value(key: str, value: str, words: Words) -> str:
             return words.say(_SETTING_VALUES[value])
 
 
-def entry_text(entry: Override, words: Words) -> str:
-    """What people may overrule, in a few words."""
-    return words.say(_ENTRIES[entry.key], **figures_of(entry.figures, words))
+def entry_text(entry: Override, words: Words, game: str = NAMES[0]) -> str:
+    """What people may overrule in a game, in a few words."""
+    return words.say(entries_of(game)[entry.key], **figures_of(entry.figures, words))
 
 
-def value_text(entry: Override, value: Figure | None, words: Words) -> str:
-    """A value of an entry in words; of None, what stands for none."""
+def value_text(entry: Override, value: Figure | None, words: Words, game: str = NAMES[0]) -> str:
+    """A value of an entry of a game in words; of None, what stands for none."""
+    texts = texts_of(game)
     if entry.key == "position":
         if value is None:
             return "" if entry.choices else words.say("As recorded")
-        return words.say(Plural("1 side differs", "{sides} sides differ", "sides"), sides=value)
+        return words.say(texts.differs, number=value)
     text = "" if value is None else str(value)
     if entry.key in SETTING_KEYS:
         return _setting_value(entry.key, text, words) if text else ""
+    said = texts.values.get(entry.key, {}).get(text)
+    if said is not None:
+        return words.say(said)
     match entry.key:
         case "step":
             return step_name(text, words)
-        case "terrain":
-            return terrain_name(text, words)
-        case "control":
-            return player_name(text, words) if text in PLAYER_NAMES else words.say("Nobody")
         case "bind" if text:
             army = text.partition("/")[0]
             name = card_name(text, words)

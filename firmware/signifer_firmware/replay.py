@@ -27,7 +27,6 @@ from .news import News
 from .report import Flown
 from .script_language import parse_script
 from .script_runner import ScriptRun
-from .script_setup import vocabulary
 from .store import Entry, Store
 from .wiring import virtual_devices
 
@@ -70,7 +69,7 @@ class Rerun(ScriptRun):
         game = journal.game_of(entry for _, entry in flown.entries)
         if game not in NAMES:
             raise ConfigError([f'the report is of "{game}", which this program does not know'])
-        script = parse_script(f"game {game}\nseed 0\n", file="replay", vocabulary=vocabulary(game))
+        script = parse_script(f"game {game}\nseed 0\n", file="replay")
         super().__init__(script, _config(flown), folder, tell)
         self._begun = True
         self._switch_on()

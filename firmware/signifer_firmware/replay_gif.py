@@ -72,7 +72,7 @@ def steps(bundle: Bundle, record: GameRecord, words: Words) -> Iterator[Step]:
             rolls = tuple(_die(die) for die in text.split(", "))
             said = ", ".join(f"{player_name(roll.player, words)} {roll.value}" for roll in rolls)
         elif kind in ("gesture", AGREED):
-            said, player = decision_text(text, words), bundle.active(before.state)
+            said, player = decision_text(text, words, bundle.name), bundle.active(before.state)
         before = table
     yield Step(before, said or record.name, rolls, player, named)
 

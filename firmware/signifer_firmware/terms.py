@@ -1,7 +1,8 @@
-"""Terms of games and of the table in a player's language: cards, kinds, places, players, steps, terrain."""
+"""Terms of all games and of the table in a player's language: cards, kinds, places, players, steps."""
 
 from __future__ import annotations
 
+from .games.texts import merged
 from .words import Words, marked
 
 PLAYER_NAMES = marked({"red": "Red", "blue": "Blue"})
@@ -12,61 +13,11 @@ GAMES = {
     "call-to-glory": "Call to Glory",
     "dark-age-arena": "Dark Age Arena",
 }
-STEPS = marked(
-    {
-        "army": "Armies",
-        "terrain": "Terrain",
-        "first": "First player",
-        "advance": "Advance",
-        "flank": "Flank attacks",
-        "actions": "Actions",
-        "lead": "Lead unit",
-        "bonus": "Bonus card",
-        "retreat": "Retreat",
-        "result": "Result",
-        "rampage": "Rampage",
-        "draw": "Draw",
-        "drawing": "Drawing",
-        "shuffle": "Shuffle",
-        "over": "Game over",
-    }
-)
-TERRAINS = marked({"": "No terrain", "plain": "Plain", "rough": "Rough", "woods": "Woods", "hill": "Hill"})
+STEPS: dict[str, str] = merged("steps") | {"over": marked("Game over")}
 # In sentences.
-KINDS = marked(
-    {
-        "elephant": "elephant",
-        "spear": "spear",
-        "pike": "pike",
-        "heavy-infantry": "heavy infantry",
-        "medium-infantry": "medium infantry",
-        "cavalry": "cavalry",
-        "light-infantry": "light infantry",
-        "light-cavalry": "light cavalry",
-        "archer": "archer",
-        "commander": "commander",
-        "overlap": "overlap",
-        "reserves": "reserves",
-        "plain": "plain",
-        "rough": "rough",
-        "woods": "woods",
-        "hill": "hill",
-    }
-)
+KINDS: dict[str, str] = merged("kinds")
 # Beside a unit's symbol, where there is room for about 18 letters.
-LABELS = marked(
-    {
-        "elephant": "Elephant",
-        "spear": "Spear",
-        "pike": "Pike",
-        "heavy-infantry": "Heavy infantry",
-        "medium-infantry": "Medium infantry",
-        "cavalry": "Cavalry",
-        "light-infantry": "Light infantry",
-        "light-cavalry": "Light cavalry",
-        "archer": "Archer",
-    }
-)
+LABELS: dict[str, str] = merged("labels")
 _PARTS = marked(
     {
         "reader": "reader",
@@ -107,18 +58,15 @@ def place_name(place: str, words: Words) -> str:
 
 
 def player_name(player: str, words: Words) -> str:
-    """A player's name as the other one reads it."""
+    """A player's name as the other one reads it; one of several on the same side has a number."""
+    if player.isdecimal():
+        return words.say("Player {number}", number=player)
     return words.say(PLAYER_NAMES[player]) if player in PLAYER_NAMES else player
 
 
 def step_name(step: str, words: Words) -> str:
     """A step in words."""
     return words.say(STEPS[step]) if step in STEPS else step
-
-
-def terrain_name(terrain: str, words: Words) -> str:
-    """A terrain in words; "" is none."""
-    return words.say(TERRAINS[terrain]) if terrain in TERRAINS else terrain
 
 
 def outcome_name(winner: str, words: Words) -> str:

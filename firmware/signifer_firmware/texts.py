@@ -1,6 +1,7 @@
 """What the table says to players: one sentence for a refusal, one for its fix, three words for what is next.
 
-Each in the language of the player who reads it: ``words`` are his.
+Each in the language of the player who reads it: ``words`` are his. Here stands what every game says; what is a game's
+own stands in its ``texts`` module, and the ruling of a refusal tells the game.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Figure, Fix, Refusal
 
+from .games.registry import NAMES
+from .games.texts import merged, texts_by_ruling, texts_of
 from .terms import (
     GAMES,
     alternatives,
@@ -31,51 +34,14 @@ if TYPE_CHECKING:
 CARDS = Plural("1 card", "{cards} cards", "cards")
 SECRET = CARDS.one
 
+# Where the reason is said in other words, more stands behind the code.
 _REFUSALS: dict[str, Message] = marked(
     {
-        "not-a-unit": "{kind} is no unit and never goes on the battlefield.",
-        "column-full": "Column {column} holds {limit} of your units already.",
-        "mixed-kinds": "{kind} cannot share column {column} with {neighbour}.",
         "not-your-turn": "It is {active}'s move.",
         "wrong-phase": "This belongs to the step {wanted}; now it is {step}.",
-        "wrong-side": "{card} of {army} lies on {side}'s side.",
-        "pay-first": "Still due: {due} CP.",
-        "not-enough": "{paid} CP offered, {due} CP due.",
-        "nothing-due": "Nothing is due.",
-        "discard-needs-placement": "{card} left column {column} and nothing was placed there.",
-        "no-enemy": "No enemy is in column {column}.",
-        "no-unit": "You have no unit in column {column}.",
-        "hand-limit": "{hand} cards in hand; the limit is {limit}.",
-        "cannot-move": "Units never move; {card} belongs in column {from}.",
         "unknown-tag": "This tag is no card the table knows.",
         "wrong-game": "This is a card of {game}.",
-        "card-elsewhere": "{card} is in column {column}, says the record.",
-        "one-card": Plural(
-            "{cards} card lies there; {limit} is asked.",
-            "{cards} cards lie there; {limit} is asked.",
-            "cards",
-        ),
-        "not-vulnerable": "Column {column} is not open to a flank attack.",
-        "cannot-retreat": "{card} moves for {cost}; only units below {lead} may retreat.",
-        "wrong-column": "{card} belongs in column {wanted}.",
-        "count-wrong": "More cards than the hand of {have} can have.",
-    }
-)
-REFUSAL_CODES = tuple(_REFUSALS)
-# More of them: where the reason is said in other words, by what is known of it.
-_OTHER_REFUSALS: dict[str, str] = marked(
-    {
-        "no-unit of a card": "{card} does not lie in column {column}.",
-        "no-unit nowhere": "{card} lies in no column.",
         "wrong-game unknown": "This is a card of another game.",
-        "count-wrong deck": "More cards than the deck of {have} can have.",
-        "card-elsewhere discard": "{card} is in the discard pile, says the record.",
-        "card-elsewhere victory": "{card} is in a victory pile, says the record.",
-        "card-elsewhere deck": "{card} is in the deck, says the record.",
-        "card-elsewhere hand": "{card} is in the hand, says the record.",
-        "card-elsewhere out": "{card} is in the box, says the record.",
-        "card-elsewhere bonus": "{card} is in the attack, says the record.",
-        "card-elsewhere pad": "{card} is on the pad, says the record.",
     }
 )
 # By verb, and by where the card lies or is to lie.
@@ -102,44 +68,12 @@ _FIXES: dict[str, str] = marked(
 )
 _PROMPTS: dict[str, Message] = marked(
     {
-        "act": "Place units",
-        "close": "Ok: all placed",
-        "pay": "Pay on pad",
-        "place-there": "Place in {column}",
-        "lift-one": "Lift one in {column}",
-        "draw": "Ok: draw three",
-        "draw-now": "Draw {cards}",
-        "discard-down": Plural("Discard {excess} card", "Discard {excess} cards", "excess"),
-        "shuffle": "Shuffle, then ok",
         "wait": "{active} moves",
-        "hold-to-end": "Hold ok to end",
-        "army": "Nine cards, ok",
-        "terrain": "Terrain {number} of {of}",
-        "terrain-ok": "Ok, or lift it",
-        "first": "Dice, or hold ok",
-        "hold-to-be-first": "Hold ok: first",
-        "roll-again": "Equal: roll again",
-        "flank": "Flank {columns}, or ok",
-        "choose-source": "Lead from {columns}",
-        "choose-lead": "Lead: {card}?",
-        "bonus": "Bonus card, ok",
-        "bonus-from-deck": "Top card, hold ok",
-        "bonus-after-shuffle": "Hold ok, shuffle",
-        "retreat": "Retreat: lift, ok",
-        "top-card": "Top card, ok",
-        "pay-cards": Plural("{number} card for {due}, ok", "{number} cards for {due}, ok", "number"),
-        "draw-or-worth": "Ok: three, or CP",
-        "draw-worth": "Ok: draw {number}",
-        "bonus-unseen": "Ok: hand. Hold: deck",
-        "worth": "Bonus: {number} CP, ok",
-        "points": Plural("Lost: {number} point, ok", "Lost: {number} points, ok", "number"),
         "undone": "Taken back",
         "lifted-or-covered": "{cards} silent on {place}: lifted? ok",
         "no-undo-nothing-done": "Nothing to undo",
         "no-undo-cards-drawn": "Cards are drawn",
         "no-undo-cards-shown": "Cards are shown",
-        "no-undo-bonus-confirmed": "Bonus card stands",
-        "no-undo-shuffled": "Deck is shuffled",
         "no-undo-rolled": "Dice were rolled",
         "no-undo-turn-over": "That turn is over",
         "no-undo-other-moved": "The other has moved",
@@ -153,38 +87,22 @@ _PROMPTS: dict[str, Message] = marked(
         "odds-off": "Odds are off: menu",
     }
 )
+PROMPTS: dict[str, Message] = merged("prompts") | _PROMPTS
 # What the other one is asked, after his name.
-_ASKED: dict[str, str] = marked(
-    {
-        "act": "{active} plays",
-        "close": "{active} plays",
-        "pay": "{active} pays",
-        "place-there": "{active} places",
-        "lift-one": "{active} discards one",
-        "draw": "{active} draws",
-        "discard-down": "{active} discards",
-        "shuffle": "{active} shuffles",
-        "army": "{active} drafts",
-        "flank": "{active} may flank",
-        "choose-source": "{active} chooses lead",
-        "choose-lead": "{active} chooses lead",
-        "bonus": "{active} adds bonus",
-        "bonus-from-deck": "{active} adds bonus",
-        "bonus-after-shuffle": "{active} adds bonus",
-        "retreat": "{active} may retreat",
-        "top-card": "{active} loses card",
-        "pay-cards": "{active} pays",
-        "draw-or-worth": "{active} draws",
-        "draw-worth": "{active} draws",
-        "bonus-unseen": "{active} adds bonus",
-        "worth": "{active} says CP",
-        "points": "{active} says points",
-    }
-)
+_ASKED: dict[str, str] = merged("asked")
 ASKED_KEYS = tuple(_ASKED)
+
+
+def refusal_codes(game: str) -> frozenset[str]:
+    """The codes of all refusals that ``game`` has words for."""
+    return frozenset(key for key in (*_REFUSALS, *texts_of(game).refusals) if " " not in key)
+
+
+REFUSAL_CODES = frozenset[str]().union(*map(refusal_codes, NAMES))
 _NOTES: dict[str, str] = marked(
     {
         "missing": "Missing: {army} {card}",
+        "missing of no army": "Missing: {card}",
         "dice-offer": "Fair dice: press three columns each.",
         "dice-columns": "{side} {columns}",
         "dice-commitment": "Hash {digits}",
@@ -212,13 +130,14 @@ def figures_of(figures: tuple[tuple[str, Figure], ...], words: Words) -> dict[st
         "wanted": _wanted,
         "columns": alternatives,
         "mean": decimal,
+        "met": card_name,
     }
     found |= {name: say(found[name], words) for name, say in said.items() if name in found}
     if "card" in found:
         card = found["card"]
         found |= {
             "card": card_name(card, words),
-            "army": player_name(card.partition("/")[0], words),
+            "army": player_name(card.rpartition("/")[0], words),
             "game": GAMES.get(card.partition(":")[0], ""),
         }
     return found
@@ -242,34 +161,25 @@ def _sentence(text: str) -> str:
 
 def refusal_text(refusal: Refusal, words: Words) -> str:
     """The reason in one sentence, with its figures."""
-    figures = figures_of(refusal.figures, words)
-    message = _REFUSALS.get(refusal.code, refusal.code)
-    match refusal.code:
-        case "no-unit" if "column" not in figures:
-            message = _OTHER_REFUSALS["no-unit nowhere"]
-        case "no-unit" if "card" in figures:
-            message = _OTHER_REFUSALS["no-unit of a card"]
-        case "wrong-side":
-            figures = {"card": words.say("a card"), **figures}
-        case "wrong-game" if not figures["game"]:
-            message = _OTHER_REFUSALS["wrong-game unknown"]
-        case "count-wrong":
-            where = "deck" if "deck" in figures else "hand"
-            figures["have"] = figures[where]
-            message = _OTHER_REFUSALS.get(f"count-wrong {where}", message)
-        case "card-elsewhere":
-            figures["column"] = figures["pile"]
-            message = _OTHER_REFUSALS.get(f"card-elsewhere {figures['pile']}", message)
+    game, figures = texts_by_ruling(refusal.ruling), figures_of(refusal.figures, words)
+    messages = {**_REFUSALS, **game.refusals}
+    variant = game.variant(refusal.code, figures)
+    if refusal.code == "wrong-game" and not figures["game"]:
+        variant = "unknown"
+    message = messages.get(f"{refusal.code} {variant}", messages[refusal.code])
+    figures.setdefault("card", words.say("a card"))
     return _sentence(words.say(message, **figures))
 
 
-def fix_text(fix: Fix, words: Words) -> str:
-    """The shortest fix in one sentence."""
-    verb = "take-some" if fix.verb == "take" and fix.card is None else fix.verb
+def fix_text(fix: Fix, words: Words, ruling: str = "") -> str:
+    """The shortest fix in one sentence; ``ruling`` tells the game, which may have words of its own."""
+    fixes = {**_FIXES, **texts_by_ruling(ruling).fixes}
+    verbs = (fix.verb,) if fix.card else (f"{fix.verb}-some", fix.verb)
     place = fix.place or ""
     # A card to lay in any column has "column" for its place.
     where = {"column": "ground"}.get(place, "column" if place.isdecimal() else place)
-    message = _FIXES.get(f"{verb} {where}", _FIXES[verb])
+    keys = (key for verb in verbs for key in (f"{verb} {place}", f"{verb} {where}", verb))
+    message = next(fixes[key] for key in keys if key in fixes)
     said = words.say(message, card=card_name(fix.card or "", words), column=place, number=fix.number)
     return _sentence(said) if fix.card else said
 
@@ -279,7 +189,7 @@ def fix_of(refusal: Refusal, words: Words) -> str:
     if refusal.code == "wrong-phase" and refusal.fix.verb == "wait":
         over = refusal.figure("step") == "over"
         return words.say("The game is over.") if over else words.say("Do first what your screen asks.")
-    return fix_text(refusal.fix, words)
+    return fix_text(refusal.fix, words, refusal.ruling)
 
 
 def prompt_text(prompt: Prompt, words: Words) -> str:
@@ -287,9 +197,7 @@ def prompt_text(prompt: Prompt, words: Words) -> str:
     if prompt.key == "over":
         return outcome_name(str(prompt.figure("winner")), words)
     asked = str(prompt.figure("asked")) if prompt.key == "wait" else ""
-    return words.say(
-        _ASKED.get(asked, _PROMPTS.get(prompt.key, prompt.key)), **figures_of(prompt.figures, words)
-    )
+    return words.say(_ASKED.get(asked, PROMPTS[prompt.key]), **figures_of(prompt.figures, words))
 
 
 def offered_text(cards: int, words: Words) -> str:
@@ -299,7 +207,9 @@ def offered_text(cards: int, words: Words) -> str:
 
 def note_text(note: Note, words: Words) -> str:
     """What a screen says of the dice, or of a card that is missing, to both players."""
-    return words.say(_NOTES[note.key], **figures_of(note.figures, words))
+    figures = figures_of(note.figures, words)
+    key = f"{note.key} of no army" if note.key == "missing" and not figures["army"] else note.key
+    return words.say(_NOTES[key], **figures)
 
 
 def clock_text(minutes: tuple[int, ...], player: str, words: Words) -> str:

@@ -11,6 +11,7 @@ from signifer_firmware.decisions import NOTICES
 from signifer_firmware.fault_texts import fault_text
 from signifer_firmware.games.field_of_glory import words as phrases
 from signifer_firmware.games.field_of_glory.panels import labels
+from signifer_firmware.games.field_of_glory.words import terrain_name
 from signifer_firmware.screens.panels import (
     ColumnPanel,
     Panel,
@@ -19,7 +20,7 @@ from signifer_firmware.screens.panels import (
     SidePanel,
     UnitMark,
 )
-from signifer_firmware.terms import kind_label, step_name, terrain_name
+from signifer_firmware.terms import kind_label, step_name
 from signifer_firmware.words import Words, words_of
 
 MIXED = Refusal(

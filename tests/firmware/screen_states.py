@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from signifer_firmware.games.field_of_glory.panels import labels
+from signifer_firmware.games.field_of_glory.words import terrain_name
 from signifer_firmware.screens.panels import (
     ColumnPanel,
     Lead,
@@ -18,7 +19,7 @@ from signifer_firmware.screens.panels import (
     TextPanel,
     UnitMark,
 )
-from signifer_firmware.terms import kind_label, step_name, terrain_name
+from signifer_firmware.terms import kind_label, step_name
 from signifer_firmware.words import words_of
 
 from tests.firmware.aside_states import aside_states

@@ -16,7 +16,7 @@ from signifer_firmware.agreement import Menu, menu_entries
 from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.evening import game_entries, start_entries
 from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
-from signifer_firmware.menu_texts import ENTRY_KEYS, entry_text, value_text
+from signifer_firmware.menu_texts import entries_of, entry_text, value_text
 from signifer_firmware.screens.panels import MenuPanel
 from signifer_firmware.screens.render import pages, render
 from signifer_firmware.settings import Settings as TableSettings
@@ -270,7 +270,7 @@ def test_every_entry_and_value_has_words_that_fit_the_screen(seed: int) -> None:
         side=BUNDLE.procedure.side,
     )
     menus = (found, start_entries(TableSettings(), GAMES, GAMES[0]), game_entries(TableSettings(), GAMES))
-    assert {entry.key for entries in menus for entry in entries} == set(ENTRY_KEYS)
+    assert {entry.key for entries in menus for entry in entries} == set(entries_of("field-of-glory"))
     for entries in menus:
         fits(entries)
 

@@ -17,15 +17,17 @@ from signifer_core.procedure import Choice, Correction, Override, Prompt, Table
 from signifer_drivers.causes import CAUSES, sentence
 from signifer_firmware import agreement, dice, fault_texts, menu_texts, own_menu, own_panels, texts
 from signifer_firmware.agreement_panels import menu_panels
-from signifer_firmware.decisions import DECISIONS, NOTICES, decision_text
+from signifer_firmware.decisions import NOTICES, decision_text
 from signifer_firmware.games.field_of_glory import panels as fog
 from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
+from signifer_firmware.games.field_of_glory.texts import TERRAINS, TEXTS
 from signifer_firmware.games.field_of_glory.words import (
     LINES,
     SHUFFLE_SIDES,
     hint_text,
     line_text,
     shuffle_hint,
+    terrain_name,
 )
 from signifer_firmware.locale import catalogues
 from signifer_firmware.news import Outlook
@@ -41,13 +43,13 @@ from signifer_firmware.screens.panels import (
 )
 from signifer_firmware.screens.render import pages, render
 from signifer_firmware.settings import HELP_LEVELS, VOLUMES, Settings
-from signifer_firmware.terms import LABELS, STEPS, TERRAINS, kind_label, part_name, step_name, terrain_name
+from signifer_firmware.terms import LABELS, STEPS, kind_label, part_name, step_name
 from signifer_firmware.words import LANGUAGES, Plural, Words, words_of
 
 from tests.firmware.test_screens_render import faults_of
 
 BUNDLE = FieldOfGloryBundle()
-PROMPTS = texts._PROMPTS
+PROMPTS = texts.PROMPTS
 FIGURES = (
     ("column", 3),
     ("columns", "2 or 4"),
@@ -62,6 +64,9 @@ FIGURES = (
     ("card", "red/medium-infantry-8"),
     ("winner", "red"),
     ("side", "red"),
+    ("player", "4"),
+    ("players", 4),
+    ("limit", 4),
 )
 
 
@@ -283,7 +288,7 @@ def test_the_menu_of_agreement_fits(words: Words) -> None:
     }
     values |= dict.fromkeys(("odds", "recall", "clock"), ("off", "on"))
     values |= dict.fromkeys(("rematch", "abort", "off"), ("no", "yes"))
-    for key in menu_texts.ENTRY_KEYS:
+    for key in menu_texts.entries_of("field-of-glory"):
         for now in values.get(key, (1, 24)):
             choices = tuple(Choice(value, ("it",)) for value in values.get(key, (1, 24)) if value is not None)
             entry = Override(key, "group", now, choices, figures)
@@ -323,7 +328,7 @@ def test_what_is_known_of_discards_fits(words: Words) -> None:
 
 def test_what_was_wrong_is_said_in_words_and_fits(words: Words) -> None:
     """Every action of the game, every refusal, every agreement: no code and no notation reaches a screen."""
-    assert set(DECISIONS) == set(actions._WORDS)
+    assert set(TEXTS.done) == set(actions._WORDS)
     longest = "red/medium-infantry-8"
     rests = (f" {longest} 3", f" {longest} blue/medium-infantry-7", " red", " red ?", " 3", "")
     agreed = (
@@ -334,7 +339,7 @@ def test_what_was_wrong_is_said_in_words_and_fits(words: Words) -> None:
         "active red",
         "over red",
     )
-    texts = [f"{verb}{rest}" for verb in DECISIONS for rest in rests]
+    texts = [f"{verb}{rest}" for verb in TEXTS.done for rest in rests]
     texts += [f"refused {code}" for code in NOTICES] + ["refused mixed-kinds, wrong-side, not-your-turn"]
     texts += [f"agreed {change}" for change in (*agreed, "terrain 3 hill")]
     for text in texts:

@@ -19,16 +19,18 @@ from signifer_core.games.field_of_glory.state import Column, Side, State
 from signifer_core.layout import COLUMNS, Zone
 from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Fix, Refusal
+from signifer_firmware.games.field_of_glory.texts import TEXTS
+from signifer_firmware.games.registry import NAMES
+from signifer_firmware.games.texts import texts_of
 from signifer_firmware.screens.panels import PlayerPanel, RefusalPanel
 from signifer_firmware.screens.render import render
-from signifer_firmware.terms import STEPS
 from signifer_firmware.texts import (
     ASKED_KEYS,
-    REFUSAL_CODES,
     correction_text,
     fix_of,
     fix_text,
     prompt_text,
+    refusal_codes,
     refusal_text,
 )
 from signifer_firmware.words import LANGUAGES, words_of
@@ -38,6 +40,7 @@ from tests.core.fog import DOMAIN, somewhere, walk
 ENGLISH = words_of("en")
 DECK = standard_deck()
 RULES = FieldOfGlory(DECK)
+CODES = refusal_codes("field-of-glory")
 LONGEST_MESSAGE, LONGEST_FIX = 110, 70
 SOURCES = "".join(path.read_text() for path in Path(field_of_glory.__path__[0]).glob("*.py"))
 
@@ -45,7 +48,7 @@ SOURCES = "".join(path.read_text() for path in Path(field_of_glory.__path__[0]).
 def test_every_code_in_the_rules_has_words() -> None:
     codes = set(re.findall(r'Refusal\(\s*"([a-z-]+)"', SOURCES))
     assert codes
-    assert codes <= set(REFUSAL_CODES)
+    assert codes <= CODES
 
 
 def test_every_prompt_in_the_procedure_has_words() -> None:
@@ -81,11 +84,11 @@ def test_whatever_one_player_is_asked_the_other_is_told_in_three_words() -> None
         ("number", 1),
         ("due", 2),
     )
-    figures: tuple[tuple[str, int | str], ...] = words
+    figures: tuple[tuple[str, int | str], ...] = (*words, ("player", "2"))
     for key in ASKED_KEYS:
         prompt_text(Prompt("red", "actions", key, figures), ENGLISH)
         told = prompt_text(Prompt("blue", "actions", "wait", (("active", "red"), ("asked", key))), ENGLISH)
-        assert told.startswith("Red ")
+        assert told.startswith("Red ") or key not in TEXTS.asked
         assert len(told.split()) <= 3
 
 
@@ -97,8 +100,22 @@ def test_every_verb_of_a_fix_has_words() -> None:
             assert fix_text(fix, ENGLISH).endswith(".")
 
 
+def test_no_two_games_say_different_things_under_one_key() -> None:
+    for table in ("prompts", "asked", "steps", "kinds", "labels", "notices"):
+        found: dict[str, object] = {}
+        for game in NAMES:
+            for key, said in getattr(texts_of(game), table).items():
+                assert found.setdefault(key, said) == said, (table, key)
+    assert len({texts_of(game).rulings for game in NAMES}) == len(NAMES)
+    assert refusal_text(
+        Refusal("hand-limit", "red", "TH-2", Fix("wait"), (("limit", 5),)), ENGLISH
+    ) != refusal_text(
+        Refusal("hand-limit", "red", "FG-D1", Fix("wait"), (("limit", 9), ("hand", 10))), ENGLISH
+    ), "a refusal is said in the words of the game whose ruling it names"
+
+
 def test_every_step_has_a_name() -> None:
-    assert set(STEP_NAMES) == set(STEPS)
+    assert set(STEP_NAMES) == {*TEXTS.steps, "over"}
 
 
 cards = st.sampled_from([*DECK.army("red"), *DECK.army("blue")])
@@ -165,7 +182,7 @@ def test_whatever_the_rules_refuse_in_any_step_is_said_on_a_screen() -> None:
                     shape = (refusal.ruling, names, fix.verb, place, fix.card is None, fix.number is None)
                     ways.setdefault((state.step, refusal.code, *shape), refusal)
     assert steps == set(STEP_NAMES)
-    assert {refusal.code for refusal in ways.values()} == set(REFUSAL_CODES) - AT_TABLES_ONLY
+    assert {refusal.code for refusal in ways.values()} == CODES - AT_TABLES_ONLY
     for refusal in ways.values():
         check_words(refusal)
 
@@ -201,7 +218,7 @@ def test_the_players_words() -> None:
     ("card", "words"),
     [
         ("tag/04a1b2c3d4e5f6", "Take the unknown tag from column 3."),
-        ("thermopyles:spartan-3", "Take spartan 3 from column 3."),
+        ("thermopyles:spartan-3", "Take Spartan 3 from column 3."),
         ("terrain/hill-1", "Take hill 1 from column 3."),
     ],
 )

@@ -21,10 +21,9 @@ class ScriptCommand(TyperCommand):
     """Adds the language of table scripts to the help, which needs the parser only then."""
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        from ..script_setup import vocabulary
         from ..script_words import help_text
 
-        formatter.write("\n" + help_text(vocabulary()))
+        formatter.write("\n" + help_text())
 
 
 def script(

@@ -17,7 +17,6 @@ from signifer_firmware.games.registry import NAMES
 from signifer_firmware.news import News
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.script_setup import vocabulary
 from signifer_firmware.script_statements import PowerCut
 
 from .game import robot
@@ -39,7 +38,7 @@ class WireBoard:
         *,
         game: str = NAMES[0],
     ) -> None:
-        script = parse_script(f"game {game}\nseed {seed}\n", file="robots", vocabulary=vocabulary())
+        script = parse_script(f"game {game}\nseed {seed}\n", file="robots")
         self.run = ScriptRun(script, config, folder, tell)
         self._rng = random.Random(seed)
         self._move_us = 0

@@ -25,7 +25,6 @@ from signifer_firmware.news import GAME, Outlook
 from signifer_firmware.robots.wire import WireBoard, enrol
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.script_setup import vocabulary
 
 from .drafting import SetUp
 from .drawer import Drawer
@@ -96,7 +95,7 @@ class Live:
         self._rng = random.Random(choice.seed)
         self._rested_us = 0
         game = deal(FieldOfGlory(self.deck), self._rng)
-        script = parse_script(_script(choice, game, self._rng), file="page", vocabulary=vocabulary())
+        script = parse_script(_script(choice, game, self._rng), file="page")
         self.run = ScriptRun(script, config, folder, self.told.hear)
         self._order = {card: number for number, card in enumerate(self.run.bundle.cards)}
         self._privacy = Privacy()

@@ -48,7 +48,7 @@ from signifer_firmware.screens.panels import (
     UnitMark,
 )
 from signifer_firmware.settings import REFEREE
-from signifer_firmware.terms import kind_label, step_name, terrain_name
+from signifer_firmware.terms import kind_label, step_name
 from signifer_firmware.texts import (
     clock_text,
     correction_text,
@@ -93,7 +93,7 @@ class Panels:
             f"{number} {player}": self.column(number, player) for number in COLUMNS for player in PLAYERS
         }
         if self.outlook.agreement is not None:
-            return panels | menu_panels(self.outlook.agreement, self.readers)
+            return panels | menu_panels(self.outlook.agreement, self.readers, self.deck.catalogue.game)
         return panels | {player: self.player(player) for player in PLAYERS}
 
     # Columns
@@ -113,7 +113,7 @@ class Panels:
             column=number,
             facing=player_of(facing),
             terrain=terrain,
-            terrain_name=terrain_name(terrain, words),
+            terrain_name=phrases.terrain_name(terrain, words),
             control=player_of(column.control) if column.control else None,
             own=self._side(number, facing, words),
             enemy=self._side(number, other(facing), words),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from signifer_core.games.field_of_glory.deck import UNSEEN, kind_of
 
+from signifer_firmware.games.field_of_glory.texts import TERRAINS
 from signifer_firmware.terms import card_name, kind_name, player_name
 from signifer_firmware.words import Plural, Words, marked
 
@@ -79,6 +80,11 @@ def may_retreat_text(kinds: tuple[str, ...], lifted: int, words: Words) -> str:
 
 
 # What column screens say
+
+
+def terrain_name(terrain: str, words: Words) -> str:
+    """A terrain in words; "" is none."""
+    return words.say(TERRAINS[terrain]) if terrain in TERRAINS else terrain
 
 
 def line_text(name: str, figure: int, terrain: str, words: Words) -> str:
