@@ -86,7 +86,7 @@ class Evening(Council):
         Who switches the table off may clear it, too: what is missing then is asked back.
         """
         entries = self._store.last_game()
-        if journal.switched_off(entries) and journal.game_of(entries) in self.games:
+        if journal.switched_off(entries) and journal.game_of(entries) in self._playable:
             self._turn(RESUME, now_us)
         elif journal.broken_off(entries) or not self.resume(now_us):
             self.start(now_us)
@@ -113,12 +113,16 @@ class Evening(Council):
         """The games that can be played at this table."""
         return tuple(name for name, game in self.games.items() if self._has_pads or not game.needs_pads)
 
+    def resume(self, now_us: int) -> bool:
+        """Take up the last game of the journal; whether there was one that can be played at this table."""
+        return journal.game_of(self._store.last_game()) in self._playable and super().resume(now_us)
+
     def _entries(self) -> tuple[Override, ...]:
         if self.table is not None:
             return super()._entries()
         begun = self._store.last_game()
         last = journal.game_of(begun) if journal.broken_off(begun) else ""
-        return start_entries(self.settings, self._playable, last if last in self.games else "")
+        return start_entries(self.settings, self._playable, last if last in self._playable else "")
 
     def _overrides(self, seen: Layout) -> tuple[Override, ...]:
         *entries, over = super()._overrides(seen)
@@ -172,9 +176,8 @@ class Evening(Council):
         self.referee = Referee(self.bundle.procedure)
         self._forget()
         self.unpair_all(now_us)
-        pads = self._has_pads
         self.clock = Clock(at_us=now_us)
-        self.begin(self.bundle.fresh(pads=pads), now_us)
+        self.begin(self.bundle.fresh(pads=self._has_pads), now_us)
         self._settled = False
 
     def _take_up(self, now_us: int) -> None:
