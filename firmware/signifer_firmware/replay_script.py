@@ -69,7 +69,11 @@ def _button(button: str, player: Any, column: Any) -> str:
 
 def _end(run: Rerun) -> Iterator[str]:
     table = run.appliance.keeper.table
-    if table is not None:
+    dice = [roll for _, entry in run.flown.entries if entry.kind == "roll" for roll in entry.body]
+    if any(roll["for"] != "free" for roll in dice):
+        # A script cannot say how they fall.
+        yield f"# the dice fell {' '.join(str(roll['value']) for roll in dice)}; in a script others fall"
+    elif table is not None:
         yield "# how it ended"
         yield f"expect step {table.state.step}"
         yield f"expect active {run.bundle.active(table.state)}"
