@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from . import flight, journal
+from signifer_core.dice import Record
+
+from . import dice, flight, journal
 from .replay import Rerun, zone_of
 from .script_game import game_of
 
@@ -29,6 +31,13 @@ def script_of(run: Rerun) -> str:
         *_end(run),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _fallen(run: Rerun) -> list[int]:
+    """What the dice showed that fell by the table's own chance, since the recorder began."""
+    entries = [entry for _, entry in run.flown.entries]
+    before = len(dice.kept(Record(), entries[: run.base]).rolls)
+    return [die.value for die in dice.kept(Record(), entries).rolls[before:] if not die.number]
 
 
 def _hands(run: Rerun) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from signifer_core.layout import PLAYERS
@@ -27,6 +27,21 @@ REST_LIMIT_US = 6_000_000
 TOGETHER_US = 50_000
 BACK_US = 2_000_000
 HANDS = (st.Put, st.Take, st.Swap, st.Press, st.Hold, st.Together)
+
+
+class ToldDice(random.Random):
+    """The table's randomness by a seed, of which the first dice fall as they are told."""
+
+    def __new__(cls, seed: int, told: Sequence[int]) -> ToldDice:
+        return super().__new__(cls, seed)
+
+    def __init__(self, seed: int, told: Sequence[int]) -> None:
+        super().__init__(seed)
+        self._told = list(told)
+
+    def randbytes(self, n: int) -> bytes:
+        """One byte is a die: 0 to 5 for 1 to 6 (see ``signifer_core.dice.die``)."""
+        return bytes([self._told.pop(0) - 1]) if n == 1 and self._told else super().randbytes(n)
 
 
 class ScriptRun:
@@ -54,7 +69,8 @@ class ScriptRun:
         self.table = VirtualTable(config, seed, node_program=node_program)
         self.scheduler = scheduler(self.table.clock)
         self.rng = random.Random(seed)
-        self.dice = random.Random(self.rng.getrandbits(64))
+        told = next((s.values for s in script.statements if isinstance(s, st.Dice)), ())
+        self.dice: random.Random = ToldDice(self.rng.getrandbits(64), told)
         self.store = folder / "table.sqlite"
         self.hands_us = 0
         self._tell = tell

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
+from signifer_core.dice import SIDES
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, Zone
 from signifer_drivers.causes import CAUSES
 
@@ -265,6 +266,10 @@ def _kinds(words: Words) -> tuple[str, ...]:
     return tuple(sorted(kinds))
 
 
+def _die(words: Words) -> int:
+    return int(words.take("what a die shows", map(str, range(1, SIDES + 1))))
+
+
 def several(slot: Callable[[Words], Any]) -> Callable[[Words], tuple[Any, ...]]:
     """Reads one or more of what ``slot`` reads, to the end."""
 
@@ -289,6 +294,7 @@ SLOTS = {
         "a whole number, also below zero",
         lambda words: int(words.match("-?[0-9]{1,6}", "a whole number", 'one like "9" or "-1"')),
     ),
+    "DICE...": Slot(f"what one die or more show, 1 to {SIDES}", several(_die)),
     "PLAYER": Slot("red or blue", _player),
     "LANGUAGE": Slot(listed(LANGUAGES), lambda words: words.take("a language", LANGUAGES)),
     "COLUMN": Slot("1 to 5", _column),
