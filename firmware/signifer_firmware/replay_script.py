@@ -8,6 +8,7 @@ from typing import Any
 from signifer_core.dice import Record
 
 from . import dice, flight, journal
+from .games.registry import known_as
 from .replay import Rerun, zone_of
 from .script_game import game_of
 
@@ -23,6 +24,8 @@ def script_of(run: Rerun) -> str:
         lines.append(f"table {run.config.name}")
     else:
         lines.append("# a table of its own: name its file here, as in: table my-table.toml")
+    if fallen := _fallen(run):
+        lines.append(f"dice {' '.join(map(str, fallen))}")
     lines += [
         *game_of(run.bundle.name).position(table.state, untouched=run.base <= 2),
         "",
@@ -46,9 +49,9 @@ def _hands(run: Rerun) -> Iterator[str]:
             case [flight.BOOT, *_]:
                 yield "power cut"
             case [flight.CHANGE, _, "present", reader, card, *_]:
-                yield f"put {card} {_place(run, reader, card)}"
+                yield f"put {_card(run, card)} {_place(run, reader, card)}"
             case [flight.CHANGE, _, "absent" | "covered", _, card, *_]:
-                yield f"take {card}"
+                yield f"take {_card(run, card)}"
             case [flight.CHANGE, _, "fault", reader, *_]:
                 yield f"fault reader {reader} unplug"
             case [flight.CHANGE, _, "ok", reader, *_]:
@@ -57,8 +60,13 @@ def _hands(run: Rerun) -> Iterator[str]:
                 yield f"{kind} {_button(button, player, column)}"
 
 
+def _card(run: Rerun, card: str) -> str:
+    """As scripts of this game call what the recorder heard."""
+    return known_as(run.bundle.name, card)
+
+
 def _place(run: Rerun, reader: str, card: str) -> str:
-    zone = zone_of(run.config, reader, card)
+    zone = zone_of(run, reader, _card(run, card))
     return f"{zone.place} {zone.side}"
 
 
