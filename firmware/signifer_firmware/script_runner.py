@@ -32,12 +32,9 @@ HANDS = (st.Put, st.Take, st.Swap, st.Press, st.Hold, st.Together)
 class ToldDice(random.Random):
     """The table's randomness by a seed, of which the first dice fall as they are told."""
 
-    def __new__(cls, seed: int, told: Sequence[int]) -> ToldDice:
-        return super().__new__(cls, seed)
-
-    def __init__(self, seed: int, told: Sequence[int]) -> None:
-        super().__init__(seed)
-        self._told = list(told)
+    def tell(self, values: Sequence[int]) -> None:
+        """These fall next."""
+        self._told = list(values)
 
     def randbytes(self, n: int) -> bytes:
         """One byte is a die: 0 to 5 for 1 to 6 (see ``signifer_core.dice.die``)."""
@@ -70,7 +67,9 @@ class ScriptRun:
         self.scheduler = scheduler(self.table.clock)
         self.rng = random.Random(seed)
         told = next((s.values for s in script.statements if isinstance(s, st.Dice)), ())
-        self.dice: random.Random = ToldDice(self.rng.getrandbits(64), told)
+        fallen = ToldDice(self.rng.getrandbits(64))
+        fallen.tell(told)
+        self.dice: random.Random = fallen
         self.store = folder / "table.sqlite"
         self.hands_us = 0
         self._tell = tell
