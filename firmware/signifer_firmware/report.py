@@ -17,7 +17,6 @@ from signifer_core.errors import ConfigError
 from signifer_core.referee import Referee
 
 from . import flight, journal
-from .games.registry import CardNames
 from .record_command import games_known
 from .store import Entry, Store, StoreError
 
@@ -48,7 +47,7 @@ def packed(path: Path, *, hidden: bool = False) -> bytes:
     ``hidden`` says that cards may be told which nobody has seen but their owner."""
     store = Store.reading(path)
     try:
-        numbered, settings, known = store.numbered(), store.settings(), store.cards()
+        numbered, settings, tags = store.numbered(), store.settings(), store.cards()
     finally:
         store.close()
     if not numbered:
@@ -69,8 +68,7 @@ def packed(path: Path, *, hidden: bool = False) -> bytes:
             *lines,
         )
     )
-    game = journal.game_of(entry for _, entry in numbered)
-    return gzip.compress(_without_tags(text, CardNames(known, lambda: game)).encode(), mtime=0)
+    return gzip.compress(_without_tags(text, tags).encode(), mtime=0)
 
 
 def _is_over(entries: list[Entry]) -> bool:
