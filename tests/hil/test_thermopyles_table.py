@@ -266,7 +266,9 @@ def test_cards_left_lying_from_the_other_game_are_asked_away(tmp_path: Path) -> 
         chosen(run, "new", "thermopyles")
         world.put("red/spear-1", Zone("1", "red"))
         run.rest()
-        assert (run.codes, [fix.card for fix in run.told]) == (["wrong-game"], ["field-of-glory:red/spear-1"])
+        assert run.codes == ["wrong-game"]
+        asked = run.appliance.keeper.outlook.corrections
+        assert [fix.card for fix in asked] == ["field-of-glory:red/spear-1"]
 
 
 # One reader a column, and what is heard and written
@@ -295,7 +297,8 @@ def test_a_die_a_defeat_and_a_refusal_are_heard_and_the_end_is_written(tmp_path:
     with spartans(tmp_path, setup=position(marker=6)) as run:
         run.fallen.fallen = [1]
         heard: dict[str, set[Sound | None]] = {}
-        chronicle, lines = Chronicle(Log(lines_ := []), lambda: run.appliance.keeper), lines_
+        lines: list[str] = []
+        chronicle = Chronicle(Log(lines), lambda: run.appliance.keeper)
         gestures = (
             f"put {STRONG} 1 red",
             "press ok red",
