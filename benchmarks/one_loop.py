@@ -21,7 +21,7 @@ from signifer_drivers.virtual.clock import VirtualClock
 from signifer_firmware import script_runner
 from signifer_firmware import script_statements as st
 from signifer_firmware.config import TableConfig, load_table
-from signifer_firmware.script_files import SETUP, read_script
+from signifer_firmware.script_files import read_script
 from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.showcase import bundled_script
 from signifer_firmware.virtual_table import VirtualTable
@@ -60,7 +60,7 @@ def figures(table: str, build: Callable[..., VirtualTable]) -> tuple[list[int], 
         run = ScriptRun(script, load_table(table), Path(folder), lambda news: None)
         run.begin()
         for statement in script.statements:
-            if isinstance(statement, (*SETUP, st.Expect)):
+            if isinstance(statement, (st.Preparation, st.Expect)):
                 continue
             since_us = run.now_us
             run.run(statement)

@@ -20,11 +20,9 @@ from signifer_drivers.antennas import FIELD_OFF_US
 from signifer_drivers.mfrc522 import FIELD_UP_US
 from signifer_drivers.presence import Presence
 from signifer_firmware.config import load_table
-from signifer_firmware.script_files import SETUP
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.script_setup import vocabulary
-from signifer_firmware.script_statements import Expect
+from signifer_firmware.script_statements import Expect, Preparation
 
 from .figures import Effort, Figure, percentile
 from .readers import RECHECK_US
@@ -50,7 +48,7 @@ HEAD = "game field-of-glory\nseed 5\nterrain plain plain plain plain plain\nfirs
 @contextmanager
 def running(text: str, *, head: str = HEAD) -> Iterator[ScriptRun]:
     """A table before the first hand's statement of a script, at rest, its store on disk."""
-    script = parse_script(head + text, file="benchmark", vocabulary=vocabulary())
+    script = parse_script(head + text, file="benchmark")
     with tempfile.TemporaryDirectory(prefix="signifer-bench-") as folder:
         run = ScriptRun(script, load_table("standard"), Path(folder), lambda news: None)
         try:
@@ -166,7 +164,7 @@ def busy_s(play_s: int) -> float:
 def play_demo(run: ScriptRun) -> None:
     """Do all that hands do in the script of ``run``."""
     for statement in run.script.statements:
-        if not isinstance(statement, (*SETUP, Expect)):
+        if not isinstance(statement, (Preparation, Expect)):
             run.run(statement)
 
 

@@ -10,7 +10,6 @@ from .config_entries import ButtonConfig
 from .doctor_pi import FAULTS
 from .doctor_virtual import VirtualBench, VirtualPeople
 from .script_language import parse_script
-from .script_setup import vocabulary
 from .script_statements import Fault
 
 LITTLE_BYTES = 20_000_000
@@ -60,7 +59,7 @@ def _of_files(bench: VirtualBench, fault: str) -> bool:
 def _of_script(bench: VirtualBench, fault: str) -> bool:
     """A fault in the words of table scripts."""
     try:
-        script = parse_script(f"{SCRIPT}fault {fault}\n", file="--fault", vocabulary=vocabulary())
+        script = parse_script(f"{SCRIPT}fault {fault}\n", file="--fault")
     except ConfigError:
         return False
     table = bench.table

@@ -300,6 +300,7 @@ class Enrol:
             reader.zones[0],
             self._keyboard,
             interrupts,
+            game=self._deck.catalogue.game,
             wait_us=one.wait_us,
             tell=self._page.warn,
         )

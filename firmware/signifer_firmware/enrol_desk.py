@@ -15,7 +15,6 @@ from signifer_core.layout import Zone
 from . import script_statements as st
 from .config import TableConfig
 from .script_language import parse_script
-from .script_setup import vocabulary
 from .virtual_table import VirtualTable
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -144,7 +143,8 @@ class VirtualDesk:
     """A Desk at a virtual table: some of the lines say what its hands do, as in table scripts (put, take, swap, wait,
     fault, mend), and ``lay`` lays the card that is asked for, ``lay all`` every one from now on.
 
-    Time stands still while a line is waited for. ``tell`` hears why a line cannot be done.
+    Time stands still while a line is waited for. ``tell`` hears why a line cannot be done. ``game`` is whose cards are
+    named.
     """
 
     def __init__(
@@ -155,6 +155,7 @@ class VirtualDesk:
         keyboard: Keyboard,
         interrupts: Interrupts,
         *,
+        game: str,
         wait_us: Callable[[int], None],
         tell: Callable[[str], None],
     ) -> None:
@@ -164,6 +165,7 @@ class VirtualDesk:
         self._table = table
         self._config = config
         self._place = place
+        self._game = game
         self._keyboard = keyboard
         self._interrupts = interrupts
         self._wait_us = wait_us
@@ -210,10 +212,9 @@ class VirtualDesk:
 
     def _do(self, line: str) -> None:
         """One statement of a table script."""
-        known = vocabulary()
-        text = line if line.startswith("game ") else f"game {known.game}\n{line}"
+        text = line if line.startswith("game ") else f"game {self._game}\n{line}"
         try:
-            statement = parse_script(text, file="line", vocabulary=known).statements[-1]
+            statement = parse_script(text, file="line").statements[-1]
         except ConfigError as error:
             for fault in error.faults:
                 self._tell(fault.split(": ", 1)[-1])

@@ -16,8 +16,8 @@ from .config import load_table
 from .pictures import images_of
 from .script_check import check
 from .script_expect import Expectations
-from .script_files import FAILED, OK, SETUP, read_script, step, table_of
-from .script_language import Script
+from .script_files import FAILED, OK, read_script, step, table_of
+from .script_game import Script
 from .script_report import Report
 from .script_runner import ScriptRun
 from .showcase import bundled_script
@@ -65,7 +65,7 @@ def _played(
             continue
         before_us = run.now_us
         step(run, statement, report)
-        if isinstance(statement, SETUP):
+        if isinstance(statement, st.Preparation):
             continue
         now = images_of(run)
         changed = [place for place, image in now.items() if image.tobytes() != shown[place].tobytes()]

@@ -27,7 +27,6 @@ from .news import News
 from .report import Flown
 from .script_language import parse_script
 from .script_runner import ScriptRun
-from .script_setup import vocabulary
 from .store import Entry, Store
 from .wiring import virtual_devices
 
@@ -67,7 +66,7 @@ class Rerun(ScriptRun):
         self.doubtful = False
         self._uids: dict[str, bytes] = {}
         self._fresh = True
-        script = parse_script("game field-of-glory\nseed 0\n", file="replay", vocabulary=vocabulary())
+        script = parse_script("game field-of-glory\nseed 0\n", file="replay")
         super().__init__(script, _config(flown), folder, tell)
         self._begun = True
         self._switch_on()

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from signifer_core.errors import ConfigError
-from signifer_core.games.field_of_glory.setup import BEGIN_STEPS
-from signifer_core.games.field_of_glory.state import State
-from signifer_core.layout import COLUMNS, PLAYERS
-
 from . import flight, journal
 from .replay import Rerun, zone_of
+from .script_game import game_of
 
 BUNDLED = ("standard", "starter", "stock")
 
@@ -25,40 +21,14 @@ def script_of(run: Rerun) -> str:
         lines.append(f"table {run.config.name}")
     else:
         lines.append("# a table of its own: name its file here, as in: table my-table.toml")
-    lines += [*_position(table.state, untouched=run.base <= 2), "", *_hands(run), "", *_end(run)]
+    lines += [
+        *game_of(run.bundle.name).position(table.state, untouched=run.base <= 2),
+        "",
+        *_hands(run),
+        "",
+        *_end(run),
+    ]
     return "\n".join(lines) + "\n"
-
-
-def _position(state: State, *, untouched: bool) -> Iterator[str]:
-    if untouched and not any(state.laid) and state.step not in BEGIN_STEPS:
-        return  # set up by hand, from the empty table
-    under_way = (
-        state.attack,
-        state.unpaid,
-        state.cleared,
-        state.drawing,
-        state.drawn or None,
-        state.advanced or None,
-    )
-    if state.step not in BEGIN_STEPS or any(under_way):
-        raise ConfigError(
-            [f"the report begins in the middle of a turn ({state.step}); replay it without --script"]
-        )
-    yield f"terrain {' '.join(column.terrain for column in state.columns)}"
-    yield f"first {state.active}"
-    for number in COLUMNS:
-        column = state.column(number)
-        for player in PLAYERS:
-            if units := column.units(player):
-                yield f"setup {number} {player} {' '.join(card.partition('/')[2] for card in units)}"
-        if column.control is not None:
-            yield f"control {number} {column.control}"
-    for player in PLAYERS:
-        side = state.side(player)
-        counts = {"hand": side.hand, "deck": side.deck, "discard": side.discard, "points": side.points}
-        yield from (f"count {player} {name} {count}" for name, count in counts.items())
-        yield f"count {player} shuffle {side.shuffles}"
-    yield f"begin {state.step}"
 
 
 def _hands(run: Rerun) -> Iterator[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from signifer_core.games.field_of_glory.deck import kind_of
 from signifer_core.procedure import Table
 from signifer_drivers.causes import named_in
 from signifer_drivers.presence import FAULT, OK
@@ -12,16 +11,11 @@ from signifer_drivers.presence import FAULT, OK
 from . import script_statements as st
 from .hearing import recognised
 from .news import GAME
+from .script_game import Verdict, game_of, same
 from .script_names import Names
 
 if TYPE_CHECKING:
     from .script_runner import ScriptRun
-
-Verdict = tuple[bool, str, str]
-
-
-def _same(wanted: object, seen: object) -> Verdict:
-    return wanted == seen, str(wanted), str(seen)
 
 
 def _list(items: list[str]) -> str:
@@ -40,64 +34,47 @@ class Expectations:
         assert table is not None
         return table
 
-    @property
-    def _state(self) -> Any:
-        return self._table.state
-
     def check(self, expect: st.Expect) -> Verdict:
         """Compare; words are compared without regard to case only where people read them."""
         phase = self._run.appliance.keeper.outlook.phase
         match expect:
             case st.ExpectStep(step=step) if phase != GAME:
-                return _same(step, phase)
+                return same(step, phase)
             case st.ExpectScreen(place=place, wanted=wanted):
                 return self._screen(place, wanted)
             case st.ExpectSound(name=name):
-                return _same(name or "none", self._sound())
+                return same(name or "none", self._sound())
             case st.ExpectReader(place=place, state=state):
-                return _same(state, FAULT if self._run.appliance.keeper.cause_of(place) else OK)
+                return same(state, FAULT if self._run.appliance.keeper.cause_of(place) else OK)
             case st.ExpectCause(place=place, cause=cause):
                 told = self._run.appliance.keeper.cause_of(place)
-                return _same(cause or "none", ", ".join(named_in(told)) or told or "none")
+                return same(cause or "none", ", ".join(named_in(told)) or told or "none")
             case st.ExpectRefused() | st.ExpectCorrection() | st.ExpectNoCorrection():
                 return self._standing(expect)
             case st.ExpectWinner(winner=winner) if phase != GAME:
-                return _same(winner, "none")
+                return same(winner, "none")
             case _ if phase != GAME:
                 return False, "a game", "none is on"
             case _:
                 return self._game(expect)
 
     def _game(self, expect: st.Expect) -> Verdict:
+        """Of a game that is on: what every game has, and the game itself what it alone has."""
+        bundle, table = self._run.bundle, self._table
         match expect:
             case st.ExpectActive(player=player):
-                return _same(player, self._state.active)
+                return same(player, bundle.active(table.state))
             case st.ExpectStep(step=step):
-                return _same(step, self._state.step)
+                return same(step, table.state.step)
             case st.ExpectWinner(winner=winner):
-                return _same(winner, self._state.winner or "none")
-            case _:
-                return self._figures(expect)
-
-    def _figures(self, expect: st.Expect) -> Verdict:
-        state = self._state
-        match expect:
-            case st.ExpectDue(player=player, number=number):
-                return _same(number, state.due if player == state.active else 0)
+                return same(winner, bundle.procedure.rules.outcome(table.state) or "none")
             case st.ExpectTotal(zone=zone, number=number):
-                total = self._run.bundle.total(self._table, int(zone.place), zone.side)
-                return _same(number, "none" if total is None else total)
-            case st.ExpectUnits(zone=zone, kinds=kinds):
-                lying = sorted(map(kind_of, state.column(zone.column).units(zone.side)))
-                return sorted(kinds) == lying, " ".join(kinds) or "none", " ".join(lying) or "none"
-            case st.ExpectControl(column=column, player=player):
-                return _same(player or "none", state.column(column).control or "none")
-            case st.ExpectCount(what=what, player=player, number=number):
-                return _same(number, getattr(state.side(player), "shuffles" if what == "shuffle" else what))
+                total = bundle.total(table, int(zone.place), zone.side)
+                return same(number, "none" if total is None else total)
             case st.ExpectLead(zone=zone, card=card):
-                return _same(card, self._run.bundle.lead(self._table, int(zone.place), zone.side) or "none")
+                return same(card, bundle.lead(table, int(zone.place), zone.side) or "none")
             case _:
-                raise AssertionError(f"{expect} has no check")
+                return game_of(bundle.name).seen(expect, bundle, table)
 
     def _standing(self, expect: st.Expect) -> Verdict:
         outlook = self._run.appliance.keeper.outlook

@@ -16,10 +16,11 @@ from .config import TableConfig, load_table
 from .pictures import images_of, save
 from .script_check import check
 from .script_expect import Expectations
-from .script_language import Script, parse_script
+from .script_game import Script
+from .script_language import parse_script
 from .script_report import Report, reporter
 from .script_runner import ScriptRun
-from .script_setup import bundle_of, vocabulary
+from .script_setup import bundle_of
 from .virtual_table import in_process
 
 OK, FAILED, WRONG = 0, 1, 2
@@ -44,7 +45,7 @@ def run_files(
             script = read_script(path)
             config = table_of(script, path)
             check(script, config, file=str(path))
-            bundle_of(config)
+            bundle_of(config, script.game)
         except ConfigError as error:
             err.write("".join(f"{fault}\n" for fault in error.faults))
             status = WRONG
@@ -65,7 +66,7 @@ def read_script(path: Path) -> Script:
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise ConfigError([f"{path}:{line}: not UTF-8; save the file as UTF-8"]) from None
-    return parse_script(text, file=str(path), vocabulary=vocabulary())
+    return parse_script(text, file=str(path))
 
 
 def table_of(script: Script, path: Path) -> TableConfig:
@@ -106,25 +107,11 @@ def run_script(
 
 def step(run: ScriptRun, statement: st.Statement, report: Report) -> None:
     """Do or check one statement, and report it. The first one after the set-up begins the game."""
-    if not isinstance(statement, SETUP):
+    if not isinstance(statement, st.Preparation):
         run.begin()
     if isinstance(statement, st.Expect):
         report.expect(statement, *Expectations(run).check(statement))
         return
     report.did(statement)
-    if not isinstance(statement, SETUP):
+    if not isinstance(statement, st.Preparation):
         run.run(statement)
-
-
-SETUP = (
-    st.Game,
-    st.Table,
-    st.Seed,
-    st.Language,
-    st.Terrain,
-    st.First,
-    st.Setup,
-    st.Control,
-    st.Count,
-    st.Begin,
-)

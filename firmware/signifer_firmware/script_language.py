@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from signifer_core.errors import ConfigError
-from signifer_core.layout import PLAYERS, Zone
+from signifer_core.layout import Zone
 
+from .games import registry
+from .script_game import Finding, Form, Script, ScriptGame, flat, game_of
 from .script_slots import (
     SLOTS,
     Misfit,
     ShortCard,
-    Vocabulary,
     Words,
     card_id,
     listed,
@@ -21,43 +21,20 @@ from .script_slots import (
     suggestion,
 )
 from .script_statements import (
-    Begin,
-    Control,
-    Count,
-    ExpectCount,
     Fault,
-    First,
     Game,
     Hold,
-    Language,
     Mend,
+    Preparation,
     Press,
     Put,
-    Seed,
-    Setup,
     Statement,
     Swap,
-    Table,
     Take,
-    Terrain,
     Together,
 )
-from .script_words import FORMS, Form
+from .script_words import FORMS
 
-__all__ = ["Script", "Vocabulary", "parse_script"]
-
-_SETUP = (
-    Game,
-    Table,
-    Seed,
-    Language,
-    Terrain,
-    First,
-    Setup,
-    Control,
-    Count,
-    Begin,
-)
 _TOGETHER = (
     Put,
     Take,
@@ -67,38 +44,20 @@ _TOGETHER = (
     Fault,
     Mend,
 )
-_MOST_SHUFFLES = 2
-# In place of a step: no game is on.
-START, OFF = "start", "off"
 
 
-@dataclass(frozen=True)
-class Script:
-    """``statements`` in the order written; all that set the table up come before those of play."""
-
-    file: str
-    statements: tuple[Statement, ...]
-
-    @property
-    def game(self) -> str:
-        """The game that is played."""
-        return next(said.name for said in self.statements if isinstance(said, Game))
-
-    @property
-    def starts(self) -> bool:
-        """Whether it begins at the start picture, without a game."""
-        return any(isinstance(said, Begin) and said.step == START for said in self.statements)
-
-
-def parse_script(text: str, *, file: str, vocabulary: Vocabulary) -> Script:
-    """Parse ``text``; ``file`` stands in the faults. Raise ConfigError with all faults, nothing else."""
-    parser = _Parser(vocabulary)
-    for number, row in enumerate(_rows(text), start=1):
-        if tokens := row.split():
-            parser.statement(number, row.strip(), tokens)
+def parse_script(text: str, *, file: str) -> Script:
+    """Parse ``text`` with the words of the game that it names; ``file`` stands in the faults. Raise ConfigError with
+    all faults, nothing else."""
+    rows = [(number, row.strip(), row.split()) for number, row in enumerate(_rows(text), start=1)]
+    game = game_of(_named([tokens for _, _, tokens in rows]))
+    parser = _Parser(game)
+    for number, row, tokens in rows:
+        if tokens:
+            parser.statement(number, row, tokens)
     parser.finish()
     found = parser.found
-    faults = parser.faults + _Checks(found, vocabulary).run(parser.names_a_game)
+    faults = parser.faults + _Checks(found, game).run(parser.names_a_game)
     if faults:
         ordered = sorted(dict.fromkeys(faults), key=lambda fault: fault[0])
         raise ConfigError([f"{file}:{line}: {fault}" for line, fault in ordered])
@@ -109,18 +68,19 @@ def _rows(text: str) -> list[str]:
     return [row.partition("#")[0] for row in text.removeprefix("\ufeff").split("\n")]
 
 
-def _cards_of(player: str, setup: tuple[Statement, ...], vocabulary: Vocabulary) -> int:
-    """How many cards a player has by the set-up; an unstated hand is the usual one, an unstated deck gives way."""
-    stated = {said.what: said.number for said in setup if isinstance(said, Count) and said.player == player}
-    laid = sum(len(said.cards) for said in setup if isinstance(said, Setup) and said.zone.side == player)
-    return laid + stated.get("hand", vocabulary.hand) + stated.get("deck", 0) + stated.get("discard", 0)
+def _named(rows: list[list[str]]) -> str:
+    """The game whose words the script has: the first that it names, or the first of all."""
+    named = (tokens[1] for tokens in rows if len(tokens) == 2 and tokens[0] == "game")
+    return next((name for name in named if name in registry.NAMES), registry.NAMES[0])
 
 
 class _Parser:
     """Line by line: statements found so far, faults so far, and whether a together block is open."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        self.vocabulary = vocabulary
+    def __init__(self, game: ScriptGame) -> None:
+        self.words = game.vocabulary
+        self.forms = tuple({form.usage: form for form in (*FORMS, *game.forms)}.values())
+        self.slots = {**SLOTS, **game.slots}
         self.found: list[Statement] = []
         self.faults: list[tuple[int, str]] = []
         self.names_a_game = False
@@ -177,34 +137,33 @@ class _Parser:
 
     def _fit(self, tokens: list[str]) -> tuple[Form, list[object]]:
         """The form that fits and its values; raise Misfit for the form that comes nearest."""
-        forms = [form for form in FORMS if form.usage.split()[0] == tokens[0]]
+        forms = [form for form in self.forms if form.usage.split()[0] == tokens[0]]
         if not forms:
-            known = tuple(dict.fromkeys(form.usage.split()[0] for form in FORMS))
+            known = tuple(dict.fromkeys(form.usage.split()[0] for form in self.forms))
             instead = suggestion(tokens[0], known) or f"write {listed(known)}"
             raise Misfit(0, f"{shown(tokens[0])} is no statement", instead)
         misfits = []
         for form in forms:
             try:
-                return form, _values(form, Words(tokens, self.vocabulary))
+                return form, self._values(form, Words(tokens, self.words))
             except Misfit as misfit:
                 misfits.append((misfit, form))
         raise _nearest(misfits, tokens)
 
-
-def _values(form: Form, words: Words) -> list[object]:
-    """What a form's varying words say in ``words``; raise Misfit unless all of them fit."""
-    found: list[object] = []
-    for word in form.usage.split():
-        if word in SLOTS:
-            found.append(SLOTS[word].read(words))
-        elif "|" in word:
-            found.append(words.take("what follows here", word.split("|")))
-        else:
-            words.take(f'"{word}"', (word,))
-    if (extra := words.peek()) is not None:
-        raise Misfit(words.at, f"{shown(extra)} is one word too many")
-    side = next((value.side for value in found if isinstance(value, Zone)), None)
-    return [_resolved(words, value, side) for value in found]
+    def _values(self, form: Form, words: Words) -> list[object]:
+        """What a form's varying words say in ``words``; raise Misfit unless all of them fit."""
+        found: list[object] = []
+        for word in form.usage.split():
+            if word in self.slots:
+                found.append(self.slots[word].read(words))
+            elif "|" in word:
+                found.append(words.take("what follows here", word.split("|")))
+            else:
+                words.take(f'"{word}"', (word,))
+        if (extra := words.peek()) is not None:
+            raise Misfit(words.at, f"{shown(extra)} is one word too many")
+        side = next((value.side for value in found if isinstance(value, Zone)), None)
+        return [_resolved(words, value, side) for value in found]
 
 
 def _resolved(words: Words, value: object, side: str | None) -> object:
@@ -237,24 +196,23 @@ def _nearest(misfits: list[tuple[Misfit, Form]], tokens: list[str]) -> Misfit:
 class _Checks:
     """What is wrong across statements that are right by themselves."""
 
-    def __init__(self, found: list[Statement], vocabulary: Vocabulary) -> None:
+    def __init__(self, found: list[Statement], game: ScriptGame) -> None:
         self.found = found
-        self.setup = tuple(said for said in found if isinstance(said, _SETUP))
-        self.vocabulary = vocabulary
+        self.setup = tuple(said for said in found if isinstance(said, Preparation))
+        self.game = game
 
-    def run(self, names_a_game: bool) -> list[tuple[int, str]]:
+    def run(self, names_a_game: bool) -> list[Finding]:
         """Line and text of each fault."""
         return [
             *self._game(names_a_game),
             *self._order(),
             *self._said_twice(),
-            *self._terrain(),
-            *self._cards(),
-            *self._counts(),
+            *self.game.contradictions(tuple(flat(self.found))),
         ]
 
-    def _game(self, names_a_game: bool) -> Iterator[tuple[int, str]]:
-        wanted = f'write "game {self.vocabulary.game}" as the first statement'
+    def _game(self, names_a_game: bool) -> Iterator[Finding]:
+        playable = listed(f'"game {name}"' for name in registry.NAMES)
+        wanted = f"write {playable} as the first statement"
         games = [said for said in self.found if isinstance(said, Game)]
         if not games:
             if not names_a_game:
@@ -262,14 +220,14 @@ class _Checks:
             return
         if self.found[0] is not games[0]:
             yield games[0].line, f"game must come before all else; {wanted}"
-        if games[0].name != self.vocabulary.game:
+        if games[0].name not in registry.NAMES:
             yield games[0].line, f"{games[0].name} cannot be played yet; {wanted}"
 
-    def _order(self) -> Iterator[tuple[int, str]]:
+    def _order(self) -> Iterator[Finding]:
         """Set-up comes before play; only faults and mends may stand between."""
         started = 0
         for said in self.found:
-            if isinstance(said, _SETUP):
+            if isinstance(said, Preparation):
                 if started and not isinstance(said, Game):
                     word = said.text.split()[0]
                     yield (
@@ -279,73 +237,12 @@ class _Checks:
             elif not started and not isinstance(said, Fault | Mend):
                 started = said.line
 
-    def _said_twice(self) -> Iterator[tuple[int, str]]:
+    def _said_twice(self) -> Iterator[Finding]:
         first: dict[tuple[object, ...], int] = {}
         for said in self.setup:
-            key: tuple[object, ...] = (type(said),)
-            if isinstance(said, Setup):
+            if not said.settles:
                 continue
-            if isinstance(said, Language | Count):
-                key += (said.player,)
-            if isinstance(said, Count):
-                key += (said.what,)
-            if isinstance(said, Control):
-                key += (said.column,)
-            if key in first:
-                yield said.line, f"this is said at line {first[key]} already; leave one of the two out"
-            first.setdefault(key, said.line)
-
-    def _terrain(self) -> Iterator[tuple[int, str]]:
-        for said in self.setup:
-            if not isinstance(said, Terrain):
-                continue
-            for kind, number in Counter(said.kinds).items():
-                if number > self.vocabulary.terrain[kind]:
-                    have = self.vocabulary.terrain[kind]
-                    yield (
-                        said.line,
-                        f"{number} of {kind}, and there is only {have}; write another kind of terrain",
-                    )
-
-    def _cards(self) -> Iterator[tuple[int, str]]:
-        first: dict[str, int] = {}
-        for said in self.setup:
-            if not isinstance(said, Setup):
-                continue
-            for card in said.cards:
-                owner, _, name = card.partition("/")
-                if owner != said.zone.side:
-                    yield (
-                        said.line,
-                        f"{card} is no card of {said.zone.side}; write one of the zone's own army",
-                    )
-                elif name.rpartition("-")[0] not in self.vocabulary.unit_kinds:
-                    yield said.line, f"{card} never lies in a column; write a unit"
-                if card in first:
-                    yield said.line, f"{card} lies there already since line {first[card]}; write another card"
-                first.setdefault(card, said.line)
-
-    def _counts(self) -> Iterator[tuple[int, str]]:
-        for said in self._everything():
-            shuffles = isinstance(said, Count | ExpectCount) and said.what == "shuffle" and said.number
-            if shuffles > _MOST_SHUFFLES:
-                yield said.line, f"shuffle is {shuffles}; write 0, 1 or 2"
-        for player in PLAYERS:
-            total = _cards_of(player, self.setup, self.vocabulary)
-            if total > self.vocabulary.army_size:
-                line = max(said.line for said in self.setup if _concerns(said, player))
-                size = self.vocabulary.army_size
-                yield (
-                    line,
-                    f"{player} has {total} cards by now, {total - size} more than the {size} of an army; write fewer",
-                )
-
-    def _everything(self) -> Iterator[Statement]:
-        for said in self.found:
-            yield from said.statements if isinstance(said, Together) else (said,)
-
-
-def _concerns(said: Statement, player: str) -> bool:
-    if isinstance(said, Setup):
-        return said.zone.side == player
-    return isinstance(said, Count) and said.player == player and said.what in ("hand", "deck", "discard")
+            if said.settles in first:
+                line = first[said.settles]
+                yield said.line, f"this is said at line {line} already; leave one of the two out"
+            first.setdefault(said.settles, said.line)

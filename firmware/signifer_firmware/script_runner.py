@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 
 from signifer_core.layout import PLAYERS
-from signifer_core.procedure import Table
 from signifer_drivers.presence import FAULT
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.node import Program, VirtualNode
@@ -19,7 +18,7 @@ from .games.bundle import Bundle
 from .games.registry import full_id
 from .news import News
 from .scheduler import Scheduler
-from .script_language import Script
+from .script_game import Script
 from .script_setup import bundles_of, setup_of
 from .virtual_table import VirtualTable, in_process
 from .wiring import virtual_devices
@@ -105,11 +104,11 @@ class ScriptRun:
         if self.script.starts:
             self.appliance.power_on()
         else:
-            setup = setup_of(self.script, self.config).to_json()
-            table = Table(self.bundle.begin(setup))
-            for zone, card in self.bundle.procedure.due(table).must.items():
-                world.put(card, zone)
-            self.appliance.begin(setup)
+            for said in self._statements:
+                if isinstance(said, st.Setup):
+                    for card in said.cards:
+                        world.put(card, said.zone)
+            self.appliance.begin(setup_of(self.script, self.config))
         self.rest()
 
     def _cards_named(self) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -13,6 +13,7 @@ from signifer_drivers.causes import CAUSES
 
 from .script_statements import Button
 from .sound import Sound
+from .terms import GAMES
 
 LANGUAGES = ("en", "fr", "de")
 SOUNDS = tuple(sound.name.lower() for sound in Sound)
@@ -23,25 +24,19 @@ _PAIRS = ("ok red + ok blue", "dice + ok red", "dice + ok blue")
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """What one game adds to the language.
+    """What one game, called ``game``, adds to the words that vary.
 
-    ``games`` are the names of all games (cards of others may be laid), ``game`` is the one played. ``cards`` are full
-    ids ("red/spear-2", "terrain/plain-1"); ``terrain`` says how many cards of each kind there are; ``refusals`` are
-    codes; ``unit_kinds`` may lie in columns; ``counts`` can be set and expected. A player starts with ``hand`` and
-    ``deck`` of ``army_size`` cards.
+    ``cards`` are full ids ("red/spear-2", "terrain/plain-1"); cards of ``kinds`` may lie in columns; ``steps`` are
+    where play may begin or be; ``refusals`` are codes. ``example`` is one of the cards, ``stranger`` another game's.
     """
 
     game: str
-    games: frozenset[str]
     cards: frozenset[str]
-    terrain: Mapping[str, int]
+    kinds: frozenset[str]
     steps: tuple[str, ...]
     refusals: frozenset[str]
-    unit_kinds: frozenset[str]
-    counts: tuple[str, ...] = ("hand", "deck", "discard", "shuffle", "points")
-    army_size: int = 24
-    hand: int = 9
-    deck: int = 15
+    example: str
+    stranger: str
 
 
 class Misfit(Exception):  # noqa: N818 -- no error yet: another form may fit
@@ -140,11 +135,12 @@ def card_id(words: Words, word: str, at: int, side: str | None) -> str:
             return f"{side}/{word}"
         if named:
             raise Misfit(at, f"{shown(word)} does not say whose card it is", f"write {listed(named)}")
-        owners = [side] if side else list(PLAYERS)
-        known = {card.partition("/")[2] for card in vocabulary.cards if card.partition("/")[0] in owners}
+        owners = ["", side] if side else ["", *PLAYERS]
+        known = {card.rpartition("/")[2] for card in vocabulary.cards if card.rpartition("/")[0] in owners}
     else:
         known = set(vocabulary.cards)
-    instead = suggestion(word, known) or 'write an id like "red/spear-2", "tag/1" or "thermopyles:spartan-3"'
+    examples = listed(f'"{card}"' for card in (vocabulary.example, "tag/1", vocabulary.stranger))
+    instead = suggestion(word, known) or f"write an id like {examples}"
     raise Misfit(at, f"{shown(word)} is no card of {vocabulary.game}", instead)
 
 
@@ -154,10 +150,10 @@ def _foreign(words: Words, game: str, name: str, at: int) -> str:
         raise Misfit(
             at, f"{shown(game + ':' + name)} is of the game played", f"write {name or 'the card'} alone"
         )
-    if game not in vocabulary.games:
-        raise Misfit(at, f"{shown(game)} is no game", suggestion(game, vocabulary.games))
+    if game not in GAMES:
+        raise Misfit(at, f"{shown(game)} is no game", suggestion(game, sorted(GAMES)))
     if not re.fullmatch("[a-z0-9][a-z0-9-]*(/[a-z0-9-]+)?", name):
-        raise Misfit(at, f"{shown(name)} is no card's name", f'write one like "{game}:spartan-3"')
+        raise Misfit(at, f"{shown(name)} is no card's name", f'write one like "{vocabulary.stranger}"')
     return f"{game}:{name}"
 
 
@@ -166,7 +162,8 @@ def _card(words: Words) -> str:
     return card_id(words, words.take("a card"), at, None)
 
 
-def _short_card(words: Words) -> ShortCard:
+def short_card(words: Words) -> ShortCard:
+    """A card, perhaps without its army."""
     at = words.at
     return ShortCard(words.take("a card"), at)
 
@@ -261,24 +258,16 @@ def _kinds(words: Words) -> tuple[str, ...]:
     if words.peek() == "none":
         words.at += 1
         return ()
-    known = sorted(words.vocabulary.unit_kinds)
+    known = sorted(words.vocabulary.kinds)
     kinds = [words.take("a kind of unit", ("none", *known))]
     while words.peek() is not None:
         kinds.append(words.take("a kind of unit", known))
     return tuple(sorted(kinds))
 
 
-def _terrain(words: Words) -> tuple[str, ...]:
-    known = tuple(words.vocabulary.terrain)
-    kinds = []
-    while words.peek() is not None:
-        kinds.append(words.take("a kind of terrain", known))
-    if len(kinds) != len(COLUMNS):
-        raise Misfit(words.at, f"{len(kinds)} kinds of terrain for {len(COLUMNS)} columns", "write five")
-    return tuple(kinds)
+def several(slot: Callable[[Words], Any]) -> Callable[[Words], tuple[Any, ...]]:
+    """Reads one or more of what ``slot`` reads, to the end."""
 
-
-def _several(slot: Callable[[Words], Any]) -> Callable[[Words], tuple[Any, ...]]:
     def read(words: Words) -> tuple[Any, ...]:
         found = [slot(words)]
         while words.peek() is not None:
@@ -289,7 +278,7 @@ def _several(slot: Callable[[Words], Any]) -> Callable[[Words], tuple[Any, ...]]
 
 
 SLOTS = {
-    "GAME": Slot("a game's name", lambda words: words.take("a game", sorted(words.vocabulary.games))),
+    "GAME": Slot("a game's name", lambda words: words.take("a game", sorted(GAMES))),
     "FILE": Slot(
         "standard, starter, direct, stock or the name of a table.toml", lambda words: words.take("a table")
     ),
@@ -302,19 +291,15 @@ SLOTS = {
     ),
     "PLAYER": Slot("red or blue", _player),
     "LANGUAGE": Slot(listed(LANGUAGES), lambda words: words.take("a language", LANGUAGES)),
-    "TERRAIN...": Slot("five kinds of terrain, of columns 1 to 5", _terrain),
     "COLUMN": Slot("1 to 5", _column),
     "ZONE": Slot("a column's side: 3 red", _zone),
     "PLACE": Slot("where a card is laid: 3 red, or pad blue", _place),
     "CARD": Slot(
         "a card's id: red/spear-2; tag/1 was never enrolled; thermopyles:spartan-3 is another game's", _card
     ),
-    "NAME": Slot("a card's id, or its name after the army where the place says which: spear-2", _short_card),
-    "NAME...": Slot("one NAME or more, in the order laid", _several(_short_card)),
+    "NAME": Slot("a card's id, or its name after the army where the place says which: spear-2", short_card),
+    "NAME...": Slot("one NAME or more, in the order laid", several(short_card)),
     "STEP": Slot("a step's name", lambda words: words.take("a step", words.vocabulary.steps)),
-    "COUNT": Slot(
-        "hand, deck, discard, shuffle or points", lambda words: words.take("a count", words.vocabulary.counts)
-    ),
     "KINDS": Slot("kinds of units in any order, or none", _kinds),
     "CODE": Slot("a refusal's code, or none", _code),
     "SOUND": Slot(listed((*SOUNDS, "none")), _sound),

@@ -1,10 +1,18 @@
-"""The statements of a table script as frozen values; ``str(statement)`` is its notation, which parses back."""
+"""The statements of table scripts as frozen values; ``str(statement)`` is its notation, which parses back.
+
+Those that one game alone has lie beside it, in ``games``.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from signifer_core.layout import Zone
+
+
+def _words(*words: object) -> str:
+    """The words, without those that are None."""
+    return " ".join(str(word) for word in words if word is not None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -16,7 +24,17 @@ class Statement:
 
 
 @dataclass(frozen=True)
-class Game(Statement):
+class Preparation(Statement):
+    """The parent of all that is said before play."""
+
+    @property
+    def settles(self) -> tuple[object, ...]:
+        """What it settles, for ever: two statements do not settle the same. () for one that may be said again."""
+        return (type(self),)
+
+
+@dataclass(frozen=True)
+class Game(Preparation):
     name: str
 
     def __str__(self) -> str:
@@ -24,7 +42,7 @@ class Game(Statement):
 
 
 @dataclass(frozen=True)
-class Table(Statement):
+class Table(Preparation):
     """``name`` is "standard", "starter", "direct", "stock" or a file's name as written."""
 
     name: str
@@ -34,7 +52,7 @@ class Table(Statement):
 
 
 @dataclass(frozen=True)
-class Seed(Statement):
+class Seed(Preparation):
     number: int
 
     def __str__(self) -> str:
@@ -42,26 +60,20 @@ class Seed(Statement):
 
 
 @dataclass(frozen=True)
-class Language(Statement):
+class Language(Preparation):
     player: str
     code: str
+
+    @property
+    def settles(self) -> tuple[object, ...]:
+        return (type(self), self.player)
 
     def __str__(self) -> str:
         return f"language {self.player} {self.code}"
 
 
 @dataclass(frozen=True)
-class Terrain(Statement):
-    """Terrain kinds of columns 1 to 5."""
-
-    kinds: tuple[str, str, str, str, str]
-
-    def __str__(self) -> str:
-        return f"terrain {' '.join(self.kinds)}"
-
-
-@dataclass(frozen=True)
-class First(Statement):
+class First(Preparation):
     player: str
 
     def __str__(self) -> str:
@@ -69,39 +81,39 @@ class First(Statement):
 
 
 @dataclass(frozen=True)
-class Setup(Statement):
+class Setup(Preparation):
     """Full card ids, in the order laid."""
 
     zone: Zone
     cards: tuple[str, ...]
+
+    @property
+    def settles(self) -> tuple[object, ...]:
+        return ()
 
     def __str__(self) -> str:
         return f"setup {self.zone} {' '.join(self.cards)}"
 
 
 @dataclass(frozen=True)
-class Control(Statement):
-    column: int
-    player: str
+class Count(Preparation):
+    """``what`` is a pile of the game's, such as "hand", or something else that it counts; ``player`` None if it is
+    nobody's."""
 
-    def __str__(self) -> str:
-        return f"control {self.column} {self.player}"
-
-
-@dataclass(frozen=True)
-class Count(Statement):
-    """``what`` is "hand", "deck", "discard", "shuffle" or "points"."""
-
-    player: str
+    player: str | None
     what: str
     number: int
 
+    @property
+    def settles(self) -> tuple[object, ...]:
+        return (type(self), self.player, self.what)
+
     def __str__(self) -> str:
-        return f"count {self.player} {self.what} {self.number}"
+        return f"count {_words(self.player, self.what)} {self.number}"
 
 
 @dataclass(frozen=True)
-class Begin(Statement):
+class Begin(Preparation):
     step: str
 
     def __str__(self) -> str:
@@ -145,7 +157,7 @@ class Button:
     column: int | None = None
 
     def __str__(self) -> str:
-        return " ".join(str(part) for part in (self.kind, self.column, self.player) if part is not None)
+        return _words(self.kind, self.column, self.player)
 
     def name(self, decider: str) -> str:
         """The button's name in table.toml; ``decider`` is the player who has to decide."""
@@ -286,24 +298,15 @@ class ExpectLead(Expect):
 
 
 @dataclass(frozen=True)
-class ExpectControl(Expect):
-    column: int
-    player: str | None
-
-    def __str__(self) -> str:
-        return f"expect control {self.column} {self.player or 'none'}"
-
-
-@dataclass(frozen=True)
 class ExpectCount(Expect):
-    """``what`` as in Count."""
+    """``what`` and ``player`` as in Count."""
 
     what: str
-    player: str
+    player: str | None
     number: int
 
     def __str__(self) -> str:
-        return f"expect {self.what} {self.player} {self.number}"
+        return f"expect {_words(self.what, self.player)} {self.number}"
 
 
 @dataclass(frozen=True)

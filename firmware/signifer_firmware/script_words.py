@@ -1,42 +1,19 @@
-"""All statements of a table script in one table, from which the parser reads and ``script --help`` is written."""
+"""The statements of every game's table scripts in one table, from which the parser reads and ``script --help`` is
+written; what a game adds stands beside it (`ScriptGame`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from functools import partial
 from textwrap import fill
 from typing import Any
 
 from . import script_statements as statements
-from .script_slots import SLOTS, Vocabulary, listed
+from .games import registry
+from .script_game import EXPECT, HANDS, SETUP, TIME, Form, ScriptGame, game_of
+from .script_slots import SLOTS, listed
 
-SETUP = "Before play, game first"
-HANDS = "What hands do"
-TIME = "Time and accidents"
-EXPECT = "What must be seen"
 _WIDTH = 78
-
-
-@dataclass(frozen=True)
-class Form:
-    """One form of a statement.
-
-    ``usage``: words in small letters stand for themselves ("a|b" for one of them, which counts as a value), words in
-    capitals are SLOTS. ``make`` gets the values in order and returns the statement, or None for the brackets of a
-    block. ``example`` parses.
-    """
-
-    group: str
-    usage: str
-    example: str
-    about: str
-    make: Callable[..., statements.Statement] | None
-
-
-def _control(column: int, who: str) -> statements.Statement:
-    return statements.ExpectControl(column, None if who == "none" else who)
-
 
 _FORMS: tuple[tuple[str, str, str, str, Callable[..., Any] | None], ...] = (
     (SETUP, "game GAME", "game field-of-glory", "the game played; the first statement", statements.Game),
@@ -51,26 +28,10 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., Any] | None], ...] = (
     (SETUP, "language PLAYER LANGUAGE", "language red fr", "of a player's screens", statements.Language),
     (
         SETUP,
-        "terrain TERRAIN...",
-        "terrain plain plain woods plain rough",
-        "set-up of terrain done: five kinds",
-        statements.Terrain,
-    ),
-    (SETUP, "first PLAYER", "first red", "who begins is decided", statements.First),
-    (
-        SETUP,
         "setup ZONE NAME...",
         "setup 3 red spear-1 spear-2",
-        "these cards lie there already, paid for; counts stay as they are; the rest of the army is out of play",
+        "these cards lie there already, paid for; counts stay as they are",
         statements.Setup,
-    ),
-    (SETUP, "control COLUMN PLAYER", "control 3 red", "who controls a column already", statements.Control),
-    (
-        SETUP,
-        "count PLAYER COUNT N",
-        "count red hand 5",
-        "a count that is not as at the start",
-        statements.Count,
     ),
     (
         SETUP,
@@ -201,7 +162,6 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., Any] | None], ...] = (
     (TIME, "power cut", "power cut", "the plug is pulled, and put back", statements.PowerCut),
     (EXPECT, "expect active PLAYER", "expect active red", "whose turn it is", statements.ExpectActive),
     (EXPECT, "expect step STEP", "expect step actions", "", statements.ExpectStep),
-    (EXPECT, "expect due PLAYER N", "expect due red 5", "what is still to be paid", statements.ExpectDue),
     (
         EXPECT,
         "expect total ZONE TOTAL",
@@ -223,8 +183,6 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., Any] | None], ...] = (
         "the candidate selected, confirmed or not",
         statements.ExpectLead,
     ),
-    (EXPECT, "expect control COLUMN red|blue|none", "expect control 3 red", "", _control),
-    (EXPECT, "expect COUNT PLAYER N", "expect hand red 8", "shuffle: 0, 1 or 2", statements.ExpectCount),
     (
         EXPECT,
         "expect refused CODE",
@@ -267,23 +225,37 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., Any] | None], ...] = (
 FORMS = tuple(Form(*row) for row in _FORMS)
 
 
-def help_text(vocabulary: Vocabulary | None = None) -> str:
-    """Every statement, what its words may be and, with a game's ``vocabulary``, that game's words; 80 columns."""
+def help_text() -> str:
+    """Every statement, what its words may be, and what each game adds; 80 columns."""
     rows = ["A script has one statement a line; # starts a comment; words are separated by blanks.", ""]
     for group in (SETUP, HANDS, TIME, EXPECT):
-        rows.append(f"{group}:")
-        for form in (form for form in FORMS if form.group == group):
-            rows.extend(_entry(form.usage, form.about, 36))
-        rows.append("")
+        rows += [f"{group}:", *_entries(FORMS, group), ""]
     rows.append("Words in capitals:")
     for name, slot in SLOTS.items():
         rows.extend(_entry(name, slot.about, 14))
-    if vocabulary is not None:
-        rows += ["", f"{vocabulary.game}:"]
-        rows.extend(_entry("steps", listed(vocabulary.steps), 14))
-        rows.extend(_entry("units", listed(sorted(vocabulary.unit_kinds)), 14))
-        rows.extend(_entry("refusals", listed(sorted(vocabulary.refusals)), 14))
+    for game in map(game_of, registry.NAMES):
+        rows += ["", *_words_of(game)]
     return "\n".join(rows) + "\n"
+
+
+def _words_of(game: ScriptGame) -> Iterator[str]:
+    """A game's own statements and words."""
+    words = game.vocabulary
+    yield f"After game {words.game}, besides:"
+    for group in (SETUP, EXPECT):
+        yield from _entries(game.forms, group)
+    yield "with"
+    for name, slot in game.slots.items():
+        yield from _entry(name, slot.about, 14)
+    yield from _entry("steps", listed(words.steps), 14)
+    yield from _entry("units", listed(sorted(words.kinds)), 14)
+    yield from _entry("refusals", listed(sorted(words.refusals)), 14)
+
+
+def _entries(forms: tuple[Form, ...], group: str) -> Iterator[str]:
+    for form in forms:
+        if form.group == group:
+            yield from _entry(form.usage, form.about, 36)
 
 
 def _entry(head: str, about: str, indent: int) -> list[str]:

@@ -6,6 +6,7 @@ import random
 
 import pytest
 from signifer_core.errors import RulesError
+from signifer_core.frozen import replace
 from signifer_core.games.thermopyles import Charge, Draw, Players, Retreat, Rolled, State, Support
 from signifer_core.layout import Layout, zone
 from signifer_core.procedure import POSITION, Choice, Held, Override, Table
@@ -85,6 +86,14 @@ def test_marker_turn_and_supports_are_set() -> None:
     assert (state.marker, state.active, len(state.supports)) == (5, "3", 1)
     assert RULES.legal_actions(state) == RULES.legal_actions(state)
     check_state(state)
+
+
+def test_the_supports_that_lie_there_are_those_that_are_left() -> None:
+    spent = after(table_position(), Charge(FIFTEEN), Support("support-1"), Support("support-2"))
+    state = replace(spent, fight=None, step="act")
+    assert agreed(state, "supports 1").supports == {"support-3"}
+    assert agreed(state, "supports 3").supports == {"support-3", "support-4", "support-1"}
+    assert agreed(state, "supports 0").supports == frozenset()
 
 
 def test_hands_and_pile_give_way_to_each_other() -> None:

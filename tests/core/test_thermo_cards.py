@@ -232,6 +232,24 @@ def test_a_position_fills_what_is_not_stated() -> None:
     assert (state.step, state.turn, state.full) == ("act", 1, False)
 
 
+def test_a_position_may_name_supports_and_what_lies_in_the_piles() -> None:
+    setup = Setup(
+        players=1,
+        row=(WEAK, TOUGH),
+        supports=("support-2", "support-4"),
+        cemetery=3,
+        buried=("persian-3", "persian-4"),
+        repelled=1,
+        driven=("persian-6",),
+    )
+    state = begin(RULES, Setup.from_json(json.loads(json.dumps(setup.to_json()))))
+    check_state(state)
+    assert state.supports == {"support-2", "support-4"}
+    assert (state.cemetery.number, set(state.cemetery.named)) == (3, {"persian-3", "persian-4"})
+    assert (state.repelled.number, state.known_place("persian-6")) == (1, "repelled")
+    assert state.persians.number == 28 - 2 - 3 - 1
+
+
 def test_without_a_row_play_begins_with_laying_it_and_without_players_with_saying_how_many() -> None:
     assert begin(RULES, Setup()) == RULES.table_game()
     state = begin(RULES, Setup(players=1))
@@ -250,6 +268,12 @@ def test_without_a_row_play_begins_with_laying_it_and_without_players_with_sayin
         ({"hands": (6, 3)}, "hands of 0 to 5 cards"),
         ({"hands": (3,)}, "hands of 0 to 5 cards"),
         ({"supports": 5}, "there are 4 supports, not 5"),
+        ({"supports": ("support-1", "support-1")}, "support-1 is there twice"),
+        ({"supports": (TEN,)}, "spartan-1 is no support"),
+        ({"cemetery": 1, "buried": (WEAK,)}, f"{WEAK} is there twice"),
+        ({"repelled": 1, "driven": (TEN,)}, "spartan-1 is no Persian"),
+        ({"cemetery": 1, "buried": ("persian-3", "persian-4")}, "persian-3 persian-4 are more than 1 of"),
+        ({"repelled": 0, "driven": ("persian-3",)}, "persian-3 are more than 0 of repelled"),
         ({"cemetery": 12}, "the game is won"),
         ({"discard": 15}, "there are 20 Spartans, not 6 + 15 + 0"),
         ({"repelled": 27}, "there are 28 Persians"),

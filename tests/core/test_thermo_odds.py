@@ -17,6 +17,7 @@ from signifer_core.games.thermopyles import (
     Bury,
     Charge,
     Course,
+    Deck,
     Decline,
     Engage,
     Retreat,
@@ -25,6 +26,7 @@ from signifer_core.games.thermopyles import (
     Support,
     odds,
 )
+from signifer_core.games.thermopyles.deck import thermopyles_catalogue
 
 from tests.core.thermo import (
     BONUS,
@@ -85,7 +87,50 @@ def test_the_odds_are_those_of_playing_every_fall_of_the_dice(
         assert way.least() == 1
 
 
-def test_odds_by_hand() -> None:
+FALLS = {dice: [sum(fall) for fall in itertools.product(range(1, 7), repeat=dice)] for dice in range(6)}
+
+
+def fates(total: int, row: list[tuple[int, int]], buried: int) -> tuple[str, str]:
+    """What a total does to a row of battle and annihilation values; written without the rules."""
+    told = []
+    for battle, annihilation in row:
+        told.append("held" if total < battle else "repelled" if total < annihilation else "annihilated")
+        if told[-1] == "held" or buried + told.count("annihilated") == 12:
+            break
+    first, second = [*told, ""][:2]
+    return first, second
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    figures=st.lists(st.tuples(st.integers(0, 30), st.integers(0, 9)), min_size=2, max_size=2),
+    battle=st.integers(0, 30),
+    marker=st.integers(1, 6),
+    cemetery=st.integers(0, 11),
+)
+def test_th_3_odds_are_those_of_every_fall_with_an_owners_figures_and_all_supports(
+    figures: list[tuple[int, int]], battle: int, marker: int, cemetery: int
+) -> None:
+    row = [(value, value + more) for value, more in figures]
+    tables = [
+        f"[card.{card}]\nbattle_value = {value}\nannihilation_value = {annihilation}\n"
+        for card, (value, annihilation) in zip((WEAK, STRONG), row, strict=True)
+    ]
+    text = f'game = "thermopyles"\n[card.{TEN}]\nbattle_value = {battle}\n' + "".join(tables)
+    deck = Deck(thermopyles_catalogue().overlaid(text, file="mine.toml"))
+    state = table_position((WEAK, STRONG), marker=marker, cemetery=cemetery)
+    ways = odds(deck, state, TEN).ways
+    assert [way.supports for way in ways] == [0, 1, 2, 3, 4]
+    for way in ways:
+        falls = FALLS[way.supports + (marker in (3, 6))]
+        found = Counter(fates(battle + fall, row, cemetery) for fall in falls)
+        assert {tuple(kind): chance for kind, chance in way.chances} == {
+            kind: Fraction(number, len(falls)) for kind, number in found.items()
+        }
+        assert (way.low, way.high) == (battle + min(falls), battle + max(falls))
+
+
+def test_th_3_odds_by_hand() -> None:
     state = table_position((TOUGH, STRONG), marker=3, supports=1)
     one, two = odds(DECK, state, TEN).ways
     assert (one.supports, one.dice, one.low, one.high) == (0, 1, 11, 16)
@@ -96,7 +141,7 @@ def test_odds_by_hand() -> None:
     assert two.least(annihilated=2) == 0
 
 
-def test_the_twelfth_in_the_cemetery_meets_nobody_after_it() -> None:
+def test_th_10_odds_the_twelfth_in_the_cemetery_meets_nobody_after_it() -> None:
     (way,) = odds(DECK, table_position((WEAK, TOUGH), cemetery=11, supports=0), TWENTY).ways
     assert way.chances == ((Course("annihilated", ""), Fraction(1)),)
 
@@ -269,6 +314,15 @@ def test_what_is_too_large_or_not_known_is_refused() -> None:
         BestPlay(RULES, most=50).value(MEDIUM["three in hand"])
     with pytest.raises(RulesError, match="nobody has anything to decide"):
         BestPlay(RULES).best(after(last_stand(), Charge(TEN), Engage()))
+
+
+def test_a_search_that_was_given_up_leaves_no_values_behind() -> None:
+    state, best = SMALL["two Spartans"], BestPlay(RULES, most=20)
+    for _ in range(2):
+        with pytest.raises(RulesError, match="more than 20 positions"):
+            best.value(state)
+    best.most = 200_000
+    assert best.value(state) == BestPlay(RULES).value(state) > 0
 
 
 def test_alike_cards_are_looked_at_once() -> None:

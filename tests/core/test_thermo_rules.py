@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import pytest
 from signifer_core.errors import RulesError
+from signifer_core.frozen import replace
 from signifer_core.games.thermopyles import (
     Approach,
     Bury,
     Charge,
+    Deck,
     Decline,
     Discard,
     Draw,
     Drawn,
     Engage,
+    Pile,
     Players,
     Repel,
     Retreat,
     Rolled,
+    Setup,
     Support,
+    Thermopyles,
+    begin,
 )
+from signifer_core.games.thermopyles.deck import thermopyles_catalogue
 from signifer_core.games.thermopyles.turn import hand_size
 
 from tests.core.thermo import (
@@ -108,6 +115,18 @@ def test_th_1_before_that_the_number_of_players_is_said_and_two_persians_come() 
         "1",
         1,
     )
+
+
+def test_th_1_an_empty_hand_retreats_though_all_the_others_are_full() -> None:
+    state = table_position(players=4, hands=(0, 5, 5, 3))
+    assert RULES.legal_actions(state) == (Retreat(),)
+    state = after(state, Retreat())
+    assert RULES.legal_actions(state) == (*map(Draw, "1234"), Decline())
+    left = after(state, Decline())
+    assert (left.active, left.step) == ("2", "act")
+    full = after(state, Draw("3"))
+    assert (full.step, set(RULES.actors(full)), full.active) == ("discard", {"3"}, "1")
+    assert after(full, Discard(TEN)).active == "2"
 
 
 # TH-2
@@ -210,6 +229,14 @@ def test_th_3_one_more_die_at_the_hot_gates_and_at_the_last_rampart(marker: int)
     assert (state.step == "dice") == bool(extra)
 
 
+def test_th_3_supports_are_spent_though_nobody_is_defeated() -> None:
+    state = fought(table_position((STRONG, WEAK)), TEN, 5, 6, supports=2)
+    assert (state.step, state.row, state.turn) == ("act", (STRONG, WEAK), 2)
+    assert state.supports == {"support-3", "support-4"}
+    assert state.result is not None
+    assert (state.result.supports, state.result.total) == (("support-1", "support-2"), 21)
+
+
 # TH-4
 
 
@@ -254,6 +281,20 @@ def test_th_6_at_both_values_it_goes_to_the_cemetery(spartan: str, die: int) -> 
     assert reason.fix.place == "cemetery"
     state = after(state, Bury(TOUGH))
     assert (set(state.cemetery.named), state.repelled.number) == ({TOUGH}, 0)
+
+
+def test_th_6_who_has_one_value_twice_is_never_only_repelled() -> None:
+    deck = Deck(
+        thermopyles_catalogue().overlaid(
+            'game = "thermopyles"\n[card.persian-5]\nbattle_value = 13\nannihilation_value = 13\n',
+            file="mine.toml",
+        )
+    )
+    rules = Thermopyles(deck)
+    state = begin(rules, Setup(players=1, row=(TOUGH, STRONG), marker=3))
+    for action in (Charge(TEN), Engage(), Rolled(3)):
+        state = rules.apply(state, action)
+    assert rules.legal_actions(state) == (Bury(TOUGH),)
 
 
 # TH-7
@@ -336,6 +377,18 @@ def test_th_8_a_card_may_be_left_and_the_other_drawn() -> None:
     assert after(state, Draw("1")).step == "act"
 
 
+def test_th_8_whoever_is_full_may_be_given_each_card_and_discards_after_each() -> None:
+    state = settled(fought(table_position((BONUS, "persian-7"), players=2, hands=(1, 5)), TWENTY))
+    state = after(state, Approach(WEAK), Approach(TOUGH), Draw("2"))
+    assert (state.step, state.receiver, state.draws) == ("discard", "2", 1)
+    assert RULES.actors(state) == {"2"}
+    state = after(state, Discard(TEN))
+    assert (state.step, state.draws, state.active) == ("draw", 1, "1")
+    state = after(state, Draw("2"), Discard(FIFTEEN))
+    assert ([hand.number for hand in state.hands], state.active) == ([0, 5], "2")
+    assert state.discard.named == {TEN, FIFTEEN, TWENTY}
+
+
 # TH-9
 
 
@@ -392,6 +445,14 @@ def test_th_10_lost_when_no_spartans_are_left_in_hands_and_pile() -> None:
 def test_th_10_lost_at_once_though_the_last_spartan_has_defeated_somebody() -> None:
     position = table_position((BONUS, STRONG), hands=(1,), pile=0, discard=19)
     assert RULES.outcome(settled(fought(position, TWENTY))) == "blue"
+
+
+def test_th_10_the_last_spartan_decides_at_the_last_rampart() -> None:
+    position = table_position((TOUGH, STRONG), hands=(1,), pile=0, discard=19, marker=6, supports=0)
+    assert RULES.outcome(fought(position, TEN, 2)) == "blue"
+    assert RULES.outcome(settled(fought(position, TEN, 3))) == "blue"
+    last = replace(position, cemetery=Pile(11), persians=Pile(15))
+    assert RULES.outcome(settled(fought(last, FIFTEEN, 3))) == "red"
 
 
 def test_th_10_won_when_the_row_cannot_be_refilled_with_two() -> None:

@@ -27,6 +27,7 @@ from signifer_core.games.thermopyles import (
 from signifer_core.layout import ZONES, Zone, zone
 from signifer_core.procedure import Held, Press, Table
 from signifer_core.referee import Referee
+from signifer_core.rules import Fix
 
 from tests.core.thermo import (
     BONUS,
@@ -154,6 +155,18 @@ def test_th_3_a_support_in_a_column_is_asked_to_the_pad() -> None:
     assert told_of(hands.refusals) == [("wrong-side", "TH-3")]
 
 
+def test_th_3_a_support_counts_only_before_the_dice_and_is_told_so_at_once() -> None:
+    hands = at_dice(supports=1)
+    hands.follow()
+    hands.lay("support-2", "pad red")
+    assert [(reason.code, reason.ruling, reason.fix) for reason in hands.refusals] == [
+        ("wrong-phase", "TH-3", Fix("take", "support-2", "pad"))
+    ]
+    assert hands.corrections_told() == ["take support-2 pad red"]
+    hands.press("press dice")
+    assert "support-2" in hands.state.supports
+
+
 def test_th_3_supports_without_a_spartan_go_nowhere() -> None:
     hands = TableHands(table_position())
     hands.lay("support-1", "pad red")
@@ -199,7 +212,19 @@ def test_th_5_th_6_each_defeated_persian_goes_to_its_pile_and_the_other_pile_ref
     assert hands.corrections_told() == ["take spartan-10 1 red"]
 
 
-def test_a_card_in_a_pile_means_nothing_whether_it_is_read_or_not() -> None:
+def test_th_6_an_annihilated_persian_goes_to_column_5_of_either_side() -> None:
+    for side in ("red", "blue"):
+        hands = TableHands(table_position((WEAK, STRONG)))
+        hands.do(Charge(FIFTEEN))
+        hands.do(Engage())
+        hands.lift(WEAK, settled=None).lay(WEAK, "4 blue")
+        assert told_of(hands.refusals) == [("annihilated", "TH-6")]
+        assert hands.corrections_told() == ["take persian-1 4 blue"]
+        hands.lift(WEAK, settled=None).lay(WEAK, f"5 {side}")
+        assert hands.done[-1] == Bury(WEAK)
+
+
+def test_th_9_a_card_in_a_pile_means_nothing_whether_it_is_read_or_not() -> None:
     hands = TableHands(table_position((TOUGH, STRONG)))
     hands.lay(FIFTEEN, "1 red")
     hands.press("press ok red")
@@ -253,6 +278,21 @@ def test_th_9_a_new_one_may_come_while_the_second_still_lies() -> None:
     assert (hands.lies("1 blue"), hands.lies("2 blue")) == ((STRONG,), (TOUGH,))
 
 
+def test_th_9_a_new_one_lies_in_the_place_that_is_free() -> None:
+    hands = TableHands(table_position((WEAK, STRONG)))
+    hands.do(Charge(FIFTEEN))
+    hands.do(Engage())
+    hands.do(Bury(WEAK))
+    for wrong, code in (("1 blue", "wrong-column"), ("3 blue", "wrong-column"), ("2 red", "wrong-side")):
+        hands.lay(TOUGH, wrong)
+        assert [(reason.code, reason.ruling, reason.fix.place) for reason in hands.refusals] == [
+            (code, "TH-9", "2")
+        ]
+        hands.lift(TOUGH)
+    hands.lay(TOUGH, "2 blue")
+    assert hands.state.row == (STRONG, TOUGH)
+
+
 def test_th_9_the_row_stays() -> None:
     hands = TableHands(table_position())
     hands.lift(WEAK)
@@ -289,6 +329,19 @@ def test_th_2_with_several_players_a_column_says_who_draws() -> None:
     assert hands.done[-2:] == [Retreat(), Decline()]
 
 
+def test_th_8_the_symbols_card_goes_to_whom_a_column_says() -> None:
+    hands = TableHands(table_position((BONUS, STRONG), players=3, hands=(3, 5, 3)))
+    hands.do(Charge(FIFTEEN))
+    hands.do(Engage())
+    hands.do(Repel(BONUS))
+    hands.do(Approach(WEAK))
+    assert asked(hands) == "draw-one"
+    hands.press("press column 2 red")
+    assert (hands.done[-1], asked(hands)) == (Draw("2"), "discard-one")
+    hands.do(Discard(TEN))
+    assert (hands.state.active, asked(hands)) == ("2", "charge-or-retreat")
+
+
 def test_th_2_what_is_laid_for_combat_stands_against_a_retreat() -> None:
     hands = TableHands(table_position())
     hands.lay(FIFTEEN, "1 red").lay("support-1", "pad red")
@@ -311,6 +364,19 @@ def test_th_2_a_sixth_card_is_discarded_on_the_pad() -> None:
     hands.press("press ok red")
     assert hands.done[-1] == Discard(TEN)
     assert hands.corrections_told() == ["take spartan-1 pad red"]
+
+
+def test_th_2_a_support_is_no_card_to_discard() -> None:
+    hands = TableHands(table_position(hands=(5,)))
+    hands.press("hold ok red")
+    hands.press("press ok red")
+    hands.lay("support-1", "pad red")
+    assert told_of(hands.refusals) == [("wrong-phase", "TH-3")]
+    assert told_of(hands.press("press ok red")) == [("wrong-phase", "TH-3")]
+    hands.follow()
+    hands.lay(TEN, "pad red")
+    hands.press("press ok red")
+    assert hands.done[-1] == Discard(TEN)
 
 
 def test_th_2_who_has_fallen_cannot_be_discarded() -> None:
@@ -339,7 +405,7 @@ def test_th_1_an_empty_hand_is_told_to_retreat() -> None:
 # Buttons and cards that mean nothing
 
 
-def test_the_other_side_has_nothing_to_decide() -> None:
+def test_th_1_the_other_side_has_nothing_to_decide() -> None:
     hands = TableHands(table_position())
     (reason,) = hands.press("press ok blue")
     assert (reason.code, reason.ruling, reason.player) == ("not-your-turn", "TH-1", "blue")
@@ -379,7 +445,24 @@ def test_ok_waits_for_the_zones_that_it_speaks_of() -> None:
     assert not PROCEDURE.opening(table)
 
 
-def test_after_the_end_everything_may_be_cleared_or_lie() -> None:
+@pytest.mark.parametrize(
+    ("card", "where", "code"),
+    [(STRONG, "2 blue", "wrong-phase"), (FIFTEEN, "1 red", "wrong-phase"), (BONUS, "5 red", "not-met")],
+)
+def test_a_card_that_comes_too_soon_is_named_with_where_to_take_it_from(
+    card: str, where: str, code: str
+) -> None:
+    hands = TableHands(table_position((WEAK, TOUGH)))
+    hands.do(Charge(TWENTY))
+    hands.do(Engage())
+    hands.lay(card, where)
+    (reason,) = hands.refusals
+    assert (reason.code, reason.card) == (code, card)
+    assert reason.fix == Fix("take", card, where.partition(" ")[0])
+    assert hands.corrections_told() == [f"take {card} {where}"]
+
+
+def test_th_10_after_the_end_everything_may_be_cleared_or_lie() -> None:
     hands = TableHands(table_position(marker=6))
     hands.press("hold ok red")
     assert RULES.outcome(hands.state) == "blue"

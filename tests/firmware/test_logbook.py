@@ -10,7 +10,7 @@ from pathlib import Path
 from signifer_firmware import script_statements as st
 from signifer_firmware.logbook import NOTICE, WARNING, Chronicle, Logbook, is_journal
 from signifer_firmware.news import News
-from signifer_firmware.script_files import SETUP, read_script, table_of
+from signifer_firmware.script_files import read_script, table_of
 from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.showcase import bundled_script
 
@@ -90,7 +90,7 @@ def test_a_whole_attack_leaves_no_card_in_the_log(tmp_path: Path) -> None:
     out = told(run)
     try:
         for number, statement in enumerate(script.statements):
-            if isinstance(statement, (*SETUP, st.Expect)):
+            if isinstance(statement, (st.Preparation, st.Expect)):
                 continue
             run.run(statement)
             if number % 10 == 0:

@@ -23,7 +23,7 @@ from signifer_firmware.notify import Notifier
 from signifer_firmware.paced import RealPace
 from signifer_firmware.run import Hardware, TableRun, state_folder
 from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_setup import setup_of, vocabulary
+from signifer_firmware.script_setup import setup_of
 from signifer_firmware.store import Store
 from signifer_firmware.virtual_table import VirtualTable
 from signifer_firmware.wiring import virtual_devices
@@ -246,12 +246,11 @@ def test_a_game_goes_over_the_threads_and_on_after_the_end(tmp_path: Path) -> No
         parse_script(
             f"game field-of-glory\nterrain {' '.join(terrain.values())}\nfirst red\nbegin actions\n",
             file="it",
-            vocabulary=vocabulary(),
         ),
         table.config,
     )
     table.until(lambda: table.has_told("READY=1"))
-    run.appliance.keeper.begin(setup.to_json(), run.scheduler.clock.now_us)
+    run.appliance.keeper.begin(setup, run.scheduler.clock.now_us)
     for number, card in enumerate(cards, 1):
         table.lay(card, "3 red")
         table.until(lambda: len(run.appliance.keeper.seen[zone("3 red")]) == number)  # noqa: B023

@@ -17,7 +17,7 @@ from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Press
 from signifer_firmware import day_clock, lines, store_copy
 from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_setup import setup_of, vocabulary
+from signifer_firmware.script_setup import setup_of
 from signifer_firmware.store import Entry, Store
 
 from tests.firmware.test_resume import keeper
@@ -35,9 +35,9 @@ class Playing(Table):
         super().__init__(folder)
         self._closed = False
         self.run.appliance.enrol({self.twins.world.tag(card).uid: card for card in CARDS})
-        setup = setup_of(parse_script(START, file="it", vocabulary=vocabulary()), self.config)
+        setup = setup_of(parse_script(START, file="it"), self.config)
         self.until(lambda: self.has_told("READY=1"))
-        self.run.appliance.keeper.begin(setup.to_json(), self.run.scheduler.clock.now_us)
+        self.run.appliance.keeper.begin(setup, self.run.scheduler.clock.now_us)
         self.place(CARDS[0], 3)
 
     def place(self, card: str, column: int) -> None:

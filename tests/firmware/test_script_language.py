@@ -10,31 +10,20 @@ from hypothesis import strategies as st
 from signifer_core.errors import ConfigError
 from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Zone
 from signifer_firmware import script_statements as said
-from signifer_firmware.script_language import Script, Vocabulary, parse_script
+from signifer_firmware.games import registry
+from signifer_firmware.games.field_of_glory import script_words as fg
+from signifer_firmware.script_game import Form, Script, ScriptGame, game_of
+from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_slots import SLOTS
 from signifer_firmware.script_statements import Button, Statement
 from signifer_firmware.script_words import FORMS, help_text
 
-KINDS = {"spear": 3, "pike": 3, "heavy-infantry": 6, "light-infantry": 6, "medium-infantry": 8, "cavalry": 6}
-TERRAIN = {"plain": 6, "rough": 1, "woods": 1, "hill": 1}
-WORDS = Vocabulary(
-    game="field-of-glory",
-    games=frozenset({"field-of-glory", "thermopyles", "call-to-glory", "dark-age-arena"}),
-    cards=frozenset(
-        {f"{army}/{kind}-{n}" for army in PLAYERS for kind, many in KINDS.items() for n in range(1, many + 1)}
-        | {f"{army}/commander-{n}" for army in PLAYERS for n in range(1, 6)}
-        | {f"terrain/{kind}-{n}" for kind, many in TERRAIN.items() for n in range(1, many + 1)}
-    ),
-    terrain=TERRAIN,
-    steps=("advance", "flank", "actions", "draw"),
-    refusals=frozenset({"mixed-kinds", "column-full", "unknown-tag"}),
-    unit_kinds=frozenset(KINDS),
-)
 GAME = "game field-of-glory\n"
+FIELD_OF_GLORY = game_of("field-of-glory")
 
 
 def parse(text: str) -> Script:
-    return parse_script(text, file="s.table", vocabulary=WORDS)
+    return parse_script(text, file="s.table")
 
 
 def one(row: str) -> Statement:
@@ -60,11 +49,11 @@ def faults(text: str) -> list[str]:
         ("language red fr", said.Language("red", "fr")),
         (
             "terrain plain plain woods plain rough",
-            said.Terrain(("plain", "plain", "woods", "plain", "rough")),
+            fg.Terrain(("plain", "plain", "woods", "plain", "rough")),
         ),
         ("first red", said.First("red")),
         ("setup 3 red pike-2 pike-1", said.Setup(Zone("3", "red"), ("red/pike-2", "red/pike-1"))),
-        ("control 3 red", said.Control(3, "red")),
+        ("control 3 red", fg.Control(3, "red")),
         ("count red hand 5", said.Count("red", "hand", 5)),
         ("count red deck 0", said.Count("red", "deck", 0)),
         ("begin actions", said.Begin("actions")),
@@ -107,8 +96,8 @@ def faults(text: str) -> list[str]:
         ("expect units 3 red spear pike", said.ExpectUnits(Zone("3", "red"), ("pike", "spear"))),
         ("expect units 3 red none", said.ExpectUnits(Zone("3", "red"), ())),
         ("expect lead 3 red pike-2", said.ExpectLead(Zone("3", "red"), "red/pike-2")),
-        ("expect control 3 red", said.ExpectControl(3, "red")),
-        ("expect control 3 none", said.ExpectControl(3, None)),
+        ("expect control 3 red", fg.ExpectControl(3, "red")),
+        ("expect control 3 none", fg.ExpectControl(3, None)),
         ("expect hand red 8", said.ExpectCount("hand", "red", 8)),
         ("expect points blue 4", said.ExpectCount("points", "blue", 4)),
         ("expect shuffle red 2", said.ExpectCount("shuffle", "red", 2)),
@@ -276,7 +265,7 @@ def test_all_faults_come_at_once_with_their_lines() -> None:
         ("# nothing\n\n", 1, "no game is named"),
         ("\nput spear-1 3 red", 2, "no game is named"),
         ("seed 7\ngame field-of-glory", 2, "game must come before all else"),
-        ("game thermopyles", 1, "thermopyles cannot be played yet"),
+        ("game call-to-glory", 1, "call-to-glory cannot be played yet"),
         (GAME + GAME, 2, "said at line 1 already"),
         ("game field-of-glori\nwait 1", 1, 'did you mean "field-of-glory"?'),
     ],
@@ -318,43 +307,61 @@ def test_a_fault_may_be_there_before_the_set_up_ends() -> None:
 # What the table of statements, the parser and the help say of each other
 
 
+GAMES = [game_of(name) for name in registry.NAMES]
+OWN = [(game, form) for game in GAMES for form in game.forms]
+
+
+def head(game: ScriptGame) -> str:
+    return f"game {game.vocabulary.game}\n"
+
+
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: str(form.usage))
-def test_every_form_has_an_example_that_parses_as_this_form(form: object) -> None:
-    entry = next(each for each in FORMS if each is form)
-    if entry.make is None:
-        return
-    rows = entry.example if entry.usage == "game GAME" else GAME + entry.example
-    assert parse(rows).statements[-1].text == entry.example
+def test_every_form_has_an_example_that_parses_as_this_form(form: Form) -> None:
+    if form.make is not None:
+        rows = form.example if form.usage == "game GAME" else GAME + form.example
+        assert parse(rows).statements[-1].text == form.example
+
+
+@pytest.mark.parametrize(("game", "form"), OWN, ids=lambda each: getattr(each, "usage", ""))
+def test_every_form_of_a_game_has_an_example_that_parses_as_this_form(game: ScriptGame, form: Form) -> None:
+    assert parse(head(game) + form.example).statements[-1].text == form.example
+
+
+def leaves(kind: type[Statement]) -> set[type[Statement]]:
+    below = kind.__subclasses__()
+    return set().union(*map(leaves, below)) if below else {kind}
 
 
 def test_every_kind_of_statement_has_a_form() -> None:
-    def leaves(kind: type[Statement]) -> set[type[Statement]]:
-        below = kind.__subclasses__()
-        return set().union(*map(leaves, below)) if below else {kind}
-
     made = {type(parse(f"{GAME}{form.example}").statements[-1]) for form in FORMS[1:] if form.make}
+    made |= {type(parse(head(game) + form.example).statements[-1]) for game, form in OWN}
     assert made | {said.Game, said.Together} == leaves(Statement)
 
 
 def test_the_help_names_every_form_and_every_word() -> None:
-    text = help_text(WORDS)
-    for form in FORMS:
+    text = help_text()
+    for form in (*FORMS, *(form for _, form in OWN)):
         assert f"  {form.usage}" in text
-    for name, slot in SLOTS.items():
+    for name, slot in [*SLOTS.items(), *(item for game in GAMES for item in game.slots.items())]:
         assert f"  {name}" in text
         assert slot.about.split()[0] in text
-    for word in (*WORDS.steps, *WORDS.refusals, *WORDS.unit_kinds):
-        assert word in text
+    for game in GAMES:
+        words = game.vocabulary
+        assert words.game in text
+        for word in (*words.steps, *words.refusals, *words.kinds):
+            assert word in text
     assert max(map(len, text.splitlines())) <= 88
 
 
-def test_every_word_in_capitals_is_explained() -> None:
-    used = {word for form in FORMS for word in form.usage.split() if word.isupper() or word.endswith("...")}
-    assert used <= set(SLOTS)
+@pytest.mark.parametrize("game", GAMES, ids=registry.NAMES)
+def test_every_word_in_capitals_is_explained(game: ScriptGame) -> None:
+    words = [word for form in (*FORMS, *game.forms) for word in form.usage.split()]
+    assert {word for word in words if word.isupper() or word.endswith("...")} <= {*SLOTS, *game.slots}
 
 
 # Properties
 
+WORDS = FIELD_OF_GLORY.vocabulary
 _ZONE = st.sampled_from([zone for zone in ZONES if zone.column])
 _PLAYER = st.sampled_from(PLAYERS)
 _COLUMN = st.sampled_from(COLUMNS)
@@ -392,10 +399,12 @@ _EXPECT = (
     | st.builds(said.ExpectDue, _PLAYER, _NUMBER)
     | st.builds(said.ExpectTotal, _ZONE, st.integers(-999_999, 999_999))
     | st.builds(
-        said.ExpectUnits, _ZONE, st.lists(st.sampled_from(sorted(KINDS))).map(lambda k: tuple(sorted(k)))
+        said.ExpectUnits,
+        _ZONE,
+        st.lists(st.sampled_from(sorted(WORDS.kinds))).map(lambda k: tuple(sorted(k))),
     )
     | st.builds(said.ExpectLead, _ZONE, _CARD)
-    | st.builds(said.ExpectControl, _COLUMN, st.none() | _PLAYER)
+    | st.builds(fg.ExpectControl, _COLUMN, st.none() | _PLAYER)
     | st.builds(said.ExpectCount, st.sampled_from(["hand", "deck", "discard", "points"]), _PLAYER, _NUMBER)
     | st.builds(said.ExpectCount, st.just("shuffle"), _PLAYER, st.integers(0, 2))
     | st.builds(said.ExpectRefused, st.none() | st.sampled_from(sorted(WORDS.refusals)))

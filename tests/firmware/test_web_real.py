@@ -18,7 +18,7 @@ from signifer_firmware import run
 from signifer_firmware.config_entries import PageConfig
 from signifer_firmware.scheduler import NEVER
 from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_setup import setup_of, vocabulary
+from signifer_firmware.script_setup import setup_of
 from signifer_firmware.web import real
 from signifer_firmware.web.network import listening
 from signifer_firmware.web.real import LOOK_US, RealPage
@@ -59,8 +59,8 @@ class Watched(Table):
         self.until(lambda: self.has_told("READY=1"))
         cards = self.run.appliance.keeper.bundle.cards
         self.run.appliance.enrol({self.twins.world.tag(card).uid: card for card in cards})
-        setup = setup_of(parse_script(SETUP, file="it", vocabulary=vocabulary()), self.config)
-        self.run.appliance.keeper.begin(setup.to_json(), self.run.scheduler.clock.now_us)
+        setup = setup_of(parse_script(SETUP, file="it"), self.config)
+        self.run.appliance.keeper.begin(setup, self.run.scheduler.clock.now_us)
         self.run.scheduler.add(self.twins.fingers)
 
     def press(self, name: str) -> None:

@@ -19,7 +19,7 @@ from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
 from signifer_firmware.replay import Rerun, difference, steps
 from signifer_firmware.script_check import check
 from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_setup import setup_of, vocabulary
+from signifer_firmware.script_setup import setup_of
 from signifer_firmware.settings import Settings
 from signifer_firmware.toml_edit import with_value
 from signifer_firmware.web import messages
@@ -49,14 +49,14 @@ def _faulty(faults: list[str], file: str) -> None:
 def script(data: bytes) -> None:
     text = data.decode(errors="replace")
     try:
-        found = parse_script(text, file="f", vocabulary=vocabulary())
+        found = parse_script(text, file="f")
         check(found, load_table("standard"), file="f")
     except ConfigError as error:
         _faulty(error.faults, "f")
         return
     if not found.starts:
         with suppress(RulesError):  # a position that cannot be
-            BUNDLE.begin(setup_of(found, load_table("standard")).to_json())
+            BUNDLE.begin(setup_of(found, load_table("standard")))
 
 
 def table(data: bytes) -> None:

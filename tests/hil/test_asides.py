@@ -12,7 +12,6 @@ from signifer_firmware.config import load_table
 from signifer_firmware.news import News
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.script_setup import vocabulary
 from signifer_firmware.store import Entry, Store
 
 START = """game field-of-glory
@@ -28,7 +27,7 @@ setup 3 blue medium-infantry-1 medium-infantry-2
 def running(folder: Path, text: str, *settings: str, news: list[News] | None = None) -> Iterator[ScriptRun]:
     """A table at which these settings were chosen before, after the statements of ``text``."""
     folder.mkdir(exist_ok=True)
-    script = parse_script(START + text, file="it", vocabulary=vocabulary())
+    script = parse_script(START + text, file="it")
     heard = news if news is not None else []
     store = Store(folder / "table.sqlite")
     store.append([Entry(0, "setting", choice) for choice in settings])
@@ -44,7 +43,7 @@ def running(folder: Path, text: str, *settings: str, news: list[News] | None = N
 
 
 def do(run: ScriptRun, *statements: str) -> None:
-    script = parse_script(START + "\n".join(statements) + "\n", file="it", vocabulary=vocabulary())
+    script = parse_script(START + "\n".join(statements) + "\n", file="it")
     for statement in script.statements[6:]:
         run.run(statement)
 

@@ -18,7 +18,6 @@ from signifer_firmware.news import News
 from signifer_firmware.script_files import run_files
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.script_setup import vocabulary
 from signifer_firmware.store import Entry, Store
 
 SCRIPTS = Path(__file__).parents[1] / "scripts"
@@ -47,7 +46,7 @@ def table(
     folder: Path, text: str, news: list[News] | None = None
 ) -> Iterator[tuple[ScriptRun, list[st.Statement]]]:
     """A table that has begun, and the hands' statements that are to follow."""
-    script = parse_script(text, file="it", vocabulary=vocabulary())
+    script = parse_script(text, file="it")
     run = ScriptRun(script, load_table("standard"), folder, (news if news is not None else []).append)
     hands: list[st.Statement] = [
         s for s in script.statements if isinstance(s, (st.Press, st.Hold, st.Put, st.Take))
@@ -211,7 +210,7 @@ def test_the_print_out_of_the_docs_is_that_of_its_script(tmp_path: Path) -> None
 
 
 def test_a_table_without_column_buttons_offers_none(tmp_path: Path) -> None:
-    script = parse_script("game field-of-glory\n", file="it", vocabulary=vocabulary())
+    script = parse_script("game field-of-glory\n", file="it")
     starter = load_table("starter")
     reds = tuple(button for button in starter.buttons if "column" not in button.name or "red" in button.name)
     for config, offers in ((starter, True), (starter.model_copy(update={"buttons": reds}), False)):

@@ -8,7 +8,7 @@ from signifer_drivers.virtual.ntag import Ntag213
 from signifer_drivers.virtual.rf import Tag
 from signifer_firmware.enrol import LEFT
 from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_setup import setup_of, vocabulary
+from signifer_firmware.script_setup import setup_of
 
 from tests.firmware.enrol_bench import Bench
 from tests.firmware.test_run import Table
@@ -33,8 +33,8 @@ def test_a_card_that_was_enrolled_is_taken_for_placed_and_one_that_was_not_is_re
         keeper = table.run.appliance.keeper
         assert set(keeper.tags.values()) == set(CARDS)
         table.until(lambda: table.has_told("READY=1"))
-        setup = setup_of(parse_script(START, file="it", vocabulary=vocabulary()), table.config)
-        keeper.begin(setup.to_json(), table.run.scheduler.clock.now_us)
+        setup = setup_of(parse_script(START, file="it"), table.config)
+        keeper.begin(setup, table.run.scheduler.clock.now_us)
         for card in CARDS:
             table.lay(card, "3 red")
             table.until(lambda card=card: card in units(table))  # type: ignore[misc]

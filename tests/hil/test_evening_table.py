@@ -11,7 +11,6 @@ from signifer_firmware.config import load_table
 from signifer_firmware.config_entries import PageConfig
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.script_setup import vocabulary
 
 from tests.hil.test_asides import do, running
 
@@ -43,9 +42,7 @@ START = "game field-of-glory\nbegin start\n"
 @contextmanager
 def started(folder: Path, *, address: str = "") -> Iterator[ScriptRun]:
     config = load_table("standard").model_copy(update={"page": PageConfig(address=address)})
-    run = ScriptRun(
-        parse_script(START, file="it", vocabulary=vocabulary()), config, folder, lambda news: None
-    )
+    run = ScriptRun(parse_script(START, file="it"), config, folder, lambda news: None)
     try:
         run.begin()
         yield run

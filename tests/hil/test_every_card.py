@@ -14,7 +14,6 @@ from signifer_firmware.config import load_table
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_report import JsonReport
 from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.script_setup import vocabulary
 from signifer_firmware.turns import PAGE_US
 
 START = """game field-of-glory
@@ -54,7 +53,7 @@ def told(folder: Path, log: pytest.LogCaptureFixture, card: str, way: str, *, ot
     text = (START + STORY).format(
         red=f"red/{card}", blue=f"blue/{card}", way=way, lead=lead, answer=answer, second=second, loose=loose
     )
-    script = parse_script(text, file="it", vocabulary=vocabulary())
+    script = parse_script(text, file="it")
     out = io.StringIO()
     report = JsonReport("it", out)
     folder.mkdir()

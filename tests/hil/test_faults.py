@@ -11,7 +11,6 @@ from signifer_firmware.config import load_table
 from signifer_firmware.news import News
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.script_setup import vocabulary
 
 UNKNOWN_US = 1_000_000
 BACK_US = 2_000_000
@@ -52,7 +51,7 @@ class Table:
 
     def __init__(self, folder: Path, seed: int, table: str = "standard") -> None:
         text = START.replace("seed 21", f"seed {seed}")
-        script = parse_script(text, file="it", vocabulary=vocabulary())
+        script = parse_script(text, file="it")
         self.news: list[News] = []
         self.run = ScriptRun(script, load_table(table), folder, self.news.append)
         self.run.begin()

@@ -12,7 +12,6 @@ from signifer_firmware.config import load_table
 from signifer_firmware.script_expect import Expectations
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.script_setup import vocabulary
 
 from tests.hil.test_reading_on import do
 from tests.hil.test_table import running
@@ -67,7 +66,7 @@ def test_pictures_that_take_turns_do_not_keep_the_table_awake(tmp_path: Path, im
 
 def test_a_card_that_changes_no_picture_is_a_hand_too(tmp_path: Path, impatient: None) -> None:
     text = "game field-of-glory\npress ok red\npress ok blue\nput terrain/plain-1 3 red\npress ok red\n"
-    script = parse_script(text, file="it", vocabulary=vocabulary())
+    script = parse_script(text, file="it")
     run = ScriptRun(script, load_table("standard"), tmp_path, lambda news: None)
     try:
         run.begin()

@@ -8,7 +8,6 @@ import pytest
 from signifer_firmware.config import load_table
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.script_setup import vocabulary
 from signifer_firmware.turns import PAGE_US
 
 from tests.hil.test_table import START, codes, running
@@ -23,7 +22,7 @@ STARTER = START.replace("seed 5", "table starter\nseed 5")
 
 def do(run: ScriptRun, text: str) -> None:
     """More hands."""
-    for statement in parse_script(START + text, file="it", vocabulary=vocabulary()).statements[4:]:
+    for statement in parse_script(START + text, file="it").statements[4:]:
         run.run(statement)
 
 
@@ -108,7 +107,7 @@ def test_on_a_screen_for_both_his_own_refusals_are_stepped_through(
     tmp_path: Path, player: str, cards: tuple[str, ...]
 ) -> None:
     text = "".join(f"put {card}\n" for card in (*cards, "blue/archer-1 5 blue"))
-    script = parse_script(STARTER + text, file="it", vocabulary=vocabulary())
+    script = parse_script(STARTER + text, file="it")
     run = ScriptRun(script, load_table("starter"), tmp_path, lambda news: None)
     try:
         run.begin()

@@ -11,7 +11,6 @@ from signifer_firmware.config import load_table
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_report import Report
 from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.script_setup import vocabulary
 
 START = """game field-of-glory
 seed 5
@@ -69,7 +68,7 @@ def test_nothing_tells_a_bonus_card_before_the_reveal(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    script = parse_script(START + STORY, file="it", vocabulary=vocabulary())
+    script = parse_script(START + STORY, file="it")
     report = Listening()
     run = ScriptRun(script, load_table("standard"), tmp_path, report.news)
     report.bound_to(run)

@@ -7,7 +7,6 @@ from pathlib import Path
 from signifer_firmware.config import load_table
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.script_setup import vocabulary
 
 from tests.hil.test_table import running
 
@@ -25,7 +24,7 @@ def pictures(run: ScriptRun, place: str, seconds: int) -> list[tuple[set[str], s
 
 
 def test_on_a_screen_for_both_each_picture_says_whose_it_is(tmp_path: Path) -> None:
-    script = parse_script(START + "put blue/elephant-1 4 blue\n", file="it", vocabulary=vocabulary())
+    script = parse_script(START + "put blue/elephant-1 4 blue\n", file="it")
     run = ScriptRun(script, load_table("starter"), tmp_path, lambda news: None)
     try:
         run.begin()
@@ -45,5 +44,5 @@ def test_on_a_screen_for_both_each_picture_says_whose_it_is(tmp_path: Path) -> N
 def test_a_die_is_shown_until_the_game_goes_on(tmp_path: Path) -> None:
     with running(tmp_path, "press dice\n") as run:
         assert any("die" in sign for sign in pictures(run, "red", 1)[0][0])
-        run.run(parse_script(f"{START}hold ok red\n", file="it", vocabulary=vocabulary()).statements[-1])
+        run.run(parse_script(f"{START}hold ok red\n", file="it").statements[-1])
         assert not any("die" in sign for sign in pictures(run, "red", 1)[0][0])

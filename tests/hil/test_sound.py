@@ -9,11 +9,10 @@ from signifer_drivers.virtual.buzzer import Tone
 from signifer_firmware import showcase
 from signifer_firmware.config import TableConfig, load_table
 from signifer_firmware.hearing import recognised
-from signifer_firmware.script_files import SETUP, table_of
+from signifer_firmware.script_files import table_of
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.script_setup import vocabulary
-from signifer_firmware.script_statements import Expect
+from signifer_firmware.script_statements import Expect, Preparation
 from signifer_firmware.sound import DUTY, PATTERNS, Sound
 
 from tests.hil.test_reading_on import do
@@ -44,12 +43,12 @@ def silent_table() -> TableConfig:
 
 def played(path: Path, config: TableConfig, folder: Path) -> tuple[ScriptRun, str]:
     """A script's hands on a table; the table at its end."""
-    script = parse_script(path.read_text(), file=str(path), vocabulary=vocabulary())
+    script = parse_script(path.read_text(), file=str(path))
     run = ScriptRun(script, config, folder, lambda news: None)
     try:
         run.begin()
         for statement in script.statements:
-            if not isinstance(statement, (*SETUP, Expect)):
+            if not isinstance(statement, (Preparation, Expect)):
                 run.run(statement)
         return run, repr(run.appliance.keeper.table)
     finally:
@@ -84,7 +83,7 @@ def test_refused_is_heard_for_what_screens_refuse_and_then_once(tmp_path: Path) 
 
 def test_a_terrain_card_that_waits_is_beeped_at_and_lifting_it_is_accepted(tmp_path: Path) -> None:
     text = "game field-of-glory\npress ok red\npress ok blue\nwait 1\n"
-    script = parse_script(text, file="it", vocabulary=vocabulary())
+    script = parse_script(text, file="it")
     run = ScriptRun(script, load_table("standard"), tmp_path, lambda news: None)
     try:
         run.begin()
@@ -134,7 +133,7 @@ def test_a_power_cut_ends_a_sound_and_the_table_goes_on_with_sounds(tmp_path: Pa
 
 def test_a_table_without_buzzer_plays_as_one_with_it_and_names_no_fault(tmp_path: Path) -> None:
     path = showcase.bundled_script("demo.table")
-    script = parse_script(path.read_text(), file=str(path), vocabulary=vocabulary())
+    script = parse_script(path.read_text(), file=str(path))
     ends: list[str] = []
     for config in (table_of(script, path), silent_table()):
         folder = tmp_path / str(len(ends))

@@ -11,10 +11,9 @@ from signifer_core.layout import Zone
 from signifer_drivers.virtual.rf import Tag
 from signifer_firmware.config import load_table
 from signifer_firmware.news import News
-from signifer_firmware.script_files import SETUP
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.script_setup import vocabulary
+from signifer_firmware.script_statements import Preparation
 
 START = "game field-of-glory\nseed 5\nterrain plain plain plain plain plain\nfirst red\n"
 
@@ -22,12 +21,12 @@ START = "game field-of-glory\nseed 5\nterrain plain plain plain plain plain\nfir
 @contextmanager
 def running(folder: Path, text: str, news: list[News] | None = None) -> Iterator[ScriptRun]:
     """A table after the statements of ``text``."""
-    script = parse_script(START + text, file="it", vocabulary=vocabulary())
+    script = parse_script(START + text, file="it")
     run = ScriptRun(script, load_table("standard"), folder, (news if news is not None else []).append)
     try:
         run.begin()
         for statement in script.statements[4:]:
-            if not isinstance(statement, SETUP):
+            if not isinstance(statement, Preparation):
                 run.run(statement)
         yield run
     finally:
@@ -68,9 +67,7 @@ def test_an_action_is_on_disk_before_anything_tells_of_it(tmp_path: Path) -> Non
                 missing.append(news.what["text"])
 
     script = parse_script(
-        START + "put red/spear-1 3 red\nput red/commander-1 pad red\npress ok red\n",
-        file="it",
-        vocabulary=vocabulary(),
+        START + "put red/spear-1 3 red\nput red/commander-1 pad red\npress ok red\n", file="it"
     )
     run = ScriptRun(script, load_table("standard"), tmp_path, listen)
     try:
@@ -153,7 +150,7 @@ def test_a_power_cut_takes_the_chips_memory_too(tmp_path: Path) -> None:
 
 
 def test_one_screen_for_both_players_follows_the_active_one(tmp_path: Path) -> None:
-    script = parse_script(START + "count red hand 5\nexpect due red 0\n", file="it", vocabulary=vocabulary())
+    script = parse_script(START + "count red hand 5\nexpect due red 0\n", file="it")
     run = ScriptRun(script, load_table("starter"), tmp_path, lambda news: None)
     try:
         run.begin()
@@ -186,7 +183,7 @@ def test_buttons_are_held_for_as_long_as_is_set(tmp_path: Path) -> None:
         run.appliance.keeper._set(run.appliance.keeper.settings.changed("hold 1600"))
         for _ in range(2):
             begun_us = run.now_us
-            run.run(parse_script(f"{START}hold ok red\n", file="it", vocabulary=vocabulary()).statements[-1])
+            run.run(parse_script(f"{START}hold ok red\n", file="it").statements[-1])
         assert run.appliance.buttons.hold_us == 1_600_000
         assert run.now_us - begun_us > 1_600_000
         table = run.appliance.keeper.table

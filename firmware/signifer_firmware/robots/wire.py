@@ -11,13 +11,13 @@ from typing import Any
 from signifer_core.dice import Record
 from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
+from signifer_core.rules import Refusal
 
 from signifer_firmware.config import TableConfig
 from signifer_firmware.games.registry import NAMES
 from signifer_firmware.news import News
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.script_setup import vocabulary
 from signifer_firmware.script_statements import PowerCut
 
 from .game import robot
@@ -39,7 +39,7 @@ class WireBoard:
         *,
         game: str = NAMES[0],
     ) -> None:
-        script = parse_script(f"game {game}\nseed {seed}\n", file="robots", vocabulary=vocabulary())
+        script = parse_script(f"game {game}\nseed {seed}\n", file="robots")
         self.run = ScriptRun(script, config, folder, tell)
         self._rng = random.Random(seed)
         self._move_us = 0
@@ -80,6 +80,10 @@ class WireBoard:
     @property
     def said(self) -> tuple[Prompt, ...]:
         return self.run.appliance.keeper.outlook.said
+
+    @property
+    def refusals(self) -> tuple[Refusal, ...]:
+        return self.run.appliance.keeper.outlook.refusals
 
     @property
     def rolls(self) -> tuple[Roll, ...]:

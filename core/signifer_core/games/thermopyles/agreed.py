@@ -127,6 +127,7 @@ def _set(deck: Deck, state: State, entry: Override, value: Figure) -> State:
         case _:
             spent = state.fight.supports if state.fight else ()
             free = [card for card in deck.supports if card not in spent]
+            free.sort(key=lambda card: card not in state.supports)  # those that lie there still come first
             return replace(state, supports=frozenset(free[: int(value)]))
 
 

@@ -28,11 +28,13 @@ class BestPlay:
         self.rules = rules
         self.most = most
         self._found: dict[Hashable, Fraction] = {}
+        self._open = 0  # positions whose value is being found
 
     def value(self, state: State) -> Fraction:
         """The chance that the Spartans win from here; RulesError for a state that does not name every card."""
         if not state.full:
             raise RulesError("the value of a position needs full knowledge")
+        self._open = 0  # an earlier search may have been given up half way
         return self._value(state)
 
     def best(self, state: State) -> Action:
@@ -56,11 +58,9 @@ class BestPlay:
         key = self._essence(state)
         if key in self._found:
             return self._found[key]
-        if len(self._found) >= self.most:
+        if len(self._found) + self._open >= self.most:
             raise RulesError(f"more than {self.most} positions: too far from the end for an exact value")
-        self._found[key] = Fraction(
-            0
-        )  # counted at once; no position comes again in the course of its own play
+        self._open += 1  # no position comes again in the course of its own play
         due = self.rules.chance(state)
         if due:
             value = sum(
@@ -70,6 +70,7 @@ class BestPlay:
             value = max(
                 self._value(after) for after, _ in self._kinds(state, self.rules.legal_actions(state))
             )
+        self._open -= 1
         self._found[key] = value
         return value
 

@@ -26,7 +26,6 @@ from .state import (
     OVER,
     PERSIANS,
     PLAYERS_STEP,
-    REPLENISH,
     RESULT,
     SPARTANS,
     State,
@@ -97,24 +96,20 @@ class ThermopylesProcedure:
     def _lay_persian(self, state: State, card: str, zone: Zone) -> Answer[Action]:
         place = zone.place
         if state.step == RESULT and place in PLACES.values():
-            return self._tried(Repel(card) if place == REPELLED else Bury(card), state)
+            return self._tried(Repel(card) if place == REPELLED else Bury(card), state, zone)
         if state.step == RESULT and card == state.met:
             return self._misplaced(card, zone, self._pile(state), "TH-7")
-        if state.step == REPLENISH and zone != self._next_place(state):
-            reasons = self.rules.refusals(state, Approach(card))
-            return (
-                self._told(reasons)
-                if reasons
-                else self._misplaced(card, zone, self._next_place(state), "TH-9")
-            )
-        return self._tried(Approach(card), state)
+        coming = self._tried(Approach(card), state, zone)
+        if coming.explains and zone != self._next_place(state):
+            return self._misplaced(card, zone, self._next_place(state), "TH-9")
+        return coming
 
     def _lay_spartan(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
         """A Spartan waits in column 1 for `ok`."""
         state = table.state
         reasons = self.rules.refusals(state, Charge(card))
         if reasons:
-            return self._told(reasons)
+            return self._told(reasons, card, zone)
         if zone != COMBAT:
             return self._misplaced(card, zone, COMBAT, "TH-3")
         if table.held.laid:
@@ -132,13 +127,13 @@ class ThermopylesProcedure:
         (due,) = self.rules.legal_actions(state)
         return Zone(CEMETERY if isinstance(due, Bury) else REPELLED, PERSIANS)
 
-    def _tried(self, action: Action, state: State) -> Answer[Action]:
+    def _tried(self, action: Approach | Repel | Bury, state: State, zone: Zone) -> Answer[Action]:
         reasons = self.rules.refusals(state, action)
-        return self._told(reasons) if reasons else Answer((action,))
+        return self._told(reasons, action.card, zone) if reasons else Answer((action,))
 
-    def _told(self, reasons: Iterable[Refusal]) -> Answer[Action]:
-        """Reasons of the rules, as the table says them: to the team's side, with places on the table."""
-        return Answer(refusals=tuple(map(addressed, reasons)))
+    def _told(self, reasons: Iterable[Refusal], card: str, zone: Zone) -> Answer[Action]:
+        """Reasons of the rules against ``card`` lying in ``zone``, as the table says them."""
+        return Answer(refusals=tuple(addressed(reason, card, zone) for reason in reasons))
 
     def _misplaced(self, card: str, zone: Zone, right: Zone, ruling: str) -> Answer[Action]:
         figures: Figures = (
@@ -163,7 +158,7 @@ class ThermopylesProcedure:
             return Answer(held=Held())
         state = table.state
         if state.step == RESULT and end.place in PLACES.values() and kind_of(card) == PERSIAN:
-            return self._tried(Repel(card) if end.place == REPELLED else Bury(card), state)
+            return self._tried(Repel(card) if end.place == REPELLED else Bury(card), state, end)
         return self._stays(state, card, start)
 
     def _stays(self, state: State, card: str, zone: Zone) -> Answer[Action]:
@@ -172,8 +167,8 @@ class ThermopylesProcedure:
         return Answer(refusals=(Refusal("card-stays", SPARTANS, ruling, fix, (("card", card),), card),))
 
     def offer(self, table: Table[State], card: str, zone: Zone) -> tuple[Refusal, ...]:
-        """At once against a card on the pad: a Persian, a support that is spent, a Spartan who is not to be
-        discarded."""
+        """At once against a card on the pad: a Persian, a Spartan who is not to be discarded, a support that is spent,
+        or that comes when supports are not to be decided (TH-3)."""
         state = table.state
         if state.step == OVER:
             return ()
@@ -188,8 +183,11 @@ class ThermopylesProcedure:
         if kind in (SPARTAN, PERSIAN):
             figures = (("card", card), ("step", state.step))
             return (Refusal("not-for-pad", SPARTANS, "TH-3", fix, figures, card),)
-        if card in state.supports:
+        if card in state.supports and state.step == ACT:
             return ()
+        if card in state.supports:
+            figures = (("step", state.step), ("wanted", ACT))
+            return (Refusal("wrong-phase", SPARTANS, "TH-3", fix, figures, card),)
         figures = (("left", len(state.supports)),)
         return (Refusal("support-spent", SPARTANS, "TH-3", fix, figures, card),)
 
@@ -312,8 +310,12 @@ class ThermopylesProcedure:
         return state, self.keep(state, table.held)
 
 
-def addressed(reason: Refusal) -> Refusal:
-    """A reason of the rules, told to the team's side, with places on the table."""
+def addressed(reason: Refusal, card: str, zone: Zone) -> Refusal:
+    """A reason of the rules against ``card`` lying in ``zone``: told to the team's side, with places on the table. Who
+    is to wait takes the card back meanwhile."""
     fix = reason.fix
-    place = PLACES.get(fix.place or "", fix.place)
-    return replace(reason, player=SPARTANS, fix=Fix(fix.verb, fix.card, place, fix.number))
+    if fix.verb in ("wait", "take"):
+        fix = Fix("take", card, zone.place)
+    else:
+        fix = Fix(fix.verb, fix.card, PLACES.get(fix.place or "", fix.place), fix.number)
+    return replace(reason, player=SPARTANS, fix=fix, card=card)

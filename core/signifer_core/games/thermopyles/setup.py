@@ -30,7 +30,8 @@ class Setup:
     """``players`` None: who plays is still to be said at the table, and nothing else is set.
 
     ``row`` are the Persians that lie there, none or two, the nearer one first; with none, play begins with laying
-    them. ``hands`` are counts, one a player; none for first hands. ``supports`` counts those left. ``pile`` and
+    them. ``hands`` are counts, one a player; none for first hands. ``supports`` counts those left, or names them.
+    ``buried`` and ``driven`` are those of ``cemetery`` and ``repelled`` that were seen going there. ``pile`` and
     ``persians`` None: what the other cards leave of 20 Spartans and 28 Persians.
     """
 
@@ -39,12 +40,14 @@ class Setup:
     marker: int = FIRST_PLACE
     row: tuple[str, ...] = ()
     hands: tuple[int, ...] = ()
-    supports: int = 4
+    supports: int | tuple[str, ...] = 4
     discard: int = 0
     cemetery: int = 0
     repelled: int = 0
     pile: int | None = None
     persians: int | None = None
+    buried: tuple[str, ...] = ()
+    driven: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, which :meth:`from_json` takes back."""
@@ -53,7 +56,8 @@ class Setup:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Setup:
         """The set-up that :meth:`to_json` gave, also after a way through JSON's lists."""
-        return cls(**{**data, "row": tuple(data["row"]), "hands": tuple(data["hands"])})
+        lists = {name: tuple(value) for name, value in data.items() if isinstance(value, list | tuple)}
+        return cls(**{**data, **lists})
 
 
 def begin(rules: Thermopyles, setup: Setup) -> State:
@@ -78,15 +82,21 @@ def begin(rules: Thermopyles, setup: Setup) -> State:
         persians=Pile(
             _left(setup.persians, state.persians.number, len(setup.row), setup.cemetery, setup.repelled)
         ),
-        cemetery=Pile(setup.cemetery),
-        repelled=Pile(setup.repelled),
-        supports=frozenset(rules.deck.supports[: setup.supports]),
+        cemetery=Pile(setup.cemetery, frozenset(setup.buried)),
+        repelled=Pile(setup.repelled, frozenset(setup.driven)),
+        supports=frozenset(_supports(rules, setup)),
     )
 
 
 def _hands(setup: Setup) -> tuple[int, ...]:
     assert setup.players is not None
     return setup.hands or (hand_size(setup.players),) * setup.players
+
+
+def _supports(rules: Thermopyles, setup: Setup) -> tuple[str, ...]:
+    """Those left: the first ones, if it is not said which."""
+    left = setup.supports
+    return rules.deck.supports[:left] if isinstance(left, int) else left
 
 
 def _left(stated: int | None, cards: int, *elsewhere: int) -> int:
@@ -105,12 +115,10 @@ def _faults(rules: Thermopyles, setup: Setup) -> Iterator[str]:
         yield f"the marker is at {FIRST_PLACE} to {LOST_PLACE - 1} while play goes on, not at {setup.marker}"
     if len(setup.row) not in (0, ROW) or len(set(setup.row)) != len(setup.row):
         yield f"the row has two Persians, or none before play, not {' '.join(setup.row)}"
-    yield from (f"{card} is no Persian" for card in setup.row if card not in deck.persians)
     hands = _hands(setup)
     if len(hands) != players or not all(0 <= hand <= HAND_LIMIT for hand in hands):
         yield f"{players} players have hands of 0 to {HAND_LIMIT} cards each, not {hands}"
-    if not 0 <= setup.supports <= len(deck.supports):
-        yield f"there are {len(deck.supports)} supports, not {setup.supports}"
+    yield from _faults_of_cards(rules, setup)
     if setup.cemetery >= CEMETERY_TO_WIN:
         yield f"with {setup.cemetery} in the cemetery the game is won"
     spartans = (sum(hands), setup.discard, setup.pile or 0)
@@ -120,3 +128,22 @@ def _faults(rules: Thermopyles, setup: Setup) -> Iterator[str]:
             yield f"there are {len(cards)} {what}, not {' + '.join(map(str, counts))}"
     if sum(hands) + _left(setup.pile, len(deck.spartans), sum(hands), setup.discard) <= 0:
         yield "without a Spartan in hands and pile the game is lost"
+
+
+def _faults_of_cards(rules: Thermopyles, setup: Setup) -> Iterator[str]:
+    """Cards that there are not, or that would be in two places; more of them in a pile than are counted there."""
+    deck = rules.deck
+    if isinstance(setup.supports, int) and not 0 <= setup.supports <= len(deck.supports):
+        yield f"there are {len(deck.supports)} supports, not {setup.supports}"
+    left = _supports(rules, setup) if isinstance(setup.supports, tuple) else ()
+    named = (*setup.row, *setup.buried, *setup.driven, *left)
+    yield from (f"{card} is there twice" for card in sorted(set(named)) if named.count(card) > 1)
+    yield from (f"{card} is no support" for card in left if card not in deck.supports)
+    persians = (*setup.row, *setup.buried, *setup.driven)
+    yield from (f"{card} is no Persian" for card in persians if card not in deck.persians)
+    for pile, cards, number in (
+        ("cemetery", setup.buried, setup.cemetery),
+        ("repelled", setup.driven, setup.repelled),
+    ):
+        if len(cards) > number:
+            yield f"{' '.join(cards)} are more than {number} of {pile}"

@@ -151,7 +151,7 @@ class State:
         return self.pile.number + sum(hand.number for hand in self.hands)
 
     def known_place(self, card: str) -> str | None:
-        """Where the card is known to be: "row", "combat", "cemetery", "repelled", "discard", "spent", "pile",
+        """Where the card is known to be: "row", "combat", "cemetery", "repelled", "discard", "pile",
         "persians" or "hand 2"; None if nobody has seen where."""
         places = {
             "cemetery": self.cemetery.named,
