@@ -292,7 +292,15 @@ def test_whatever_comes_in_a_game_fits_the_screens() -> None:
             seen.add(shape)
             check_all(Panels(DECK, table, Outlook(prompts=prompts)))
     assert {key[0][0] for key in seen if isinstance(key, tuple)} >= set(TEXTS.prompts) - {
-        *("say-players", "say-who-draws", "hold-to-retreat", "charge", "lay-persian", "players", "discard-one")
+        *(
+            "say-players",
+            "say-who-draws",
+            "hold-to-retreat",
+            "charge",
+            "lay-persian",
+            "players",
+            "discard-one",
+        )
     }
     assert len(seen) > 30
 
@@ -514,15 +522,14 @@ def test_whatever_is_refused_is_said_on_a_screen() -> None:
 
 def test_the_players_words() -> None:
     hands = TableHands(table_position((WEAK, TOUGH)))
-    said = []
-    for gesture in (
-        lambda: hands.lay(STRONG, "2 red").refusals,
-        lambda: hands.lift(STRONG).lay(TEN, "2 red").refusals,
-        lambda: hands.lift(TEN).lay("support-1", "pad red").press("press ok red"),
-    ):
-        said += [(refusal_text(each, ENGLISH), fix_of(each, ENGLISH)) for each in gesture()]
+    refused = [
+        *hands.lay(STRONG, "2 red").refusals,
+        *hands.lift(STRONG).lay(TEN, "2 red").refusals,
+        *hands.lift(TEN).lay("support-1", "pad red").press("press ok red"),
+    ]
+    said = [(refusal_text(each, ENGLISH), fix_of(each, ENGLISH)) for each in refused]
     assert said == [
-        ("This belongs to the step Row; now it is Move.", "Do first what your screen asks."),
+        ("This belongs to the step Row; now it is Move.", "Take Persian 28 from column 2."),
         ("Spartan 1 belongs in column 1.", "Lay Spartan 1 in column 1."),
         ("Supports alone do not fight: no Spartan lies in column 1.", "Lay a Spartan in column 1."),
     ]
