@@ -5,18 +5,16 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
+from typing import Any
 
-from signifer_core.games.field_of_glory.actions import Action
 from signifer_core.games.field_of_glory.deck import standard_deck
-from signifer_core.games.field_of_glory.setup import begin
-from signifer_core.games.field_of_glory.state import State
 from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
 from signifer_core.referee import Judgement, Referee
 from signifer_core.rules import Refusal
 from signifer_firmware import journal
+from signifer_firmware.games.bundle import Bundle
 from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
-from signifer_firmware.games.field_of_glory.robots.deals import EMPTY_TABLE
 from signifer_firmware.store import Entry
 
 DECK_OF_CARDS = standard_deck()
@@ -28,14 +26,16 @@ RULES = PROCEDURE.rules
 class RefereeBoard:
     """Judges as the keeper does: unsettled after a change, settled at rest; ``rng`` says when readers have looked."""
 
-    def __init__(self, rng: random.Random) -> None:
-        self.referee: Referee[State, Action] = Referee(PROCEDURE)
-        self.start = begin(RULES, EMPTY_TABLE)
+    def __init__(self, rng: random.Random, bundle: Bundle = BUNDLE) -> None:
+        self.bundle = bundle
+        self.referee: Referee[Any, Any] = Referee(bundle.procedure)
+        setup = bundle.fresh(pads=True)
+        self.start = bundle.begin(setup)
         self.seen = Layout()
-        self._record = [Entry(0, "begin", {"setup": EMPTY_TABLE.to_json()})]
-        self._table = Table(self.start)
+        self._record = [Entry(0, "begin", {"setup": setup})]
+        self._table: Table[Any] = Table(self.start)
         self._corrections: tuple[Correction, ...] = ()
-        self.refusals: tuple[Refusal, ...] = ()
+        self.laid: tuple[Refusal, ...] = ()
         self.pressed: tuple[Refusal, ...] = ()
         self._said: tuple[Prompt, ...] = ()
         self._rolls: tuple[Roll, ...] = ()
@@ -44,12 +44,16 @@ class RefereeBoard:
         self._keep(self.referee.begin(self._table, self.seen))
 
     @property
-    def table(self) -> Table[State]:
+    def table(self) -> Table[Any]:
         return self._table
 
     @property
     def corrections(self) -> tuple[Correction, ...]:
         return self._corrections
+
+    @property
+    def refusals(self) -> tuple[Refusal, ...]:
+        return (*self.laid, *self.pressed)
 
     @property
     def said(self) -> tuple[Prompt, ...]:
@@ -98,7 +102,7 @@ class RefereeBoard:
         assert not self._unsettled
 
     def _change(self, seen: Layout) -> None:
-        self.seen, self._unsettled = seen, True
+        self.seen, self._unsettled, self.pressed = seen, True, ()
         if self._rng.random() < 0.5:
             self._judge(settled=False)
 
@@ -107,10 +111,10 @@ class RefereeBoard:
         self._keep(judgement)
         self._unsettled = judgement.unsettled
         if not judgement.unsettled:
-            self.refusals, self._corrections = judgement.refusals, judgement.corrections
+            self.laid, self._corrections = judgement.refusals, judgement.corrections
 
-    def _keep(self, judgement: Judgement[State, Action]) -> None:
-        self._record += journal.entries(BUNDLE, self.referee, self._table, judgement, 0)
+    def _keep(self, judgement: Judgement[Any, Any]) -> None:
+        self._record += journal.entries(self.bundle, self.referee, self._table, judgement, 0)
         self._table = judgement.table
 
     @property
@@ -118,7 +122,7 @@ class RefereeBoard:
         """What was written: kind and body of each entry."""
         return [(entry.kind, entry.body) for entry in self._record]
 
-    def replayed(self) -> Table[State]:
+    def replayed(self) -> Table[Any]:
         """The table as its journal tells it, after a way through JSON."""
         read = [Entry(entry.at_us, entry.kind, json.loads(json.dumps(entry.body))) for entry in self._record]
-        return journal.replayed(BUNDLE, self.referee, read)[0]
+        return journal.replayed(self.bundle, self.referee, read)[0]

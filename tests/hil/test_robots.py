@@ -19,6 +19,7 @@ from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
 from signifer_firmware.games.field_of_glory.robots.slips import SLIPS, FieldOfGloryClumsy
 from signifer_firmware.robots.board import HandsError
+from signifer_firmware.robots.match import Match
 from signifer_firmware.robots.slips import Slip
 from signifer_firmware.robots.wire import WireBoard
 
@@ -30,7 +31,7 @@ SET_UPS = 12
 POWER_CUTS = 0.02
 
 
-def check_seen(board: WireBoard, match: FieldOfGloryMatch) -> None:
+def check_seen(board: WireBoard, match: Match) -> None:
     """What the firmware believes to lie in each zone lies there, but for cards of which it asks or thinks more."""
     seen = {(card, zone) for zone, card in board.seen.items()}
     lying = {(card, zone) for zone, card in match.piles.layout.items()}

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from signifer_core.errors import SigniferError
 from signifer_core.layout import Zone
 from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
+from signifer_core.rules import Refusal
 
 
 class HandsError(SigniferError):
@@ -37,6 +38,11 @@ class Board(Protocol):
     @property
     def said(self) -> tuple[Prompt, ...]:
         """What it answered to the last press."""
+        ...
+
+    @property
+    def refusals(self) -> tuple[Refusal, ...]:
+        """What stands against how cards lie, and against the last press."""
         ...
 
     @property

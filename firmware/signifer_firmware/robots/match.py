@@ -158,7 +158,7 @@ class Match(ABC):
         self.board.rest()
         self.state = after
         self.pass_on()
-        self._put_down()
+        self.put_down()
         if self._slips is not None and self._slips.lazy():
             return
         may_regret = self._slips is not None and self.may_regret(decision)
@@ -186,7 +186,7 @@ class Match(ABC):
         """Whether clumsy hands want to have back what they did last."""
         return self._slips is not None and self._slips.regrets()
 
-    def _put_down(self) -> None:
+    def put_down(self) -> None:
         """What is still in the fingers goes to its pile, if it has one by now."""
         for card, at in self.piles.everything.items():
             if not isinstance(at, Zone) and at[1] == FINGERS:
@@ -247,11 +247,11 @@ class Match(ABC):
     def wrong(self) -> set[str]:
         """The cards that lie otherwise than the table wants it, or are missing."""
         told = {correction.card for correction in self.board.corrections}
-        due = self.due()
+        due, free = self.due(), self.free()
         lying = {
             card
             for zone, card in self.piles.layout.items()
-            if zone.place != PAD and card not in due[zone] and (card, zone) not in self.free()
+            if zone.place != PAD and card not in due[zone] and (card, zone) not in free
         }
         gone = {card for zone, card in due.items() if card not in self.piles.layout[zone]}
         return told | lying | gone

@@ -80,6 +80,10 @@ class Clumsy(ABC):
     def spare(self, match: Any) -> tuple[str, str]:
         """A card that somebody might lay by mistake, and the side of the table on which he would."""
 
+    def pick(self, match: Any) -> Slip:
+        """Which slip comes now, if it can."""
+        return self._rng.choice(self._kinds)
+
     def blind(self, match: Any) -> bool:
         """Whether nothing goes wrong now: the game is over."""
         return bool(match.board.table.state.step == "over")
@@ -106,7 +110,7 @@ class Clumsy(ABC):
         """Perhaps do something else first, and put it right."""
         if self._rng.random() >= self._rate or self.blind(match) or self.setting_up(match, gesture):
             return
-        slip = self._rng.choice(self._kinds)
+        slip = self.pick(match)
         before = self._before(match)
         if not slip(self, match, gesture):
             return

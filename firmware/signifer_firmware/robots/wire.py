@@ -11,6 +11,7 @@ from typing import Any
 from signifer_core.dice import Record
 from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
+from signifer_core.rules import Refusal
 
 from signifer_firmware.config import TableConfig
 from signifer_firmware.games.registry import NAMES
@@ -79,6 +80,10 @@ class WireBoard:
     @property
     def said(self) -> tuple[Prompt, ...]:
         return self.run.appliance.keeper.outlook.said
+
+    @property
+    def refusals(self) -> tuple[Refusal, ...]:
+        return self.run.appliance.keeper.outlook.refusals
 
     @property
     def rolls(self) -> tuple[Roll, ...]:

@@ -1,0 +1,55 @@
+"""The robots of Thermopyles, one to four of them, as the terminal, the page and tests ask for them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from signifer_core.games.thermopyles.state import SPARTANS, State
+
+from signifer_firmware.games.bundle import Bundle
+from signifer_firmware.robots.board import Board
+from signifer_firmware.robots.match import unwatched
+from signifer_firmware.robots.slips import Clumsy
+
+from .robots.deals import Deal, deal
+from .robots.match import ThermopylesMatch
+from .robots.slips import STRANGERS, ThermopylesClumsy
+
+
+class ThermopylesRobot:
+    """A `RobotGame`: the team sits on red's side, and spends supports on its pad."""
+
+    strangers = STRANGERS
+    pads = (SPARTANS,)
+
+    def deal(self, bundle: Bundle, rng: random.Random) -> Deal:
+        rules: Any = bundle.procedure.rules
+        return deal(rules, rng)
+
+    def match(
+        self,
+        bundle: Bundle,
+        board: Board,
+        deal: Deal,
+        rng: random.Random,
+        *,
+        slips: Clumsy | None = None,
+        after: Callable[[Any], None] | None = None,
+        watch: Callable[[Any, str], None] = unwatched,
+    ) -> ThermopylesMatch:
+        rules: Any = bundle.procedure.rules
+        return ThermopylesMatch(board, deal, rules, rng, slips=slips, after=after, watch=watch)
+
+    def clumsy(self, rng: random.Random, **how: Any) -> ThermopylesClumsy:
+        return ThermopylesClumsy(rng, **how)
+
+    def decider(self, state: State) -> str:
+        return SPARTANS
+
+    def ended(self, winner: str | None) -> str:
+        return "the Spartans win" if winner == SPARTANS else "the Persians win"
+
+
+ROBOT = ThermopylesRobot()

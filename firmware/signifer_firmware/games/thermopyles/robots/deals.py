@@ -1,0 +1,43 @@
+"""What chance has found for a game of robots: how many play, and every card in its pile."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from signifer_core.games.thermopyles.rules import Thermopyles
+from signifer_core.games.thermopyles.state import SEATS, State
+from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, VICTORY, Pile, Piles
+
+# Owners of piles that belong to no player. What was buried is the Spartans' victory, what was repelled is discarded.
+SPARTANS, PERSIANS, SUPPORTS = "spartan", "persian", "support"
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A game at the empty table: so many ``players`` will say so; ``piles`` are the cards as they are in the world."""
+
+    players: int
+    piles: Piles
+
+
+def deal(rules: Thermopyles, rng: random.Random) -> Deal:
+    """Shuffle both decks; one to four play."""
+    players = rng.randint(1, len(SEATS))
+    return Deal(players, Piles(piles_of(rules.new_game(), rules.deck.supports), rng))
+
+
+def piles_of(state: State, supports: tuple[str, ...]) -> dict[Pile, frozenset[str]]:
+    """Which cards are in each pile, as full knowledge has it; ``supports`` are all that the game has."""
+    fighting = state.fight.supports if state.fight else ()
+    found: dict[Pile, frozenset[str]] = {
+        (SPARTANS, DECK): state.pile.named,
+        (SPARTANS, DISCARD): state.discard.named,
+        (PERSIANS, DECK): state.persians.named,
+        (PERSIANS, DISCARD): state.repelled.named,
+        (PERSIANS, VICTORY): state.cemetery.named,
+        (SUPPORTS, HAND): state.supports,
+        (SUPPORTS, DISCARD): frozenset(supports) - state.supports - set(fighting),
+    }
+    found |= {(seat, HAND): hand.named for seat, hand in zip(state.seats, state.hands, strict=True)}
+    return found

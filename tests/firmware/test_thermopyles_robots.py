@@ -1,0 +1,105 @@
+"""Whole games of Thermopyles by robots, the referee fed layouts: at every step belief, table and the world's account
+agree."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, deque
+
+import pytest
+from signifer_firmware.games.thermopyles.robots.match import ThermopylesMatch
+from signifer_firmware.games.thermopyles.robots.slips import SLIPS, ThermopylesClumsy
+from signifer_firmware.robots.board import HandsError
+
+from tests.firmware.robot_board import RefereeBoard
+from tests.firmware.thermopyles_robots import BUNDLE, ROBOT, check_account, check_lying, clumsy_of
+
+SHARE, MANY_GAMES, CHUNK = 100, 5_100, 500
+SHOWN = 12
+# What the table says to what hands do wrong on purpose: reasons of the rules and of the procedure, and prompts.
+CODES = {
+    *(
+        "wrong-phase",
+        "card-elsewhere",
+        "card-stays",
+        "wrong-column",
+        "wrong-side",
+        "column-full",
+        "not-for-pad",
+    ),
+    *("annihilated", "only-repelled", "not-met", "support-spent", "laid-for-combat", "no-spartan"),
+    *("hand-limit", "no-such-player", "not-your-turn", "say-players", "hold-to-retreat"),
+}
+WORDS = {
+    *("players", "approach", "charge", "support", "engage", "rolled", "repel", "bury"),
+    *("retreat", "draw", "decline", "discard"),
+}
+
+
+def play(seed: int, clumsy: ThermopylesClumsy | None = None) -> tuple[ThermopylesMatch, RefereeBoard]:
+    """One game to its end, in which everything is checked after each gesture and each decision."""
+    rng = random.Random(seed)
+    deal = ROBOT.deal(BUNDLE, rng)
+    board = RefereeBoard(random.Random(rng.getrandbits(64)), BUNDLE)
+    last: deque[str] = deque(maxlen=SHOWN)
+
+    def watch(match: ThermopylesMatch, text: str) -> None:
+        last.append(f"{text}  [{match.board.table.state.step}]")
+        check_lying(match)
+
+    match = ROBOT.match(BUNDLE, board, deal, rng, slips=clumsy, after=check_account, watch=watch)
+    assert isinstance(match, ThermopylesMatch)
+    try:
+        winner = match.play()
+    except (AssertionError, HandsError) as error:
+        raise AssertionError("\n".join([f"game {seed}, decision {match.decisions}", *last])) from error
+    assert winner in ("red", "blue")
+    assert board.table.state.winner == winner
+    assert board.replayed() == board.table
+    return match, board
+
+
+def test_careful_robots_play_whole_games() -> None:
+    for seed in range(10):
+        play(seed)
+
+
+def test_clumsy_robots_play_whole_games_and_the_table_agrees_with_the_world() -> None:
+    """A share of the games; all five hundred are in the soak. Each slip comes, and each reason that it can earn."""
+    slips: Counter[str] = Counter()
+    codes: Counter[str] = Counter()
+    words: set[str] = set()
+    for seed in range(SHARE):
+        clumsy = clumsy_of(seed, rate=0.2)
+        match, board = play(seed, clumsy)
+        slips += clumsy.slips
+        codes += clumsy.codes
+        words |= {str(body).split()[0] for kind, body in board.journal if kind in ("gesture", "action")}
+        assert len(match.state.hands) == match.players
+    assert {slip.__name__.strip("_") for slip in SLIPS} <= set(slips)
+    assert set(codes) >= CODES
+    assert words == WORDS
+
+
+def test_the_worst_layouts_come_back_by_doing_as_told_in_two_steps_a_card() -> None:
+    """`Match.follow` raises if it takes more; what it is tried on is bad indeed."""
+    worst = (0, 0)
+    for seed in range(1000, 1015):
+        clumsy = clumsy_of(seed, rate=0.4, mess=24)
+        play(seed, clumsy)
+        worst = max(worst, clumsy.worst)
+    wrong, steps = worst
+    assert wrong >= 10
+    assert steps <= 2 * wrong
+
+
+def test_one_seed_gives_one_game() -> None:
+    journals = [play(7, clumsy_of(7))[1].journal for _ in range(2)]
+    assert journals[0] == journals[1]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("first", range(SHARE, MANY_GAMES, CHUNK))
+def test_clumsy_robots_play_many_games(first: int) -> None:
+    for seed in range(first, first + CHUNK):
+        play(seed, clumsy_of(seed))

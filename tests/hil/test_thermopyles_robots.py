@@ -1,0 +1,78 @@
+"""Whole games of Thermopyles by clumsy robots through the wire; the plug is pulled now and then."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, deque
+from pathlib import Path
+
+import pytest
+from signifer_core.dice import check
+from signifer_firmware.config import load_table
+from signifer_firmware.games.thermopyles.robots.match import ThermopylesMatch
+from signifer_firmware.robots.board import HandsError
+from signifer_firmware.robots.wire import WireBoard
+
+from tests.firmware.thermopyles_robots import BUNDLE, GAME, ROBOT, check_account, check_lying, clumsy_of
+from tests.hil.test_robots import check_seen
+
+SHOWN = 12
+
+
+def play(seed: int, board: WireBoard, *, rate: float = 0.1, power_cuts: float = 0.0) -> Counter[str]:
+    """One game to its end, everything checked after each gesture and each decision; how often what went wrong."""
+    rng = random.Random(seed)
+    deal = ROBOT.deal(BUNDLE, rng)
+    last: deque[str] = deque(maxlen=SHOWN)
+    plug = random.Random(seed)
+
+    def watch(match: ThermopylesMatch, text: str) -> None:
+        last.append(f"{text}  [{match.board.table.state.step}]")
+        check_lying(match)
+        check_seen(board, match)
+        if plug.random() < power_cuts:
+            before = board.table
+            board.power_cut()
+            last.append("power cut")
+            clumsy.slips["power cut"] += 1
+            assert board.table == before
+            check_lying(match)
+            check_seen(board, match)
+
+    clumsy = clumsy_of(seed, rate=rate)
+    match = ROBOT.match(BUNDLE, board, deal, rng, slips=clumsy, after=check_account, watch=watch)
+    assert isinstance(match, ThermopylesMatch)
+    try:
+        winner = match.play()
+        assert winner in ("red", "blue")
+        assert board.table.state.winner == winner
+        assert check(board.record) == ""
+        return clumsy.slips
+    except (AssertionError, HandsError) as error:
+        raise AssertionError("\n".join([f"game {seed}, decision {match.decisions}", *last])) from error
+    finally:
+        board.close()
+
+
+def wired(table: str, folder: Path, seed: int) -> WireBoard:
+    return WireBoard(load_table(table), folder, seed, lambda news: None, game=GAME)
+
+
+@pytest.mark.parametrize(("seed", "table"), [(0, "standard"), (2, "direct")])
+def test_clumsy_robots_play_whole_games_through_the_wire(seed: int, table: str, tmp_path: Path) -> None:
+    assert play(seed, wired(table, tmp_path, seed), rate=0.3).total() > 5
+
+
+def test_the_plug_is_pulled_in_a_clumsy_game_and_nothing_is_lost(tmp_path: Path) -> None:
+    wrong = play(3, wired("standard", tmp_path, 3), rate=0.3, power_cuts=0.1)
+    assert wrong["power cut"] > 5
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("first", range(10, 110, 10))
+def test_clumsy_robots_play_many_games_through_the_wire(first: int, tmp_path: Path) -> None:
+    for seed in range(first, first + 10):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        rate = random.Random(seed).choice((0.1, 0.3))
+        play(seed, wired("standard" if seed % 3 else "direct", folder, seed), rate=rate, power_cuts=0.02)
