@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_firmware.config import load_table
-from signifer_firmware.web.cards_page import printed
+from signifer_firmware.games.field_of_glory.page_cards import printed
 from signifer_firmware.web.live import TWO, Choice
 from signifer_firmware.web.network import listening
 from signifer_firmware.web.serve import Service

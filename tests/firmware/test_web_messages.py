@@ -23,7 +23,7 @@ DEEDS: list[dict[str, Any]] = [
     {"do": "as-told"},
     {"do": "helping", "on": False},
     {"do": "move", "card": "terrain/plain-1", "to": "box"},
-    {"do": "new", "mode": "two", "by_hand": True, "red": "fr", "blue": "de"},
+    {"do": "new", "mode": "two", "game": "field-of-glory", "by_hand": True, "red": "fr", "blue": "de"},
     {"do": "fault", "part": "reader", "place": "3 red", "kind": "noise"},
     {"do": "mend", "part": "node", "place": "3"},
     {"do": "power", "on": False},

@@ -157,7 +157,7 @@ def test_who_asks_slowly_is_hung_up_on(served: Served, begun: bytes, monkeypatch
 
 
 def test_a_second_question_may_not_take_long_either(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = f"GET /cards.json HTTP/1.1\r\nHost: {served.host}\r\n".encode()
+    asked = f"GET /field-of-glory/cards.json HTTP/1.1\r\nHost: {served.host}\r\n".encode()
     with patience(monkeypatch, ASKING_S=0.1), served.raw(asked + b"\r\n") as sock:
         first = sock.recv(65536)
         assert first.startswith(b"HTTP/1.1 200")

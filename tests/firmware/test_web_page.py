@@ -18,10 +18,10 @@ from signifer_core.games.field_of_glory.deck import (
     standard_deck,
 )
 from signifer_core.games.field_of_glory.state import STEPS
+from signifer_firmware.games.field_of_glory.page_cards import printed
+from signifer_firmware.games.field_of_glory.partner import BY_PAGE, IS_AHEAD, SAW_IT
 from signifer_firmware.sound import Sound
 from signifer_firmware.web import picture
-from signifer_firmware.web.cards_page import printed
-from signifer_firmware.web.partner import BY_PAGE, IS_AHEAD, SAW_IT
 from signifer_firmware.words import LANGUAGES
 
 STATIC = Path(signifer_firmware.web.__file__).parent / "static"
@@ -64,7 +64,7 @@ def test_every_language_has_every_message_with_its_figures(language: str) -> Non
 def test_every_message_that_the_page_says_is_in_the_catalogue() -> None:
     words = catalogue("en")
     source = "".join(
-        path.read_text(encoding="utf-8") for path in [*STATIC.glob("*.js"), STATIC / "index.html"]
+        path.read_text(encoding="utf-8") for path in [*STATIC.rglob("*.js"), STATIC / "index.html"]
     )
     said = set(re.findall(r'\bsay\("([a-z.-]+)"', source)) | set(
         re.findall(r'data-say(?:-label)?="([a-z.-]+)"', source)
@@ -76,15 +76,16 @@ def test_every_message_that_the_page_says_is_in_the_catalogue() -> None:
 def test_every_ruling_that_is_cited_has_its_text_in_every_language() -> None:
     laws = json.loads((STATIC / "rulings.json").read_text(encoding="utf-8"))
     root = Path(__file__).parents[2]
-    titles = dict(
-        re.findall(r"^### (FG-\w+) (.+)$", (root / "docs/rulings.md").read_text(encoding="utf-8"), re.M)
+    read = "".join(
+        (root / "docs" / name).read_text(encoding="utf-8") for name in ("rulings.md", "thermopyles.md")
     )
+    titles = dict(re.findall(r"^### ([FT][GH]-\w+) (.+)$", read, re.M))
     assert laws.keys() == titles.keys()
     cited = {
         ruling
         for folder in ("core", "firmware")
         for file in (root / folder).rglob("*.py")
-        for ruling in re.findall(r'"(FG-[A-Z]\d)"', file.read_text(encoding="utf-8"))
+        for ruling in re.findall(r'"(FG-[A-Z]\d|TH-\d+)"', file.read_text(encoding="utf-8"))
     }
     assert cited <= laws.keys()
     for ruling, texts in laws.items():

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_firmware.config import load_table
+from signifer_firmware.games.field_of_glory.page_cards import printed
 from signifer_firmware.web import hub as hub_module
-from signifer_firmware.web.cards_page import printed
 from signifer_firmware.web.hub import Hub
 from signifer_firmware.web.live import TWO, Choice
 from signifer_firmware.web.messages import MOST_BYTES
@@ -25,6 +25,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 HERE = "127.0.0.1:8520"
+CARDS = "field-of-glory/cards.json"
 
 
 class Server:
@@ -34,7 +35,7 @@ class Server:
         self.hub = Hub()
         choice = Choice(TWO, seed=4)
         self.owner = Owner(load_table("standard"), choice, self.hub)
-        self.app = app_of(self.owner, self.hub, door_of(8520), printed(standard_deck()))
+        self.app = app_of(self.owner, self.hub, door_of(8520), {"field-of-glory": printed(standard_deck())})
         self.client = self.of("127.0.0.1")
 
     def of(self, address: str) -> TestClient:
@@ -77,7 +78,7 @@ def test_files_come_with_a_strict_policy(server: Server) -> None:
     page = server.client.get("/")
     assert page.status_code == 200
     assert "default-src 'none'" in page.headers["content-security-policy"]
-    for file in ("main.js", "style.css", "lang/de.json", "fonts/cinzel-600.woff2", "icon.svg", "cards.json"):
+    for file in ("main.js", "style.css", "lang/de.json", "fonts/cinzel-600.woff2", "icon.svg", CARDS):
         assert server.client.get(f"/{file}").status_code == 200, file
     assert server.client.get("/../owner.py").status_code == 404
 
@@ -136,7 +137,7 @@ def test_no_file_names_another_host(server: Server) -> None:
 
 def test_another_name_for_this_server_is_not_served(server: Server) -> None:
     """DNS rebinding: somebody else's page whose name leads here."""
-    answer = server.client.get("/cards.json", headers={"host": "evil.example:8520"})
+    answer = server.client.get(f"/{CARDS}", headers={"host": "evil.example:8520"})
     assert answer.status_code == 421
     assert "default-src 'none'" in answer.headers["content-security-policy"]
 

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
 
-INDEX, CARDS = "/index.html", "/cards.json"
+INDEX = "/index.html"
 # What compression makes smaller.
 _TEXTS = ("text/", "application/json", "image/svg")
 _TYPES = {".js": "text/javascript", ".woff2": "font/woff2", ".json": "application/json"}
@@ -61,11 +61,13 @@ def _below(folder: Traversable, path: str = "/") -> Iterator[tuple[str, bytes]]:
 
 
 class Files:
-    """Answers GET and HEAD; ``printed`` is what is on the cards of the table."""
+    """Answers GET and HEAD; ``printed`` is what is on the cards of each game, by its name."""
 
     def __init__(self, printed: Mapping[str, Any]) -> None:
         found = dict(_below(resources.files(__package__).joinpath("static")))
-        found[CARDS] = json.dumps(printed, ensure_ascii=False, separators=(",", ":")).encode()
+        for game, cards in printed.items():
+            text = json.dumps(cards, ensure_ascii=False, separators=(",", ":"))
+            found[f"/{game}/cards.json"] = text.encode()
         found["/"] = found[INDEX]
         self._files = {path: _file(path if path != "/" else INDEX, body) for path, body in found.items()}
 

@@ -15,23 +15,15 @@ from signifer_drivers.virtual.piles import Pile
 
 from signifer_firmware.config import TableConfig
 from signifer_firmware.games.bundle import Bundle
-from signifer_firmware.news import News, Outlook
+from signifer_firmware.news import GAME, News, Outlook
 from signifer_firmware.sound import Sound
+
+from .game import FIRST_GAME
 
 MOST_RECORD = 400
 MOST_TONES = 12
 TOLD = ("action", "refused", "roll", "fault")
 NOBODY_OWES: Mapping[str, int] = dict.fromkeys(PLAYERS, 0)
-
-
-@dataclass(frozen=True)
-class Draft:
-    """A draft by hand: how many of its rounds are over, the four cards that are turned up, and those kept."""
-
-    round: int
-    rounds: int
-    offer: tuple[str, ...]
-    kept: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -41,8 +33,8 @@ class World:
     ``mode`` tells who plays, ``people`` whose cards people move; ``held`` are the buttons on which fingers are,
     ``owed`` how many cards each player has to draw. ``power`` tells whether the plug is in, ``parts`` what may break,
     ``broken`` what is (part, place, how); ``homes`` where cards belong that the table asks to be taken away;
-    ``drafts`` are the armies still to be chosen by hand, ``drawn`` the terrain card that is turned up; ``answer`` is
-    what the robot has said to a wish to overrule the table, a key of the page's words.
+    ``setting`` is how a set-up by hand stands, as the game has it, None without one; ``answer`` is what the robot has
+    said to a wish to overrule the table, a key of the page's words. ``game`` is the one whose cards these are.
     """
 
     mode: str
@@ -55,9 +47,9 @@ class World:
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     broken: tuple[tuple[str, str, str], ...] = ()
     homes: Mapping[str, str] = field(default_factory=dict)
-    drafts: Mapping[str, Draft] | None = None
-    drawn: str | None = None
+    setting: Any = None
     answer: str = ""
+    game: str = FIRST_GAME
 
 
 @dataclass(frozen=True)
@@ -82,6 +74,17 @@ class Glance:
     past: tuple[int, int] | None = None
     sound: tuple[int, str] = (0, "")
     opened: bool = False
+
+    @property
+    def game(self) -> str:
+        """The game of whose cards is told: of those that lie at a virtual table, else of the one that is on."""
+        return self.bundle.name if self.world is None else self.world.game
+
+    @property
+    def game_table(self) -> Table[Any] | None:
+        """The game's table, while one is on, and these are its cards."""
+        is_on = self.outlook.phase == GAME and self.bundle.name == self.game
+        return self.table if is_on else None
 
 
 def sound_of(heard: tuple[int, Sound | None]) -> tuple[int, str]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from signifer_core.errors import SigniferError
-from signifer_core.games.field_of_glory.deck import army_of
-from signifer_core.games.field_of_glory.placing import whereabouts
-from signifer_core.layout import PLAYERS, Zone
-from signifer_core.procedure import Correction
-from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, OUT, VICTORY, Pile, Piles
+from signifer_core.layout import Zone
+from signifer_core.procedure import Correction, Table
+from signifer_drivers.virtual.piles import DECK, DISCARD, OUT, Pile, Piles
 
 from signifer_firmware.script_runner import ScriptRun
+
+from .game import PageGame
 
 SWAP_US = 50_000
 BUMP_US = 90_000
@@ -25,27 +27,29 @@ class CannotError(SigniferError):
 
 
 class Hands:
-    """The hands at the table of ``run``; ``piles`` says where every card is."""
+    """The hands at the table of ``run``; ``piles`` says where every card is, ``page`` whose it is."""
 
-    def __init__(self, run: ScriptRun, piles: Piles) -> None:
+    def __init__(self, run: ScriptRun, piles: Piles, page: PageGame) -> None:
         self.run = run
         self.piles = piles
+        self.page = page
         self._down: set[str] = set()
 
     # Cards
 
     def move(self, card: str, to: Zone | Pile) -> None:
         """Take ``card`` from wherever it is and lay it there; `CannotError` for a card that is not in this box, or a
-        pile of the other army."""
+        pile to which it does not go."""
         self._check(card)
         if isinstance(to, Zone):
             self.piles.put(card, to)
             self.run.table.world.put(card, to)
             return
-        if army_of(card) in PLAYERS and army_of(card) != to[0]:
-            raise CannotError("other-army")
+        if to != BOX and to not in self.page.piles:
+            raise CannotError("no-such-place")
+        goal = self.page.pile_for(card, to)
         self.run.table.world.take(card)
-        self.piles.take(card, to if army_of(card) in PLAYERS else BOX)
+        self.piles.take(card, goal)
 
     def check_open(self, card: str) -> None:
         """`CannotError` for a card that no hand can pick out: in a deck it lies face down, and what was rejected in the
@@ -85,7 +89,7 @@ class Hands:
 
     def shuffle(self, player: str) -> None:
         """The discards go, shuffled, under what is left of the deck."""
-        if not self.piles.cards(player, DISCARD):
+        if not self.page.shuffles or not self.piles.cards(player, DISCARD):
             raise CannotError("no-discards")
         self.piles.shuffle(player)
 
@@ -139,29 +143,29 @@ class Hands:
     # As told
 
     def home(self, card: str) -> Pile:
-        """The pile where ``card`` belongs, as far as the table's record tells: else the hand."""
-        if card not in self.run.bundle.cards or army_of(card) not in PLAYERS:
-            return BOX
-        table = self.run.appliance.keeper.table
-        known = None if table is None else whereabouts(table.state, card)
-        return army_of(card), {"discard": DISCARD, "victory": VICTORY, "out": OUT}.get(known or "", HAND)
+        """The pile where ``card`` belongs, as far as the table's record tells."""
+        return self.page.home(self._table, card) if card in self.run.bundle.cards else BOX
+
+    @property
+    def _table(self) -> Table[Any] | None:
+        """The table of the game whose cards these are."""
+        keeper = self.run.appliance.keeper
+        return keeper.table if keeper.bundle.name == self.run.bundle.name else None
 
     def owed(self, player: str) -> int:
         """How many cards ``player`` has still to draw, by the table's count; below zero if he drew too many."""
-        table = self.run.appliance.keeper.table
-        if table is None:
-            return 0
-        return len(self.piles.cards(player, DECK)) - int(table.state.side(player).deck)
+        return 0 if self._table is None else self.page.owed(self._table, self.piles, player)
+
+    def chore(self, player: str) -> tuple[str, Zone | Pile] | None:
+        """What ``player`` has to do next beside the table's corrections (`PageGame.chore`)."""
+        return (
+            None if self._table is None else self.page.chore(self.run.bundle, self._table, self.piles, player)
+        )
 
     def told(self, player: str) -> tuple[Correction, ...]:
         """What the table asks to be done with the cards of ``player``, each by its name in the world."""
         told = self.run.appliance.keeper.outlook.corrections
-        return tuple(fix for fix in told if self._owner(fix) == player)
-
-    def _owner(self, told: Correction) -> str:
-        """Whose hands do it: the army's; a terrain card or a stranger is of him on whose side it lies."""
-        army, _, _ = told.card.partition("/")
-        return army if army in PLAYERS else told.zone.side
+        return tuple(fix for fix in told if self.page.asked(fix.card, fix.zone) == player)
 
     def as_told(self, player: str) -> bool:
         """One step of what ``player`` is asked for; whether there was one that can be done."""
@@ -174,7 +178,8 @@ class Hands:
             if fix.verb == "take" and isinstance(self.piles.where(fix.card), Zone):
                 self.move(fix.card, self.home(fix.card))
                 return True
-        if self.owed(player) > 0:
-            self.draw(player, (player, HAND))
-            return True
-        return False
+        chore = self.chore(player)
+        if chore is None:
+            return False
+        self.move(*chore)
+        return True

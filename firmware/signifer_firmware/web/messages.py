@@ -6,24 +6,29 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from signifer_core.layout import PAD, PLAYERS, ZONES, Zone
-from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, VICTORY, Pile
+from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, STOCK, VICTORY, Pile
 
 from signifer_firmware.config_entries import BUTTONS, Language
+from signifer_firmware.games.registry import NAMES
 
+from .game import FIRST_GAME
 from .hands import BOX
 
 # No page has more to say than this; more is refused before it is read.
 MOST_BYTES = 2_000
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
-_PILES = (HAND, DECK, DISCARD, VICTORY)
+_PILES = (HAND, DECK, DISCARD, VICTORY, STOCK)
+# The players whose piles there may be: sides of the table, or people who sit on one side together.
+_OWNERS = (*PLAYERS, "1", "2", "3", "4")
 PLACES = {
     **{str(zone): zone for zone in ZONES},
-    **{f"{pile} {player}": (player, pile) for pile in _PILES for player in PLAYERS},
+    **{f"{pile} {owner}": (owner, pile) for pile in _PILES for owner in _OWNERS},
     "box": BOX,
 }
 
 Player = Literal["red", "blue"]
-CardId = Annotated[str, Field(pattern=r"^[a-z]{3,16}[/:][a-z0-9-]{1,32}$")]
+GameName = Annotated[str, Field(pattern=f"^({'|'.join(NAMES)})$")]
+CardId = Annotated[str, Field(pattern=r"^[a-z]{3,16}([/:][a-z0-9-]{1,32}|-[0-9]{1,3})$")]
 Part = Literal["reader", "screen", "node"]
 ButtonName = Annotated[str, Field(pattern=f"^({'|'.join(BUTTONS)})$")]
 PartPlace = Annotated[str, Field(pattern=r"^[a-z0-9 ]{0,12}$")]
@@ -110,10 +115,11 @@ class Helping(Message):
 
 
 class New(Message):
-    """Another game: two people, against the robot (who plays blue), or two robots to watch."""
+    """Another game, of whichever is named: who plays is one of its modes."""
 
     do: Literal["new"]
-    mode: Literal["two", "robot", "watch"]
+    mode: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,16}$")]
+    game: GameName = FIRST_GAME
     by_hand: bool = False
     red: Language = "en"
     blue: Language = "en"

@@ -20,11 +20,12 @@ from signifer_firmware.config import TableConfig
 
 from . import messages as msg
 from .asked import answer
+from .game import WATCH, Choice, View, page_of
 from .hands import CannotError
-from .live import WATCH, Choice, Live
+from .live import Live
 from .pace import Pace
 from .telling import Audience, Teller, viewer_of
-from .view import View, view
+from .view import view
 from .wishes import answered
 
 # Time passes in slices, so that a deed never waits for longer than one of them.
@@ -75,6 +76,12 @@ class _Inbox:
             return self.waiting.get(timeout=timeout_s) if timeout_s > 0 else self.waiting.get_nowait()
         except queue.Empty:
             return None
+
+
+def _choice(deed: msg.New) -> Choice:
+    """What a page wants to begin."""
+    languages = (("red", deed.red), ("blue", deed.blue))
+    return Choice(deed.mode, deed.by_hand, languages, secrets.randbelow(MOST_SEED), game=deed.game)
 
 
 class Owner:
@@ -182,10 +189,9 @@ class Owner:
         while (taken := self._take(timeout_s)) is not None:
             timeout_s = 0.0
             deed, reply = taken
-            if isinstance(deed, msg.New) and deed.run == self.run:
+            if isinstance(deed, msg.New) and deed.run == self.run and deed.mode in page_of(deed.game).modes:
                 reply({"type": "done", "n": deed.n})
-                languages = (("red", deed.red), ("blue", deed.blue))
-                raise Again(Choice(deed.mode, deed.by_hand, languages, secrets.randbelow(MOST_SEED)))
+                raise Again(_choice(deed))
             try:
                 answer = self._do(deed, reply)
             except CannotError as error:
@@ -208,6 +214,8 @@ class Owner:
                 return self.live.run.appliance.aside(
                     lambda keeper, now_us: answered(keeper, now_us, wish, reply, robots)
                 )
+            case msg.New():
+                raise CannotError("no-such-mode")
             case msg.Speed(speed=speed):
                 self._speed = speed
                 self._pace.change(speed, self.live.run.now_us)
@@ -235,9 +243,7 @@ class Owner:
                 live.switch(on=on)
                 self._hear_of_phones()
             case msg.Keep(player=player, cards=cards):
-                if live.setup is None:
-                    raise CannotError("keep-two")
-                live.setup.keep(player, cards)
+                live.play.keep(player, cards)
 
     def _hold(self, names: tuple[str, str]) -> None:
         """Two fingers hold two buttons, as long as it takes; to both `ok` a robot lends its own."""
@@ -252,10 +258,7 @@ class Owner:
         """Robots' buttons are theirs."""
         if any(name.endswith(f" {robot}") for robot in self.live.robots) or self.live.choice.mode == WATCH:
             raise CannotError("robots")
-        if self.live.setup is not None and any(
-            name == f"ok {player}" and self.live.setup.drafting(player) for player in self.live.people
-        ):
-            raise CannotError("draft-first")
+        self.live.play.may_press(name)
         return True
 
     def _hands(self, deed: Wanted) -> None:
@@ -269,7 +272,7 @@ class Owner:
                 hands.check_open(card)
                 hands.move(card, msg.place(to))
             case msg.Draw(player=player, to=to):
-                self._own(f"{player}/")
+                self._of(player)
                 hands.draw(player, msg.place(to))
             case msg.Swap(away=away, instead=instead):
                 self._own(away)
@@ -279,15 +282,20 @@ class Owner:
             case msg.Bump(card=card):
                 hands.bump(card)
             case msg.Shuffle(player=player):
-                self._own(f"{player}/")
+                self._of(player)
                 hands.shuffle(player)
             case msg.AsTold():
                 live.wish = True
 
     def _own(self, card: str) -> None:
         """A robot's cards that nobody sees are its own; those that lie in columns anybody may bump or lift."""
-        army = card.partition("/")[0]
-        if army in self.live.robots and (not self.live.state or self.live.state.where(card) is None):
+        state, bundle = self.live.state, self.live.run.bundle
+        if not state or card not in bundle.lying(state):
+            self._of(self.live.page.whose(card))
+
+    def _of(self, player: str) -> None:
+        """Robots' piles are theirs."""
+        if player in self.live.robots:
             raise CannotError("robots")
 
     # Telling

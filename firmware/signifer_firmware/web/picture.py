@@ -20,7 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from signifer_firmware.config import load_table
 from signifer_firmware.showcase import bundled_script
 
-from .live import TWO, Choice
+from .game import TWO, Choice
 from .network import listening
 from .serve import Service
 

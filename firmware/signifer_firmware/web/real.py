@@ -18,19 +18,19 @@ from typing import Any
 
 import uvicorn
 from signifer_core.errors import SigniferError
-from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_drivers.screens import image_of
 
 from signifer_firmware.appliance import Appliance
 from signifer_firmware.config import TableConfig
 from signifer_firmware.config_entries import PAGE_NETWORK
+from signifer_firmware.correction_files import bundles_of
 from signifer_firmware.logbook import INFO, WARNING, Logbook
 from signifer_firmware.news import GAME, News
 from signifer_firmware.paced import PacedScheduler
 from signifer_firmware.scheduler import NEVER
 from signifer_firmware.store import StoreError
 
-from .cards_page import printed
+from .game import View, printed
 from .glance import MOST_RECORD, Glance, Privacy, Told, packed, sound_of
 from .history import MOST_MOMENTS, History, Moment, Numbered, count_of
 from .hub import Hub
@@ -41,7 +41,7 @@ from .records import open_record
 from .serve import SWITCH_S
 from .server import app_of
 from .telling import OTHERS_S, Teller, viewer_of
-from .view import View, past, view
+from .view import past, view
 from .wishes import answered
 
 LOOK_US = 100_000
@@ -252,7 +252,7 @@ class RealPage:
 
     async def _run(self, sock: socket.socket) -> None:
         door = door_of(self._config.page.port, network=self._network, address=self._config.page.address)
-        self._server = server_of(app_of(self, self.hub, door, printed(standard_deck())))
+        self._server = server_of(app_of(self, self.hub, door, printed(bundles_of(self._config))))
         where = "the local network" if self._network else "this computer"
         self._log.say(INFO, f"page: at port {self._config.page.port}, for {where}")
         telling = asyncio.create_task(self._tell())

@@ -6,14 +6,13 @@ from contextlib import closing
 from pathlib import Path
 
 from signifer_core.errors import RulesError
-from signifer_core.games.field_of_glory.deck import army_of
 
 from signifer_firmware.game_record import RESULT, RUNNING
 from signifer_firmware.games.bundle import Bundle
 from signifer_firmware.record_command import text_of
 from signifer_firmware.store import Store, StoreError
 
-from .view import DISCARDED
+from .game import page_of
 
 _STILL_ON = f'[{RESULT} "{RUNNING}"]'
 
@@ -40,6 +39,7 @@ def _masked(bundle: Bundle, line: str, known: frozenset[str]) -> str:
         action = bundle.parse(line.strip())
     except RulesError:
         return line
-    if not isinstance(action, DISCARDED) or army_of(action.card) in known:
+    page = page_of(bundle.name)
+    if not page.hidden(action) or page.whose(action.card) in known:
         return line
-    return line.replace(action.card, f"{army_of(action.card)}/?")
+    return line.replace(action.card, f"{page.whose(action.card)}/?")

@@ -13,14 +13,13 @@ from typing import TextIO
 
 import uvicorn
 from signifer_core.errors import ConfigError
-from signifer_core.games.field_of_glory.deck import standard_deck
 
 from signifer_firmware.config import TableConfig, load_table
 from signifer_firmware.config_entries import PageConfig
+from signifer_firmware.correction_files import bundles_of
 
-from .cards_page import printed
+from .game import Choice, printed
 from .hub import Hub
-from .live import Choice
 from .network import EVERYWHERE, LOOPBACK, address_of, door_of, listening, server_of, with_loopback_6
 from .owner import Owner
 from .server import app_of
@@ -79,6 +78,7 @@ class Service:
     ) -> None:
         self._idle_s, self._browser, self._out = idle_s, browser, out
         self._address = config.page.address if network else ""
+        self._printed = printed(bundles_of(config))
         self._network = network
         self.hub = Hub()
         self.owner = Owner(config, choice, self.hub, speed=speed)
@@ -87,7 +87,7 @@ class Service:
     async def run(self, sock: socket.socket, address: str) -> None:
         """Serve until interrupted, ended or idle; what goes wrong in the owner's thread is raised here."""
         door = door_of(sock.getsockname()[1], network=self._network)
-        app = app_of(self.owner, self.hub, door, printed(standard_deck()))
+        app = app_of(self.owner, self.hub, door, self._printed)
         self._server = server = server_of(app)
         # Each message that the server sends gives the interpreter away: the table must give it back soon.
         sys.setswitchinterval(SWITCH_S)

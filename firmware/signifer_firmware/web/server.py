@@ -81,7 +81,7 @@ class Guard:
 
 
 def app_of(table: TableEnd, hub: Hub, door: Door, printed: Mapping[str, Any]) -> ASGIApp:
-    """The server of one table: ``printed`` is what is on its cards."""
+    """The server of one table: ``printed`` is what is on the cards of each game, by its name."""
 
     async def socket(websocket: WebSocket) -> None:
         await Page(websocket, table, hub, door).serve()

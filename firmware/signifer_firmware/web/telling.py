@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
 
-from .view import SPECTATOR, View
+from .game import View
+from .view import SPECTATOR
 
 HAND = "hand"
 # Who comes in as what; a phone that is paired becomes its player's.

@@ -11,20 +11,20 @@ from dataclasses import fields
 from typing import Any
 
 from signifer_core.errors import RulesError
-from signifer_core.games.field_of_glory import actions as act
 from signifer_core.layout import PAD, PLAYERS, ZONES, Zone
 from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Refusal
-from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, VICTORY
 
 from signifer_firmware.agreement import TAG
 from signifer_firmware.fault_texts import fault_text
+from signifer_firmware.games.registry import NAMES
 from signifer_firmware.news import GAME, News
 from signifer_firmware.terms import part_name
 from signifer_firmware.texts import correction_text, fix_of, prompt_text, refusal_text
 from signifer_firmware.words import LANGUAGES, Words, words_of
 
-from .glance import NOBODY_OWES, Draft, Glance, World
+from .game import View, page_of
+from .glance import NOBODY_OWES, Glance
 
 BOTH, SPECTATOR = "both", "spectator"
 # How a real table is called where a virtual one says who plays.
@@ -33,12 +33,10 @@ REAL = "real"
 PHONES = {player: f"phone {player}" for player in PLAYERS}
 VIEWERS = (*PLAYERS, BOTH, SPECTATOR, *PHONES.values())
 _LOOK_ON = (SPECTATOR, *PHONES.values())
-# Cards that go from a hand to its discard pile, which its owner alone may look through.
-DISCARDED = (act.Pay, act.DiscardDown, act.DiscardToDraw)
+# The phase of a virtual table at which people have begun another game than the one whose cards lie there.
+ELSEWHERE = "elsewhere"
 MASKED = "masked"
 TAG_DIGITS = 4
-
-View = dict[str, Any]
 
 
 def view(glance: Glance, viewer: str) -> View:
@@ -72,25 +70,16 @@ def _worldly(glance: Glance, viewer: str) -> View:
     broken = [{"part": part, "place": place, "kind": kind} for part, place, kind in world.broken]
     return {
         "drawer": {"power": world.power, "broken": broken},
-        "setup": {} if world.drafts is None else _setup(world, world.drafts, viewer),
+        "setup": {} if world.setting is None else page_of(world.game).setup(world, viewer),
         "notes": [*notes, *([world.answer] if world.answer else [])],
     }
 
 
-def _setup(world: World, drafts: Mapping[str, Draft], viewer: str) -> View:
-    """Each one's draft, whose cards he alone sees; and the terrain card that is turned up."""
-    found: View = {}
-    for player, draft in drafts.items():
-        found[player] = {"round": draft.round, "of": draft.rounds}
-        if sees(viewer, player):
-            found[player] |= {"offer": list(draft.offer), "kept": list(draft.kept)}
-    return {"draft": found, "terrain": world.drawn}
-
-
 def past(glance: Glance, viewer: str, *, over: bool) -> View:
     """How the table lay at an earlier moment. While the game runs nobody looks back into hands and discard piles at a
-    screen that both share; when it is ``over``, all cards are open to those who played."""
-    sharing = glance.world is not None and len(glance.world.people) > 1
+    screen that both share, unless nobody hides anything; when it is ``over``, all cards are open to those who
+    played."""
+    sharing = glance.world is not None and len(glance.world.people) > 1 and page_of(glance.game).hides
     if viewer not in _LOOK_ON and (over or (viewer == BOTH and sharing)):
         viewer = BOTH if over else SPECTATOR
     return {"game": _game(glance, viewer), "cards": _cards(glance, viewer)}
@@ -114,6 +103,7 @@ def _table(glance: Glance, viewer: str) -> View:
     config, world = glance.config, glance.world
     return {
         "viewer": SPECTATOR if viewer in _LOOK_ON else viewer,
+        "game": glance.game,
         "mode": REAL if world is None else world.mode,
         "people": list(world.people) if world is not None and viewer not in _LOOK_ON else [],
         "helping": world is not None and world.helping,
@@ -122,52 +112,18 @@ def _table(glance: Glance, viewer: str) -> View:
         "buttons": [button.name for button in config.buttons],
         "held": sorted(world.held) if world is not None else [],
         "pads": config.has_pads,
+        "games": {} if world is None else {game: list(page_of(game).modes) for game in NAMES},
         "parts": {} if world is None else {part: list(places) for part, places in world.parts.items()},
     }
 
 
 def _game(glance: Glance, viewer: str) -> View:
     """The position as the rules let ``viewer`` see it."""
-    bundle, table = glance.bundle, glance.table
-    if table is None or glance.outlook.phase != GAME:
+    if glance.table is None or glance.outlook.phase != GAME:
         return {"phase": glance.outlook.phase}
-    rules = bundle.procedure.rules
-    state = rules.view(table.state, viewer)
-    columns = [
-        {
-            "terrain": column.terrain,
-            "control": column.control,
-            "totals": {player: bundle.total(table, number, player) for player in PLAYERS},
-            "leads": {player: bundle.lead(table, number, player) for player in PLAYERS},
-        }
-        for number, column in enumerate(state.columns, 1)
-    ]
-    return {
-        "phase": GAME,
-        "step": state.step,
-        "turn": state.turn,
-        "active": state.active,
-        "actors": sorted(rules.actors(table.state)),
-        "due": state.due,
-        "winner": state.winner,
-        "attack": None if state.attack is None else state.attack.column,
-        "open": [column for column, _ in state.vulnerable],
-        "unpaid": [placement.card for placement in state.unpaid],
-        "columns": columns,
-        "sides": {player: _side(state.side(player), state.terrains(player)) for player in PLAYERS},
-    }
-
-
-def _side(side: Any, terrains: int) -> View:
-    """The public counts of one player."""
-    return {
-        "hand": side.hand,
-        "deck": side.deck,
-        "discard": side.discard,
-        "points": side.points,
-        "shuffles": side.shuffles,
-        "terrains": terrains,
-    }
+    if glance.game_table is None:
+        return {"phase": ELSEWHERE}
+    return {"phase": GAME} | page_of(glance.game).position(glance.bundle, glance.game_table, viewer)
 
 
 # The cards
@@ -176,35 +132,14 @@ def _side(side: Any, terrains: int) -> View:
 def _cards(glance: Glance, viewer: str) -> View:
     """Which cards lie where: by zone and pile a list of cards that are open to ``viewer``, else how many there are."""
     found: View = {str(zone): _lying(glance, zone, viewer) for zone in ZONES}
-    for player in PLAYERS:
-        piles = _counted(glance, player) if glance.world is None else _worlds(glance.world, player, viewer)
-        found |= {f"{pile} {player}": cards for pile, cards in piles.items()}
+    found.update(page_of(glance.game).heaps(glance, viewer))
     return found
-
-
-def _worlds(world: World, player: str, viewer: str) -> dict[str, list[str] | int]:
-    """The piles of a virtual table. In a victory pile lie its owner's cards: they were captured, and lie open before
-    both. No deck is open to anybody."""
-    is_open = {HAND: sees(viewer, player), DISCARD: sees(viewer, player), VICTORY: True, DECK: False}
-    piles = {pile: world.piles[player, pile] for pile in is_open}
-    return {pile: list(cards) if is_open[pile] else len(cards) for pile, cards in piles.items()}
-
-
-def _counted(glance: Glance, player: str) -> dict[str, list[str] | int]:
-    """The piles of a real table, which no reader sees: as the game counts them."""
-    table = glance.table
-    if table is None or glance.outlook.phase != GAME:
-        return dict.fromkeys((HAND, DISCARD, VICTORY, DECK), 0)
-    side = table.state.side(player)
-    lost = sorted(side.lost)
-    captured: list[str] | int = len(lost) + side.lost_unseen if side.lost_unseen else lost
-    return {HAND: side.hand, DISCARD: side.discard, VICTORY: captured, DECK: side.deck}
 
 
 def _lying(glance: Glance, zone: Zone, viewer: str) -> list[str] | int:
     """What lies in a zone; on a pad it is face down for all but its owner until it is shown."""
     cards = [_told(card) for card in glance.lying[zone]]
-    if zone.place != PAD or sees(viewer, zone.side):
+    if zone.place != PAD or sees(viewer, zone.side) or not page_of(glance.game).hides:
         return cards
     table = glance.table
     shown = frozenset() if table is None else table.held.shown
@@ -297,7 +232,7 @@ def _action(glance: Glance, player: str, text: str, viewer: str) -> View:
     except RulesError:
         return {"act": "agreed", "text": " ".join(_told(word) for word in text.split(" "))}
     told = {"act": text.split(" ")[0], **_figures(action)}
-    if isinstance(action, DISCARDED) and not sees(viewer, player):
+    if page_of(glance.bundle.name).hidden(action) and not sees(viewer, player):
         told.pop("card", None)
     return told
 

@@ -18,8 +18,8 @@ export function draw(surface, view, layer) {
     if (!fix.card) continue;
     const node = surface.nodes.get(fix.card), lies = node?.spec;
     if (fix.verb === "take" && lies && /^(\d|pad)/.test(lies.place ?? "")) {
-      const goal = surface.places.has(fix.to) ? fix.to : `hand ${fix.side}`;
-      found.push({ key: fix.card, from: { x: lies.x, y: lies.y + (lies.land ? 0 : 14) }, to: spot(goal) });
+      const goal = [fix.to, `hand ${fix.side}`].find(id => surface.places.has(id));
+      if (goal) found.push({ key: fix.card, from: { x: lies.x, y: lies.y + (lies.land ? 0 : 14) }, to: spot(goal) });
     } else if (fix.verb === "put" && surface.places.has(fix.zone)) {
       const box = surface.at(fix.zone), at = (Array.isArray(view.cards[fix.zone]) ? view.cards[fix.zone].length : 0);
       const to = /^\d/.test(fix.zone) ? { x: box.x + box.w / 2, y: box.y + 46.5 + Math.min(at, 1) * 28 } : spot(fix.zone);

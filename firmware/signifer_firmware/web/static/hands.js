@@ -1,6 +1,7 @@
 // Hands: drag, tap and tap, or keys. They only say what was done; whether it is right, the table says.
 import { say } from "./words.js";
 import * as cards from "./cards.js";
+import { game } from "./games.js";
 
 const SETTLE_MS = 200;
 const FAR = 6; // pixels that a pointer may tremble
@@ -58,10 +59,10 @@ export class Hands {
     if (!spec || spec.ground || this.idle) return false;
     if (spec.quiet && !spec.card) return false;
     const people = this.table.view.table.people;
-    const army = (spec.card ?? spec.secret)?.split("/")[0] ?? spec.army;
+    const card = spec.card ?? spec.secret, army = card ? cards.army(card) : spec.army;
     if (spec.top) return people.includes(spec.army);
-    if (!spec.card && !spec.secret) return false;
-    return people.includes(army) || army === "terrain" || /^\d/.test(spec.place);
+    if (!card) return false;
+    return people.includes(army) || !army || /^\d/.test(spec.place);
   }
 
   // What a hand does
@@ -80,7 +81,7 @@ export class Hands {
     return sent;
   }
 
-  draw(side) { this.table.send({ do: "draw", player: side, to: `hand ${side}` }); }
+  draw(side) { this.table.send({ do: "draw", player: side, to: game().drawTo(this.table.view, side) }); }
 
   pick(node) {
     this.drop();
@@ -328,8 +329,7 @@ export class Hands {
       if (node.spec.top) return this.mayTake(node) && this.draw(node.spec.army);
       if (!this.mayTake(node)) return;
       this.pick(node);
-      const army = (node.spec.card ?? node.spec.secret ?? "").split("/")[0];
-      (this.surface.places.get(`3 ${army === "terrain" ? "red" : army}`) ?? this.stops()[0])?.focus();
+      (this.surface.places.get(game().reach(node.spec.card ?? node.spec.secret)) ?? this.stops()[0])?.focus();
     } else if (node.matches("[data-place]")) {
       event.preventDefault();
       const [kind, side] = node.dataset.place.split(" ");

@@ -1,5 +1,6 @@
 // What would come of a card before it is laid: asked of the table, shown on its places.
 import { of, say } from "./words.js";
+import * as cards from "./cards.js";
 
 export class Hints {
   constructor(surface, table, tell) {
@@ -14,8 +15,8 @@ export class Hints {
   }
 
   mine(card) {
-    const view = this.table.view, army = card?.split("/")[0];
-    return card && view?.table.people.includes(army) && view.table.viewer !== "spectator" && view.drawer?.power && view.game.phase === "game" && !view.game.winner;
+    const view = this.table.view;
+    return card && view?.table.people.includes(cards.army(card)) && view.table.viewer !== "spectator" && view.drawer?.power && view.game.phase === "game" && !view.game.winner;
   }
 
   async ask(card) {
@@ -28,8 +29,8 @@ export class Hints {
   async read(card) {
     clearTimeout(this.waiting);
     this.tell(card, null);
-    const view = this.table.view, hand = view?.cards[`hand ${card?.split("/")[0]}`];
-    if (!this.mine(card) || !Array.isArray(hand) || !hand.includes(card)) return;
+    const held = Object.entries(this.table.view?.cards ?? {}).some(([id, cards]) => id.startsWith("hand ") && Array.isArray(cards) && cards.includes(card));
+    if (!held || !this.mine(card)) return;
     this.waiting = setTimeout(async () => this.tell(card, await this.ask(card)), 90);
   }
 

@@ -4,7 +4,7 @@ import { Surface } from "./table.js";
 import { Hands } from "./hands.js";
 import { Phone } from "./phone.js";
 import * as panel from "./panel.js";
-import * as cards from "./cards.js";
+import { first, use } from "./games.js";
 import * as sound from "./sound.js";
 import * as drawer from "./drawer.js";
 import * as odds from "./odds.js";
@@ -48,7 +48,7 @@ async function begin() {
   const table = new Table(role);
   const phone = new Phone(element("phone"), table);
   // The wire opens meanwhile; what comes over it waits for the words.
-  table.ready = Promise.all([speak(preferred()), cards.load()]);
+  table.ready = Promise.all([speak(preferred()), first()]);
   table.open();
   await table.ready;
   const surface = new Surface(element("surface"), element("cards"), element("arrows"));
@@ -58,9 +58,15 @@ async function begin() {
   const past = new Past(table, () => show([], false, {}));
   const askAgain = () => odds.show(table.view, element("odds"));
 
+  let shown = "field-of-glory", turning = null;
+  // Cards and places of another game come first.
+  const turn = name => {
+    turning ??= use(name).then(() => { turning = null; shown = name; hints.clear(); all(); });
+  };
   const show = (parts, fresh, news) => {
     const view = table.view;
     if (!view) return;
+    if (view.table.game !== shown) return turn(view.table.game);
     surface.show(past.of(view), parts);
     // Pixels alone: nothing beside the table tells of them.
     if (parts.length && parts.every(part => part.startsWith("screen "))) return;
@@ -87,6 +93,7 @@ async function begin() {
     state.noted = said;
     sound.sign(view.sound, fresh, element("buzz"));
     hands.ready();
+    document.body.dataset.ready = "yes";
   };
   const all = () => table.view && show(Object.keys(table.view), true, {});
 
@@ -95,7 +102,6 @@ async function begin() {
     if (again) { sound.forget(); hands.forget(); surface.actor = null; past.at = past.was = null; odds.forget(); setup.forget(); }
     show(parts, fresh, news);
     if (!document.body.dataset.ready) laws.load().then(() => { document.body.dataset.laws = "yes"; all(); });
-    document.body.dataset.ready = "yes";
   });
   table.addEventListener("refused", event => { if (!phone.says(event.detail.reason)) toast(say(`no.${event.detail.reason}`)); });
   table.addEventListener("away", event => {
@@ -106,7 +112,7 @@ async function begin() {
 
   const acts = {
     new: () => setup.choose(table),
-    restart: () => table.send({ do: "new", mode: table.view.table.mode, by_hand: !!table.view.setup?.draft, ...table.view.table.languages }),
+    restart: () => table.send({ do: "new", mode: table.view.table.mode, game: table.view.table.game, by_hand: !!table.view.setup?.draft, ...table.view.table.languages }),
     "as-told": () => table.send({ do: "as-told" }),
     helping: () => table.send({ do: "helping", on: !table.view.table.helping }),
     speed: node => table.send({ do: "speed", speed: Number(node.value) }),

@@ -1,23 +1,17 @@
-// Odds on request: a bar an attack and way to the bonus cards.
+// Odds on request: what there is to tell, the game knows.
 import { say } from "./words.js";
 import { escape, put } from "./panel.js";
-import * as cards from "./cards.js";
-import { ROMAN } from "./table.js";
+import { game as shown } from "./games.js";
 
-const FROM = { deck: "deck", hand: "hand", none: "none.card" };
 let open = false, told = null, asked = "";
 
 export const forget = () => { open = false; told = null; asked = ""; };
 
-// Whether there is an attack of which odds could be told.
+// Whether odds of anything could be told.
 export function possible(view) {
   const game = view.game;
   if (!view.drawer?.power || view.table.viewer === "spectator" || view.table.mode === "watch" || game.phase !== "game" || game.winner) return false;
-  if (game.due) return false;
-  if (game.attack) return game.step !== "result" && game.step !== "rampage";
-  if (game.step === "flank") return game.open.length > 0;
-  const lies = id => Array.isArray(view.cards[id]) && view.cards[id].some(card => !card.startsWith("terrain/"));
-  return game.step === "actions" && [1, 2, 3, 4, 5].some(column => lies(`${column} red`) && lies(`${column} blue`));
+  return shown().odds.possible(view);
 }
 
 export async function toggle(table, changed) {
@@ -29,23 +23,12 @@ export async function toggle(table, changed) {
 
 // Ask again when the position is another one.
 export async function refresh(table, changed) {
-  const view = table.view, key = JSON.stringify([view.game, view.cards["hand red"], view.cards["hand blue"]]);
+  const view = table.view, key = JSON.stringify([view.game, shown().odds.key(view)]);
   if (!open || asked === key) return changed();
   asked = key;
   const answer = possible(view) ? await table.send({ do: "odds" }) : {};
-  told = answer.told?.attacks ?? [];
+  told = answer.told ?? {};
   changed();
-}
-
-const kind = card => escape(cards.kindName(cards.parts(card).kind));
-
-function bar(way, attack) {
-  const [win, tie, lose] = way.chances, other = attack.attacker === "red" ? "blue" : "red";
-  const part = (name, share) => share > 0 ? `<i class="${name}" data-share="${share}"></i>` : "";
-  const text = say("odds.bar", { attacker: say(attack.attacker), defender: say(other), win: Math.round(win), tie: Math.round(tie), lose: Math.round(lose) });
-  const from = say("odds.way", { attacker: say(`odds.${FROM[way.attacking]}`), defender: say(`odds.${FROM[way.defending]}`) });
-  return `<li title="${kind(way.lead)} : ${kind(way.against)}"><span>${escape(from)}</span>
-    <div class="bar" role="img" aria-label="${escape(text)}">${part(attack.attacker, win)}${part("tie", tie)}${part(other, lose)}</div><b>${Math.round(win)} %</b></li>`;
 }
 
 export function show(view, node) {
@@ -54,11 +37,6 @@ export function show(view, node) {
   if (!can) return put(node, "");
   const head = `<h2>${escape(say("odds"))}<button type="button" data-act="odds" aria-expanded="${open}">${escape(say(open ? "odds.hide" : "odds.show"))}</button></h2>`;
   if (!open || !told) return put(node, head);
-  const list = told.map(attack => {
-    const way = attack.ways[0];
-    const who = way ? `${kind(way.lead)} ${way.totals[0]} : ${way.totals[1]} ${kind(way.against)}` : escape(say("odds.none"));
-    return `<section><h3>${ROMAN[attack.column]} <small>${who}</small></h3><ul>${attack.ways.map(way => bar(way, attack)).join("")}</ul></section>`;
-  });
-  put(node, head + (list.join("") || `<p>${escape(say("odds.none"))}</p>`) + `<p class="note">${escape(say("odds.note"))}</p>`);
+  put(node, head + (shown().odds.list(told, view) || `<p>${escape(say("odds.none"))}</p>`) + `<p class="note">${escape(shown().odds.note())}</p>`);
   for (const part of node.querySelectorAll("[data-share]")) part.style.flexGrow = part.dataset.share;
 }

@@ -1,11 +1,13 @@
 // Beside the table: whose move it is, what is refused and why, what is asked, a card to read, the record.
-import { say, of, current, recall } from "./words.js";
+import { say, of, current } from "./words.js";
 import * as cards from "./cards.js";
+import { escape } from "./cards.js";
 import { law } from "./laws.js";
+import { game } from "./games.js";
 import { COLUMNS, ROMAN } from "./table.js";
 
 const element = id => document.getElementById(id);
-export const escape = text => String(text).replace(/[&<>"]/g, sign => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
+export { escape };
 // New contents; what had the focus in the old ones has it again.
 export const put = (node, html) => {
   if (node.shown === html) return;
@@ -17,29 +19,14 @@ export const put = (node, html) => {
   if (same) node.querySelector(same)?.focus({ preventScroll: true });
 };
 
-const shape = player => `<i class="shape ${player}" aria-hidden="true"></i>`;
+export const shape = player => `<i class="shape ${player}" aria-hidden="true"></i>`;
 
 export function now(view) {
-  const game = view.game, table = view.table;
-  if (game.phase !== "game") return put(element("now"), `<h2>${escape(say(`step.${game.phase}`))}</h2>`);
-  const who = player => {
-    const side = game.sides[player], up = game.actors.includes(player);
-    const robot = table.mode !== "two" && !table.people.includes(player) && table.viewer !== "spectator";
-    const says = view.prompts.filter(prompt => prompt.player === player).map(prompt => escape(of(prompt.text)));
-    const marks = [1, 2, 3].map(n => `<i class="mark${side.terrains >= n ? " on" : ""}"></i>`).join("");
-    return `<div class="who ${player}${up ? " up" : ""}"><h3>${shape(player)}${escape(say(player))}${robot ? ` <small>${escape(say("robot"))}</small>` : ""}</h3>
-      <p class="says">${says.join("<br>") || "&nbsp;"}</p>
-      <p class="sums"><span title="${escape(say("terrains", { count: side.terrains }))}" class="marks">${marks}</span>
-      <span>${escape(say("points", { points: side.points }))}</span></p></div>`;
-  };
-  const due = game.due ? `<b class="due">${escape(say("due", { due: game.due }))}</b>` : "";
-  const won = game.winner ? `<p class="won">${escape(game.winner === "draw" ? say("draw-game") : say("wins", { player: say(game.winner) }))}
-    <button type="button" data-act="restart">${escape(say("again"))}</button></p>` : "";
-  put(element("now"), `<h2><span>${escape(say(`step.${game.step}`))}</span>${due}<small>${escape(say("turn", { turn: game.turn }))}</small></h2>${won}
-    <div class="both">${who("red")}${who("blue")}</div>`);
+  const phase = view.game.phase;
+  put(element("now"), phase === "game" ? game().now(view) : `<h2>${escape(say(`step.${phase}`))}</h2>`);
 }
 
-export function advice(view) { put(element("advice"), view.game.phase === "game" && !view.game.winner && view.drawer?.power !== false ? guide(view) + help(view) + keys(view) : ""); }
+export function advice(view) { put(element("advice"), view.game.phase === "game" && !view.game.winner && view.drawer?.power !== false ? game().guide(view) + help(view) + keys(view) : ""); }
 
 // What hands and keys can do here.
 const GESTURES = ["lay", "hold", "two", "swap", "brush", "keys"];
@@ -54,15 +41,6 @@ function keys(view) {
   if (!view.table.people.length) return "";
   const lines = GESTURES.map(name => `<dt>${escape(say(`hands.${name}`))}</dt><dd>${escape(say(`hands.${name}.how`))}</dd>`).join("");
   return `<details class="help gestures"${element("advice").querySelector(".gestures")?.open ? " open" : ""}><summary>${escape(say("hands"))}</summary><dl>${lines}</dl><div class="ends">${pairs(view)}</div></details>`;
-}
-
-// The first turn, for who has never played here: which of its three things is next.
-function guide(view) {
-  const game = view.game, mine = view.table.people.includes(game.active);
-  if (recall("guided") || !mine || game.turn > 2 || !["actions", "draw"].includes(game.step) || view.table.viewer === "spectator") return "";
-  const here = game.step === "draw" ? 3 : game.due ? 2 : game.unpaid.length || view.record.some(line => line.act === "settle") ? 3 : 1;
-  const steps = [1, 2, 3].map(n => `<li${n === here ? ' class="here" aria-current="step"' : ""}>${escape(say(`guide.${n}`))}</li>`).join("");
-  return `<section class="guide"><h2>${escape(say("guide"))}</h2><ol>${steps}</ol><button type="button" data-act="guided">${escape(say("guide.done"))}</button></section>`;
 }
 
 function help(view) {
@@ -98,7 +76,7 @@ export function refusals(view) {
 }
 
 export function told(view) {
-  const mine = view.corrections.filter(fix => !view.table.people.length || view.table.people.includes(fix.card?.split("/")[0]) || view.table.people.includes(fix.side));
+  const mine = view.corrections.filter(fix => !view.table.people.length || view.table.people.includes(cards.army(fix.card)) || view.table.people.includes(fix.side));
   const owed = view.table.people.filter(player => view.owed[player] > 0);
   const lines = [...mine.map(fix => `<li>${shape(fix.side)}${escape(of(fix.text))}</li>`),
     ...owed.map(player => `<li>${shape(player)}${escape(say("owed", { count: view.owed[player] }))}</li>`)];
@@ -122,14 +100,14 @@ export function record(view, fresh, news) {
 }
 
 export function sentence(line) {
-  const card = line.card ? `${cards.kindName(cards.parts(line.card).kind)} ${cards.parts(line.card).number}` : say("a-card");
+  const card = line.card ? cards.cardName(line.card) : say("a-card");
   const player = line.player ? say(line.player) : "";
   if (line.kind === "refused") return `${of(line.message)} (${line.ruling})`;
   if (line.kind === "roll") return say("did.roll", { player, value: line.value });
   if (line.kind === "fault") return line.text ? of(line.text) : say("did.fault", { part: line.part, cause: line.cause || line.state });
   const figures = { ...line, card, player: line.act === "first" ? say(line.player) : player, column: line.column };
-  const text = say(`did.${line.act}`, figures);
-  return text.startsWith("did.") ? say("did.other", figures) : text;
+  const text = say(line.act === "agreed" ? "did.agreed" : game().sentence(line), figures);
+  return text.includes("did.") ? say("did.other", figures) : text;
 }
 
 // A card to read; and what laying it would cost in each column, where the table was asked.
@@ -139,11 +117,7 @@ export function inspect(card, places) {
   if (!card) return;
   if (places === undefined || (places && read !== card)) return;
   read = card;
-  const { army, kind } = cards.parts(card), has = cards.kindOf(kind);
-  const [cp, vp] = cards.points(card), row = (name, value) => value === undefined ? "" : `<dt>${escape(say(`figure.${name}`))}</dt><dd>${value}</dd>`;
-  const figures = army === "terrain" || army === "tag" ? "" : `<dl>${row("cost", has.cost)}${row("flank", has.flank === undefined ? undefined : has.flank ? `+${has.flank}` : "0")}${row("combat", has.combat)}${row("cp", cp)}${row("vp", vp)}</dl>`;
-  const rules = (army === "terrain" ? cards.terrainRules(kind) : cards.rules(kind)).map(rule => `<p>${escape(rule)}</p>`).join("");
-  put(element("inspect"), `<div class="large">${cards.face(card)}</div><div class="about"><h2>${escape(cards.kindName(kind))}</h2>${figures}${rules}</div>${laying(places)}`);
+  put(element("inspect"), `<div class="large">${cards.face(card)}</div><div class="about">${card.startsWith("tag/") ? `<h2>${escape(cards.kindName("unknown"))}</h2>` : game().inspect(card, places)}</div>${laying(places)}`);
 }
 
 function laying(places) {

@@ -47,14 +47,25 @@ export function choose(table) {
   dialog.className = "choose";
   dialog.setAttribute("aria-labelledby", "new-title");
   const radio = (name, value, on, label, note) => `<label class="option"><input type="radio" name="${name}" value="${value}"${on ? " checked" : ""}><span><b>${escape(label)}</b>${note ? `<small>${escape(note)}</small>` : ""}</span></label>`;
-  const modes = ["robot", "two", "watch"].map(mode => radio("mode", mode, mode === was.mode, say(`new.${mode}`), say(`new.${mode}.note`))).join("");
-  const ways = radio("way", "quick", true, say("new.quick"), say("new.quick.note")) + radio("way", "hand", false, say("new.hand"), say("new.hand.note"));
+  // A game's own words for its modes and ways, where it has any.
+  const word = (game, key) => (say(`new.${game}.${key}`) === `new.${game}.${key}` ? say(`new.${key}`) : say(`new.${game}.${key}`));
+  const games = Object.keys(was.games).map(game => radio("game", game, game === was.game, say(`game.${game}`), say(`game.${game}.note`))).join("");
+  const modesOf = game => was.games[game].map((mode, at, all) => radio("mode", mode, all.includes(was.mode) ? mode === was.mode : !at, word(game, mode), word(game, `${mode}.note`))).join("");
+  const waysOf = game => ["quick", "hand"].map((way, at) => radio("way", way, !at, word(game, way), word(game, `${way}.note`))).join("");
   const language = player => `<label>${escape(say(`new.screens.${player}`))}<select name="${player}">${LANGUAGES.map(name => `<option value="${name}"${name === current() ? " selected" : ""}>${escape(say(`language.${name}`))}</option>`).join("")}</select></label>`;
-  dialog.innerHTML = `<form method="dialog"><h2 id="new-title">${escape(say("new.title"))}</h2><fieldset>${modes}</fieldset>
-    <fieldset class="ways-in">${ways}</fieldset><div class="tongues">${language("red")}${language("blue")}
+  dialog.innerHTML = `<form method="dialog"><h2 id="new-title">${escape(say("new.title"))}</h2><fieldset class="games">${games}</fieldset><fieldset class="modes"></fieldset>
+    <fieldset class="ways-in"></fieldset><div class="tongues">${language("red")}${language("blue")}
       <label class="check"><input type="checkbox" name="curtain"${recall("curtain") === "yes" ? " checked" : ""}>${escape(say("new.curtain"))}</label></div>
     <div class="ends"><button type="submit" value="begin" class="main">${escape(say("new.begin"))}</button><button type="submit" value="" formnovalidate>${escape(say("cancel"))}</button></div></form>`;
-  const form = dialog.querySelector("form"), alone = () => { 
+  const form = dialog.querySelector("form");
+  let offered = "";
+  const alone = () => {
+    const game = form.elements.game.value;
+    if (offered !== game) {
+      offered = game;
+      dialog.querySelector(".modes").innerHTML = modesOf(game);
+      dialog.querySelector(".ways-in").innerHTML = waysOf(game);
+    }
     dialog.querySelector(".ways-in").hidden = form.elements.mode.value === "watch";
     dialog.querySelector(".check").hidden = form.elements.mode.value !== "two";
   };
@@ -65,11 +76,11 @@ export function choose(table) {
     const wants = form.elements;
     if (dialog.returnValue === "begin") {
       remember("curtain", wants.curtain.checked ? "yes" : "no");
-      table.send({ do: "new", mode: wants.mode.value, by_hand: wants.mode.value !== "watch" && wants.way.value === "hand", red: wants.red.value, blue: wants.blue.value });
+      table.send({ do: "new", game: wants.game.value, mode: wants.mode.value, by_hand: wants.mode.value !== "watch" && wants.way.value === "hand", red: wants.red.value, blue: wants.blue.value });
     }
     dialog.remove();
   });
   document.body.append(dialog);
   dialog.showModal();
-  dialog.querySelector("input:checked").focus();
+  dialog.querySelector("input[name=mode]:checked").focus();
 }

@@ -4,6 +4,7 @@ import * as cards from "./cards.js";
 import * as oled from "./oled.js";
 import * as arrows from "./arrows.js";
 import { SYMBOLS, roman } from "./symbols.js";
+import { game as shown } from "./games.js";
 import { sized, screenWidth } from "./sizes.js";
 
 export const COLUMNS = [1, 2, 3, 4, 5];
@@ -15,7 +16,7 @@ const PITCH = 28; // mm by which the second unit of a column is staggered
 
 const label = (node, text) => { if (node.getAttribute("aria-label") !== text) node.setAttribute("aria-label", text); };
 
-const make = (tag, attributes = {}, ...children) => {
+export const make = (tag, attributes = {}, ...children) => {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) if (value !== undefined) node.setAttribute(name, value);
   node.append(...children);
@@ -59,19 +60,15 @@ export class Surface {
 
   build(view) {
     const has = new Set(view.table.buttons), screens = new Set(view.table.screens);
-    const key = JSON.stringify([view.table.buttons, view.table.screens]);
+    const key = JSON.stringify([view.table.buttons, view.table.screens, view.table.game, shown().shape(view)]);
     if (key === this.built) return;
     this.built = key;
     this.places.clear(); this.screens.clear(); this.drawn.clear();
     const wings = { blue: [], red: [] };
     const parts = [];
     for (const side of ["blue", "red"]) {
-      const other = side === "red" ? "blue" : "red";
-      const piles = make("div", { class: `wing piles ${side}` },
-        this.place(`deck ${side}`, "pile deck"), this.place(`discard ${side}`, "pile discards"), this.place(`victory ${other}`, "pile spoils"));
-      const eye = make("button", { class: "eye", type: "button", "data-eye": side });
-      const curtain = make("button", { class: "curtain", type: "button", "data-curtain": side });
-      const hand = make("div", { class: `rail ${side}` }, this.place(`hand ${side}`, "hand"), eye, curtain);
+      const piles = make("div", { class: `wing piles ${side}` }, ...shown().piles(this, side));
+      const hand = make("div", { class: `rail ${side}` }, ...shown().rail(this, side, view));
       const own = make("div", { class: `wing own ${side}` });
       const head = make("div", { class: "console" });
       if (screens.has(side)) head.append(this.screen(side));
@@ -90,7 +87,7 @@ export class Surface {
     const field = make("div", { class: "field" });
     for (const column of COLUMNS) {
       const lane = make("div", { class: `lane${column === 1 || column === 5 ? " outer" : ""}`, "data-lane": column });
-      lane.append(this.place(`${column} blue`, "zone blue"), make("div", { class: "ground", "data-ground": column }),
+      lane.append(this.place(`${column} blue`, "zone blue"), make("div", { class: "ground", "data-ground": column }, ...shown().ground(column)),
         this.place(`${column} red`, "zone red"));
       field.append(lane);
     }
@@ -157,33 +154,17 @@ export class Surface {
       const lying = Array.isArray(held) ? held : Array.from({ length: held }, () => null);
       if (kind === "hand") this.hand(id, side, lying, put);
       else if (kind === "deck") this.deck(id, side, held, put);
-      else if (kind === "discard" || kind === "victory") this.pile(id, kind, side, lying, put);
       else if (kind === "pad") this.pad(id, side, lying, put);
-      else this.zone(id, side, lying, put);
+      else if (!/^\d/.test(kind)) this.pile(id, kind, side, lying, put);
+      else if (!shown().zone(this, id, lying, put)) this.zone(id, side, lying, put);
     }
-    view.game.columns?.forEach((column, at) => { if (column.terrain && !this.awaits(view, at + 1, column.terrain)) this.terrain(at + 1, column, put); });
-    const drawn = view.then ? null : view.setup?.terrain;
-    if (drawn) put(drawn, { card: drawn, place: "box", land: true, z: 60, scale: this.tall ? 0.62 : 1, ...this.drawn_() });
+    shown().lay(this, view, put);
     this.place_(wanted, still);
-  }
-
-  // Whether a column's card, though it counts, still lies where it was read: there is one of it.
-  awaits(view, number, terrain) {
-    const stray = new Set([...view.corrections, ...view.refusals].map(told => told.card));
-    return ["red", "blue"].some(side => view.cards[`${number} ${side}`].some(card => card.startsWith(`terrain/${terrain}-`) && !stray.has(card)));
-  }
-
-  // Where the terrain card lies that is to be laid next.
-  drawn_() {
-    const node = this.root.querySelector(this.tall ? ".rail.blue" : ".hub"), mine = this.layer.getBoundingClientRect(), box = node.getBoundingClientRect();
-    return { x: (box.left - mine.left + box.width / 2) / this.mm, y: (box.top - mine.top + box.height / 2) / this.mm };
   }
 
   zone(id, side, lying, put) {
     const box = this.at(id);
     lying.forEach((card, at) => {
-      if (card.startsWith("terrain/"))
-        return put(card, { card, place: id, x: box.x + box.w / 2, y: box.y + box.h / 2, z: 30 + at, land: true });
       const shift = at < 2 ? 0 : (at - 1) * 9;
       put(card, { card, place: id, x: box.x + box.w / 2 + shift, y: box.y + 46.5 + Math.min(at, 1) * PITCH + (at > 1 ? 3 : 0), z: 20 + at });
     });
@@ -205,7 +186,7 @@ export class Surface {
   }
 
   pile(id, kind, side, lying, put) {
-    const box = this.at(id), spoils = kind === "victory";
+    const box = this.at(id), spoils = kind === "victory" || kind === "stock";
     const scale = spoils ? Math.min(0.5, box.h / 100) : this.tall ? 0.62 : 1;
     const step = spoils ? Math.min(30 * scale * 1.4, (box.w - 66 * scale - 4) / Math.max(lying.length - 1, 1)) : 0;
     lying.forEach((card, at) => {
@@ -219,23 +200,17 @@ export class Surface {
   }
 
   hand(id, side, lying, put) {
-    const box = this.at(id), n = lying.length, near = side === "red";
+    const box = this.at(id), n = lying.length, near = side !== "blue", army = near ? "red" : side;
     const scale = near ? 1 : this.tall ? 0.52 : 0.8;
     const step = Math.min(62 * scale, (box.w - 70 - (near ? 0 : this.tall ? 110 : 40)) / Math.max(n - 1, 1));
     const lean = Math.min(1.8, 20 / Math.max(n, 1)) * (near ? 1 : -1);
     lying.forEach((card, at) => {
       const off = at - (n - 1) / 2, covered = this.covers(side), bow = off * off * (n > 4 ? 26 / n / n : 0.6);
       put(card ?? `back ${id} ${at}`, {
-        card: covered ? null : card, secret: covered ? card : null, army: side, place: id, x: box.x + box.w / 2 + off * step,
+        card: covered ? null : card, secret: covered ? card : null, army, place: id, x: box.x + box.w / 2 + off * step,
         y: box.y + box.h / 2 + (near ? bow - 2 : 1 - bow), z: 40 + at, scale, turn: off * lean, fan: true, crowd: n > CROWD,
       });
     });
-  }
-
-  terrain(number, column, put) {
-    const box = this.at(`ground ${number}`);
-    const turn = column.control === "red" ? -90 : column.control === "blue" ? 90 : 0;
-    put(`ground ${number}`, { ground: column.terrain, held: column.control, number, x: box.x + box.w / 2, y: box.y + box.h / 2, z: 1, turn, land: true });
   }
 
   // Cards keep their elements, so that they are seen moving from place to place.
@@ -261,7 +236,7 @@ export class Surface {
       const speech = document.documentElement.lang;
       if (node.dataset.looks !== looks + speech) {
         node.dataset.looks = looks + speech;
-        node.innerHTML = spec.ground ? `${cards.terrain(spec.ground)}<i class="pennant"></i>` : spec.card ? cards.face(spec.card) : cards.back(spec.army);
+        node.innerHTML = spec.ground ? `${shown().terrain(spec.ground)}<i class="pennant"></i>` : spec.card ? cards.face(spec.card) : cards.back(spec.army);
       }
       // A hand that is very full closes its gaps at once: so many cards would keep pixels waiting.
       node.classList.toggle("crowd", !!spec.crowd && node.spec?.place === spec.place);
@@ -301,9 +276,9 @@ export class Surface {
   placeName(id) {
     if (id === "box") return say("box");
     const [kind, side] = id.split(" "), player = say(side);
+    const own = shown().placeName(id);
+    if (own) return own;
     if (/^\d$/.test(kind)) return say("column", { column: kind, player });
-    if (kind === "victory") return say("captured", { player: say(side === "red" ? "blue" : "red") });
-    if (kind === "deck" || kind === "discard") return `${say(kind)} (${player})`;
     return say(kind, { player });
   }
 
@@ -315,14 +290,14 @@ export class Surface {
       const held = view.cards[id], [kind, side] = id.split(" ");
       const n = Array.isArray(held) ? held.length : held ?? 0;
       const count = node.querySelector(".count"), owed = kind === "deck" ? view.owed[side] : 0;
-      count.textContent = kind === "deck" || kind === "discard" ? (n || "") : kind === "victory" && game.sides ? game.sides[side === "red" ? "blue" : "red"].points || "" : "";
+      count.textContent = shown().count(view, id, n);
       node.dataset.owed = owed > 0 ? `+${owed}` : "";
       node.classList.toggle("wants", owed > 0 && people.has(side));
       node.classList.toggle("bare", n === 0);
       const what = n === 0 ? say("empty") : Array.isArray(held) ? held.map(card => cards.kindName(cards.parts(card).kind)).join(", ") : say("face-down", { count: n });
       const extra = owed > 0 ? `; ${say("owed", { count: owed })}` : "";
       label(node, `${this.placeName(id)}: ${what}${extra}`);
-      node.dataset.name = kind === "victory" ? say("captured", { player: say(side === "red" ? "blue" : "red") }) : kind === "deck" || kind === "discard" ? say(kind) : "";
+      node.dataset.name = shown().label(id);
     }
     for (const [place, canvas] of this.screens) label(canvas, say("screen", { place: place.split(" ").map(word => (isNaN(word) ? say(word) : word)).join(" ") }));
     for (const button of this.root.querySelectorAll("[data-button]")) {
@@ -333,11 +308,11 @@ export class Surface {
       // The robot's ok can be asked for, together with one's own.
       const asked = kind === "ok" && view.table.mode === "robot";
       button.disabled = view.table.viewer === "spectator" || view.table.mode === "watch" || (owner && !people.has(owner) && !asked);
-      button.classList.toggle("open", kind === "column" && game.step === "flank" && game.active === owner && (game.open ?? []).includes(+second));
+      button.classList.toggle("open", kind === "column" && shown().opens(view, +second, owner));
     }
     for (const eye of this.root.querySelectorAll("[data-eye]")) {
       const side = eye.dataset.eye, seen = Array.isArray(view.cards[`hand ${side}`]);
-      eye.hidden = !seen || view.table.people.length < 2;
+      eye.hidden = !seen || view.table.people.length < 2 || !shown().hides;
       const covered = this.covers(side);
       eye.setAttribute("aria-pressed", covered);
       eye.setAttribute("aria-label", say(covered ? "show" : "hide", { player: say(side) }));
@@ -354,7 +329,7 @@ export class Surface {
     }
     const wrong = new Set(view.refusals.map(refusal => refusal.card).filter(Boolean));
     const told = new Map(view.corrections.filter(fix => fix.card).map(fix => [fix.card, fix.verb]));
-    const unpaid = new Set(game.unpaid ?? []), leads = new Set((game.columns ?? []).flatMap(column => Object.values(column.leads)));
+    const unpaid = new Set(game.unpaid ?? []), leads = new Set(shown().leads(view));
     for (const [key, node] of this.nodes) {
       node.classList.toggle("refused", wrong.has(key) && node.spec.place !== undefined && !node.spec.place.startsWith("hand"));
       node.classList.toggle("told", told.get(key) === "take" && /^(\d|pad)/.test(node.spec.place ?? ""));
@@ -369,6 +344,7 @@ export class Surface {
     for (const [id, node] of this.places) node.classList.toggle("missing", missing.has(id));
     this.root.dataset.active = game.active ?? "";
     this.root.querySelector(".hub b").textContent = game.turn ? roman(game.turn) : "";
+    shown().mark(this, view);
     for (const side of ["red", "blue"]) {
       const up = (game.actors ?? []).includes(side);
       for (const node of this.root.querySelectorAll(`.console, .rail.${side}`))
@@ -377,7 +353,7 @@ export class Surface {
   }
 
   // Only two people at one screen have anything to hide from each other.
-  covers(side) { return this.view.table.people.length === 2 && this.hidden.has(side); }
+  covers(side) { return shown().hides && this.view.table.people.length === 2 && this.hidden.has(side); }
 
   // When the turn passes at a screen that both share, hands are covered, if they want that.
   pass(view) {
@@ -385,7 +361,7 @@ export class Surface {
     if (!actor || actor === this.actor) return;
     const before = this.actor;
     this.actor = actor;
-    if (recall("curtain") !== "yes" || view.table.people.length < 2 || (!before && this.hidden.size)) return;
+    if (recall("curtain") !== "yes" || !shown().hides || view.table.people.length < 2 || (!before && this.hidden.size)) return;
     for (const side of ["red", "blue"]) this.cover(side, true);
   }
 

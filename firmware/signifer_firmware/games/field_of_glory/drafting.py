@@ -10,7 +10,25 @@ from signifer_core.games.field_of_glory.draft import KEPT, OFFERED
 from signifer_core.games.field_of_glory.state import HAND_SIZE
 from signifer_drivers.virtual.piles import DECK, HAND, OUT, Piles
 
-from .hands import CannotError
+from signifer_firmware.web.hands import CannotError
+
+
+@dataclass(frozen=True)
+class Stand:
+    """A draft as a page is told of it: how many of its rounds are over, the four cards turned up, and those kept."""
+
+    round: int
+    rounds: int
+    offer: tuple[str, ...]
+    kept: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A set-up by hand as it stands: the ``drafts`` that are not over, by player; the ``terrain`` card turned up."""
+
+    drafts: tuple[tuple[str, Stand], ...]
+    terrain: str | None
 
 
 @dataclass
@@ -60,6 +78,7 @@ class SetUp:
         rng: random.Random,
     ) -> None:
         self.terrain = terrain
+        self._listed = [card for army in armies.values() for card in army]
         self._piles, self._rng = piles, rng
         self.drafts = {player: Draft(player, self._shuffled(army)) for player, army in armies.items()}
         for draft in self.drafts.values():
@@ -95,6 +114,15 @@ class SetUp:
         """Whether ``player`` has still to choose."""
         draft = self.drafts.get(player)
         return draft is not None and not draft.done
+
+    def setting(self, terrain: str | None) -> Setting:
+        """How it stands, in values that do not change any more; ``terrain`` is turned up to be laid."""
+        on = {player: draft for player, draft in self.drafts.items() if not draft.done}
+        return Setting(tuple((player, self._stand(draft)) for player, draft in on.items()), terrain)
+
+    def _stand(self, draft: Draft) -> Stand:
+        kept = sorted(draft.kept, key=self._listed.index)
+        return Stand(draft.round, draft.rounds, draft.offer, tuple(kept))
 
     def drawn(self, used: Iterable[str]) -> str | None:
         """The terrain card that is turned up: the first that was not used."""

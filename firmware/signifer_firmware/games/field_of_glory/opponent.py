@@ -18,8 +18,8 @@ from signifer_firmware.games.field_of_glory.robots.gestures import Decision, dec
 from signifer_firmware.games.field_of_glory.robots.match import MOST_CANDIDATES
 from signifer_firmware.games.field_of_glory.robots.mind import Mind
 from signifer_firmware.robots.gestures import Gesture, Put, Reshuffle, Select, Take
+from signifer_firmware.web.hands import Hands
 
-from .hands import Hands
 from .partner import objection
 
 THINK_US = 900_000

@@ -1,0 +1,29 @@
+"""What is printed on the cards of Thermopyles, for pages that draw them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from signifer_core.games.thermopyles.deck import Deck
+
+ASSUMED = "assumed"
+
+
+def printed(deck: Deck) -> dict[str, Any]:
+    """By card its battle value; a Persian's annihilation value and symbol; and whether any figure is assumed, because
+    nobody has read it from a card yet."""
+    cards: dict[str, dict[str, Any]] = {card: {"battle": deck.battle(card)} for card in deck.spartans}
+    for card in deck.persians:
+        persian = deck.persian(card)
+        cards[card] = {
+            "battle": persian.battle,
+            "annihilation": persian.annihilation,
+            "bonus": persian.bonus,
+        }
+    cards |= {card: {} for card in deck.supports}
+    for card, told in cards.items():
+        figures = deck.catalogue[card].figures
+        told["assumed"] = any(
+            figure.confidence == ASSUMED for name, figure in figures.items() if name != "count"
+        )
+    return {"cards": cards}

@@ -1,0 +1,82 @@
+"""One game of Thermopyles at the virtual table: both decks shuffled, and whoever sits down."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+from signifer_core.games.thermopyles.deck import Deck
+from signifer_core.games.thermopyles.state import PERSIANS, PLAYERS_STEP, SPARTANS, State
+from signifer_core.layout import Zone
+from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, OUT, STOCK, Piles
+
+from signifer_firmware.web.game import Choice, Seat
+from signifer_firmware.web.hands import CannotError
+from signifer_firmware.web.watched import head
+
+# How many people play, by mode.
+MODES = {"solo": 1, "team-2": 2, "team-3": 3, "team-4": 4}
+
+
+class ThermopylesPlay:
+    """People at the empty table. Unless they want to do so themselves, a finger says how many they are."""
+
+    answer = ""
+    beside = ()
+
+    def __init__(self, deck: Deck, choice: Choice, rng: random.Random) -> None:
+        self._choice = choice
+        self._sat = choice.by_hand or bool(choice.position)
+        self.piles = Piles(
+            {
+                (SPARTANS, DECK): deck.spartans,
+                (PERSIANS, DECK): deck.persians,
+                (SPARTANS, STOCK): deck.supports,
+            },
+            rng,
+        )
+        self.script = "".join(f"{line}\n" for line in (*head(choice), *choice.position))
+
+    def stated(self, state: State, lying: Iterable[tuple[Zone, str]]) -> None:
+        """Hands and discards are chance's, by their numbers; so are Persians of whom nobody knows where they went."""
+        for zone, card in lying:
+            self.piles.put(card, zone)
+        for seat in state.seats:
+            for _ in range(state.hand(seat).number):
+                self.piles.take(self.piles.top(SPARTANS), (seat, HAND))
+        while len(self.piles.cards(SPARTANS, DECK)) > state.pile.number:
+            self.piles.take(self.piles.top(SPARTANS), (SPARTANS, DISCARD))
+        while len(self.piles.cards(PERSIANS, DECK)) > state.persians.number:
+            self.piles.take(self.piles.top(PERSIANS), (PERSIANS, OUT))
+        for card in self.piles.cards(SPARTANS, STOCK) - state.supports:
+            self.piles.take(card, (SPARTANS, DISCARD))
+
+    def seated(self, seat: Seat) -> None:
+        self._seat = seat
+
+    def plays(self) -> bool:
+        return False
+
+    def step(self) -> bool:
+        """The column button of as many as play is pressed, once."""
+        run = self._seat.hands.run
+        table = run.appliance.keeper.table
+        if self._sat or table is None or table.state.step != PLAYERS_STEP:
+            return False
+        self._sat = True
+        run.table.fingers.press(f"column {MODES[self._choice.mode]} {SPARTANS}")
+        run.scheduler.wake(run.table.fingers, run.now_us)
+        self._seat.rest()
+        return True
+
+    def tidied(self, state: State) -> bool:
+        return False
+
+    def setting(self, state: State) -> None:
+        return None
+
+    def keep(self, player: str, cards: Iterable[str]) -> None:
+        raise CannotError("keep-two")
+
+    def may_press(self, name: str) -> None:
+        """Whatever there is."""

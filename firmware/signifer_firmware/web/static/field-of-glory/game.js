@@ -1,0 +1,8 @@
+// Field of Glory, for pages; what each part does stands in ../games.js.
+import * as cards from "./cards.js";
+import * as table from "./table.js";
+import * as panel from "./panel.js";
+import * as odds from "./odds.js";
+import { finale } from "./finale.js";
+
+export default { hides: true, ...cards, ...table, ...panel, odds, finale };
