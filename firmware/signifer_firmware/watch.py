@@ -47,7 +47,7 @@ def _check(config: TableConfig, robots: RobotGame) -> None:
     zones = {zone for reader in config.readers for zone in reader.zones}
     if not all(any(zone == (PAD, player) for zone in zones) for player in robots.pads):
         raise ConfigError(
-            [f"{config.name}: has no pads, and robots pay on pads; watch them on another table"]
+            [f"{config.name}: has no pads, and robots lay cards on pads; watch them on another table"]
         )
 
 

@@ -41,6 +41,23 @@ def test_robots_are_shown_from_the_empty_table_to_the_winner() -> None:
     assert min(frames.screens) >= 1
 
 
+def test_a_team_of_robots_is_shown_to_its_end() -> None:
+    frames = Frames()
+    assert watch(10, game="thermopyles", table=None, speed=0, terminal=frames) == 0
+    told = "\n".join(frames.captions)
+    assert frames.captions[0].startswith(("press column", "(a slip"))
+    assert frames.captions[-1] in ("the Spartans win", "the Persians win")
+    for words in ("put spartan-", "put persian-", "put support-", "press dice", "hold ok red", "as told"):
+        assert words in told
+    assert min(frames.screens) >= 1
+
+
+def test_the_game_is_chosen_by_an_option_and_a_game_that_there_is_not_says_so() -> None:
+    result = CliRunner().invoke(app, ["play", "--watch", "--game", "chess"])
+    assert result.exit_code == 2
+    assert "field-of-glory, thermopyles" in result.output
+
+
 def test_the_same_seed_is_the_same_game() -> None:
     games = []
     for _ in range(2):

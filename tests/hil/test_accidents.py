@@ -35,8 +35,10 @@ Heard = list[tuple[Press, tuple[Prompt, ...]]]
 class Unlucky(WireBoard):
     """A table at which something fails during every eighth gesture or so, often more than one thing at once."""
 
-    def __init__(self, table: str, folder: Path, seed: int, *, chance: float = CHANCE) -> None:
-        super().__init__(load_table(table), folder, seed, lambda news: None)
+    def __init__(
+        self, table: str, folder: Path, seed: int, *, chance: float = CHANCE, game: str = "field-of-glory"
+    ) -> None:
+        super().__init__(load_table(table), folder, seed, lambda news: None, game=game)
         self.accidents: Counter[str] = Counter()
         self.repeated = 0
         self._luck = random.Random(~seed)

@@ -14,9 +14,11 @@ from signifer_firmware.robots.board import HandsError
 from signifer_firmware.robots.wire import WireBoard
 
 from tests.firmware.thermopyles_robots import BUNDLE, GAME, ROBOT, check_account, check_lying, clumsy_of
+from tests.hil.test_accidents import Heard, Unlucky, heard
 from tests.hil.test_robots import check_seen
 
 SHOWN = 12
+__all__ = ["heard"]
 
 
 def play(seed: int, board: WireBoard, *, rate: float = 0.1, power_cuts: float = 0.0) -> Counter[str]:
@@ -58,14 +60,24 @@ def wired(table: str, folder: Path, seed: int) -> WireBoard:
     return WireBoard(load_table(table), folder, seed, lambda news: None, game=GAME)
 
 
-@pytest.mark.parametrize(("seed", "table"), [(0, "standard"), (2, "direct")])
+@pytest.mark.parametrize(("seed", "table"), [(10, "standard"), (8, "direct")])
 def test_clumsy_robots_play_whole_games_through_the_wire(seed: int, table: str, tmp_path: Path) -> None:
     assert play(seed, wired(table, tmp_path, seed), rate=0.3).total() > 5
 
 
 def test_the_plug_is_pulled_in_a_clumsy_game_and_nothing_is_lost(tmp_path: Path) -> None:
-    wrong = play(3, wired("standard", tmp_path, 3), rate=0.3, power_cuts=0.1)
+    wrong = play(12, wired("standard", tmp_path, 12), rate=0.3, power_cuts=0.1)
     assert wrong["power cut"] > 5
+
+
+@pytest.mark.parametrize("seed", [10])
+def test_a_game_with_every_kind_of_accident_is_as_the_robots_know_it(
+    seed: int, tmp_path: Path, heard: Heard
+) -> None:
+    board = Unlucky("standard", tmp_path, seed, game=GAME)
+    board.answered = heard
+    play(seed, board, rate=0.0)
+    assert {"plug", "reader", "screen"} <= set(board.accidents)
 
 
 @pytest.mark.soak
@@ -76,3 +88,14 @@ def test_clumsy_robots_play_many_games_through_the_wire(first: int, tmp_path: Pa
         folder.mkdir()
         rate = random.Random(seed).choice((0.1, 0.3))
         play(seed, wired("standard" if seed % 3 else "direct", folder, seed), rate=rate, power_cuts=0.02)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("first", range(200, 260, 5))
+def test_many_games_with_every_kind_of_accident(first: int, tmp_path: Path, heard: Heard) -> None:
+    for seed in range(first, first + 5):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        board = Unlucky("standard" if seed % 3 else "direct", folder, seed, game=GAME)
+        board.answered = heard
+        play(seed, board, rate=0.0)

@@ -64,8 +64,11 @@ def play(
     ] = False,
     watch: Annotated[
         bool,
-        typer.Option("--watch", help="Two robots with clumsy hands play a whole game, from the empty table."),
+        typer.Option("--watch", help="Robots with clumsy hands play a whole game, from the empty table."),
     ] = False,
+    game: Annotated[
+        str | None, typer.Option(help="field-of-glory or thermopyles, for robots to play.")
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, max=999_999, help="Another seed is another game.")] = 0,
     port: Annotated[
         int | None, typer.Option(min=1, max=65535, help="Of the page; without it 8520, or a free one.")
@@ -84,6 +87,10 @@ def play(
     """Play at the virtual table, on a page in your browser; or a script, or robots, in the terminal."""
 
     def work() -> int:
+        if game is not None and not watch:
+            raise ConfigError(
+                ["--game: a script names its own game, and the page asks; add --watch, or leave it out"]
+            )
         if script is None and not terminal and not watch:
             return _page(table, speed, port=port, browser=browser, idle_s=idle, seed=seed, network=network)
         from ..play import play as play_script
@@ -95,11 +102,14 @@ def play(
                 [f"{wrong[0]}: belongs to the page, and this plays in the terminal; leave it out"]
             )
         if watch:
+            from ..games.registry import NAMES
             from ..watch import watch as watch_robots
 
             if script is not None:
                 raise ConfigError([f"{script}: robots play without a script; leave out one of the two"])
-            return watch_robots(seed, table=table, speed=speed, terminal=Terminal.of(sys.stdout))
+            return watch_robots(
+                seed, game=game or NAMES[0], table=table, speed=speed, terminal=Terminal.of(sys.stdout)
+            )
         return play_script(script, table=table, speed=speed, terminal=Terminal.of(sys.stdout))
 
     finish(work)

@@ -6,11 +6,11 @@ import random
 from dataclasses import dataclass
 
 from signifer_core.games.thermopyles.rules import Thermopyles
-from signifer_core.games.thermopyles.state import SEATS, State
+from signifer_core.games.thermopyles.state import PERSIANS, SEATS, SPARTANS, State
 from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, VICTORY, Pile, Piles
 
-# Owners of piles that belong to no player. What was buried is the Spartans' victory, what was repelled is discarded.
-SPARTANS, PERSIANS, SUPPORTS = "spartan", "persian", "support"
+# The supports that are left lie open beside the table.
+STOCK = "stock"
 
 
 @dataclass(frozen=True)
@@ -29,15 +29,14 @@ def deal(rules: Thermopyles, rng: random.Random) -> Deal:
 
 def piles_of(state: State, supports: tuple[str, ...]) -> dict[Pile, frozenset[str]]:
     """Which cards are in each pile, as full knowledge has it; ``supports`` are all that the game has."""
-    fighting = state.fight.supports if state.fight else ()
+    spent = frozenset(supports) - state.supports - set(state.fight.supports if state.fight else ())
     found: dict[Pile, frozenset[str]] = {
         (SPARTANS, DECK): state.pile.named,
-        (SPARTANS, DISCARD): state.discard.named,
+        (SPARTANS, DISCARD): state.discard.named | spent,
         (PERSIANS, DECK): state.persians.named,
         (PERSIANS, DISCARD): state.repelled.named,
         (PERSIANS, VICTORY): state.cemetery.named,
-        (SUPPORTS, HAND): state.supports,
-        (SUPPORTS, DISCARD): frozenset(supports) - state.supports - set(fighting),
+        (SPARTANS, STOCK): state.supports,
     }
     found |= {(seat, HAND): hand.named for seat, hand in zip(state.seats, state.hands, strict=True)}
     return found

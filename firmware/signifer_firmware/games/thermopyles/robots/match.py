@@ -13,9 +13,11 @@ from signifer_core.games.thermopyles.state import (
     DEAL,
     DRAWING,
     OVER,
+    PERSIANS,
     PLAYERS_STEP,
     REPLENISH,
     RESULT,
+    SPARTANS,
 )
 from signifer_core.games.thermopyles.state import (
     DICE as DICE_STEP,
@@ -27,7 +29,7 @@ from signifer_firmware.robots.board import Board, HandsError
 from signifer_firmware.robots.gestures import Gesture, Take
 from signifer_firmware.robots.match import BOX, FINGERS, Decision, Match, Slips, unwatched
 
-from .deals import PERSIANS, SPARTANS, Deal, piles_of
+from .deals import Deal, piles_of
 from .gestures import DICE, gestures
 from .mind import Mind
 

@@ -33,7 +33,6 @@ from signifer_firmware.robots.board import HandsError
 from signifer_firmware.robots.gestures import Gesture
 from signifer_firmware.robots.slips import Before, Clumsy, Slip
 
-from . import deals
 from .gestures import DICE as ROLL
 from .gestures import HOLD, OK
 from .match import ThermopylesMatch
@@ -178,7 +177,7 @@ class ThermopylesClumsy(Clumsy):
         state = match.board.table.state
         if state.step != REPLENISH or match.board.corrections:
             return False
-        card = match.piles.top(deals.PERSIANS)
+        card = match.piles.top(PERSIANS)
         right = FIRST if state.first is None else SECOND
         zones = [zone for zone in (FIRST, SECOND, *ZONES) if zone not in (right, TEAM_PAD)]
         return self._refused(match, card, self._rng.choice(zones))
