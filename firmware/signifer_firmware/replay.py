@@ -22,7 +22,7 @@ from signifer_drivers.presence import ABSENT, COVERED, FAULT, OK, PRESENT, Chang
 from . import dice, flight, journal
 from .appliance import Appliance
 from .config import TableConfig
-from .games.registry import full_id
+from .games.registry import NAMES, full_id
 from .news import News
 from .report import Flown
 from .script_language import parse_script
@@ -66,7 +66,7 @@ class Rerun(ScriptRun):
         self.doubtful = False
         self._uids: dict[str, bytes] = {}
         self._fresh = True
-        script = parse_script("game field-of-glory\nseed 0\n", file="replay")
+        script = parse_script(f"game {_game(flown)}\nseed 0\n", file="replay")
         super().__init__(script, _config(flown), folder, tell)
         self._begun = True
         self._switch_on()
@@ -84,6 +84,11 @@ class Rerun(ScriptRun):
         """A tag for a card of the report, or for a tag that is no card's."""
         first = STRANGER if card.startswith("tag/") else ENROLLED
         return self._uids.setdefault(card, bytes([first, 0, 0, 0, 0, *divmod(len(self._uids), 256)]))
+
+    def tags(self) -> dict[bytes, str]:
+        """A tag for each card of all games, as the recorder calls them."""
+        cards = [full_id(game.name, card) for game in self._games for card in game.cards]
+        return {self.uid(card): card for card in cards}
 
     def card(self, card: str) -> str:
         """As the firmware calls it here: an unknown tag by its UID."""
@@ -110,6 +115,7 @@ class Rerun(ScriptRun):
             self.config,
             replace(virtual_devices(self.config, self.table), readers={}),
             self.bundle,
+            games=self._games,
             store=self.store,
             scheduler=self.scheduler,
             rng=self.dice,
@@ -124,7 +130,7 @@ class Rerun(ScriptRun):
         fallen.replay(entries, self.base)
         self.dice = fallen
         store = Store(self.store)
-        store.bind({self.uid(card): full_id(self.bundle.name, card) for card in self.bundle.cards})
+        store.bind(self.tags())
         store.append([Entry(0, "setting", text) for text in self.flown.settings])
         store.append(entries[: self.base])
         store.close()
@@ -141,11 +147,19 @@ class Rerun(ScriptRun):
         return json.loads(text)
 
 
-def zone_of(config: TableConfig, reader: str, card: str) -> Zone:
+def zone_of(run: ScriptRun, reader: str, card: str) -> Zone:
     """Where a card lies that a reader reads: on its own side, where one antenna covers both."""
-    zones = next(found.zones for found in config.readers if found.zone == reader)
-    army = card.partition("/")[0]
-    return next((zone for zone in zones if zone.side == army), zones[0])
+    zones = next(found.zones for found in run.config.readers if found.zone == reader)
+    side = run.bundle.procedure.side(card)
+    return next((zone for zone in zones if zone.side == side), zones[0])
+
+
+def _game(flown: Flown) -> str:
+    """The game of the report."""
+    name = journal.game_of(entry for _, entry in flown.entries)
+    if name not in NAMES:
+        raise ConfigError([f'the report is of "{name}", which this program does not know; take a newer one'])
+    return name
 
 
 def _config(flown: Flown) -> TableConfig:

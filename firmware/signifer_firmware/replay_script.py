@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from . import flight, journal
+from signifer_core.dice import Record
+
+from . import dice, flight, journal
+from .games.registry import known_as
 from .replay import Rerun, zone_of
 from .script_game import game_of
 
@@ -21,6 +24,8 @@ def script_of(run: Rerun) -> str:
         lines.append(f"table {run.config.name}")
     else:
         lines.append("# a table of its own: name its file here, as in: table my-table.toml")
+    if fallen := _fallen(run):
+        lines.append(f"dice {' '.join(map(str, fallen))}")
     lines += [
         *game_of(run.bundle.name).position(table.state, untouched=run.base <= 2),
         "",
@@ -31,15 +36,22 @@ def script_of(run: Rerun) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _fallen(run: Rerun) -> list[int]:
+    """What the dice showed that fell by the table's own chance, since the recorder began."""
+    entries = [entry for _, entry in run.flown.entries]
+    before = len(dice.kept(Record(), entries[: run.base]).rolls)
+    return [die.value for die in dice.kept(Record(), entries).rolls[before:] if not die.number]
+
+
 def _hands(run: Rerun) -> Iterator[str]:
     for line in run.flown.lines[1:]:
         match line:
             case [flight.BOOT, *_]:
                 yield "power cut"
             case [flight.CHANGE, _, "present", reader, card, *_]:
-                yield f"put {card} {_place(run, reader, card)}"
+                yield f"put {_card(run, card)} {_place(run, reader, card)}"
             case [flight.CHANGE, _, "absent" | "covered", _, card, *_]:
-                yield f"take {card}"
+                yield f"take {_card(run, card)}"
             case [flight.CHANGE, _, "fault", reader, *_]:
                 yield f"fault reader {reader} unplug"
             case [flight.CHANGE, _, "ok", reader, *_]:
@@ -48,8 +60,13 @@ def _hands(run: Rerun) -> Iterator[str]:
                 yield f"{kind} {_button(button, player, column)}"
 
 
+def _card(run: Rerun, card: str) -> str:
+    """As scripts of this game call what the recorder heard."""
+    return known_as(run.bundle.name, card)
+
+
 def _place(run: Rerun, reader: str, card: str) -> str:
-    zone = zone_of(run.config, reader, card)
+    zone = zone_of(run, reader, _card(run, card))
     return f"{zone.place} {zone.side}"
 
 

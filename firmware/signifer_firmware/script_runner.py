@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from signifer_core.layout import PLAYERS
@@ -27,6 +27,18 @@ REST_LIMIT_US = 6_000_000
 TOGETHER_US = 50_000
 BACK_US = 2_000_000
 HANDS = (st.Put, st.Take, st.Swap, st.Press, st.Hold, st.Together)
+
+
+class ToldDice(random.Random):
+    """The table's randomness by a seed, of which the first dice fall as they are told."""
+
+    def tell(self, values: Sequence[int]) -> None:
+        """These fall next."""
+        self._told = list(values)
+
+    def randbytes(self, n: int) -> bytes:
+        """One byte is a die: 0 to 5 for 1 to 6 (see ``signifer_core.dice.die``)."""
+        return bytes([self._told.pop(0) - 1]) if n == 1 and self._told else super().randbytes(n)
 
 
 class ScriptRun:
@@ -54,7 +66,10 @@ class ScriptRun:
         self.table = VirtualTable(config, seed, node_program=node_program)
         self.scheduler = scheduler(self.table.clock)
         self.rng = random.Random(seed)
-        self.dice = random.Random(self.rng.getrandbits(64))
+        told = next((s.values for s in script.statements if isinstance(s, st.Dice)), ())
+        fallen = ToldDice(self.rng.getrandbits(64))
+        fallen.tell(told)
+        self.dice: random.Random = fallen
         self.store = folder / "table.sqlite"
         self.hands_us = 0
         self._tell = tell
@@ -203,8 +218,10 @@ class ScriptRun:
         table = self.appliance.keeper.table
         if table is None:
             return PLAYERS[0]
-        actors = sorted(self.bundle.procedure.deciders(table.state))
-        return actors[0] if actors else self.bundle.active(table.state)
+        # Another game may have been begun since.
+        bundle = self.appliance.keeper.bundle
+        actors = sorted(bundle.procedure.deciders(table.state))
+        return actors[0] if actors else bundle.active(table.state)
 
     def _power_cut(self) -> None:
         """Kill the program as by pulling the plug, and start it again on the same store."""

@@ -6,11 +6,14 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache
 from typing import Any
 
+from signifer_core.dice import SIDES
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, Zone
 from signifer_drivers.causes import CAUSES
 
+from .games.registry import NAMES, bundle
 from .script_statements import Button
 from .sound import Sound
 from .terms import GAMES
@@ -139,9 +142,16 @@ def card_id(words: Words, word: str, at: int, side: str | None) -> str:
         known = {card.rpartition("/")[2] for card in vocabulary.cards if card.rpartition("/")[0] in owners}
     else:
         known = set(vocabulary.cards)
+    if others := [f"{game}:{word}" for game in NAMES if game != vocabulary.game and word in _cards(game)]:
+        raise Misfit(at, f"{shown(word)} is no card of {vocabulary.game}", f"write {listed(others)}")
     examples = listed(f'"{card}"' for card in (vocabulary.example, "tag/1", vocabulary.stranger))
     instead = suggestion(word, known) or f"write an id like {examples}"
     raise Misfit(at, f"{shown(word)} is no card of {vocabulary.game}", instead)
+
+
+@cache
+def _cards(game: str) -> frozenset[str]:
+    return frozenset(bundle(game).cards)
 
 
 def _foreign(words: Words, game: str, name: str, at: int) -> str:
@@ -154,6 +164,9 @@ def _foreign(words: Words, game: str, name: str, at: int) -> str:
         raise Misfit(at, f"{shown(game)} is no game", suggestion(game, sorted(GAMES)))
     if not re.fullmatch("[a-z0-9][a-z0-9-]*(/[a-z0-9-]+)?", name):
         raise Misfit(at, f"{shown(name)} is no card's name", f'write one like "{vocabulary.stranger}"')
+    if game in NAMES and name not in _cards(game):
+        instead = suggestion(name, _cards(game)) or f'write one like "{vocabulary.stranger}"'
+        raise Misfit(at, f"{shown(name)} is no card of {game}", instead)
     return f"{game}:{name}"
 
 
@@ -265,6 +278,10 @@ def _kinds(words: Words) -> tuple[str, ...]:
     return tuple(sorted(kinds))
 
 
+def _die(words: Words) -> int:
+    return int(words.take("what a die shows", map(str, range(1, SIDES + 1))))
+
+
 def several(slot: Callable[[Words], Any]) -> Callable[[Words], tuple[Any, ...]]:
     """Reads one or more of what ``slot`` reads, to the end."""
 
@@ -289,6 +306,7 @@ SLOTS = {
         "a whole number, also below zero",
         lambda words: int(words.match("-?[0-9]{1,6}", "a whole number", 'one like "9" or "-1"')),
     ),
+    "DICE...": Slot(f"what one die or more show, 1 to {SIDES}", several(_die)),
     "PLAYER": Slot("red or blue", _player),
     "LANGUAGE": Slot(listed(LANGUAGES), lambda words: words.take("a language", LANGUAGES)),
     "COLUMN": Slot("1 to 5", _column),

@@ -60,6 +60,16 @@ class Seed(Preparation):
 
 
 @dataclass(frozen=True)
+class Dice(Preparation):
+    """What the first dice show that fall by the table's own chance."""
+
+    values: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"dice {' '.join(map(str, self.values))}"
+
+
+@dataclass(frozen=True)
 class Language(Preparation):
     player: str
     code: str

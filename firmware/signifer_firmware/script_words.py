@@ -25,6 +25,13 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., Any] | None], ...] = (
         statements.Table,
     ),
     (SETUP, "seed N", "seed 7", "for dice, tag UIDs and the order within together", statements.Seed),
+    (
+        SETUP,
+        "dice DICE...",
+        "dice 4 2 6",
+        "what the first dice show; those after them are by the seed, and those of a ceremony by what was entered",
+        statements.Dice,
+    ),
     (SETUP, "language PLAYER LANGUAGE", "language red fr", "of a player's screens", statements.Language),
     (
         SETUP,

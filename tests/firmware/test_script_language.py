@@ -448,7 +448,11 @@ def test_the_property_above_covers_every_statement_of_play() -> None:
 
 _JUMBLE = st.lists(
     st.sampled_from(
-        [word for form in FORMS for word in (*form.usage.split(), *form.example.split())]
+        [
+            word
+            for form in (*FORMS, *(form for _, form in OWN))
+            for word in (*form.usage.split(), *form.example.split())
+        ]
         + [
             "\n",
             "#",
@@ -471,7 +475,10 @@ _JUMBLE = st.lists(
 ).map(" ".join)
 
 
-@given(st.text(max_size=80) | _JUMBLE | _JUMBLE.map(lambda text: GAME + text))
+_HEAD = st.sampled_from([head(game) for game in GAMES])
+
+
+@given(st.text(max_size=80) | _JUMBLE | st.tuples(_HEAD, _JUMBLE).map("".join))
 def test_any_text_parses_or_raises_config_error(text: str) -> None:
     found: list[str] = []
     try:

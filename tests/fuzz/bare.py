@@ -124,5 +124,4 @@ class BareRerun(Rerun):
         fallen.replay(entries, self.base)
         self.dice: random.Random = fallen
         settings = [Entry(0, "setting", text) for text in self.flown.settings]
-        tags = {self.uid(card): card for card in self.bundle.cards}
-        self._kept = InMemory(tags, [*settings, *entries[: self.base]])
+        self._kept = InMemory(self.tags(), [*settings, *entries[: self.base]])

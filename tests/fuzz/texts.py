@@ -15,6 +15,7 @@ from signifer_core.games.field_of_glory.deck import field_of_glory_catalogue
 from signifer_firmware import enrol_file, report
 from signifer_firmware.config import load_table, parse_table
 from signifer_firmware.game_record import parsed, written
+from signifer_firmware.games import registry
 from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
 from signifer_firmware.replay import Rerun, difference, steps
 from signifer_firmware.script_check import check
@@ -54,7 +55,9 @@ def script(data: bytes) -> None:
     except ConfigError as error:
         _faulty(error.faults, "f")
         return
-    if not found.starts:
+    if found.game != BUNDLE.name:
+        registry.bundle(found.game).begin(setup_of(found, load_table("standard")))
+    elif not found.starts:
         with suppress(RulesError):  # a position that cannot be
             BUNDLE.begin(setup_of(found, load_table("standard")))
 

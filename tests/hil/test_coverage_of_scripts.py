@@ -4,44 +4,72 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+from signifer_firmware.games import registry
 from signifer_firmware.texts import refusal_codes
 
 SCRIPTS = sorted((Path(__file__).parents[1] / "scripts").glob("*.table"))
-CODES = {
+GAMES = ("field-of-glory", "thermopyles")
+_CODES = {
     *("not-a-unit", "column-full", "mixed-kinds", "not-your-turn", "wrong-phase", "wrong-side", "pay-first"),
     *("not-enough", "nothing-due", "discard-needs-placement", "no-enemy", "no-unit", "not-vulnerable"),
     *("cannot-retreat", "hand-limit", "cannot-move", "unknown-tag", "wrong-game", "card-elsewhere"),
     *("wrong-column", "one-card", "count-wrong"),
 }
-STEPS = {
+_THERMOPYLES_CODES = {
+    *("must-retreat", "laid-for-combat", "no-spartan", "support-spent", "not-for-pad", "column-full"),
+    *("not-met", "annihilated", "only-repelled", "card-stays", "card-elsewhere", "hand-limit"),
+    *("no-such-player", "wrong-side", "wrong-column", "wrong-phase", "not-your-turn", "game-over"),
+    *("unknown-tag", "wrong-game"),
+}
+CODES = dict(zip(GAMES, (_CODES, _THERMOPYLES_CODES), strict=True))
+_STEPS = {
     *("army", "terrain", "first", "advance", "flank", "actions", "lead", "bonus", "retreat", "result"),
     *("rampage", "draw", "shuffle", "over"),
 }
+# That of the supports passes within one press.
+_THERMOPYLES_STEPS = {"players", "replenish", "act", "dice", "result", "draw", "discard", "over"}
+STEPS = dict(zip(GAMES, (_STEPS, _THERMOPYLES_STEPS), strict=True))
+RULINGS = {f"th-{number}" for number in range(1, 11)}
 # Why undo goes no further back, as the screens say it.
 NEVERS = {"nothing to undo", "cards are drawn", "cards are shown", "bonus card stands", "deck is shuffled"}
 NEVERS |= {"dice were rolled", "that turn is over", "the other has moved"}
 
 
-def expected(*words: str) -> set[str]:
-    """What stands behind these words in any script, a comment taken off."""
+def expected(game: str, *words: str) -> set[str]:
+    """What stands behind these words in any script of the game, a comment taken off."""
     start = " ".join(words) + " "
-    lines = [line.partition("#")[0].split() for path in SCRIPTS for line in path.read_text().splitlines()]
-    spoken = [" ".join(line) for line in lines]
-    return {line.removeprefix(start) for line in spoken if line.startswith(start)}
+    found = set()
+    for path in SCRIPTS:
+        lines = [" ".join(line.partition("#")[0].split()) for line in path.read_text().splitlines()]
+        if f"game {game}" in lines:
+            found |= {line.removeprefix(start) for line in lines if line.startswith(start)}
+    return found
 
 
-def test_the_list_of_codes_is_that_of_the_texts() -> None:
-    assert refusal_codes("field-of-glory") == CODES
+def test_the_games_are_those_of_the_registry() -> None:
+    assert set(GAMES) == set(registry.NAMES)
 
 
-def test_every_refusal_code_is_expected_by_a_script() -> None:
-    assert CODES - expected("expect", "refused") == set()
+@pytest.mark.parametrize("game", GAMES)
+def test_the_list_of_codes_is_that_of_the_texts(game: str) -> None:
+    assert refusal_codes(game) == CODES[game]
 
 
-def test_every_step_is_expected_by_a_script() -> None:
-    assert STEPS - expected("expect", "step") == set()
+@pytest.mark.parametrize("game", GAMES)
+def test_every_refusal_code_is_expected_by_a_script(game: str) -> None:
+    assert CODES[game] - expected(game, "expect", "refused") == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_step_is_expected_by_a_script(game: str) -> None:
+    assert STEPS[game] - expected(game, "expect", "step") == set()
+
+
+def test_every_ruling_of_thermopyles_has_a_script_named_after_it() -> None:
+    assert {"-".join(path.stem.split("-")[:2]) for path in SCRIPTS} >= RULINGS
 
 
 def test_every_reason_against_an_undo_is_expected_by_a_script() -> None:
-    told = {words for player in ("red", "blue") for words in expected("expect", "screen", player)}
+    told = {words for player in ("red", "blue") for words in expected(GAMES[0], "expect", "screen", player)}
     assert NEVERS - told == set()

@@ -90,6 +90,8 @@ def _unit_pages(side: SidePanel) -> int:
 
 
 def _side_pages(side: SidePanel) -> int:
+    if _is_sketched(side):
+        return 1
     rows = len(_sum_rows(side, _sum_place(side)[1])[1]) if side.lines else 0
     return _unit_pages(side) + -(-rows // LINES)
 
@@ -139,9 +141,17 @@ def draw(canvas: Canvas, panel: ColumnPanel, page: int) -> None:
     _side(canvas, panel.own, STRIP_BOTTOM, page)
 
 
+def _is_sketched(side: SidePanel) -> bool:
+    """Whether a game draws the side itself; of what a silent reader would read there is nothing to be drawn."""
+    return side.sketch is not None and not side.unknown
+
+
 def _side(canvas: Canvas, side: SidePanel, top: int, page: int) -> None:
     shape = symbol(side.player)
     canvas.picture(shape, 0, top + (BAND - shape.height) // 2, side.player)
+    if side.sketch is not None and _is_sketched(side):
+        side.sketch.draw(canvas, top)
+        return
     left = WIDTH
     if side.unknown:
         left = canvas.figure(UNKNOWN, WIDTH - 1, top + 2)
@@ -272,8 +282,10 @@ def _terrain(canvas: Canvas, panel: ColumnPanel) -> None:
         shown = font(face).width(font(face).shortened(panel.note, width - 6))
         canvas.ground(left, top + 2, left + shown + 6, top + 15, "note")
         canvas.label(panel.note, left + 3, top + 3, width - 6, *NOTE_FACES, ink=0)
-    elif panel.cost is None:
+        return
+    below = panel.remark if panel.cost is None else f"{panel.cost_label} {panel.cost}"
+    if not below:
         canvas.label(panel.terrain_name, left, top + 3, width, "bold", "small")
     else:
         canvas.label(panel.terrain_name, left, top - 1, width, "small")
-        canvas.label(f"{panel.cost_label} {panel.cost}", left, top + 8, width, "small")
+        canvas.label(below, left, top + 8, width, "small")

@@ -7,7 +7,10 @@ where the mistake is, and not later in the drawing.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, Protocol
+
+if TYPE_CHECKING:
+    from signifer_firmware.screens.canvas import Canvas
 
 Player = Literal["red", "blue"]
 Terrain = Literal["plain", "rough", "woods", "hill"]
@@ -22,6 +25,13 @@ SHUFFLES = 2
 def _check(name: str, value: int | None, lowest: int = 0, highest: int = HIGHEST) -> None:
     if value is not None and not lowest <= value <= highest:
         raise ValueError(f"{name} is {value}: a screen can show {lowest} to {highest}")
+
+
+class Sketch(Protocol):
+    """A part of a screen that a game draws itself, in a place that some panel gives it: a frozen value, equal if it
+    looks the same. It is drawn over the whole width of the screen, from row ``top`` down."""
+
+    def draw(self, canvas: Canvas, top: int) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -41,7 +51,8 @@ class UnitMark:
 class SidePanel:
     """One player's side of a column. ``unknown``: its reader is silent, so a question mark stands for the total.
 
-    ``lines`` are what the total is the sum of, such as "+1 second"; they take turns with the units.
+    ``lines`` are what the total is the sum of, such as "+1 second"; they take turns with the units. A ``sketch`` of 22
+    rows takes the place of all of that, but for a reader that is silent.
     """
 
     player: Player
@@ -49,6 +60,7 @@ class SidePanel:
     total: int | None = None
     unknown: bool = False
     lines: tuple[str, ...] = ()
+    sketch: Sketch | None = None
 
     def __post_init__(self) -> None:
         _check("total", self.total, LOWEST_TOTAL)
@@ -60,6 +72,7 @@ class ColumnPanel:
 
     ``note`` says what goes on in the column; ``result`` how an attack on it ended, ``turn`` which way its terrain card
     is to be turned, ``notice`` what is wrong there and ``fix`` what hands do about it, ``fault`` what the table lacks.
+    ``remark`` stands below the terrain's name.
     """
 
     column: int
@@ -77,6 +90,7 @@ class ColumnPanel:
     notice: str = ""
     fix: str = ""
     fault: str = ""
+    remark: str = ""
 
     def __post_init__(self) -> None:
         _check("column", self.column, 1, 9)
@@ -129,7 +143,8 @@ class PlayerPanel:
     """A player's own screen: the step, what to do next, what is due, counts; a refusal takes its place on top.
 
     ``shown`` are bonus cards; ``banners`` warn of how the game may end, and take turns with the counts;
-    ``clock`` is how long he has thought.
+    ``clock`` is how long he has thought. A ``foot`` of 19 rows takes the place of the counts; a ``board`` of 52 rows
+    is a page of its own below the head: the only one, as long as there is nothing to say.
     """
 
     player: Player
@@ -153,6 +168,8 @@ class PlayerPanel:
     banners: tuple[str, ...] = ()
     clock: str = ""
     labels: Labels = field(default_factory=Labels)
+    foot: Sketch | None = None
+    board: Sketch | None = None
 
     def __post_init__(self) -> None:
         for name in ("hand", "deck", "discard", "points"):

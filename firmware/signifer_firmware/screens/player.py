@@ -4,6 +4,7 @@
     rows 11..43  what to do next, corrections, faults, information; beside them what is due and paid, or dice
     rows 45..63  hand, deck (with the shuffle pips), discards, points; in turns with banners
 
+Where a game brings a foot or a board of its own, they are drawn in place of the counts, and as a page below the head.
 A refusal takes the whole screen: its ruling in the head, sentence and fix below. It comes first, the rest follows.
 """
 
@@ -14,7 +15,7 @@ from functools import lru_cache
 from signifer_firmware.screens import flow
 from signifer_firmware.screens.canvas import HEIGHT, WIDTH, Canvas
 from signifer_firmware.screens.font import font
-from signifer_firmware.screens.marks import head, page_dots, page_dots_width
+from signifer_firmware.screens.marks import HEAD, head, page_dots, page_dots_width
 from signifer_firmware.screens.panels import SHUFFLES, PlayerPanel, RefusalPanel
 from signifer_firmware.screens.symbols import die, symbol
 
@@ -44,6 +45,9 @@ def draw(canvas: Canvas, panel: PlayerPanel, page: int) -> None:
     page -= len(refused)
     count = _main_count(panel)
     head(canvas, panel.player, panel.title, page, count, lit=panel.active, clock=panel.clock)
+    if panel.board is not None and page == count - 1:
+        panel.board.draw(canvas, HEAD + 1)
+        return
     texts = _body_pages(panel)
     sides = _dice_pages(panel)
     bottom = _body_bottom(panel)
@@ -57,7 +61,12 @@ def draw(canvas: Canvas, panel: PlayerPanel, page: int) -> None:
         _dice(canvas, panel.dice, sides[at % len(sides)])
     if banner:
         _banner(canvas, banner[0])
-    elif bottom < HEIGHT:
+    elif bottom == HEIGHT:
+        return
+    elif panel.foot is not None:
+        canvas.rule(0, COUNTS_TOP - 1, WIDTH, COUNTS_TOP)
+        panel.foot.draw(canvas, COUNTS_TOP)
+    else:
         _counts(canvas, panel)
 
 
@@ -136,7 +145,10 @@ def _refusal(canvas: Canvas, refusal: RefusalPanel, pages: list[flow.Page], numb
 
 def _main_count(panel: PlayerPanel) -> int:
     sides = len(_dice_pages(panel)) + (panel.due is not None)
-    return max(1 + len(panel.banners), len(_body_pages(panel)), sides)
+    texts = len(_body_pages(panel))
+    if panel.board is not None and not (sides or texts or panel.banners):
+        return 1
+    return max(1 + len(panel.banners), texts, sides) + (panel.board is not None)
 
 
 def _due_widths(panel: PlayerPanel) -> list[tuple[str, str, int]]:

@@ -317,7 +317,13 @@ def symbol(name: str) -> Image.Image:
     """The picture ``name``, mode "1", lit where it has ink; "down" is "up" turned over."""
     if name == "down":
         return symbol("up").transpose(Image.Transpose.FLIP_TOP_BOTTOM)
-    rows = _SHAPES[name].split()
+    return drawn_symbol(_SHAPES[name])
+
+
+@cache
+def drawn_symbol(shape: str) -> Image.Image:
+    """A picture from its rows, "#" where it has ink."""
+    rows = shape.split()
     return bitmap([int(row.replace(".", "0").replace("#", "1"), 2) for row in rows], len(rows[0]))
 
 
@@ -333,7 +339,7 @@ def terrain_symbol(terrain: str) -> Image.Image:
 
 @cache
 def die(value: int, size: int) -> Image.Image:
-    """A die of ``size`` pixels a side (15 to 31, odd), lit with dark pips."""
+    """A die of ``size`` pixels a side (13 to 31, odd), lit with dark pips."""
     image = Image.new("1", (size, size), LIT)
     for x, y in ((0, 0), (size - 1, 0), (0, size - 1), (size - 1, size - 1)):
         image.putpixel((x, y), 0)

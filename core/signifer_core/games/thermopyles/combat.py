@@ -36,7 +36,7 @@ def charge_refusals(state: State, action: Charge) -> tuple[Refusal, ...]:
 
 def charge(deck: Deck, state: State, action: Charge) -> State:
     hand = state.hand(state.active).loses(action.card)
-    fight = Fight(action.card, deck.battle(action.card))
+    fight = Fight(action.card, deck.battle(action.card), turn=state.turn)
     return replace(state.with_hand(state.active, hand), fight=fight, step=SUPPORT)
 
 

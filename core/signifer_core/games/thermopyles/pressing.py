@@ -8,7 +8,7 @@ from signifer_core.rules import Figure, Fix, Refusal
 
 from .actions import Action, Charge, Decline, Discard, Draw, Engage, Players, Retreat, Support
 from .rules import Thermopyles
-from .state import ACT, DICE, DISCARD, DRAW, HAND_LIMIT, PLAYERS_STEP, SEATS, SPARTANS, State
+from .state import ACT, DICE, DISCARD, DRAW, HAND_LIMIT, OVER, PLAYERS_STEP, SEATS, SPARTANS, State
 
 COMBAT = "combat"  # what a die is rolled for
 Figures = tuple[tuple[str, Figure], ...]
@@ -44,6 +44,9 @@ def ok(rules: Thermopyles, table: Table[State], press: Press, cards: tuple[str, 
 
 
 def _out_of_step(state: State) -> Answer[Action]:
+    if state.step == OVER:
+        won: Figures = (("winner", state.winner or ""),)
+        return Answer(refusals=(Refusal("game-over", SPARTANS, "TH-10", Fix("wait"), won),))
     figures: Figures = (("step", state.step), ("wanted", ACT))
     fix = Fix("press", place="dice") if state.step == DICE else Fix("wait")
     return Answer(refusals=(Refusal("wrong-phase", SPARTANS, "TH-1", fix, figures),))

@@ -65,7 +65,8 @@ class Beaten:
 @dataclass(frozen=True, slots=True)
 class Fight:
     """A combat under way, or the last one: the Spartan with his ``base`` battle value, the ``supports`` spent, the
-    ``dice`` fallen and how many are still ``due``, who was ``beaten``, in that order, and who ``held`` (TH-4)."""
+    ``dice`` fallen and how many are still ``due``, who was ``beaten``, in that order, and who ``held`` (TH-4); in which
+    ``turn``."""
 
     spartan: str
     base: int
@@ -74,6 +75,7 @@ class Fight:
     due: int = 0
     beaten: tuple[Beaten, ...] = ()
     held: str | None = None
+    turn: int = 0
 
     @property
     def total(self) -> int:

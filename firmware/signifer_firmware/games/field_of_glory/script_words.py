@@ -18,7 +18,7 @@ from signifer_firmware.script_statements import (
     First,
     Preparation,
 )
-from signifer_firmware.texts import REFUSAL_CODES
+from signifer_firmware.texts import refusal_codes
 
 COUNTS = ("hand", "deck", "discard", "shuffle", "points")
 
@@ -104,7 +104,7 @@ def vocabulary() -> Vocabulary:
         cards=frozenset((*deck.army("red"), *deck.army("blue"), *deck.terrain_cards)),
         kinds=frozenset(UNIT_KINDS),
         steps=(START, *STEPS, OFF),
-        refusals=frozenset(REFUSAL_CODES),
+        refusals=refusal_codes("field-of-glory"),
         example="red/spear-2",
         stranger="thermopyles:spartan-3",
     )

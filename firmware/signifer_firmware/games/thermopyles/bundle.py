@@ -10,17 +10,17 @@ from signifer_core.games.thermopyles.deck import Deck, standard_deck, thermopyle
 from signifer_core.games.thermopyles.procedure import ThermopylesProcedure
 from signifer_core.games.thermopyles.setup import Setup, begin
 from signifer_core.games.thermopyles.state import SPARTANS, State
-from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Table
 
+from signifer_firmware.games.thermopyles import asked
 from signifer_firmware.games.thermopyles.account import account
+from signifer_firmware.games.thermopyles.combat import COMBAT_COLUMN, fight_of, laid
+from signifer_firmware.games.thermopyles.help import help_text
+from signifer_firmware.games.thermopyles.panels import Panels
+from signifer_firmware.games.thermopyles.why import why
 from signifer_firmware.news import Outlook
-from signifer_firmware.screens.panels import Panel, Player, PlayerPanel, RefusalPanel, StartPanel
-from signifer_firmware.terms import step_name
-from signifer_firmware.texts import correction_text, fix_of, prompt_text, refusal_text
+from signifer_firmware.screens.panels import Panel
 from signifer_firmware.words import Words
-
-COMBAT_COLUMN = 1
 
 
 class ThermopylesBundle:
@@ -73,45 +73,40 @@ class ThermopylesBundle:
         return account(state)
 
     def total(self, table: Table[State], column: int, player: str) -> int | None:
-        """The total of the combat as far as dice have fallen; before it, of the Spartan who is laid."""
-        if (column, player) != (COMBAT_COLUMN, SPARTANS):
-            return None
-        if table.state.fight is not None:
-            return table.state.fight.total
-        spartan = self._laid(table)
-        return None if spartan is None else self.deck.battle(spartan)
-
-    def _laid(self, table: Table[State]) -> str | None:
-        """The Spartan who is laid and does not charge yet."""
-        return next((card for card, _ in table.held.laid), None)
+        """The total of the combat as far as dice have fallen; before it, of the Spartan who is laid, and after it as
+        long as it is read. In the second column once it meets who lies there (TH-7)."""
+        fight = fight_of(self.deck, table, column) if player == SPARTANS else None
+        return fight.total if fight is not None else None
 
     def lead(self, table: Table[State], column: int, player: str) -> str | None:
         """The Spartan who fights, or is laid to."""
         if (column, player) != (COMBAT_COLUMN, SPARTANS):
             return None
-        return table.state.fight.spartan if table.state.fight else self._laid(table)
+        return table.state.fight.spartan if table.state.fight else laid(table)
 
     def turned(self, before: State, after: State) -> frozenset[int]:
         """No card of this game is turned."""
         return frozenset()
 
     def help(self, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
-        return ()
+        """What the team may do in this step."""
+        return help_text(self.deck, table, player, words)
 
     def why(self, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
-        return ()
+        """The sum of the last combat, and what it did."""
+        return why(self.deck, table, words)
 
     def discards(self, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
-        return ()
+        """The Spartans, or on the Persians' side the repelled, as far as they were seen."""
+        return asked.discards(table.state, player, words)
 
     def odds_column(self, table: Table[State]) -> int | None:
         """The first one while a Spartan is laid, or dice are still to fall."""
-        fight = table.state.fight
-        asked = self._laid(table) is not None if fight is None else bool(fight.due)
-        return COMBAT_COLUMN if asked else None
+        return asked.odds_column(table)
 
     def odds(self, table: Table[State], words: Words, viewer: str = "") -> tuple[str, ...]:
-        return ()
+        """The odds of the combat at hand, for every number of supports: nothing of it is hidden from any viewer."""
+        return asked.odds(self.deck, table, words)
 
     def panels(
         self,
@@ -123,33 +118,7 @@ class ThermopylesBundle:
         readers: Mapping[str, Words],
     ) -> dict[str, Panel]:
         """The ten column screens and the two players' screens."""
-        panels: dict[str, Panel] = {
-            f"{column} {player}": StartPanel(f"{column}") for column in COLUMNS for player in PLAYERS
-        }
-        sides: tuple[Player, ...] = ("red", "blue")
-        return panels | {side: _player(table, outlook, side, reason, readers[side]) for side in sides}
-
-
-def _player(table: Table[State], outlook: Outlook, side: Player, reason: int, words: Words) -> PlayerPanel:
-    refusals = outlook.refusals_of(side)
-    prompts = [prompt for prompt in (*outlook.said, *outlook.prompts) if prompt.player == side]
-    refusal = None
-    if refusals:
-        number = reason % len(refusals)
-        wrong = refusals[number]
-        refusal = RefusalPanel(
-            refusal_text(wrong, words), wrong.ruling, fix_of(wrong, words), number + 1, len(refusals)
-        )
-    return PlayerPanel(
-        player=side,
-        title=step_name(table.state.step, words),
-        active=side == SPARTANS,
-        headline=prompt_text(prompts[0], words) if prompts else "",
-        refusal=refusal,
-        corrections=tuple(
-            correction_text(fix, words) for fix in outlook.corrections if fix.zone.side == side
-        ),
-    )
+        return Panels(self.deck, table, outlook, reason, readers).all()
 
 
 BUNDLE = ThermopylesBundle

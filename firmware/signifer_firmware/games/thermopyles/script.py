@@ -56,7 +56,7 @@ class ThermopylesScript:
             case st.ExpectUnits(zone=zone, kinds=kinds):
                 return kinds_seen(kinds, [kind_of(card) for card in _lying(table, zone)])
             case st.ExpectCount(what="hand", player=str(seat), number=number):
-                return same(number, state.hand(seat).number if seat in state.seats else "nobody")
+                return same(number, state.hand(seat).number if seat in state.seats else 0)
             case st.ExpectCount(what=what, number=number):
                 return same(number, _counted(state, what))
             case ExpectTurn(player=seat):

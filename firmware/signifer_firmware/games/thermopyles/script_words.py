@@ -11,6 +11,7 @@ from signifer_core.games.thermopyles.state import FIRST_PLACE, FULL_ONLY, LOST_P
 from signifer_firmware import script_statements as st
 from signifer_firmware.script_game import EXPECT, HANDS, OFF, SETUP, START, Form
 from signifer_firmware.script_slots import ShortCard, Slot, Vocabulary, Words, several, short_card
+from signifer_firmware.texts import refusal_codes
 
 # What is counted and nobody's. Supports are named where play begins.
 PILES = ("pile", "discard", "persians", "cemetery", "repelled")
@@ -192,27 +193,6 @@ _ROWS: tuple[tuple[str, str, str, str, Any], ...] = (
     ),
 )
 FORMS = tuple(Form(*row) for row in _ROWS)
-REFUSALS = (
-    "annihilated",
-    "card-elsewhere",
-    "card-stays",
-    "column-full",
-    "hand-limit",
-    "laid-for-combat",
-    "must-retreat",
-    "no-spartan",
-    "no-such-player",
-    "not-for-pad",
-    "not-met",
-    "not-your-turn",
-    "only-repelled",
-    "support-spent",
-    "unknown-tag",
-    "wrong-column",
-    "wrong-game",
-    "wrong-phase",
-    "wrong-side",
-)
 
 
 def vocabulary() -> Vocabulary:
@@ -221,7 +201,7 @@ def vocabulary() -> Vocabulary:
         cards=frozenset(standard_deck().catalogue),
         kinds=frozenset(KINDS),
         steps=(START, *(step for step in STEPS if step not in FULL_ONLY), OFF),
-        refusals=frozenset(REFUSALS),
+        refusals=refusal_codes("thermopyles"),
         example="spartan-2",
         stranger="field-of-glory:red/spear-2",
     )

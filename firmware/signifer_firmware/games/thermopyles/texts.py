@@ -107,7 +107,7 @@ _STEPS: dict[str, str] = marked(
         "players": "Players",
         "deal": "Dealing",
         "replenish": "Row",
-        "act": "Turn",
+        "act": "Move",
         "support": "Supports",
         "dice": "Dice",
         "result": "Result",

@@ -1,0 +1,47 @@
+"""Which combat the screens show: the one under way, the one that a Spartan who is laid would begin, or the last one."""
+
+from __future__ import annotations
+
+from signifer_core.games.thermopyles import Bury, Deck, Fight, State
+from signifer_core.games.thermopyles.combat import due_result
+from signifer_core.games.thermopyles.procedure import CEMETERY, REPELLED
+from signifer_core.games.thermopyles.state import ACT, RESULT
+from signifer_core.procedure import Table
+
+COMBAT_COLUMN, SECOND_COLUMN = 1, 2
+
+
+def laid(table: Table[State]) -> str | None:
+    """The Spartan who lies there and does not charge yet."""
+    return next((card for card, _ in table.held.laid), None)
+
+
+def shown_fight(table: Table[State]) -> Fight | None:
+    """The combat under way; else the last one, until another gesture goes on with the game."""
+    state = table.state
+    if state.fight is not None:
+        return state.fight
+    last = state.result
+    if last is None or laid(table) is not None:
+        return None
+    read = last.turn == state.turn or (state.step == ACT and last.turn == state.turn - 1)
+    return last if read else None
+
+
+def fight_of(deck: Deck, table: Table[State], column: int) -> Fight | None:
+    """The combat whose total the screens of ``column`` show: in the first column; after the first Persian's defeat in
+    the second one as well, as the same total meets who lies there (TH-7)."""
+    if column == COMBAT_COLUMN:
+        spartan = laid(table)
+        if table.state.fight is None and spartan is not None:
+            return Fight(spartan, deck.battle(spartan))
+        return shown_fight(table)
+    meets_second = column == SECOND_COLUMN and table.state.first is None
+    return table.state.fight if meets_second else None
+
+
+def due_column(deck: Deck, state: State) -> int | None:
+    """The column of the pile to which the defeated Persian is to be laid now (TH-5, TH-6); None if none is."""
+    if state.step != RESULT:
+        return None
+    return int(CEMETERY if isinstance(due_result(deck, state), Bury) else REPELLED)

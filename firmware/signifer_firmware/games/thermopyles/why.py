@@ -1,0 +1,51 @@
+"""Why the last combat of Thermopyles ended as it did: the sum, what it met, and what came of it by which ruling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from signifer_core.games.thermopyles import Deck, Fight, State
+from signifer_core.procedure import Table
+
+from signifer_firmware.terms import card_name
+from signifer_firmware.words import Message, Plural, Words, marked
+
+_SENTENCES: dict[str, Message] = marked(
+    {
+        "sum": "{card}: {sum} = {total} (TH-3).",
+        "supports": Plural("{number} support was spent.", "{number} supports were spent.", "number"),
+        "annihilated": "{card} has {battle}, {annihilation}: annihilated (TH-6).",
+        "repelled": "{card} has {battle}, {annihilation}: repelled (TH-5).",
+        "held": "{card} has {battle}: below it, so he stays (TH-4).",
+        "second": "The same total met the second one (TH-7).",
+        "bonus": Plural("The symbol gave {number} card.", "The symbols gave {number} cards.", "number"),
+        "discarded": "The Spartan is discarded in any case.",
+    }
+)
+
+
+def why(deck: Deck, table: Table[State], words: Words) -> tuple[str, ...]:
+    """Paragraphs about the last combat, as long as the record knows it; none without one."""
+    last = table.state.result
+    return tuple(_paragraphs(deck, last, words)) if last is not None else ()
+
+
+def _paragraphs(deck: Deck, fight: Fight, words: Words) -> Iterator[str]:
+    card = card_name(fight.spartan, words)
+    said = " + ".join(map(str, (fight.base, *fight.dice)))
+    yield words.say(_SENTENCES["sum"], card=card, sum=said, total=fight.total)
+    if fight.supports:
+        yield words.say(_SENTENCES["supports"], number=len(fight.supports))
+    met = [(beaten.card, "annihilated" if beaten.annihilated else "repelled") for beaten in fight.beaten]
+    if fight.held is not None:
+        met.append((fight.held, "held"))
+    for at, (name, fate) in enumerate(met):
+        persian = deck.persian(name)
+        if at:
+            yield words.say(_SENTENCES["second"])
+        values = {"battle": persian.battle, "annihilation": persian.annihilation}
+        yield words.say(_SENTENCES[fate], card=card_name(name, words), **values)
+    given = sum(deck.persian(beaten.card).bonus for beaten in fight.beaten)
+    if given:
+        yield f"{words.say(_SENTENCES['bonus'], number=given)} (TH-8)"
+    yield words.say(_SENTENCES["discarded"])

@@ -1,0 +1,247 @@
+"""Table scripts of Thermopyles: its statements, its faults, and every position that a script may begin with."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from signifer_core.errors import ConfigError, RulesError
+from signifer_core.games.thermopyles import Setup, standard_deck
+from signifer_core.games.thermopyles import begin as begin_core
+from signifer_core.games.thermopyles.rules import Thermopyles
+from signifer_core.layout import COLUMNS, PLAYERS, Zone
+from signifer_core.procedure import Table
+from signifer_firmware import script_statements as said
+from signifer_firmware.config import load_table
+from signifer_firmware.games import registry
+from signifer_firmware.games.thermopyles import script_words as th
+from signifer_firmware.games.thermopyles.script import SCRIPT
+from signifer_firmware.script_check import check
+from signifer_firmware.script_language import parse_script
+from signifer_firmware.script_setup import setup_of
+from signifer_firmware.script_statements import Statement
+
+GAME = "game thermopyles\n"
+ROW = "setup 1 blue persian-1\nsetup 2 blue persian-2\n"
+STANDARD = load_table("standard")
+BUNDLE = registry.bundle("thermopyles")
+RULES = Thermopyles(standard_deck())
+
+
+def faults(text: str, *, table: str = "standard") -> list[str]:
+    with pytest.raises(ConfigError) as caught:
+        check(parse_script(text, file="s.table"), load_table(table), file="s.table")
+    return caught.value.faults
+
+
+@pytest.mark.parametrize(
+    ("row", "wanted"),
+    [
+        ("players 2", th.Players(2)),
+        ("first 3", said.First("3")),
+        ("marker 6", th.Marker(6)),
+        ("supports support-1 support-4", th.Supports(("support-1", "support-4"))),
+        ("supports none", th.Supports(())),
+        ("setup 1 blue persian-3", said.Setup(Zone("1", "blue"), ("persian-3",))),
+        ("count 2 hand 4", said.Count("2", "hand", 4)),
+        ("count cemetery 11", said.Count(None, "cemetery", 11)),
+        ("dice 6 1 3", said.Dice((6, 1, 3))),
+        ("put spartan-2 1 red", said.Put("spartan-2", Zone("1", "red"))),
+        (
+            "put field-of-glory:red/spear-2 pad red",
+            said.Put("field-of-glory:red/spear-2", Zone("pad", "red")),
+        ),
+        ("expect turn 4", th.ExpectTurn("4")),
+        ("expect players 3", said.ExpectCount("players", None, 3)),
+        ("expect marker 7", said.ExpectCount("marker", None, 7)),
+        ("expect row persian-3 persian-1", th.ExpectRow(("persian-3", "persian-1"))),
+        ("expect row none", th.ExpectRow(())),
+        ("expect hand 2 4", said.ExpectCount("hand", "2", 4)),
+        ("expect supports 3", said.ExpectCount("supports", None, 3)),
+        ("expect due red 2", said.ExpectDue("red", 2)),
+        ("expect units 1 red spartan", said.ExpectUnits(Zone("1", "red"), ("spartan",))),
+        ("expect refused only-repelled", said.ExpectRefused("only-repelled")),
+        ("expect correction take persian-3 5", said.ExpectCorrection("take", "persian-3", "5")),
+    ],
+)
+def test_each_statement_means_what_the_help_says(row: str, wanted: Statement) -> None:
+    found = parse_script(GAME + row, file="s.table").statements[1]
+    assert found == wanted
+    assert type(found) is type(wanted)
+    assert str(found) == row
+
+
+@pytest.mark.parametrize(
+    ("row", "wrong", "instead"),
+    [
+        ("terrain plain plain plain plain plain", '"terrain" is no statement', "write game"),
+        ("control 3 red", '"control" is no statement', "did you mean"),
+        ("count red hand 4", '"red" does not fit after "count"', "1, 2, 3, 4"),
+        ("expect points red 1", '"points" does not fit', "active, step"),
+        ("players 5", '"5" is not one of the players', "1, 2, 3 or 4"),
+        ("marker 8", '"8" is not a place of the marker', "marker 3"),
+        ("put spartn-2 1 red", '"spartn-2" is no card', 'did you mean "spartan-2"?'),
+        ("put red/spear-2 1 red", '"red/spear-2" is no card', "write field-of-glory:red/spear-2"),
+        ("put thermopyles:spartan-2 1 red", "of the game played", "write spartan-2 alone"),
+        ("take field-of-glory:red/spaer-2", '"red/spaer-2" is no card of field-of-glory', "red/spear-2"),
+        ("expect refused mixed-kinds", '"mixed-kinds" is not a refusal', "must-retreat"),
+        ("dice 7", '"7" is not what a die shows', "1, 2, 3, 4, 5 or 6"),
+        ("supports persian-1", "persian-1 is no support", "support-1"),
+        ("supports support-1 support-1", "support-1 is said at line 2 already", "another"),
+        ("setup 1 blue spartan-1", "does not lie there when a turn begins", "a Persian"),
+        ("setup 1 blue persian-1 persian-2", "1 blue has one Persian", "leave out"),
+        ("setup 3 blue persian-1", "no card lies at 3 blue", "1 blue or 2 blue"),
+        ("setup 1 red persian-1", "no card lies at 1 red", "1 blue or 2 blue"),
+        ("count 2 hand 4\ncount 2 hand 4", "said at line 2 already", "leave one"),
+    ],
+)
+def test_a_fault_says_what_is_wrong_and_what_to_write(row: str, wrong: str, instead: str) -> None:
+    (fault,) = faults(GAME + row)
+    place, _, text = fault.partition(": ")
+    before, _, after = text.partition("; ")
+    assert place.startswith("s.table:")
+    assert wrong in before
+    assert instead in after
+
+
+@pytest.mark.parametrize(
+    ("rows", "line", "wrong"),
+    [
+        ("marker 3", 2, '"marker" needs players'),
+        ("players 2\nbegin players", 2, '"players" needs players'),
+        ("begin dice", 2, 'play cannot begin at "dice"'),
+        ("begin act", 2, "a turn needs a row"),
+        (f"{ROW}begin replenish", 4, "the row is laid already"),
+        ("players 1\nsetup 1 blue persian-1", 1, "the row has one Persian"),
+        (f"{ROW}players 2\nfirst 3", 5, "there is no player 3"),
+        (f"{ROW}players 2\ncount 3 hand 1", 5, "there is no player 3"),
+        (f"{ROW}players 2\ncount 2 hand 6", 5, "a hand has 5 cards at most (TH-2)"),
+        (f"{ROW}players 2\nmarker 7", 5, "at 7 the game is lost (TH-10)"),
+        (f"{ROW}players 2\ncount cemetery 12", 5, "with 12 in the cemetery the game is won (TH-10)"),
+        (f"{ROW}players 2\ncount discard 15", 5, "21 Spartans, and there are 20"),
+        (f"{ROW}players 2\ncount repelled 27", 5, "29 Persians, and there are 28"),
+        (f"{ROW}players 1\nsetup 4 red persian-9\ncount repelled 0", 6, "1 lie at repelled, and 0 are"),
+        (f"{ROW}players 1\ncount pile 0\ncount 1 hand 0", 6, "without a Spartan in hands and pile"),
+        ("begin start\nmarker 2", 3, "no game is on at the start picture"),
+    ],
+)
+def test_a_position_that_cannot_be_is_a_fault_with_its_line(rows: str, line: int, wrong: str) -> None:
+    found = faults(GAME + rows)
+    assert any(fault.startswith(f"s.table:{line}: {wrong}") for fault in found), found
+
+
+def test_a_table_without_pads_is_none_for_it() -> None:
+    assert faults(f"{GAME}table stock\n", table="stock")[0].startswith("s.table:1: thermopyles needs pads")
+
+
+def setup(text: str) -> Setup:
+    script = parse_script(GAME + text, file="s.table")
+    check(script, STANDARD, file="s.table")
+    return Setup.from_json(dict(setup_of(script, STANDARD)))
+
+
+def test_what_is_not_said_is_as_at_the_start() -> None:
+    assert setup("") == Setup()
+    assert setup("players 2") == Setup(players=2, hands=(3, 3))
+    assert setup(f"{ROW}begin act") == Setup(players=1, row=("persian-1", "persian-2"), hands=(4,))
+
+
+def test_a_position_as_said() -> None:
+    text = (
+        f"players 3\nfirst 2\nmarker 4\n{ROW}supports support-3\ncount 2 hand 5\ncount pile 1\ncount discard 4\n"
+        "setup 4 red persian-9\nsetup 5 blue persian-10\nsetup 5 red persian-11\ncount cemetery 7\ncount persians 3\n"
+    )
+    assert setup(text) == Setup(
+        players=3,
+        active="2",
+        marker=4,
+        row=("persian-1", "persian-2"),
+        hands=(3, 5, 3),
+        supports=("support-3",),
+        pile=1,
+        discard=4,
+        repelled=1,
+        driven=("persian-9",),
+        cemetery=7,
+        buried=("persian-10", "persian-11"),
+        persians=3,
+    )
+
+
+# Properties
+
+_SEAT = st.sampled_from(["1", "2", "3", "4"])
+_NUMBER = st.integers(0, 30)
+_PERSIAN = st.sampled_from(standard_deck().persians[:8])
+_ZONES = st.sampled_from([Zone(str(column), side) for column in COLUMNS for side in PLAYERS])
+_SAID = (
+    st.builds(th.Players, st.integers(1, 4))
+    | st.builds(said.First, _SEAT)
+    | st.builds(th.Marker, st.integers(1, 7))
+    | st.builds(th.Supports, st.lists(st.sampled_from(standard_deck().supports), unique=True).map(tuple))
+    | st.builds(said.Setup, _ZONES, st.lists(_PERSIAN, min_size=1, max_size=2).map(tuple))
+    | st.builds(said.Setup, st.just(Zone("1", "blue")), st.tuples(_PERSIAN))
+    | st.builds(said.Setup, st.just(Zone("2", "blue")), st.tuples(_PERSIAN))
+    | st.builds(said.Count, _SEAT, st.just("hand"), st.integers(0, 6))
+    | st.builds(said.Count, st.none(), st.sampled_from(th.PILES), _NUMBER)
+    | st.builds(said.Begin, st.sampled_from(["act", "replenish", "players"]))
+)
+
+
+_BEGUN = st.sampled_from(["", "players 1\n", f"players 2\n{ROW}", f"players 4\n{ROW}count 4 hand 5\n"])
+
+
+@settings(deadline=None)
+@given(_BEGUN, st.lists(_SAID, max_size=5))
+def test_whatever_is_found_without_fault_can_begin_and_is_told_again(
+    begun: str, prepared: list[Statement]
+) -> None:
+    text = GAME + begun + "\n".join(map(str, prepared))
+    try:
+        script = parse_script(text, file="s.table")
+        assert script.statements[1 + begun.count("\n") :] == tuple(prepared)
+        check(script, STANDARD, file="s.table")
+    except ConfigError:
+        return
+    state = BUNDLE.begin(setup_of(script, STANDARD))
+    again = GAME + "\n".join(SCRIPT.position(state, untouched=False))
+    script = parse_script(again, file="s.table")
+    check(script, STANDARD, file="s.table")
+    assert BUNDLE.begin(setup_of(script, STANDARD)) == state
+
+
+_PLAYED = (
+    st.builds(th.ExpectTurn, _SEAT)
+    | st.builds(th.ExpectRow, st.lists(_PERSIAN, unique=True, max_size=2).map(tuple))
+    | st.builds(said.ExpectCount, st.just("hand"), _SEAT, _NUMBER)
+    | st.builds(said.ExpectCount, st.sampled_from(th.COUNTED), st.none(), _NUMBER)
+    | st.builds(said.ExpectCount, st.just("marker"), st.none(), st.integers(1, 7))
+    | st.builds(said.ExpectCount, st.just("players"), st.none(), st.integers(1, 4))
+    | st.builds(said.ExpectDue, st.sampled_from(PLAYERS), _NUMBER)
+    | st.builds(
+        said.ExpectUnits,
+        _ZONES,
+        st.lists(st.sampled_from(["persian", "spartan"])).map(lambda k: tuple(sorted(k))),
+    )
+    | st.builds(said.Put, _PERSIAN, _ZONES)
+)
+
+
+@given(st.lists(_PLAYED, max_size=6))
+def test_what_statements_say_of_themselves_parses_back(played: list[Statement]) -> None:
+    text = GAME + "\n".join(map(str, played))
+    assert parse_script(text, file="s").statements == (said.Game("thermopyles"), *played)
+
+
+@given(st.lists(_PLAYED.filter(lambda each: isinstance(each, said.Expect)), min_size=1, max_size=3))
+def test_every_expectation_has_a_verdict_before_anybody_plays(expected: list[said.Expect]) -> None:
+    table = Table(BUNDLE.begin(BUNDLE.fresh(pads=True)))
+    for each in expected:
+        held, wanted, seen = SCRIPT.seen(each, BUNDLE, table)
+        assert held == (wanted == seen)
+
+
+def test_the_core_would_say_it_without_lines() -> None:
+    """Why there are checks before: the rules name no line."""
+    with pytest.raises(RulesError):
+        begin_core(RULES, Setup(players=1, row=("persian-1", "persian-2"), marker=7))

@@ -1,0 +1,55 @@
+"""docs/scripts.md: its example holds, each statement that it lists parses, and none of the games' own is left out."""
+
+from __future__ import annotations
+
+import io
+import re
+from itertools import takewhile
+from pathlib import Path
+
+import pytest
+from signifer_core.errors import ConfigError
+from signifer_firmware.games import registry
+from signifer_firmware.script_files import run_files
+from signifer_firmware.script_game import EXPECT, SETUP, game_of
+from signifer_firmware.script_language import parse_script
+from signifer_firmware.terms import GAMES
+
+PAGE = (Path(__file__).parents[2] / "docs" / "scripts.md").read_text().splitlines()
+
+
+def test_the_example_holds(tmp_path: Path) -> None:
+    start = PAGE.index(next(row for row in PAGE if row.startswith("    game ")))
+    path = tmp_path / "it.table"
+    path.write_text("\n".join(takewhile(str.strip, PAGE[start:])))
+    err = io.StringIO()
+    assert run_files([path], json=False, screens=None, out=io.StringIO(), err=err) == 0, err.getvalue()
+
+
+def listed(game: str) -> list[str]:
+    """The statements in the tables of a game's section."""
+    start = PAGE.index(f"## {GAMES[game]}") + 1
+    rows = takewhile(lambda row: not row.startswith("## "), PAGE[start:])
+    return [found[1] for row in rows if (found := re.match(r"\| `([^`]+)` \|", row))]
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+def test_every_statement_that_is_listed_parses(game: str) -> None:
+    assert len(listed(game)) > 8
+    for row in listed(game):
+        try:
+            parse_script(f"game {game}\n{row}", file="f")
+        except ConfigError as error:
+            pytest.fail(str(error.faults))
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+def test_every_statement_of_the_game_is_listed(game: str) -> None:
+    """By the words that stand for themselves, as far as a word in capitals."""
+    rows = listed(game)
+    for form in game_of(game).forms:
+        if form.group in (SETUP, EXPECT):
+            start = " ".join(takewhile(lambda word: not word.isupper(), form.usage.split()[:2]))
+            assert any(row.startswith(start) for row in rows) or start.startswith(
+                ("expect step", "expect refused", "expect correction")
+            ), start
