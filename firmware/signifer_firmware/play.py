@@ -108,11 +108,13 @@ def _hand_of(run: ScriptRun, statement: st.Statement) -> str:
             return player
         case st.Hold(buttons=(st.Button(player=str() as player), *_)):
             return player
-        case st.Take(card=card) | st.Swap(away=card) if card.startswith(PLAYERS):
-            return card.partition("/")[0]
+        case st.Take(card=card) | st.Swap(away=card) if side := run.appliance.keeper.bundle.procedure.side(
+            card
+        ):
+            return side
         case _:
             table = run.appliance.keeper.table
-            return PLAYERS[0] if table is None else run.bundle.active(table.state)
+            return PLAYERS[0] if table is None else run.appliance.keeper.bundle.active(table.state)
 
 
 def worth_showing(
