@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Protocol
 
 from PIL import Image
+from signifer_core.errors import ConfigError
 from signifer_core.layout import PLAYERS
 
 from . import script_statements as st
 from .config import load_table
+from .games.registry import NAMES
 from .pictures import images_of
 from .script_check import check
 from .script_expect import Expectations
@@ -32,9 +34,12 @@ class View(Protocol):
     def show(self, caption: str, screens: list[tuple[str, Image.Image]]) -> None: ...
 
 
-def play(script: Path | None, *, table: str | None, speed: float, terminal: View) -> int:
-    """Play ``script``, or the demo; ``speed`` 2 is twice as fast, 0 without any pause. Return the exit status."""
-    path = script or bundled_script(DEMO)
+def play(script: Path | None, *, table: str | None, speed: float, terminal: View, game: str = "") -> int:
+    """Play ``script``, or the demo of ``game``, the first one without a name; ``speed`` 2 is twice as fast, 0 without
+    any pause. Return the exit status."""
+    if game not in ("", *NAMES):
+        raise ConfigError([f"--game {game}: the games are {', '.join(NAMES)}"])
+    path = script or bundled_script(f"{game}.table" if game not in ("", NAMES[0]) else DEMO)
     parsed = read_script(path)
     config = load_table(table) if table else table_of(parsed, path)
     check(parsed, config, file=str(path))
@@ -108,8 +113,8 @@ def _hand_of(run: ScriptRun, statement: st.Statement) -> str:
             return player
         case st.Hold(buttons=(st.Button(player=str() as player), *_)):
             return player
-        case st.Take(card=card) | st.Swap(away=card) if card.startswith(PLAYERS):
-            return card.partition("/")[0]
+        case st.Take(card=card) | st.Swap(away=card) if side := run.bundle.procedure.side(card):
+            return side
         case _:
             table = run.appliance.keeper.table
             return PLAYERS[0] if table is None else run.bundle.active(table.state)

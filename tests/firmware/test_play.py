@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from signifer_core.errors import ConfigError
 from signifer_firmware.play import READING_S, play
 
 START = "game field-of-glory\nterrain plain plain plain plain plain\nfirst red\n"
@@ -47,6 +48,16 @@ def test_the_demo_shows_what_it_promises() -> None:
     for word in ("flank", "1 card", "line by line", "costs", "says so", "goes back", "pays", "retreats"):
         assert word in told
     assert len(frames.frames) * READING_S < 60, "under a minute"
+
+
+def test_each_game_has_a_demo_that_comes_with_the_program() -> None:
+    frames = Frames()
+    assert play(None, table=None, speed=0, terminal=frames, game="thermopyles") == 0
+    told = " ".join(caption for caption, _ in frames.frames)
+    for word in ("Spartan", "support", "die", "last rampart", "repelled", "twelfth"):
+        assert word in told
+    with pytest.raises(ConfigError, match="--game chess: the games are field-of-glory, thermopyles"):
+        play(None, table=None, speed=0, terminal=frames, game="chess")
 
 
 def test_a_failed_expectation_ends_with_status_1(script: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -67,7 +67,7 @@ def play(
         typer.Option("--watch", help="Robots with clumsy hands play a whole game, from the empty table."),
     ] = False,
     game: Annotated[
-        str | None, typer.Option(help="field-of-glory or thermopyles, for robots to play.")
+        str | None, typer.Option(help="field-of-glory or thermopyles: robots' game, or the demo's.")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=999_999, help="Another seed is another game.")] = 0,
     port: Annotated[
@@ -87,9 +87,12 @@ def play(
     """Play at the virtual table, on a page in your browser; or a script, or robots, in the terminal."""
 
     def work() -> int:
-        if game is not None and not watch:
+        if game is not None and not (watch or (terminal and script is None)):
             raise ConfigError(
-                ["--game: a script names its own game, and the page asks; add --watch, or leave it out"]
+                [
+                    "--game: a script names its own game, and the page asks; add --watch or --terminal, "
+                    "or leave it out"
+                ]
             )
         if script is None and not terminal and not watch:
             return _page(table, speed, port=port, browser=browser, idle_s=idle, seed=seed, network=network)
@@ -110,7 +113,8 @@ def play(
             return watch_robots(
                 seed, game=game or NAMES[0], table=table, speed=speed, terminal=Terminal.of(sys.stdout)
             )
-        return play_script(script, table=table, speed=speed, terminal=Terminal.of(sys.stdout))
+        shown = Terminal.of(sys.stdout)
+        return play_script(script, table=table, speed=speed, terminal=shown, game=game or "")
 
     finish(work)
 
