@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from signifer_core.layout import PLAYERS, Layout, Zone
@@ -145,18 +145,25 @@ def menu_entries(
     sides: dict[Zone, tuple[str, ...]],
     gone: Sequence[str],
     last: str,
+    side: Callable[[str], str],
 ) -> tuple[Override, ...]:
     """The game's entries and the table's own, these before the last one, which ends the game.
 
     ``due`` is the layout that is due, ``cards`` are all of the game's, ``sides`` the players whose cards may lie in a
-    zone, ``gone`` those that have left the table, the last one first; ``last`` says what the table decided last.
+    zone, ``gone`` those that have left the table, the last one first; ``last`` says what the table decided last, and
+    ``side`` on whose side a card lies.
     """
     mark = Override(MARK, MARK, None, (Choice(last, (MARK,)),))
-    return (*overrides[:-1], *_tags(seen, due, (*gone, *cards), sides), mark, *overrides[-1:])
+    own = (*(card for card in gone if card in cards), *cards)
+    return (*overrides[:-1], *_tags(seen, due, own, sides, side), mark, *overrides[-1:])
 
 
 def _tags(
-    seen: Layout, due: Layout, cards: Sequence[str], sides: dict[Zone, tuple[str, ...]]
+    seen: Layout,
+    due: Layout,
+    cards: Sequence[str],
+    sides: dict[Zone, tuple[str, ...]],
+    side: Callable[[str], str],
 ) -> Iterator[Override]:
     """An entry for each unknown tag that lies on the table: which card it is stuck on from now on.
 
@@ -169,14 +176,10 @@ def _tags(
         if not tag.startswith(TAG):
             continue
         near = [card for at, card in missing if at == zone]
-        own = [card for _, card in missing if _army(card) in sides[zone]]
-        idle = [card for card in cards if card not in lying and not card.startswith(TAG)]
-        rest = [card for card in idle if _army(card) in sides[zone]]
-        others = [card for card in idle if _army(card) not in PLAYERS]
+        own = [card for _, card in missing if side(card) in sides[zone]]
+        idle = [card for card in cards if card not in lying]
+        rest = [card for card in idle if side(card) in sides[zone]]
+        others = [card for card in idle if side(card) not in PLAYERS]
         found = tuple(dict.fromkeys((*near, *own, *rest, *others)))
         choices = tuple(Choice(card, (f"{BIND} {tag} {card}",)) for card in found)
         yield Override(BIND, TAGS, None, choices, (("place", zone.place), ("side", zone.side), ("tag", tag)))
-
-
-def _army(card: str) -> str:
-    return card.partition("/")[0]

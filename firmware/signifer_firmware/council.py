@@ -78,6 +78,7 @@ class Council(Phones):
             sides=sides,
             gone=self.sight.gone,
             last=self._questioned,
+            side=self.bundle.procedure.side,
         )
 
     def _overrides(self, seen: Layout) -> tuple[Override, ...]:

@@ -13,6 +13,7 @@ from . import journal
 from .agreement import NEW, OWN, Menu, setting_entry
 from .clock import Clock
 from .council import Council
+from .games.registry import full_id, known_as
 from .news import GAME, OFF, START, News, Outlook
 from .settings import Settings, swapped
 from .store import Entry
@@ -86,7 +87,7 @@ class Evening(Council):
         Who switches the table off may clear it, too: what is missing then is asked back.
         """
         entries = self._store.last_game()
-        if journal.switched_off(entries) and journal.game_of(entries) in self.games:
+        if journal.switched_off(entries) and journal.game_of(entries) in self._playable:
             self._turn(RESUME, now_us)
         elif journal.broken_off(entries) or not self.resume(now_us):
             self.start(now_us)
@@ -113,12 +114,16 @@ class Evening(Council):
         """The games that can be played at this table."""
         return tuple(name for name, game in self.games.items() if self._has_pads or not game.needs_pads)
 
+    def resume(self, now_us: int) -> bool:
+        """Take up the last game of the journal; whether there was one that can be played at this table."""
+        return journal.game_of(self._store.last_game()) in self._playable and super().resume(now_us)
+
     def _entries(self) -> tuple[Override, ...]:
         if self.table is not None:
             return super()._entries()
         begun = self._store.last_game()
         last = journal.game_of(begun) if journal.broken_off(begun) else ""
-        return start_entries(self.settings, self._playable, last if last in self.games else "")
+        return start_entries(self.settings, self._playable, last if last in self._playable else "")
 
     def _overrides(self, seen: Layout) -> tuple[Override, ...]:
         *entries, over = super()._overrides(seen)
@@ -168,22 +173,22 @@ class Evening(Council):
 
     def _new_game(self, game: str, now_us: int) -> None:
         """Begin with set-up by hand; what still lies there from before is to be taken away."""
-        self.bundle = self.games[game]
+        before, self.bundle = self.bundle.name, self.games[game]
         self.referee = Referee(self.bundle.procedure)
-        self._forget()
+        self.sight.seen = self._called(self._forget(), before)
         self.unpair_all(now_us)
-        pads = self._has_pads
         self.clock = Clock(at_us=now_us)
-        self.begin(self.bundle.fresh(pads=pads), now_us)
+        self.begin(self.bundle.fresh(pads=self._has_pads), now_us)
         self._settled = False
 
     def _take_up(self, now_us: int) -> None:
         """Go on with the game that was broken off: its cards have been cleared away, and are to be laid back."""
-        lying = self._forget()
+        lying, before = self._forget(), self.bundle.name
         if not self.resume(now_us):
             self.start(now_us)
             return
         assert self.table is not None
+        lying = self._called(lying, before)
         due = self.bundle.procedure.due(self.table).must
         missing = {(card, zone) for zone, card in due.items() if card not in lying[zone]}
         self.sight.seen = lying
@@ -204,6 +209,14 @@ class Evening(Council):
         self._laid = self._pressed = ()
         self.outlook = replace(self.outlook, rolls=(), corrections=())
         return lying
+
+    def _called(self, lying: Layout, before: str) -> Layout:
+        """What lies there, by the names that the game that is on has for the cards; ``before`` is the game that they
+        were seen in."""
+        found = Layout()
+        for zone, card in lying.items():
+            found = found.laid(known_as(self.bundle.name, full_id(before, card)), zone)
+        return found
 
     def _taken_up(self, entries: list[Entry]) -> None:
         super()._taken_up(entries)

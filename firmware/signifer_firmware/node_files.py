@@ -16,6 +16,7 @@ _PACKAGES = {
         "mfrc522.py",
         "selftest.py",
         "examination.py",
+        "node_wire.py",
         "node_frames.py",
     ),
     "signifer_node": ("__init__.py", "light.py", "place.py", "node.py", "rp2040.py"),

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Protocol
 
 from PIL import Image
-from signifer_core.errors import ConfigError
 from signifer_core.layout import PLAYERS
 
 from . import script_statements as st
@@ -37,8 +36,6 @@ class View(Protocol):
 def play(script: Path | None, *, table: str | None, speed: float, terminal: View, game: str = "") -> int:
     """Play ``script``, or the demo of ``game``, the first one without a name; ``speed`` 2 is twice as fast, 0 without
     any pause. Return the exit status."""
-    if game not in ("", *NAMES):
-        raise ConfigError([f"--game {game}: the games are {', '.join(NAMES)}"])
     path = script or bundled_script(f"{game}.table" if game not in ("", NAMES[0]) else DEMO)
     parsed = read_script(path)
     config = load_table(table) if table else table_of(parsed, path)
@@ -113,11 +110,13 @@ def _hand_of(run: ScriptRun, statement: st.Statement) -> str:
             return player
         case st.Hold(buttons=(st.Button(player=str() as player), *_)):
             return player
-        case st.Take(card=card) | st.Swap(away=card) if side := run.bundle.procedure.side(card):
+        case st.Take(card=card) | st.Swap(away=card) if side := run.appliance.keeper.bundle.procedure.side(
+            card
+        ):
             return side
         case _:
             table = run.appliance.keeper.table
-            return PLAYERS[0] if table is None else run.bundle.active(table.state)
+            return PLAYERS[0] if table is None else run.appliance.keeper.bundle.active(table.state)
 
 
 def worth_showing(

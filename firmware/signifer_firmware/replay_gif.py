@@ -10,7 +10,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 from signifer_core.errors import ConfigError
-from signifer_core.layout import COLUMNS, PLAYERS, Layout, Zone
+from signifer_core.layout import COLUMNS, PLAYERS, Due, Layout, Zone
 from signifer_core.procedure import Roll, Table
 
 from .decisions import decision_text
@@ -92,6 +92,7 @@ class Pictures:
         self._words = self.readers[PLAYERS[0]]
         self._recent = Recent()
         self._due = Layout()
+        self._free: frozenset[tuple[str, Zone]] = frozenset()
         self._hiding: set[str] = set()
 
     def drawn(self, step: Step, number: int, count: int) -> list[Image.Image]:
@@ -141,12 +142,26 @@ class Pictures:
         """What lies there; after the game, when nothing is due, what lay there at its end."""
         procedure = self._bundle.procedure
         if procedure.rules.outcome(table.state) is None:
-            self._due = procedure.due(table).must
+            self._due = self._with_free(procedure.due(table))
         lying = self._bundle.lying(table.state)
-        gone = [(card, zone) for zone, card in self._due.items() if card not in lying]
+        gone = [
+            (card, zone)
+            for zone, card in self._due.items()
+            if card not in lying and (card, zone) not in self._free
+        ]
         for card, zone in gone if lying else ():
             self._due = self._due.lifted(card, zone)
         return self._due
+
+    def _with_free(self, due: Due) -> Layout:
+        """What has to lie there, and what lies there freely, such as piles: the card laid last is the last one."""
+        side = self._bundle.procedure.side
+        free = {(card, zone) for card, zone in due.free if zone.side == side(card)}
+        lying, self._free = due.must, due.free
+        before = [(card, zone) for zone, card in self._due.items() if (card, zone) in free]
+        for card, zone in (*before, *sorted(free.difference(before))):
+            lying = lying.laid(card, zone)
+        return lying
 
     def _pad(self, step: Step, player: str, lying: Sequence[Layout]) -> list[str]:
         """What lies, or has just lain, on a pad: cards that were named and are in no column, and hidden ones."""
@@ -154,10 +169,11 @@ class Pictures:
             self._hiding.add(player)
         if SHOWN in step.named:
             self._hiding.clear()
+        side = self._bundle.procedure.side
         named = [
             word
             for word in dict.fromkeys(step.named)
-            if word.startswith(f"{player}/") and not any(there.zones_of(word) for there in lying)
+            if side(word) == player and not any(there.zones_of(word) for there in lying)
         ]
         return named + [HIDDEN] * (player in self._hiding)
 
@@ -186,9 +202,13 @@ class Pictures:
             screen_y = y + SIDE_H - SCREEN_H - 4 if above else y + 4
             self._screen(sheet, pen, screens.get(f"{column} {player}"), x, screen_y)
             cards = due[Zone(str(column), player)]
-            for row, card in enumerate(cards[:UNITS]):
+            shown = cards if len(cards) <= UNITS else cards[1 - UNITS :]
+            for row, card in enumerate(shown):
                 at = UNITS - 1 - row if above else row
                 self._card(sheet, pen, card, player, x, cards_y + at * (CARD_H + 4))
+            if len(cards) > len(shown):
+                at = 0 if above else UNITS - 1
+                self._write(sheet, f"+{len(cards) - len(shown)}", x, cards_y + at * (CARD_H + 4) + 5, PAPER)
 
     def _card(
         self, sheet: Image.Image, pen: ImageDraw.ImageDraw, card: str, player: str, x: int, y: int

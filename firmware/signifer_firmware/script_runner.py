@@ -218,8 +218,10 @@ class ScriptRun:
         table = self.appliance.keeper.table
         if table is None:
             return PLAYERS[0]
-        actors = sorted(self.bundle.procedure.deciders(table.state))
-        return actors[0] if actors else self.bundle.active(table.state)
+        # Another game may have been begun since.
+        bundle = self.appliance.keeper.bundle
+        actors = sorted(bundle.procedure.deciders(table.state))
+        return actors[0] if actors else bundle.active(table.state)
 
     def _power_cut(self) -> None:
         """Kill the program as by pulling the plug, and start it again on the same store."""

@@ -6,49 +6,19 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-from signifer_core.errors import SigniferError
 
 from . import store_rows as rows_of
 from . import store_trouble
-from .store_copy import CopyFile, Held, Row, sync_folder, transaction
+from .store_copy import CopyFile, Held, sync_folder, transaction
 from .store_files import COPY, beside, connected, orphaned, set_aside, set_copy_aside, snapshot
+from .store_reading import Entry as Entry
+from .store_reading import Reading, Work
+from .store_reading import StoreError as StoreError
 from .store_schema import ForeignError, prepare
 
 
-class StoreError(SigniferError):
-    """The store cannot be opened; the message says what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One line of the journal; ``body`` is a JSON value.
-
-    ``kind`` is "begin", "gesture" (an action with which one begins), "action", "undo", "held", "leaving", "awaited",
-    "returning" or "roll"; of the dice "secret", "column" and "opened"; of agreement "agreement" (its menu is "open" or
-    "closed"), "agreed" (a change), "bound" (a spare tag) or "marked" (that was wrong). In and
-    outside of games "setting" (a choice in the notation of `Settings`); "broken-off", "switched-off" and "taken-up";
-    and "clock" (the seconds that each player has spent). As a game ends, "inventory" (cards that are missing).
-    """
-
-    at_us: int
-    kind: str
-    body: Any
-
-
-@dataclass(frozen=True, slots=True)
-class _Work:
-    """One transaction: entries, cards whose tags are forgotten, tags that are bound after that."""
-
-    rows: tuple[Row, ...]
-    tags: Mapping[bytes, str]
-    unbound: tuple[str, ...] = ()
-
-
-class Store:
+class Store(Reading):
     """One SQLite file (WAL, synchronous FULL) and its second copy: what was written is on disk when the call returns.
 
     Where it cannot be written, ``trouble`` says why, everything is held in memory, and written with the next call that
@@ -74,7 +44,7 @@ class Store:
         self._held = Held()
         self._written = 0
         self._knew = False
-        self._waiting: list[_Work] = []
+        self._waiting: list[Work] = []
         self._copy = CopyFile(beside(path, COPY))
         self._copy_is_good = False
         if _read_only:
@@ -232,58 +202,6 @@ class Store:
                 self._db.close()
             self._db = None
 
-    # Reading: memory holds all of it
-
-    def cards(self) -> dict[bytes, str]:
-        """The card of every known tag."""
-        return dict(self._held.tags)
-
-    def settings(self) -> list[str]:
-        """The choices of settings that hold, in the order in which they were made."""
-        return [f"{name} {value}" for name, value in self._held.settings.items()]
-
-    def last_game(self) -> list[Entry]:
-        """The journal from the last "begin" on; empty if no game was begun."""
-        rows = self._held.rows
-        return _entries(rows) if rows and rows[0][2] == "begin" else []
-
-    def numbered(self) -> list[tuple[int, Entry]]:
-        """The journal of the last game, each entry with its number."""
-        rows = self._held.rows
-        return list(zip((row[0] for row in rows), self.last_game(), strict=True)) if self.last_game() else []
-
-    def games(self) -> list[tuple[int, str, str]]:
-        """Number, name and date of every game that the file holds, the oldest first. StoreError if the disk has changed
-        it."""
-        try:
-            return rows_of.games(self._db) if self._db is not None else []
-        except sqlite3.Error as error:
-            raise StoreError(f"the games of {self.path} cannot be read ({error})") from error
-
-    def game(self, number: int) -> list[Entry]:
-        """The journal of one game; empty if the file has none of that number. StoreError if the disk has changed it."""
-        if self._db is None:
-            return []
-        try:
-            return _entries(rows_of.game(self._db, number))
-        except (sqlite3.Error, rows_of.DamagedError) as error:
-            raise StoreError(f"game {number} of {self.path} cannot be read ({error})") from error
-
-    @property
-    def first_number(self) -> int:
-        """The number of the first entry of the last game, or of all before the first one; 0 if there is none."""
-        return self._held.rows[0][0] if self._held.rows else 0
-
-    @property
-    def last_number(self) -> int:
-        """The number of the last entry; 0 if there is none."""
-        return self._next - 1
-
-    @property
-    def waiting(self) -> int:
-        """How many entries are not on disk."""
-        return sum(len(work.rows) for work in self._waiting)
-
     # Writing
 
     def bind(self, tags: dict[bytes, str], forgotten: tuple[str, ...] = ()) -> None:
@@ -310,7 +228,7 @@ class Store:
             (number, entry.at_us, entry.kind, json.dumps(entry.body))
             for number, entry in enumerate(entries, self._next)
         )
-        work = _Work(rows, dict(tags), unbound)
+        work = Work(rows, dict(tags), unbound)
         self._next += len(rows)
         self._held.take(rows, tags, unbound)
         self._waiting.append(work)
@@ -380,7 +298,7 @@ class Store:
         moved = []
         for work in self._waiting:
             kept = tuple(row for row in work.rows if row[0] > written + ahead)
-            moved.append(_Work(tuple((row[0] + shift, *row[1:]) for row in kept), work.tags, work.unbound))
+            moved.append(Work(tuple((row[0] + shift, *row[1:]) for row in kept), work.tags, work.unbound))
         self._waiting = moved
         self._next += shift
 
@@ -394,7 +312,7 @@ class Store:
         self._written = max(self._written, *(row[0] for work in self._waiting for row in work.rows), 0)
         self._waiting.clear()
 
-    def _copy_too(self, work: _Work) -> None:
+    def _copy_too(self, work: Work) -> None:
         """The second copy of a transaction: of a game that begins, a new one."""
         if not self._copy_is_good or any(kind == "begin" for _, _, kind, _ in work.rows):
             self._copy_all()
@@ -418,7 +336,3 @@ class Store:
         """One file has it, and not both: that is told, too."""
         self._copy_is_good = False
         self.trouble = self.trouble or store_trouble.trouble(error)
-
-
-def _entries(rows: Iterable[Row]) -> list[Entry]:
-    return [Entry(at_us, kind, json.loads(body)) for _, at_us, kind, body in rows]

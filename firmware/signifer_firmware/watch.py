@@ -18,16 +18,16 @@ from .robots.game import RobotGame, robot
 from .robots.match import Match
 from .robots.wire import WireBoard
 from .script_files import OK
+from .script_setup import bundle_of
 
 
 def watch(
     seed: int, *, game: str = registry.NAMES[0], table: str | None, speed: float, terminal: View
 ) -> int:
     """Show a game from the empty table to its winner; ``speed`` as in `play`. ConfigError for a table without the pads
-    that the robots of ``game`` need, or a game that there is not."""
-    if game not in registry.NAMES:
-        raise ConfigError([f"--game {game}: the games are {', '.join(registry.NAMES)}"])
-    config, robots, bundle = load_table(table or "standard"), robot(game), registry.bundle(game)
+    that the robots of ``game`` need."""
+    config, robots = load_table(table or "standard"), robot(game)
+    bundle = bundle_of(config, game)
     _check(config, robots)
     rng = random.Random(seed)
     dealt = robots.deal(bundle, rng)

@@ -32,6 +32,7 @@ from tests.core.thermo import (
     TableHands,
     after,
     check_state,
+    crowded,
     late,
     played,
     table_position,
@@ -54,7 +55,7 @@ def somewhere(rng: random.Random) -> State:
     """A table's knowledge of a random game at a random moment in which hands rest; all steps equally likely."""
     if rng.random() < 0.1:
         return after(table_position(players=2, hands=(rng.randrange(6), 5)), Retreat(), Draw("2"))
-    starts = (RULES.new_game(), late(rng), table_position(players=3, hands=(5, 5, 5)))
+    starts = (RULES.new_game(), late(rng), crowded(rng))
     moments = [state for _, state in played(rng, rng.choice(starts)) if state.step not in PASSING]
     step = rng.choice(sorted({state.step for state in moments}))
     return RULES.view(rng.choice([state for state in moments if state.step == step]), "anyone")

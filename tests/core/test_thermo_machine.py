@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 from hypothesis import HealthCheck, Phase, event, note, settings
@@ -18,7 +19,18 @@ from hypothesis.stateful import (
 from signifer_core.errors import RulesError
 from signifer_core.games.thermopyles import Action, Draw, State, notation, parse
 
-from tests.core.thermo import DECK, DOMAIN, RULES, after, check_state, late, persians, played, spartans
+from tests.core.thermo import (
+    DECK,
+    DOMAIN,
+    RULES,
+    after,
+    check_state,
+    crowded,
+    late,
+    persians,
+    played,
+    spartans,
+)
 
 SEEDS = st.integers(0, 2**32 - 1)
 PICKS = st.integers(0, 2**16 - 1)
@@ -81,13 +93,13 @@ class ThermopylesMachine(RuleBasedStateMachine):
             assert action is not None
             self.do(action)
 
-    @initialize(seed=SEEDS, actions=st.sampled_from([None, 0, 5, 20, 60]))
-    def set_up(self, seed: int, actions: int | None) -> None:
-        """Begin in a game under way, or near the end of one."""
-        if actions is None:
-            self.states = [late(random.Random(seed))]
-        else:
+    @initialize(seed=SEEDS, actions=st.sampled_from([late, crowded, 0, 5, 20, 60]))
+    def set_up(self, seed: int, actions: Callable[[random.Random], State] | int) -> None:
+        """Begin in a game under way, near the end of one, or with full hands."""
+        if isinstance(actions, int):
             self.play(seed, actions)
+        else:
+            self.states = [actions(random.Random(seed))]
 
     @precondition(running)
     @rule(pick=PICKS)

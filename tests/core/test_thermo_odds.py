@@ -234,6 +234,18 @@ SMALL = {
     "two hands": full_position(
         (TEN,), (FIFTEEN,), row=("persian-22", STRONG), persians=(TOUGH,), cemetery=11, marker=5, supports=1
     ),
+    "four players, two without a card": full_position(
+        (TEN,),
+        (),
+        (FIFTEEN,),
+        (),
+        row=("persian-12", STRONG),
+        pile=("spartan-14",),
+        persians=(TOUGH, WEAK),
+        cemetery=10,
+        marker=5,
+        supports=1,
+    ),
     "a card in the pile": full_position(
         (TEN,),
         pile=(FIFTEEN, "spartan-2"),

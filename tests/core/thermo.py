@@ -145,6 +145,24 @@ def late(rng: random.Random) -> State:
     )
 
 
+def crowded(rng: random.Random) -> State:
+    """A random position of one to four players with full hands, in full knowledge; often a card may be drawn."""
+    cards, enemies = list(DECK.spartans), list(DECK.persians)
+    rng.shuffle(cards)
+    rng.shuffle(enemies)
+    hands = [tuple(cards.pop() for _ in range(rng.choice([4, 5]))) for _ in range(rng.randint(1, 4))]
+    state = full_position(
+        *hands,
+        row=(enemies.pop(), enemies.pop()),
+        pile=tuple(cards[:4]),
+        persians=tuple(enemies[:20]),
+        cemetery=rng.randrange(7),
+        marker=rng.randint(1, 4),
+        supports=rng.randrange(5),
+    )
+    return RULES.apply(state, Retreat()) if rng.random() < 0.6 else state
+
+
 def after(state: State, *actions: Action) -> State:
     """The state after legal actions."""
     for action in actions:
@@ -213,6 +231,8 @@ def check_state(state: State) -> None:
     assert persians_there + len(state.row) == len(DECK.persians)
     assert 1 <= state.marker <= 7
     assert state.cemetery.number <= 12
+    if state.cemetery.number == 12 or state.marker == 7:
+        assert state.step == OVER
     assert all(hand.number <= HAND_LIMIT + (state.step == "discard") for hand in state.hands)
     if state.winner is None and state.step not in ("players", "deal", "drawing", "discard"):
         assert state.spartans_left or state.fight or state.step == "draw"

@@ -154,7 +154,14 @@ def test_nothing_is_agreed_on_that_both_did_not_say_ok_to_since_it_was_shown(pre
 def entries(seen: Layout, due: Layout, gone: tuple[str, ...] = ()) -> tuple[Override, ...]:
     sides = {Zone("3", "red"): ("red",), Zone("4", "red"): ("red", "blue"), Zone("pad", "blue"): ("blue",)}
     return menu_entries(
-        ENTRIES, seen=seen, due=due, cards=BUNDLE.cards, sides=sides, gone=gone, last="place red/spear-1 3"
+        ENTRIES,
+        seen=seen,
+        due=due,
+        cards=BUNDLE.cards,
+        sides=sides,
+        gone=gone,
+        last="place red/spear-1 3",
+        side=BUNDLE.procedure.side,
     )
 
 
@@ -168,7 +175,9 @@ def test_a_new_tag_is_offered_the_cards_that_are_missed_first() -> None:
         }
     )
     found = entries(
-        Layout({here: ("red/spear-1", "tag/0a")}), due, ("tag/0b", "red/archer-2", "blue/archer-1")
+        Layout({here: ("red/spear-1", "tag/0a")}),
+        due,
+        ("tag/0b", "thermopyles:spartan-1", "red/archer-2", "blue/archer-1"),
     )
     (entry,) = [entry for entry in found if entry.key == "bind"]
     values = [str(choice.value) for choice in entry.choices]
@@ -258,6 +267,7 @@ def test_every_entry_and_value_has_words_that_fit_the_screen(seed: int) -> None:
         sides=sides,
         gone=(),
         last="refused mixed-kinds",
+        side=BUNDLE.procedure.side,
     )
     menus = (found, start_entries(TableSettings(), GAMES, GAMES[0]), game_entries(TableSettings(), GAMES))
     assert {entry.key for entries in menus for entry in entries} == set(entries_of("field-of-glory"))

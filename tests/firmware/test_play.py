@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from signifer_core.errors import ConfigError
 from signifer_firmware.play import READING_S, play
 
 START = "game field-of-glory\nterrain plain plain plain plain plain\nfirst red\n"
@@ -56,8 +55,6 @@ def test_each_game_has_a_demo_that_comes_with_the_program() -> None:
     told = " ".join(caption for caption, _ in frames.frames)
     for word in ("Spartan", "support", "die", "last rampart", "repelled", "twelfth"):
         assert word in told
-    with pytest.raises(ConfigError, match="--game chess: the games are field-of-glory, thermopyles"):
-        play(None, table=None, speed=0, terminal=frames, game="chess")
 
 
 def test_a_failed_expectation_ends_with_status_1(script: Path, capsys: pytest.CaptureFixture[str]) -> None:

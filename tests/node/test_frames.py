@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from signifer_drivers import examination, mfrc522
 from signifer_drivers import node_frames as nf
 from signifer_drivers.causes import BUS, CAUSES, GAIN, NEIGHBOUR, NOISE, SLOW, WEAK
+from signifer_drivers.node_wire import _check
 from signifer_drivers.selftest import SELF_TEST
 from signifer_firmware.node_files import node_files
 
@@ -102,7 +103,7 @@ def test_a_large_piece_is_taken_in_by_slices() -> None:
 def test_a_length_that_cannot_be_is_not_waited_for() -> None:
     bad = bytearray(nf.encode(nf.ASK_HELLO, 1))
     bad[5:7] = b"\xff\xff"
-    bad[7] = nf._check(bytes(bad[2:7]))
+    bad[7] = _check(bytes(bad[2:7]))
     decoder = nf.Decoder()
     assert told(decoder.feed(bytes(bad) + nf.encode(nf.ASK_HEALTH, 2))) == [
         (nf.ASK_HEALTH, 2, b"", nf.PROTOCOL)

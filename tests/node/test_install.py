@@ -171,7 +171,7 @@ def test_a_node_that_runs_is_asked_for_its_console(desk: Desk) -> None:
 
 def test_files_of_another_protocol_are_replaced_without_touching_the_board(desk: Desk) -> None:
     desk.install()
-    frames = "signifer_drivers/node_frames.py"
+    frames = "signifer_drivers/node_wire.py"
     path = desk.flash.folder / frames
     path.write_bytes(path.read_bytes().replace(b"\nPROTOCOL = 2\n", b"\nPROTOCOL = 1\n"))
     desk.kit.twin.reboot()

@@ -67,7 +67,10 @@ def play(
         typer.Option("--watch", help="Robots with clumsy hands play a whole game, from the empty table."),
     ] = False,
     game: Annotated[
-        str | None, typer.Option(help="field-of-glory or thermopyles: robots' game, or the demo's.")
+        str | None,
+        typer.Option(
+            help="field-of-glory or thermopyles: what the page begins with, robots or the demo play."
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=999_999, help="Another seed is another game.")] = 0,
     port: Annotated[
@@ -87,15 +90,18 @@ def play(
     """Play at the virtual table, on a page in your browser; or a script, or robots, in the terminal."""
 
     def work() -> int:
-        if game is not None and not (watch or (terminal and script is None)):
-            raise ConfigError(
-                [
-                    "--game: a script names its own game, and the page asks; add --watch or --terminal, "
-                    "or leave it out"
-                ]
-            )
+        played = _game(game, script=script is not None)
         if script is None and not terminal and not watch:
-            return _page(table, speed, port=port, browser=browser, idle_s=idle, seed=seed, network=network)
+            return _page(
+                table,
+                speed,
+                port=port,
+                browser=browser,
+                idle_s=idle,
+                seed=seed,
+                game=played,
+                network=network,
+            )
         from ..play import play as play_script
         from ..terminal import Terminal
 
@@ -105,18 +111,25 @@ def play(
                 [f"{wrong[0]}: belongs to the page, and this plays in the terminal; leave it out"]
             )
         if watch:
-            from ..games.registry import NAMES
             from ..watch import watch as watch_robots
 
             if script is not None:
                 raise ConfigError([f"{script}: robots play without a script; leave out one of the two"])
-            return watch_robots(
-                seed, game=game or NAMES[0], table=table, speed=speed, terminal=Terminal.of(sys.stdout)
-            )
-        shown = Terminal.of(sys.stdout)
-        return play_script(script, table=table, speed=speed, terminal=shown, game=game or "")
+            return watch_robots(seed, game=played, table=table, speed=speed, terminal=Terminal.of(sys.stdout))
+        return play_script(script, table=table, speed=speed, terminal=Terminal.of(sys.stdout), game=played)
 
     finish(work)
+
+
+def _game(name: str | None, *, script: bool) -> str:
+    """The game that is meant; ConfigError for one that there is not, or where it is not to be chosen."""
+    from ..games.registry import NAMES
+
+    if name is not None and name not in NAMES:
+        raise ConfigError([f"--game {name}: the games are {', '.join(NAMES)}"])
+    if name is not None and script:
+        raise ConfigError(["--game: a script names its own game; leave out one of the two"])
+    return name or NAMES[0]
 
 
 def _page(
@@ -127,10 +140,11 @@ def _page(
     browser: bool,
     idle_s: float | None,
     seed: int,
+    game: str,
     network: bool,
 ) -> int:
     """The virtual table and its page. Without a terminal nobody could say Ctrl-C: it ends when nobody looks."""
-    from ..web.live import Choice
+    from ..web.game import ROBOT, Choice, page_of
     from ..web.messages import SPEEDS
     from ..web.serve import serve
 
@@ -142,9 +156,11 @@ def _page(
         raise ConfigError([f"--idle {idle_s}: say a number of seconds, 60 for example"])
     if idle_s is None and not (sys.stdin.isatty() or sys.stdout.isatty()):
         idle_s = ALONE_S
+    # Against a robot, or where there is none, as the first in the game's list.
+    mode = ROBOT if ROBOT in page_of(game).modes else next(iter(page_of(game).modes))
     return serve(
         table=table,
-        choice=Choice(seed=seed),
+        choice=Choice(mode=mode, seed=seed, game=game),
         speed=speed,
         port=port,
         browser=browser,

@@ -7,10 +7,7 @@ from dataclasses import dataclass
 
 from signifer_core.games.thermopyles.rules import Thermopyles
 from signifer_core.games.thermopyles.state import PERSIANS, SEATS, SPARTANS, State
-from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, VICTORY, Pile, Piles
-
-# The supports that are left lie open beside the table.
-STOCK = "stock"
+from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, STOCK, VICTORY, Pile, Piles
 
 
 @dataclass(frozen=True)
