@@ -151,8 +151,9 @@ class Evening(Council):
             case [word, game] if word == NEW:
                 self._new_game(game, now_us)
             case [word] if word == REMATCH:
-                # Who changes sides takes his language along.
-                self._choose(swapped(self.settings), now_us)
+                if not self.bundle.one_side:
+                    # Who changes sides takes his language along.
+                    self._choose(swapped(self.settings), now_us)
                 self._new_game(self.bundle.name, now_us)
             case [word] if word == ABORT:
                 self._append([*self._closed(now_us), Entry(now_us, journal.BROKEN_OFF, None)])

@@ -109,5 +109,7 @@ def value_text(entry: Override, value: Figure | None, words: Words, game: str = 
             return f"{player_name(army, words)} {name}" if army in PLAYER_NAMES else name
         case "over":
             return words.say("No") if text == "none" else outcome_name(text, words)
-        case _:
+        case "active":
             return player_name(text, words)
+        case _:
+            return text if text.isdecimal() else player_name(text, words)

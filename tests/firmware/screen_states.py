@@ -26,6 +26,7 @@ from tests.firmware.aside_states import aside_states
 from tests.firmware.evening_states import evening_states
 from tests.firmware.game_states import game_states
 from tests.firmware.language_states import language_states
+from tests.firmware.thermo_states import thermo_states
 
 HEAVY = UnitMark("heavy-infantry", "Heavy infantry")
 PIKE = UnitMark("pike", "Pike")
@@ -349,4 +350,4 @@ def states() -> dict[str, tuple[Panel, int]]:
     parts = (_columns, _heaps, _attack, _set_up_and_end, _players, _dice, _languages, _refusals, _menus)
     for part in parts:
         part(keep)
-    return found | language_states() | aside_states() | evening_states() | game_states()
+    return found | language_states() | aside_states() | evening_states() | game_states() | thermo_states()

@@ -275,6 +275,16 @@ def test_every_entry_and_value_has_words_that_fit_the_screen(seed: int) -> None:
         fits(entries)
 
 
+def test_a_number_is_a_player_only_where_players_are_meant() -> None:
+    words = words_of("en")
+    for game, key, said in (
+        ("field-of-glory", "hand", "4"),
+        ("thermopyles", "marker", "4"),
+        ("thermopyles", "active", "Player 4"),
+    ):
+        assert value_text(Override(key, key, 4, ()), 4, words, game) == said
+
+
 def fits(found: Sequence[Override]) -> None:
     menu = Menu()
     for entry in found:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 from signifer_core.games.field_of_glory import Setup, actions, standard_deck
+from signifer_core.games.thermopyles import actions as thermopyles_actions
 from signifer_core.layout import Zone
 from signifer_core.procedure import Choice, Correction, Override, Prompt, Table
 from signifer_drivers.causes import CAUSES, sentence
@@ -29,6 +30,8 @@ from signifer_firmware.games.field_of_glory.words import (
     shuffle_hint,
     terrain_name,
 )
+from signifer_firmware.games.registry import NAMES as GAMES
+from signifer_firmware.games.texts import texts_of
 from signifer_firmware.locale import catalogues
 from signifer_firmware.news import Outlook
 from signifer_firmware.screens.font import NAMES, font
@@ -43,7 +46,7 @@ from signifer_firmware.screens.panels import (
 )
 from signifer_firmware.screens.render import pages, render
 from signifer_firmware.settings import HELP_LEVELS, VOLUMES, Settings
-from signifer_firmware.terms import LABELS, STEPS, kind_label, part_name, step_name
+from signifer_firmware.terms import STEPS, kind_label, part_name, player_name, step_name
 from signifer_firmware.words import LANGUAGES, Plural, Words, words_of
 
 from tests.firmware.test_screens_render import faults_of
@@ -183,6 +186,9 @@ def test_every_prompt_fits_beside_what_is_due(key: str, words: Words) -> None:
 def test_every_step_has_room_in_the_head(words: Words) -> None:
     for step in STEPS:
         check(PlayerPanel("red", step_name(step, words), True, "ok", dice=(6, 6)))
+        if step in texts_of("thermopyles").steps and step not in ("deal", "drawing", "draw", "support"):
+            whose = words.say("{player}: {step}", player=player_name("4", words), step=step_name(step, words))
+            check(PlayerPanel("red", whose, True, "ok"))
 
 
 def test_counts_keep_their_names_whatever_they_are(words: Words) -> None:
@@ -193,7 +199,7 @@ def test_counts_keep_their_names_whatever_they_are(words: Words) -> None:
 
 
 def test_every_unit_and_terrain_has_room(words: Words) -> None:
-    for kind, (lead, total), terrain in product(LABELS, (("selected", 19), ("", 19)), TERRAINS):
+    for kind, (lead, total), terrain in product(TEXTS.labels, (("selected", 19), ("", 19)), TERRAINS):
         mark = UnitMark(kind, kind_label(kind, words), True, lead)  # type: ignore[arg-type]
         side = SidePanel("red", (mark, mark), total)
         names = {"terrain": terrain or "plain", "terrain_name": terrain_name(terrain, words)}
@@ -202,9 +208,9 @@ def test_every_unit_and_terrain_has_room(words: Words) -> None:
 
 
 def test_every_notice_fits_with_every_correction(words: Words) -> None:
-    card = "blue/medium-infantry-8"
-    for verb, place, winner in product(("take", "put"), ("3", "pad"), ("", "blue")):
-        if verb == "put" and winner:
+    cards = ("blue/medium-infantry-8", "persian-28", "support-4")
+    for card, verb, place, winner in product(cards, ("take", "put"), ("3", "pad"), ("", "blue")):
+        if winner and (verb == "put" or card != cards[0]):
             continue
         fix = texts.correction_text(Correction(verb, card, Zone(place, "blue")), words, winner)
         for notice in (*NOTICES.values(), ""):
@@ -214,6 +220,9 @@ def test_every_notice_fits_with_every_correction(words: Words) -> None:
 
 def test_every_refusal_has_a_notice() -> None:
     assert set(NOTICES) == set(texts.REFUSAL_CODES)
+    for game in GAMES:
+        said = texts_of(game)
+        assert {key.partition(" ")[0] for key in said.refusals} <= {*said.notices, "not-your-turn"}
 
 
 def test_every_fault_fits(words: Words) -> None:
@@ -288,12 +297,12 @@ def test_the_menu_of_agreement_fits(words: Words) -> None:
     }
     values |= dict.fromkeys(("odds", "recall", "clock"), ("off", "on"))
     values |= dict.fromkeys(("rematch", "abort", "off"), ("no", "yes"))
-    for key in menu_texts.entries_of("field-of-glory"):
+    for game, key in [(name, key) for name in GAMES for key in menu_texts.entries_of(name)]:
         for now in values.get(key, (1, 24)):
             choices = tuple(Choice(value, ("it",)) for value in values.get(key, (1, 24)) if value is not None)
             entry = Override(key, "group", now, choices, figures)
             shown = agreement.Shown(entry, 25, 25, choices[-1], frozenset({"red"}))
-            for panel in menu_panels(shown, {"red": words, "blue": words}).values():
+            for panel in menu_panels(shown, {"red": words, "blue": words}, game).values():
                 check(panel)
     for button in menu_texts.AGREEMENT_BUTTONS.values():
         check(column(words, notice=words.say(button)))
@@ -352,6 +361,32 @@ def test_what_was_wrong_is_said_in_words_and_fits(words: Words) -> None:
             check(menu_panels(shown, {"red": words, "blue": words})["red"], 2).split()
         )
     assert decision_text("something else", words) == "something else"
+
+
+def test_what_was_wrong_in_thermopyles_is_said_in_words_and_fits(words: Words) -> None:
+    """Every notation that its actions and agreements have."""
+    game = "thermopyles"
+    assert set(texts_of(game).done) == set(thermopyles_actions._WORDS)
+    kinds = {"charge": "spartan-20", "repel": "persian-28", "bury": "persian-28", "support": "support-4"}
+    numbers = {"players": "4", "rolled": "6", "draw": "4"}
+    said = [f"{verb} {kinds.get(verb) or numbers.get(verb, '')}".strip() for verb in texts_of(game).done]
+    said += [f"refused {code}" for code in texts_of(game).notices]
+    agreed = ("marker 3", "active 2", "hand 4 5", "row persian-1 persian-28", "row", "pile 3", "over red")
+    said += [f"agreed {change}" for change in (*agreed, "supports 2", "persians 12", "cemetery 11")]
+    for text in said:
+        found = decision_text(text, words, game)
+        assert not {"-1", "-2", "{"} & set(found), found
+        assert not any(name in found for name in ("spartan-", "persian-", "support-")), found
+        entry = Override("wrong", "wrong", None, (Choice(text, ("wrong",)),))
+        shown = agreement.Shown(entry, 25, 26, entry.choices[0], frozenset({"red"}))
+        panel = menu_panels(shown, {"red": words, "blue": words}, game)["red"]
+        assert "".join(found.split()) in "".join(check(panel, 2).split())
+    english = words_of("en")
+    assert decision_text("draw 2", english, game) == "One drawn: Player 2"
+    assert decision_text("rolled 4", english, game) == "Die: 4"
+    assert decision_text("charge spartan-3", english, game) == "Charge: Spartan 3"
+    assert decision_text("agreed hand 2 4", english, game) == "Agreed: Player 2's hand"
+    assert decision_text("agreed row", english, game) == "Agreed: Row as it lies"
 
 
 def test_what_was_wrong_in_three_languages() -> None:

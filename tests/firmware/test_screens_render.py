@@ -10,6 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
+from signifer_firmware.games.thermopyles.screens import (
+    Board,
+    CemeteryBand,
+    CombatBand,
+    CountBand,
+    Counted,
+    PersianBand,
+    SupportBand,
+    TeamFoot,
+)
 from signifer_firmware.screens import flow
 from signifer_firmware.screens.font import font
 from signifer_firmware.screens.panels import (
@@ -24,6 +34,7 @@ from signifer_firmware.screens.panels import (
     RefusalPanel,
     Shown,
     SidePanel,
+    Sketch,
     StartPanel,
     TextPanel,
     UnitMark,
@@ -48,6 +59,34 @@ leads: st.SearchStrategy[Lead] = st.sampled_from(["", "selected", "confirmed"])
 units = st.builds(UnitMark, st.sampled_from([kind for kind, _ in ARMY]), texts, st.booleans(), leads)
 
 
+small_counts = st.integers(0, 28)
+values = st.integers(0, 40)
+dice = st.lists(st.integers(1, 6), max_size=5)
+bands: st.SearchStrategy[Sketch] = (
+    st.builds(PersianBand, st.integers(1, 28), values, values, st.booleans(), st.booleans())
+    | st.builds(
+        lambda base, dice, label: CombatBand(base, tuple(dice[:-1]), len(dice[-1:]), label),
+        st.integers(10, 20),
+        dice,
+        texts,
+    )
+    | st.builds(CountBand, texts, small_counts)
+    | st.builds(CemeteryBand, st.integers(0, 12))
+    | st.builds(SupportBand, st.integers(0, 4), texts)
+)
+markers = st.integers(1, 7)
+feet = st.builds(
+    lambda marker, hands, active: TeamFoot(
+        marker, tuple(label for label, _ in hands), tuple(number for _, number in hands), active
+    ),
+    markers,
+    st.lists(st.tuples(texts, st.integers(0, 6)), max_size=4),
+    st.none() | st.integers(0, 3),
+)
+piles = st.lists(st.builds(Counted, texts, small_counts), max_size=4).map(tuple)
+boards = st.builds(Board, markers, st.integers(0, 12), st.integers(0, 4), piles)
+
+
 def sides(player: Player) -> st.SearchStrategy[SidePanel]:
     return st.builds(
         SidePanel,
@@ -56,6 +95,7 @@ def sides(player: Player) -> st.SearchStrategy[SidePanel]:
         st.none() | st.integers(-99, 999),
         st.booleans(),
         st.lists(texts, max_size=8).map(tuple),
+        st.none() | bands,
     )
 
 
@@ -78,6 +118,7 @@ def column_panels(draw: st.DrawFn) -> ColumnPanel:
         notice=draw(texts),
         fix=draw(texts),
         fault=draw(long_texts),
+        remark=draw(texts),
     )
 
 
@@ -108,6 +149,8 @@ player_panels = st.builds(
     banners=st.lists(long_texts, max_size=3).map(tuple),
     notes=st.lists(texts, max_size=6).map(tuple),
     labels=labels,
+    foot=st.none() | feet,
+    board=st.none() | boards,
 )
 start_panels = st.builds(StartPanel, texts, st.lists(texts, max_size=8).map(tuple))
 menu_panels = st.builds(

@@ -245,7 +245,11 @@ def test_it_is_broken_off_taken_up_and_played_again(tmp_path: Path) -> None:
         assert {(fix.verb, fix.card) for fix in run.told} == {("put", card) for card in (*ROW, STRONG)}
         run.obey()
         assert picture(run)[0] == before[0]
+        run.do("hold ok red + ok blue")
+        run.appliance.keeper._choose(("language red fr",), run.now_us)
+        run.do("hold ok red + ok blue")
         chosen(run, "rematch", "yes")
+        assert run.appliance.keeper.settings.language == {"red": "fr", "blue": "en"}, "nobody changes sides"
         assert (run.state.step, run.appliance.keeper.bundle.name) == ("players", "thermopyles")
         assert {(fix.verb, fix.card) for fix in run.told} == {("take", card) for card in (*ROW, STRONG)}
         assert set(run.codes) <= {"wrong-phase", "not-for-pad"}

@@ -25,6 +25,11 @@ class Bundle(Protocol):
         ...
 
     @property
+    def one_side(self) -> bool:
+        """Whether everybody plays on the same side of the table: then nobody changes sides in a rematch."""
+        ...
+
+    @property
     def procedure(self) -> Procedure[Any, Any]: ...
 
     @property

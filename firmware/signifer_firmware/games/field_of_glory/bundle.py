@@ -33,6 +33,7 @@ class FieldOfGloryBundle:
 
     name = "field-of-glory"
     needs_pads = False
+    one_side = False
 
     def __init__(self, corrections: str = "", *, file: str = "corrections") -> None:
         """``corrections`` is the text of an owner's file, read from ``file``; ConfigError with all its faults."""

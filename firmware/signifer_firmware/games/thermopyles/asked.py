@@ -15,9 +15,8 @@ from signifer_firmware.terms import card_name, kind_label
 from signifer_firmware.words import Plural, Words, marked
 
 TITLE = marked("Odds, %")
-# What the figures of each line are the chances of: one figure a line, in this order.
-_HEADS = marked("1 beaten : both : 1 annihilated")
-_WAY = Plural("{supports} support", "{supports} supports", "supports")
+# What the figures of each line are, in this order.
+_HEADS = marked("Supports: 1 beaten : both : 1 annihilated")
 
 
 def discards(state: State, player: str, words: Words) -> tuple[str, ...]:
@@ -60,7 +59,7 @@ def odds(deck: Deck, table: Table[State], words: Words) -> tuple[str, ...]:
 
 def _line(way: Way, words: Words) -> str:
     chances = (way.least(defeats=1), way.least(defeats=2), way.least(annihilated=1))
-    return f"{words.say(_WAY, supports=way.supports)} {' : '.join(map(per_cent, chances))}"
+    return f"{way.supports}: {' : '.join(map(per_cent, chances))}"
 
 
 def per_cent(chance: Fraction) -> str:

@@ -28,6 +28,7 @@ class ThermopylesBundle:
 
     name = "thermopyles"
     needs_pads = True
+    one_side = True
 
     def __init__(self, corrections: str = "", *, file: str = "corrections") -> None:
         """``corrections`` is the text of an owner's file, read from ``file``; ConfigError with all its faults."""

@@ -146,6 +146,7 @@ _ENTRIES: dict[str, str] = marked(
         "supports": "Supports left",
         "persians": "Pile of Persians",
         "cemetery": "Cemetery",
+        "rematch": "Once more",
     }
 )
 WINNERS: dict[str, str] = marked({"red": "The Spartans win", "blue": "The Persians win"})

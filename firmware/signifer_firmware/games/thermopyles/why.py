@@ -18,7 +18,9 @@ _SENTENCES: dict[str, Message] = marked(
         "repelled": "{card} has {battle}, {annihilation}: repelled (TH-5).",
         "held": "{card} has {battle}: below it, so he stays (TH-4).",
         "second": "The same total met the second one (TH-7).",
-        "bonus": Plural("The symbol gave {number} card.", "The symbols gave {number} cards.", "number"),
+        "bonus": Plural(
+            "The symbol gave {number} card (TH-8).", "The symbols gave {number} cards (TH-8).", "number"
+        ),
         "discarded": "The Spartan is discarded in any case.",
     }
 )
@@ -47,5 +49,5 @@ def _paragraphs(deck: Deck, fight: Fight, words: Words) -> Iterator[str]:
         yield words.say(_SENTENCES[fate], card=card_name(name, words), **values)
     given = sum(deck.persian(beaten.card).bonus for beaten in fight.beaten)
     if given:
-        yield f"{words.say(_SENTENCES['bonus'], number=given)} (TH-8)"
+        yield words.say(_SENTENCES["bonus"], number=given)
     yield words.say(_SENTENCES["discarded"])
