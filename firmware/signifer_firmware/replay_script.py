@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from signifer_core.dice import Record
@@ -15,6 +16,15 @@ from .script_game import game_of
 BUNDLED = ("standard", "starter", "stock")
 
 
+@dataclass(frozen=True)
+class Fallen:
+    """What dice showed that fell by the table's own chance, and whether others fell by a secret, which no script
+    knows."""
+
+    told: list[int]
+    anew: bool
+
+
 def script_of(run: Rerun) -> str:
     """The script of a report that was played to its end in ``run``; ConfigError if it begins where no script can."""
     entries = [entry for _, entry in run.flown.entries]
@@ -24,34 +34,43 @@ def script_of(run: Rerun) -> str:
         lines.append(f"table {run.config.name}")
     else:
         lines.append("# a table of its own: name its file here, as in: table my-table.toml")
-    if fallen := _fallen(run):
-        lines.append(f"dice {' '.join(map(str, fallen))}")
+    fallen = _fallen(run)
+    if fallen.told:
+        lines.append(f"dice {' '.join(map(str, fallen.told))}")
+    if fallen.anew:
+        lines.append("# the dice of the ceremony fall anew: what follows from them may be otherwise")
     lines += [
         *game_of(run.bundle.name).position(table.state, untouched=run.base <= 2),
         "",
         *_hands(run),
         "",
-        *_end(run),
+        *_end(run, counted=not fallen.anew),
     ]
     return "\n".join(lines) + "\n"
 
 
-def _fallen(run: Rerun) -> list[int]:
-    """What the dice showed that fell by the table's own chance, since the recorder began."""
+def _fallen(run: Rerun) -> Fallen:
+    """The dice since the recorder began."""
     entries = [entry for _, entry in run.flown.entries]
     before = len(dice.kept(Record(), entries[: run.base]).rolls)
-    return [die.value for die in dice.kept(Record(), entries).rolls[before:] if not die.number]
+    rolls = dice.kept(Record(), entries).rolls[before:]
+    return Fallen([die.value for die in rolls if not die.number], anew=any(die.number for die in rolls))
 
 
 def _hands(run: Rerun) -> Iterator[str]:
+    # Where each card was seen last: one that was slid is seen there before it is missed where it came from.
+    seen: dict[str, str] = {}
     for line in run.flown.lines[1:]:
         match line:
             case [flight.BOOT, *_]:
                 yield "power cut"
             case [flight.CHANGE, _, "present", reader, card, *_]:
+                seen[card] = reader
                 yield f"put {_card(run, card)} {_place(run, reader, card)}"
-            case [flight.CHANGE, _, "absent" | "covered", _, card, *_]:
-                yield f"take {_card(run, card)}"
+            case [flight.CHANGE, _, "absent" | "covered", reader, card, *_]:
+                if seen.get(card, reader) == reader:
+                    seen.pop(card, None)
+                    yield f"take {_card(run, card)}"
             case [flight.CHANGE, _, "fault", reader, *_]:
                 yield f"fault reader {reader} unplug"
             case [flight.CHANGE, _, "ok", reader, *_]:
@@ -84,9 +103,11 @@ def _button(button: str, player: Any, column: Any) -> str:
             return button
 
 
-def _end(run: Rerun) -> Iterator[str]:
+def _end(run: Rerun, *, counted: bool) -> Iterator[str]:
     table = run.appliance.keeper.table
     if table is not None:
         yield "# how it ended"
         yield f"expect step {table.state.step}"
         yield f"expect active {run.bundle.active(table.state)}"
+        if counted:
+            yield from game_of(run.bundle.name).ending(table.state)

@@ -103,6 +103,10 @@ class ScriptGame(Protocol):
         and nothing else has happened (``untouched``). ConfigError for a moment at which no script can begin."""
         ...
 
+    def ending(self, state: Any) -> Iterator[str]:
+        """What a script may expect of ``state``, beside its step and who is active."""
+        ...
+
 
 def game_of(name: str) -> ScriptGame:
     """The words of one of the games that can be played."""

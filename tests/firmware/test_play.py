@@ -49,6 +49,14 @@ def test_the_demo_shows_what_it_promises() -> None:
     assert len(frames.frames) * READING_S < 60, "under a minute"
 
 
+def test_each_game_has_a_demo_that_comes_with_the_program() -> None:
+    frames = Frames()
+    assert play(None, table=None, speed=0, terminal=frames, game="thermopyles") == 0
+    told = " ".join(caption for caption, _ in frames.frames)
+    for word in ("Spartan", "support", "die", "last rampart", "repelled", "twelfth"):
+        assert word in told
+
+
 def test_a_failed_expectation_ends_with_status_1(script: Path, capsys: pytest.CaptureFixture[str]) -> None:
     script.write_text(script.read_text() + "expect due red 5\n")
     assert play(script, table=None, speed=0, terminal=Frames()) == 1

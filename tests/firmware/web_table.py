@@ -11,6 +11,7 @@ from typing import Any
 from signifer_core.layout import Zone
 from signifer_firmware.config import load_table
 from signifer_firmware.web import messages as msg
+from signifer_firmware.web.game import FIRST_GAME
 from signifer_firmware.web.live import TWO, Choice, Live
 from signifer_firmware.web.owner import Owner, Reply, Wanted
 from signifer_firmware.web.telling import HAND, Frame
@@ -105,10 +106,11 @@ def played(
     roles: tuple[str, ...] = (HAND, SPECTATOR),
     position: tuple[str, ...] = (),
     by_hand: bool = False,
+    game: str = FIRST_GAME,
 ) -> Iterator[Played]:
     """A table at which the game has begun, with a page of each role."""
     time, audience = Ticking(), Watching(*roles)
-    choice = Choice(mode, by_hand, seed=seed, position=position)
+    choice = Choice(mode, by_hand, seed=seed, position=position, game=game)
     owner = Owner(
         load_table("standard"), choice, audience, monotonic=time.monotonic, take=time.take, log=_fail
     )

@@ -68,7 +68,9 @@ def play(
     ] = False,
     game: Annotated[
         str | None,
-        typer.Option(help="field-of-glory or thermopyles: what the page begins with, or robots play."),
+        typer.Option(
+            help="field-of-glory or thermopyles: what the page begins with, robots or the demo play."
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=999_999, help="Another seed is another game.")] = 0,
     port: Annotated[
@@ -88,7 +90,7 @@ def play(
     """Play at the virtual table, on a page in your browser; or a script, or robots, in the terminal."""
 
     def work() -> int:
-        played = _game(game, script=script is not None, demo=terminal and not watch)
+        played = _game(game, script=script is not None)
         if script is None and not terminal and not watch:
             return _page(
                 table,
@@ -114,19 +116,19 @@ def play(
             if script is not None:
                 raise ConfigError([f"{script}: robots play without a script; leave out one of the two"])
             return watch_robots(seed, game=played, table=table, speed=speed, terminal=Terminal.of(sys.stdout))
-        return play_script(script, table=table, speed=speed, terminal=Terminal.of(sys.stdout))
+        return play_script(script, table=table, speed=speed, terminal=Terminal.of(sys.stdout), game=played)
 
     finish(work)
 
 
-def _game(name: str | None, *, script: bool, demo: bool) -> str:
+def _game(name: str | None, *, script: bool) -> str:
     """The game that is meant; ConfigError for one that there is not, or where it is not to be chosen."""
     from ..games.registry import NAMES
 
     if name is not None and name not in NAMES:
         raise ConfigError([f"--game {name}: the games are {', '.join(NAMES)}"])
-    if name is not None and (script or demo):
-        raise ConfigError(["--game: a script names its own game; leave it out, or add --watch"])
+    if name is not None and script:
+        raise ConfigError(["--game: a script names its own game; leave out one of the two"])
     return name or NAMES[0]
 
 

@@ -126,5 +126,12 @@ class FieldOfGloryScript:
             yield f"count {player} shuffle {side.shuffles}"
         yield f"begin {state.step}"
 
+    def ending(self, state: State) -> Iterator[str]:
+        """Both players' counts."""
+        for player in PLAYERS:
+            side = state.side(player)
+            counts = {"hand": side.hand, "deck": side.deck, "discard": side.discard, "points": side.points}
+            yield from (f"expect {name} {player} {count}" for name, count in counts.items())
+
 
 SCRIPT = FieldOfGloryScript()

@@ -90,6 +90,18 @@ class ThermopylesScript:
             yield f"count {pile_name} {_counted(state, pile_name)}"
         yield f"begin {state.step}"
 
+    def ending(self, state: State) -> Iterator[str]:
+        """Whose turn it is, the marker, the row, hands and piles."""
+        if not state.seats:
+            return
+        yield f"expect turn {state.active}"
+        yield f"expect marker {state.marker}"
+        yield f"expect row {' '.join(state.row) or 'none'}"
+        for seat in state.seats:
+            yield f"expect hand {seat} {state.hand(seat).number}"
+        for what in script_words.COUNTED:
+            yield f"expect {what} {_counted(state, what)}"
+
 
 def _lying(table: Table[State], zone: Zone) -> tuple[str, ...]:
     """What lies there as the table believes: the row, and the Spartan who fights or is laid. Piles are counted."""

@@ -1,6 +1,7 @@
 // A phone that looks on becomes a player's: it asks, his screen shows a code, it is typed here, and his ok at the table
 // confirms it. Then it shows his discards and the odds, where both players allow that.
 import { say, of, remember, recall } from "./words.js";
+import { game } from "./games.js";
 
 const escape = text => String(text).replace(/[&<>"]/g, sign => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
 const shape = player => `<i class="shape ${player}" aria-hidden="true"></i>`;
@@ -36,7 +37,7 @@ export class Phone {
 
   offer() {
     const one = player => button(`ask ${player}`, `${shape(player)}${escape(say("phone.ask", { player: say(player) }))}`);
-    return `<section class="phone"><h2>${escape(say("phone"))}</h2>${this.said()}<div class="row">${one("red")}${one("blue")}</div></section>`;
+    return `<section class="phone"><h2>${escape(say("phone"))}</h2>${this.said()}<div class="row">${one("red")}${game().hides ? one("blue") : ""}</div></section>`;
   }
 
   asking() {

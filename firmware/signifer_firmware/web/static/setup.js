@@ -64,6 +64,7 @@ export function choose(table) {
     if (offered !== game) {
       offered = game;
       dialog.querySelector(".modes").innerHTML = modesOf(game);
+      dialog.querySelector(".modes").classList.toggle("many", was.games[game].length > 3);
       dialog.querySelector(".ways-in").innerHTML = waysOf(game);
     }
     dialog.querySelector(".ways-in").hidden = form.elements.mode.value === "watch";

@@ -11,13 +11,13 @@ export function now(view) {
   const says = player => view.prompts.filter(prompt => prompt.player === player).map(prompt => escape(of(prompt.text))).join("<br>") || "&nbsp;";
   const marks = (on, of_) => `<span class="marks">${Array.from({ length: of_ }, (_, at) => `<i class="mark${at < on ? " on" : ""}"></i>`).join("")}</span>`;
   const fact = text => `<span>${escape(text)}</span>`;
-  const red = `<div class="who red${game.actors.includes("red") ? " up" : ""}"><h3>${shape("red")}${escape(say("th.team"))}${game.hands.length > 1 ? ` <small>${escape(say("th.player", { player: game.receiver ?? game.seat }))}</small>` : ""}</h3>
+  const red = `<div class="who red${game.actors.includes("red") ? " up" : ""}"><h3>${shape("red")}${escape(say("th.team"))}</h3>
     <p class="says">${says("red")}</p><p class="sums" title="${escape(say("th.left", { count: game.supports.length }))}">${marks(game.supports.length, 4)}${fact(say("th.pile", { count: game.spartans }))}</p></div>`;
   const blue = `<div class="who blue"><h3>${shape("blue")}${escape(say("th.foe"))}</h3><p class="says">${escape(say("th.buried", { count: game.cemetery }))}</p>
     <p class="sums">${fact(say("th.pile", { count: game.persians }))}</p></div>`;
   const due = game.fight?.due ? `<b class="due">${escape(say("th.due", { due: game.fight.due }))}</b>` : game.fight ? `<b class="due">${escape(say("th.total", { total: game.fight.total }))}</b>` : "";
   const won = game.winner ? `<p class="won">${escape(title(game))}<button type="button" data-act="restart">${escape(say("again"))}</button></p>` : "";
-  const place = game.hands.length ? `<p class="place-now">${escape(say("th.marker", { place: game.marker }))}${game.marker === 3 ? `. ${escape(say("th.gates"))}` : game.marker === 6 ? `. ${escape(say("th.rampart"))}` : ""}</p>` : "";
+  const place = game.hands.length ? `<p class="place-now">${game.hands.length > 1 ? `<b>${escape(say("th.player", { player: game.receiver ?? game.seat }))}</b> · ` : ""}${escape(say("th.marker", { place: game.marker }))}${game.marker === 3 ? `. ${escape(say("th.gates"))}` : game.marker === 6 ? `. ${escape(say("th.rampart"))}` : ""}</p>` : "";
   return `<h2><span>${escape(say(`th.step.${game.step}`))}</span>${due}<small>${game.turn ? escape(say("turn", { turn: game.turn })) : ""}</small></h2>${won}${place}<div class="both">${red}${blue}</div>`;
 }
 
