@@ -211,6 +211,7 @@ def test_odds_are_those_of_the_core(tmp_path: Path) -> None:
                 assert held == round(float(100 * (1 - right.least(defeats=1))), 1)
                 assert both == round(float(100 * right.least(defeats=2)), 1)
                 assert held + sum(beaten) + both == pytest.approx(100, abs=0.3)
+                assert way["annihilate"] == round(float(100 * right.least(annihilated=1)), 1)
         game.put(game.hand("1")[0], "1 red")
         assert len(ask(game, BOTH, "odds")["combats"]) == 1
         with pytest.raises(CannotError, match="spectator"):
