@@ -22,6 +22,8 @@ from .turns import PAGE_US
 
 # The scripts whose ends are shown, by the name of their pictures.
 SHOWN = {"mid-game": "mid-game.table", "attack": "attack.table"}
+# Of these the sheet alone, in English.
+SHEETS = {"hot-gates": "hot-gates.table", "thermopyles": "thermopyles.table"}
 ENGLISH: Language = "en"
 # More pictures than any screen has in turns.
 MOST_TURNS = 12
@@ -108,5 +110,6 @@ def make(directory: Path) -> int:
         suffix = "" if language == ENGLISH else f"-{language}"
         files.append(directory / f"one-attack{suffix}.png")
         course_of("one-attack.table", 3, language).save(files[-1], optimize=True)
+    files += [save_sheet(end_of(script), directory, name) for name, script in SHEETS.items()]
     print(f"{len(files)} pictures in {directory}")
     return 0
