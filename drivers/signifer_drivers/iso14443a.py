@@ -14,16 +14,26 @@ SELECT a level. Newcomers are what still answers a request when all of these sle
 """
 
 from signifer_drivers import emit as micropython
+from signifer_drivers.iso14443a_frames import (
+    CASCADE_TAG,
+    HLTA,
+    REQA,
+    SAK_CASCADE,
+    SELECT_CODES,
+    WUPA,
+    anticollision_frame,
+    crc_a,
+    levels,
+    sak_of,
+    select_frames,
+    with_bcc,
+)
+
+__all__ = ("CASCADE_TAG", "HLTA", "REQA", "SAK_CASCADE", "WUPA", "crc_a", "levels", "sak_of", "select_frames")
 
 MYPY = False
 if MYPY:
     from collections.abc import Sequence
-
-REQA = b"\x26"
-WUPA = b"\x52"
-SELECT_CODES = b"\x93\x95\x97"
-CASCADE_TAG = 0x88
-SAK_CASCADE = 0x04
 
 # States of an answer.
 SILENT = 0
@@ -37,7 +47,6 @@ FOUND = 1
 FAILED = 2
 
 MOST_TAGS = 64
-MOST_FRAMES_KEPT = 128  # tags whose SELECT frames are kept, so that their CRCs are reckoned once
 MOST_FAILURES = 5  # in a row, without any new tag between them
 MOST_PROOFS = 2
 MOST_BROKEN = 2  # anticollision frames of one level that are asked again
@@ -67,19 +76,6 @@ class Link:
         self.transceive(data, last_bits, 0, want or 1)
 
 
-def crc_a(data: bytes) -> bytes:
-    """Return CRC_A of ``data``, two bytes as sent (ISO/IEC 14443-3, annex B: preset 6363, low byte first)."""
-    crc = 0x6363
-    for byte in data:
-        x = (byte ^ crc) & 0xFF
-        x = (x ^ (x << 4)) & 0xFF
-        crc = (crc >> 8) ^ (x << 8) ^ (x << 3) ^ (x >> 4)
-    return bytes((crc & 0xFF, crc >> 8))
-
-
-HLTA = b"\x50\x00" + crc_a(b"\x50\x00")
-
-
 def collision_end(coll: int, known: int) -> int:
     """Return how many bits of a level are certain after a collision, the doubtful bit counted; 0 if none is.
 
@@ -94,17 +90,6 @@ def collision_end(coll: int, known: int) -> int:
             if known < origin + coll <= UID_BITS:
                 return origin + coll
     return 0
-
-
-def _anticollision_frame(level: int, value: int, known: int) -> bytes:
-    whole, part = divmod(known, 8)
-    nvb = (2 + whole) << 4 | part
-    return bytes((SELECT_CODES[level], nvb)) + value.to_bytes(5, "little")[: whole + (1 if part else 0)]
-
-
-def _with_bcc(value: int) -> bytes:
-    uid = value.to_bytes(5, "little")
-    return uid[:4] + bytes((uid[0] ^ uid[1] ^ uid[2] ^ uid[3],))
 
 
 class Inventory:
@@ -287,7 +272,7 @@ class Inventory:
         guessed = False
         for _ in range(MOST_FRAMES):
             part = known % 8
-            frame = _anticollision_frame(level, value, known)
+            frame = anticollision_frame(level, value, known)
             state, data, bits, coll = self.link.transceive(frame, part, part, 5 - known // 8)
             if state == SILENT:
                 if not guessed:
@@ -306,7 +291,7 @@ class Inventory:
                     value = heard & ((1 << known) - 1)
                     if known < UID_BITS:
                         continue
-                    return _with_bcc(value)
+                    return with_bcc(value)
             elif state == CLEAN and bits == LEVEL_BITS - known:
                 whole = heard.to_bytes(5, "little")
                 if whole[0] ^ whole[1] ^ whole[2] ^ whole[3] == whole[4]:
@@ -361,44 +346,6 @@ class Inventory:
             if sak < 0:
                 return False
         return not sak & SAK_CASCADE
-
-
-def levels(uid: bytes) -> list[bytes]:
-    """Return the cascade levels of a UID of 4, 7 or 10 bytes: 5 bytes each, cascade tag and BCC included."""
-    parts = []
-    while len(uid) > 4:
-        parts.append(bytes((CASCADE_TAG,)) + uid[:3])
-        uid = uid[3:]
-    parts.append(uid)
-    return [part + bytes((part[0] ^ part[1] ^ part[2] ^ part[3],)) for part in parts]
-
-
-_frames: dict[bytes, list[bytes]] = {}
-
-
-def select_frames(uid: bytes) -> list[bytes]:
-    """Return the SELECT frames of a UID, one a level, CRC included."""
-    frames = _frames.get(uid)
-    if frames is None:
-        if len(_frames) >= MOST_FRAMES_KEPT:
-            _frames.clear()
-        frames = [bytes((SELECT_CODES[level], 0x70)) + part for level, part in enumerate(levels(uid))]
-        frames = _frames[uid] = [frame + crc_a(frame) for frame in frames]
-    return frames
-
-
-# Answers to SELECT whose CRC was found to hold; there are 256 at most.
-_saks: dict[bytes, int] = {}
-
-
-def sak_of(data: bytes) -> int:
-    """Return the SAK that is in an answer to SELECT, or -1 if its CRC does not hold."""
-    sak = _saks.get(data)
-    if sak is None:
-        if len(data) != 3 or crc_a(data[:1]) != data[1:]:
-            return -1
-        sak = _saks[data] = data[0]
-    return sak
 
 
 def inventory(link: Link) -> tuple[list[bytes], bool]:

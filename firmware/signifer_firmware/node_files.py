@@ -12,6 +12,7 @@ _PACKAGES = {
         "__init__.py",
         "emit.py",
         "registers.py",
+        "iso14443a_frames.py",
         "iso14443a.py",
         "mfrc522.py",
         "selftest.py",

@@ -22,8 +22,8 @@ from .turns import PAGE_US
 
 # The scripts whose ends are shown, by the name of their pictures.
 SHOWN = {"mid-game": "mid-game.table", "attack": "attack.table"}
-# Of these the sheet alone, in English.
-SHEETS = {"hot-gates": "hot-gates.table", "thermopyles": "thermopyles.table"}
+# Those of which a sheet alone is shown, as the screens are after a statement in their middle.
+SHEETS = {"thermopyles": ("thermopyles.table", "expect total 1 red 26")}
 ENGLISH: Language = "en"
 # More pictures than any screen has in turns.
 MOST_TURNS = 12
@@ -56,11 +56,14 @@ def played(bundled: str, language: Language = ENGLISH) -> Iterator[tuple[Stateme
             run.close()
 
 
-def end_of(bundled: str, language: Language = ENGLISH) -> dict[str, Image.Image]:
-    """The screens of the table at the end of a script that comes with the program, both players' in ``language``."""
+def end_of(bundled: str, language: Language = ENGLISH, until: str = "") -> dict[str, Image.Image]:
+    """The screens of the table at the end of a script that comes with the program, or after the statement ``until``;
+    both players' in ``language``."""
     images: dict[str, Image.Image] = {}
-    for _, run in played(bundled, language):
+    for statement, run in played(bundled, language):
         images = images_of(run) if run.begun else images
+        if until and statement.text == until:
+            break
     return images
 
 
@@ -108,8 +111,9 @@ def make(directory: Path) -> int:
         files.append(save_sheet(end_of(script, language), directory, f"{name}-{language}"))
     for language in (ENGLISH, *TRANSLATIONS):
         suffix = "" if language == ENGLISH else f"-{language}"
+        for name, (script, until) in SHEETS.items():
+            files.append(save_sheet(end_of(script, language, until), directory, f"{name}{suffix}"))
         files.append(directory / f"one-attack{suffix}.png")
         course_of("one-attack.table", 3, language).save(files[-1], optimize=True)
-    files += [save_sheet(end_of(script), directory, name) for name, script in SHEETS.items()]
     print(f"{len(files)} pictures in {directory}")
     return 0

@@ -19,7 +19,7 @@ from signifer_firmware.games.thermopyles.robots.match import ThermopylesMatch
 from tests.firmware.robot_board import RefereeBoard
 from tests.firmware.thermopyles_robots import BUNDLE, ROBOT, clumsy_of
 
-GAMES, MOST = 25, 20
+GAMES, MOST = 15, 20
 
 
 class Remembering(RefereeBoard):

@@ -76,6 +76,10 @@ def _stayed() -> TableHands:
     return hands
 
 
+def _warned() -> TableHands:
+    return TableHands(table_position(players=4, marker=6, cemetery=10))
+
+
 def _may_draw() -> TableHands:
     hands = TableHands(table_position(players=4, marker=5, cemetery=10))
     hands.do(Retreat())
@@ -115,11 +119,12 @@ MOMENTS: dict[str, tuple[Callable[[], TableHands], tuple[str, ...]]] = {
     "stayed": (_stayed, ("red", "1 red")),
     "may-draw": (_may_draw, ("red", "2 red")),
     "six": (_six, ("red",)),
+    "warned": (_warned, ("red",)),
     "refused": (_refused, ("red", "4 blue", "blue")),
     "won": (_won, ("red", "blue")),
 }
 # What is also kept in the other languages.
-TRANSLATED = {"begun", "turn", "rolled", "may-draw", "refused", "won"}
+TRANSLATED = {"begun", "turn", "rolled", "may-draw", "warned", "refused", "won"}
 
 
 def thermo_states() -> dict[str, tuple[Panel, int]]:
@@ -135,8 +140,8 @@ def thermo_states() -> dict[str, tuple[Panel, int]]:
             shown = _panels(hands, words)
             for place in places if language == "en" else places[:2]:
                 found[f"{prefix}-{name}-{place.replace(' ', '-')}"] = (shown[place], 0)
-            if name == "may-draw":
-                found[f"{prefix}-{name}-warned"] = (shown["red"], 1)
+            if name == "warned":
+                found[f"{prefix}-{name}-2"] = (shown["red"], 1)
         for name, panel in _read(words).items():
             found[f"{prefix}-{name}"] = (panel, 0)
     return found

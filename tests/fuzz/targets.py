@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import stores, texts, wire
+from . import plays, stores, texts, wire
 from .inputs import Target
 
-TARGETS: dict[str, Target] = {**wire.TARGETS, **texts.TARGETS, **stores.TARGETS}
+TARGETS: dict[str, Target] = {**wire.TARGETS, **texts.TARGETS, **plays.TARGETS, **stores.TARGETS}

@@ -13,7 +13,7 @@ from signifer_firmware.script_files import run_files
 
 SCRIPTS = sorted((Path(__file__).parents[1] / "scripts").glob("*.table"))
 BUNDLED = [
-    showcase.bundled_script(name) for name in ("demo.table", *showcase.SHEETS.values(), *showcase.SHOWN.values())
+    showcase.bundled_script(name) for name in ("demo.table", "thermopyles.table", *showcase.SHOWN.values())
 ]
 START = "game field-of-glory\nterrain plain plain plain plain plain\nfirst red\n"
 

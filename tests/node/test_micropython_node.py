@@ -18,7 +18,10 @@ from tests.conftest import MissingTool
 from tests.node.benches import SERIAL, A, B, C, NodeBench, in_process, node_bench
 from tests.node.piped import DRIVERS, MICROPYTHON, NODE, Piped
 
-SHARED = ("registers", "iso14443a", "mfrc522", "selftest", "examination", "node_wire", "node_frames")
+SHARED = (
+    *("registers", "iso14443a_frames", "iso14443a", "mfrc522"),
+    *("selftest", "examination", "node_wire", "node_frames"),
+)
 FILES = [DRIVERS / "signifer_drivers" / f"{name}.py" for name in SHARED]
 MAY_IMPORT = {"signifer_drivers", "signifer_node", "binascii", "struct", "node"}
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from signifer_core.games.thermopyles import Deck, Fight, State
 from signifer_core.games.thermopyles.combat import bonus_dice
 from signifer_core.games.thermopyles.state import (
+    ACT,
     CEMETERY_TO_WIN,
     DRAW,
     LOST_PLACE,
@@ -107,10 +108,11 @@ def result_text(fight: Fight, words: Words) -> str:
 
 
 def banners(state: State, words: Words, *, advice: bool = True) -> tuple[str, ...]:
-    """What is warned of: how the game may end soon; after it, what comes next."""
+    """What is warned of where it matters, before a combat or a retreat: how the game may end soon; after it, what
+    comes next."""
     if state.step == OVER:
         return (words.say(REMATCH),)
-    if not advice or state.step == PLAYERS_STEP:
+    if not advice or state.step != ACT:
         return ()
     found = []
     if state.marker == LOST_PLACE - 1:

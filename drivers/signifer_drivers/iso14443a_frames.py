@@ -1,0 +1,76 @@
+"""The frames of ISO/IEC 14443-3 type A, as bytes: requests, anticollision, SELECT, and the CRC of answers.
+
+Runs under MicroPython as it is. Which frame comes when is in iso14443a.
+"""
+
+REQA = b"\x26"
+WUPA = b"\x52"
+SELECT_CODES = b"\x93\x95\x97"
+CASCADE_TAG = 0x88
+SAK_CASCADE = 0x04
+
+MOST_FRAMES_KEPT = 128  # tags whose SELECT frames are kept, so that their CRCs are reckoned once
+
+
+def crc_a(data: bytes) -> bytes:
+    """Return CRC_A of ``data``, two bytes as sent (ISO/IEC 14443-3, annex B: preset 6363, low byte first)."""
+    crc = 0x6363
+    for byte in data:
+        x = (byte ^ crc) & 0xFF
+        x = (x ^ (x << 4)) & 0xFF
+        crc = (crc >> 8) ^ (x << 8) ^ (x << 3) ^ (x >> 4)
+    return bytes((crc & 0xFF, crc >> 8))
+
+
+HLTA = b"\x50\x00" + crc_a(b"\x50\x00")
+
+
+def anticollision_frame(level: int, value: int, known: int) -> bytes:
+    """Return the frame that asks for the rest of ``level``, of which ``known`` bits of ``value`` are certain."""
+    whole, part = divmod(known, 8)
+    nvb = (2 + whole) << 4 | part
+    return bytes((SELECT_CODES[level], nvb)) + value.to_bytes(5, "little")[: whole + (1 if part else 0)]
+
+
+def with_bcc(value: int) -> bytes:
+    """Return the four bytes of a UID part, and their check byte."""
+    uid = value.to_bytes(5, "little")
+    return uid[:4] + bytes((uid[0] ^ uid[1] ^ uid[2] ^ uid[3],))
+
+
+def levels(uid: bytes) -> list[bytes]:
+    """Return the cascade levels of a UID of 4, 7 or 10 bytes: 5 bytes each, cascade tag and BCC included."""
+    parts = []
+    while len(uid) > 4:
+        parts.append(bytes((CASCADE_TAG,)) + uid[:3])
+        uid = uid[3:]
+    parts.append(uid)
+    return [part + bytes((part[0] ^ part[1] ^ part[2] ^ part[3],)) for part in parts]
+
+
+_frames: dict[bytes, list[bytes]] = {}
+
+
+def select_frames(uid: bytes) -> list[bytes]:
+    """Return the SELECT frames of a UID, one a level, CRC included."""
+    frames = _frames.get(uid)
+    if frames is None:
+        if len(_frames) >= MOST_FRAMES_KEPT:
+            _frames.clear()
+        frames = [bytes((SELECT_CODES[level], 0x70)) + part for level, part in enumerate(levels(uid))]
+        frames = _frames[uid] = [frame + crc_a(frame) for frame in frames]
+    return frames
+
+
+# Answers to SELECT whose CRC was found to hold; there are 256 at most.
+_saks: dict[bytes, int] = {}
+
+
+def sak_of(data: bytes) -> int:
+    """Return the SAK that is in an answer to SELECT, or -1 if its CRC does not hold."""
+    sak = _saks.get(data)
+    if sak is None:
+        if len(data) != 3 or crc_a(data[:1]) != data[1:]:
+            return -1
+        sak = _saks[data] = data[0]
+    return sak
