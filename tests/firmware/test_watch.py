@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+from pathlib import Path
+
 import pytest
 from PIL import Image
 from signifer_core.errors import ConfigError
 from signifer_firmware.cli import app
+from signifer_firmware.games.thermopyles.bundle import ThermopylesBundle
+from signifer_firmware.games.thermopyles.robot import ThermopylesRobot
 from signifer_firmware.watch import watch
 from typer.testing import CliRunner
 
@@ -56,6 +61,30 @@ def test_the_game_is_chosen_by_an_option_and_a_game_that_there_is_not_says_so() 
     result = CliRunner().invoke(app, ["play", "--watch", "--game", "chess"])
     assert result.exit_code == 2
     assert "field-of-glory, thermopyles" in result.output
+
+
+class DealtError(Exception):
+    """The robots have got their game."""
+
+
+def test_robots_play_with_the_figures_that_the_table_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else they would put a Persian into a pile which the table refuses."""
+    figures = 'game = "thermopyles"\n[card.persian-16]\nbattle_value = 22\nannihilation_value = 25\n'
+    (tmp_path / "figures.toml").write_text(figures)
+    standard = (files("signifer_firmware") / "tables" / "standard.toml").read_text()
+    (tmp_path / "table.toml").write_text(f'{standard}\n[cards]\ncorrections = ["figures.toml"]\n')
+    battles: list[int] = []
+
+    def deal(robots: ThermopylesRobot, bundle: ThermopylesBundle, rng: object) -> None:
+        battles.append(bundle.deck.persian("persian-16").battle)
+        raise DealtError
+
+    monkeypatch.setattr(ThermopylesRobot, "deal", deal)
+    with pytest.raises(DealtError):
+        watch(1, game="thermopyles", table=str(tmp_path / "table.toml"), speed=0, terminal=Frames())
+    assert battles == [22]
 
 
 def test_the_same_seed_is_the_same_game() -> None:
