@@ -60,7 +60,7 @@ class Expectations:
 
     def _game(self, expect: st.Expect) -> Verdict:
         """Of a game that is on: what every game has, and the game itself what it alone has."""
-        bundle, table = self._run.bundle, self._table
+        bundle, table = self._run.appliance.keeper.bundle, self._table
         match expect:
             case st.ExpectActive(player=player):
                 return same(player, bundle.active(table.state))
@@ -73,6 +73,8 @@ class Expectations:
                 return same(number, "none" if total is None else total)
             case st.ExpectLead(zone=zone, card=card):
                 return same(card, bundle.lead(table, int(zone.place), zone.side) or "none")
+            case _ if bundle.name != self._run.bundle.name:
+                return False, f"a game of {self._run.bundle.name}", f"one of {bundle.name}"
             case _:
                 return game_of(bundle.name).seen(expect, bundle, table)
 

@@ -55,7 +55,9 @@ class Report:
     def end(self) -> int:
         """The script is over; return how many expectations failed."""
         table = self.run.appliance.keeper.table
-        winner = None if table is None else self.run.bundle.procedure.rules.outcome(table.state)
+        winner = (
+            None if table is None else self.run.appliance.keeper.bundle.procedure.rules.outcome(table.state)
+        )
         what = {"winner": winner or "none", "held": self.held, "failed": self.failed}
         self._print("end", what, self.run.now_us)
         return self.failed
