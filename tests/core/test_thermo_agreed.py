@@ -7,7 +7,17 @@ import random
 import pytest
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
-from signifer_core.games.thermopyles import Charge, Draw, Players, Retreat, Rolled, State, Support
+from signifer_core.games.thermopyles import (
+    Charge,
+    Draw,
+    Engage,
+    Pile,
+    Players,
+    Retreat,
+    Rolled,
+    State,
+    Support,
+)
 from signifer_core.layout import Layout, zone
 from signifer_core.procedure import POSITION, Choice, Held, Override, Table
 from signifer_core.referee import Referee
@@ -163,6 +173,12 @@ def test_a_combat_goes_on_where_it_still_holds() -> None:
     after(state, Rolled(1))
 
 
+def test_a_combat_ends_with_the_twelfth_that_people_agree_on() -> None:
+    state = agreed(after(table_position(marker=3), Charge(FIFTEEN), Engage()), "cemetery 12")
+    assert (RULES.outcome(state), state.fight, state.hands[0].number) == ("red", None, 4)
+    check_state(state)
+
+
 def test_the_game_is_ended_and_goes_on_again() -> None:
     state = agreed(table_position(), "over red")
     assert (RULES.outcome(state), state.step) == ("red", "over")
@@ -222,6 +238,15 @@ def test_a_step_that_has_nothing_left_to_decide_ends_the_turn() -> None:
     assert agreed(refilling, f"row {TOUGH} {STRONG}").turn == 2
     begun = agreed(after(RULES.table_game(), Players(1)), f"row {TOUGH} {STRONG}")
     assert (begun.step, begun.turn) == ("act", 1)
+
+
+@pytest.mark.parametrize("change", ["active 2", f"row {TOUGH}", "over blue"])
+def test_a_discard_that_is_no_longer_asked_for_leaves_no_sixth_card(change: str) -> None:
+    six = after(table_position(players=2, hands=(5, 3)), Retreat(), Draw("1"))
+    state = agreed(six, change)
+    assert ([hand.number for hand in state.hands], state.discard) == ([5, 3], Pile(1))
+    check_state(state)
+    check_state(agreed(state, "marker 4"))
 
 
 def test_a_combat_called_off_leaves_no_hand_too_full() -> None:

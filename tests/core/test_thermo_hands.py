@@ -122,6 +122,16 @@ def fumble(hands: TableHands, rng: random.Random, cards: list[str]) -> None:
         hands.press(f"{rng.choice(['press', 'press', 'hold'])} ok red")
 
 
+def agree(hands: TableHands, rng: random.Random) -> None:
+    """People overrule the table: one entry, one of its choices; the record begins anew there."""
+    entries = [entry for entry in PROCEDURE.overrides(hands.table, hands.seen) if entry.key != "over"]
+    choices = rng.choice(entries).choices if entries else ()
+    for change in rng.choice(choices).changes if choices else ():
+        hands.table = hands.referee.overruled(hands.table, change, hands.seen)
+        hands.start, hands.done = hands.state, []
+    hands.judge()
+
+
 def lies_as_due(hands: TableHands) -> bool:
     """Whether exactly what is due lies there, apart from offers and from what is free."""
     due = PROCEDURE.due(hands.table)
@@ -190,10 +200,10 @@ def fumbled(seed: int, times: int) -> TableHands:
     hands = at_table(start, rng)
     cards = busy_cards(rng, start)
     for _ in range(times):
-        fumble(hands, rng, cards)
+        fumble(hands, rng, cards) if rng.random() < 0.93 else agree(hands, rng)
         check_state(hands.state)
     check_belief(hands)
-    assert after(start, *map(parse, map(notation, hands.done))) == hands.state
+    assert after(hands.start, *map(parse, map(notation, hands.done))) == hands.state
     return hands
 
 

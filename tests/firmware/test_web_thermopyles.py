@@ -198,7 +198,8 @@ def test_robots_play_before_who_watches(tmp_path: Path) -> None:
 
 
 def test_odds_are_those_of_the_core(tmp_path: Path) -> None:
-    with at_table(tmp_path, "solo", *FIGHTING) as game:
+    strong = ("players 1", "setup 1 blue persian-8", "setup 2 blue persian-28", "begin act")
+    with at_table(tmp_path, "solo", *strong) as game:
         told = ask(game, BOTH, "odds")["combats"]
         assert {combat["spartan"] for combat in told} == set(game.hand("1"))
         for combat in told:
@@ -206,7 +207,11 @@ def test_odds_are_those_of_the_core(tmp_path: Path) -> None:
             assert [way["supports"] for way in combat["ways"]] == [0, 1, 2, 3, 4]
             for way, right in zip(combat["ways"], exact.ways, strict=True):
                 assert way["defeat"] == round(float(100 * right.least(defeats=1)), 1)
-                assert sum(way["chances"]) == pytest.approx(100, abs=0.3)
+                held, *beaten, both = way["chances"]
+                assert held == round(float(100 * (1 - right.least(defeats=1))), 1)
+                assert both == round(float(100 * right.least(defeats=2)), 1)
+                assert held + sum(beaten) + both == pytest.approx(100, abs=0.3)
+                assert way["annihilate"] == round(float(100 * right.least(annihilated=1)), 1)
         game.put(game.hand("1")[0], "1 red")
         assert len(ask(game, BOTH, "odds")["combats"]) == 1
         with pytest.raises(CannotError, match="spectator"):

@@ -205,7 +205,21 @@ def _lined_up(deck: Deck, state: State) -> State:
 
 
 def _checked(state: State) -> State:
+    """The state led to where it goes on. A discard that is no longer asked for has been made, into no one's sight."""
+    state = _led_on(state)
+    if state.step == DISCARD:
+        return state
+    for seat in state.seats:
+        if state.hand(seat).number > HAND_LIMIT:
+            hand = _counted(state.hand(seat), HAND_LIMIT)
+            state = replace(state.with_hand(seat, hand), discard=state.discard.gains(None))
+    return state
+
+
+def _led_on(state: State) -> State:
     """The state led to where it goes on: the row refilled, no draw from an empty pile; or over (TH-10)."""
+    if state.fight is not None and state.cemetery.number >= CEMETERY_TO_WIN:
+        return over(_called_off(state), SPARTANS)
     if state.step == OVER or state.fight is not None:
         return state
     if state.cemetery.number >= CEMETERY_TO_WIN or ROW - len(state.row) > state.persians.number:

@@ -11,6 +11,7 @@ from signifer_core.layout import PLAYERS
 
 from signifer_firmware.games.bundle import Bundle
 from signifer_firmware.robots.board import Board
+from signifer_firmware.robots.game import RobotGame
 from signifer_firmware.robots.match import unwatched
 from signifer_firmware.robots.slips import Clumsy
 
@@ -54,4 +55,4 @@ class FieldOfGloryRobot:
         return f"{winner} wins" if winner in PLAYERS else "a draw"
 
 
-ROBOT = FieldOfGloryRobot()
+ROBOT: RobotGame = FieldOfGloryRobot()

@@ -10,6 +10,7 @@ from signifer_core.games.thermopyles.state import SPARTANS, State
 
 from signifer_firmware.games.bundle import Bundle
 from signifer_firmware.robots.board import Board
+from signifer_firmware.robots.game import RobotGame
 from signifer_firmware.robots.match import unwatched
 from signifer_firmware.robots.slips import Clumsy
 
@@ -52,4 +53,4 @@ class ThermopylesRobot:
         return "the Spartans win" if winner == SPARTANS else "the Persians win"
 
 
-ROBOT = ThermopylesRobot()
+ROBOT: RobotGame = ThermopylesRobot()

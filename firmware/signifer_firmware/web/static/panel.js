@@ -90,6 +90,7 @@ export function record(view, fresh, news) {
   if (fresh) list.replaceChildren();
   const lines = fresh ? view.record : news.record ?? [];
   for (const line of lines) {
+    if (game().unsaid(line)) continue;
     const item = document.createElement("li");
     item.className = `${line.kind} ${line.player ?? ""}`;
     item.dataset.id = line.id;

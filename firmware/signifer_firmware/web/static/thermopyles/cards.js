@@ -24,10 +24,11 @@ export const kindName = kind => (KINDS.includes(kind) ? say(`th.${kind}`) : kind
 // The team's hands move all cards.
 export const army = card => (KINDS.includes(parts(card).kind) ? "red" : "");
 
-// A card by what people see on it: "Spartan 15", "Persian 14/17".
+// A card as the table names it, with what is printed on it: "Spartan 3 (12)", "Persian 8 (14/19)".
 export function cardName(card) {
-  const { kind } = parts(card), has = figures(card);
-  return [kindName(kind), has.annihilation === undefined ? has.battle : `${has.battle}/${has.annihilation}`].filter(Boolean).join(" ");
+  const { kind, number } = parts(card), has = figures(card);
+  const values = [has.battle, has.annihilation].filter(value => value !== undefined).join("/");
+  return `${kindName(kind)} ${number}${values && ` (${values})`}`;
 }
 
 export function described(card) {
@@ -46,15 +47,14 @@ const die = '<rect class="box" x="8" y="8" width="32" height="32" rx="7"/>' + [[
 const frame = (side, name, inside) => `<svg class="face ${side} th" viewBox="0 0 66 92" aria-hidden="true">
   <rect class="edge" width="66" height="92" rx="4.4"/><rect class="paper" x="2.2" y="2.2" width="61.6" height="87.6" rx="2.8"/>
   <path class="band" d="M2.2 5 a2.8 2.8 0 0 1 2.8 -2.8 h56 a2.8 2.8 0 0 1 2.8 2.8 v10.600 h-61.6z"/><path class="hem" d="M2.2 15.6 h61.6"/>
-  <text class="name" x="41" y="11" font-size="6">${escape(name)}</text>${inside}</svg>`;
+  <text class="name" x="41" y="10.800" font-size="${Math.min(6, 66 / name.length).toFixed(2)}">${escape(name)}</text>${inside}</svg>`;
 const drawn = (inside, y = 21) => `<svg class="arms" x="13" y="${y}" width="40" height="40" viewBox="0 0 48 48">${inside}</svg>`;
 const shield = (x, y, value, kind) => `<g class="value ${kind}"><path d="M${x - 9} ${y} h18 v9 c0 6 -4.500 10 -9 12.500 c-4.500 -2.500 -9 -6.500 -9 -12.500z"/><text x="${x}" y="${y + 12.500}">${value}</text></g>`;
 const skull = (x, y, value) => `<g class="value dead"><circle cx="${x}" cy="${y + 10}" r="10.500"/><text x="${x}" y="${y + 13.700}">${value}</text></g>`;
 const guess = has => (has.assumed ? `<text class="guess" x="33" y="88">${escape(say("th.assumed.short"))}</text>` : "");
 
 export function face(card) {
-  const { kind, number } = parts(card), has = figures(card), name = kindName(kind);
-  const foot = `<text class="number" x="61" y="20.600">${number}</text>${guess(has)}`;
+  const { kind, number } = parts(card), has = figures(card), name = `${kindName(kind)} ${number}`, foot = guess(has);
   const small = value => `<circle class="coin" cx="9.500" cy="9.500" r="8"/><text class="cost" x="9.500" y="12.600">${value}</text>`;
   if (kind === "spartan") return frame("red", name, drawn(HOPLITE) + small(has.battle) + shield(52, 63, has.battle, "fight") + foot);
   if (kind === "persian") return frame("blue", name, drawn(arms(has.battle), 19) + small(has.battle) + shield(14, 62, has.battle, "white") + skull(52, 62, has.annihilation)
