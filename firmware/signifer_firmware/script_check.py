@@ -98,11 +98,6 @@ def check(script: Script, config: TableConfig, *, file: str) -> None:
             game, f'{script.game} needs pads, and the table "{config.name}" has none; choose another table'
         )
     found.faults += game_of(script.game).unplayable(script, config)
-    if registry.bundle(script.game).needs_pads and not config.has_pads:
-        said = next(each for each in script.statements if isinstance(each, st.Game))
-        found.fault(
-            said, f'{script.game} needs pads, and the table "{config.name}" has none; choose another table'
-        )
     if script.starts:
         for statement in script.statements:
             if isinstance(statement, st.Preparation) and not isinstance(statement, _OF_THE_TABLE):
