@@ -213,7 +213,7 @@ def test_a_dead_tag_is_replaced_and_known_in_the_next_game(tmp_path: Path) -> No
         steps = next(number for number, each in enumerate(entries) if each.key == key)
         run.do(*["press column 2 red"] * steps, "press ok red", "press ok blue", "hold ok red + ok blue")
         assert (run.codes, run.told) == ([], ())
-        assert f"thermopyles:{FIRST}" in run.appliance.keeper.tags.values()
+        assert run.appliance.keeper.tags[run.table.world.tag("tag/1").uid] == f"thermopyles:{FIRST}"
 
 
 # Between games
