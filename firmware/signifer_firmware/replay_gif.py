@@ -266,7 +266,9 @@ def pictures(bundle: Bundle, record: GameRecord, language: str) -> list[Image.Im
     found = list(steps(bundle, record, words))
     outcome = bundle.procedure.rules.outcome(found[-1].table.state)
     if outcome is not None:
-        found[-1] = replace(found[-1], said=f"{found[-1].said}  -  {outcome_name(outcome, words)}")
+        found[-1] = replace(
+            found[-1], said=f"{found[-1].said}  -  {outcome_name(outcome, words, bundle.name)}"
+        )
     return [
         picture for number, step in enumerate(found) for picture in draw.drawn(step, number, len(found) - 1)
     ]

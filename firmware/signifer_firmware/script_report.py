@@ -78,7 +78,7 @@ class Report:
                 card = SECRET if fix.secret else names.card(fix.card)
                 return {"verb": fix.verb, "card": card, "place": fix.zone.place}
             case {"prompt": Prompt() as prompt}:
-                text = prompt_text(prompt, readers[prompt.player])
+                text = prompt_text(prompt, readers[prompt.player], self.run.appliance.keeper.bundle.name)
                 return {"player": prompt.player, "step": prompt.step, "text": text}
             case _:
                 return news.what

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .games.texts import merged
+from .games.texts import merged, texts_of
 from .words import Words, marked
 
 PLAYER_NAMES = marked({"red": "Red", "blue": "Blue"})
@@ -69,8 +69,11 @@ def step_name(step: str, words: Words) -> str:
     return words.say(STEPS[step]) if step in STEPS else step
 
 
-def outcome_name(winner: str, words: Words) -> str:
-    """Who has won; ``winner`` is a player or "draw"."""
+def outcome_name(winner: str, words: Words, game: str = "") -> str:
+    """Who has won ``game``; ``winner`` is a player or "draw"."""
+    said = texts_of(game).values.get("over", {}).get(winner)
+    if said is not None:
+        return words.say(said)
     if winner == "draw":
         return words.say("A draw")
     return words.say("{winner} wins", winner=player_name(winner, words))

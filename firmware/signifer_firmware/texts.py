@@ -192,10 +192,10 @@ def fix_of(refusal: Refusal, words: Words) -> str:
     return fix_text(refusal.fix, words, refusal.ruling)
 
 
-def prompt_text(prompt: Prompt, words: Words) -> str:
-    """What is next, in about three words."""
+def prompt_text(prompt: Prompt, words: Words, game: str = "") -> str:
+    """What is next, in about three words; at the end of ``game``, who has won it."""
     if prompt.key == "over":
-        return outcome_name(str(prompt.figure("winner")), words)
+        return outcome_name(str(prompt.figure("winner")), words, game)
     asked = str(prompt.figure("asked")) if prompt.key == "wait" else ""
     return words.say(_ASKED.get(asked, PROMPTS[prompt.key]), **figures_of(prompt.figures, words))
 

@@ -169,7 +169,8 @@ def test_dice_prints_a_store_or_says_why_not(
 def test_play_and_pictures_hand_over_what_they_were_given(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Any] = []
 
-    def play(script: Path | None, *, table: str | None, speed: float, terminal: object) -> int:
+    def play(script: Path | None, *, table: str | None, speed: float, terminal: object, game: str) -> int:
+        assert game == "field-of-glory"
         seen.append((script, table, speed, type(terminal).__name__))
         return 0
 

@@ -114,6 +114,12 @@ def test_no_two_games_say_different_things_under_one_key() -> None:
     ), "a refusal is said in the words of the game whose ruling it names"
 
 
+def test_who_has_won_is_said_in_the_words_of_the_game() -> None:
+    over = Prompt("red", "over", "over", (("winner", "blue"),))
+    said = [prompt_text(over, ENGLISH, game) for game in ("", *NAMES)]
+    assert said == ["Blue wins", "Blue wins", "The Persians win"]
+
+
 def test_every_step_has_a_name() -> None:
     assert set(STEP_NAMES) == {*TEXTS.steps, "over"}
 

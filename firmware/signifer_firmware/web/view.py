@@ -49,7 +49,7 @@ def view(glance: Glance, viewer: str) -> View:
         "owed": dict(NOBODY_OWES if glance.world is None else glance.world.owed),
         "refusals": [_refusal(glance, refusal) for refusal in outlook.refusals],
         "corrections": [_correction(glance, fix) for fix in outlook.corrections],
-        "prompts": [_prompt(prompt) for prompt in (*outlook.said, *outlook.prompts)],
+        "prompts": [_prompt(glance, prompt) for prompt in (*outlook.said, *outlook.prompts)],
         "help": _help(glance),
         "faults": [_fault(part, cause) for part, cause in outlook.faults],
         "record": [_line(glance, number, news, viewer) for number, news in glance.lines],
@@ -179,11 +179,11 @@ def _correction(glance: Glance, fix: Correction) -> View:
     }
 
 
-def _prompt(prompt: Prompt) -> View:
+def _prompt(glance: Glance, prompt: Prompt) -> View:
     return {
         "player": prompt.player,
         "key": prompt.key,
-        "text": in_all(lambda words: prompt_text(prompt, words)),
+        "text": in_all(lambda words: prompt_text(prompt, words, glance.bundle.name)),
     }
 
 
