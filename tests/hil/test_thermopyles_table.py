@@ -339,7 +339,9 @@ def test_the_next_players_turn_is_heard(tmp_path: Path) -> None:
         run.do(f"put {WEAK} 1 red", "press ok red")
         assert run.appliance.sounds.heard[1] != Sound.TURN
         run.do("press dice")
-        assert (run.state.active, run.appliance.sounds.heard[1]) == ("2", Sound.ROLL), "a die is more than a turn"
+        assert (run.state.active, run.appliance.sounds.heard[1]) == ("2", Sound.ROLL), (
+            "a die is more than a turn"
+        )
         run.do(f"take {WEAK}", "hold ok red")
         assert run.appliance.sounds.heard[1] == Sound.TURN, "now the first player may draw, too"
 
