@@ -334,16 +334,17 @@ def test_a_die_a_defeat_and_a_refusal_are_heard_and_the_end_is_written(tmp_path:
 
 
 def test_the_next_players_turn_is_heard(tmp_path: Path) -> None:
+    def heard(run: Spartans) -> Sound | None:
+        return run.appliance.sounds.heard[1]
+
     with spartans(tmp_path, setup=position()) as run:
         run.fallen.fallen = [1]
         run.do(f"put {WEAK} 1 red", "press ok red")
-        assert run.appliance.sounds.heard[1] != Sound.TURN
+        assert heard(run) != Sound.TURN
         run.do("press dice")
-        assert (run.state.active, run.appliance.sounds.heard[1]) == ("2", Sound.ROLL), (
-            "a die is more than a turn"
-        )
+        assert (run.state.active, heard(run)) == ("2", Sound.ROLL), "a die is more than a turn"
         run.do(f"take {WEAK}", "hold ok red")
-        assert run.appliance.sounds.heard[1] == Sound.TURN, "now the first player may draw, too"
+        assert heard(run) == Sound.TURN, "now the first player may draw, too"
 
 
 class Log(Logbook):
