@@ -22,6 +22,7 @@ from signifer_drivers.virtual.clock import RealTimeClock
 from .appliance import Appliance
 from .config import TableConfig, load_table
 from .config_entries import PAGE_LOOPBACK, PAGE_NETWORK, PAGE_OFF
+from .correction_files import bundles_of
 from .day_clock import PART, DayClock
 from .enrol_tags import alone
 from .games.registry import full_id
@@ -31,7 +32,7 @@ from .news import News
 from .notify import Notifier
 from .paced import Pace, PacedScheduler, RealPace
 from .scheduler import Clock
-from .script_setup import bundle_of, bundles_of
+from .script_setup import bundle_of
 from .virtual_table import VirtualTable
 from .watchdog import Watchdog
 from .wiring import Devices, MonotonicClock, pi_devices, virtual_devices

@@ -14,12 +14,13 @@ from signifer_drivers.virtual.node import Program, VirtualNode
 from . import script_statements as st
 from .appliance import Appliance
 from .config import TableConfig
+from .correction_files import bundles_of
 from .games.bundle import Bundle
 from .games.registry import full_id
 from .news import News
 from .scheduler import Scheduler
 from .script_game import Script
-from .script_setup import bundles_of, setup_of
+from .script_setup import setup_of
 from .virtual_table import VirtualTable, in_process
 from .wiring import virtual_devices
 

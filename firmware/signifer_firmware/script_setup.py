@@ -5,22 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from . import correction_files
 from .config import TableConfig
+from .correction_files import bundles_of
 from .games.bundle import Bundle
+from .games.registry import NAMES
 from .script_game import Script, game_of
 
-GAME = "field-of-glory"
 
-
-def bundle_of(config: TableConfig, game: str = GAME) -> Bundle:
+def bundle_of(config: TableConfig, game: str = NAMES[0]) -> Bundle:
     """The game, with the owner's corrections of its cards if the table names a file of them; ConfigError if faulty."""
     return bundles_of(config)[game]
-
-
-def bundles_of(config: TableConfig) -> Mapping[str, Bundle]:
-    """See correction_files."""
-    return correction_files.bundles_of(config)
 
 
 def setup_of(script: Script, config: TableConfig) -> Mapping[str, Any]:

@@ -18,10 +18,11 @@ from signifer_core.games.field_of_glory.deck import (
     standard_deck,
 )
 from signifer_core.games.field_of_glory.state import STEPS
+from signifer_firmware.games import registry
 from signifer_firmware.games.field_of_glory.page_cards import printed
 from signifer_firmware.games.field_of_glory.partner import BY_PAGE, IS_AHEAD, SAW_IT
 from signifer_firmware.sound import Sound
-from signifer_firmware.web import picture
+from signifer_firmware.web import game, picture
 from signifer_firmware.words import LANGUAGES
 
 STATIC = Path(signifer_firmware.web.__file__).parent / "static"
@@ -36,7 +37,7 @@ def catalogue(language: str) -> dict[str, str]:
 
 def test_page_and_assets_are_small() -> None:
     served = [*(path for path in STATIC.rglob("*") if path.is_file())]
-    text = json.dumps(printed(standard_deck()))
+    text = json.dumps(game.printed(registry.bundles()))
     assert sum(path.stat().st_size for path in served) + len(text) < MOST_BYTES
 
 

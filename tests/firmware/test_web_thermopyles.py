@@ -84,20 +84,39 @@ def test_the_team_sees_its_hands_and_nobody_a_deck_or_who_looks_on_a_hand(tmp_pa
 
 
 def test_who_looks_on_is_sent_the_same_bytes_whatever_is_hidden(tmp_path: Path) -> None:
+    """The same retreat, with other cards in hand and deck: all that spectators and phones are told, or may ask for."""
     sent = []
-    for at, swapped in enumerate((False, True)):
-        with at_table(tmp_path / str(at), "solo", *FIGHTING) as game:
+    for swaps in (False, True):
+        with at_table(tmp_path / str(swaps), "solo", *FIGHTING) as game:
             piles = game.live.hands.piles
-            if swapped:
-                mine, top = sorted(piles.cards("1", "hand"))[0], piles.top("red")
-                piles.take(top, ("1", "hand"))
-                piles.take(mine, ("red", "deck"))
-            game.put(
-                "spartan-20" if "spartan-20" not in piles.cards("red", "deck") else "spartan-1", "hand 1"
-            )
-            looked = ask(game, SPECTATOR, "look", at=0) if game.live.past else {}
-            sent.append(json.dumps([view(game, SPECTATOR), looked]))
+            if swaps:
+                for mine in game.hand("1"):
+                    other = sorted(piles.cards("red", "deck") - {"spartan-1"})[0]
+                    piles.take(other, ("1", "hand"))
+                    piles.take(mine, ("red", "deck"))
+            game.press("ok red", 1.5)
+            game.press("ok red")
+            game.live.step()
+            game.wait(3)
+            assert view(game)["game"]["hands"] == [5]
+            assert len(game.hand("1")) == 5
+            looked = [ask(game, who, "look", at=1) for who in (SPECTATOR, PHONES["red"])]
+            told = [view(game, who) for who in (SPECTATOR, *PHONES.values())]
+            frames = [frame.news for frame in game.audience.frames if frame.role == SPECTATOR]
+            sent.append(json.dumps([told, looked, [json.loads(news)["view"] for news in frames]]))
     assert sent[0] == sent[1]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", [3, 4])
+def test_robots_are_watched_to_the_end(tmp_path: Path, seed: int) -> None:
+    with played(tmp_path, WATCH, seed=seed, game=GAME) as game:
+        for _ in range(400):
+            if game.live.over:
+                break
+            game.live.step()
+            json.dumps([view(game), view(game, SPECTATOR)])
+        assert view(game)["game"]["why"]
 
 
 def test_what_lies_open_is_told_to_everybody(tmp_path: Path) -> None:

@@ -14,9 +14,10 @@ from signifer_core.layout import Zone
 from signifer_core.procedure import Held, Table
 from signifer_firmware.cli import app
 from signifer_firmware.config import load_table
+from signifer_firmware.correction_files import bundles_of
 from signifer_firmware.script_files import read_script, run_files
 from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.script_setup import bundle_of, bundles_of
+from signifer_firmware.script_setup import bundle_of
 from typer.testing import CliRunner
 
 CORRECTIONS = 'game = "field-of-glory"\n[kind.spear]\nmovement_cost = 7\n'
