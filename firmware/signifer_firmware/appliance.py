@@ -258,10 +258,10 @@ class Appliance:
         return min(next_us, self._turns.next_us())
 
     def _actors(self) -> frozenset[str]:
-        """Who has something to decide in the game that is on."""
+        """Who has something to decide in the game that is on: also of several who sit on one side."""
         table, outlook, _ = self._shown
-        procedure = self.keeper.bundle.procedure
-        return procedure.deciders(table.state) if table is not None and outlook.phase == GAME else frozenset()
+        rules = self.keeper.bundle.procedure.rules
+        return rules.actors(table.state) if table is not None and outlook.phase == GAME else frozenset()
 
     def _news(self, news: News) -> None:
         """Tell it, and let it be heard; before there is a first picture, nobody has done anything."""

@@ -47,7 +47,9 @@ def deck_of(text: str, catalogues: Mapping[str, Catalogue]) -> Deck:
             game, deck = owners[0], game
     if game not in catalogues or (deck and deck not in decks_of(catalogues[game])):
         known = [*catalogues, *known_decks(catalogues)]
-        raise ConfigError([f'no deck "{text}": {did_you_mean(text, known)}'])
+        words = [*known, *(part for cat in catalogues.values() for part in decks_of(cat))]
+        hint = did_you_mean(text, words, otherwise=f"known: {', '.join(known)}")
+        raise ConfigError([f'no deck "{text}": {hint}'])
     catalogue = catalogues[game]
     cards = tuple(card.id for card in catalogue.values() if deck in ("", _deck_of(card, catalogue)))
     return Deck(f"{game}/{deck}" if deck else game, catalogue, cards)

@@ -47,6 +47,7 @@ class Figures:
         self._offer = offer
         self._begin = begin
         self._asked: set[tuple[str, str]] = set()
+        self._declined = False
 
     @property
     def catalogue(self) -> Catalogue:
@@ -74,8 +75,9 @@ class Figures:
 
     def _ask_expressly(self, card: str, question: Asks) -> str:
         """Ask for each figure of ``card`` that nobody has read yet, and write what was read in one: one figure may
-        bound another. A line of MEANWHILE that was said instead."""
-        while True:
+        bound another. Nothing is asked any more once people want no file for it. A line of MEANWHILE that was said
+        instead."""
+        while not self._declined:
             read: dict[str, tuple[int, str]] = {}
             told, unread = "", self._unread(card)
             for name, whose in unread.items():
@@ -90,6 +92,7 @@ class Figures:
                 return told
             # What was read cannot stand together: once more.
             self._asked -= {(whose, name) for name, whose in unread.items()}
+        return ""
 
     def _unread(self, card: str) -> dict[str, str]:
         """The figures of ``card`` that are to be asked for, each with whose they are: its own, or its kind's where all
@@ -141,7 +144,11 @@ class Figures:
         """Whether there is a file for corrections, made now if people want it; if not, they are told."""
         if self._corrections is not None:
             return True
-        if self._begin is None or question(f"{self._offer} y: yes. Enter: no") not in ("y", "yes"):
+        self._declined = self._begin is None or question(f"{self._offer} y: yes. Enter: no") not in (
+            "y",
+            "yes",
+        )
+        if self._declined or self._begin is None:
             self._page.warn(NO_FILE)
             return False
         try:

@@ -155,6 +155,23 @@ def test_th_3_a_support_in_a_column_is_asked_to_the_pad() -> None:
     assert told_of(hands.refusals) == [("wrong-side", "TH-3")]
 
 
+def test_th_3_a_support_that_cannot_count_is_not_sent_to_the_pad() -> None:
+    hands = TableHands(table_position(supports=2))
+    for card, code in (("support-1", "wrong-column"), ("support-4", "support-spent")):
+        hands.lay(card, "3 red")
+        assert told_of(hands.refusals) == [(code, "TH-3")]
+        hands.lift(card)
+    hands = at_dice().lay("support-2", "2 red")
+    assert [(reason.code, reason.fix) for reason in hands.refusals] == [
+        ("wrong-phase", Fix("take", "support-2", "2"))
+    ]
+
+
+def test_every_card_has_a_side() -> None:
+    cards = ("spartan-1", "support-1", "persian-1", "red/spear-1", "tag/04")
+    assert [PROCEDURE.side(card) for card in cards] == ["red", "red", "blue", "", ""]
+
+
 def test_th_3_a_support_counts_only_before_the_dice_and_is_told_so_at_once() -> None:
     hands = at_dice(supports=1)
     hands.follow()

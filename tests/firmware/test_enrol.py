@@ -437,6 +437,14 @@ def test_the_cards_of_a_game_without_armies_are_enrolled_by_their_sorts(bench: B
     assert catalogue.overlaid(file.read_text(), file="mine")["spartan-1"].figure("battle_value") == 12
 
 
+def test_who_wants_no_file_for_figures_is_asked_for_none_any_more(bench: Bench) -> None:
+    items = (bench.lay("spartan-1"), "12", "", bench.lay("spartan-2"), "", bench.lay("spartan-3"), "", "q")
+    assert bench.sit(*items, deck="spartan", figures=True) == LEFT
+    assert bench.said.count("nobody has read this") == 1
+    assert bench.said.count("corrections need a file of yours") == 1
+    assert len(bench.known) == 3
+
+
 def test_figures_that_bound_each_other_are_written_together(bench: Bench) -> None:
     """A battle value above the assumed annihilation value is no fault where both are read from the card."""
     file = bench.folder / "mine.toml"

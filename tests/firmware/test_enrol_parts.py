@@ -125,6 +125,8 @@ def test_decks_are_named_as_people_say_them() -> None:
         with pytest.raises(ConfigError, match=f'no deck "{text}"') as wrong:
             deck_of(text, catalogues)
         assert hint in str(wrong.value)
+    with pytest.raises(ConfigError, match='no deck "terain": did you mean "terrain"'):
+        deck_of("terain", catalogues)
     both = {**catalogues, "thermopyles": thermopyles_catalogue()}
     assert decks_of(both["thermopyles"]) == ("spartan", "persian", "support")
     assert len(deck_of("support", both).cards) == 4

@@ -213,7 +213,7 @@ def test_a_dead_tag_is_replaced_and_known_in_the_next_game(tmp_path: Path) -> No
         steps = next(number for number, each in enumerate(entries) if each.key == key)
         run.do(*["press column 2 red"] * steps, "press ok red", "press ok blue", "hold ok red + ok blue")
         assert (run.codes, run.told) == ([], ())
-        assert f"thermopyles:{FIRST}" in run.appliance.keeper.tags.values()
+        assert run.appliance.keeper.tags[run.table.world.tag("tag/1").uid] == f"thermopyles:{FIRST}"
 
 
 # Between games
@@ -331,6 +331,20 @@ def test_a_die_a_defeat_and_a_refusal_are_heard_and_the_end_is_written(tmp_path:
             chronicle.news(news)
         assert run.state.winner == "blue"
         assert lines[-1] == "game over: blue has won"
+
+
+def test_the_next_players_turn_is_heard(tmp_path: Path) -> None:
+    def heard(run: Spartans) -> Sound | None:
+        return run.appliance.sounds.heard[1]
+
+    with spartans(tmp_path, setup=position()) as run:
+        run.fallen.fallen = [1]
+        run.do(f"put {WEAK} 1 red", "press ok red")
+        assert heard(run) != Sound.TURN
+        run.do("press dice")
+        assert (run.state.active, heard(run)) == ("2", Sound.ROLL), "a die is more than a turn"
+        run.do(f"take {WEAK}", "hold ok red")
+        assert heard(run) == Sound.TURN, "now the first player may draw, too"
 
 
 class Log(Logbook):

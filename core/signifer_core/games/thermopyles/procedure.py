@@ -91,7 +91,8 @@ class ThermopylesProcedure:
             return self._lay_persian(table.state, card, zone)
         if kind == SPARTAN:
             return self._lay_spartan(table, card, zone)
-        return self._misplaced(card, zone, Zone(PAD, SPARTANS), "TH-3")
+        reasons = self._no_support(table.state, card, zone)
+        return Answer(refusals=reasons) if reasons else self._misplaced(card, zone, TEAM_PAD, "TH-3")
 
     def _lay_persian(self, state: State, card: str, zone: Zone) -> Answer[Action]:
         place = zone.place
@@ -183,13 +184,18 @@ class ThermopylesProcedure:
         if kind in (SPARTAN, PERSIAN):
             figures = (("card", card), ("step", state.step))
             return (Refusal("not-for-pad", SPARTANS, "TH-3", fix, figures, card),)
-        if card in state.supports and state.step == ACT:
+        return self._no_support(state, card, zone)
+
+    def _no_support(self, state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
+        """Against a support that is spent, or comes when none are decided (TH-3); wherever it lies."""
+        fix = Fix("take", card, zone.place)
+        if card not in state.supports:
+            figures: Figures = (("left", len(state.supports)),)
+            return (Refusal("support-spent", SPARTANS, "TH-3", fix, figures, card),)
+        if state.step == ACT:
             return ()
-        if card in state.supports:
-            figures = (("step", state.step), ("wanted", ACT))
-            return (Refusal("wrong-phase", SPARTANS, "TH-3", fix, figures, card),)
-        figures = (("left", len(state.supports)),)
-        return (Refusal("support-spent", SPARTANS, "TH-3", fix, figures, card),)
+        figures = (("step", state.step), ("wanted", ACT))
+        return (Refusal("wrong-phase", SPARTANS, "TH-3", fix, figures, card),)
 
     # Buttons
 
