@@ -92,12 +92,12 @@ class _Check:
 def check(script: Script, config: TableConfig, *, file: str) -> None:
     """Raise ConfigError with every fault: parts that the table lacks, cards taken that do not lie there."""
     found = _Check(config)
-    found.faults += game_of(script.game).unplayable(script, config)
-    if registry.bundle(script.game).needs_pads and not config.has_pads:
-        said = next(each for each in script.statements if isinstance(each, st.Game))
+    if registry.part(script.game, "bundle", "BUNDLE").needs_pads and not config.has_pads:
+        game = next(said for said in script.statements if isinstance(said, st.Game))
         found.fault(
-            said, f'{script.game} needs pads, and the table "{config.name}" has none; choose another table'
+            game, f'{script.game} needs pads, and the table "{config.name}" has none; choose another table'
         )
+    found.faults += game_of(script.game).unplayable(script, config)
     if script.starts:
         for statement in script.statements:
             if isinstance(statement, st.Preparation) and not isinstance(statement, _OF_THE_TABLE):

@@ -57,7 +57,9 @@ def parse_script(text: str, *, file: str) -> Script:
             parser.statement(number, row, tokens)
     parser.finish()
     found = parser.found
-    faults = parser.faults + _Checks(found, game).run(parser.names_a_game)
+    checks = _Checks(found, game)
+    # Words of a game that is not here yet are not measured by those of another.
+    faults = checks.unplayable() or parser.faults + checks.run(parser.names_a_game)
     if faults:
         ordered = sorted(dict.fromkeys(faults), key=lambda fault: fault[0])
         raise ConfigError([f"{file}:{line}: {fault}" for line, fault in ordered])
@@ -210,18 +212,26 @@ class _Checks:
             *self.game.contradictions(tuple(flat(self.found))),
         ]
 
-    def _game(self, names_a_game: bool) -> Iterator[Finding]:
+    @property
+    def _wanted(self) -> str:
         playable = listed(f'"game {name}"' for name in registry.NAMES)
-        wanted = f"write {playable} as the first statement"
+        return f"write {playable} as the first statement"
+
+    def unplayable(self) -> list[Finding]:
+        """The first game named, if it cannot be played yet."""
+        games = [said for said in self.found if isinstance(said, Game)]
+        if not games or games[0].name in registry.NAMES:
+            return []
+        return [(games[0].line, f"{games[0].name} cannot be played yet; {self._wanted}")]
+
+    def _game(self, names_a_game: bool) -> Iterator[Finding]:
         games = [said for said in self.found if isinstance(said, Game)]
         if not games:
             if not names_a_game:
-                yield (self.found[0].line if self.found else 1), f"no game is named; {wanted}"
+                yield (self.found[0].line if self.found else 1), f"no game is named; {self._wanted}"
             return
         if self.found[0] is not games[0]:
-            yield games[0].line, f"game must come before all else; {wanted}"
-        if games[0].name not in registry.NAMES:
-            yield games[0].line, f"{games[0].name} cannot be played yet; {wanted}"
+            yield games[0].line, f"game must come before all else; {self._wanted}"
 
     def _order(self) -> Iterator[Finding]:
         """Set-up comes before play; only faults and mends may stand between."""

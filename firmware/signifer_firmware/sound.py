@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 from signifer_core.errors import DriverError
 from signifer_core.procedure import Prompt
 
+from .games.registry import NAMES
+from .games.texts import texts_of
 from .scheduler import NEVER
 from .settings import FULL, OFF, QUIET
 
@@ -47,8 +49,8 @@ PATTERNS: dict[Sound, tuple[tuple[int, int, int], ...]] = {
     Sound.ROLL: ((2400, 25 * MS, 35 * MS),) * 5,
     Sound.REFUSED: ((1200, 350 * MS, 0),),
 }
-# Accepted, and told without an action: a terrain card waits, a column counts for the dice.
-_ACCEPTING = frozenset({"terrain-ok", "dice-columns"})
+# Accepted, and told without an action: a card of some game waits, a column counts for the dice.
+_ACCEPTING = frozenset({"dice-columns"}).union(*(texts_of(game).accepting for game in NAMES))
 
 
 def sound_of(news: News) -> Sound | None:

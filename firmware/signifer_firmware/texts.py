@@ -55,15 +55,12 @@ _FIXES: dict[str, str] = marked(
         "put column": "Put {card} back in column {column}.",
         "put pad": "Put {card} back on the pad.",
         "put": "Put {card} back.",
-        "pay": "Lay {number} more CP on your pad, then ok.",
         "lay": "Lay {number} more on your pad, then ok.",
         "lay column": "Lay {card} in column {column}.",
-        "lay ground": "Lay {number} more on your column, then ok.",
         "press": "Choose another column.",
         "press ok": "Press ok shortly.",
         "wait": "Wait for your move.",
         "hold": "Hold ok.",
-        "enter": "Enter {number} with the column buttons, then ok.",
     }
 )
 _PROMPTS: dict[str, Message] = marked(

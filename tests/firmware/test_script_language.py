@@ -266,6 +266,7 @@ def test_all_faults_come_at_once_with_their_lines() -> None:
         ("\nput spear-1 3 red", 2, "no game is named"),
         ("seed 7\ngame field-of-glory", 2, "game must come before all else"),
         ("game call-to-glory", 1, "call-to-glory cannot be played yet"),
+        ("game call-to-glory\nlegion 3\nwait", 1, "call-to-glory cannot be played yet"),
         (GAME + GAME, 2, "said at line 1 already"),
         ("game field-of-glori\nwait 1", 1, 'did you mean "field-of-glory"?'),
     ],

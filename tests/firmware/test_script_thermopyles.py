@@ -112,7 +112,7 @@ def test_a_fault_says_what_is_wrong_and_what_to_write(row: str, wrong: str, inst
         ("begin dice", 2, 'play cannot begin at "dice"'),
         ("begin act", 2, "a turn needs a row"),
         (f"{ROW}begin replenish", 4, "the row is laid already"),
-        ("players 1\nsetup 1 blue persian-1", 1, "the row has one Persian"),
+        ("players 1\nsetup 1 blue persian-1", 3, "the row has one Persian"),
         (f"{ROW}players 2\nfirst 3", 5, "there is no player 3"),
         (f"{ROW}players 2\ncount 3 hand 1", 5, "there is no player 3"),
         (f"{ROW}players 2\ncount 2 hand 6", 5, "a hand has 5 cards at most (TH-2)"),
@@ -131,7 +131,8 @@ def test_a_position_that_cannot_be_is_a_fault_with_its_line(rows: str, line: int
 
 
 def test_a_table_without_pads_is_none_for_it() -> None:
-    assert faults(f"{GAME}table stock\n", table="stock")[0].startswith("s.table:1: thermopyles needs pads")
+    (fault,) = faults(f"{GAME}table stock\n", table="stock")
+    assert fault.startswith("s.table:1: thermopyles needs pads")
 
 
 def setup(text: str) -> Setup:

@@ -195,6 +195,7 @@ REFUSED = Refusal("no-enemy", "red", "FG-C1", Fix("press"))
         ("roll", {"player": "red", "value": 3, "for": "free"}, Sound.ROLL),
         ("action", {"player": "red", "text": "pay 3"}, Sound.ACCEPTED),
         ("prompt", {"prompt": Prompt("red", "terrain", "terrain-ok")}, Sound.ACCEPTED),
+        ("prompt", {"prompt": Prompt("red", "act", "charge")}, Sound.ACCEPTED),
         ("prompt", {"prompt": Prompt("red", "army", "dice-columns")}, Sound.ACCEPTED),
         ("prompt", {"prompt": Prompt("red", "actions", "pay")}, None),
         ("correction", {"correction": None}, None),

@@ -27,7 +27,6 @@ from tests.core.thermo import (
     RULES,
     STRONG,
     TEN,
-    TOUGH,
     TWENTY,
     WEAK,
     TableHands,
@@ -39,7 +38,7 @@ from tests.firmware.test_screens_render import faults_of
 
 ENGLISH = words_of("en")
 BUNDLE = ThermopylesBundle()
-TWELVE = "spartan-4"
+TWELVE, NEXT = "spartan-4", "persian-14"
 RULING = re.compile(r"\(TH-\d+(, TH-\d+)*\)")
 
 
@@ -175,11 +174,12 @@ def test_why_is_told_also_turns_later() -> None:
 
 def test_odds_are_those_of_every_way_the_dice_may_fall() -> None:
     """Counted here from all faces of all dice, and printed in whole per cent."""
-    hands = TableHands(table_position((TOUGH, BONUS), marker=6)).lay(TWELVE, "1 red")
+    hands = TableHands(table_position((BONUS, NEXT), marker=6)).lay(TWELVE, "1 red")
     title, head, *lines, who = BUNDLE.odds(hands.table, ENGLISH)
     assert (title, head) == ("Odds, %", "Supports: 1 beaten : both : 1 annihilated")
     assert who.startswith("With Spartan")
-    first, second = DECK.persian(TOUGH), DECK.persian(BONUS)
+    first, second = DECK.persian(BONUS), DECK.persian(NEXT)
+    assert first.battle < second.battle
     base = DECK.battle(TWELVE)
     assert len(lines) == 5
     for supports, line in enumerate(lines):

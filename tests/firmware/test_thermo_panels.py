@@ -333,6 +333,11 @@ def test_the_other_side_is_the_whole_table_unless_something_is_said_there() -> N
     assert told.refusal.message == "Everybody plays from Red's side."
     assert told.refusal.fix == "Do what Red's screen asks."
     assert pages(told) == 2
+    hands.lift(WEAK)
+    told = panels_of(hands, said=False).other()
+    assert pages(told) == 2
+    assert "put Persian 1 in 1" in render(told, 0).texts
+    assert "0/12" in render(told, 1).texts
 
 
 def test_whose_turn_it_is_stands_in_the_head_and_over_his_hand() -> None:
@@ -370,7 +375,7 @@ def test_the_menu_of_agreement_takes_the_screens() -> None:
         for choice in entry.choices:
             shown = agreement.Shown(entry, number, len(entries), choice)
             check_all(Panels(DECK, table, Outlook(agreement=shown)))
-    assert {entry.key for entry in entries} == {*TEXTS.entries, "active", "over"} - {"rematch"}
+    assert {entry.key for entry in entries} == {*TEXTS.entries, "active", "over"} - {"rematch", "odds"}
 
 
 @pytest.mark.parametrize(

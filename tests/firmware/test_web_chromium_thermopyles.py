@@ -164,6 +164,8 @@ def test_a_whole_game_alone_by_dragging(browser: Browser) -> None:
         page.click("dialog button[value=begin]")
         table.until("view.table.game === 'field-of-glory' && view.cards['hand blue']?.length === 9")
         page.wait_for_selector('.card[data-at="hand blue"] .face.blue')
+        page.select_option("select[data-act=language]", "de")
+        page.wait_for_selector("html[lang=de]")
 
 
 def test_a_game_is_won_in_german_on_a_phone_and_in_french(browser: Browser) -> None:

@@ -34,7 +34,8 @@ class GameTexts:
     ``fixes`` say fixes otherwise than all games do. ``asked`` is what the other one reads of a question, ``done`` what
     an action's first word says in the record, with ``numbered`` where a number after it is no column; ``agreed`` is
     the entry that such words are about where it has another name, ``values`` the values of entries, and ``differs``
-    says how many things do not lie as the record has them.
+    says how many things do not lie as the record has them. ``accepting`` are prompts that come with the sound of
+    what is accepted, as cards wait which are no action yet.
     """
 
     rulings: str
@@ -50,6 +51,7 @@ class GameTexts:
     differs: Plural
     variant: Callable[[str, Figures], str] = no_variant
     fixes: Mapping[str, str] = field(default_factory=dict)
+    accepting: frozenset[str] = frozenset()
     numbered: Mapping[str, str] = field(default_factory=dict)
     agreed: Mapping[str, str] = field(default_factory=dict)
     values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

@@ -42,6 +42,13 @@ _REFUSALS: dict[str, Message] = marked(
         "card-elsewhere pad": "{card} is on the pad, says the record.",
     }
 )
+_FIXES: dict[str, str] = marked(
+    {
+        "pay": "Lay {number} more CP on your pad, then ok.",
+        "lay ground": "Lay {number} more on your column, then ok.",
+        "enter": "Enter {number} with the column buttons, then ok.",
+    }
+)
 # In two or three words.
 _NOTICES: dict[str, str] = marked(
     {
@@ -261,6 +268,8 @@ TEXTS = GameTexts(
     entries=_ENTRIES,
     differs=Plural("1 side differs", "{number} sides differ", "number"),
     variant=_variant,
+    fixes=_FIXES,
+    accepting=frozenset({"terrain-ok"}),
     agreed={"units": "position"},
     values={"terrain": TERRAINS, "control": {"none": marked("Nobody")}},
 )

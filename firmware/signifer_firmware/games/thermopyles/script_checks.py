@@ -83,14 +83,18 @@ def unplayable(script: Script, setup: Setup) -> Iterator[Finding]:
                 word = each.text.split()[0]
                 yield each.line, f'"{word}" needs players; write before it: players 1, and no "begin players"'
         return
-    yield from _steps(begin, setup)
+    yield from _steps(said, begin, setup)
     yield from _seats(said, setup)
     yield from _numbers(said, setup)
 
 
-def _steps(begin: st.Begin | None, setup: Setup) -> Iterator[Finding]:
+def _steps(said: Sequence[st.Statement], begin: st.Begin | None, setup: Setup) -> Iterator[Finding]:
     if len(setup.row) == 1:
-        yield 1, "the row has one Persian; write both, as in: setup 1 blue persian-1, setup 2 blue persian-2"
+        line = next(each.line for each in said if isinstance(each, st.Setup) and each.zone in PLACES)
+        yield (
+            line,
+            "the row has one Persian; write both, as in: setup 1 blue persian-1, setup 2 blue persian-2",
+        )
     elif begin is not None and begin.step == ACT and not setup.row:
         yield (
             begin.line,

@@ -146,6 +146,7 @@ _ENTRIES: dict[str, str] = marked(
         "supports": "Supports left",
         "persians": "Pile of Persians",
         "cemetery": "Cemetery",
+        "odds": "Odds of combats",
         "rematch": "Once more",
     }
 )
@@ -177,6 +178,7 @@ TEXTS = GameTexts(
     differs=Plural("1 card differs", "{number} cards differ", "number"),
     variant=_variant,
     fixes=_FIXES,
+    accepting=frozenset({"charge"}),
     numbered=_NUMBERED,
     agreed={"row": "position"},
     values={"over": WINNERS},

@@ -99,9 +99,9 @@ async function begin() {
 
   table.addEventListener("view", event => {
     const { parts, fresh, again, news } = event.detail;
-    if (again) { sound.forget(); hands.forget(); surface.actor = null; past.at = past.was = null; odds.forget(); setup.forget(); }
+    if (again) { panel.forget(); sound.forget(); hands.forget(); surface.actor = null; past.at = past.was = null; odds.forget(); setup.forget(); }
     show(parts, fresh, news);
-    if (!document.body.dataset.ready) laws.load().then(() => { document.body.dataset.laws = "yes"; all(); });
+    if (!state.laws) state.laws = laws.load().then(() => { document.body.dataset.laws = "yes"; all(); });
   });
   table.addEventListener("refused", event => { if (!phone.says(event.detail.reason)) toast(say(`no.${event.detail.reason}`)); });
   table.addEventListener("away", event => {

@@ -114,6 +114,7 @@ export function sentence(line) {
 // A card to read; and what laying it would cost in each column, where the table was asked.
 let read = "";
 export const again = () => inspect(read, null);
+export function forget() { read = ""; put(element("inspect"), ""); }
 export function inspect(card, places) {
   if (!card) return;
   if (places === undefined || (places && read !== card)) return;
