@@ -13,6 +13,7 @@ from pathlib import Path
 from .doctor import Check, Result, failed, passed, skipped
 from .doctor_bench import Bench
 from .doctor_facts import Facts
+from .games.registry import catalogues, full_id
 from .service import UNIT
 from .store_files import snapshot
 from .store_schema import VERSION
@@ -82,8 +83,9 @@ class KeepingChecks:
                 (found,) = db.execute("PRAGMA quick_check").fetchone()
                 games = db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'journal'").fetchone()[0]
                 (newer,) = db.execute("PRAGMA user_version").fetchone()
+                known = _tagged(db)
         except (sqlite3.Error, OSError) as error:
-            found, games, newer = str(error), 0, 0
+            found, games, newer, known = str(error), 0, 0, set()
         if found == "ok" and newer > VERSION:
             return failed(
                 "store-newer",
@@ -99,7 +101,8 @@ class KeepingChecks:
                 "then check the disk",
                 "sudo dmesg | grep -i mmc",
             )
-        return passed(f"{self._store}: whole, {self._store.stat().st_size // 1024} KB")
+        size = f"{self._store}: whole, {self._store.stat().st_size // 1024} KB"
+        return passed("; ".join((size, *_enrolled(known))))
 
     def _disk(self) -> Result:
         folder = next(path for path in (self._store.parent, *self._store.parents) if path.exists())
@@ -207,3 +210,18 @@ class KeepingChecks:
                 "sudo systemctl enable signifer",
             )
         return passed(f"begins with the Pi, {'runs' if runs else 'is stopped'}")
+
+
+def _tagged(db: sqlite3.Connection) -> set[str]:
+    """The cards that have a tag, as the store calls them."""
+    if not db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'tags'").fetchone()[0]:
+        return set()
+    return {str(card) for (card,) in db.execute("SELECT card FROM tags")}
+
+
+def _enrolled(known: set[str]) -> Iterator[str]:
+    """Of each game that has a card with a tag, how many have."""
+    for game, cards in catalogues().items():
+        have = len(known & {full_id(game, card) for card in cards})
+        if have:
+            yield f"{have} of {len(cards)} cards of {game} have a tag"

@@ -23,6 +23,7 @@ from signifer_firmware.doctor_pi import FAULTS
 from signifer_firmware.doctor_run import WIDTH, all_checks, as_json, lines
 from signifer_firmware.doctor_virtual import CARDS, VirtualBench
 from signifer_firmware.enrol_command import Order
+from signifer_firmware.store import Store
 from typer.testing import CliRunner
 
 # What is said behind --fault, on which table, which check fails, and by which cause.
@@ -412,6 +413,20 @@ def test_a_record_of_a_later_program_is_not_said_to_be_damaged(tmp_path: Path) -
     bench.close()
     assert result.cause == "store-newer"
     assert "update the program" in result.fix
+
+
+def test_the_record_tells_how_many_cards_of_each_game_have_a_tag(tmp_path: Path) -> None:
+    bench = VirtualBench(load_table("starter"), tmp_path)
+    store = Store(bench.store)
+    store.bind(
+        {b"\x04aaaaaa": "red/spear-1", b"\x04bbbbbb": "red/spear-1", b"\x04cccccc": "thermopyles:spartan-3"}
+    )
+    store.close()
+    found = examined(all_checks(bench.config, bench, table="starter", store=bench.store), ["store"])
+    (result,) = [each for each in found if each.name == "store"]
+    bench.close()
+    told = "; 1 of 105 cards of field-of-glory have a tag; 1 of 52 cards of thermopyles have a tag"
+    assert result.seen.endswith(told)
 
 
 def test_whose_file_lies_where_the_record_should_is_not_told_to_take_it_over(tmp_path: Path) -> None:

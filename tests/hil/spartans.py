@@ -126,7 +126,7 @@ class Spartans(ScriptRun):
                 return ["press column 2 red"]
             case "replenish":
                 return [f"put {self._unseen('persian')} {1 if state.first is None else 2} blue"]
-            case "act" if self.team.random() < 0.2:
+            case "act" if self.asked().key == "must-retreat" or self.team.random() < 0.2:
                 return ["hold ok red"]
             case "act":
                 supports = sorted(state.supports)[: self.team.choice((0, 0, 1, 2))]
