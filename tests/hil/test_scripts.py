@@ -173,6 +173,27 @@ def test_expecting_words_that_are_not_there_fails(script: Any) -> None:
     assert len(err.splitlines()) == 1
 
 
+def test_what_another_game_than_the_one_on_would_have_is_not_there(script: Any) -> None:
+    """People chose the other game at the start picture."""
+    start = "game thermopyles\nbegin start\npress ok red\npress ok blue\nexpect active red\n"
+    status, _, err = run(script("expect marker 1\nexpect total 1 red 3\n", start=start))
+    assert status == 1
+    assert err.splitlines()[0].endswith(
+        ":6: expect marker 1: expected a game of thermopyles, seen one of field-of-glory"
+    )
+    assert len(err.splitlines()) == 2
+
+
+def test_dice_fall_as_they_are_told_and_then_by_the_seed(tmp_path: Path) -> None:
+    rolls = []
+    for seed in (1, 2):
+        path = tmp_path / f"{seed}.table"
+        path.write_text(START.replace("terrain", f"seed {seed}\ndice 6 1\nterrain") + "press dice\n" * 9)
+        rolls.append([event["value"] for event in events(path) if event["kind"] == "roll"])
+    assert [roll[:2] for roll in rolls] == [[6, 1]] * 2
+    assert rolls[0][2:] != rolls[1][2:]
+
+
 def test_a_screen_that_shows_nothing_is_no_evidence(script: Any) -> None:
     status, _, err = run(script("fault screen red unplug\nexpect screen red place units\n"))
     assert status == 1
