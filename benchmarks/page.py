@@ -21,10 +21,9 @@ from importlib import resources
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_firmware.config import load_table
-from signifer_firmware.games.field_of_glory.page_cards import printed
-from signifer_firmware.web.live import TWO, Choice
+from signifer_firmware.games.registry import bundles
+from signifer_firmware.web.game import TWO, Choice, printed
 from signifer_firmware.web.network import listening
 from signifer_firmware.web.serve import Service
 from websockets.asyncio.client import connect
@@ -82,7 +81,7 @@ def size() -> int:
     """Bytes of the page with all that belongs to it: every language, every font, what is on the cards."""
     static = resources.files("signifer_firmware").joinpath("web", "static")
     files = [static]
-    found = len(json.dumps(printed(standard_deck())).encode())
+    found = len(json.dumps(printed(bundles())).encode())
     while files:
         file = files.pop()
         if file.is_dir():

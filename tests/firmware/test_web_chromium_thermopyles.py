@@ -118,10 +118,6 @@ def test_a_whole_game_alone_by_dragging(browser: Browser) -> None:
         page.click("#odds [data-act=odds]")
         page.wait_for_selector("#odds .bar")
         assert page.locator("#odds section").count() == 4
-        with page_of(browser, f"{address}?role=spectator", owner) as looking_on:
-            assert looking_on.view()["cards"]["hand 1"] == 4
-            assert looking_on.page.locator('.card[data-at="hand 1"] .face.back').count() == 4
-            assert looking_on.page.locator("[data-button]:not([disabled])").count() == 0
         # A Persian in the wrong place, and what the table says of it.
         carry(table, '.card[data-at="2 blue"]', "3 blue")
         page.wait_for_selector("#refusals .refusal")
@@ -168,14 +164,14 @@ def test_a_whole_game_alone_by_dragging(browser: Browser) -> None:
         page.wait_for_selector("html[lang=de]")
 
 
-def test_a_game_is_won_in_german_on_a_phone_and_in_french(browser: Browser) -> None:
+def test_a_game_is_won_in_french_before_a_phone_that_looks_on_in_german(browser: Browser) -> None:
     choice = Choice("solo", seed=4, position=NEARLY_WON, game=GAME)
     with (
         served(choice) as (address, owner),
         page_of(browser, address, owner, locale="fr", color_scheme="dark", reduced_motion="reduce") as table,
         page_of(
             browser,
-            address,
+            f"{address}?role=spectator",
             owner,
             locale="de",
             viewport={"width": 360, "height": 740},
@@ -185,6 +181,9 @@ def test_a_game_is_won_in_german_on_a_phone_and_in_french(browser: Browser) -> N
     ):
         table.until("view.game.step === 'act'")
         assert "Heiße Tore" in phone.page.locator("#now").inner_text()
+        assert phone.view()["cards"]["hand 1"] == 4
+        assert phone.page.locator('.card[data-at="hand 1"] .face.back').count() == 4
+        assert phone.page.locator("[data-button]:not([disabled])").count() == 0
         assert phone.page.evaluate("document.documentElement.scrollWidth") == 360
         table.lay(spartans(table)[-1], "1 red")
         table.lay("support-1", "pad red")
