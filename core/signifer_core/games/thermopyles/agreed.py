@@ -83,7 +83,8 @@ def _row(deck: Deck, state: State, lying: Sequence[str | None]) -> Override:
             continue
         fix = Fix("take", card, str(place))
         code = "card-elsewhere" if card in deck else "wrong-game"
-        refusals.append(Refusal(code, SPARTANS, "TH-9", fix, (("card", card),), card))
+        figures = (("card", card), ("pile", state.known_place(card) or "elsewhere"))
+        refusals.append(Refusal(code, SPARTANS, "TH-9", fix, figures, card))
     words = " ".join((WORD, "row", *taken))
     choices = (
         (Choice(len(set(taken) ^ set(state.row)) or ROW, (words,)),) if tuple(taken) != state.row else ()
