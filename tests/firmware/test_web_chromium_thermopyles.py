@@ -13,7 +13,7 @@ from signifer_firmware.game_record import parsed
 from signifer_firmware.record_command import games_known
 from signifer_firmware.web.game import Choice
 
-from tests.firmware.web_browser import Table, browser, page_of, served
+from tests.firmware.web_browser import Table, browser, page_of, same_pixels, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -152,6 +152,8 @@ def test_a_whole_game_alone_by_dragging(browser: Browser) -> None:
         page.wait_for_selector("#then:not([hidden])")
         assert page.evaluate("signifer.surface.view.game.marker") in (None, 1)
         page.click("#past [data-way=last]")
+        # Where nobody had a hand yet, places were others: built anew, and each screen drawn on them.
+        same_pixels(table)
         # The same game again, and then the other one.
         page.click("[data-act=new]")
         assert page.locator("dialog .modes .option").count() == 5
@@ -160,6 +162,7 @@ def test_a_whole_game_alone_by_dragging(browser: Browser) -> None:
         page.click("dialog button[value=begin]")
         table.until("view.table.game === 'field-of-glory' && view.cards['hand blue']?.length === 9")
         page.wait_for_selector('.card[data-at="hand blue"] .face.blue')
+        assert page.locator(".face.back").count() and not page.locator(".face.th").count()
         page.select_option("select[data-act=language]", "de")
         page.wait_for_selector("html[lang=de]")
 
