@@ -83,6 +83,7 @@ def test_whatever_one_player_is_asked_the_other_is_told_in_three_words() -> None
         ("card", "red/pike-1"),
         ("number", 1),
         ("due", 2),
+        ("left", 2),
     )
     figures: tuple[tuple[str, int | str], ...] = (*words, ("player", "2"))
     for key in ASKED_KEYS:
