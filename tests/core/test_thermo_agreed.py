@@ -8,6 +8,8 @@ import pytest
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.games.thermopyles import (
+    Approach,
+    Bury,
     Charge,
     Draw,
     Engage,
@@ -171,6 +173,21 @@ def test_a_combat_goes_on_where_it_still_holds() -> None:
     assert (state.step, state.combat.due, len(state.supports)) == ("dice", 1, 3)
     check_state(state)
     after(state, Rolled(1))
+
+
+def test_a_combat_called_off_half_way_lets_the_second_persian_move_up() -> None:
+    half = after(fought(table_position((WEAK, TOUGH), players=2), FIFTEEN), Bury(WEAK))
+    state = agreed(half, "active 2")
+    assert (state.first, state.second, state.step, state.active) == (TOUGH, None, "replenish", "2")
+    assert after(state, Approach(STRONG)).row == (TOUGH, STRONG)
+    check_state(agreed(agreed(half, "over red"), "marker 2"))
+    hands = TableHands(table_position((WEAK, TOUGH), players=2))
+    hands.do(Charge(FIFTEEN))
+    hands.do(Engage())
+    hands.do(Bury(WEAK))
+    hands.table = hands.referee.overruled(hands.table, "agreed active 2", hands.seen)
+    hands.judge().follow()
+    assert hands.lies("1 blue") == (TOUGH,)
 
 
 def test_a_combat_ends_with_the_twelfth_that_people_agree_on() -> None:
