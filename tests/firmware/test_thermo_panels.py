@@ -378,6 +378,9 @@ def test_whose_turn_it_is_stands_in_the_head_and_over_his_hand() -> None:
     panel = panels_of(hands, said=False).team()
     assert panel.title == "Player 2: Move"
     assert panel.foot == TeamFoot(2, ("P1", "P2", "P3"), (3, 4, 3), 1)
+    timed = replace(panels_of(hands), outlook=replace(panels_of(hands).outlook, minutes=(12, 3)))
+    assert (timed.team().title, timed.team().clock) == ("P2: Move", "12 min")
+    check_all(timed)
     alone = panels_of(TableHands(table_position())).team()
     assert alone.title == "Move"
     assert alone.foot == TeamFoot(1, ("Hand",), (4,), None)
