@@ -223,9 +223,8 @@ def _led_on(state: State) -> State:
         return over(_called_off(state), SPARTANS)
     if state.step == OVER or state.fight is not None:
         return state
-    if (
-        state.first is None
-    ):  # its combat was called off when it had left, and the second one had not yet moved up
+    # Its combat was called off when the first one had left, and the second one had not yet moved up.
+    if state.first is None:
         state = replace(state, first=state.second, second=None)
     if state.cemetery.number >= CEMETERY_TO_WIN or ROW - len(state.row) > state.persians.number:
         return over(state, SPARTANS)
