@@ -4,6 +4,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# No test depends on how fast a machine is that has other work; all else is as the place has it (CI has its own).
+settings.register_profile("any-speed", settings(), deadline=None)
+settings.load_profile("any-speed")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

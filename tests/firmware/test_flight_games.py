@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import random
 import re
@@ -11,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from signifer_core.errors import ConfigError
 from signifer_firmware import flight, script_runner
 from signifer_firmware.appliance import Appliance
 from signifer_firmware.config import load_table
@@ -98,3 +100,10 @@ def test_a_robots_game_becomes_a_script_that_falls_as_it_fell(
         run.close()
     assert "\ndice " in text
     holds(text, tmp_path)
+
+
+def test_a_report_of_a_game_that_is_not_here_says_so(tmp_path: Path) -> None:
+    text = gzip.decompress(flown("th-10-lost", tmp_path)).replace(b'"game":"thermopyles"', b'"game":"chess"')
+    (tmp_path / "r").write_bytes(gzip.compress(text))
+    with pytest.raises(ConfigError, match='the report is of "chess", which this program does not know'):
+        Rerun(unpacked(tmp_path / "r"), tmp_path / "again", lambda news: None)

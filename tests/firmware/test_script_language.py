@@ -11,7 +11,9 @@ from signifer_core.errors import ConfigError
 from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Zone
 from signifer_firmware import script_statements as said
 from signifer_firmware.games import registry
+from signifer_firmware.games.field_of_glory import script as field_of_glory
 from signifer_firmware.games.field_of_glory import script_words as fg
+from signifer_firmware.games.thermopyles import script as thermopyles
 from signifer_firmware.script_game import Form, Script, ScriptGame, game_of
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_slots import SLOTS
@@ -308,8 +310,14 @@ def test_a_fault_may_be_there_before_the_set_up_ends() -> None:
 # What the table of statements, the parser and the help say of each other
 
 
+# Checked by types: both keep the protocol.
+KEPT: tuple[ScriptGame, ...] = (field_of_glory.SCRIPT, thermopyles.SCRIPT)
 GAMES = [game_of(name) for name in registry.NAMES]
 OWN = [(game, form) for game in GAMES for form in game.forms]
+
+
+def test_each_game_is_found_by_its_name() -> None:
+    assert tuple(GAMES) == KEPT
 
 
 def head(game: ScriptGame) -> str:

@@ -28,6 +28,7 @@ from signifer_firmware.games.thermopyles.screens import Board, CombatBand, Persi
 from signifer_firmware.games.thermopyles.texts import TEXTS
 from signifer_firmware.games.thermopyles.words import HINT_KEYS, banners, hint_text, won_text
 from signifer_firmware.news import Outlook
+from signifer_firmware.screens.font import font
 from signifer_firmware.screens.panels import PlayerPanel, RefusalPanel
 from signifer_firmware.screens.render import page_texts, pages, render
 from signifer_firmware.settings import REFEREE, Settings
@@ -51,7 +52,13 @@ from tests.core.thermo import (
     played,
     table_position,
 )
-from tests.firmware.test_screens_render import faults_of
+from tests.firmware.test_screens_render import (
+    COLUMN_PIXEL_UM,
+    MAIN_FIGURE_MM,
+    PLAYER_PIXEL_UM,
+    faults_of,
+    figure_mm,
+)
 
 ENGLISH = words_of("en")
 LONGEST_MESSAGE, LONGEST_FIX = 110, 70
@@ -265,6 +272,30 @@ def test_assumed_figures_are_told_and_an_owners_are_not() -> None:
     assert mine.column(2, "red").remark == "assumed: enrol yours"
 
 
+def test_main_figures_are_3_mm_high() -> None:
+    hands = at_dice("support-1", "support-2", "support-3", "support-4", marker=6)
+    hands.dice = [6, 6]
+    for _ in hands.dice[:]:
+        hands.press("press dice")
+    panels = panels_of(hands)
+    column = render(panels.column(1, "red"))
+    for figure in ("27", str(DECK.persian(WEAK).battle), str(DECK.persian(WEAK).annihilation)):
+        assert figure_mm(column, figure, COLUMN_PIXEL_UM) >= MAIN_FIGURE_MM
+    dice = [box for box in column.boxes if box.what.startswith("die")]
+    assert len(dice) == 5
+    assert all((box.lower - box.upper) * COLUMN_PIXEL_UM / 1000 >= MAIN_FIGURE_MM for box in dice)
+    for place, number in ((4, "0"), (5, "0"), (3, "26")):
+        assert figure_mm(render(panels.column(place, "red")), number, COLUMN_PIXEL_UM) >= MAIN_FIGURE_MM
+    team, board = render(panels.team()), render(panels.other())
+    for figure in ("27", str(DECK.persian(WEAK).battle)):
+        assert figure_mm(team, figure, PLAYER_PIXEL_UM) >= MAIN_FIGURE_MM
+    assert figure_mm(board, "26", PLAYER_PIXEL_UM) >= MAIN_FIGURE_MM
+    for drawn in (team, board):
+        heights = {box.lower - box.upper for box in drawn.boxes if (box.kind, box.what) == ("text", "6")}
+        assert heights == {font("bold").height}
+    assert font("bold").digit_height * PLAYER_PIXEL_UM / 1000 >= MAIN_FIGURE_MM
+
+
 # What is said
 
 
@@ -347,6 +378,9 @@ def test_whose_turn_it_is_stands_in_the_head_and_over_his_hand() -> None:
     panel = panels_of(hands, said=False).team()
     assert panel.title == "Player 2: Move"
     assert panel.foot == TeamFoot(2, ("P1", "P2", "P3"), (3, 4, 3), 1)
+    timed = replace(panels_of(hands), outlook=replace(panels_of(hands).outlook, minutes=(12, 3)))
+    assert (timed.team().title, timed.team().clock) == ("P2: Move", "12 min")
+    check_all(timed)
     alone = panels_of(TableHands(table_position())).team()
     assert alone.title == "Move"
     assert alone.foot == TeamFoot(1, ("Hand",), (4,), None)

@@ -203,6 +203,18 @@ def test_another_game_at_the_same_table_is_said_and_not_mixed_up(tmp_path: Path)
         game.live.step()
 
 
+def test_the_menu_of_agreement_opens_over_a_row_of_wrong_cards(tmp_path: Path) -> None:
+    with at_table(tmp_path, "solo", *FIGHTING) as game:
+        game.put("persian-8", "deck blue")
+        game.put(game.hand("1")[0], "1 blue")
+        game.do(do="hold", names=("ok red", "ok blue"))
+        game.wait(2)
+        shown = game.live.run.appliance.keeper.outlook.agreement
+        assert shown is not None
+        assert [refusal.code for refusal in shown.entry.refusals] == ["card-elsewhere"]
+        assert view(game)["screen red"] == view(game, SPECTATOR)["screen red"]
+
+
 def test_robots_play_before_who_watches(tmp_path: Path) -> None:
     with at_table(tmp_path, WATCH) as game:
         for _ in range(6):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from signifer_core.games.thermopyles import Setup
-from signifer_core.layout import PLAYERS, Zone
+from signifer_core.layout import Zone
 from signifer_firmware.config import TableConfig, load_table
 from signifer_firmware.logbook import Chronicle, Logbook
 from signifer_firmware.news import START
@@ -31,9 +31,9 @@ def position(**more: Any) -> Setup:
 
 
 def picture(run: Spartans) -> tuple[Any, ...]:
-    """What the table believes, and what it says on all screens."""
+    """What the table believes, and what it says."""
     told = {(fix.verb, fix.card, fix.zone) for fix in run.told}
-    columns = [run.words(f"{column} {side}") for column in (1, 2, 3, 4, 5) for side in PLAYERS]
+    columns = [run.words(place) for place in ("1 red", "2 blue", "3 red", "5 blue")]
     asked = run.appliance.keeper.outlook.prompts
     return run.held, run.codes, told, asked, columns
 
@@ -222,14 +222,16 @@ def test_a_dead_tag_is_replaced_and_known_in_the_next_game(tmp_path: Path) -> No
 def chosen(run: Spartans, key: str, value: str = "") -> None:
     """Choose an entry of the menu, and agree on it."""
     keeper = run.appliance.keeper
+    on = "press column 2 red"
     if keeper.table is not None:
         run.do("hold ok red + ok blue")
+        on = "press column 1 red"  # backwards from the first entry
     for _ in range(40):
         shown = keeper.outlook.agreement
         assert shown is not None
         if shown.entry.key == key and value in ("", shown.choice.value if shown.choice else None):
             break
-        run.do("press column 5 red" if shown.entry.key == key else "press column 2 red")
+        run.do("press column 5 red" if shown.entry.key == key else on)
     run.do("press ok red", "press ok blue")
 
 

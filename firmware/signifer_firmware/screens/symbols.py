@@ -339,7 +339,7 @@ def terrain_symbol(terrain: str) -> Image.Image:
 
 @cache
 def die(value: int, size: int) -> Image.Image:
-    """A die of ``size`` pixels a side (13 to 31, odd), lit with dark pips."""
+    """A die of ``size`` pixels a side (14 to 31), lit with dark pips."""
     image = Image.new("1", (size, size), LIT)
     for x, y in ((0, 0), (size - 1, 0), (0, size - 1), (size - 1, size - 1)):
         image.putpixel((x, y), 0)

@@ -241,14 +241,14 @@ class Panels:
         return self.outlook.corrections
 
     def _title(self, words: Words) -> str:
-        """The step; whose it is, where several play and not all of them are asked."""
+        """The step; whose it is, where several play and not all of them are asked, beside a clock in two letters."""
         state = self.state
         step = step_name(state.step, words)
         if len(state.hands) < 2 or state.step in (DRAW, OVER):
             return step
-        return words.say(
-            "{player}: {step}", player=player_name(state.receiver or state.active, words), step=step
-        )
+        seat = state.receiver or state.active
+        player = phrases.seat_label(seat, words) if self.outlook.minutes else player_name(seat, words)
+        return words.say("{player}: {step}", player=player, step=step)
 
     def _headline(self, words: Words) -> tuple[str, str]:
         """What is next, in three words, and what else there is to say about it."""

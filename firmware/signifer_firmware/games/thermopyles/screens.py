@@ -18,7 +18,7 @@ from signifer_firmware.screens.symbols import die, drawn_symbol
 BAND = 22
 LEFT = 12  # beside the player's shape
 SUPPORTS = 4
-LARGE_DIE, SMALL_DIE = 15, 13
+LARGE_DIE, SMALL_DIE = 15, 14
 # So many dice leave room for the Spartan's sign.
 DICE_BESIDE_SIGN = 3
 
@@ -175,7 +175,7 @@ class CombatBand:
 
     def draw(self, canvas: Canvas, top: int) -> None:
         number = len(self.dice) + self.due
-        x = LEFT - 1
+        x = LEFT - 2
         if number <= DICE_BESIDE_SIGN:
             picture = sign("spartan")
             x = canvas.picture(picture, LEFT, top + (BAND - picture.height) // 2, "spartan") + 3
@@ -185,8 +185,9 @@ class CombatBand:
             return
         width = font("title").width(str(self.base))
         canvas.figure(str(self.base), x + width, top + 6, face="title")
-        x += width + 3
-        size = LARGE_DIE if number <= SUPPORTS else SMALL_DIE
+        # With the die of the place and all supports there is no pixel to spare.
+        size, gap = (LARGE_DIE, 3) if number <= SUPPORTS else (SMALL_DIE, 1)
+        x += width + gap
         for at in range(number):
             fallen = at < len(self.dice)
             picture = die(self.dice[at], size) if fallen else no_die(size)
@@ -263,7 +264,7 @@ class TeamFoot:
     active: int | None = None
 
     def draw(self, canvas: Canvas, top: int) -> None:
-        _places(canvas, self.marker, 0, top + 1, 9, "small")
+        _places(canvas, self.marker, 0, top, 9, "bold")
         room = WIDTH - 66
         wide = min(room // max(1, len(self.hands)), 40)
         x = WIDTH - wide * len(self.hands)
