@@ -173,9 +173,10 @@ def fix_text(fix: Fix, words: Words, ruling: str = "") -> str:
     fixes = {**_FIXES, **texts_by_ruling(ruling).fixes}
     verbs = (fix.verb,) if fix.card else (f"{fix.verb}-some", fix.verb)
     place = fix.place or ""
-    # A card to lay in any column has "column" for its place.
+    # What is laid in any column has "column" for its place; "lay column" is said of a certain one.
     where = {"column": "ground"}.get(place, "column" if place.isdecimal() else place)
-    keys = (key for verb in verbs for key in (f"{verb} {place}", f"{verb} {where}", verb))
+    named = where if place == "column" else place
+    keys = (key for verb in verbs for key in (f"{verb} {named}", f"{verb} {where}", verb))
     message = next(fixes[key] for key in keys if key in fixes)
     said = words.say(message, card=card_name(fix.card or "", words), column=place, number=fix.number)
     return _sentence(said) if fix.card else said

@@ -8,6 +8,8 @@ import pytest
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.games.thermopyles import (
+    Approach,
+    Bury,
     Charge,
     Draw,
     Engage,
@@ -173,7 +175,22 @@ def test_a_combat_goes_on_where_it_still_holds() -> None:
     after(state, Rolled(1))
 
 
-def test_a_combat_ends_with_the_twelfth_that_people_agree_on() -> None:
+def test_th_9_a_combat_called_off_half_way_lets_the_second_persian_move_up() -> None:
+    half = after(fought(table_position((WEAK, TOUGH), players=2), FIFTEEN), Bury(WEAK))
+    state = agreed(half, "active 2")
+    assert (state.first, state.second, state.step, state.active) == (TOUGH, None, "replenish", "2")
+    assert after(state, Approach(STRONG)).row == (TOUGH, STRONG)
+    check_state(agreed(agreed(half, "over red"), "marker 2"))
+    hands = TableHands(table_position((WEAK, TOUGH), players=2))
+    hands.do(Charge(FIFTEEN))
+    hands.do(Engage())
+    hands.do(Bury(WEAK))
+    hands.table = hands.referee.overruled(hands.table, "agreed active 2", hands.seen)
+    hands.judge().follow()
+    assert hands.lies("1 blue") == (TOUGH,)
+
+
+def test_th_10_a_combat_ends_with_the_twelfth_that_people_agree_on() -> None:
     state = agreed(after(table_position(marker=3), Charge(FIFTEEN), Engage()), "cemetery 12")
     assert (RULES.outcome(state), state.fight, state.hands[0].number) == ("red", None, 4)
     check_state(state)
@@ -241,7 +258,7 @@ def test_a_step_that_has_nothing_left_to_decide_ends_the_turn() -> None:
 
 
 @pytest.mark.parametrize("change", ["active 2", f"row {TOUGH}", "over blue"])
-def test_a_discard_that_is_no_longer_asked_for_leaves_no_sixth_card(change: str) -> None:
+def test_th_2_a_discard_that_is_no_longer_asked_for_leaves_no_sixth_card(change: str) -> None:
     six = after(table_position(players=2, hands=(5, 3)), Retreat(), Draw("1"))
     state = agreed(six, change)
     assert ([hand.number for hand in state.hands], state.discard) == ([5, 3], Pile(1))

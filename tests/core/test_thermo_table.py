@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from signifer_core.frozen import replace
 from signifer_core.games.thermopyles import (
     Action,
     Approach,
@@ -24,6 +25,7 @@ from signifer_core.games.thermopyles import (
     notation,
     parse,
 )
+from signifer_core.games.thermopyles.state import Pile
 from signifer_core.layout import ZONES, Zone, zone
 from signifer_core.procedure import Held, Press, Table
 from signifer_core.referee import Referee
@@ -426,7 +428,7 @@ def test_th_1_the_other_side_has_nothing_to_decide() -> None:
     hands = TableHands(table_position())
     (reason,) = hands.press("press ok blue")
     assert (reason.code, reason.ruling, reason.player) == ("not-your-turn", "TH-1", "blue")
-    assert told_of(hands.press("press column 3 red")) == [("wrong-phase", "TH-1")]
+    assert told_of(hands.press("press column 3 red")) == [("wrong-phase", "TH-2")]
     assert hands.press("hold agree") == ()
     assert [prompt.key for prompt in hands.prompts] == ["no-such-gesture"] * 2
 
@@ -452,6 +454,50 @@ def test_the_pad_takes_no_persian_and_no_spartan_out_of_place(card: str) -> None
     hands.lay(card, "pad red")
     assert told_of(hands.refusals) == [("not-for-pad", "TH-3")]
     assert hands.corrections_told() == [f"take {card} pad red"]
+
+
+def test_a_button_is_told_the_step_in_which_it_means_something() -> None:
+    """Never the step that it is."""
+    setting_up = TableHands(RULES.apply(RULES.table_game(), Players(2)))
+    for hands, wanted in (
+        (setting_up, "players"),
+        (TableHands(table_position()), "draw"),
+        (at_dice(), "draw"),
+    ):
+        (reason,) = hands.press("press column 1 red")
+        assert reason.code == "wrong-phase"
+        assert (reason.figure("wanted"), reason.figure("step")) == (wanted, hands.state.step)
+
+
+def test_th_10_who_presses_after_the_end_is_told_how_to_begin_again() -> None:
+    hands = TableHands(table_position(marker=6))
+    hands.press("hold ok red")
+    for press in ("press ok red", "hold ok red", "press column 1 red"):
+        (reason,) = hands.press(press)
+        assert (reason.code, reason.fix) == ("game-over", Fix("hold", place="both"))
+
+
+def test_a_card_that_was_seen_going_to_a_pile_is_told_where_it_belongs_and_nothing_else() -> None:
+    hands = TableHands(table_position((WEAK, TOUGH)))
+    hands.do(Charge(TWENTY))
+    hands.do(Engage())
+    hands.lay(WEAK, "5 blue")
+    assert hands.done[-1] == Bury(WEAK)
+    for where in ("3 red", "4 blue", "1 blue"):
+        hands.lay(WEAK, where)
+        (reason,) = hands.refusals
+        assert (reason.code, reason.figure("pile"), reason.fix) == (
+            "card-elsewhere",
+            "cemetery",
+            Fix("put", WEAK, "5"),
+        )
+        hands.lift(WEAK)
+
+
+def test_th_8_no_more_cards_are_asked_about_than_the_pile_has() -> None:
+    hands = TableHands(replace(table_position(players=2), step="draw", draws=2, pile=Pile(1)))
+    (prompt,) = [prompt for prompt in PROCEDURE.prompts(hands.table) if prompt.player == "red"]
+    assert prompt.figure("left") == 1
 
 
 def test_ok_waits_for_the_zones_that_it_speaks_of() -> None:

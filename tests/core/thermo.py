@@ -244,6 +244,7 @@ def check_state(state: State) -> None:
         assert state.fight.total in range(10, 20 + 6 * most + 1)
     else:
         assert state.step not in ("support", "dice", "result")
+        assert state.step == OVER or state.first is not None or state.second is None
 
 
 class TableHands(HandsAt):

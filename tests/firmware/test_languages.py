@@ -59,6 +59,7 @@ FIGURES = (
     ("excess", 10),
     ("active", "red"),
     ("due", 12),
+    ("left", 2),
     ("paid", 11),
     ("number", 12),
     ("of", 5),

@@ -83,6 +83,7 @@ def test_whatever_one_player_is_asked_the_other_is_told_in_three_words() -> None
         ("card", "red/pike-1"),
         ("number", 1),
         ("due", 2),
+        ("left", 2),
     )
     figures: tuple[tuple[str, int | str], ...] = (*words, ("player", "2"))
     for key in ASKED_KEYS:
@@ -90,6 +91,18 @@ def test_whatever_one_player_is_asked_the_other_is_told_in_three_words() -> None
         told = prompt_text(Prompt("blue", "actions", "wait", (("active", "red"), ("asked", key))), ENGLISH)
         assert told.startswith("Red ") or key not in TEXTS.asked
         assert len(told.split()) <= 3
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_fix_without_a_card_names_none_and_no_column_called_column(game: str) -> None:
+    folder = Path(field_of_glory.__file__).parents[1] / game.replace("-", "_")
+    sources = "".join(path.read_text() for path in sorted(folder.glob("*.py")))
+    fixes = re.findall(r'Fix\("([a-z]+)"(?:, place=(?:"(\w+)"|(PAD)))?(?:, number=[^)]*)?\)', sources)
+    assert len(fixes) > 8
+    for verb, place, pad in fixes:
+        fix = Fix(verb, place=place or pad.lower() or None, number=2)
+        said = fix_text(fix, ENGLISH, f"{texts_of(game).rulings}-1")
+        assert not re.search(r"column column|  | \.|None", said), (fix, said)
 
 
 def test_every_verb_of_a_fix_has_words() -> None:

@@ -20,7 +20,7 @@ from signifer_core.games.thermopyles import (
 )
 from signifer_core.games.thermopyles.state import DEAL, DRAWING, OVER, STEPS, SUPPORT
 from signifer_core.layout import COLUMNS, PLAYERS
-from signifer_core.procedure import Table
+from signifer_core.procedure import Prompt, Table
 from signifer_core.rules import Refusal
 from signifer_firmware.games.thermopyles.bundle import ThermopylesBundle
 from signifer_firmware.games.thermopyles.panels import Panels
@@ -32,7 +32,7 @@ from signifer_firmware.screens.font import font
 from signifer_firmware.screens.panels import PlayerPanel, RefusalPanel
 from signifer_firmware.screens.render import page_texts, pages, render
 from signifer_firmware.settings import REFEREE, Settings
-from signifer_firmware.texts import fix_of, refusal_codes, refusal_text
+from signifer_firmware.texts import fix_of, prompt_text, refusal_codes, refusal_text
 from signifer_firmware.words import LANGUAGES, words_of
 
 from tests.core.thermo import (
@@ -421,6 +421,7 @@ def test_the_menu_of_agreement_takes_the_screens() -> None:
         ({}, "blue", "So it was agreed"),
         ({"hands": 0}, "blue", "No Spartan is left"),
         ({"row": 1}, "red", "The row cannot be refilled"),
+        ({"row": 0}, "red", "The row cannot be refilled"),
     ],
 )
 def test_the_end_says_who_won_and_by_what(changes: dict[str, int], winner: str, said: str) -> None:
@@ -434,8 +435,10 @@ def test_the_end_says_who_won_and_by_what(changes: dict[str, int], winner: str, 
         case {"hands": number}:
             empty = replace(pile, number=number)
             state = replace(state, hands=(empty,), pile=empty)
-        case {"row": _}:
+        case {"row": 1}:
             state = replace(state, second=None, persians=replace(pile, number=0))
+        case {"row": _}:
+            state = replace(state, first=None, second=None, persians=replace(pile, number=1))
     state = replace(state, step=OVER, winner=winner)
     assert won_text(state, ENGLISH) == said
     table = Table(state)
@@ -443,8 +446,21 @@ def test_the_end_says_who_won_and_by_what(changes: dict[str, int], winner: str, 
     side = "Spartans" if winner == "red" else "Persians"
     assert (panels.team().headline, panels.team().info) == (f"The {side} win", said)
     assert panels.other().title == f"The {side} win"
+    undone = Prompt("red", OVER, "no-undo-turn-over")
+    later = Panels(DECK, table, Outlook(prompts=PROCEDURE.prompts(table), said=(undone,)))
+    assert (later.team().headline, later.team().info) == ("That turn is over", f"The {side} win")
     assert not panels.team().active
     check_all(panels)
+
+
+def test_several_cards_to_draw_are_counted() -> None:
+    asked = [prompt_text(Prompt("red", "draw", "draw-one", (("left", left),)), ENGLISH) for left in (1, 2)]
+    assert asked == ["Draw a Spartan?", "2 Spartans to draw"]
+
+
+def test_nobody_is_told_a_column_where_any_will_do() -> None:
+    said = prompt_text(Prompt("red", "draw", "say-who-draws", (("limit", 4),)), ENGLISH)
+    assert said == "Press column 1 to 4"
 
 
 def test_who_wants_a_referee_alone_is_given_no_hints_and_no_warnings() -> None:

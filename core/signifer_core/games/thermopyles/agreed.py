@@ -223,6 +223,9 @@ def _led_on(state: State) -> State:
         return over(_called_off(state), SPARTANS)
     if state.step == OVER or state.fight is not None:
         return state
+    # Its combat was called off when the first one had left, and the second one had not yet moved up.
+    if state.first is None:
+        state = replace(state, first=state.second, second=None)
     if state.cemetery.number >= CEMETERY_TO_WIN or ROW - len(state.row) > state.persians.number:
         return over(state, SPARTANS)
     if state.marker >= LOST_PLACE or not state.spartans_left:

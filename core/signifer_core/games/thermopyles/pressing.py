@@ -19,7 +19,7 @@ def column(rules: Thermopyles, state: State, press: Press) -> Answer[Action]:
     number = press.column
     assert number is not None
     if state.step not in (PLAYERS_STEP, DRAW):
-        return _out_of_step(state)
+        return _out_of_step(state, DRAW if state.turn else PLAYERS_STEP, "TH-2" if state.turn else "TH-1")
     most = len(SEATS) if state.step == PLAYERS_STEP else len(state.seats)
     if number > most:
         figures: Figures = (("number", number), ("limit", most))
@@ -43,13 +43,14 @@ def ok(rules: Thermopyles, table: Table[State], press: Press, cards: tuple[str, 
     return _out_of_step(state)
 
 
-def _out_of_step(state: State) -> Answer[Action]:
+def _out_of_step(state: State, wanted: str = ACT, ruling: str = "TH-1") -> Answer[Action]:
+    """Against a button that means something in the step ``wanted`` alone."""
     if state.step == OVER:
         won: Figures = (("winner", state.winner or ""),)
-        return Answer(refusals=(Refusal("game-over", SPARTANS, "TH-10", Fix("wait"), won),))
-    figures: Figures = (("step", state.step), ("wanted", ACT))
+        return Answer(refusals=(Refusal("game-over", SPARTANS, "TH-10", Fix("hold", place="both"), won),))
+    figures: Figures = (("step", state.step), ("wanted", wanted))
     fix = Fix("press", place="dice") if state.step == DICE else Fix("wait")
-    return Answer(refusals=(Refusal("wrong-phase", SPARTANS, "TH-1", fix, figures),))
+    return Answer(refusals=(Refusal("wrong-phase", SPARTANS, ruling, fix, figures),))
 
 
 def _act(rules: Thermopyles, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[Action]:
@@ -78,7 +79,7 @@ def _draw(state: State, press: Press) -> Answer[Action]:
         return Answer((Decline(),))
     if len(state.seats) == 1:
         return Answer((Draw(SEATS[0]),))
-    return Answer(prompts=(Prompt(SPARTANS, state.step, "say-who-draws", (("players", len(state.seats)),)),))
+    return Answer(prompts=(Prompt(SPARTANS, state.step, "say-who-draws", (("limit", len(state.seats)),)),))
 
 
 def _discard(state: State, cards: tuple[str, ...]) -> Answer[Action]:

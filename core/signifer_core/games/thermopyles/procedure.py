@@ -87,12 +87,23 @@ class ThermopylesProcedure:
     def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
         """A card lies where it is not due: a Persian comes into the row or goes to a pile, or a Spartan is laid."""
         kind = kind_of(card)
+        if gone := self._gone(table.state, card, zone):
+            return Answer(refusals=gone)
         if kind == PERSIAN:
             return self._lay_persian(table.state, card, zone)
         if kind == SPARTAN:
             return self._lay_spartan(table, card, zone)
         reasons = self._no_support(table.state, card, zone)
         return Answer(refusals=reasons) if reasons else self._misplaced(card, zone, TEAM_PAD, "TH-3")
+
+    def _gone(self, state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
+        """Against a card that was seen going to a pile, in whatever step: it goes back there."""
+        pile = state.known_place(card)
+        if pile not in (*PLACES, "discard"):
+            return ()
+        ruling = "TH-9" if pile in PLACES else "TH-3"
+        fix = Fix("put", card, PLACES[pile]) if pile in PLACES else Fix("take", card, zone.place)
+        return (Refusal("card-elsewhere", SPARTANS, ruling, fix, (("card", card), ("pile", pile)), card),)
 
     def _lay_persian(self, state: State, card: str, zone: Zone) -> Answer[Action]:
         place = zone.place
@@ -294,7 +305,8 @@ class ThermopylesProcedure:
                 key = "bury" if pile.place == CEMETERY else "repel"
                 return key, (("card", state.row[0]), ("column", int(pile.place)))
             case "draw":
-                return "draw-one", (("left", state.draws), ("players", len(state.hands)))
+                left = min(state.draws, state.pile.number)
+                return "draw-one", (("left", left), ("players", len(state.hands)))
             case "discard":
                 return "discard-one", (("player", state.receiver or state.active),)
         if table.held.laid:

@@ -256,7 +256,9 @@ class Panels:
         said = [prompt for prompt in self.outlook.said if prompt.player == SPARTANS]
         asked = [prompt for prompt in self.outlook.prompts if prompt.player == SPARTANS]
         if said:
-            return prompt_text(said[0], words), prompt_text(asked[0], words) if asked else ""
+            return prompt_text(said[0], words), prompt_text(
+                asked[0], words, self.deck.catalogue.game
+            ) if asked else ""
         if state.step == OVER:
             return phrases.winner_text(state, words), phrases.won_text(state, words)
         if not asked:

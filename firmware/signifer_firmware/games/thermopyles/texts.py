@@ -69,6 +69,7 @@ _FIXES: dict[str, str] = marked(
         "press dice": "Press dice.",
         "wait": "Do what Red's screen asks.",
         "hold": "Hold ok to retreat.",
+        "hold both": "Hold both ok for the next game.",
     }
 )
 _PROMPTS: dict[str, Message] = marked(
@@ -83,8 +84,8 @@ _PROMPTS: dict[str, Message] = marked(
         "roll": Plural("Roll {due} die", "Roll {due} dice", "due"),
         "repel": "Repelled: to column {column}",
         "bury": "Annihilated: to column {column}",
-        "draw-one": "Draw a Spartan?",
-        "say-who-draws": "Who draws? Column {players}",
+        "draw-one": Plural("Draw a Spartan?", "{left} Spartans to draw", "left"),
+        "say-who-draws": "Press column 1 to {limit}",
         "discard-one": "{player}: discard one",
     }
 )

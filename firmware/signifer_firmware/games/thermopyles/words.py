@@ -130,7 +130,7 @@ def winner_text(state: State, words: Words) -> str:
 def won_text(state: State, words: Words) -> str:
     """By what the game was won or lost (TH-10)."""
     if state.winner == SPARTANS:
-        short = len(state.row) < ROW and not state.persians.number
+        short = ROW - len(state.row) > state.persians.number
         by = "cemetery" if state.cemetery.number >= CEMETERY_TO_WIN else "row" if short else "agreed"
     else:
         lost = state.marker >= LOST_PLACE
