@@ -13,7 +13,7 @@ from signifer_firmware.game_record import parsed
 from signifer_firmware.record_command import games_known
 from signifer_firmware.web.game import Choice
 
-from tests.firmware.web_browser import Table, browser, page_of, served
+from tests.firmware.web_browser import Table, browser, page_of, same_pixels, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -152,14 +152,23 @@ def test_a_whole_game_alone_by_dragging(browser: Browser) -> None:
         page.wait_for_selector("#then:not([hidden])")
         assert page.evaluate("signifer.surface.view.game.marker") in (None, 1)
         page.click("#past [data-way=last]")
-        # The same game again, and then the other one.
+        # Where nobody had a hand yet, places were others: built anew, and each screen drawn on them.
+        same_pixels(table)
+        # The same game again, and then the other one; in a low window, too, what begins it is in sight.
+        page.set_viewport_size({"width": 1024, "height": 600})
         page.click("[data-act=new]")
+        begin = page.locator("dialog button[value=begin]").bounding_box()
+        assert begin is not None
+        assert begin["y"] + begin["height"] < 600
+        page.set_viewport_size({"width": 1440, "height": 900})
         assert page.locator("dialog .modes .option").count() == 5
         page.click("dialog .games .option:first-child")
         page.click("dialog .modes .option:nth-child(2)")
         page.click("dialog button[value=begin]")
         table.until("view.table.game === 'field-of-glory' && view.cards['hand blue']?.length === 9")
         page.wait_for_selector('.card[data-at="hand blue"] .face.blue')
+        assert page.locator(".face.back").count()
+        assert not page.locator(".face.th").count()
         page.select_option("select[data-act=language]", "de")
         page.wait_for_selector("html[lang=de]")
 
@@ -180,7 +189,7 @@ def test_a_game_is_won_in_french_before_a_phone_that_looks_on_in_german(browser:
         ) as phone,
     ):
         table.until("view.game.step === 'act'")
-        assert "Heiße Tore" in phone.page.locator("#now").inner_text()
+        assert "Hot Gates" in phone.page.locator("#now").inner_text()
         assert phone.view()["cards"]["hand 1"] == 4
         assert phone.page.locator('.card[data-at="hand 1"] .face.back').count() == 4
         assert phone.page.locator("[data-button]:not([disabled])").count() == 0

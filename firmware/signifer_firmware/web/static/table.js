@@ -61,7 +61,7 @@ export class Surface {
   build(view) {
     const has = new Set(view.table.buttons), screens = new Set(view.table.screens);
     const key = JSON.stringify([view.table.buttons, view.table.screens, view.table.game, shown().shape(view)]);
-    if (key === this.built) return;
+    if (key === this.built) return false;
     this.built = key;
     this.places.clear(); this.screens.clear(); this.drawn.clear();
     const wings = { blue: [], red: [] };
@@ -97,6 +97,7 @@ export class Surface {
     hub.innerHTML = `<svg viewBox="0 0 48 48">${SYMBOLS.laurel}</svg><b></b>`;
     this.root.replaceChildren(parts[0], parts[1], field, parts[3], parts[2], ...wings.blue, ...wings.red, middle, hub);
     this.resize();
+    return true;
   }
 
   // As large as fits.
@@ -127,17 +128,15 @@ export class Surface {
     return { x: (box.left - mine.left) / this.mm, y: (box.top - mine.top) / this.mm, w: box.width / this.mm, h: box.height / this.mm };
   }
 
-  // Screens first, and alone where nothing else has changed: they are what hands wait for.
+  // Screens first, and alone where nothing else has changed: they are what hands wait for. Places built anew have new ones.
   show(view, parts) {
     this.view = view;
-    this.build(view);
-    for (const part of parts) {
-      if (!part.startsWith("screen ")) continue;
-      const place = part.slice(7), canvas = this.screens.get(place);
-      if (canvas && this.drawn.get(place) !== view[part]) {
-        this.drawn.set(place, view[part]);
-        oled.draw(canvas, view[part]);
-      }
+    const fresh = this.build(view);
+    for (const [place, canvas] of this.screens) {
+      const part = `screen ${place}`;
+      if (view[part] === undefined || this.drawn.get(place) === view[part] || !fresh && !parts.includes(part)) continue;
+      this.drawn.set(place, view[part]);
+      oled.draw(canvas, view[part]);
     }
     if (parts.length && parts.every(part => ASIDE.has(part) || part.startsWith("screen "))) return;
     if (!view.then) this.pass(view);
@@ -221,9 +220,11 @@ export class Surface {
       node.remove();
       this.nodes.delete(key);
     }
+    // Backs look different in each game, names in each language.
+    const worn = `${document.documentElement.lang} ${this.view.table.game}`;
     for (const [key, spec] of wanted) {
       let node = this.nodes.get(key);
-      const fresh = !node, same = JSON.stringify([spec, document.documentElement.lang]);
+      const fresh = !node, same = JSON.stringify([spec, worn]);
       if (node?.same === same) continue;
       if (fresh) {
         node = spec.ground ? make("div", { class: "card land ground-card", role: "img" })
@@ -232,10 +233,9 @@ export class Surface {
         this.layer.append(node);
       }
       node.same = same;
-      const looks = spec.ground ? `ground ${spec.ground}` : spec.card ?? `back ${spec.army}`;
-      const speech = document.documentElement.lang;
-      if (node.dataset.looks !== looks + speech) {
-        node.dataset.looks = looks + speech;
+      const looks = `${spec.ground ? `ground ${spec.ground}` : spec.card ?? `back ${spec.army}`} ${worn}`;
+      if (node.dataset.looks !== looks) {
+        node.dataset.looks = looks;
         node.innerHTML = spec.ground ? `${shown().terrain(spec.ground)}<i class="pennant"></i>` : spec.card ? cards.face(spec.card) : cards.back(spec.army);
       }
       // A hand that is very full closes its gaps at once: so many cards would keep pixels waiting.
