@@ -118,8 +118,9 @@ class Figures:
                 return ""
 
     def _is_news(self, card: str, name: str, value: int) -> bool:
-        """Whether a figure is worth writing: what was assumed rightly, too, where there is a file for it."""
-        return self._corrections is not None or self.catalogue[card].figures[name].value != value
+        """Whether a figure is worth writing: what was assumed rightly, too, where there is a file for it or may be."""
+        kept = self._corrections is not None or self._begin is not None
+        return kept or self.catalogue[card].figures[name].value != value
 
     def correct(self, card: str, question: Asks) -> None:
         """Ask which figures are printed otherwise, until there is no more."""

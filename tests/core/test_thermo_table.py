@@ -504,6 +504,10 @@ def test_ok_waits_for_the_zones_that_it_speaks_of() -> None:
     table = Table(table_position())
     zones = PROCEDURE.looks_at(table, Press("press", "ok", "red"))
     assert {str(at) for at in zones} == {"1 red", "pad red"}
+    for step, wanted in (("draw", set()), ("discard", {"pad red"})):
+        asked_there = Table(replace(table_position(), step=step, draws=1, receiver="1"))
+        zones = PROCEDURE.looks_at(asked_there, Press("hold", "ok", "red"))
+        assert {str(at) for at in zones} == wanted
     assert PROCEDURE.looks_at(table, Press("press", "dice")) == frozenset()
     assert not PROCEDURE.opening(table)
 

@@ -262,6 +262,18 @@ def test_tags_are_those_of_other_virtual_tables_of_the_seed(command: Command) ->
     assert command.known == {uid: card for card, uid in tags.items()}
 
 
+def test_what_was_assumed_rightly_is_kept_too_where_a_file_is_only_made_for_it(command: Command) -> None:
+    text = resources.files("signifer_firmware").joinpath("tables", "direct.toml").read_text()
+    table = command.folder / "mine.toml"
+    table.write_text(text)
+    order = command.order(virtual=True, table=str(table), figures=True, deck="thermopyles/spartan")
+    command(order, typed="lay\n10\ny\n\n\nlay\n12\n\n\nq\n")
+    cards = command.folder / "cards.toml"
+    assert "Name cards.toml there, and write it?" in command.said
+    assert "[card.spartan-1]\nbattle_value = 10\n" in cards.read_text()
+    assert "[card.spartan-2]\nbattle_value = 12\n" in cards.read_text()
+
+
 def test_a_table_of_ones_own_gets_a_file_of_corrections(command: Command) -> None:
     text = resources.files("signifer_firmware").joinpath("tables", "direct.toml").read_text()
     table = command.folder / "mine.toml"

@@ -18,7 +18,7 @@ from signifer_core.games.thermopyles import (
     Rolled,
     Support,
 )
-from signifer_core.games.thermopyles.state import DEAL, DRAWING, OVER, STEPS, SUPPORT
+from signifer_core.games.thermopyles.state import DEAL, DRAWING, OVER, STEPS, SUPPORT, Beaten, Fight
 from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Prompt, Table
 from signifer_core.rules import Refusal
@@ -26,7 +26,7 @@ from signifer_firmware.games.thermopyles.bundle import ThermopylesBundle
 from signifer_firmware.games.thermopyles.panels import Panels
 from signifer_firmware.games.thermopyles.screens import Board, CombatBand, PersianBand, TeamFoot
 from signifer_firmware.games.thermopyles.texts import TEXTS
-from signifer_firmware.games.thermopyles.words import HINT_KEYS, banners, hint_text, won_text
+from signifer_firmware.games.thermopyles.words import HINT_KEYS, banners, hint_text, result_text, won_text
 from signifer_firmware.news import Outlook
 from signifer_firmware.screens.font import font
 from signifer_firmware.screens.panels import PlayerPanel, RefusalPanel
@@ -451,6 +451,14 @@ def test_the_end_says_who_won_and_by_what(changes: dict[str, int], winner: str, 
     assert (later.team().headline, later.team().info) == ("That turn is over", f"The {side} win")
     assert not panels.team().active
     check_all(panels)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "19: 2 annihilated"), ("fr", "19: 2 annihilés"), ("de", "19: 2 vernichtet")]
+)
+def test_two_who_fall_are_two_in_every_language(language: str, said: str) -> None:
+    fight = Fight("spartan-19", 19, beaten=(Beaten("persian-4", True), Beaten("persian-9", True)))
+    assert result_text(fight, words_of(language)) == said
 
 
 def test_several_cards_to_draw_are_counted() -> None:

@@ -92,7 +92,8 @@ class Live:
         """All on which a view depends: two moments with equal stamps look alike."""
         keeper, ear = self.run.appliance.keeper, self.run.table.ear
         heard = (0, True) if ear is None else (ear.heard, ear.silent)
-        images = [self.run.table.image(place) for place in self.run.table.screens]
+        # As text: a picture that was drawn again as it was would be compared pixel by pixel, at each look.
+        images = [self.pixels(place) for place in self.run.table.screens]
         return (
             *(keeper.table, keeper.outlook, self.told.count, heard, images),
             *(self.hands.held, self.helping, self.hands.piles.everything, self._private()),

@@ -232,9 +232,11 @@ class ThermopylesProcedure:
         return pressing.ok(self.rules, table, press, cards)
 
     def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
-        """`ok` speaks of the Spartan in column 1, and of what is offered on the pad."""
-        speaks = press.button == "ok" and press.player == SPARTANS
-        return frozenset({TEAM_PAD, COMBAT}) if speaks else frozenset()
+        """`ok` speaks of the Spartan in column 1, and of what is offered on the pad; where a card is drawn or left, of
+        neither."""
+        if press.button != "ok" or press.player != SPARTANS:
+            return frozenset()
+        return frozenset({ACT: {TEAM_PAD, COMBAT}, DISCARD: {TEAM_PAD}}.get(table.state.step, set()))
 
     def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[Action]:
         """A die of the combat counts; a free one means nothing to the table."""

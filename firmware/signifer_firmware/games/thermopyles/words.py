@@ -50,6 +50,9 @@ REMATCH = marked("Rematch, new game: hold both ok")
 LAST_RETREAT = marked("The next retreat loses the game")
 ALMOST_BURIED = Plural("1 more in the cemetery wins", "{number} more in the cemetery win", "number")
 ALMOST_TOLD = 2
+# The same in English for one and for two, but not elsewhere.
+_REPELLED = Plural("{number} repelled", "{number} repelled", "number")
+_ANNIHILATED = Plural("{number} annihilated", "{number} annihilated", "number")
 _WON = marked(
     {
         "cemetery": "Twelve lie in the cemetery",
@@ -101,9 +104,9 @@ def result_text(fight: Fight, words: Words) -> str:
     repelled = len(fight.beaten) - annihilated
     said = []
     if repelled:
-        said.append(words.say("{number} repelled", number=repelled))
+        said.append(words.say(_REPELLED, number=repelled))
     if annihilated:
-        said.append(words.say("{number} annihilated", number=annihilated))
+        said.append(words.say(_ANNIHILATED, number=annihilated))
     return f"{fight.total}: {', '.join(said) or words.say('not enough')}"
 
 
