@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from signifer_core.games.thermopyles.state import FULL_ONLY, SEATS, STEPS
 from signifer_firmware.game_record import parsed
 from signifer_firmware.games.thermopyles.bundle import ThermopylesBundle
 from signifer_firmware.games.thermopyles.page import PAGE
+from signifer_firmware.games.thermopyles.page_odds import per_cent
 from signifer_firmware.news import GAME as ON
 from signifer_firmware.record_command import games_known
 from signifer_firmware.web import messages as msg
@@ -237,16 +239,20 @@ def test_odds_are_those_of_the_core(tmp_path: Path) -> None:
             exact = odds(standard_deck(), game.live.state, combat["spartan"])
             assert [way["supports"] for way in combat["ways"]] == [0, 1, 2, 3, 4]
             for way, right in zip(combat["ways"], exact.ways, strict=True):
-                assert way["defeat"] == round(float(100 * right.least(defeats=1)), 1)
+                assert way["defeat"] == per_cent(right.least(defeats=1))
                 held, *beaten, both = way["chances"]
-                assert held == round(float(100 * (1 - right.least(defeats=1))), 1)
-                assert both == round(float(100 * right.least(defeats=2)), 1)
+                assert held == per_cent(1 - right.least(defeats=1))
+                assert both == per_cent(right.least(defeats=2))
                 assert held + sum(beaten) + both == pytest.approx(100, abs=0.3)
-                assert way["annihilate"] == round(float(100 * right.least(annihilated=1)), 1)
+                assert way["annihilate"] == per_cent(right.least(annihilated=1))
         game.put(game.hand("1")[0], "1 red")
         assert len(ask(game, BOTH, "odds")["combats"]) == 1
         with pytest.raises(CannotError, match="spectator"):
             ask(game, SPECTATOR, "odds")
+
+
+def test_odds_are_0_and_100_only_for_what_cannot_be_and_what_must_be() -> None:
+    assert [per_cent(Fraction(n, 7776)) for n in (0, 1, 3888, 7775, 7776)] == [0, 0.1, 50, 99.9, 100]
 
 
 def test_hints_are_the_tables_own(tmp_path: Path) -> None:

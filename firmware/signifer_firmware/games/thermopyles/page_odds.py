@@ -58,11 +58,13 @@ def _way(way: Way) -> View:
         "dice": way.dice,
         "low": way.low,
         "high": way.high,
-        "chances": [_per_cent(part) for part in parts],
-        "defeat": _per_cent(way.least(defeats=1)),
-        "annihilate": _per_cent(way.least(annihilated=1)),
+        "chances": [per_cent(part) for part in parts],
+        "defeat": per_cent(way.least(defeats=1)),
+        "annihilate": per_cent(way.least(annihilated=1)),
     }
 
 
-def _per_cent(part: Fraction) -> float:
-    return round(float(100 * part), 1)
+def per_cent(part: Fraction) -> float:
+    """To one place; 0 and 100 only for what cannot be and what must be."""
+    rounded = round(float(100 * part), 1)
+    return min(max(rounded, 0.1), 99.9) if 0 < part < 1 else rounded
