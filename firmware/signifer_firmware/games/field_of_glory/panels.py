@@ -27,12 +27,12 @@ from signifer_core.games.field_of_glory.totals import (
 from signifer_core.games.field_of_glory.turn import TERRAINS_TO_WIN
 from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Correction, Prompt, Table
-from signifer_core.rules import Refusal
 
 from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.decisions import NOTICES
 from signifer_firmware.fault_texts import fault_text
 from signifer_firmware.games.field_of_glory import words as phrases
+from signifer_firmware.games.panels import column_fault, is_unread, player_of, refusal_panel
 from signifer_firmware.menu_texts import AGREEMENT_BUTTONS
 from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import (
@@ -40,9 +40,7 @@ from signifer_firmware.screens.panels import (
     Labels,
     Lead,
     Panel,
-    Player,
     PlayerPanel,
-    RefusalPanel,
     Shown,
     SidePanel,
     UnitMark,
@@ -52,11 +50,9 @@ from signifer_firmware.terms import kind_label, step_name
 from signifer_firmware.texts import (
     clock_text,
     correction_text,
-    fix_of,
     note_text,
     offered_text,
     prompt_text,
-    refusal_text,
 )
 from signifer_firmware.words import Words, readers_of
 
@@ -64,11 +60,6 @@ from signifer_firmware.words import Words, readers_of
 RESULT_BEFORE = ("act", "flank", "wait")
 # A deck this small may run out in the next draw.
 DECK_RUNS_OUT = 3
-
-
-def player_of(name: str) -> Player:
-    """A player's name as panels have it."""
-    return "red" if name == "red" else "blue"
 
 
 @dataclass(frozen=True)
@@ -105,8 +96,6 @@ class Panels:
         column = state.column(number)
         place = str(number)
         notice, fix = self._notice(place, facing)
-        faults = dict(self.outlook.faults)
-        fault = next((f"reader {at}" for at in (f"{place} {facing}", place) if f"reader {at}" in faults), "")
         placed = [laid for laid in state.unpaid if laid.column == number]
         terrain = column.terrain or self._waiting_terrain(number)
         return ColumnPanel(
@@ -124,7 +113,7 @@ class Panels:
             turn=self._turn(number, words),
             notice=notice,
             fix=fix,
-            fault=fault_text(fault, faults[fault], words) if fault else "",
+            fault=column_fault(self.outlook, number, facing, words),
         )
 
     def _waiting_terrain(self, number: int) -> str:
@@ -139,8 +128,7 @@ class Panels:
             UnitMark(kind_of(card), kind_label(kind_of(card), words), card in laid, self._lead(card))
             for card in state.column(number).units(player)
         )
-        parts = dict(self.outlook.faults)
-        unknown = f"reader {number} {player}" in parts or f"reader {number}" in parts
+        unknown = is_unread(self.outlook, number, player)
         total = shown_total(self.deck, self.table, number, player)
         lines = shown_lines(self.deck, self.table, number, player)
         terrain = state.column(number).terrain
@@ -227,7 +215,7 @@ class Panels:
             shuffles=side.shuffles,
             due=due,
             paid=state.paid if due is not None else None,
-            refusal=self._refusal(outlook.refusals_of(player), words),
+            refusal=refusal_panel(outlook.refusals_of(player), self.reason, words),
             corrections=tuple(
                 self._correction(fix, words) for fix in outlook.corrections if fix.zone.side == player
             ),
@@ -300,14 +288,6 @@ class Panels:
             return (Shown(player_of(player), phrases.confirmed_text(words)),)
         cards = dict(self.outlook.offers).get(player, 0)
         return (Shown(player_of(player), offered_text(cards, words)),) if cards else ()
-
-    def _refusal(self, reasons: tuple[Refusal, ...], words: Words) -> RefusalPanel | None:
-        if not reasons:
-            return None
-        index = self.reason % len(reasons)
-        shown = reasons[index]
-        message, fix = refusal_text(shown, words), fix_of(shown, words)
-        return RefusalPanel(message, shown.ruling, fix, index + 1, len(reasons))
 
 
 def labels(words: Words) -> Labels:

@@ -19,12 +19,12 @@ from signifer_core.games.thermopyles.state import (
     SPARTANS,
 )
 from signifer_core.layout import COLUMNS, PLAYERS
-from signifer_core.procedure import Correction, Table
-from signifer_core.rules import Refusal
+from signifer_core.procedure import Table
 
 from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.decisions import NOTICES
 from signifer_firmware.fault_texts import fault_text
+from signifer_firmware.games.panels import column_fault, is_unread, player_of, refusal_panel
 from signifer_firmware.games.thermopyles import words as phrases
 from signifer_firmware.games.thermopyles.combat import COMBAT_COLUMN, due_column, fight_of, laid, shown_fight
 from signifer_firmware.games.thermopyles.screens import (
@@ -43,9 +43,7 @@ from signifer_firmware.screens.panels import (
     ColumnPanel,
     Labels,
     Panel,
-    Player,
     PlayerPanel,
-    RefusalPanel,
     SidePanel,
     Sketch,
 )
@@ -54,19 +52,12 @@ from signifer_firmware.terms import card_name, player_name, step_name
 from signifer_firmware.texts import (
     clock_text,
     correction_text,
-    fix_of,
     note_text,
     prompt_text,
-    refusal_text,
 )
 from signifer_firmware.words import Words, readers_of
 
 SECOND, PILES, REPELLED, CEMETERY = 2, 3, 4, 5
-
-
-def player_of(name: str) -> Player:
-    """A side's name as panels have it."""
-    return "red" if name == SPARTANS else "blue"
 
 
 def is_assumed(deck: Deck, card: str) -> bool:
@@ -106,10 +97,6 @@ class Panels:
         """A column as ``facing`` reads it."""
         words, other = self.readers[facing], PERSIANS if facing == SPARTANS else SPARTANS
         notice, fix = self._notice(number, facing)
-        faults = dict(self.outlook.faults)
-        fault = next(
-            (f"reader {at}" for at in (f"{number} {facing}", f"{number}") if f"reader {at}" in faults), ""
-        )
         fight = shown_fight(self.table) if number == COMBAT_COLUMN else None
         shows_result = fight is not None and self.state.fight is None and self.outlook.agreement is None
         return ColumnPanel(
@@ -123,7 +110,7 @@ class Panels:
             result=phrases.result_text(fight, words) if fight is not None and shows_result else "",
             notice=notice,
             fix=fix,
-            fault=fault_text(fault, faults[fault], words) if fault else "",
+            fault=column_fault(self.outlook, number, facing, words),
             remark=self._remark(number, words),
         )
 
@@ -135,8 +122,7 @@ class Panels:
         return words.say(phrases.ASSUMED_HERE) if card is not None and is_assumed(self.deck, card) else ""
 
     def _side(self, number: int, player: str, words: Words) -> SidePanel:
-        parts = dict(self.outlook.faults)
-        unknown = f"reader {number} {player}" in parts or f"reader {number}" in parts
+        unknown = is_unread(self.outlook, number, player)
         drawn = self._persians(number, words) if player == PERSIANS else self._spartans(number, words)
         return SidePanel(player_of(player), unknown=unknown, sketch=drawn)
 
@@ -206,8 +192,8 @@ class Panels:
             headline=headline,
             due=fight.total if fight is not None else None,
             paid=value,
-            refusal=self._refusal(outlook.refusals, words),
-            corrections=tuple(correction_text(fix, words) for fix in self._corrections()),
+            refusal=refusal_panel(outlook.refusals, self.reason, words),
+            corrections=tuple(correction_text(fix, words) for fix in outlook.corrections),
             faults=tuple(fault_text(part, cause, words) for part, cause in outlook.faults),
             dice=() if fight is not None else tuple(roll.value for roll in outlook.rolls if roll.value),
             info=info,
@@ -229,16 +215,13 @@ class Panels:
             player="blue",
             title=title,
             headline=next(iter(said), ""),
-            refusal=self._refusal(outlook.refusals_of(PERSIANS), words),
+            refusal=refusal_panel(outlook.refusals_of(PERSIANS), self.reason, words),
             corrections=tuple(
-                correction_text(fix, words) for fix in self._corrections() if fix.zone.side == PERSIANS
+                correction_text(fix, words) for fix in outlook.corrections if fix.zone.side == PERSIANS
             ),
             foot=self._foot(words),
             board=self._board(words),
         )
-
-    def _corrections(self) -> tuple[Correction, ...]:
-        return self.outlook.corrections
 
     def _title(self, words: Words) -> str:
         """The step; whose it is, where several play and not all of them are asked, beside a clock in two letters."""
@@ -275,14 +258,6 @@ class Panels:
         begins = self.state.step == PLAYERS_STEP
         assumed = begins and any(is_assumed(self.deck, card) for card in self.deck.persians)
         return (words.say(phrases.ASSUMED_CARDS),) if assumed else ()
-
-    def _refusal(self, reasons: tuple[Refusal, ...], words: Words) -> RefusalPanel | None:
-        if not reasons:
-            return None
-        index = self.reason % len(reasons)
-        shown = reasons[index]
-        message, fix = refusal_text(shown, words), fix_of(shown, words)
-        return RefusalPanel(message, shown.ruling, fix, index + 1, len(reasons))
 
     def _foot(self, words: Words) -> TeamFoot:
         state = self.state

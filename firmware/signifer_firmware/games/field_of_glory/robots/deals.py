@@ -7,12 +7,9 @@ from dataclasses import dataclass
 
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
-from signifer_core.games.field_of_glory.setup import Setup
 from signifer_core.games.field_of_glory.state import DRAWING, FIRST, TERRAIN, State
 from signifer_core.layout import PLAYERS
 from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, OUT, VICTORY, Pile, Piles
-
-EMPTY_TABLE = Setup(terrain=(), first=None)
 
 
 @dataclass(frozen=True)
