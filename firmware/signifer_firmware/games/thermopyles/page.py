@@ -12,8 +12,6 @@ from signifer_core.games.thermopyles.combat import due_result
 from signifer_core.games.thermopyles.deck import PERSIAN, SPARTAN, kind_of
 from signifer_core.games.thermopyles.procedure import CEMETERY, COMBAT, FIRST, REPELLED, SECOND, TEAM_PAD
 from signifer_core.games.thermopyles.state import (
-    CEMETERY_TO_WIN,
-    LOST_PLACE,
     PERSIANS,
     REPLENISH,
     RESULT,
@@ -37,6 +35,7 @@ from .bundle import ThermopylesBundle
 from .page_cards import printed
 from .page_odds import combats
 from .page_play import MODES, ThermopylesPlay
+from .words import ended_by
 
 SPARTAN_DECK, PERSIAN_DECK = (SPARTANS, DECK), (PERSIANS, DECK)
 DISCARDS, SUPPORTS = (SPARTANS, DISCARD), (SPARTANS, STOCK)
@@ -241,15 +240,8 @@ def _why(state: State) -> tuple[str, str]:
     """By what the game has ended, and the ruling that says so; nothing while it runs."""
     if state.winner is None:
         return "", ""
-    if state.winner == SPARTANS and state.cemetery.number >= CEMETERY_TO_WIN:
-        return "cemetery", "TH-10"
-    if state.winner == SPARTANS and ROW - len(state.row) > state.persians.number:
-        return "row", "TH-10"
-    if state.winner == PERSIANS and state.marker >= LOST_PLACE:
-        return "marker", "TH-10"
-    if state.winner == PERSIANS and not state.spartans_left:
-        return "spartans", "TH-10"
-    return "agreed", ""
+    by = ended_by(state)
+    return by, "" if by == "agreed" else "TH-10"
 
 
 PAGE = ThermopylesPage()

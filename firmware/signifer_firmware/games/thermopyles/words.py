@@ -130,12 +130,17 @@ def winner_text(state: State, words: Words) -> str:
     return words.say(WINNERS[state.winner or SPARTANS])
 
 
-def won_text(state: State, words: Words) -> str:
-    """By what the game was won or lost (TH-10)."""
+def ended_by(state: State) -> str:
+    """By what the game has ended (TH-10): "cemetery", "row", "marker" or "spartans"; "agreed" if by none of them."""
     if state.winner == SPARTANS:
-        short = ROW - len(state.row) > state.persians.number
-        by = "cemetery" if state.cemetery.number >= CEMETERY_TO_WIN else "row" if short else "agreed"
-    else:
-        lost = state.marker >= LOST_PLACE
-        by = "marker" if lost else "agreed" if state.spartans_left else "spartans"
-    return words.say(_WON[by])
+        if state.cemetery.number >= CEMETERY_TO_WIN:
+            return "cemetery"
+        return "row" if ROW - len(state.row) > state.persians.number else "agreed"
+    if state.marker >= LOST_PLACE:
+        return "marker"
+    return "agreed" if state.spartans_left else "spartans"
+
+
+def won_text(state: State, words: Words) -> str:
+    """By what the game was won or lost."""
+    return words.say(_WON[ended_by(state)])
