@@ -142,6 +142,7 @@ def test_a_whole_game_alone_by_dragging(browser: Browser) -> None:
         assert "The Persians have won" in page.locator("#finale h2").inner_text()
         assert "TH-10" in page.locator("#finale").inner_text()
         table.picture("thermopyles-end")
+        assert not page.locator("#record .shape:not(.red):not(.blue)").count()
         with page.expect_download() as download:
             page.click("#finale [data-act=save]")
         record = parsed(

@@ -7,7 +7,7 @@
 //   lay(surface, view, put), zone(surface, id, lying, put)      where else cards lie; a zone as usual where zone is false
 //   mark(surface, view), count(view, id, n), opens(view, column, side)   what shines, and what is counted
 //   placeName(id), drawTo(view, side), reach(card)   a place's name, where a drawn card goes, where keys go first
-//   now(view), guide(view), inspect(card, places), sentence(line), unsaid(line)   on the panel
+//   now(view), guide(view), inspect(card, places), sentence(line), unsaid(line), side(player)   on the panel
 //   odds {possible, key, list, note}, finale(view)
 import fieldOfGlory from "./field-of-glory/game.js";
 

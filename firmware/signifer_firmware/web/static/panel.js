@@ -91,10 +91,10 @@ export function record(view, fresh, news) {
   const lines = fresh ? view.record : news.record ?? [];
   for (const line of lines) {
     if (game().unsaid(line)) continue;
-    const item = document.createElement("li");
-    item.className = `${line.kind} ${line.player ?? ""}`;
+    const item = document.createElement("li"), side = line.player && line.player !== "both" ? game().side(line.player) : "";
+    item.className = `${line.kind} ${side}`;
     item.dataset.id = line.id;
-    item.innerHTML = `${line.player && line.player !== "both" ? shape(line.player) : ""}<span>${line.kind === "refused" ? `${escape(of(line.message))} ${law(line.ruling)}` : escape(sentence(line))}</span>`;
+    item.innerHTML = `${side && shape(side)}<span>${line.kind === "refused" ? `${escape(of(line.message))} ${law(line.ruling)}` : escape(sentence(line))}</span>`;
     list.prepend(item);
   }
   while (list.children.length > 400) list.lastChild.remove();

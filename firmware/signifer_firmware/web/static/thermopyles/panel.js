@@ -36,6 +36,8 @@ export function inspect(card) {
   return `<h2>${escape(cards.kindName(kind))}</h2><dl>${row("th.battle", has.battle)}${row("th.annihilation", has.annihilation)}</dl>${has.bonus ? note("th.symbol") : ""}${kind === "support" ? note("th.rule.support") : ""}${has.assumed ? note("th.assumed") : ""}`;
 }
 
+// Players of the team are numbers, and sit on one side.
+export const side = player => (player === "blue" ? "blue" : "red");
 // A die of a combat is told once: when it counts.
 export const unsaid = line => line.kind === "roll" && line.for === "combat";
 export const sentence = line => `th.did.${line.act}`;
