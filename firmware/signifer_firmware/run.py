@@ -25,14 +25,13 @@ from .config_entries import PAGE_LOOPBACK, PAGE_NETWORK, PAGE_OFF
 from .correction_files import bundles_of
 from .day_clock import PART, DayClock
 from .enrol_tags import alone
-from .games.registry import full_id
+from .games.registry import NAMES, full_id
 from .lines import Threads
 from .logbook import ERROR, INFO, NOTICE, WARNING, Chronicle, Logbook, is_journal
 from .news import News
 from .notify import Notifier
 from .paced import Pace, PacedScheduler, RealPace
 from .scheduler import Clock
-from .script_setup import bundle_of
 from .virtual_table import VirtualTable
 from .watchdog import Watchdog
 from .wiring import Devices, MonotonicClock, pi_devices, virtual_devices
@@ -132,11 +131,12 @@ class TableRun:
             pace=hardware.pace,
         )
         self.chronicle = Chronicle(log, lambda: self.appliance.keeper)
+        games = bundles_of(config)
         self.appliance = Appliance(
             config,
             hardware.devices,
-            bundle_of(config),
-            games=tuple(bundles_of(config).values()),
+            games[NAMES[0]],
+            games=tuple(games.values()),
             store=store,
             scheduler=self.scheduler,
             rng=rng,
