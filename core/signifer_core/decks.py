@@ -19,14 +19,20 @@ class CardDeck:
     """An immutable value, equal if the catalogues are, cheap to hash. The deck of a game adds the figures of its
     cards, found once, and how they are asked for."""
 
-    __slots__ = ("_hash", "catalogue")
+    __slots__ = ("_hash", "_twins", "catalogue")
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self._hash = hash(catalogue)
+        self._twins = _twins(catalogue)
 
     def __contains__(self, card_id: object) -> bool:
         return card_id in self.catalogue
+
+    def twins(self, card_id: str) -> tuple[str, ...]:
+        """The other cards that are equal to the card in every figure, corrections included; none of a tag that is no
+        card."""
+        return self._twins.get(card_id, ())
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -49,6 +55,19 @@ def known(figures: Mapping[str, _V], card_id: str) -> _V:
         return figures[card_id]
     except KeyError:
         raise RulesError(f'"{card_id}" has no such figure, or is no card of this deck') from None
+
+
+def _twins(catalogue: Catalogue) -> dict[str, tuple[str, ...]]:
+    """For each card the others of its army and kind with the same figures; one with a figure that nobody knows has
+    none."""
+    equal: dict[object, list[str]] = {}
+    for card in catalogue.values():
+        values = {name: figure.value for name, figure in card.figures.items()}
+        if None not in values.values():
+            equal.setdefault((card.army, card.kind, frozenset(values.items())), []).append(card.id)
+    return {
+        card: tuple(other for other in cards if other != card) for cards in equal.values() for card in cards
+    }
 
 
 @cache

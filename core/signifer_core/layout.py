@@ -78,6 +78,9 @@ class Layout:
         return Layout({**self._cards, place: tuple(other for other in self[place] if other != card)})
 
 
+EMPTY = Layout()
+
+
 @dataclass(frozen=True, slots=True)
 class Due:
     """The layout that is due.
@@ -109,3 +112,24 @@ def difference(seen: Layout, due: Due) -> Difference:
     )
     missing = tuple((at, card) for at, card in due.must.items() if card not in seen[at])
     return Difference(extra, missing)
+
+
+def to_move(before: Layout, after: Layout, seen: Layout) -> frozenset[tuple[str, Zone]]:
+    """The cards that were due in one zone and are due in another now, where they do not lie yet."""
+    return frozenset(
+        (card, zone)
+        for zone, card in after.items()
+        if card not in before[zone] and card not in seen[zone] and before.zones_of(card)
+    )
+
+
+def to_leave(before: Layout, after: Due, seen: Layout) -> frozenset[tuple[str, Zone]]:
+    """The cards that were due, still lie there, and no longer are due there."""
+    return frozenset(
+        (card, zone)
+        for zone, card in before.items()
+        if zone not in after.may
+        and card not in after.must[zone]
+        and card in seen[zone]
+        and (card, zone) not in after.free
+    )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Hashable
+from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
 from .layout import Due, Layout, Zone
@@ -17,13 +18,15 @@ class Press:
     """A button gesture: ``kind`` "press" or "hold"; ``button`` "ok", "dice", "column", "agree" (both ok
     held) or "menu" (dice and one's own ok held).
 
-    ``player`` is whose button it is (None for dice and agree), ``column`` the number of a column button.
+    ``player`` is whose button it is (None for dice and agree), ``column`` the number of a column button, ``since_us``
+    when the finger went down, if that is known; it tells no two gestures apart.
     """
 
     kind: str
     button: str
     player: str | None = None
     column: int | None = None
+    since_us: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +65,13 @@ class Correction:
     secret: bool = False
 
 
+# What a die is rolled for that nothing hangs on.
+FREE = "free"
+
+
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A die to be rolled for ``player``; ``purpose`` is "free" where nothing is due, else a word of the game's.
+    """A die to be rolled for ``player``; ``purpose`` is FREE where nothing is due, else a word of the game's.
 
     ``value`` is None until it has been rolled.
     """
@@ -98,6 +105,9 @@ class Held:
         return next((card for card, zone in self.offered if zone.side == player), None)
 
 
+# How the key of a prompt about cards on a pad begins if `ok` would be accepted.
+READY = "ok-"
+
 # The key of the override whose choice is to take cards as they lie.
 POSITION = "position"
 
@@ -129,12 +139,14 @@ class Override:
 
 @dataclass(frozen=True, slots=True)
 class Past(Generic[State]):
-    """What the table believed before a gesture of ``player`` that came to ``actions`` actions."""
+    """What the table believed before a gesture of ``player`` that came to ``actions`` actions; ``lifted`` is the card,
+    with its zone, if the gesture was to lift it and laying it back is not one of the game's."""
 
     state: State
     held: Held
     player: str
     actions: int
+    lifted: tuple[str, Zone] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +155,9 @@ class Table(Generic[State]):
 
     ``leaving`` are cards, each with the zone in which it still lies, that the rules have moved away already;
     ``awaited`` are cards that were refused when they left a zone, until they lie there again; ``returning`` are cards
-    that an undo asks back, or that have to go from one zone to another after an action. ``past`` are the gestures that
-    undo may take back, the last one at the end; ``barrier`` says why it goes no further back than that: a key of the
-    game's texts, or "".
+    that are no gesture while they are away: an undo asks them back, they have to go from one zone to another after an
+    action, or they were refused in an earlier step. ``past`` are the gestures that undo may take back, the last one at
+    the end; ``barrier`` says why it goes no further back than that: a key of the game's texts, or "".
     """
 
     state: State
@@ -197,6 +209,11 @@ class Procedure(Protocol[State, Action]):
         """Whether the card belongs to this game."""
         ...
 
+    def twins(self, card: str) -> tuple[str, ...]:
+        """The other cards that are equal to ``card`` in every figure: to the rules they are one with it. A game in
+        which a card has any has `twins.Same` among its actions, and its rules exchange them."""
+        ...
+
     def side(self, card: str) -> str:
         """The player on whose side ``card`` lies where one reader serves both; "" if it may lie on either, or if it is
         none of this game's."""
@@ -219,12 +236,22 @@ class Procedure(Protocol[State, Action]):
         """What stands at once against ``card`` lying on a pad, before anything is said about it."""
         ...
 
+    def offered(self, table: Table[State], player: str, cards: tuple[str, ...]) -> Prompt:
+        """What `ok` of ``player`` would do with ``cards``, which lie on his pad and of which nothing was said yet: a
+        key of the game's texts, which begins with `READY` if `ok` would be accepted, and figures with "cards" first."""
+        ...
+
     def press(self, table: Table[State], press: Press, offers: Layout) -> Answer[Action]:
         """A button; ``offers`` are the cards on the pads that were not used up."""
         ...
 
     def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
         """The zones whose cards say what ``press`` means: while one of them is unknown, so is its meaning."""
+        ...
+
+    def asks_to_lift(self, table: Table[State]) -> frozenset[tuple[str, Zone]]:
+        """The cards, each with its zone, that the step that stands leaves to the players to lift or not, each by
+        itself: of these nobody is asked whether they were."""
         ...
 
     def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[Action]:
@@ -248,8 +275,18 @@ class Procedure(Protocol[State, Action]):
         """The sides of the table on which somebody has something to decide or to do: where the rules' actors sit."""
         ...
 
+    def stage(self, table: Table[State], player: str) -> Hashable:
+        """What ``player`` is asked, or that he waits: equal as long as it is the same question of the same step. A
+        button that went down before it was asked says nothing in it."""
+        ...
+
     def player_of(self, state: State, action: Action) -> str:
         """Whose action it is, done in ``state``."""
+        ...
+
+    def lifts(self, state: State, action: Action) -> tuple[str, Zone] | None:
+        """The card, with its zone, whose lift is all of ``action``, done in ``state``: whoever lays it back has only
+        looked at it. None for another gesture, or where laying it back is an action of the game."""
         ...
 
     def barrier(self, state: State, action: Action, after: State) -> str:

@@ -6,50 +6,26 @@ all of it. It never guesses.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from collections.abc import Collection, Hashable
+from dataclasses import replace
+from typing import Generic, TypeVar, cast
 
-from .layout import PLAYERS, Difference, Due, Layout, Zone, difference
-from .procedure import Answer, Correction, Held, Past, Press, Procedure, Prompt, Roll, Table, foreign
+from .judgement import Done, Judgement
+from .layout import EMPTY, PAD, PLAYERS, Difference, Layout, Zone, difference, to_leave, to_move
+from .pads import cleared_first
+from .procedure import FREE, Answer, Correction, Past, Press, Procedure, Prompt, Roll, Table, foreign
 from .rules import Refusal
+from .twins import Lying, Same, exchanged, exchanged_table
 
 State = TypeVar("State")
 Action = TypeVar("Action")
 
 # A hand that is still under way may take these reasons away: a card too many in a column may be half of a swap.
 PASSING_CODES = frozenset({"column-full", "mixed-kinds", "card-elsewhere", "count-wrong"})
+# A card too many among cards of which it is asked whether they were lifted, say to make room.
+CROWDED_CODES = frozenset({"column-full", "mixed-kinds"})
 # More gestures than any layout can hold: whoever has made so many of one goes round in a circle.
 MOST_GESTURES = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Done(Generic[State, Action]):
-    """An action done, with the state after it; ``gesture`` tells that a gesture begins with it, ``held`` what the table
-    held before it."""
-
-    action: Action
-    state: State
-    gesture: bool
-    held: Held
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement(Generic[State, Action]):
-    """What the referee makes of a layout or a press.
-
-    ``actions`` are those done, in order; ``refusals`` those that stand because of how the
-    cards lie, or, for a press, that it earned; ``unsettled`` tells that a hand may still be under way and the same
-    layout is to be judged again, settled, after a moment; ``undone`` is how many actions an undo has taken back.
-    """
-
-    table: Table[State]
-    actions: tuple[Done[State, Action], ...] = ()
-    refusals: tuple[Refusal, ...] = ()
-    corrections: tuple[Correction, ...] = ()
-    prompts: tuple[Prompt, ...] = ()
-    unsettled: bool = False
-    rolls: tuple[Roll, ...] = ()
-    undone: int = 0
 
 
 class Referee(Generic[State, Action]):
@@ -58,24 +34,72 @@ class Referee(Generic[State, Action]):
     def __init__(self, procedure: Procedure[State, Action]) -> None:
         self.procedure = procedure
 
-    def judge(self, table: Table[State], seen: Layout, *, settled: bool) -> Judgement[State, Action]:
-        """Explain ``seen``: lays count at once, lifts and doubtful lays when the hands have ``settled``."""
-        table = replace(
+    def judge(
+        self,
+        table: Table[State],
+        seen: Layout,
+        *,
+        settled: bool,
+        asked: Collection[Correction] = (),
+        before: Layout = EMPTY,
+        unanswered: Collection[Zone] = (),
+    ) -> Judgement[State, Action]:
+        """Explain ``seen``: lays count at once, lifts and doubtful lays when the hands have ``settled``. ``asked`` are
+        the corrections that people have read while ``before`` lay there: either of two equal cards obeys them.
+        ``unanswered`` are zones of which nobody has said yet whether cards still lie there."""
+        table, used = self._still_asked(table, seen), table.leaving
+        table, undone = self._looked_at(table, seen)
+        done: list[Done[State, Action]] = []
+        for _ in range(MOST_GESTURES):
+            table, passed = self._pass(table, seen)
+            done += passed
+            lying = Lying(table, self.procedure.due(table), seen, self.procedure.twins, asked, before, used)
+            found: Answer[Action] | None = None
+            same = lying.obeyed(settled=settled)
+            if same is None:
+                found = self._explained(table, seen, settled)
+                same = lying.unasked(settled=settled) if found is None else None
+            if same is not None:
+                # Nothing has left its zone, or is to go to another: cards are called otherwise.
+                held, table = table.held, self._done(table, cast(Action, same), gesture=False)
+                done.append(Done(cast(Action, same), table.state, gesture=False, held=held))
+                table, asked = self._still_asked(table, seen), exchanged(tuple(asked), same)
+                used = exchanged(used, same)
+                continue
+            if found is None:
+                break
+            table, more = self._act(table, found, seen)
+            done += more
+        named = self._named(table, seen, settled, tuple(done), unanswered)
+        return replace(named, undone=undone, prompts=self._told(named.table, "undone")) if undone else named
+
+    def _looked_at(self, table: Table[State], seen: Layout) -> tuple[Table[State], tuple[int, ...]]:
+        """Whoever lifts a card and lays it back has only looked at it: as long as nothing else was done, and undo may
+        go back behind it, that is an undo. How many actions each such gesture came to."""
+        undone: list[int] = []
+        while table.past and (lifted := table.past[-1].lifted) is not None:
+            card, zone = lifted
+            # Laid where its twin is asked back, it obeys.
+            obeys = any(
+                (twin, zone) in table.awaited | table.returning for twin in self.procedure.twins(card)
+            )
+            if card not in seen[zone] or card in self.procedure.due(table).must[zone] or obeys:
+                break
+            undone.append(table.past[-1].actions)
+            table = replace(self.set_back(table), awaited=table.awaited)
+            must = self.procedure.due(table).must
+            left = frozenset((card, zone) for card, zone in table.leaving if card not in must[zone])
+            table = replace(table, leaving=left)
+        return table, tuple(undone)
+
+    def _still_asked(self, table: Table[State], seen: Layout) -> Table[State]:
+        """The table without what hands have done already: cards that have left, or lie there again."""
+        return replace(
             table,
             leaving=frozenset((card, zone) for card, zone in table.leaving if card in seen[zone]),
             awaited=frozenset((card, zone) for card, zone in table.awaited if card not in seen[zone]),
             returning=frozenset((card, zone) for card, zone in table.returning if card not in seen[zone]),
         )
-        done: list[Done[State, Action]] = []
-        for _ in range(MOST_GESTURES):
-            table, passed = self._pass(table, seen)
-            done += passed
-            found = self._explained(table, seen, settled)
-            if found is None:
-                break
-            table, more = self._act(table, found, seen)
-            done += more
-        return self._named(table, seen, settled, tuple(done))
 
     def press(self, table: Table[State], press: Press, seen: Layout) -> Judgement[State, Action]:
         """Answer a button. A refused press changes nothing. To hold the dice button is to undo, in every game."""
@@ -83,21 +107,25 @@ class Referee(Generic[State, Action]):
             return self._undo(table, seen)
         answer = self.procedure.press(table, press, self.offers(table, seen))
         if answer.refusals:
-            return Judgement(table, refusals=answer.refusals, prompts=answer.prompts)
+            refusals = cleared_first(table, press, seen, answer.refusals)
+            return Judgement(table, refusals=refusals, prompts=answer.prompts)
         after, done = self._act(table, answer, seen)
         after, passed = self._pass(after, seen)
         return Judgement(after, (*done, *passed), prompts=answer.prompts, rolls=answer.rolls)
 
     def rolled(self, table: Table[State], rolls: tuple[Roll, ...], seen: Layout) -> Judgement[State, Action]:
-        """Go on with the dice that a press asked for; undo does not go back behind them."""
+        """Go on with the dice that a press asked for; undo does not go back behind them, if anything hangs on them."""
         answer = self.procedure.rolled(table, rolls)
         # No gesture of anybody's: a record replayed must bar it, too.
-        after, done = self._act(self.barred(table), answer, seen, gesture=False)
+        after, done = self._act(self.fallen(table, rolls), answer, seen, gesture=False)
         after, passed = self._pass(after, seen)
         return Judgement(after, (*done, *passed), answer.refusals, prompts=answer.prompts)
 
-    def barred(self, table: Table[State]) -> Table[State]:
-        """The table after dice have fallen."""
+    def fallen(self, table: Table[State], rolls: tuple[Roll, ...]) -> Table[State]:
+        """The table after dice have fallen. A free die bars nothing: who lets go of the button too soon, or plays with
+        it, takes nobody's undo away."""
+        if all(roll.purpose == FREE for roll in rolls):
+            return table
         return replace(table, past=(), barrier="rolled")
 
     def offers(self, table: Table[State], seen: Layout) -> Layout:
@@ -108,6 +136,18 @@ class Referee(Generic[State, Action]):
             if zone in may and (card, zone) not in spoken_for:
                 offers = offers.laid(card, zone)
         return offers
+
+    def pads(self, table: Table[State], seen: Layout) -> tuple[Prompt, ...]:
+        """What `ok` would do with the cards on each pad of which nothing was said yet; nothing of cards against which
+        something stands."""
+        offers = self.offers(table, seen)
+        wrong = {zone for zone, _, _ in self._offered(table, seen)}
+        zones = [Zone(PAD, player) for player in PLAYERS]
+        return tuple(
+            self.procedure.offered(table, zone.side, offers[zone])
+            for zone in zones
+            if offers[zone] and zone not in wrong
+        )
 
     def begin(self, table: Table[State], seen: Layout) -> Judgement[State, Action]:
         """Let happen what happens by itself, before any gesture."""
@@ -125,7 +165,7 @@ class Referee(Generic[State, Action]):
         state, held = self.procedure.overrule(table, change)
         table = replace(table, state=state, held=held, past=(), barrier="agreed")
         due = self.procedure.due(table)
-        leaving = table.leaving | self._to_leave(before, due, seen)
+        leaving = table.leaving | to_leave(before, due, seen)
         return replace(
             table,
             leaving=frozenset((card, zone) for card, zone in leaving if card not in due.must[zone]),
@@ -139,14 +179,19 @@ class Referee(Generic[State, Action]):
         return replace(table, state=back.state, held=back.held, past=table.past[:-1], awaited=frozenset())
 
     def _undo(self, table: Table[State], seen: Layout) -> Judgement[State, Action]:
-        """Take the last gesture back, and ask the cards back; a card laid that waits is the last one of all."""
+        """Take the last gesture back, and ask the cards back; a number entered, or a card laid that waits, is the last
+        one of all."""
+        if table.held.entered:
+            # Only the last one: the other player's number stands.
+            table = replace(table, held=replace(table.held, entered=table.held.entered[:-1]))
+            return Judgement(table, prompts=self._told(table, "undone"))
         if table.held.laid:
             held = replace(table.held, laid=frozenset[tuple[str, Zone]]())
             table = self._asked_back(replace(table, held=held), seen)
             return Judgement(table, prompts=self._told(table, "undone"))
         if not table.past:
             return Judgement(table, prompts=self._told(table, f"no-undo-{table.barrier or 'nothing-done'}"))
-        undone = table.past[-1].actions
+        undone = (table.past[-1].actions,)
         table = self._asked_back(self.set_back(table), seen)
         return Judgement(table, prompts=self._told(table, "undone"), undone=undone)
 
@@ -187,7 +232,7 @@ class Referee(Generic[State, Action]):
     ) -> tuple[Table[State], list[Done[State, Action]]]:
         """Do the answer's actions; what lies there and is due there no more, is to leave."""
         done: list[Done[State, Action]] = []
-        before = self.procedure.due(table).must
+        before, stages = self.procedure.due(table).must, self._stages(table)
         for number, action in enumerate(answer.actions):
             opens, held = gesture and number == 0, table.held
             table = self._done(table, action, gesture=opens)
@@ -195,30 +240,20 @@ class Referee(Generic[State, Action]):
         if answer.held is not None:
             table = replace(table, held=self.procedure.keep(table.state, answer.held))
         after = self.procedure.due(table)
-        leaving = self._to_leave(before, after, seen)
+        leaving = to_leave(before, after, seen)
+        returning = table.returning
+        if self._stages(table) != stages:
+            # A card refused in one step is no gesture of the next, before it has lain there again.
+            returning |= table.awaited
         # A card asked back that has gone elsewhere, as an action says, is not to return.
-        returning = frozenset((card, zone) for card, zone in table.returning if card in after.must[zone])
-        returning |= self._to_move(before, after.must, seen)
-        return replace(table, leaving=table.leaving | leaving | set(answer.used), returning=returning), done
+        returning = frozenset((card, zone) for card, zone in returning if card in after.must[zone])
+        returning |= to_move(before, after.must, seen)
+        awaited = frozenset((card, zone) for card, zone in table.awaited if card in after.must[zone])
+        leaving |= table.leaving | set(answer.used)
+        return replace(table, leaving=leaving, awaited=awaited, returning=returning), done
 
-    def _to_move(self, before: Layout, after: Layout, seen: Layout) -> frozenset[tuple[str, Zone]]:
-        """The cards that were due in one zone and are due in another now, where they do not lie yet."""
-        return frozenset(
-            (card, zone)
-            for zone, card in after.items()
-            if card not in before[zone] and card not in seen[zone] and before.zones_of(card)
-        )
-
-    def _to_leave(self, before: Layout, after: Due, seen: Layout) -> frozenset[tuple[str, Zone]]:
-        """The cards that were due, still lie there, and are due there no more."""
-        return frozenset(
-            (card, zone)
-            for zone, card in before.items()
-            if zone not in after.may
-            and card not in after.must[zone]
-            and card in seen[zone]
-            and (card, zone) not in after.free
-        )
+    def _stages(self, table: Table[State]) -> tuple[Hashable, ...]:
+        return tuple(self.procedure.stage(table, player) for player in PLAYERS)
 
     def _done(self, table: Table[State], action: Action, *, gesture: bool) -> Table[State]:
         """One action done, with what undo may take back after it: nothing, if it must not be gone behind; and no
@@ -228,13 +263,15 @@ class Referee(Generic[State, Action]):
             player = self.procedure.player_of(state, action)
             if past and past[-1].player != player:
                 past, barrier = (), "other-moved"
-            past = (*past, Past(state, table.held, player, 0))
+            past = (*past, Past(state, table.held, player, 0, self.procedure.lifts(state, action)))
         after = self.procedure.rules.apply(state, action)
         found = self.procedure.barrier(state, action, after)
         if found:
             past, barrier = (), found
         elif past:
             past = (*past[:-1], replace(past[-1], actions=past[-1].actions + 1))
+        if isinstance(action, Same):
+            return replace(exchanged_table(table, action, after), past=past, barrier=barrier)
         held = self.procedure.keep(after, replace(table.held, entered=()))
         return replace(table, state=after, held=held, past=past, barrier=barrier)
 
@@ -282,7 +319,12 @@ class Referee(Generic[State, Action]):
         return self.procedure.lift(table, card, start, gone)
 
     def _named(
-        self, table: Table[State], seen: Layout, settled: bool, done: tuple[Done[State, Action], ...]
+        self,
+        table: Table[State],
+        seen: Layout,
+        settled: bool,
+        done: tuple[Done[State, Action], ...],
+        unanswered: Collection[Zone],
     ) -> Judgement[State, Action]:
         """Name all that is not explained: refusals, and the corrections that mend it."""
         found = self._difference(table, seen)
@@ -297,6 +339,11 @@ class Referee(Generic[State, Action]):
                     corrections.append(Correction("take", card, zone))
                 continue
             reasons = self._lay(table, card, zone).refusals
+            if zone in unanswered and reasons:
+                # What depends on the answer is not held against anybody before it is given.
+                reasons = tuple(reason for reason in reasons if reason.code not in CROWDED_CODES)
+                if not reasons:
+                    continue
             if not settled and any(reason.code in PASSING_CODES for reason in reasons):
                 unsettled = True
                 continue
@@ -307,6 +354,7 @@ class Referee(Generic[State, Action]):
                 refusals += reasons
                 awaited.add((card, start))
             corrections.append(Correction("put", card, start))
+        refusals += self._still_refused(table, found) if settled else ()
         corrections += self._leaving(table, seen)
         corrections += [Correction("put", card, zone) for card, zone in sorted(table.returning)]
         for zone, card, reasons in self._offered(table, seen):
@@ -320,6 +368,15 @@ class Referee(Generic[State, Action]):
         # A card that is read in two zones earns the same reason in both; it is said once.
         once = tuple(dict.fromkeys(refusals))
         return Judgement(table, done, once, tuple(dict.fromkeys(corrections)), unsettled=unsettled)
+
+    def _still_refused(self, table: Table[State], found: Difference) -> list[Refusal]:
+        """What stands against cards that were refused in an earlier step and have not been laid back."""
+        asked_back = sorted(
+            (table.awaited & table.returning) - {(card, zone) for zone, card in found.missing}
+        )
+        return [
+            reason for card, zone in asked_back for reason in self._gone(table, found, zone, card).refusals
+        ]
 
     def _leaving(self, table: Table[State], seen: Layout) -> list[Correction]:
         return [

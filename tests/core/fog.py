@@ -46,9 +46,10 @@ from signifer_core.games.field_of_glory.procedure import FieldOfGloryProcedure
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.setup import Counts, Setup, begin
 from signifer_core.games.field_of_glory.state import HAND_SIZE, STEPS, TERRAINS, UNITS_A_COLUMN, State
+from signifer_core.judgement import Judgement
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, Layout, Zone, zone
 from signifer_core.procedure import Correction, Press, Prompt, Table
-from signifer_core.referee import Judgement, Referee
+from signifer_core.referee import Referee
 from signifer_core.rules import Fix, Refusal
 
 DECK = standard_deck()
@@ -142,6 +143,10 @@ def belongings(state: State, player: str) -> int:
         beside = sum(bonus is not None and bonus.origin != "none" for bonus in held)
         beside += len(state.attack.overlaps) if player == state.active else 0
     off = side.hand + side.deck + side.discard + len(side.lost) + side.lost_unseen
+    beside += state.drawing is not None and (state.drawing.player, bool(state.drawing.played)) == (
+        player,
+        True,
+    )
     return off + len(lying) + beside
 
 
@@ -156,6 +161,26 @@ def unordered(state: State) -> Any:
     return columns, unpaid, cleared, replace(state, columns=(), unpaid=(), cleared=())
 
 
+def check_sense(refusals: tuple[Refusal, ...]) -> None:
+    """No refusal contradicts itself: none names the step that it is in as another one, nobody waits for themselves."""
+    for reason in refusals:
+        if reason.code == "wrong-phase":
+            assert reason.figure("step") != reason.figure("wanted"), reason
+        if reason.code == "not-your-turn":
+            assert reason.figure("active") != reason.player, reason
+
+
+def check_deciders(refusals: tuple[Refusal, ...], state: Any, deciders: frozenset[str]) -> None:
+    """A press of who has nothing to decide names who has: by whose turn it is, or by what is to be decided."""
+    for reason in refusals:
+        if reason.code == "not-your-turn" and reason.ruling.startswith("FG"):
+            assert reason.figure("active") in deciders, reason
+            assert reason.figure("asked") in (None, state.step), reason
+            assert reason.figure("asked") or reason.figure("active") == state.active, reason
+            owned = state.step in ("advance", "flank", "actions", "draw")
+            assert owned == (reason.figure("asked") is None), reason
+
+
 class HandsAt:
     """A table of any game with hands at it, as the keeper would run it: seen layout, judged; presses answered."""
 
@@ -166,11 +191,14 @@ class HandsAt:
         self.seen = Layout()
         for at, card in self.procedure.due(Table(state)).must.items():
             self.seen = self.seen.laid(card, at)
-        self.start = state
+        self.start, self.judged = state, self.seen
         self.done: list[Any] = []
         self.table: Table[Any] = Table(state)
         self.refusals: tuple[Refusal, ...] = ()
         self.corrections: tuple[Correction, ...] = ()
+        self.asked: tuple[
+            Correction, ...
+        ] = ()  # as people read them: until hands have settled, those of before
         self.prompts: tuple[Prompt, ...] = ()
         self.unsettled = self.rolled = False
         self.dice = [1, 2, 3, 4, 5, 6] * 100  # what the dice will show
@@ -182,15 +210,25 @@ class HandsAt:
 
     def _keep(self, judgement: Judgement[Any, Any]) -> Judgement[Any, Any]:
         self.table = judgement.table
-        if judgement.undone:
-            del self.done[-judgement.undone :]
+        for actions in judgement.undone:
+            del self.done[-actions:]
         self.done += [done.action for done in judgement.actions]
         return judgement
 
-    def judge(self, *, settled: bool = True) -> Self:
-        judgement = self._keep(self.referee.judge(self.table, self.seen, settled=settled))
+    def judge(self, *, settled: bool = True, told: bool = True) -> Self:
+        judged = self.referee.judge(
+            self.table,
+            self.seen,
+            settled=settled,
+            asked=self.asked if told else (),
+            before=self.judged,
+        )
+        judgement = self._keep(judged)
         self.refusals, self.corrections = judgement.refusals, judgement.corrections
+        check_sense(self.refusals)
         self.unsettled = judgement.unsettled
+        if not judgement.unsettled:
+            self.asked, self.judged = judgement.corrections, self.seen
         return self
 
     def lay(self, card: str, at: str | Zone, *, settled: bool | None = True) -> Self:
@@ -209,15 +247,18 @@ class HandsAt:
         kind, button, *rest = what.split()
         player = rest[-1] if rest else None
         column = int(rest[0]) if button == "column" else None
-        self.judge()
+        self.judge(told=False)
+        state = self.state
         judgement = self.referee.press(self.table, Press(kind, button, player, column), self.seen)
+        check_sense(judgement.refusals)
+        check_deciders(judgement.refusals, state, self.procedure.deciders(state))
         self._keep(judgement)
         self.prompts, self.rolled = judgement.prompts, bool(judgement.rolls)
         if judgement.rolls:
             fallen = tuple(replace(roll, value=self.dice.pop(0)) for roll in judgement.rolls)
             judgement = self._keep(self.referee.rolled(self.table, fallen, self.seen))
             self.prompts = judgement.prompts
-        self.judge()
+        self.judge(told=False)
         return judgement.refusals
 
     def pad(self, player: str) -> tuple[str, ...]:
@@ -236,7 +277,7 @@ class HandsAt:
                 self.seen = self.seen.lifted(told.card, told.zone)
             else:
                 self.seen = self.seen.laid(told.card, told.zone)
-            self.judge()
+            self.judge(told=False)
         raise AssertionError(f"corrections without end: {self.corrections_told()}")
 
     def agrees(self) -> bool:
@@ -301,6 +342,8 @@ def everywhere(state: State, player: str) -> list[str]:
         bonus = attack.bonus if player == state.active else attack.defending_bonus
         cards += [bonus.card] if bonus is not None and bonus.card else []
         cards += attack.overlaps if player == state.active else ()
+    if state.drawing is not None and state.drawing.played and state.drawing.player == player:
+        cards.append(state.drawing.played)
     return cards
 
 

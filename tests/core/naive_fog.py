@@ -186,6 +186,9 @@ class NaiveGame(NaiveAttacks):
             self.step = "shuffle" if not self.deck[player] else "rampage" if then == "rampage" else "drawing"
             return
         self.draws = None
+        if self.reserves:
+            self.discards[player].append(self.reserves)
+            self.reserves = None
         if then == "draw":
             self.perhaps_end_turn()
         elif then == "army":
@@ -312,7 +315,7 @@ class NaiveGame(NaiveAttacks):
     def do_reserves(self, card: str) -> None:
         self.do_settle()
         self.take_from_hand(card)
-        self.discards[self.active].append(card)
+        self.reserves = card
         self.draw(self.active, 3, "actions")
 
     def do_attack(self, column: str) -> None:

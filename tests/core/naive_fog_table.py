@@ -75,6 +75,7 @@ class NaiveTable:
             None  # the attacker's and the defender's in this turn's last attack
         )
         self.draws: tuple[str, int, str] | None = None
+        self.reserves: str | None = None  # played, and not among the discards before its draw is over
 
     # What is where
 
@@ -82,6 +83,7 @@ class NaiveTable:
         """Every card of the army of which it is known where it is."""
         known: set[Name] = {*self.hand[player], *self.deck[player], *self.discards[player]}
         known |= {*self.captured_from[player], *self.out[player], *self.kept[player], *self.offered}
+        known.add(self.reserves)
         for column in COLUMNS:
             known |= set(self.lying[column, player])
         if self.attack:

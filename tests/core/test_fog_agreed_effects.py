@@ -14,6 +14,7 @@ from signifer_core.games.field_of_glory.actions import (
     Pay,
     Place,
     PlayOverlap,
+    PlayReserves,
     Ready,
 )
 from signifer_core.games.field_of_glory.agreed import (
@@ -27,8 +28,9 @@ from signifer_core.games.field_of_glory.agreed import (
     overrule,
 )
 from signifer_core.games.field_of_glory.battle import Attack
+from signifer_core.games.field_of_glory.overruling import beside, bounds
 from signifer_core.games.field_of_glory.setup import Counts
-from signifer_core.games.field_of_glory.state import Drawing, State
+from signifer_core.games.field_of_glory.state import ARMY_SIZE, Drawing, State
 from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import Table
 
@@ -225,6 +227,20 @@ def test_a_deck_that_is_not_empty_is_not_shuffled_and_the_draw_goes_on() -> None
     assert agreed(state, AgreedCount("blue", "hand", 3)).step == "shuffle"
     for_reserves = replace(state, drawing=Drawing("red", 2, "actions"))
     assert agreed(for_reserves, AgreedStep("actions")).drawing is None
+
+
+def test_reserves_join_the_discards_whatever_people_agree_on_before_the_draw_is_over() -> None:
+    start = position(red=Counts(hand=4, deck=1, discard=5))
+    state = after(start, PlayReserves("red/reserves-1"))
+    assert (state.step, counts(state, "red")) == ("shuffle", (4, 0, 5))
+    for change in (AgreedStep("actions"), AgreedStep("draw"), AgreedActive("blue"), AgreedOver("draw")):
+        later = agreed(state, change)
+        assert (later.drawing, counts(later, "red")) == (None, (4, 0, 6))
+        assert later.red.discards == {"red/reserves-1"}
+    later = agreed(state, AgreedCount("red", "deck", 6))
+    assert (later.step, counts(later, "red"), later.red.shuffles) == ("actions", (6, 4, 6), 0)
+    assert beside(state, "red") == 1
+    assert bounds(DECK, state, "red", "hand") == (0, ARMY_SIZE - 1 - 5)
 
 
 def test_a_hand_within_the_limit_ends_the_turn() -> None:

@@ -59,10 +59,11 @@ def test_fg_c1_the_button_closes_what_cost_nothing_and_attacks() -> None:
 @pytest.mark.parametrize("gesture", ["press column 3 blue", "press ok blue", "hold ok blue"])
 def test_fg_c1_the_defender_declares_and_decides_nothing_in_the_attackers_choices(gesture: str) -> None:
     hands = Hands(position(units=TWO_EACH))
-    for step in ("actions", "lead"):
+    # A turn is the active player's; a choice in an attack is either's, so it is named.
+    for step, asked in (("actions", {}), ("lead", {"asked": "lead"})):
         assert hands.state.step == step
         assert whole(hands.press(gesture)) == [
-            ("not-your-turn", "blue", "FG-T0", {"active": "red"}, Fix("wait"), None)
+            ("not-your-turn", "blue", "FG-T0", {"active": "red", **asked}, Fix("wait"), None)
         ]
         hands.press("press column 3 red")
 
@@ -77,7 +78,7 @@ def test_fg_c1_the_attacker_decides_nothing_in_the_defenders_choices(gesture: st
             hands.lay("blue/cavalry-1", "pad blue")
         before = hands.table
         assert [(reason.code, dict(reason.figures)) for reason in hands.press(gesture)] == [
-            ("not-your-turn", {"active": "blue"})
+            ("not-your-turn", {"active": "blue", "asked": steps[-1]})
         ]
         assert hands.table == before
         assert hands.press(then) == ()
@@ -213,10 +214,14 @@ def test_fg_c5_overlap_is_laid_and_taken_back_until_the_bonus_card(units: dict[s
     assert hands.corrections_told() == ["take red/overlap-1 3 red"]
 
 
+@pytest.mark.parametrize("units", [ONE_EACH, TWO_EACH])
 @pytest.mark.parametrize("column", [1, 2, 4, 5])
-def test_fg_c5_overlap_beside_another_column_is_out_of_place(column: int) -> None:
-    hands = attacked().lay("red/overlap-1", f"{column} red")
-    assert told(hands.refusals) == [("wrong-phase", "FG-C5")]
+def test_fg_c5_overlap_beside_another_column_is_out_of_place(column: int, units: dict[str, str]) -> None:
+    hands = attacked(units).lay("red/overlap-1", f"{column} red")
+    (reason,) = hands.refusals
+    assert (reason.code, reason.ruling) == ("wrong-phase", "FG-C5")
+    assert (reason.figure("column"), reason.figure("wanted")) == (3, None), "the place is told, and no step"
+    assert reason.fix == Fix("lay", "red/overlap-1", "3")
     assert hands.corrections_told() == [f"take red/overlap-1 {column} red"]
     assert (hands.state.red.hand, hands.follow()) == (9, 1)
 

@@ -100,6 +100,21 @@ def test_fg_f2_a_column_button_names_the_column_that_leads_and_then_steps() -> N
     assert hands.done == [FlankAttack(3), ChooseLead("red/heavy-infantry-1")]
 
 
+@pytest.mark.parametrize("kind", ["press", "hold"])
+@pytest.mark.parametrize("pad", [True, False])
+def test_fg_f2_no_ok_decides_before_a_column_is_named(kind: str, pad: bool) -> None:
+    hands = led()
+    if pad:
+        hands.lay("red/commander-1", "pad red")
+    assert hands.press(f"{kind} ok red") == ()
+    assert hands.prompts == (Prompt("red", "lead", "column-first"),)
+    assert (hands.done, hands.table.held.chosen, hands.table.leaving) == ([FlankAttack(3)], None, frozenset())
+    hands.press("press column 2 red")
+    hands.lay("red/commander-1", "pad red")
+    assert hands.press("press ok red") == ()
+    assert ChooseLead("red/cavalry-1") in hands.done, "now the bonus card confirms the lead shown, too"
+
+
 def test_fg_f2_ok_confirms_the_column_and_then_the_lead_in_it() -> None:
     hands = led(2)
     assert hands.press("press ok red") == ()
@@ -146,7 +161,6 @@ def test_fg_f2_a_unit_beside_that_may_not_lead_makes_its_column_no_source() -> N
 @pytest.mark.parametrize(
     ("presses", "lead", "source"),
     [
-        ((), "red/heavy-infantry-1", 3),
         ((3,), "red/heavy-infantry-1", 3),
         ((3, 3), "red/heavy-infantry-2", 3),
         ((2,), "red/cavalry-1", 2),
@@ -194,6 +208,7 @@ def test_fg_f1_one_column_after_the_other_and_none_twice() -> None:
     assert codes(hands.press("press column 2 red")) == ["not-vulnerable"]
     hands.follow()
     assert hands.press("press column 4 red") == (), "as it was when the phase began"
+    hands.press("press column 4 red")
     hands.lay("red/commander-1", "pad red")
     hands.press("press ok red")
     hands.lay("blue/archer-1", "pad blue")

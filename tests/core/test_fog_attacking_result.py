@@ -181,9 +181,13 @@ def test_fg_c7_the_losers_top_card_goes_to_the_winner() -> None:
     for gesture in ("press ok red", "hold ok red", "press column 3 red"):
         assert codes(hands.press(gesture)) == ["not-your-turn"]
     assert codes(hands.press("press column 3 blue")) == ["wrong-phase"]
+    used = {"cards": 0, "limit": 1, "used": 1}
+    clear_first = ("one-card", "blue", "FG-C7", used, Fix("take", "blue/cavalry-1", "pad"), None)
+    assert whole(hands.press("press ok blue")) == [clear_first]
+    hands.lift("blue/cavalry-1")
     none = ("one-card", "blue", "FG-C7", {"cards": 0, "limit": 1}, Fix("lay", place="pad", number=1), None)
     assert whole(hands.press("press ok blue")) == [none]
-    hands.lift("blue/cavalry-1").lay("blue/spear-1", "pad blue")
+    hands.lay("blue/spear-1", "pad blue")
     assert hands.press("press ok blue") == ()
     assert hands.done[-1] == Rampage("blue", "blue/spear-1")
     assert (hands.state.step, hands.state.red.points, hands.state.blue.deck) == ("actions", 6, 13)

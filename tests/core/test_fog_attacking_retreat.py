@@ -12,7 +12,7 @@ from signifer_core.games.field_of_glory.actions import (
 )
 from signifer_core.layout import Zone
 
-from tests.core.fog import codes, whole
+from tests.core.fog import Hands, codes, position, whole
 from tests.core.fog_attacks import ONE_EACH, TWO_EACH, at_retreat, attacked
 
 
@@ -41,6 +41,33 @@ def test_fg_c2_a_retreating_unit_laid_in_another_column_has_moved() -> None:
     hands.lift("blue/medium-infantry-2")
     assert hands.press("press ok blue") == ()
     assert Retreat("blue/medium-infantry-2") in hands.done
+
+
+def test_fg_c2_a_unit_asked_back_before_the_attack_retreats_only_when_it_is_lifted_again() -> None:
+    hands = Hands(position(units=TWO_EACH)).lift("blue/medium-infantry-1")
+    assert codes(hands.refusals) == ["not-your-turn"]
+    hands.press("press column 3 red")
+    hands.press("press ok red")
+    hands.lay("red/cavalry-5", "pad red").press("press ok red")
+    assert hands.state.step == "retreat"
+    assert (hands.corrections_told(), hands.table.held.lifted) == (
+        ["put blue/medium-infantry-1 3 blue"],
+        frozenset(),
+    )
+    hands.lay("blue/medium-infantry-1", "3 blue").lift("blue/medium-infantry-1")
+    assert (hands.corrections, len(hands.table.held.lifted)) == ((), 1)
+
+
+def test_fg_c2_a_unit_asked_back_is_forgotten_once_it_is_lost() -> None:
+    hands = Hands(position(units=ONE_EACH)).lift("blue/heavy-infantry-1")
+    hands.press("press column 3 red")
+    hands.lay("red/commander-1", "pad red").press("press ok red")
+    hands.lay("blue/cavalry-1", "pad blue").press("press ok blue")
+    assert hands.state.column(3).blue == ()
+    assert (hands.table.awaited, "put blue/heavy-infantry-1 3 blue" in hands.corrections_told()) == (
+        frozenset(),
+        False,
+    )
 
 
 def test_fg_c2_an_ineligible_lift_is_refused_until_it_is_back() -> None:

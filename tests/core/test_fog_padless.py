@@ -14,6 +14,7 @@ from signifer_core.games.field_of_glory.actions import (
     DeclareAttack,
     DiscardDown,
     DiscardToDraw,
+    DrawThree,
     Pay,
     Place,
     PlayReserves,
@@ -21,13 +22,16 @@ from signifer_core.games.field_of_glory.actions import (
     Reveal,
     Settle,
 )
-from signifer_core.games.field_of_glory.deck import UNSEEN_CARDS
+from signifer_core.games.field_of_glory.battle import Attack
+from signifer_core.games.field_of_glory.deck import UNSEEN_CARDS, Deck, field_of_glory_catalogue
 from signifer_core.games.field_of_glory.padless import unseen
+from signifer_core.games.field_of_glory.procedure import FieldOfGloryProcedure
 from signifer_core.games.field_of_glory.setup import Counts
 from signifer_core.games.field_of_glory.state import State
 from signifer_core.games.field_of_glory.totals import shown_total
 from signifer_core.layout import PLAYERS
-from signifer_core.procedure import Held
+from signifer_core.procedure import Held, Table
+from signifer_core.referee import Referee
 from signifer_core.rules import Fix
 
 from tests.core.fog import (
@@ -118,6 +122,65 @@ def test_fg_r1_reserves_is_held_on_column_three() -> None:
     assert hands.done[-1] == PlayReserves("red/reserves-1")
     assert (hands.state.red.hand, hands.state.red.deck) == (11, 12)
     assert told(hands.press("hold column 3 red")) == [("card-elsewhere", "FG-P1")]
+
+
+# Figures
+
+
+def refused_figure(hands: Hands, press: str, player: str = "red") -> dict[str, object]:
+    (reason,) = hands.press(press)
+    assert (reason.code, reason.player, reason.fix) == ("count-wrong", player, Fix("enter", place="figure"))
+    return dict(reason.figures)
+
+
+def test_fg_d1_no_card_is_worth_one() -> None:
+    hands = padless(step="draw", red=Counts(hand=5))
+    hands.press("press column 1 red")
+    for _ in range(2):
+        expected = {"worth": 1, "what": "cp", "columns": "2 or 3 or 4 or 5"}
+        assert refused_figure(hands, "press ok red") == expected
+        assert entered(hands) == (("red", 1),), "dropped, it would leave the next ok to draw three"
+    hands.press("hold dice")
+    assert (entered(hands), hands.state.step) == ((), "draw")
+    assert hands.press("press ok red") == ()
+    assert (hands.done[0], hands.state.red.hand) == (DrawThree(), 8)
+
+
+def test_fg_d1_figures_are_those_of_the_owners_cards() -> None:
+    corrections = 'game = "field-of-glory"\n[card.overlap-1]\ncommand_points = 1\n'
+    catalogue = field_of_glory_catalogue()
+    hands = padless(step="draw", red=Counts(hand=5))
+    hands.referee = Referee(FieldOfGloryProcedure(Deck(catalogue.overlaid(corrections, file="own"))))
+    hands.press("press column 1 red")
+    assert hands.press("press ok red") == ()
+    assert DiscardToDraw("red/any-1") in hands.done
+
+
+def test_fg_c1_a_bonus_card_bears_a_figure_or_none_is_said() -> None:
+    hands = padless(units={"3 red": "spear-1", "3 blue": "pike-1"})
+    for press in ("press column 3 red", "press ok red", "press ok blue"):
+        assert hands.press(press) == ()
+    hands.press("press column 1 red")
+    assert refused_figure(hands, "press ok red")["columns"] == "2 or 3 or 4 or 5"
+    hands.press("hold dice")
+    assert hands.press("press ok red") == ()
+    hands.press("press column 1 blue")
+    assert refused_figure(hands, "press ok blue", "blue")["worth"] == 1
+    hands.press("press column 2 blue")
+    assert hands.press("press ok blue") == ()
+    assert hands.done[-1] == Reveal("red/any-0", "blue/any-2")
+
+
+def test_fg_c7_a_card_lost_is_worth_what_some_card_is_that_may_be_there() -> None:
+    threes = {"1 red": "spear-1 spear-2", "2 red": "spear-3", "3 red": "elephant-1 elephant-2"}
+    fight = Attack(3, lead="red/elephant-1", source=3, revealed=True, rampage=1, loser="red")
+    for units, figures in (({}, "0 or 1 or 2 or 3"), (threes, "0 or 1 or 2")):
+        hands = padless(units=units)
+        hands.table = Table(replace(hands.state, step="rampage", attack=fight))
+        hands.press("press column 5 red")
+        assert refused_figure(hands, "press ok red") == {"worth": 5, "what": "points", "columns": figures}
+        hands.press("press column 3 red")
+        assert bool(hands.press("press ok red")) == bool(units), "every card of three points lies in a column"
 
 
 # FG-D1

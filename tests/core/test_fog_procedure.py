@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from signifer_core.games.field_of_glory.actions import (
     DeclareAttack,
+    Discard,
     DiscardDown,
     DiscardToDraw,
     DrawThree,
     EndActions,
+    EndFlank,
     Pay,
     Place,
     PlayReserves,
@@ -472,6 +474,40 @@ def test_fg_a1_nothing_else_is_laid_or_lifted_meanwhile() -> None:
     assert (hands.state.step, hands.state.column(3).red) == ("actions", ("red/pike-1",))
 
 
+def at_flank() -> Hands:
+    return Hands(
+        position(
+            step="flank",
+            units={"1 red": "pike-1", "2 red": "cavalry-1", "3 red": "spear-1", "3 blue": "pike-1"},
+        )
+    )
+
+
+def test_fg_p3_a_lift_refused_in_the_flank_step_is_no_discard_in_the_actions() -> None:
+    hands = at_flank().lift("red/pike-1")
+    hands.press("press ok red")
+    assert (hands.state.step, hands.done[-1]) == ("actions", EndFlank())
+    assert hands.corrections_told() == ["put red/pike-1 1 red"]
+    hands.lay("red/pike-1", "1 red").lift("red/pike-1")
+    assert hands.done[-1] == Discard("red/pike-1")
+
+
+def test_fg_p3_a_unit_moved_in_the_flank_step_is_no_discard_in_the_actions() -> None:
+    hands = at_flank().lift("red/pike-1", settled=None).lay("red/pike-1", "4 red")
+    assert codes(hands.refusals) == ["cannot-move"]
+    hands.press("press ok red")
+    hands.lift("red/pike-1")
+    assert (hands.done[-1], hands.corrections_told()) == (EndFlank(), ["put red/pike-1 1 red"])
+
+
+def test_fg_p3_a_unit_moved_in_the_actions_may_go_altogether() -> None:
+    hands = Hands(position(units={"1 red": "pike-1"}))
+    hands.lift("red/pike-1", settled=None).lay("red/pike-1", "4 red")
+    assert codes(hands.refusals) == ["cannot-move"]
+    hands.lift("red/pike-1")
+    assert (hands.done[-1], hands.corrections) == (Discard("red/pike-1"), ())
+
+
 def test_fg_a1_a_lift_refused_in_the_others_turn_is_no_choice_later() -> None:
     hands = at_actions(units={"3 blue": "pike-1 pike-2"}, red=Counts(hand=6))
     hands.lift("blue/pike-1")
@@ -609,7 +645,7 @@ def test_fg_k1_ok_of_the_player_who_shuffles() -> None:
         "red", "shuffle", "shuffle", (("shuffles", 0), ("left", 3))
     )
     assert whole(hands.press("press ok blue")) == [
-        ("not-your-turn", "blue", "FG-T0", {"active": "red"}, Fix("wait"), None)
+        ("not-your-turn", "blue", "FG-T0", {"active": "red", "asked": "shuffle"}, Fix("wait"), None)
     ]
     assert told(hands.press("press column 3 red")) == [("wrong-phase", "FG-T0")]
     hands.lay("red/spear-1", "3 red")

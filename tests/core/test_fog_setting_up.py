@@ -184,6 +184,13 @@ def test_fg_s2_the_higher_die_begins_and_equal_dice_are_rolled_again() -> None:
     assert [prompt.key for prompt in hands.prompts] == ["no-undo-rolled"] * 2
 
 
+def test_fg_t0_undo_never_goes_behind_the_roll_off() -> None:
+    hands = at_first()
+    hands.press("press dice")
+    hands.press("hold dice")
+    assert [prompt.key for prompt in hands.prompts] == ["no-undo-rolled"] * 2
+
+
 def test_fg_s2_who_holds_ok_is_first() -> None:
     hands = at_first()
     assert hands.press("press ok blue") == ()

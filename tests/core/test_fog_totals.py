@@ -229,6 +229,7 @@ def test_fg_c6_what_goes_on_by_itself_dismisses_no_result() -> None:
     units = {"3 red": "heavy-infantry-1", "3 blue": "heavy-infantry-2", "2 red": "pike-1"}
     hands = Hands(position(units=units, step="flank"))
     hands.press("press column 3 red")
+    hands.press("press column 3 red")  # which leads
     hands.press("press ok red")
     hands.lay("red/cavalry-5", "pad red").press("press ok red")
     hands.lay("blue/cavalry-1", "pad blue").press("press ok blue")
@@ -239,6 +240,7 @@ def test_fg_c6_what_goes_on_by_itself_dismisses_no_result() -> None:
     units |= {"4 red": "pike-2", "4 blue": "spear-1", "5 red": "pike-3"}
     again = Hands(position(units=units, step="flank"))
     assert [column for column, _ in again.state.vulnerable] == [2, 4]
+    again.press("press column 2 red")
     again.press("press column 2 red")
     again.press("press ok red")
     again.lay("red/cavalry-5", "pad red").press("press ok red")

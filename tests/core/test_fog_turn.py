@@ -21,6 +21,7 @@ from signifer_core.games.field_of_glory.actions import (
     Settle,
     Shuffle,
 )
+from signifer_core.games.field_of_glory.placing import whereabouts
 from signifer_core.games.field_of_glory.setup import Counts, Setup, begin
 from signifer_core.games.field_of_glory.state import Drawing, State
 from signifer_core.layout import PLAYERS
@@ -238,11 +239,40 @@ def test_fg_r1_only_reserves_draw() -> None:
 
 def test_fg_r1_a_reshuffle_on_the_way_goes_on_in_the_actions() -> None:
     state = after(position(red=Counts(deck=1, discard=4)), PlayReserves("red/reserves-1"))
-    assert (state.step, state.drawing) == ("shuffle", Drawing("red", 2, "actions"))
-    assert (state.red.hand, state.red.deck) == (9, 0)
+    assert (state.step, state.drawing) == ("shuffle", Drawing("red", 2, "actions", "red/reserves-1"))
+    assert (state.red.hand, state.red.deck, state.red.discard) == (9, 0, 4)
     state = after(state, Shuffle("red"))
     assert (state.step, state.active, state.drawing, state.drawn) == ("actions", "red", None, False)
-    assert (state.red.hand, state.red.deck, state.red.discard, state.red.shuffles) == (11, 3, 0, 1)
+    assert (state.red.hand, state.red.deck, state.red.discard, state.red.shuffles) == (11, 2, 1, 1)
+    assert state.red.discards == {"red/reserves-1"}
+
+
+def test_fg_r1_reserves_with_nothing_to_draw_turn_no_card() -> None:
+    state = after(position(red=Counts(hand=3, deck=0)), PlayReserves("red/reserves-1"))
+    assert (state.step, state.drawing) == ("actions", None)
+    assert (state.red.hand, state.red.deck, state.red.discard, state.red.shuffles) == (2, 0, 1, 0)
+    assert state.red.discards == {"red/reserves-1"}
+
+
+def test_fg_r1_a_short_deck_and_no_discards_make_a_short_draw() -> None:
+    state = after(position(red=Counts(hand=3, deck=2)), PlayReserves("red/reserves-1"))
+    assert (state.step, state.red.hand, state.red.deck, state.red.discard) == ("actions", 4, 0, 1)
+
+
+def test_fg_r1_reserves_lie_in_no_pile_before_the_draw_is_over() -> None:
+    state = after(position(red=Counts(deck=1, discard=4)), PlayReserves("red/reserves-1"))
+    assert whereabouts(state, "red/reserves-1") == "played"
+    state = replace(state, step="actions")
+    assert ("card-elsewhere", "FG-P1") in told(RULES.refusals(state, PlayReserves("red/reserves-1")))
+    assert PlayReserves("red/reserves-1") not in RULES.legal_actions(state)
+
+
+def test_fg_r1_a_game_of_an_older_record_goes_on_as_it_was_begun() -> None:
+    older = replace(position(red=Counts(hand=3, deck=0)), reserves_first=True)
+    state = after(older, PlayReserves("red/reserves-1"))
+    assert (state.step, state.red.discard) == ("shuffle", 1)
+    state = after(state, Shuffle("red"))
+    assert (state.step, state.red.hand, state.red.discard, state.red.shuffles) == ("actions", 3, 0, 1)
 
 
 # FG-D1
@@ -323,7 +353,7 @@ def test_fg_k1_the_shuffle_card_turns_then_leaves(before: int, then: int) -> Non
     assert RULES.actors(state) == {"red"}
     assert RULES.legal_actions(state) == (Shuffle("red"),)
     assert whole(RULES.refusals(state, Shuffle("blue"))) == [
-        ("not-your-turn", "blue", "FG-K1", {"active": "red"}, Fix("wait"), None)
+        ("not-your-turn", "blue", "FG-K1", {"active": "red", "asked": "shuffle"}, Fix("wait"), None)
     ]
     refused(state, Shuffle("blue"))
     state = after(state, Shuffle("red"))

@@ -6,10 +6,12 @@ import random
 
 import pytest
 from signifer_core.games.field_of_glory.actions import (
+    Advance,
     ChooseLead,
     DeclareAttack,
     Discard,
     EndActions,
+    EndFlank,
     Pay,
     Place,
     PlayOverlap,
@@ -19,6 +21,7 @@ from signifer_core.games.field_of_glory.actions import (
 from signifer_core.games.field_of_glory.attacking import chosen_lead
 from signifer_core.games.field_of_glory.setup import Counts
 from signifer_core.procedure import Prompt
+from signifer_core.rules import Fix
 
 from tests.core.fog import Hands, codes, position
 from tests.core.fog_attacks import ONE_EACH, at_retreat, attacked
@@ -125,6 +128,57 @@ def test_fg_a1_undo_of_the_advances_choice() -> None:
     assert (hands.state.step, hands.state.column(3).red) == ("actions", ("red/pike-1",))
     assert hands.corrections_told() == ["put red/pike-1 3 red"]
     assert hands.follow() == 1
+
+
+def test_fg_a1_a_unit_looked_at_and_laid_back_is_not_discarded() -> None:
+    hands = at_actions(units={"3 red": "pike-1 pike-2"}, step=None)
+    before = hands.state
+    hands.lift("red/pike-1")
+    assert hands.state.step == "actions"
+    hands.lay("red/pike-1", "3 red", settled=False)
+    assert (hands.state, hands.done, hands.table.past) == (before, [Advance()], ())
+    assert (hands.refusals, hands.corrections, hands.agrees()) == ((), (), True)
+    assert hands.lift("red/pike-2").state.column(3).red == ("red/pike-1",), "the other one is chosen"
+
+
+def test_fg_a1_both_looked_at_and_laid_back_in_any_order() -> None:
+    units = {"3 red": "pike-1 pike-2", "1 red": "spear-1 spear-2"}
+    for first, then in (("red/pike-1", "red/spear-1"), ("red/spear-1", "red/pike-1")):
+        hands = at_actions(units=units, step=None)
+        before = hands.state
+        hands.lift("red/pike-1").lift("red/spear-1")
+        assert (hands.state.step, hands.state.red.discard) == ("actions", 2)
+        for card in (first, then):
+            hands.lay(card, "3 red" if "pike" in card else "1 red")
+        assert (hands.state, hands.refusals, hands.corrections) == (before, (), ())
+
+
+def test_fg_a1_who_changes_his_mind_in_one_go_is_understood() -> None:
+    hands = at_actions(units={"3 red": "pike-1 pike-2"}, step=None).lift("red/pike-1")
+    hands.lay("red/pike-1", "3 red", settled=None).lift("red/pike-2")
+    assert hands.done == [Advance(), Discard("red/pike-2"), EndFlank()]
+    assert hands.state.column(3).red == ("red/pike-1",)
+    assert (hands.refusals, hands.corrections) == ((), ())
+
+
+def test_fg_a1_laid_back_too_late_the_way_out_is_said() -> None:
+    hands = at_actions(units={"3 red": "pike-1 pike-2"}, step=None).lift("red/pike-1")
+    hands.lay("red/archer-1", "5 red").lay("red/pike-1", "3 red")
+    assert hands.refusals[0].fix == Fix("undo", "red/pike-1", "3")
+    assert undo(hands) == "undone"
+    assert hands.corrections_told() == ["take red/archer-1 5 red"]
+    assert (hands.state.step, hands.state.red.discard) == ("advance", 0), (
+        "it lies there, and so was only looked at"
+    )
+
+
+def test_fg_a1_behind_what_bars_undo_only_people_can_say_otherwise() -> None:
+    hands = at_actions(units={"3 red": "pike-1 pike-2"}, step=None).lift("red/pike-1")
+    hands.lay("red/reserves-1", "pad red").press("press ok red")
+    hands.lift("red/reserves-1").lay("red/pike-1", "3 red")
+    assert codes(hands.refusals)[0] == "card-elsewhere"
+    assert hands.refusals[0].fix == Fix("overrule", "red/pike-1", "3")
+    assert hands.corrections_told() == ["take red/pike-1 3 red"]
 
 
 def test_fg_t0_undo_of_the_actions_end() -> None:
@@ -277,10 +331,11 @@ def test_fg_r1_never_behind_reserves() -> None:
     assert [undo(hands), undo(hands)] == ["undone", "no-undo-cards-drawn"]
 
 
-def test_fg_r1_reserves_without_a_card_to_draw_tell_nobody_anything() -> None:
-    hands = at_actions(red=Counts(hand=3, deck=0, discard=0)).lay("red/reserves-1", "pad red")
+@pytest.mark.parametrize(("discards", "step"), [(0, "actions"), (2, "shuffle")])
+def test_fg_r1_reserves_without_a_card_to_draw_tell_nobody_anything(discards: int, step: str) -> None:
+    hands = at_actions(red=Counts(hand=3, deck=0, discard=discards)).lay("red/reserves-1", "pad red")
     hands.press("press ok red")
-    assert hands.state.step == "shuffle", "Reserves itself is in the discards"
+    assert hands.state.step == step
     assert undo(hands) == "undone"
     assert (hands.state, hands.corrections) == (hands.start, ())
 
@@ -315,12 +370,12 @@ def test_fg_c7_never_behind_a_rampage() -> None:
     assert undo(hands) == "no-undo-cards-drawn"
 
 
-def test_fg_t0_never_behind_a_roll() -> None:
+def test_fg_t0_a_free_die_bars_nothing() -> None:
     hands = at_actions().lay("red/archer-1", "2 red")
     hands.press("press dice")
-    assert undo(hands) == "no-undo-rolled"
     hands.lay("red/archer-2", "3 red")
-    assert [undo(hands), undo(hands)] == ["undone", "no-undo-rolled"]
+    hands.press("press dice")
+    assert [undo(hands), undo(hands), undo(hands)] == ["undone", "undone", "no-undo-nothing-done"]
 
 
 def test_fg_v1_never_behind_the_end() -> None:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 import pytest
 from signifer_core.games.field_of_glory.actions import Action, Reveal, Shuffle
 from signifer_core.games.field_of_glory.state import HAND_SIZE, OVER, State
+from signifer_core.judgement import Done, Judgement
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, Zone
-from signifer_core.referee import Done, Judgement
 
 from tests.core.fog import DECK, RULES, Hands
 from tests.core.test_fog_attacking_walks import a_battle

@@ -42,8 +42,6 @@ FIGURES = {
     "not-a-unit": {"kind"},
     "column-full": {"column", "units", "limit"},
     "mixed-kinds": {"column", "kind", "neighbour"},
-    "not-your-turn": {"active"},
-    "wrong-phase": {"step", "wanted"},
     "pay-first": {"due"},
     "not-enough": {"due", "paid"},
     "nothing-due": {"due"},
@@ -59,6 +57,8 @@ FIGURES = {
     "card-elsewhere": {"card", "pile"},
 }
 ONE_OF = {
+    "not-your-turn": ({"active"}, {"active", "asked"}),
+    "wrong-phase": ({"step", "wanted"}, {"step", "column"}),
     "no-unit": ({"card"}, {"column"}, {"card", "column"}),
     "count-wrong": ({"hand", "cards"}, {"deck", "cards"}),
 }

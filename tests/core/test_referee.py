@@ -45,6 +45,16 @@ def test_half_a_swap_is_not_refused_before_the_hands_have_settled(lying: str, la
     assert hands.done == [Discard("red/cavalry-1"), Place(f"red/{laid}", 3)]
 
 
+def test_a_card_laid_among_cards_asked_about_waits_for_the_answer() -> None:
+    hands = Hands(position(units={"3 red": "cavalry-1 cavalry-2"})).lay("red/spear-1", "3 red", settled=None)
+    hands.lay("blue/pike-1", "3 red", settled=None)
+    asked = REFEREE.judge(hands.table, hands.seen, settled=True, unanswered={zone("3 red")})
+    assert (codes(asked.refusals), asked.unsettled) == (["wrong-side", "not-your-turn"], False)
+    assert [fix.card for fix in asked.corrections] == ["blue/pike-1"], "which depends on no answer"
+    elsewhere = REFEREE.judge(hands.table, hands.seen, settled=True, unanswered={zone("4 red")})
+    assert "column-full" in codes(elsewhere.refusals)
+
+
 def test_a_hand_used_up_waits_for_a_unit_that_is_being_taken_back() -> None:
     hands = Hands(position(red=Counts(hand=1))).lay("red/spear-1", "3 red")
     hands.lay("red/pike-1", "4 red", settled=False)

@@ -7,7 +7,15 @@ import random
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from signifer_core.games.field_of_glory.actions import Discard, Place, Restore, TakeBack, notation, parse
+from signifer_core.games.field_of_glory.actions import (
+    Discard,
+    Place,
+    Restore,
+    Retreat,
+    TakeBack,
+    notation,
+    parse,
+)
 from signifer_core.games.field_of_glory.setup import Counts
 from signifer_core.games.field_of_glory.state import OVER, State
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
@@ -141,6 +149,31 @@ def test_whatever_hands_do_the_belief_is_sound(seed: int) -> None:
     assert after(start, *map(parse, journal)) == hands.state
 
 
+BY_LIFTING = (Discard, Retreat, TakeBack)
+
+
+@MANY
+@given(SEEDS)
+def test_a_card_asked_back_is_no_gesture_before_it_has_lain_there_again(seed: int) -> None:
+    rng = random.Random(seed)
+    hands = Hands(somewhere(rng))
+    cards = few_cards(rng, hands.state)
+    asked: dict[tuple[str, Zone], object] = {}  # with the step in which it was refused
+    for _ in range(40):
+        done, step = len(hands.done), (hands.state.turn, hands.state.step)
+        earlier = {place for place, refused in asked.items() if refused != step}
+        fumble(hands, rng, cards)
+        lifted = {action.card for action in hands.done[done:] if isinstance(action, BY_LIFTING)}
+        lifted |= {card for card, _ in hands.table.held.lifted}
+        asked = {(card, at): before for (card, at), before in asked.items() if card not in hands.seen[at]}
+        assert not lifted & {card for card, _ in earlier & asked.keys()}
+        asked = {place: before for place, before in asked.items() if place[0] not in lifted}
+        refused = {reason.card for reason in hands.refusals}
+        for fix in hands.corrections:
+            if fix.verb == "put" and fix.card in refused:
+                asked.setdefault((fix.card, fix.zone), (hands.state.turn, hands.state.step))
+
+
 @MANY
 @given(SEEDS)
 def test_who_does_as_told_comes_back_to_a_legal_layout(seed: int) -> None:
@@ -211,7 +244,12 @@ def goal(rng: random.Random, start: State) -> State:
 @given(SEEDS)
 def test_any_order_of_lays_and_lifts_ends_in_the_same_state(seed: int) -> None:
     rng = random.Random(seed)
-    units = {"3 red": "pike-1 pike-2", "2 red": "archer-1 spear-1", "4 blue": "pike-1", "5 red": "cavalry-1"}
+    units = {
+        "3 red": "pike-1 pike-2",
+        "2 red": "archer-1 spear-1",
+        "4 blue": "pike-1",
+        "5 red": "light-cavalry-1",
+    }
     start = position(
         units=units, terrain="plain rough plain rough plain", red=Counts(hand=rng.randrange(2, 10))
     )

@@ -25,6 +25,7 @@ from signifer_core.games.thermopyles import (
 )
 from signifer_core.games.thermopyles.actions import check
 from signifer_core.games.thermopyles.deck import thermopyles_catalogue
+from signifer_core.twins import Same
 
 from tests.core.thermo import DECK, DOMAIN, RULES, STRONG, TEN, TOUGH, WEAK, check_state, fought
 
@@ -186,12 +187,13 @@ def test_a_catalogue_names_its_own_sorts() -> None:
 
 
 def test_every_action_is_written_in_words_that_parse_back() -> None:
-    texts = [notation(action) for action in DOMAIN]
-    assert len(set(texts)) == len(DOMAIN)
-    for text, action in zip(texts, DOMAIN, strict=True):
+    actions = (*DOMAIN, Same("spartan-2", "spartan-3"))
+    texts = [notation(action) for action in actions]
+    assert len(set(texts)) == len(actions)
+    for text, action in zip(texts, actions, strict=True):
         assert parse(text) == action
         check(action)
-    assert {type(action) for action in DOMAIN} == set(Action.__args__)
+    assert {type(action) for action in actions} == set(Action.__args__)
 
 
 @pytest.mark.parametrize(

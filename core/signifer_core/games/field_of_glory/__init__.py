@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from signifer_core.errors import RulesError
 from signifer_core.rules import Fix, Refusal
+from signifer_core.twins import Same
 
 from .actions import (
     Action,
@@ -95,6 +96,7 @@ __all__ = [
     "Retreat",
     "Reveal",
     "RulesError",
+    "Same",
     "Settle",
     "Setup",
     "Shuffle",

@@ -9,6 +9,8 @@ from typing import cast
 from signifer_core.errors import RulesError
 from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.notation import Notation
+from signifer_core.twins import WORD as SAME
+from signifer_core.twins import Same
 
 from .deck import army_of
 
@@ -251,6 +253,7 @@ Action = (
     | Keep
     | Ready
     | First
+    | Same
 )
 
 _WORDS: dict[str, Callable[..., Action]] = {
@@ -284,6 +287,7 @@ _WORDS: dict[str, Callable[..., Action]] = {
     "keep": Keep,
     "ready": Ready,
     "first": First,
+    SAME: Same,
 }
 _NOTATION: Notation[Action] = Notation(_WORDS)
 _HIDDEN, _NONE = "?", "-"
@@ -298,12 +302,13 @@ def parse(text: str) -> Action:
     """The action that ``text`` says; raise RulesError for anything that :func:`notation` does not write."""
     kind, arguments = _NOTATION.split(text)
     absent = {Reveal: _NONE, BonusFromHand: _HIDDEN, Rampage: _HIDDEN}.get(cast(type, kind))
-    terrain = cast(type, kind) is LayTerrain
+    # Terrain alone, none, or, of two cards that are equal, either.
+    terrain = {LayTerrain: True, Same: None}.get(cast(type, kind), False)
     named = zip(_NOTATION.names(kind), arguments, strict=True)
     return kind(*(_value(text, name, argument, absent, terrain) for name, argument in named))
 
 
-def _value(text: str, name: str, argument: str, absent: str | None, terrain: bool) -> str | int | None:
+def _value(text: str, name: str, argument: str, absent: str | None, terrain: bool | None) -> str | int | None:
     if name == "column":
         if argument not in map(str, COLUMNS):
             raise RulesError(f'"{text}" is no action: "{argument}" is no column from 1 to 5')
@@ -314,7 +319,7 @@ def _value(text: str, name: str, argument: str, absent: str | None, terrain: boo
         return argument
     if argument == absent:
         return None
-    if terrain and argument.startswith("terrain/") and argument.count("/") == 1:
+    if terrain is not False and argument.startswith("terrain/") and argument.count("/") == 1:
         return argument
     if terrain or army_of(argument) not in PLAYERS or argument.count("/") != 1:
         what = "terrain card" if terrain else "card of an army"

@@ -116,7 +116,18 @@ def as_it_lies(deck: Deck, state: State, seen: Layout) -> tuple[tuple[AgreedUnit
             refusals += [*wrong.values(), *_against(deck, state, number, player, taken, too_many)]
             if set(taken) != set(known):
                 changes.append(AgreedUnits(number, player, taken))
-    return tuple(changes), tuple(refusals)
+    return (() if _are_equal(deck, state, changes) else tuple(changes)), tuple(refusals)
+
+
+def _are_equal(deck: Deck, state: State, changes: list[AgreedUnits]) -> bool:
+    """Whether in each of the columns' sides lies what the state has there but for equal cards, to whose exchange nobody
+    need agree."""
+
+    def figures(cards: tuple[str, ...]) -> list[tuple[str, ...]]:
+        return sorted(tuple(sorted((card, *deck.twins(card)))) for card in cards)
+
+    known = [(state.column(change.column).units(change.player), change.cards) for change in changes]
+    return all(figures(units) == figures(cards) for units, cards in known)
 
 
 def _means_nothing(state: State, card: str, zone: Zone) -> bool:

@@ -20,7 +20,7 @@ from .battle import NONE, Attack, Bonus
 from .deck import Deck, army_of, kind_of
 from .flank import flank_leads
 from .piles import bonus_taken, draw, from_hand, has_cards, to_discards_from_column, unknown_in_hand
-from .placing import OVERLAP, elsewhere, out_of_step, unfollowed, unpaid_refusals
+from .placing import OVERLAP, elsewhere, not_to_decide, out_of_step, unfollowed, unpaid_refusals
 from .state import ACTIONS, BONUS, LEAD, RESULT, RETREAT, State, other
 
 
@@ -43,7 +43,7 @@ def _turn_refusals(state: State, player: str, step: str, ruling: str, card: str 
     reasons = [replace(reason, ruling=ruling) for reason in out_of_step(state, player, step, card)]
     if state.step == step and state.attack is not None and player != mover(state):
         fix = Fix("take", card) if card else Fix("wait")
-        reasons.append(Refusal("not-your-turn", player, ruling, fix, (("active", mover(state)),), card))
+        reasons.append(replace(not_to_decide(state, player, mover(state), ruling), fix=fix, card=card))
     return reasons
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from signifer_core.layout import PAD, PLAYERS, Zone
-from signifer_core.procedure import Answer, Held, Press, Table
+from signifer_core.procedure import Answer, Held, Press, Prompt, Table
 from signifer_core.rules import Figure, Fix, Refusal
 
 from . import attack, placing, result
@@ -82,9 +82,11 @@ def lays_overlap(rules: FieldOfGlory, state: State, card: str, zone: Zone) -> An
         return None
     action = PlayOverlap(card)
     reasons = list(rules.refusals(state, action))
-    if zone.column != state.attack.column and not any(reason.code == "wrong-phase" for reason in reasons):
-        figures = (("step", state.step), ("wanted", BONUS))
-        fix = Fix("take", card, zone.place)
+    untimely = any(reason.code in ("wrong-phase", "not-your-turn") for reason in reasons)
+    if zone.column != state.attack.column and not untimely:
+        # In time, but not beside the attack: the place is told, not the step.
+        figures = (("step", state.step), ("column", state.attack.column))
+        fix = Fix("lay", card, str(state.attack.column))
         reasons.append(Refusal("wrong-phase", army_of(card), "FG-C5", fix, figures, card))
     return Answer(refusals=tuple(reasons)) if reasons else Answer((action,))
 
@@ -103,6 +105,16 @@ def lift(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Ans
     if state.step == RETREAT or zone.column == fight.column:
         return _retreats(rules, table, card, zone)
     return Answer(refusals=_stays(state, card, zone))
+
+
+def may_retreat(rules: FieldOfGlory, state: State) -> frozenset[tuple[str, Zone]]:
+    """The units that may be lifted in the retreat, each with its zone; none in another step."""
+    if state.step != RETREAT or state.attack is None:
+        return frozenset()
+    player, number = other(state.active), state.attack.column
+    units = state.column(number).units(player)
+    zone = Zone(str(number), player)
+    return frozenset((card, zone) for card in units if attack.may_retreat(rules.deck, state, card))
 
 
 def _done(rules: FieldOfGlory, state: State, action: Action) -> Answer[Action]:
@@ -191,6 +203,20 @@ def ok(rules: FieldOfGlory, table: Table[State], press: Press, cards: tuple[str,
     return Answer(refusals=(Refusal("wrong-phase", player, "FG-C1", Fix("wait"), figures),))
 
 
+def source_unnamed(table: Table[State]) -> tuple[int, ...]:
+    """The columns that may lead a flank attack, while none of several has been named by its button (FG-F2)."""
+    state = table.state
+    if state.step != LEAD or table.held.chosen is not None:
+        return ()
+    columns = sorted({column for _, column in attack.leads(state)})
+    return tuple(columns) if len(columns) > 1 else ()
+
+
+def name_source(table: Table[State], player: str) -> Answer[Action]:
+    """What no prompt has named yet, `ok` does not decide."""
+    return Answer(prompts=(Prompt(player, LEAD, "column-first"),))
+
+
 def confirm_lead(table: Table[State]) -> Answer[Action]:
     """The candidate shown leads. In the flank, a column that was named is confirmed first: of several candidates in it
     one is still to be chosen, unless a button has stepped through them already (FG-F2)."""
@@ -209,6 +235,8 @@ def _ok_for_lead(
 ) -> Answer[Action]:
     """Confirm the lead; with the attacker's bonus card, or a hold, that one too."""
     state = table.state
+    if source_unnamed(table):
+        return name_source(table, state.active)
     if not attack.attacker_to_move(state):
         return Answer(refusals=_unasked(state, army_of(cards[0]), cards)) if cards else confirm_lead(table)
     if cards or press.kind == "hold":
@@ -315,8 +343,7 @@ def question(table: Table[State]) -> tuple[str, tuple[tuple[str, Figure], ...]]:
     where = (("column", fight.column),)
     if state.step == LEAD:
         candidates = attack.leads(state)
-        columns = sorted({column for _, column in candidates})
-        if len(columns) > 1 and table.held.chosen is None:
+        if columns := source_unnamed(table):
             return "choose-source", (*where, ("columns", " or ".join(map(str, columns))))
         chosen = chosen_lead(table) or ""
         return "choose-lead", (("column", dict(candidates)[chosen]), ("card", chosen))

@@ -13,7 +13,7 @@ from signifer_core.rules import Figure, Fix, Refusal
 from . import piles
 from .actions import First, Keep, LayTerrain, Ready
 from .deck import Deck, army_of, kind_of
-from .placing import out_of_step, whereabouts
+from .placing import not_to_decide, out_of_step, whereabouts
 from .state import ARMY, DRAWING, FIRST, HAND_SIZE, OVER, TERRAIN, Column, Side, State, other
 
 CENTRE = 3
@@ -147,7 +147,7 @@ def ready_refusals(state: State, action: Ready) -> tuple[Refusal, ...]:
         figures: tuple[tuple[str, Figure], ...] = (("step", ARMY), ("wanted", FIRST))
         reasons.append(Refusal("wrong-phase", player, "FG-S2", Fix("wait"), figures))
     if player in state.ready:
-        reasons.append(Refusal("not-your-turn", player, "FG-S2", Fix("wait"), (("active", other(player)),)))
+        reasons.append(not_to_decide(state, player, other(player), "FG-S2"))
     return tuple(reasons)
 
 

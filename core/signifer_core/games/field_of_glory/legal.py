@@ -77,6 +77,8 @@ def _placed(state: State, player: str) -> set[str]:
     side = state.side(player)
     placed = {card for column in state.columns for card in column.units(player)}
     placed |= side.discards | side.lost | side.out | side.offered
+    if state.drawing is not None and state.drawing.played is not None:
+        placed.add(state.drawing.played)
     if state.attack is not None:
         placed.update(state.attack.overlaps)
         for bonus in (state.attack.bonus, state.attack.defending_bonus):

@@ -10,7 +10,7 @@ from .battle import HAND, Bonus
 from .deck import Deck, army_of
 from .draft import terrain_lies
 from .flank import begin_flank
-from .piles import SHUFFLES_TO_END, to_discards, to_discards_from_column, without
+from .piles import SHUFFLES_TO_END, played_for, to_discards, to_discards_from_column, without
 from .placing import settle, share
 from .result import attack_over
 from .state import (
@@ -48,8 +48,11 @@ def ended(state: State) -> State:
     if state.attack is not None:
         state = _called_off(state)
     if state.step == SHUFFLE:
-        assert state.drawing is not None
-        state = replace(state, step=state.drawing.then, drawing=None)
+        drawing = state.drawing
+        assert drawing is not None
+        state = replace(state, step=drawing.then, drawing=None)
+        if drawing.played is not None:
+            state = to_discards(state, drawing.player, drawing.played)
     state = settle(state)
     return replace(state, drawing=None, drawn=False, winner=None, result=None, earlier=())
 
@@ -103,7 +106,7 @@ def _drawn_on(state: State) -> State:
         return replace(state, step=BONUS, drawing=None)
     if drawing.then == RAMPAGE:
         return checked(replace(state, step=RAMPAGE, drawing=None))
-    return checked(turn.draw(state, drawing.player, drawing.left, drawing.then))
+    return checked(turn.draw(state, drawing.player, drawing.left, drawing.then, drawing.played))
 
 
 def _rampage_goes_on(state: State) -> State:
@@ -249,11 +252,12 @@ def activated(state: State, player: str) -> State:
 
 
 def beside(state: State, player: str) -> int:
-    """Cards of the player that are neither in hand, deck nor discards: units paid for, lost ones, those of an
-    attack."""
+    """Cards of the player that are neither in hand, deck nor discards: units paid for, lost ones, those of an attack,
+    Reserves while cards are drawn for it."""
     side, attack = state.side(player), state.attack
     lying = sum(len(column.units(player)) for column in state.columns)
     lying -= len(state.unpaid) if player == state.active else 0
+    lying += played_for(state, player) is not None
     if attack is not None:
         attacks = player == state.active
         bonus = attack.bonus if attacks else attack.defending_bonus

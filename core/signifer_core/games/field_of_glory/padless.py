@@ -1,7 +1,9 @@
 """A table without pads: payments, discards, draws and bonus cards are said with buttons, as numbers.
 
 Column buttons enter a number, the owner's `ok` confirms it. The table believes how many cards there were, and what each
-was worth; it checks what can be checked: counts, and that so many cards can have been worth enough.
+was worth; it checks what can be checked: counts, that so many cards can have been worth enough, and that a card which
+may be there bears the figure. A figure refused stays entered, until another button is pressed or the entry is undone:
+dropped, it would leave the next `ok` to mean something else.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ from .actions import (
 from .attack import attacker_to_move
 from .battle import NONE
 from .deck import UNSEEN
+from .legal import perhaps_hidden, perhaps_in_hand
 from .rules import FieldOfGlory
 from .state import ACTIONS, BONUS, DRAW, LEAD, RAMPAGE, RESULT, RETREAT, State, other
 
@@ -74,6 +77,20 @@ def enter(table: Table[State], press: Press) -> Answer[Action]:
     return Answer(held=replace(table.held, entered=(*others, (player, number))))
 
 
+def _no_such_card(player: str, worth: int, ruling: str, what: str, printed: set[int]) -> tuple[Refusal, ...]:
+    """The reason against a card worth ``worth`` where those that may be there bear the figures ``printed``: their
+    ``what``, "cp" or "points"."""
+    if worth in printed:
+        return ()
+    one_of = " or ".join(map(str, sorted(printed)))
+    figures: Figures = (("worth", worth), ("what", what), ("columns", one_of))
+    return (Refusal("count-wrong", player, ruling, Fix("enter", place="figure"), figures),)
+
+
+def _command_points(rules: FieldOfGlory, cards: list[str]) -> set[int]:
+    return {rules.deck.command_points(card) for card in cards}
+
+
 def press(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action] | None:
     """What a button of the player who has to decide means without pads; None if it means the same as with pads."""
     state = table.state
@@ -84,7 +101,7 @@ def press(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Acti
     if press.button != "ok":
         return None
     if result.to_reveal(state):
-        return _reveal(table, press.player or "")
+        return _reveal(rules, table, press.player or "")
     gestures = {
         ACTIONS: _actions,
         DRAW: _draw,
@@ -146,7 +163,11 @@ def _draw(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Acti
     if press.kind == "hold":
         return None
     worth = entered(table, player)
-    return _done(rules, state, DiscardToDraw(unseen(player, worth)) if worth else DrawThree())
+    if not worth:
+        return _done(rules, state, DrawThree())
+    printed = _command_points(rules, perhaps_in_hand(rules.deck, state, player))
+    refused = _no_such_card(player, worth, "FG-D1", "cp", printed) if printed else ()
+    return Answer(refusals=refused) if refused else _done(rules, state, DiscardToDraw(unseen(player, worth)))
 
 
 # Attacks
@@ -154,6 +175,8 @@ def _draw(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Acti
 
 def _lead(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action]:
     """`ok` confirms the lead; held by the attacker, his bonus card comes from the deck as well."""
+    if attacking.source_unnamed(table):
+        return attacking.name_source(table, table.state.active)
     if press.kind == "press" or not attacker_to_move(table.state):
         return attacking.confirm_lead(table)
     chosen = attacking.chosen_lead(table)
@@ -180,14 +203,16 @@ def _retreat(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[A
     return _done(rules, state, *going)
 
 
-def _reveal(table: Table[State], player: str) -> Answer[Action]:
+def _reveal(rules: FieldOfGlory, table: Table[State], player: str) -> Answer[Action]:
     """The bonus card is worth so many CP, none if no button was pressed: said on his own side, and hidden until both
     have said it."""
     bonus = result.bonus_of(table.state, player)
     worth = entered(table, player)
     if bonus.known or table.held.offers(player):
-        figures: Figures = (("active", other(player)),)
-        return Answer(refusals=(Refusal("not-your-turn", player, "FG-C1", Fix("wait"), figures),))
+        return Answer(refusals=(placing.not_to_decide(table.state, player, other(player), "FG-C1"),))
+    printed = _command_points(rules, perhaps_hidden(rules.deck, table.state, player))
+    if worth and (refused := _no_such_card(player, worth, "FG-C1", "cp", printed)):
+        return Answer(refusals=refused)
     held = table.held
     left = tuple(entry for entry in held.entered if entry[0] != player)
     offered = held.offered | {(unseen(player, worth), Zone(PAD, player))}
@@ -209,8 +234,12 @@ def unneeded(state: State) -> Answer[Action] | None:
 
 def _rampage(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action]:
     """The loser's top card is worth so many points (FG-C7)."""
-    player = press.player or ""
-    return _done(rules, table.state, Rampage(player, unseen(player, entered(table, player))))
+    player, deck = press.player or "", rules.deck
+    worth = entered(table, player)
+    printed = {deck.victory_points(card) for card in perhaps_hidden(deck, table.state, player)}
+    if refused := _no_such_card(player, worth, "FG-C7", "points", printed):
+        return Answer(refusals=refused)
+    return _done(rules, table.state, Rampage(player, unseen(player, worth)))
 
 
 # What the table says

@@ -71,25 +71,35 @@ def captured(deck: Deck, state: State, card: str) -> State:
     return state.with_side(winner, points=state.side(winner).points + deck.victory_points(card))
 
 
-def draw(state: State, player: str, cards: int, then: str) -> State:
+def played_for(state: State, player: str) -> str | None:
+    """The Reserves card of ``player`` for which cards are still to be drawn, or None (FG-R1)."""
+    drawing = state.drawing
+    return drawing.played if drawing is not None and drawing.player == player else None
+
+
+def draw(state: State, player: str, cards: int, then: str, played: str | None = None) -> State:
     """Draw ``cards`` and go on with ``then``; an empty deck with discards asks for a shuffle first, without any the
-    draw is short (FG-K1).
+    draw is short (FG-K1). The Reserves card ``played`` joins the discards at the end, and is in no shuffle on the way
+    (FG-R1, ours).
 
     At a table the cards move at once, by count. With full knowledge each is told by an action (`Drawn`); a card for a
     rampage is told by the rampage itself.
     """
     side = state.side(player)
     if not side.deck and side.discard and cards:
-        return replace(state, step=SHUFFLE, drawing=Drawing(player, cards, then))
-    if then == RAMPAGE or (cards and side.deck and state.full):
-        step = RAMPAGE if then == RAMPAGE else DRAWING
-        return replace(state, step=step, drawing=None if then == RAMPAGE else Drawing(player, cards, then))
+        return replace(state, step=SHUFFLE, drawing=Drawing(player, cards, then, played))
+    if then == RAMPAGE:
+        return replace(state, step=RAMPAGE, drawing=None)
+    if cards and side.deck and state.full:
+        return replace(state, step=DRAWING, drawing=Drawing(player, cards, then, played))
     taken = min(cards, side.deck)
     if then == BONUS and taken:
         return bonus_taken(state.with_side(player, deck=side.deck - 1), player, Bonus("deck"))
     state = state.with_side(player, hand=side.hand + taken, deck=side.deck - taken)
     if cards > taken and side.discard:
-        return replace(state, step=SHUFFLE, drawing=Drawing(player, cards - taken, then))
+        return replace(state, step=SHUFFLE, drawing=Drawing(player, cards - taken, then, played))
+    if played is not None:
+        state = to_discards(state, player, played)
     return replace(state, step=then, drawing=None)
 
 

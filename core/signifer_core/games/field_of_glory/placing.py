@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from signifer_core.frozen import replace
 from signifer_core.rules import Fix, Refusal
+from signifer_core.twins import Same
 
 from .actions import Discard, Pay, Place, PlayReserves, Restore, TakeBack
 from .deck import Deck, army_of, kind_of
 from .piles import to_discards_from_column, to_discards_from_hand, unknown_in_hand, without
-from .state import ACTIONS, FLANK_COLUMNS, OVER, UNITS_A_COLUMN, Placement, State
+from .state import ACTIONS, ADVANCE, DRAW, FLANK, FLANK_COLUMNS, OVER, UNITS_A_COLUMN, Placement, State
 
 OVERLAP, RESERVES = "overlap", "reserves"
+
+
+# Whoever's turn it is has all to decide in these; in the others it may be either player.
+OF_A_TURN = frozenset({ADVANCE, FLANK, ACTIONS, DRAW})
 
 
 def cost(deck: Deck, state: State, card: str, column: int) -> int:
@@ -42,7 +47,8 @@ def elsewhere(state: State, card: str) -> tuple[Refusal, ...]:
 
 
 def whereabouts(state: State, card: str) -> str | None:
-    """Where the card is known to be: "hand", "deck", "discard", "victory", "out", "bonus" or a column's number.
+    """Where the card is known to be: "hand", "deck", "discard", "victory", "out", "bonus", "played" (Reserves,
+    until its draw is over) or a column's number.
 
     None if it is not known.
     """
@@ -61,6 +67,8 @@ def whereabouts(state: State, card: str) -> str | None:
     ):
         if card in cards:
             return pile
+    if state.drawing is not None and state.drawing.played == card:
+        return "played"
     attack = state.attack
     if attack is not None:
         if card in attack.overlaps:
@@ -76,6 +84,14 @@ def out_of_turn(state: State, player: str, card: str | None = None) -> tuple[Ref
         return ()
     fix = Fix("take", card) if card else Fix("wait")
     return (Refusal("not-your-turn", player, "FG-T0", fix, (("active", state.active),), card),)
+
+
+def not_to_decide(state: State, player: str, decider: str, ruling: str = "FG-T0") -> Refusal:
+    """Say that ``decider`` has something to decide, and what; in the steps of a turn that is whose turn it is."""
+    figures: tuple[tuple[str, int | str], ...] = (("active", decider),)
+    if state.step not in OF_A_TURN:
+        figures = (*figures, ("asked", state.step))
+    return Refusal("not-your-turn", player, ruling, Fix("wait"), figures)
 
 
 def out_of_step(state: State, player: str, step: str, card: str | None = None) -> tuple[Refusal, ...]:
@@ -225,6 +241,22 @@ def restore(state: State, action: Restore) -> State:
     state = state.with_side(player, discard=side.discard - 1, discards=side.discards - {card})
     state = state.with_units(column, player, tuple(units))
     return replace(state, cleared=tuple(entry for entry in state.cleared if entry != found))
+
+
+def restored_by_twin(deck: Deck, state: State, laid: Place) -> tuple[Restore | Same, ...]:
+    """What a card of the discards comes to that is laid where its twin was discarded before placing: laid back, for it
+    lay on the same pile. One that may come from the hand is placed."""
+    if whereabouts(state, laid.card) != "discard":
+        return ()
+    for cleared, column, _ in state.cleared:
+        restore = Restore(cleared)
+        if (
+            column == laid.column
+            and laid.card in deck.twins(cleared)
+            and not restore_refusals(deck, state, restore)
+        ):
+            return (restore, Same(cleared, laid.card))
+    return ()
 
 
 def unfollowed(state: State) -> tuple[Refusal, ...]:

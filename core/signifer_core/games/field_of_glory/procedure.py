@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import replace
 
 from signifer_core.layout import PAD, PLAYERS, ZONES, Due, Layout, Zone
-from signifer_core.procedure import Answer, Held, Override, Press, Prompt, Roll, Table, foreign
+from signifer_core.procedure import FREE, Answer, Held, Override, Press, Prompt, Roll, Table, foreign
 from signifer_core.rules import Fix, Refusal
 
-from . import agreed, agreement, attacking, padless, placing, pressing, setting_up, turn
+from . import agreed, agreement, attacking, offering, padless, placing, pressing, setting_up, turn, undoing
 from .actions import (
     Action,
-    BonusFromDeck,
-    BonusFromHand,
     DeclareAttack,
     Discard,
     EndFlank,
@@ -20,7 +19,6 @@ from .actions import (
     FlankAttack,
     Place,
     Restore,
-    Reveal,
     Shuffle,
     TakeBack,
 )
@@ -42,11 +40,6 @@ from .state import (
 )
 
 PADS = frozenset(Zone(PAD, player) for player in PLAYERS)
-# Why undo may not go back behind an action: somebody has learned something, or a bonus card has been confirmed.
-BARRIERS: dict[str, tuple[type[Action], ...]] = {
-    "cards-shown": (Reveal,),
-    "shuffled": (Shuffle,),
-}
 
 
 class FieldOfGloryProcedure:
@@ -83,6 +76,10 @@ class FieldOfGloryProcedure:
         """Whether it is one of the game's cards."""
         return card in self.deck
 
+    def twins(self, card: str) -> tuple[str, ...]:
+        """Cards of one army and kind with equal figures, whose figures an owner may have corrected."""
+        return self.deck.twins(card)
+
     def side(self, card: str) -> str:
         """An army's cards lie on its own side; terrain on either."""
         return army_of(card) if self.knows(card) else ""
@@ -108,7 +105,9 @@ class FieldOfGloryProcedure:
             return overlap
         place = Place(card, column)
         refused = self.rules.refusals(state, place)
-        return Answer(refusals=refused) if refused else Answer((place,))
+        if refused and (restored := placing.restored_by_twin(self.deck, state, place)):
+            return Answer(restored)
+        return Answer(refusals=undoing.laid_too_late(table, refused, zone)) if refused else Answer((place,))
 
     def _laid_back(self, state: State, card: str, was: int, zone: Zone) -> Answer[Action]:
         """A unit discarded before placing lies there again. Elsewhere it is only brought back to be told that
@@ -196,27 +195,38 @@ class FieldOfGloryProcedure:
         owner = player if player in PLAYERS else zone.side
         return (Refusal("wrong-side", owner, "FG-P1", Fix("take", card, PAD), figures, card),)
 
+    def offered(self, table: Table[State], player: str, cards: tuple[str, ...]) -> Prompt:
+        """What `ok` would do with what lies on a pad."""
+        return offering.offered(self.rules, table, player, cards)
+
     # Buttons
 
     def press(self, table: Table[State], press: Press, offers: Layout) -> Answer[Action]:
         """A button is pressed or held."""
         state = table.state
         if press.button == "dice" and press.kind == "press":
-            free = Roll(state.active, "free")
+            free = Roll(state.active, FREE)
             return Answer(rolls=setting_up.roll_off() if state.step == FIRST else (free,))
         if press.player is None:
             return Answer(prompts=tuple(Prompt(player, state.step, "no-such-gesture") for player in PLAYERS))
         if press.player not in self.rules.actors(state):
             return Answer(refusals=self._nothing_to_decide(state, press.player))
         cards = offers[Zone(PAD, press.player)]
+        answer = self._pressed(table, press, cards)
+        wrong = self._offered_wrongly(table, press.player, cards)
+        return answer if wrong else offering.forgotten_ok(self.rules, table, press, cards, answer)
+
+    def _pressed(self, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[Action]:
+        """A button of a player who has something to decide."""
+        assert press.player is not None
         if press.button == "ok" and (wrong := self._offered_wrongly(table, press.player, cards)):
             return Answer(refusals=wrong)
-        if state.step in setting_up.SET_UP:
+        if table.state.step in setting_up.SET_UP:
             return setting_up.pressed(table, press)
-        answer = padless.press(self.rules, table, press) if state.unseen else None
+        answer = padless.press(self.rules, table, press) if table.state.unseen else None
         if answer is None and press.button == "column":
             return self._column(table, press)
-        return pressing.told_to_draw(self.rules, state, answer or self._ok(table, press, cards))
+        return pressing.told_to_draw(self.rules, table.state, answer or self._ok(table, press, cards))
 
     def _ok(self, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[Action]:
         """`ok` of a player who has something to decide, ``cards`` lying on his pad."""
@@ -238,21 +248,14 @@ class FieldOfGloryProcedure:
         if not actors:
             return placing.out_of_step(state, player, ACTIONS)
         (actor,) = actors
-        figures = (("active", actor),)
-        return (Refusal("not-your-turn", player, "FG-T0", Fix("wait"), figures),)
+        return (placing.not_to_decide(state, player, actor),)
 
     def _offered_wrongly(
         self, table: Table[State], player: str, cards: tuple[str, ...]
     ) -> tuple[Refusal, ...]:
-        pad = Zone(PAD, player)
-        reasons: list[Refusal] = []
-        for card in cards:
-            reasons += (
-                self.offer(table, card, pad)
-                if self.knows(card)
-                else (foreign(card, pad, self.foreign_ruling),)
-            )
-        return tuple(reasons)
+        pad, ruling = Zone(PAD, player), self.foreign_ruling
+        told = [self.offer(table, c, pad) if self.knows(c) else (foreign(c, pad, ruling),) for c in cards]
+        return tuple(reason for reasons in told for reason in reasons)
 
     def _column(self, table: Table[State], press: Press) -> Answer[Action]:
         """A column button: a candidate for the lead, a flank attack, or an attack in the actions phase."""
@@ -298,6 +301,10 @@ class FieldOfGloryProcedure:
             return frozenset({pad})
         return frozenset({pad, Zone(str(state.attack.column), player)})
 
+    def asks_to_lift(self, table: Table[State]) -> frozenset[tuple[str, Zone]]:
+        """In the retreat, the units that may go: some or all (FG-C2)."""
+        return attacking.may_retreat(self.rules, table.state)
+
     def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[Action]:
         """The roll-off finds the first player; a free die means nothing to the table."""
         return setting_up.rolled_off(rolls) if table.state.step == FIRST else Answer()
@@ -316,6 +323,11 @@ class FieldOfGloryProcedure:
         """Each player sits on his own side."""
         return self.rules.actors(state)
 
+    def stage(self, table: Table[State], player: str) -> Hashable:
+        """The step; the hand limit after a draw, and the unit in a column that leads in the flank, are asked apart."""
+        state = table.state
+        return state.turn, state.step, state.drawn, table.held.named, player in self.rules.actors(state)
+
     def player_of(self, state: State, action: Action) -> str:
         """Whose action it is."""
         card = getattr(action, "card", None)
@@ -325,21 +337,13 @@ class FieldOfGloryProcedure:
             return other(state.active)
         return getattr(action, "player", state.active)
 
-    def barrier(self, state: State, action: Action, after: State) -> str:
-        """What undo may not go back behind: cards drawn or shown, a shuffle, a bonus card confirmed, the turn's end.
+    def lifts(self, state: State, action: Action) -> tuple[str, Zone] | None:
+        """One of two units, of the player's choice."""
+        return undoing.lifts(state, action)
 
-        Who asked for a card of an empty deck has learned nothing yet: the shuffle comes first.
-        """
-        if (after.turn, after.step == OVER) != (state.turn, False):
-            return "turn-over"
-        for key, kinds in BARRIERS.items():
-            if isinstance(action, kinds):
-                return key
-        if isinstance(action, (BonusFromHand, BonusFromDeck)) and after.step != SHUFFLE:
-            return "bonus-confirmed"
-        if any(after.side(player).deck < state.side(player).deck for player in PLAYERS):
-            return "cards-drawn"
-        return ""
+    def barrier(self, state: State, action: Action, after: State) -> str:
+        """What undo may not go back behind."""
+        return undoing.barrier(state, action, after)
 
     def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:
         """What the player who has to decide is asked, and that the other one waits."""

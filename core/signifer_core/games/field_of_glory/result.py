@@ -12,7 +12,7 @@ from .combat import attacking_lines, decide, defending_lines
 from .deck import Deck, army_of
 from .flank import flank_attack_over
 from .piles import captured, draw, to_discards, to_discards_from_column, without
-from .placing import elsewhere, lies_nowhere, out_of_step, out_of_turn, whereabouts
+from .placing import elsewhere, lies_nowhere, not_to_decide, out_of_step, out_of_turn, whereabouts
 from .state import ACTIONS, RAMPAGE, RESULT, UNITS_A_COLUMN, State, other
 
 _NO_CARDS: frozenset[str] = frozenset()
@@ -235,8 +235,7 @@ def rampage_refusals(state: State, action: Rampage) -> tuple[Refusal, ...]:
     attack = state.attack
     figures: tuple[tuple[str, Figure], ...]
     if not reasons and attack is not None and player != attack.loser:
-        figures = (("active", str(attack.loser)),)
-        reasons.append(Refusal("not-your-turn", player, "FG-C7", Fix("wait"), figures, card))
+        reasons.append(replace(not_to_decide(state, player, str(attack.loser), "FG-C7"), card=card))
     if card is None:
         if state.full:
             figures = (("cards", 0), ("limit", 1))

@@ -6,6 +6,7 @@ from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.rules import Refusal
+from signifer_core.twins import Same, exchanged
 
 from . import attack, draft, flank, knowledge, legal, piles, placing, result, turn
 from .actions import (
@@ -42,14 +43,13 @@ from .actions import (
     TakeBack,
     notation,
 )
-from .deck import UNSEEN_CARDS, Deck, army_of
+from .deck import UNSEEN_CARDS, Deck
 from .state import (
     ACTIONS,
     ADVANCE,
     ARMY,
     BONUS,
     DRAW,
-    DRAW_SIZE,
     FIRST,
     FLANK,
     LEAD,
@@ -155,6 +155,8 @@ class FieldOfGlory:
         """
         self._check(state, action)
         match action:
+            case Same():
+                return ()
             case Place():
                 return placing.place_refusals(self.deck, state, action)
             case TakeBack() if attack.lies_as_overlap(state, action.card):
@@ -177,6 +179,10 @@ class FieldOfGlory:
                 return self._refusals_between(state, action)
 
     def _check(self, state: State, action: Action) -> None:
+        if isinstance(action, Same):
+            if action.other not in self.deck.twins(action.card):
+                raise RulesError(f"{action.card} and {action.other} are not equal in every figure")
+            return
         cards: tuple[str | None, ...]
         cards = (action.red, action.blue) if isinstance(action, Reveal) else (getattr(action, "card", None),)
         if isinstance(action, LayTerrain):
@@ -261,6 +267,8 @@ class FieldOfGlory:
         if refused:
             reasons = ", ".join(f"{reason.code} ({reason.ruling})" for reason in refused)
             raise RulesError(f"{notation(action)} is refused: {reasons}")
+        if isinstance(action, Same):
+            return exchanged(state, action)
         by_itself = isinstance(action, EndFlank) and not state.vulnerable
         goes_on = not by_itself and not self.reversible(state, action)
         return self._applied(state.gone_on() if goes_on else state, action)
@@ -286,8 +294,7 @@ class FieldOfGlory:
             case Settle():
                 return placing.settle(state)
             case PlayReserves():
-                state = piles.to_discards_from_hand(placing.settle(state), action.card)
-                return turn.draw(state, army_of(action.card), DRAW_SIZE, ACTIONS)
+                return turn.reserves(placing.settle(state), action.card)
             case _:
                 return self._applied_between(state, action)
 

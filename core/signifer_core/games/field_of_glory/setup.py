@@ -46,7 +46,8 @@ class Setup:
     """``units`` are the cards of each column and player in the order laid, ``control`` the controller of each column.
 
     ``terrain`` empty, or ``first`` None, are still to be found by hands at the table. ``step`` None begins the first
-    turn from its start, another step there. ``unseen`` is a table without pads.
+    turn from its start, another step there. ``unseen`` is a table without pads. ``reserves_last`` is false in records
+    of games begun before Reserves joined the discards after its draw (FG-R1).
     """
 
     terrain: tuple[str, ...] = ("plain",) * 5
@@ -57,6 +58,7 @@ class Setup:
     blue: Counts = Counts()
     step: str | None = None
     unseen: bool = False
+    reserves_last: bool = True
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, which :meth:`from_json` takes back."""
@@ -74,6 +76,7 @@ class Setup:
             blue=Counts(**data["blue"]),
             step=data["step"],
             unseen=data.get("unseen", False),
+            reserves_last=data.get("reserves_last", False),
         )
 
 
@@ -81,7 +84,7 @@ def begin(rules: FieldOfGlory, setup: Setup) -> State:
     """The state in which play begins; RulesError, naming all that is wrong, for a position that cannot be."""
     if faults := tuple(_faults(rules.deck, setup)):
         raise RulesError("; ".join(faults))
-    return replace(_begun(rules, setup), unseen=setup.unseen)
+    return replace(_begun(rules, setup), unseen=setup.unseen, reserves_first=not setup.reserves_last)
 
 
 def _faults(deck: Deck, setup: Setup) -> Iterator[str]:

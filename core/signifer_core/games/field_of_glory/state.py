@@ -90,11 +90,13 @@ class Placement:
 class Drawing:
     """A draw under way, or interrupted by an empty deck: ``left`` cards are still to be drawn, then step ``then`` goes
     on. With ``then`` "bonus" the card becomes the player's bonus card, with "rampage" it is lost (FG-C7). At a table
-    a shuffle for a bonus card leaves it standing in the step "bonus" until the card is laid."""
+    a shuffle for a bonus card leaves it standing in the step "bonus" until the card is laid. ``played`` is the Reserves
+    card for which cards are drawn: it joins the discards when that is done (FG-R1, ours)."""
 
     player: str
     left: int
     then: str
+    played: str | None = None
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,7 @@ class State:
     ``result``.
     ``laid`` are the terrain cards of the set-up, each with its column; ``ready`` are the players who have drafted.
     ``unseen`` tells of a table without pads: cards off the battlefield are told by their worth (`UNSEEN_CARDS`).
+    ``reserves_first`` tells of a game begun when Reserves still joined the discards before its draw.
     """
 
     columns: tuple[Column, ...] = field(default_factory=lambda: (Column(),) * 5)
@@ -133,6 +136,7 @@ class State:
     laid: tuple[tuple[str, int], ...] = ()
     ready: frozenset[str] = frozenset()
     unseen: bool = False
+    reserves_first: bool = False
 
     def side(self, player: str) -> Side:
         return self.red if player == "red" else self.blue

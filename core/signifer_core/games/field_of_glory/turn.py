@@ -11,8 +11,8 @@ from . import draft, piles
 from .actions import Discard, DiscardDown, DiscardToDraw, Drawn, Shuffle
 from .deck import Deck, army_of
 from .flank import begin_flank
-from .piles import SHUFFLES_TO_END, to_discards_from_column, to_discards_from_hand
-from .placing import elsewhere, lies_nowhere, out_of_step, out_of_turn, whereabouts, wrong_step
+from .piles import SHUFFLES_TO_END, from_hand, to_discards_from_column, to_discards_from_hand
+from .placing import elsewhere, lies_nowhere, not_to_decide, out_of_step, out_of_turn, whereabouts, wrong_step
 from .state import (
     ACTIONS,
     ADVANCE,
@@ -87,9 +87,18 @@ def advance_discard(state: State, action: Discard) -> State:
     return _advance_done(to_discards_from_column(state, action.card))
 
 
-def draw(state: State, player: str, cards: int, then: str) -> State:
+def draw(state: State, player: str, cards: int, then: str, played: str | None = None) -> State:
     """Draw ``cards``, as far as nothing has to be told in between (`piles.draw`); then the step ``then`` goes on."""
-    return drawing_done(piles.draw(state, player, cards, then))
+    return drawing_done(piles.draw(state, player, cards, then, played))
+
+
+def reserves(state: State, card: str) -> State:
+    """Draw three; the card joins the discards after its draw (FG-R1, ours), in a game begun when that was otherwise
+    before it."""
+    player = army_of(card)
+    if state.reserves_first:
+        return draw(to_discards_from_hand(state, card), player, DRAW_SIZE, ACTIONS)
+    return draw(from_hand(state, player, card), player, DRAW_SIZE, ACTIONS, card)
 
 
 def drawing_done(state: State) -> State:
@@ -127,7 +136,7 @@ def drawn(state: State, action: Drawn) -> State:
     state, drawing = piles.drawn(state, action.card)
     if drawing.then == BONUS:
         return state
-    return draw(state, drawing.player, drawing.left, drawing.then)
+    return draw(state, drawing.player, drawing.left, drawing.then, drawing.played)
 
 
 def _after_draw(state: State) -> State:
@@ -192,8 +201,7 @@ def shuffle_refusals(state: State, action: Shuffle) -> tuple[Refusal, ...]:
         reasons = out_of_turn(state, action.player)
         return (wrong_step(state, action.player, SHUFFLE), *reasons)
     if state.drawing.player != action.player:
-        figures = (("active", state.drawing.player),)
-        return (Refusal("not-your-turn", action.player, "FG-K1", Fix("wait"), figures),)
+        return (not_to_decide(state, action.player, state.drawing.player, "FG-K1"),)
     return ()
 
 
@@ -209,11 +217,12 @@ def shuffle(state: State, action: Shuffle) -> State:
     state = piles.shuffled(state, action.player)
     if drawing.then == BONUS and not state.full:
         return replace(state, step=BONUS)
-    return draw(state, drawing.player, drawing.left, drawing.then)
+    return draw(state, drawing.player, drawing.left, drawing.then, drawing.played)
 
 
 def end_turn(state: State) -> State:
-    """The other player's turn begins, unless both shuffle cards lie on the table (FG-E1)."""
+    """The other player's turn begins, unless both shuffle cards lie on the table (FG-E1). Ours: then terrain counts
+    first; one book's introduction names the damage alone."""
     state = replace(state.without_result(), drawn=False, drawing=None)
     if state.red.shuffles == state.blue.shuffles == SHUFFLES_TO_END:
         return replace(state, step=OVER, winner=_by_count(state))

@@ -5,6 +5,8 @@ What other programs need stands here.
 
 from __future__ import annotations
 
+from signifer_core.twins import Same
+
 from .actions import (
     Action,
     Approach,
@@ -53,6 +55,7 @@ __all__ = [
     "Repel",
     "Retreat",
     "Rolled",
+    "Same",
     "Setup",
     "State",
     "Support",

@@ -9,6 +9,8 @@ from typing import Any
 from signifer_core.dice import SIDES
 from signifer_core.errors import RulesError
 from signifer_core.notation import Notation
+from signifer_core.twins import WORD as SAME
+from signifer_core.twins import Same
 
 from .deck import PERSIAN, SPARTAN, SUPPORT, kind_of
 from .state import SEATS
@@ -113,6 +115,7 @@ Action = (
     | Draw
     | Decline
     | Discard
+    | Same
 )
 
 _WORDS: dict[str, Callable[..., Action]] = {
@@ -129,6 +132,7 @@ _WORDS: dict[str, Callable[..., Action]] = {
     "draw": Draw,
     "decline": Decline,
     "discard": Discard,
+    SAME: Same,
 }
 _NOTATION: Notation[Action] = Notation(_WORDS)
 _NUMBERS: dict[Any, tuple[int, ...]] = {
@@ -168,6 +172,10 @@ def check(action: Action) -> None:
     kind: Any = type(action)
     if kind not in _NOTATION:
         raise RulesError(f"{action!r} is no action of Thermopyles")
+    if isinstance(action, Same):
+        if kind_of(action.card) != kind_of(action.other):
+            raise RulesError(f'"{notation(action)}" is no action: these cards are not of one kind')
+        return
     card: str | None = getattr(action, "card", None)
     if card is not None and kind_of(card) != CARD_KINDS[kind]:
         raise RulesError(f'"{notation(action)}" is no action: {card} is no {CARD_KINDS[kind]}')

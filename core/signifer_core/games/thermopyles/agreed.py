@@ -86,9 +86,10 @@ def _row(deck: Deck, state: State, lying: Sequence[str | None]) -> Override:
         figures = (("card", card), ("pile", state.known_place(card) or "elsewhere"))
         refusals.append(Refusal(code, SPARTANS, "TH-9", fix, figures, card))
     words = " ".join((WORD, "row", *taken))
-    choices = (
-        (Choice(len(set(taken) ^ set(state.row)) or ROW, (words,)),) if tuple(taken) != state.row else ()
+    differs = len(taken) != len(state.row) or any(
+        card != known and card not in deck.twins(known) for card, known in zip(taken, state.row, strict=True)
     )
+    choices = (Choice(len(set(taken) ^ set(state.row)) or ROW, (words,)),) if differs else ()
     return Override(POSITION, POSITION, None, choices, refusals=tuple(refusals))
 
 

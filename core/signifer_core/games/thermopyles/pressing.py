@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from signifer_core.layout import PAD, Zone
-from signifer_core.procedure import Answer, Press, Prompt, Table
+from signifer_core.procedure import READY, Answer, Press, Prompt, Table
 from signifer_core.rules import Figure, Fix, Refusal
 
 from .actions import Action, Charge, Decline, Discard, Draw, Engage, Players, Retreat, Support
@@ -27,6 +29,31 @@ def column(rules: Thermopyles, state: State, press: Press) -> Answer[Action]:
         ruling = "TH-1" if state.step == PLAYERS_STEP else "TH-2"
         return Answer(refusals=(Refusal("no-such-player", SPARTANS, ruling, fix, figures),))
     return Answer((Players(number) if state.step == PLAYERS_STEP else Draw(str(number)),))
+
+
+def offered(table: Table[State], player: str, cards: tuple[str, ...]) -> Prompt:
+    """What `ok` would do with ``cards`` on the pad: supports go with a Spartan who is laid, one card is discarded."""
+    step, number = table.state.step, len(cards)
+    figures: Figures = (("cards", number),)
+    if step == ACT:
+        key = "ok-supports" if table.held.laid else "pad-without-spartan"
+    elif step == DISCARD:
+        key = "ok-discards" if number == 1 else "pad-too-many"
+        figures = (*figures, ("over", number - 1))
+    else:
+        key = "pad-unasked"
+    return Prompt(player, step, key, figures)
+
+
+def forgotten_ok(table: Table[State], cards: tuple[str, ...], answer: Answer[Action]) -> Answer[Action]:
+    """The answer to a column button while ``cards`` wait on the pad for their `ok`."""
+    if not cards or not offered(table, SPARTANS, cards).key.startswith(READY):
+        return answer
+    fix = Fix("press", place="ok for the pad")
+    refusals = tuple(
+        replace(reason, fix=fix) if reason.code == "wrong-phase" else reason for reason in answer.refusals
+    )
+    return replace(answer, refusals=refusals)
 
 
 def ok(rules: Thermopyles, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[Action]:

@@ -7,13 +7,14 @@ take the repelled and the cemetery, on either side: piles, in which a card means
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.layout import PAD, PLAYERS, ZONES, Due, Layout, Zone
-from signifer_core.procedure import Answer, Held, Override, Press, Prompt, Roll, Table, foreign
+from signifer_core.procedure import FREE, Answer, Held, Override, Press, Prompt, Roll, Table, foreign
 from signifer_core.rules import Figure, Fix, Refusal
+from signifer_core.twins import Same
 
 from . import agreed, pressing
 from .actions import Action, Approach, Bury, Charge, Draw, Repel, Rolled
@@ -60,9 +61,11 @@ class ThermopylesProcedure:
             for card in cards_there
             for side in PLAYERS
         }
+        # Of two equal ones in the row, either goes.
+        going = (state.met, *self.twins(state.met or "")) if state.step == RESULT else ()
         for zone, card in ((FIRST, state.first), (SECOND, state.second)):
-            if card is not None and state.step == RESULT and card == state.met:
-                free.add((card, zone))
+            if card is not None and card in going:
+                free |= {(card, FIRST), (card, SECOND)} if len(going) > 1 else {(card, zone)}
             elif card is not None:
                 cards[zone] = (card,)
         if state.fight is not None:
@@ -75,6 +78,10 @@ class ThermopylesProcedure:
     def knows(self, card: str) -> bool:
         """Whether it is one of the game's cards."""
         return card in self.deck
+
+    def twins(self, card: str) -> tuple[str, ...]:
+        """Spartans of one value, Persians with equal figures, supports."""
+        return self.deck.twins(card)
 
     def side(self, card: str) -> str:
         """Persians lie on blue's side, whatever the team plays on red's."""
@@ -141,6 +148,11 @@ class ThermopylesProcedure:
 
     def _tried(self, action: Approach | Repel | Bury, state: State, zone: Zone) -> Answer[Action]:
         reasons = self.rules.refusals(state, action)
+        if reasons and state.met in self.twins(action.card):
+            # Of two equal Persians it is the one that is not met: to the rules it is the same.
+            carried = replace(action, card=state.met)
+            if not self.rules.refusals(state, carried):
+                return Answer((carried, Same(state.met, action.card)))
         return self._told(reasons, action.card, zone) if reasons else Answer((action,))
 
     def _told(self, reasons: Iterable[Refusal], card: str, zone: Zone) -> Answer[Action]:
@@ -208,28 +220,35 @@ class ThermopylesProcedure:
         figures = (("step", state.step), ("wanted", ACT))
         return (Refusal("wrong-phase", SPARTANS, "TH-3", fix, figures, card),)
 
+    def offered(self, table: Table[State], player: str, cards: tuple[str, ...]) -> Prompt:
+        """What `ok` would do with what lies on the team's pad."""
+        return pressing.offered(table, player, cards)
+
     # Buttons
 
     def press(self, table: Table[State], press: Press, offers: Layout) -> Answer[Action]:
         """A button is pressed or held."""
         state = table.state
         if press.button == "dice" and press.kind == "press":
-            return Answer(rolls=(Roll(SPARTANS, pressing.COMBAT if state.step == DICE else "free"),))
+            return Answer(rolls=(Roll(SPARTANS, pressing.COMBAT if state.step == DICE else FREE),))
         if press.player is None:
             return Answer(prompts=tuple(Prompt(side, state.step, "no-such-gesture") for side in PLAYERS))
         if press.button == "column":
-            return pressing.column(self.rules, state, press)
+            laid = tuple(card for card in offers[TEAM_PAD] if not self._stands_against(table, card))
+            return pressing.forgotten_ok(table, laid, pressing.column(self.rules, state, press))
         if press.player != SPARTANS:
             waits = (("active", SPARTANS),)
             return Answer(refusals=(Refusal("not-your-turn", PERSIANS, "TH-1", Fix("wait"), waits),))
         cards = offers[TEAM_PAD]
-        reasons: list[Refusal] = []
-        for card in cards:
-            wrong = self.offer(table, card, TEAM_PAD) if self.knows(card) else None
-            reasons += (foreign(card, TEAM_PAD, self.foreign_ruling),) if wrong is None else wrong
-        if reasons:
-            return Answer(refusals=tuple(reasons))
+        if reasons := tuple(reason for card in cards for reason in self._stands_against(table, card)):
+            return Answer(refusals=reasons)
         return pressing.ok(self.rules, table, press, cards)
+
+    def _stands_against(self, table: Table[State], card: str) -> tuple[Refusal, ...]:
+        """What stands against a card on the team's pad."""
+        if not self.knows(card):
+            return (foreign(card, TEAM_PAD, self.foreign_ruling),)
+        return self.offer(table, card, TEAM_PAD)
 
     def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
         """`ok` speaks of the Spartan in column 1, and of what is offered on the pad; where a card is drawn or left, of
@@ -237,6 +256,10 @@ class ThermopylesProcedure:
         if press.button != "ok" or press.player != SPARTANS:
             return frozenset()
         return frozenset({ACT: {TEAM_PAD, COMBAT}, DISCARD: {TEAM_PAD}}.get(table.state.step, set()))
+
+    def asks_to_lift(self, table: Table[State]) -> frozenset[tuple[str, Zone]]:
+        """In no step: no lift means anything here but that a Spartan is taken back."""
+        return frozenset()
 
     def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[Action]:
         """A die of the combat counts; a free one means nothing to the table."""
@@ -267,9 +290,18 @@ class ThermopylesProcedure:
         """Everybody sits on the team's side."""
         return frozenset({SPARTANS}) if self.rules.actors(state) else frozenset()
 
+    def stage(self, table: Table[State], player: str) -> Hashable:
+        """The step; each card that may be drawn is a question of its own."""
+        state = table.state
+        return state.turn, state.step, state.draws, player in self.deciders(state)
+
     def player_of(self, state: State, action: Action) -> str:
         """Everybody plays on the same side."""
         return SPARTANS
+
+    def lifts(self, state: State, action: Action) -> tuple[str, Zone] | None:
+        """No lift is an action here."""
+        return None
 
     def barrier(self, state: State, action: Action, after: State) -> str:
         """What undo may not go back behind: a die, a card drawn or shown, the turn's end."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from signifer_core.errors import RulesError
 from signifer_core.rules import Refusal
+from signifer_core.twins import Same, exchanged
 
 from . import combat, knowledge, legal, turn
 from .actions import (
@@ -103,6 +104,8 @@ class Thermopyles:
         """
         self._check(state, action)
         match action:
+            case Same():
+                return ()
             case Retreat():
                 return turn.out_of_step(state, "TH-1", ACT)
             case Charge():
@@ -134,6 +137,8 @@ class Thermopyles:
 
     def _check(self, state: State, action: Action) -> None:
         check(action)
+        if isinstance(action, Same) and action.other not in self.deck.twins(action.card):
+            raise RulesError(f"{action.card} and {action.other} are not equal in every figure")
         card: str | None = getattr(action, "card", None)
         if card is not None and card not in self.deck:
             raise RulesError(f'"{card}" is no card of this deck')
@@ -146,6 +151,8 @@ class Thermopyles:
             reasons = ", ".join(f"{reason.code} ({reason.ruling})" for reason in refused)
             raise RulesError(f"{notation(action)} is refused: {reasons}")
         match action:
+            case Same():
+                return exchanged(state, action)
             case Retreat():
                 return turn.retreat(state)
             case Charge():

@@ -1,0 +1,30 @@
+"""Pads in every game: what is said where cards that are used up still lie on one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from .layout import PAD, Layout, Zone
+from .procedure import Press, Table
+from .rules import Fix, Refusal
+
+# What a fix says that asks for cards on a pad.
+ASKS_FOR_CARDS = ("lay", "pay")
+
+
+def cleared_first(
+    table: Table[Any], press: Press, seen: Layout, refusals: tuple[Refusal, ...]
+) -> tuple[Refusal, ...]:
+    """Nobody is told to lay cards on a pad where cards lie that are used up: those are lifted first."""
+    pad = Zone(PAD, press.player or "")
+    used = [card for card in seen[pad] if (card, pad) in table.leaving]
+    if press.button != "ok" or not used:
+        return refusals
+    fix = Fix("take", used[0], PAD)
+    return tuple(
+        replace(reason, fix=fix, figures=(*reason.figures, ("used", len(used))))
+        if reason.player == press.player and reason.fix.verb in ASKS_FOR_CARDS
+        else reason
+        for reason in refusals
+    )

@@ -1,0 +1,145 @@
+"""Cards that are equal in every figure: to the rules they are one, though the tag of each is its own.
+
+What hands do with one of two equal cards where the record means the other is explained by an exchange: the record calls
+each by the other's id, everywhere. It is written down among the actions (``same red/cavalry-1 red/cavalry-2``), so that
+a record folds as it was played; it is nobody's gesture, no rule allows or refuses it, and it changes no count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, TypeVar
+
+from .layout import EMPTY, Due, Layout, Zone
+from .procedure import Correction, Table
+
+Value = TypeVar("Value")
+Twins = Callable[[str], tuple[str, ...]]
+WORD = "same"
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """What the record has called ``card`` is the ``other`` one of two equal cards, and the reverse."""
+
+    card: str
+    other: str
+
+
+def is_exchange(text: str) -> bool:
+    """Whether an action in the notation of any game is an exchange."""
+    return text.startswith(f"{WORD} ")
+
+
+def exchanged(value: Value, action: Same) -> Value:
+    """``value`` with the two cards' ids exchanged wherever they stand: in tuples, sets, and fields of dataclasses."""
+    changed: Value = _exchanged(value, {action.card: action.other, action.other: action.card})
+    return changed
+
+
+def _exchanged(value: Any, names: dict[str, str]) -> Any:
+    if isinstance(value, str):
+        return names.get(value, value)
+    if isinstance(value, Zone):
+        return value
+    if isinstance(value, (tuple, frozenset)):
+        return type(value)(_exchanged(each, names) for each in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        found = {field.name: getattr(value, field.name) for field in fields(value)}
+        changed = {name: _exchanged(each, names) for name, each in found.items()}
+        return replace(value, **changed)
+    return value
+
+
+def exchanged_table(table: Table[Any], action: Same, state: Any) -> Table[Any]:
+    """The table after the exchange, ``state`` being that of the rules. What undo may go back to stays as it was: the
+    exchange belongs to the gesture before it, and is made once more if the cards lie so then."""
+    awaited, returning, held = exchanged((table.awaited, table.returning, table.held), action)
+    # What is to leave lies there by its tag, whatever it is called: only the card that has found its place stays.
+    leaving = frozenset((card, zone) for card, zone in table.leaving if card != action.other)
+    return replace(table, state=state, leaving=leaving, awaited=awaited, returning=returning, held=held)
+
+
+def needless(corrections: Collection[Correction], twins: Twins) -> bool:
+    """Whether a card is to be taken from where its twin is to be put."""
+    taken = {(told.card, told.zone) for told in corrections if told.verb == "take"}
+    return any(
+        (twin, told.zone) in taken for told in corrections if told.verb == "put" for twin in twins(told.card)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """What lies there beside what is due: where a card's twin lies in its place. ``asked`` are the corrections of which
+    people have been told, while ``before`` lay there; ``used`` were to leave then."""
+
+    table: Table[Any]
+    due: Due
+    seen: Layout
+    twins: Twins
+    asked: Collection[Correction] = ()
+    before: Layout = EMPTY
+    used: frozenset[tuple[str, Zone]] = frozenset()
+
+    def obeyed(self, *, settled: bool) -> Same | None:
+        """The exchange with which a correction was obeyed: the twin of a card that was asked back lies there; or, once
+        hands have ``settled``, the twin of a card that was to leave has left."""
+        for zone, lost, found in self._pairs():
+            if self._asked_back(lost, zone) or (settled and self._sent_away(found, zone)):
+                return Same(lost, found)
+        return self._taken_from_pad() if settled else None
+
+    def _taken_from_pad(self) -> Same | None:
+        """The exchange with which a card was taken from a pad: it lies there still, and its twin, which lay beside it
+        and might have stayed, is gone."""
+        for zone in sorted(self.due.may):
+            for card in self.seen[zone]:
+                for taken in self.before[zone]:
+                    gone = taken in self.twins(card) and taken not in self.seen[zone]
+                    told = (taken, zone) in self.used or self._sent_away(taken, zone)
+                    if gone and self._sent_away(card, zone) and not told:
+                        return Same(taken, card)
+        return None
+
+    def unasked(self, *, settled: bool) -> Same | None:
+        """The exchange that explains a twin where nothing else does: it lies in the place of a card that is gone, or it
+        is laid back instead of one whose lift waits."""
+        for card, zone in sorted(self.table.held.lifted):
+            for found in self.seen[zone]:
+                if found in self.twins(card) and self._is_out_of_place(found, zone):
+                    return Same(card, found)
+        return next((Same(lost, found) for _, lost, found in self._pairs()), None) if settled else None
+
+    def _pairs(self) -> list[tuple[Zone, str, str]]:
+        """Each zone with a card that is due and missing there, and its twin that lies there and is due nowhere, or is
+        missing where it is due; last those that were only carried elsewhere."""
+        missing = sorted(self.due.must.items(), key=lambda due: bool(self.seen.zones_of(due[1])))
+        return [
+            (zone, lost, found)
+            for zone, lost in missing
+            if lost not in self.seen[zone]
+            for found in self.seen[zone]
+            if found in self.twins(lost) and self._is_out_of_place(found, zone)
+            if not self._awaits_telling(lost, found, zone)
+        ]
+
+    def _awaits_telling(self, lost: str, found: str, zone: Zone) -> bool:
+        """What an undo asks for is told before anything comes of it: so it leads to the very state that was."""
+        both = (found, zone) in self.table.leaving and (lost, zone) in self.table.returning
+        return both and not self._are_asked(lost, found, zone)
+
+    def _are_asked(self, lost: str, found: str, zone: Zone) -> bool:
+        return Correction("take", found, zone) in self.asked and Correction("put", lost, zone) in self.asked
+
+    def _is_out_of_place(self, card: str, zone: Zone) -> bool:
+        """So an exchange never takes a card out of its place: it brings one more into its own."""
+        at_home = any(card in self.seen[own] for own in self.due.must.zones_of(card))
+        return not at_home and (card, zone) not in self.due.free
+
+    def _asked_back(self, card: str, zone: Zone) -> bool:
+        asked = Correction("put", card, zone) in self.asked
+        return asked or (card, zone) in self.table.awaited | self.table.returning
+
+    def _sent_away(self, card: str, zone: Zone) -> bool:
+        return Correction("take", card, zone) in self.asked or (card, zone) in self.table.leaving
