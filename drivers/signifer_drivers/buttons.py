@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 import gpiozero
@@ -25,12 +25,14 @@ PATIENCE = 5  # debounce times that one chattering contact may hold up the other
 class Gesture:
     """What a hand did: one button pressed or held, or the two of a pair (PAIRS) held together.
 
-    ``at_us`` is the first edge of a press, and for a hold the moment at which it acts.
+    ``at_us`` is the first edge of a press, and for a hold the moment at which it acts; ``down_us`` is when the finger
+    went down, the first one of two.
     """
 
     kind: Literal["press", "hold"]
     buttons: tuple[str, ...]
     at_us: int
+    down_us: int = field(default=0, compare=False)
 
 
 class Change(NamedTuple):
@@ -126,7 +128,8 @@ class Hands:
                 self._stuck.add(name)
             else:
                 names = tuple(self._down)
-                self.gestures.append(Gesture("hold", _pair(self._down) or names, due_us))
+                down_us = min(self._down.values())
+                self.gestures.append(Gesture("hold", _pair(self._down) or names, due_us, down_us))
                 self._done.update(names)
                 self._no_hold = True
 
@@ -155,7 +158,7 @@ class Hands:
             return
         longest_us = min(SHORT_US, self._hold_us) if self._crowded else self._hold_us
         if change.name not in self._done and change.at_us - since_us < longest_us:
-            self.gestures.append(Gesture("press", (change.name,), since_us))
+            self.gestures.append(Gesture("press", (change.name,), since_us, since_us))
         self._forget(change.name)
 
     def _forget(self, name: str) -> None:

@@ -26,7 +26,7 @@ from .scheduler import Scheduler
 from .screens.panels import CodePanel, MenuPanel, Panel, PlayerPanel, TextPanel
 from .screens.render import Drawn, pages, render
 from .settings import Settings
-from .sound import Sound, SoundUnit, sound_of
+from .sound import Sound, SoundUnit, laid_on_pads, sound_of
 from .store import Entry, Store
 from .turns import Face, Turns
 from .units import ButtonsUnit, ReadersUnit, ScreensUnit
@@ -233,6 +233,8 @@ class Appliance:
         if shown != self._shown:
             # A clock goes on without anybody at the table.
             before, self._shown = self._shown, shown
+            if self._drawn and before[1] is not None and laid_on_pads(before[1], outlook):
+                self.sounds.want(Sound.TICK)
             self._made.clear()
             for screen in self.config.screens:
                 self._turns.set(screen.place, self._faces(screen.place), now_us)

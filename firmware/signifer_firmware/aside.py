@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import replace
 from typing import Any
 
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Override, Press, Prompt
 
-from .desk import UNSEEN, Desk
+from .desk import Desk
 from .news import Outlook
 from .own_menu import OwnMenu, own_entries
+from .questions import UNSEEN
 from .store import Entry
 
 
@@ -33,6 +35,10 @@ class Aside(Desk):
             self._asked_for_odds(press.player or "", now_us)
         else:
             super()._press(press, now_us)
+
+    def _asks(self, player: str) -> Hashable:
+        # A press meant for a menu that has closed meanwhile is none for the game.
+        return super()._asks(player), player in dict(self._own)
 
     def _with_menus(self, outlook: Outlook, before: Outlook, now_us: int) -> Outlook:
         if any(self._has_to_see(player, outlook, before) for player in PLAYERS):

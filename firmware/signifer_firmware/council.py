@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import replace
 
 from signifer_core.layout import PLAYERS, Layout
@@ -35,6 +36,9 @@ class Council(Phones):
             self._in_menu(self._menu, press, now_us)
         else:
             super()._press(press, now_us)
+
+    def _asks(self, player: str) -> Hashable:
+        return super()._asks(player), self._menu is not None
 
     def _with_menus(self, outlook: Outlook, before: Outlook, now_us: int) -> Outlook:
         if self._menu is None or self.table is None:

@@ -9,7 +9,7 @@ from signifer_core.rules import Figure
 from .games.registry import NAMES
 from .games.texts import GameTexts, merged, texts_of
 from .menu_texts import entry_text
-from .terms import KINDS, PLAYER_NAMES, card_name, place_name, player_name
+from .terms import KINDS, PLAYER_NAMES, card_name, card_names, place_name, player_name
 from .words import Words, marked
 
 # A refusal in two or three words, by its code.
@@ -39,7 +39,8 @@ def decision_text(text: str, words: Words, game: str = NAMES[0]) -> str:
     verb, *rest = text.split(" ")
     if verb not in texts.done:
         return text
-    which = ", ".join(filter(None, (_said(word, verb, texts, words) for word in rest)))
+    short = sum("-" in word for word in rest) > 1
+    which = ", ".join(filter(None, (_said(word, verb, texts, words, short=short) for word in rest)))
     done = words.say(texts.done[verb])
     return words.say("{what}: {which}", what=done, which=which) if which else done
 
@@ -56,8 +57,9 @@ def _agreed(change: list[str], words: Words, game: str) -> str:
     return entry_text(Override(texts_of(game).agreed.get(key, key), "", None, (), figures), words, game)
 
 
-def _said(word: str, verb: str, texts: GameTexts, words: Words) -> str:
-    """A card, a player, a column or another number; "" for a card that is hidden, or none."""
+def _said(word: str, verb: str, texts: GameTexts, words: Words, *, short: bool) -> str:
+    """A card, a player, a column or another number; "" for a card that is hidden, or none. ``short`` where more than
+    one card stands in a line."""
     if word in PLAYER_NAMES:
         return player_name(word, words)
     if word.isdecimal() and verb in texts.numbered:
@@ -67,5 +69,5 @@ def _said(word: str, verb: str, texts: GameTexts, words: Words) -> str:
     army, _, card = word.rpartition("/")
     if card.rpartition("-")[0] not in KINDS:
         return ""
-    name = card_name(word, words)
+    name = card_names((word,), words)[0] if short else card_name(word, words)
     return f"{player_name(army, words)} {name}" if army in PLAYER_NAMES else name

@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from signifer_core.dice import Record
+from signifer_core.judgement import Judgement
 from signifer_core.layout import PAD, PLAYERS, Layout, Zone
 from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
-from signifer_core.referee import Judgement, Referee
+from signifer_core.referee import Referee
 from signifer_core.rules import Refusal
+from signifer_core.twins import is_exchange, needless
 from signifer_drivers.presence import UNREAD, Change
 
-from . import dice, journal, store_trouble
+from . import dice, journal, questions, store_trouble
 from .games.bundle import Bundle
 from .games.registry import CardNames
 from .news import News, Outlook
 from .parts import Parts
 from .settings import Settings
-from .sight import Place, Sight
+from .shown import Shown
+from .sight import Place, Sight, moved_while_off, recorded
 from .store import Entry, Store
 from .words import readers_of
-
-# What the table asks about cards that fell silent together.
-UNSEEN = "lifted-or-covered"
 
 
 class Desk(Parts):
@@ -48,8 +47,7 @@ class Desk(Parts):
         games: tuple[Bundle, ...] = (),
     ) -> None:
         super().__init__(store, antennas, tell)
-        self.bundle = bundle
-        self.games = {game.name: game for game in (*games, bundle)}
+        self.bundle, self.games = bundle, {game.name: game for game in (*games, bundle)}
         self.referee: Referee[Any, Any] = Referee(bundle.procedure)
         self.table: Table[Any] | None = None
         self.outlook = Outlook()
@@ -64,8 +62,10 @@ class Desk(Parts):
         self._laid: tuple[Refusal, ...] = ()
         self._pressed: tuple[Refusal, ...] = ()
         self._settled = True
+        self._judged = Layout()  # As the corrections were told that stand.
         # Cards that should have lain there as the power came, and were never read there.
         self._never_read: set[Place] = set()
+        self._shown = Shown()
         self._last = ""
 
     def _blind(self) -> Sight:
@@ -80,7 +80,7 @@ class Desk(Parts):
 
     def _set(self, settings: Settings) -> None:
         self.settings = settings
-        self.words = readers_of(settings.language)
+        self.words = readers_of(settings.language, self.bundle.called)
 
     @property
     def tags(self) -> Mapping[bytes, str]:
@@ -131,10 +131,10 @@ class Desk(Parts):
 
     def _take_over(self, entries: list[Entry]) -> None:
         # A game goes on with the figures and the languages it was begun with, but for what was chosen in it.
+        self.bundle = self.games[entries[0].body["game"]].corrected(entries[0].body["corrections"])
         languages = entries[0].body.get("languages", {})
         begun = self.settings.kept(f"language {player} {code}" for player, code in languages.items())
         self._set(begun.kept(entry.body for entry in entries if entry.kind == "setting"))
-        self.bundle = self.games[entries[0].body["game"]].corrected(entries[0].body["corrections"])
         self.referee = Referee(self.bundle.procedure)
         self.table, rolls = journal.replayed(self.bundle, self.referee, entries)
         self.outlook = replace(self.outlook, rolls=rolls)
@@ -148,13 +148,7 @@ class Desk(Parts):
     def _believe(self) -> None:
         """What the record says lies there is believed until the readers have had their say."""
         assert self.table is not None
-        for zone, card in self.bundle.procedure.due(self.table).must.items():
-            self.sight.seen = self.seen.laid(card, zone)
-        for card, zone in sorted(self.table.leaving):
-            self.sight.seen = self.seen.laid(card, zone)
-        # A lift that was refused, or a card asked back: still wanted there, and believed away until it is read.
-        for card, zone in self.table.awaited | self.table.returning:
-            self.sight.seen = self.seen.lifted(card, zone)
+        self.sight.seen = recorded(self.table, self.bundle.procedure.due(self.table).must, self.seen)
 
     def believed(self) -> list[tuple[str, bytes]]:
         """Every tag that is believed to lie somewhere, with the reader that should read it."""
@@ -170,40 +164,49 @@ class Desk(Parts):
 
     def _seen_anew(self, changes: list[Change], at_us: int) -> None:
         """Cards have come or gone: what a press was refused for is over, and what lies there is to be judged."""
-        expected = {(fix.card, fix.zone) for fix in self.outlook.corrections if fix.verb == "take"}
-        if self.table is not None:
-            # Of what means nothing where it lies, nobody is asked whether it was lifted: cards of a pile hide others.
-            expected |= self.bundle.procedure.due(self.table).free
-        self.sight.changed(changes, at_us, expected)
+        self.sight.changed(changes, at_us, self._expected())
         self._never_read |= {self.sight.place(change) for change in changes if change.cause == UNREAD}
         self._pressed = ()
         self._offer_ended = False
         self._settled = False
 
+    def _expected(self) -> set[Place]:
+        """The cards that hands are asked to take away, or may: nobody is asked whether these were lifted."""
+        expected = {(fix.card, fix.zone) for fix in self.outlook.corrections if fix.verb == "take"}
+        if self.table is not None:
+            procedure = self.bundle.procedure
+            # What means nothing where it lies is nothing to ask about, either: cards of a pile hide others.
+            expected |= procedure.due(self.table).free | procedure.asks_to_lift(self.table)
+        return expected
+
+    def _asks(self, player: str) -> Hashable:
+        """What a button of ``player`` answers: the game's step, or whether the cards of a zone were lifted."""
+        stage = self.bundle.procedure.stage(self.table, player) if self.table is not None else None
+        return self.sight.question(player), stage
+
     def _press(self, press: Press, now_us: int) -> None:
         if self.table is None:
             return
-        self._pressed = ()
-        self._offer_ended = False
-        answers = press.button == "ok" and self.sight.lifted(press.player or "")
+        self._pressed, self._offer_ended = (), False
+        answers = press.button == "ok" and not self._too_soon(press) and self.sight.lifted(press.player or "")
         unread = self._unread(press)
-        if unread is not None:
-            # What an answer says of silent cards holds, whichever reader fails elsewhere; a press says no more then.
-            if answers:
-                self._judge(now_us, settled=True)
-            else:
-                self._look(now_us, self.outlook.corrections, (self._is_unknown(unread),))
+        if unread is not None and not answers:
+            self._look(
+                now_us,
+                self.outlook.corrections,
+                (questions.unknown(self.bundle.procedure.prompts(self.table), unread),),
+            )
             return
         # Who presses has finished with the cards: what lies there now is meant.
         self._judge(now_us, settled=True)
+        # An answer says no more, a finger that was down before says nothing.
+        if answers or self._too_soon(press):
+            return
         offering = self._offering
         if offering and press.button == "column":
             self._judge(now_us, settled=True, said=self._column_pressed(press, now_us))
             return
         judgement = self.referee.press(self.table, press, self.seen)
-        if answers and judgement.refusals:
-            # `ok` has said that cards were lifted; whether it means more than that is not held against anybody.
-            judgement = Judgement(self.table)
         self._pressed = judgement.refusals
         self._tell_refusals(judgement.refusals, (), now_us)
         self._take(judgement, now_us)
@@ -212,6 +215,10 @@ class Desk(Parts):
         if judgement.rolls:
             said = self._roll(judgement.rolls, now_us)
         self._judge(now_us, settled=True, said=said)
+
+    def _too_soon(self, press: Press) -> bool:
+        """Whether the screen has asked something else as the finger went down."""
+        return press.button in ("ok", "column") and self._shown.came_after(press.player, press.since_us)
 
     @property
     def _offering(self) -> bool:
@@ -245,15 +252,6 @@ class Desk(Parts):
         failing = (own for reader, own in self._antennas.items() if f"reader {reader}" in self._faults)
         return next((zone for own in failing for zone in own if zone in zones), None)
 
-    def _is_unknown(self, zone: Zone) -> Prompt:
-        """What lies where a reader fails is unknown: a press there says nothing, and costs nobody anything."""
-        assert self.table is not None
-        asked = [prompt for prompt in self.bundle.procedure.prompts(self.table) if prompt.player == zone.side]
-        step = asked[0].step if asked else ""
-        if zone.column is None:
-            return Prompt(zone.side, step, "pad-unknown")
-        return Prompt(zone.side, step, "column-unknown", (("column", zone.column),))
-
     def _roll(self, rolls: tuple[Roll, ...], now_us: int) -> tuple[Prompt, ...]:
         """Roll the dice, and go on with them: on disk together, before they are shown. What is said of them."""
         assert self.table is not None
@@ -267,34 +265,38 @@ class Desk(Parts):
         return judgement.prompts
 
     def _judge(self, now_us: int, *, settled: bool, said: tuple[Prompt, ...] = ()) -> None:
-        judgement = self.referee.judge(self._as_it_was(), self.seen, settled=settled)
-        self._take(judgement, now_us)
+        judgement = self._judged_once(now_us, settled, self.outlook.corrections)
+        said = (*said, *judgement.prompts)
+        if needless(judgement.corrections, self.bundle.procedure.twins):
+            judgement = self._judged_once(now_us, settled, judgement.corrections)
         self._settled = not judgement.unsettled
         if self._settled:
+            self._judged = self.seen
             self._tell_refusals(judgement.refusals, self._laid, now_us)
             self._laid = judgement.refusals
             self._look(now_us, judgement.corrections, said)
         else:
             self._look(now_us, self.outlook.corrections, said)
+        if self.sight.told(self._expected()):
+            self._settled = False  # What was asked about is what hands are asked to do now.
+
+    def _judged_once(self, now_us: int, settled: bool, asked: tuple[Correction, ...]) -> Judgement[Any, Any]:
+        table, before = self._as_it_was(), self._judged
+        unanswered = {zone for _, zone in self.sight.asked}
+        judgement = self.referee.judge(
+            table, self.seen, settled=settled, asked=asked, before=before, unanswered=unanswered
+        )
+        self._take(judgement, now_us)
+        return judgement
 
     def _as_it_was(self) -> Table[Any]:
         """The table, with what was moved while it was off asked back: nobody knows whether a hand has meant it."""
         assert self.table is not None
         if not self._never_read:
             return self.table
-        must = self.bundle.procedure.due(self.table).must
-        gone = {
-            (card, zone)
-            for card, zone in self._never_read
-            if card in must[zone] and card not in self.seen[zone]
-        }
+        must, never_read = self.bundle.procedure.due(self.table).must, frozenset(self._never_read)
         self._never_read.clear()
-        elsewhere = {(card, zone) for card, _ in gone for zone in self.seen.zones_of(card)}
-        return replace(
-            self.table,
-            returning=self.table.returning | gone,
-            leaving=self.table.leaving | elsewhere,
-        )
+        return moved_while_off(self.table, must, self.seen, never_read)
 
     def _take(
         self,
@@ -316,8 +318,9 @@ class Desk(Parts):
         for done in judgement.actions:
             player = self.bundle.procedure.player_of(state, done.action)
             text = self.bundle.notation(done.action)
-            self._tell(News(now_us, "action", {"player": player, "text": text}))
-            self._last = text
+            if not is_exchange(text):  # In which nobody has decided anything.
+                self._tell(News(now_us, "action", {"player": player, "text": text}))
+                self._last = text
             state = done.state
 
     def _ending(self, after: Table[Any], now_us: int) -> list[Entry]:
@@ -355,10 +358,7 @@ class Desk(Parts):
     def _prompts(self, table: Table[Any]) -> tuple[Prompt, ...]:
         """What the game asks; before it, whether cards that fell silent together were lifted."""
         asked = self.bundle.procedure.prompts(table)
-        step = asked[0].step if asked else ""
-        silent = Counter(zone for _, zone in self.sight.asked)
-        figures = {zone: (("place", zone.place), ("cards", cards)) for zone, cards in silent.items()}
-        return (*(Prompt(zone.side, step, UNSEEN, figures[zone]) for zone in figures), *asked)
+        return (*questions.unseen(asked, (zone for _, zone in self.sight.asked)), *asked)
 
     def _look(
         self,
@@ -382,9 +382,11 @@ class Desk(Parts):
             rolls=before.rolls,
             notes=(*self._missing(), *dice.notes(self.record, self._dice_phase())),
             offers=tuple((player, len(offers[Zone(PAD, player)])) for player in PLAYERS),
+            pads=self.referee.pads(self.table, self.seen) if self.table else (),
             settings=self.settings,
         )
         self.outlook = self._with_menus(self.outlook, before, now_us)
+        self._shown.asks({player: self._asks(player) for player in PLAYERS}, now_us)
         for correction in self.outlook.corrections:
             if correction not in before.corrections:
                 self._tell(News(now_us, "correction", {"correction": correction}))

@@ -107,7 +107,9 @@ class Flight:
     def answered(self, presses: list[Press], at_us: int) -> None:
         """Gestures that the readers have looked after, and that have been answered."""
         for press in presses:
-            self._write(ANSWERED, at_us, press.kind, press.button, press.player, press.column)
+            # How long ago the finger went down.
+            ago_us = None if press.since_us is None else at_us - press.since_us
+            self._write(ANSWERED, at_us, press.kind, press.button, press.player, press.column, ago_us)
 
     def doubt(self, doubtful: bool, at_us: int) -> None:
         """Whether any card is between there and gone, as it is asked for."""

@@ -328,5 +328,5 @@ def positions(
         elif kind == AGREED:
             table = referee.overruled(table, text, Layout())
         elif kind == ROLL:
-            table = referee.barred(table)
+            table = referee.fallen(table, journal.rolls_of(_rolls(text)))
     yield order[-1] if order else 1, table

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 from signifer_core.errors import SigniferError
+from signifer_core.judgement import Judgement
 from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import Held, Roll, Table
-from signifer_core.referee import Judgement, Referee
+from signifer_core.referee import Referee
+from signifer_core.twins import is_exchange
 
 from .games.bundle import Bundle
 from .store import Entry
@@ -36,6 +38,11 @@ class JournalError(SigniferError):
 def roll_body(roll: Roll) -> dict[str, Any]:
     """A die that has fallen, in plain values."""
     return {"player": roll.player, "value": roll.value, "for": roll.purpose}
+
+
+def rolls_of(body: Iterable[Mapping[str, Any]]) -> tuple[Roll, ...]:
+    """The dice of an entry."""
+    return tuple(Roll(roll["player"], roll["for"], roll["value"]) for roll in body)
 
 
 def _lying_body(cards: frozenset[tuple[str, Zone]]) -> list[Any]:
@@ -76,22 +83,22 @@ def _held_from(body: dict[str, Any]) -> Held:
 def entries(
     bundle: Bundle, referee: Referee[Any, Any], table: Table[Any], judgement: Judgement[Any, Any], at_us: int
 ) -> Iterator[Entry]:
-    """What leads from ``table`` to the judgement's: actions, in their places what was held, then what lies where."""
-    before = table
+    """What leads from ``table`` to the judgement's: what is undone, actions, in their places what was held, then what
+    lies where."""
+    for actions in judgement.undone:
+        yield Entry(at_us, "undo", actions)
+        table = referee.set_back(table)
     for done in judgement.actions:
         if done.held != table.held:
             yield Entry(at_us, "held", _held_body(done.held))
             table = replace(table, held=done.held)
         yield Entry(at_us, "gesture" if done.gesture else "action", bundle.notation(done.action))
         table = referee.replayed(table, done.action, gesture=done.gesture)
-    if judgement.undone:
-        yield Entry(at_us, "undo", judgement.undone)
-        table = referee.set_back(table)
     if judgement.table.held != table.held:
         yield Entry(at_us, "held", _held_body(judgement.table.held))
     for kind in HELD:
         held = getattr(judgement.table, kind)
-        if held != getattr(before, kind):
+        if held != getattr(table, kind):
             yield Entry(at_us, kind, _lying_body(held))
 
 
@@ -143,7 +150,7 @@ def asked_back(table: Table[Any], at_us: int) -> Entry:
 def last_decision(entries: Iterable[Entry]) -> str:
     """The words of the last thing that was done or agreed on; "" if nothing was."""
     said = [entry.body for entry in entries if entry.kind in ("gesture", "action", "agreed")]
-    return said[-1] if said else ""
+    return next((text for text in reversed(said) if not is_exchange(text)), "")
 
 
 @contextmanager
@@ -181,7 +188,7 @@ def _replayed(
     for entry in rest:
         table = after(bundle, referee, table, entry)
         if entry.kind == "roll":
-            rolls = tuple(Roll(roll["player"], roll["for"], roll["value"]) for roll in entry.body)
+            rolls = rolls_of(entry.body)
     return table, rolls
 
 
@@ -197,7 +204,7 @@ def after(bundle: Bundle, referee: Referee[Any, Any], table: Table[Any], entry: 
         case "held":
             return replace(table, held=_held_from(entry.body))
         case "roll":
-            return referee.barred(table)
+            return referee.fallen(table, rolls_of(entry.body))
         case "leaving":
             return replace(table, leaving=_lying(entry.body))
         case "awaited":

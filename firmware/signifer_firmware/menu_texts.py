@@ -12,7 +12,7 @@ from .texts import decimal, figures_of
 from .words import Words, marked
 
 AGREEMENT = marked("Agreement")
-START_BEGIN = marked("ok, both: begin")
+START_BEGIN = marked("Both press ok: begin")
 START_MENU = marked("Column buttons: menu")
 SAFE = marked("It is safe to switch off.")
 AGREEMENT_LEAVE = marked("Hold both ok: done")
@@ -21,7 +21,7 @@ AGREEMENT_BUTTONS = marked({1: "Back", 2: "Next", 3: "Next part", 4: "Less", 5: 
 _ENTRIES: dict[str, str] = marked(
     {
         "active": "Whose turn it is",
-        "bind": "New tag, {place} {side}, is",
+        "bind": "New tag ({place}, {side}) is",
         "wrong": "That was wrong: mark it",
         "over": "The game is over",
         "language": "{player}'s language",
@@ -30,10 +30,10 @@ _ENTRIES: dict[str, str] = marked(
         "hold": "A button is held for",
         "odds": "Odds of attacks",
         "recall": "Own discards on screen",
-        "clock": "Clock (stands in the menu)",
+        "clock": "Clock (stops in the menu)",
         "new": "New game",
         "resume": "Go on with",
-        "rematch": "Rematch, sides changed",
+        "rematch": "Rematch, sides swapped",
         "abort": "Break the game off",
         "off": "Switch the table off",
     }
@@ -59,7 +59,7 @@ _SETTING_VALUES: dict[str, str] = marked(
         "no": "No",
         "yes": "Yes",
         "paired": "Paired",
-        "unpair": "Mine no more",
+        "unpair": "No longer mine",
     }
 )
 SETTING_KEYS = (

@@ -204,7 +204,7 @@ def steps(run: Rerun) -> Iterator[str]:
 def _happens(run: Rerun, line: list[Any]) -> str:
     """Tell the firmware what a line says; return it in words."""
     if line[0] == flight.ANSWERED:
-        press = _press(line)
+        press = _press(line, run.now_us)
         run.appliance._press(press, run.now_us)
         return " ".join(str(word) for word in (press.kind, press.button, press.column, press.player) if word)
     _, at_us, kind, reader, card, since_us, cause = line
@@ -216,14 +216,18 @@ def _happens(run: Rerun, line: list[Any]) -> str:
     return f"{kind} {card or cause} {reader}"
 
 
-def _press(line: list[Any]) -> Press:
-    """The gesture that a line tells. ValueError if it is none."""
+def _press(line: list[Any], now_us: int) -> Press:
+    """The gesture that a line tells, answered now. ValueError if it is none. Reports of earlier versions do not say
+    when the finger went down."""
     kind, button, player, column = line[2:6]
+    ago_us = line[6] if len(line) > 6 else None
     whose: tuple[str | None, ...] = (None,) if button in ("dice", "agree") else PLAYERS
     where = COLUMNS if button == "column" else (None,)
     if kind not in ("press", "hold") or button not in BUTTONS or player not in whose or column not in where:
         raise ValueError(f"{line} is no gesture")
-    return Press(kind, button, player, column)
+    if not isinstance(ago_us, int | None):
+        raise ValueError(f"{ago_us} is no time")
+    return Press(kind, button, player, column, None if ago_us is None else now_us - ago_us)
 
 
 def difference(run: Rerun) -> str:

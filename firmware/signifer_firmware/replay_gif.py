@@ -88,7 +88,7 @@ class Pictures:
     def __init__(self, bundle: Bundle, language: str) -> None:
         self._bundle = bundle
         self._settings = Settings(language=dict.fromkeys(PLAYERS, language))
-        self.readers = readers_of(self._settings.language)
+        self.readers = readers_of(self._settings.language, bundle.called)
         self._words = self.readers[PLAYERS[0]]
         self._recent = Recent()
         self._due = Layout()

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from signifer_core.layout import Layout, Zone
+from signifer_core.procedure import Table
 from signifer_drivers.presence import ABSENT, COVERED, PRESENT, UNREAD, Change
 
 # A card on a pad that fell silent so soon after another was laid there lies under it: a round of the readers.
@@ -83,9 +86,19 @@ class Sight:
             else:
                 self._lift(place)
 
+    def question(self, side: str) -> Zone | None:
+        """The zone about whose cards the player of ``side`` is asked now: one question at a time, the oldest first."""
+        return next((zone for _, zone in self._asked if zone.side == side), None)
+
     def lifted(self, side: str) -> bool:
         """The player of ``side`` says that the cards asked about were lifted; whether there were any."""
-        answered = [place for place in self._asked if place[1].side == side]
+        zone = self.question(side)
+        return self.told([place for place in self._asked if place[1] == zone])
+
+    def told(self, asked: Collection[Place]) -> bool:
+        """Hands are ``asked`` to take these cards: those that fell silent together were lifted; whether there were
+        any."""
+        answered = [place for place in self._asked if place in asked]
         for place in answered:
             del self._asked[place]
             self._lift(place)
@@ -163,3 +176,25 @@ class Sight:
         self._covered.pop(place, None)
         for under in [under for under, upper in self._covered.items() if (upper, under[1]) == place]:
             self._lift(under)
+
+
+def moved_while_off(
+    table: Table[Any], must: Layout, seen: Layout, never_read: Collection[Place]
+) -> Table[Any]:
+    """The table, with the cards of ``must`` asked back that no reader has found since the power came, wherever they lie
+    now."""
+    gone = {(card, zone) for card, zone in never_read if card in must[zone] and card not in seen[zone]}
+    elsewhere = {(card, zone) for card, _ in gone for zone in seen.zones_of(card)}
+    return replace(table, returning=table.returning | gone, leaving=table.leaving | elsewhere)
+
+
+def recorded(table: Table[Any], must: Layout, seen: Layout) -> Layout:
+    """What lies there by the record, on top of what is ``seen``: the cards of ``must``, and those that are to leave.
+    One whose lift was refused, or that is asked back, is still wanted there, and believed away until it is read."""
+    for zone, card in must.items():
+        seen = seen.laid(card, zone)
+    for card, zone in sorted(table.leaving):
+        seen = seen.laid(card, zone)
+    for card, zone in table.awaited | table.returning:
+        seen = seen.lifted(card, zone)
+    return seen

@@ -22,7 +22,7 @@ from .settings import FULL, OFF, QUIET
 if TYPE_CHECKING:
     from signifer_drivers.buzzer import Buzzer
 
-    from .news import News
+    from .news import News, Outlook
 
 MS = 1_000
 # How much of each period the pin is high. Half makes the loudest tone; the twentieth part is some 16 dB below it.
@@ -66,6 +66,12 @@ def sound_of(news: News) -> Sound | None:
             return Sound.ACCEPTED
         case _:
             return None
+
+
+def laid_on_pads(before: Outlook, now: Outlook) -> bool:
+    """Whether more cards lie on a pad than before: it is acknowledged alike in every step, whichever they are."""
+    lay = dict(before.offers)
+    return any(cards > lay.get(player, 0) for player, cards in now.offers)
 
 
 class SoundUnit:

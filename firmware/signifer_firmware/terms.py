@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+from .games.registry import NAMES, part
 from .games.texts import merged, texts_of
-from .words import Words, marked
+from .words import Called, Words, marked
 
 PLAYER_NAMES = marked({"red": "Red", "blue": "Blue"})
 # What games are called is the same in every language.
@@ -34,12 +38,46 @@ _PARTS = marked(
 
 
 def card_name(card: str, words: Words) -> str:
-    """A card in words: "heavy infantry 2" for red/heavy-infantry-2; a tag stays a tag."""
+    """A card in words, by what is printed on it: "heavy infantry 2 CP" for red/heavy-infantry-2; a tag stays a tag."""
     if card.startswith("tag/"):
         return words.say("the unknown tag")
-    name = card.rpartition("/")[2].rpartition(":")[2]
-    kind, _, number = name.rpartition("-")
-    return f"{kind_name(kind, words)} {number}" if kind in KINDS else name.replace("-", " ")
+    own = card.rpartition(":")[2]
+    name = own.rpartition("/")[2]
+    kind = name.rpartition("-")[0]
+    if kind not in KINDS:
+        return name.replace("-", " ")
+    called = _called(own, words)
+    return _marked(called, kind_name(kind, words), called.mark, words)
+
+
+def card_names(cards: Iterable[str], words: Words) -> list[str]:
+    """Many cards in words, one text for those of a kind: "Cavalry 2 2 4 CP"."""
+    kinds: dict[str, list[Called]] = {}
+    for card in sorted(cards):
+        kinds.setdefault(card.rpartition("/")[2].rpartition("-")[0], []).append(_called(card, words))
+    said = []
+    for kind, called in sorted(kinds.items()):
+        marks = sorted((each.mark for each in called if each.mark), key=lambda mark: (len(mark), mark))
+        label = kind_label(kind, words)
+        if not marks and len(called) > 1:
+            label = words.say("{number} x {kind}", number=len(called), kind=label)
+        said.append(_marked(called[0], label, " ".join(marks), words))
+    return said
+
+
+def _called(card: str, words: Words) -> Called:
+    """What the card is called in the game that is on; one of another game by the figures that are shipped."""
+    return words.cards.get(card) or _shipped().get(card) or Called()
+
+
+def _marked(called: Called, kind: str, mark: str, words: Words) -> str:
+    return words.say(called.message, kind=kind, mark=mark) if mark else kind
+
+
+@cache
+def _shipped() -> Mapping[str, Called]:
+    """What the cards of all games are called, without any owner's corrections."""
+    return {card: name for game in NAMES for card, name in part(game, "names", "SHIPPED").items()}
 
 
 def kind_name(kind: str, words: Words) -> str:
@@ -80,11 +118,9 @@ def outcome_name(winner: str, words: Words, game: str = "") -> str:
 
 
 def alternatives(text: str, words: Words) -> str:
-    """Figures between which somebody may choose, such as "2 or 4"."""
-    said, *others = text.split(" or ")
-    for other in others:
-        said = words.say("{one} or {other}", one=said, other=other)
-    return said
+    """Figures between which somebody may choose, such as "2 or 4", "2, 3 or 4"."""
+    *others, last = text.split(" or ")
+    return words.say("{one} or {other}", one=", ".join(others), other=last) if others else last
 
 
 def part_name(part: str, words: Words) -> str:

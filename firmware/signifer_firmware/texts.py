@@ -37,13 +37,18 @@ SECRET = CARDS.one
 # Where the reason is said in other words, more stands behind the code.
 _REFUSALS: dict[str, Message] = marked(
     {
-        "not-your-turn": "It is {active}'s move.",
-        "wrong-phase": "This belongs to the step {wanted}; now it is {step}.",
+        "not-your-turn": "It is {active}'s turn.",
+        "wrong-phase": "This belongs to another step: {wanted}. Now: {step}.",
         "unknown-tag": "This tag is no card the table knows.",
         "wrong-game": "This is a card of {game}.",
         "wrong-game unknown": "This is a card of another game.",
     }
 )
+# What stands against a card by the record alone: that may be wrong, by a card that nobody could see moving.
+BY_RECORD = ("count-wrong", "card-elsewhere")
+WAY_OUT = marked("If the record is wrong, hold both ok.")
+# Instead of what was asked, where used cards lie on the pad.
+_USED = Plural("A used card still lies on your pad.", "{used} used cards still lie on your pad.", "used")
 # By verb, and by where the card lies or is to lie.
 _FIXES: dict[str, str] = marked(
     {
@@ -58,16 +63,22 @@ _FIXES: dict[str, str] = marked(
         "lay": "Lay {number} more on your pad, then ok.",
         "lay column": "Lay {card} in column {column}.",
         "press": "Choose another column.",
-        "press ok": "Press ok shortly.",
-        "wait": "Wait for your move.",
+        "press ok": "Press ok briefly.",
+        "wait": "Wait for your turn.",
         "hold": "Hold ok.",
+        "press ok for the pad": "Press ok for what lies on your pad.",
+        "hold ok for the pad": "Hold ok for what lies on your pad.",
     }
 )
 _PROMPTS: dict[str, Message] = marked(
     {
-        "wait": "{active} moves",
+        "wait": "{active} decides",
         "undone": "Taken back",
-        "lifted-or-covered": "{cards} silent on {place}: lifted? ok",
+        "lifted-or-covered": Plural(
+            "{cards} card silent on {place}: lifted? ok",
+            "{cards} cards silent on {place}: lifted? ok",
+            "cards",
+        ),
         "no-undo-nothing-done": "Nothing to undo",
         "no-undo-cards-drawn": "Cards are drawn",
         "no-undo-cards-shown": "Cards are shown",
@@ -85,6 +96,15 @@ _PROMPTS: dict[str, Message] = marked(
     }
 )
 PROMPTS: dict[str, Message] = merged("prompts") | _PROMPTS
+PADS: dict[str, Message] = merged("pads") | marked(
+    {
+        "ok-discards": Plural("1 card: ok discards it", "{cards} cards: ok discards them", "cards"),
+        "pad-more": Plural("1 card: {missing} more", "{cards} cards: {missing} more", "cards"),
+        "pad-too-many": Plural("1 card: {over} too many", "{cards} cards: {over} too many", "cards"),
+        "pad-waits": Plural("1 card: not yet", "{cards} cards: not yet", "cards"),
+        "pad-unasked": Plural("1 card: none asked for", "{cards} cards: none asked for", "cards"),
+    }
+)
 # What the other one is asked, after his name.
 _ASKED: dict[str, str] = merged("asked")
 ASKED_KEYS = tuple(_ASKED)
@@ -164,6 +184,8 @@ def refusal_text(refusal: Refusal, words: Words) -> str:
     if refusal.code == "wrong-game" and not figures["game"]:
         variant = "unknown"
     message = messages.get(f"{refusal.code} {variant}", messages[refusal.code])
+    if "used" in figures:
+        message = _USED
     figures.setdefault("card", words.say("a card"))
     return _sentence(words.say(message, **figures))
 
@@ -183,11 +205,16 @@ def fix_text(fix: Fix, words: Words, ruling: str = "") -> str:
 
 
 def fix_of(refusal: Refusal, words: Words) -> str:
-    """The refusal's fix; who only came in the wrong step is not told to wait, it may be his own move."""
-    if refusal.code == "wrong-phase" and refusal.fix.verb == "wait":
+    """The refusal's fix; who only came in the wrong step is not told to wait, it may be their own turn."""
+    if refusal.fix.verb == "wait" and refusal.code == "wrong-phase":
         over = refusal.figure("step") == "over"
         return words.say("The game is over.") if over else words.say("Do first what your screen asks.")
-    return fix_text(refusal.fix, words, refusal.ruling)
+    if refusal.fix.verb == "wait" and refusal.figure("asked"):
+        figures = figures_of(refusal.figures, words)
+        return words.say("Wait until {active} has decided.", active=figures["active"])
+    fix = fix_text(refusal.fix, words, refusal.ruling)
+    by_record = refusal.code in BY_RECORD and refusal.figure("what") is None
+    return f"{fix} {words.say(WAY_OUT)}" if by_record else fix
 
 
 def prompt_text(prompt: Prompt, words: Words, game: str = "") -> str:
@@ -201,6 +228,11 @@ def prompt_text(prompt: Prompt, words: Words, game: str = "") -> str:
 def offered_text(cards: int, words: Words) -> str:
     """How many cards lie on a pad, and not which."""
     return words.say(CARDS, cards=cards)
+
+
+def pad_text(offered: Prompt, words: Words) -> str:
+    """What `ok` would do with the cards on a pad."""
+    return words.say(PADS[offered.key], **figures_of(offered.figures, words))
 
 
 def note_text(note: Note, words: Words) -> str:
@@ -220,7 +252,7 @@ _CORRECTIONS: dict[str, str] = marked(
         "take column": "take {card} from {column}",
         "take pad": "take {card} from pad",
         "put column": "put {card} in {column}",
-        "put pad": "put {card} in pad",
+        "put pad": "put {card} on pad",
         "won column": "take {card} from {column} to {winner}",
         "won pad": "take {card} from pad to {winner}",
     }

@@ -284,8 +284,8 @@ def press_of(gesture: Gesture) -> Press:
     words = gesture.buttons[0].split(" ")
     match words:
         case ["ok", player]:
-            return Press(gesture.kind, "ok", player)
+            return Press(gesture.kind, "ok", player, since_us=gesture.down_us)
         case ["column", number, player]:
-            return Press(gesture.kind, "column", player, int(number))
+            return Press(gesture.kind, "column", player, int(number), gesture.down_us)
         case _:
             return Press(gesture.kind, words[0])

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from io import BytesIO
+from types import MappingProxyType
 from typing import TypeVar
 
 from signifer_core.layout import PLAYERS
@@ -28,6 +29,15 @@ class Plural:
     by: str
 
 
+@dataclass(frozen=True, slots=True)
+class Called:
+    """What a card is called: its kind, and with it the ``mark`` that tells it from others of the kind, as printed on
+    it; "" if they are all equal, or differ in nothing that people would look for."""
+
+    message: str = "{kind} {mark}"
+    mark: str = ""
+
+
 Message = str | Plural
 Marked = TypeVar("Marked")
 
@@ -38,12 +48,18 @@ def marked(messages: Marked) -> Marked:
 
 
 class Words:
-    """The messages of one language; what its catalogue lacks is said in English."""
+    """The messages of one language; what its catalogue lacks is said in English. ``cards`` are the names of the cards
+    of a game, by the figures with which it is played."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, cards: Mapping[str, Called] = MappingProxyType({})) -> None:
         """``language`` is one of LANGUAGES."""
         self.language = language
+        self.cards = cards
         self._catalogue = _catalogue(language)
+
+    def calling(self, cards: Mapping[str, Called]) -> Words:
+        """The same messages, with these names of cards."""
+        return Words(self.language, cards)
 
     def say(self, message: Message, /, **figures: object) -> str:
         """``message`` in the language, with its figures in their places."""
@@ -61,11 +77,13 @@ def words_of(language: str) -> Words:
     return Words(language)
 
 
-def readers_of(languages: Mapping[str, str]) -> dict[str, Words]:
-    """Each player's messages; English where nothing is said of him."""
-    return {player: words_of(languages.get(player, ENGLISH)) for player in PLAYERS}
+def readers_of(languages: Mapping[str, str], cards: Mapping[str, Called] | None = None) -> dict[str, Words]:
+    """Each player's messages; English where nothing is said of him. ``cards`` as in Words."""
+    found = {player: words_of(languages.get(player, ENGLISH)) for player in PLAYERS}
+    return found if cards is None else {player: words.calling(cards) for player, words in found.items()}
 
 
+@cache
 def _catalogue(language: str) -> gettext.NullTranslations:
     if language == ENGLISH:
         return gettext.NullTranslations()

@@ -10,7 +10,7 @@ from signifer_core.procedure import Procedure, Table
 if TYPE_CHECKING:
     from signifer_firmware.news import Outlook
     from signifer_firmware.screens.panels import Panel
-    from signifer_firmware.words import Words
+    from signifer_firmware.words import Called, Words
 
 
 class Bundle(Protocol):
@@ -39,6 +39,11 @@ class Bundle(Protocol):
 
     def corrected(self, corrections: str) -> Bundle:
         """The same game with other corrections."""
+        ...
+
+    @property
+    def called(self) -> Mapping[str, Called]:
+        """What each card is called by people, by the figures with which the game is played."""
         ...
 
     @property

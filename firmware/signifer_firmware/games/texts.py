@@ -30,12 +30,13 @@ class GameTexts:
     """The English of one game, each message by its key.
 
     ``rulings`` is how the ids of its rulings begin. ``refusals`` are by code, or by code and more words where
-    ``variant`` of the code and its figures says so (it may add figures); ``notices`` say them in two or three words,
-    ``fixes`` say fixes otherwise than all games do. ``asked`` is what the other one reads of a question, ``done`` what
-    an action's first word says in the record, with ``numbered`` where a number after it is no column; ``agreed`` is
-    the entry that such words are about where it has another name, ``values`` the values of entries, and ``differs``
-    says how many things do not lie as the record has them. ``accepting`` are prompts that come with the sound of
-    what is accepted, as cards wait which are no action yet.
+    ``variant`` of the code and its figures says so (it may add figures); ``notices`` say them in two or three
+    words, ``fixes`` say fixes otherwise than all games do. ``asked`` is what the other one reads of a question,
+    ``pads`` what `ok` would do with cards on a pad, ``done`` what an action's first word says in the record, with
+    ``numbered`` where a number after it is no column; ``agreed`` is the entry that such words are about where it
+    has another name, ``values`` the values of entries, and ``differs`` says how many things do not lie as the
+    record has them. ``accepting`` are prompts that come with the sound of what is accepted, as cards wait which are
+    no action yet.
     """
 
     rulings: str
@@ -43,6 +44,7 @@ class GameTexts:
     notices: Mapping[str, str]
     prompts: Mapping[str, Message]
     asked: Mapping[str, str]
+    pads: Mapping[str, Message]
     steps: Mapping[str, str]
     kinds: Mapping[str, str]
     labels: Mapping[str, str]

@@ -10,6 +10,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
@@ -35,6 +36,16 @@ msgstr ""
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a message stands: in which table or function, under what name; ``by`` is the figure of its plural."""
+
+    key: Key
+    table: str
+    name: str = ""
+    by: str = ""
+
+
 def used() -> dict[Key, list[str]]:
     """Every message of the source, with the files where it stands; a pair where it depends on a number."""
     found: dict[Key, list[str]] = {}
@@ -48,19 +59,49 @@ def used() -> dict[Key, list[str]]:
 
 def messages_in(source: str) -> Iterator[Key]:
     """The messages in ``say(...)``, ``marked(...)`` and ``Plural(...)`` of a module's source, in their order."""
-    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
-    for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
-        name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-        if name == "Plural" and len(call.args) == 3:
-            one, many = (_literal(argument) for argument in call.args[:2])
-            if one and many:
-                yield one, many
-        elif name in ("say", "marked") and call.args:
-            values = call.args[0].values if isinstance(call.args[0], ast.Dict) else call.args[:1]
-            yield from filter(None, map(_literal, values))
+    return (place.key for place in places_in(source))
 
 
-def _literal(node: ast.expr) -> str:
+def places_in(source: str) -> Iterator[Place]:
+    """The messages of a module's source, in their order, each with the place where it stands."""
+    return _places(ast.parse(source), "", "")
+
+
+def _places(node: ast.AST, table: str, name: str) -> Iterator[Place]:
+    """Those in and under a node that stands in ``table``, as the value of ``name`` if that is a dictionary."""
+    if isinstance(node, ast.Call):
+        yield from _called(node, table, name)
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        table = node.name
+    elif isinstance(node, ast.Assign | ast.AnnAssign) and not table:
+        target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
+        table = target.id if isinstance(target, ast.Name) else ""
+    names = _names(node) if isinstance(node, ast.Dict) else {}
+    for child in ast.iter_child_nodes(node):
+        yield from _places(child, table, names.get(child, ""))
+
+
+def _called(call: ast.Call, table: str, name: str) -> Iterator[Place]:
+    called = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    if called == "Plural" and len(call.args) == 3:
+        one, many, by = map(_literal, call.args)
+        if one and many:
+            yield Place((one, many), table, name, by)
+    elif called in ("say", "marked") and call.args:
+        told = call.args[0]
+        names = _names(told) if isinstance(told, ast.Dict) else {told: ""}
+        yield from (Place(text, table, key) for value, key in names.items() if (text := _literal(value)))
+
+
+def _names(told: ast.Dict) -> dict[ast.AST, str]:
+    """The values of a table with their keys."""
+    pairs = ((key, value) for key, value in zip(told.keys, told.values, strict=True) if key)
+    return {
+        value: str(key.value) if isinstance(key, ast.Constant) else ast.unparse(key) for key, value in pairs
+    }
+
+
+def _literal(node: ast.AST) -> str:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 

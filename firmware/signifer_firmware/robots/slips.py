@@ -140,7 +140,7 @@ class Clumsy(ABC):
     def mend(self, match: Any, before: Before) -> None:
         """First as told, then what the table has taken for a move: by hand or by undo."""
         self._follow(match)
-        if self._rng.random() < 0.5:
+        if self._rng.random() < 0.5 or self._twin_lies(match, before):
             self._by_hand(match, before)
         calm, undone = True, 0
         while match.board.table.state != before.state:
@@ -163,6 +163,14 @@ class Clumsy(ABC):
             match.select(before.chosen)
         if match.board.table.state != before.state or laid_otherwise(match.piles.layout, before.layout):
             raise HandsError(f"not as before: {match.piles.layout}, {match.board.corrections}")
+
+    def _twin_lies(self, match: Any, before: Before) -> bool:
+        """Whether a card lies where its twin lay: they may count as exchanged, which is no gesture to be undone."""
+        return any(
+            twin in before.layout[zone]
+            for card, zone in laid_otherwise(match.piles.layout, before.layout)
+            for twin in match.rules.deck.twins(card)
+        )
 
     def _follow(self, match: Any) -> None:
         wrong = len(match.wrong())

@@ -10,6 +10,7 @@ from signifer_core.procedure import Table
 from signifer_core.referee import Referee
 from signifer_core.rules import Refusal
 
+from signifer_firmware.games.bundle import Bundle
 from signifer_firmware.settings import REFEREE
 from signifer_firmware.texts import fix_of, refusal_text
 
@@ -70,15 +71,15 @@ def _hint(live: Live, table: Table[Any], card: str, place: Zone) -> View:
         "cost": live.page.cost(before.table.state, after.table.state),
         "does": bool(after.actions),
     }
-    return told | ({"refusal": _reason(against[0])} if against else {})
+    return told | ({"refusal": _reason(live.run.bundle, against[0])} if against else {})
 
 
-def _reason(refusal: Refusal) -> View:
+def _reason(bundle: Bundle, refusal: Refusal) -> View:
     return {
         "code": refusal.code,
         "ruling": refusal.ruling,
-        "message": in_all(lambda words: refusal_text(refusal, words)),
-        "fix": in_all(lambda words: fix_of(refusal, words)),
+        "message": in_all(lambda words: refusal_text(refusal, words), bundle),
+        "fix": in_all(lambda words: fix_of(refusal, words), bundle),
     }
 
 

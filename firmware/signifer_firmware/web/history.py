@@ -14,6 +14,7 @@ from typing import Any
 from signifer_core.layout import Layout
 from signifer_core.procedure import Table
 from signifer_core.referee import Referee
+from signifer_core.twins import is_exchange
 
 from signifer_firmware import journal
 from signifer_firmware.games.bundle import Bundle
@@ -93,7 +94,7 @@ class History:
     def _news(self, entry: Entry, table: Table[Any]) -> tuple[News, ...]:
         if entry.kind == "roll":
             return tuple(News(entry.at_us, "roll", die) for die in entry.body)
-        if entry.kind not in _TOLD:
+        if entry.kind not in _TOLD or is_exchange(entry.body):
             return ()
         agreed = entry.kind == "agreed"
         rules = self.bundle.procedure

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
+from functools import partial
 from typing import Any
 
 from signifer_core.errors import RulesError
 from signifer_core.layout import PAD, PLAYERS, ZONES, Zone
-from signifer_core.procedure import Correction, Prompt
+from signifer_core.procedure import Correction, Prompt, Table
 from signifer_core.rules import Refusal
 
 from signifer_firmware.agreement import TAG
 from signifer_firmware.fault_texts import fault_text
+from signifer_firmware.games.bundle import Bundle
 from signifer_firmware.games.registry import NAMES
 from signifer_firmware.news import GAME, News
 from signifer_firmware.terms import part_name
@@ -85,9 +87,10 @@ def past(glance: Glance, viewer: str, *, over: bool) -> View:
     return {"game": _game(glance, viewer), "cards": _cards(glance, viewer)}
 
 
-def in_all(say: Any) -> dict[str, Any]:
-    """``say(words)`` in every language."""
-    return {language: say(words_of(language)) for language in LANGUAGES}
+def in_all(say: Any, bundle: Bundle | None = None) -> dict[str, Any]:
+    """``say(words)`` in every language; cards by the figures with which the game of ``bundle`` is played."""
+    called = bundle.called if bundle is not None else {}
+    return {language: say(words_of(language).calling(called)) for language in LANGUAGES}
 
 
 def sees(viewer: str, player: str) -> bool:
@@ -162,8 +165,8 @@ def _refusal(glance: Glance, refusal: Refusal) -> View:
         "code": refusal.code,
         "ruling": refusal.ruling,
         "card": _told(refusal.card) if refusal.card and in_column else None,
-        "message": in_all(lambda words: refusal_text(refusal, words)),
-        "fix": in_all(lambda words: fix_of(refusal, words)),
+        "message": in_all(lambda words: refusal_text(refusal, words), glance.bundle),
+        "fix": in_all(lambda words: fix_of(refusal, words), glance.bundle),
     }
 
 
@@ -175,7 +178,7 @@ def _correction(glance: Glance, fix: Correction) -> View:
         "card": None if fix.secret else _told(fix.card),
         "zone": str(fix.zone),
         "side": fix.zone.side,
-        "text": in_all(lambda words: correction_text(fix, words)),
+        "text": in_all(lambda words: correction_text(fix, words), glance.bundle),
     }
 
 
@@ -183,8 +186,12 @@ def _prompt(glance: Glance, prompt: Prompt) -> View:
     return {
         "player": prompt.player,
         "key": prompt.key,
-        "text": in_all(lambda words: prompt_text(prompt, words, glance.bundle.name)),
+        "text": in_all(lambda words: prompt_text(prompt, words, glance.bundle.name), glance.bundle),
     }
+
+
+def _help_of(bundle: Bundle, table: Table[Any], player: str, words: Words) -> list[str]:
+    return list(bundle.help(table, player, words))
 
 
 def _help(glance: Glance) -> View:
@@ -194,10 +201,7 @@ def _help(glance: Glance) -> View:
     if table is None or glance.outlook.phase != GAME or dark:
         return {}
     return {
-        player: {
-            language: list(glance.bundle.help(table, player, words_of(language))) for language in LANGUAGES
-        }
-        for player in PLAYERS
+        player: in_all(partial(_help_of, glance.bundle, table, player), glance.bundle) for player in PLAYERS
     }
 
 
@@ -275,9 +279,13 @@ def _mine(glance: Glance, viewer: str) -> View:
     table, settings, bundle = glance.table, glance.outlook.settings, glance.bundle
     if table is None or glance.outlook.phase != GAME:
         return {"mine": {"player": player, "discards": None, "odds": None}}
-    discards = in_all(lambda words: bundle.discards(table, player, words)) if settings.recall else None
+    discards = (
+        in_all(lambda words: bundle.discards(table, player, words), bundle) if settings.recall else None
+    )
     attacked = bundle.odds_column(table) is not None
     odds = (
-        in_all(lambda words: bundle.odds(table, words, player) if attacked else ()) if settings.odds else None
+        in_all(lambda words: bundle.odds(table, words, player) if attacked else (), bundle)
+        if settings.odds
+        else None
     )
     return {"mine": {"player": player, "discards": discards, "odds": odds}}

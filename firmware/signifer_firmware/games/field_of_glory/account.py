@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from signifer_core.games.field_of_glory.piles import played_for
 from signifer_core.games.field_of_glory.state import Placement, State
 
 
@@ -14,7 +15,7 @@ def account(state: State, player: str) -> str:
     lying = [card for column in state.columns for card in column.units(player)]
     unpaid = _unpaid(state.unpaid, lying)
     lost = len(side.lost) + side.lost_unseen
-    places = (
+    places: tuple[str, ...] = (
         f"columns{_named(lying)}" if lying else "columns none",
         f"discard pile {side.discard}{_seen(side.discards)}",
         f"lost {lost}{_seen(side.lost)}",
@@ -22,6 +23,9 @@ def account(state: State, player: str) -> str:
         f"deck {side.deck}",
     )
     total = len(lying) + side.discard + lost + side.hand - unpaid + side.deck
+    played = played_for(state, player)
+    if played is not None:
+        places, total = (*places, f"played{_named([played])}"), total + 1
     return f"{total}: {', '.join(places)}"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from dataclasses import replace
 
 from signifer_core.errors import RulesError
@@ -22,7 +21,7 @@ from signifer_core.games.field_of_glory.odds import (
 from signifer_core.games.field_of_glory.state import State, other
 from signifer_core.procedure import Table
 
-from signifer_firmware.terms import card_name, kind_label, player_name
+from signifer_firmware.terms import card_name, card_names, player_name
 from signifer_firmware.words import Plural, Words, marked
 
 # By where the bonus cards of attacker and defender come from.
@@ -52,11 +51,7 @@ _ASSUMED = marked(
 def discards(state: State, player: str, words: Words) -> tuple[str, ...]:
     """A paragraph a kind: the cards of it that were seen going to ``player``'s pile; then how many were not."""
     side = state.side(player)
-    found: dict[str, list[int]] = defaultdict(list)
-    for card in side.discards:
-        kind, _, number = card.rpartition("/")[2].rpartition("-")
-        found[kind].append(int(number))
-    seen = [f"{kind_label(kind, words)} {' '.join(map(str, sorted(found[kind])))}" for kind in sorted(found)]
+    seen = card_names(side.discards, words)
     unseen = side.discard - len(side.discards)
     if unseen:
         seen.append(words.say(Plural("1 card not seen", "{cards} cards not seen", "cards"), cards=unseen))

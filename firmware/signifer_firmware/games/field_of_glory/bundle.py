@@ -21,11 +21,12 @@ from signifer_core.procedure import Table
 from signifer_firmware.games.field_of_glory import asked
 from signifer_firmware.games.field_of_glory.account import account
 from signifer_firmware.games.field_of_glory.help import help_text
+from signifer_firmware.games.field_of_glory.names import called
 from signifer_firmware.games.field_of_glory.panels import Panels
 from signifer_firmware.games.field_of_glory.why import why
 from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import Panel
-from signifer_firmware.words import Words
+from signifer_firmware.words import Called, Words
 
 
 class FieldOfGloryBundle:
@@ -45,6 +46,11 @@ class FieldOfGloryBundle:
     def corrected(self, corrections: str) -> FieldOfGloryBundle:
         """The game as it was begun: with the corrections that its journal holds."""
         return self if corrections == self.corrections else FieldOfGloryBundle(corrections)
+
+    @property
+    def called(self) -> Mapping[str, Called]:
+        """The names of its cards, with their figures."""
+        return called(self.deck)
 
     @property
     def cards(self) -> tuple[str, ...]:

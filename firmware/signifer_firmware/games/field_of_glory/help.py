@@ -23,7 +23,7 @@ _SENTENCES = marked(
         ),
         "terrain-ok": "Press ok, or lift the card after the beep.",
         "first": "Press dice: the higher die goes first.",
-        "first-hold": "Or agree who goes first: he holds ok.",
+        "first-hold": "Or agree who goes first: that player holds ok.",
         "advance": "Control has changed by itself (FG-A1).",
         "advance-lift": "Where you have two units and no enemy, lift one: it is discarded.",
         "advance-waits": "{actor} discards one of two units.",
@@ -32,7 +32,7 @@ _SENTENCES = marked(
         "flank-ok": "Press ok without a column to end the step.",
         "flank-waits": "{actor} may attack open flanks, at +2 (FG-F2).",
         "place": (
-            "Lay units on your side of any columns, then pay for them (FG-P1). Who is lifted "
+            "Lay units on your side of any columns, then pay for them (FG-P1). A unit lifted "
             "again is taken back."
         ),
         "clear": "An older unit that you lift is discarded; place another one there (FG-P3).",
@@ -49,7 +49,7 @@ _SENTENCES = marked(
         "close": "Placements that cost nothing stay open: press ok to close them, or lift them again.",
         "actions-waits": "{actor} places units, pays and may attack.",
         "nothing": "Nothing is asked of you now.",
-        "defend": "If you are attacked you may retreat and add a bonus card.",
+        "defend": "If you are attacked you may retreat; if a unit stays, you add a bonus card.",
         "lead": "Choose the unit that leads (FG-C1). The button of its column steps on, ok confirms.",
         "lead-card": "Your bonus card with ok confirms it, too.",
         "overlap": (

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 from signifer_core.games.field_of_glory import actions as act
-from signifer_core.games.field_of_glory.attacking import chosen_lead
+from signifer_core.games.field_of_glory.attacking import chosen_lead, source_unnamed
 from signifer_core.games.field_of_glory.deck import Deck
 from signifer_core.games.field_of_glory.setting_up import SET_UP
 from signifer_core.games.field_of_glory.state import ARMY, SHUFFLE, State
@@ -169,7 +169,7 @@ class Opponent:
         """Press the button of the card's column until it is the lead shown."""
         for _ in range(MOST_CANDIDATES):
             table = self._hands.run.appliance.keeper.table
-            if table is None or chosen_lead(table) == card:
+            if table is None or (chosen_lead(table) == card and not source_unnamed(table)):
                 return
             column = table.state.where(card)
             self._finger(Press("press", "column", self.player, column))

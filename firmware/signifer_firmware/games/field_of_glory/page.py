@@ -9,7 +9,7 @@ from typing import Any
 from signifer_core.errors import RulesError
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.deck import army_of
-from signifer_core.games.field_of_glory.placing import whereabouts
+from signifer_core.games.field_of_glory.placing import RESERVES, whereabouts
 from signifer_core.games.field_of_glory.state import State
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, Zone
 from signifer_core.procedure import Table
@@ -83,8 +83,13 @@ class FieldOfGloryPage:
     def chore(
         self, bundle: FieldOfGloryBundle, table: Table[State], piles: Piles, player: str
     ) -> tuple[str, Zone | Pile] | None:
-        """A card that is to be drawn."""
-        return (piles.top(player), (player, HAND)) if self.owed(table, piles, player) > 0 else None
+        """A card that is to be drawn; and Reserves, which was kept beside the hand while cards were drawn for it,
+        joins the discards."""
+        if self.owed(table, piles, player) > 0:
+            return piles.top(player), (player, HAND)
+        reserves = f"{player}/{RESERVES}-1"
+        kept = reserves in piles.cards(player, HAND) and whereabouts(table.state, reserves) == "discard"
+        return (reserves, (player, DISCARD)) if kept else None
 
     # Telling
 

@@ -52,6 +52,7 @@ from signifer_firmware.texts import (
     correction_text,
     note_text,
     offered_text,
+    pad_text,
     prompt_text,
 )
 from signifer_firmware.words import Words, readers_of
@@ -262,7 +263,10 @@ class Panels:
         if key == "over":
             return won_text(state, words)
         if state.step == SHUFFLE and key == "shuffle" and state.drawing is not None:
-            return phrases.shuffle_hint(state.side(player).shuffles, state.drawing.left, words)
+            reserves = state.drawing.played is not None
+            return phrases.shuffle_hint(
+                state.side(player).shuffles, state.drawing.left, words, reserves=reserves
+            )
         if not self._is_advised(player) and not (key == "retreat" and self.table.held.lifted):
             return ""
         if state.step == RETREAT and key == "retreat" and state.attack is not None:
@@ -277,17 +281,25 @@ class Panels:
         return phrases.hint_text(key, words, other(player), column if isinstance(column, int) else 0)
 
     def _bonus_cards(self, player: str) -> tuple[Shown, ...]:
-        """In an attack, how many cards lie on his pad, and never which; after it, both bonus cards (FG-C1)."""
+        """What lies on his pad, in an attack by number alone; after it, both bonus cards (FG-C1)."""
         words = self.readers[player]
         if not attacking.hides(self.table.state):
             revealed = shown_cards(self.deck, self.table)
-            return tuple(
+            shown = tuple(
                 Shown(player_of(army_of(card)), phrases.shown_text(card, cp, words)) for card, cp in revealed
             )
+            return (*self._offered(player), *shown)
         if self.table.held.offers(player) is not None:
             return (Shown(player_of(player), phrases.confirmed_text(words)),)
+        return self._offered(player)
+
+    def _offered(self, player: str) -> tuple[Shown, ...]:
+        """What `ok` would do with what lies on his pad; only how many cards do, if something stands against them."""
+        words = self.readers[player]
+        said = [pad_text(each, words) for each in self.outlook.pads if each.player == player]
         cards = dict(self.outlook.offers).get(player, 0)
-        return (Shown(player_of(player), offered_text(cards, words)),) if cards else ()
+        said = said or [offered_text(cards, words)] * bool(cards)
+        return tuple(Shown(player_of(player), text) for text in said)
 
 
 def labels(words: Words) -> Labels:

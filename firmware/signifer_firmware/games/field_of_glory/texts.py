@@ -8,7 +8,7 @@ from signifer_firmware.words import Message, Plural, marked
 # Where the reason is said in other words, by what is known of it, these stand behind the code.
 _REFUSALS: dict[str, Message] = marked(
     {
-        "not-a-unit": "{kind} is no unit and never goes on the battlefield.",
+        "not-a-unit": "{kind} is not a unit and never goes on the battlefield.",
         "column-full": "Column {column} holds {limit} of your units already.",
         "mixed-kinds": "{kind} cannot share column {column} with {neighbour}.",
         "wrong-side": "{card} of {army} lies on {side}'s side.",
@@ -16,47 +16,81 @@ _REFUSALS: dict[str, Message] = marked(
         "not-enough": "{paid} CP offered, {due} CP due.",
         "nothing-due": "Nothing is due.",
         "discard-needs-placement": "{card} left column {column} and nothing was placed there.",
-        "no-enemy": "No enemy is in column {column}.",
+        "no-enemy": "There is no enemy in column {column}.",
         "no-unit": "You have no unit in column {column}.",
         "hand-limit": "{hand} cards in hand; the limit is {limit}.",
         "cannot-move": "Units never move; {card} belongs in column {from}.",
         "card-elsewhere": "{card} is in column {column}, says the record.",
         "one-card": Plural(
-            "{cards} card lies there; {limit} is asked.",
-            "{cards} cards lie there; {limit} is asked.",
+            "{cards} card lies there: exactly one is wanted.",
+            "{cards} cards lie there: exactly one is wanted.",
             "cards",
         ),
-        "not-vulnerable": "Column {column} is not open to a flank attack.",
-        "cannot-retreat": "{card} moves for {cost}; only units below {lead} may retreat.",
+        "one-card missing": "One card is wanted here.",
+        "one-card unasked": Plural(
+            "{cards} card lies there, and none is wanted now.",
+            "{cards} cards lie there, and none is wanted now.",
+            "cards",
+        ),
+        "not-vulnerable": "No flank attack is possible in column {column}.",
+        "cannot-retreat": "{card} costs {cost}, the lead {lead}; only cheaper units may retreat.",
         "wrong-column": "{card} belongs in column {wanted}.",
-        "count-wrong": "More cards than the hand of {have} can have.",
+        "count-wrong": Plural(
+            "The hand had {have} card left; this would be more.",
+            "The hand had {have} cards left; this would be more.",
+            "have",
+        ),
+        "count-wrong hand empty": "The hand had no cards left.",
+        "not-your-turn army": "Your army is ready; {active}'s is not.",
+        "not-your-turn lead": "{active} is to choose the unit that leads.",
+        "not-your-turn bonus": "{active} is to choose the bonus card.",
+        "not-your-turn retreat": "{active} may retreat: that is for {active} to decide.",
+        "not-your-turn result": "The result waits for {active}.",
+        "not-your-turn rampage": "{active} is to lay the top card of the deck.",
+        "not-your-turn shuffle": "{active} is to shuffle.",
+        "wrong-phase column": "Overlap belongs on your side of column {column}, which is attacked.",
         "no-unit of a card": "{card} does not lie in column {column}.",
         "no-unit nowhere": "{card} lies in no column.",
-        "count-wrong deck": "More cards than the deck of {have} can have.",
+        "count-wrong deck": Plural(
+            "The deck had {have} card left; this would be more.",
+            "The deck had {have} cards left; this would be more.",
+            "have",
+        ),
+        "count-wrong deck empty": "The deck had no cards left.",
+        "count-wrong cp": "No card that may be there has {worth} CP, only {columns}.",
+        "count-wrong points": Plural(
+            "No card that may be there is worth {worth} point, only {columns}.",
+            "No card that may be there is worth {worth} points, only {columns}.",
+            "worth",
+        ),
         "card-elsewhere discard": "{card} is in the discard pile, says the record.",
         "card-elsewhere victory": "{card} is in a victory pile, says the record.",
         "card-elsewhere deck": "{card} is in the deck, says the record.",
         "card-elsewhere hand": "{card} is in the hand, says the record.",
         "card-elsewhere out": "{card} is in the box, says the record.",
         "card-elsewhere bonus": "{card} is in the attack, says the record.",
+        "card-elsewhere played": "{card} has just been played, says the record.",
         "card-elsewhere pad": "{card} is on the pad, says the record.",
     }
 )
 _FIXES: dict[str, str] = marked(
     {
+        "undo": "Take {card} away, or hold dice: undo.",
+        "overrule": "Take {card} away, or overrule: hold both ok.",
         "pay": "Lay {number} more CP on your pad, then ok.",
-        "lay ground": "Lay {number} more on your column, then ok.",
+        "lay ground": "Lay {number} more in a column, then ok.",
+        "enter figure": "Enter its figure, then ok; or hold dice to enter nothing.",
         "enter": "Enter {number} with the column buttons, then ok.",
     }
 )
 # In two or three words.
 _NOTICES: dict[str, str] = marked(
     {
-        "not-a-unit": "No unit",
+        "not-a-unit": "Not a unit",
         "column-full": "Column full",
         "mixed-kinds": "Mixed kinds",
         "wrong-side": "Wrong side",
-        "cannot-move": "Units stay",
+        "cannot-move": "Never moves",
         "cannot-retreat": "Must stay",
         "wrong-column": "Wrong column",
         "card-elsewhere": "Seen elsewhere",
@@ -69,7 +103,7 @@ _NOTICES: dict[str, str] = marked(
         "no-unit": "No unit",
         "hand-limit": "Hand limit",
         "one-card": "One card",
-        "not-vulnerable": "Not vulnerable",
+        "not-vulnerable": "No open flank",
     }
 )
 _PROMPTS: dict[str, Message] = marked(
@@ -92,13 +126,14 @@ _PROMPTS: dict[str, Message] = marked(
         "roll-again": "Equal: roll again",
         "flank": "Flank {columns}, or ok",
         "choose-source": "Lead from {columns}",
+        "column-first": "First a column",
         "choose-lead": "Lead: {card}?",
         "bonus": "Bonus card, ok",
         "bonus-from-deck": "Top card, hold ok",
         "bonus-after-shuffle": "Hold ok, shuffle",
         "retreat": "Retreat: lift, ok",
         "top-card": "Top card, ok",
-        "pay-cards": Plural("{number} card for {due}, ok", "{number} cards for {due}, ok", "number"),
+        "pay-cards": Plural("{number} card for {due} CP, ok", "{number} cards for {due} CP, ok", "number"),
         "draw-or-worth": "Ok: three, or CP",
         "draw-worth": "Ok: draw {number}",
         "bonus-unseen": "Ok: hand. Hold: deck",
@@ -133,6 +168,18 @@ _ASKED: dict[str, str] = marked(
         "bonus-unseen": "{active} adds bonus",
         "worth": "{active} says CP",
         "points": "{active} says points",
+    }
+)
+_PADS: dict[str, Message] = marked(
+    {
+        "ok-pays": Plural("1 card, {points} CP: ok pays", "{cards} cards, {points} CP: ok pays", "cards"),
+        "pad-pays-part": Plural(
+            "1 card, {points} CP: {missing} more", "{cards} cards, {points} CP: {missing} more", "cards"
+        ),
+        "ok-plays": "1 card: ok plays it",
+        "ok-bonus": "1 card: ok",
+        "ok-bonus-held": "1 card: hold ok",
+        "ok-lost": "1 card: ok, it is lost",
     }
 )
 _STEPS: dict[str, str] = marked(
@@ -221,6 +268,7 @@ _DONE: dict[str, str] = marked(
         "keep": "Kept",
         "ready": "Ready",
         "first": "First player",
+        "same": "An equal card",
     }
 )
 _ENTRIES: dict[str, str] = marked(
@@ -240,14 +288,24 @@ _ENTRIES: dict[str, str] = marked(
 
 def _variant(code: str, figures: Figures) -> str:
     match code:
+        case "not-your-turn":
+            return figures.get("asked", "")
+        case "wrong-phase" if "column" in figures:
+            return "column"
         case "no-unit" if "column" not in figures:
             return "nowhere"
         case "no-unit" if "card" in figures:
             return "of a card"
+        case "count-wrong" if "what" in figures:
+            return figures["what"]
         case "count-wrong":
             where = "deck" if "deck" in figures else "hand"
             figures["have"] = figures[where]
-            return where
+            return where if int(figures["have"]) > 0 else f"{where} empty"
+        case "one-card" if figures["limit"] == "0":
+            return "unasked"
+        case "one-card" if figures["cards"] == "0":
+            return "missing"
         case "card-elsewhere":
             figures["column"] = figures["pile"]
             return figures["pile"]
@@ -261,6 +319,7 @@ TEXTS = GameTexts(
     notices=_NOTICES,
     prompts=_PROMPTS,
     asked=_ASKED,
+    pads=_PADS,
     steps=_STEPS,
     kinds=_KINDS,
     labels=_LABELS,

@@ -1,4 +1,7 @@
-"""Why the last attack of Field of Glory ended as it did: both sums, who won by which ruling, and what came of it."""
+"""Why the last attack of Field of Glory ended as it did: both sums, who won by which ruling, and what came of it.
+
+After it, where the counts are at a bound, which silent mistake may have led there.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,9 @@ from collections.abc import Iterator
 
 from signifer_core.games.field_of_glory.battle import BY_SPEAR, BY_TOTAL, TIE, Line, Result
 from signifer_core.games.field_of_glory.battle import RETREAT as BY_RETREAT
-from signifer_core.games.field_of_glory.state import State, other
+from signifer_core.games.field_of_glory.setting_up import SET_UP
+from signifer_core.games.field_of_glory.state import OVER, State, other
+from signifer_core.games.field_of_glory.turn import excess
 from signifer_core.procedure import Table
 
 from signifer_firmware.games.field_of_glory.words import line_text
@@ -15,6 +20,9 @@ from signifer_firmware.words import Words, marked
 
 _SENTENCES = marked(
     {
+        "counts": "By the record: hand {hand}, deck {deck}, discard pile {discard}.",
+        "mistake": "If you count otherwise: was a card of the deck confirmed with a short ok? Was one drawn too many?",
+        "way-out": "Both hold ok and set the counts.",
         "attacked": "{attacker} attacked column {column}.",
         "sum": "{player}, {card}: {lines} = {total}.",
         "total": "The higher total wins: {winner} (FG-C6).",
@@ -40,13 +48,26 @@ def last_result(state: State) -> Result | None:
 
 
 def why(table: Table[State], player: str, words: Words) -> tuple[str, ...]:
-    """Paragraphs for ``player`` about the last result, as long as the record knows it; none without one."""
-    del player  # Both may know all of it.
-    result = last_result(table.state)
+    """Paragraphs for ``player`` about the last result, as long as the record knows it, and about counts to doubt; none
+    without either."""
+    state, result = table.state, last_result(table.state)
+    doubts = tuple(_doubts(state, player, words))
     if result is None:
-        return ()
-    terrain = table.state.column(result.column).terrain
-    return tuple(_paragraphs(result, terrain, words))
+        return doubts
+    terrain = state.column(result.column).terrain
+    return (*_paragraphs(result, terrain, words), *doubts)
+
+
+def _doubts(state: State, player: str, words: Words) -> Iterator[str]:
+    """Where the counts of ``player`` are at a bound, a silent mistake shows: what it may have been, and the way out."""
+    side = state.side(player)
+    at_bound = not side.hand or not side.deck or (player == state.active and state.drawn and excess(state))
+    # The result of this turn is asked about first, and is long enough.
+    if state.result is not None or state.step in (*SET_UP, OVER) or not at_bound:
+        return
+    yield words.say(_SENTENCES["counts"], hand=side.hand, deck=side.deck, discard=side.discard)
+    yield words.say(_SENTENCES["mistake"])
+    yield words.say(_SENTENCES["way-out"])
 
 
 def _paragraphs(result: Result, terrain: str, words: Words) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from signifer_core.games.field_of_glory.deck import UNSEEN, kind_of
 
 from signifer_firmware.games.field_of_glory.texts import TERRAINS
-from signifer_firmware.terms import card_name, kind_name, player_name
+from signifer_firmware.terms import kind_name, player_name
 from signifer_firmware.words import Plural, Words, marked
 
 # What else is possible, or comes with it, under what is asked.
@@ -18,18 +18,19 @@ _HINTS = marked(
         "act-or-attack": "Column button: attack",
         "bonus": "Hold ok: top of deck",
         "bonus-attacking": "Hold: deck. Overlap: now",
-        "bonus-from-deck": "Lay it on your pad",
-        "bonus-after-shuffle": "No hand, no deck",
+        "bonus-from-deck": "On your pad. Cards in hand? Both ok",
+        "bonus-after-shuffle": "No hand, no deck. Wrong? Both ok",
         "choose-lead": "Button {column}: next",
         "choose-source": "Press a column",
         "draw": "Or card, ok: draw its CP",
-        "discard-down": "Lay them on your pad, ok",
+        "discard-down": "On your pad, ok. Wrong? Both ok",
         "lift-one": "It is discarded",
         "top-card": "It goes to {winner}'s points",
     }
 )
 HINT_KEYS = tuple(_HINTS)
 SHUFFLE_SIDES = marked({0: "Shuffle card: turn to second shuffle", 1: "Shuffle card: lay it on the table"})
+RESERVES_ASIDE = marked("Keep Reserves out of it")
 LINES = marked(
     {
         "combat": "combat",
@@ -51,10 +52,10 @@ def confirmed_text(words: Words) -> str:
 
 
 def shown_text(card: str, points: int, words: Words) -> str:
-    """A bonus card that was shown, with its command points: "cavalry 5: 4 CP"."""
+    """A bonus card that was shown, with its command points: "cavalry: 4 CP"."""
     if kind_of(card) == UNSEEN:
         return words.say("{points} CP", points=points)
-    return words.say("{card}: {points} CP", card=card_name(card, words), points=points)
+    return words.say("{card}: {points} CP", card=kind_name(kind_of(card), words), points=points)
 
 
 def hint_text(key: str, words: Words, winner: str = "", column: int = 0) -> str:
@@ -62,11 +63,13 @@ def hint_text(key: str, words: Words, winner: str = "", column: int = 0) -> str:
     return words.say(_HINTS.get(key, ""), winner=player_name(winner, words), column=column)
 
 
-def shuffle_hint(shuffles: int, left: int, words: Words) -> str:
-    """What becomes of the shuffle card in the player's next shuffle, and how many cards are still to be drawn."""
+def shuffle_hint(shuffles: int, left: int, words: Words, *, reserves: bool = False) -> str:
+    """What becomes of the shuffle card in the player's next shuffle, and how many cards are still to be drawn; that
+    Reserves, for which they are drawn, is not among those shuffled."""
     card = words.say(SHUFFLE_SIDES.get(shuffles, ""))
     drawn = words.say("Then draw {left} more", left=left) if left else ""
-    return ". ".join(part for part in (card, drawn) if part)
+    aside = words.say(RESERVES_ASIDE) if reserves else ""
+    return ". ".join(part for part in (card, drawn, aside) if part)
 
 
 def may_retreat_text(kinds: tuple[str, ...], lifted: int, words: Words) -> str:
@@ -118,26 +121,27 @@ def result_text(by: str, winner: str | None, margin: int, words: Words) -> str:
 def turn_text(control: str | None, words: Words) -> str:
     """Which way a terrain card is to be turned."""
     return (
-        words.say("Turn to {player}", player=player_name(control, words))
+        words.say("Terrain to {player}", player=player_name(control, words))
         if control
-        else words.say("Turn: neutral")
+        else words.say("Terrain: neutral")
     )
 
 
 # How the game may end
 
+# How many must be broken so that at most two are left (FG-V1).
 _YOUR_THREAT = marked(
     {
-        3: "You hold three: you win at your next check unless one is broken",
-        4: "You hold four: you win at your next check unless one is broken",
-        5: "You hold five: you win at your next check unless one is broken",
+        3: "You hold three: you win next turn unless one is broken",
+        4: "You hold four: you win next turn unless two are broken",
+        5: "You hold five: you win next turn unless three are broken",
     }
 )
 _THREAT = marked(
     {
-        3: "{holder} holds three: wins at his next check unless you break one",
-        4: "{holder} holds four: wins at his next check unless you break one",
-        5: "{holder} holds five: wins at his next check unless you break one",
+        3: "{holder} holds three: break one, or {holder} wins as the next turn begins",
+        4: "{holder} holds four: break two, or {holder} wins as the next turn begins",
+        5: "{holder} holds five: break three, or {holder} wins as the next turn begins",
     }
 )
 _CHECKED = marked(
@@ -146,7 +150,7 @@ _CHECKED = marked(
 
 
 def threat_text(holder: str, terrains: int, reader: str, words: Words) -> str:
-    """``holder`` wins at his next victory check (FG-V1), as ``reader`` is told."""
+    """``holder`` controls enough to win at the next victory check (FG-V1): what ``reader`` is told of it."""
     said = _YOUR_THREAT if holder == reader else _THREAT
     return words.say(said[terrains], holder=player_name(holder, words))
 

@@ -11,22 +11,19 @@ from signifer_core.games.thermopyles.state import SPARTANS
 from signifer_core.procedure import Table
 
 from signifer_firmware.games.thermopyles.combat import COMBAT_COLUMN, laid
-from signifer_firmware.terms import card_name, kind_label
+from signifer_firmware.terms import card_name, card_names
 from signifer_firmware.words import Plural, Words, marked
 
 TITLE = marked("Odds, %")
 # What the figures of each line are, in this order.
-_HEADS = marked("Supports: 1 beaten : both : 1 annihilated")
+_HEADS = marked("Supports: 1 defeated : both : 1 annihilated")
 
 
 def discards(state: State, player: str, words: Words) -> tuple[str, ...]:
     """The Spartans that were seen going to the discard pile, or on the Persians' side those repelled; then how many
     were not seen."""
-    pile, kind = (state.discard, "spartan") if player == SPARTANS else (state.repelled, "persian")
-    said = []
-    if pile.named:
-        numbers = sorted(int(card.rpartition("-")[2]) for card in pile.named)
-        said.append(f"{kind_label(kind, words)} {' '.join(map(str, numbers))}")
+    pile = state.discard if player == SPARTANS else state.repelled
+    said = card_names(pile.named, words)
     if pile.unnamed:
         said.append(
             words.say(Plural("1 card not seen", "{cards} cards not seen", "cards"), cards=pile.unnamed)

@@ -16,11 +16,12 @@ from signifer_firmware.games.thermopyles import asked
 from signifer_firmware.games.thermopyles.account import account
 from signifer_firmware.games.thermopyles.combat import COMBAT_COLUMN, fight_of, laid
 from signifer_firmware.games.thermopyles.help import help_text
+from signifer_firmware.games.thermopyles.names import called
 from signifer_firmware.games.thermopyles.panels import Panels
 from signifer_firmware.games.thermopyles.why import why
 from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import Panel
-from signifer_firmware.words import Words
+from signifer_firmware.words import Called, Words
 
 
 class ThermopylesBundle:
@@ -40,6 +41,11 @@ class ThermopylesBundle:
     def corrected(self, corrections: str) -> ThermopylesBundle:
         """The game as it was begun: with the corrections that its journal holds."""
         return self if corrections == self.corrections else ThermopylesBundle(corrections)
+
+    @property
+    def called(self) -> Mapping[str, Called]:
+        """The names of its cards, with their figures."""
+        return called(self.deck)
 
     @property
     def cards(self) -> tuple[str, ...]:

@@ -23,28 +23,28 @@ from signifer_firmware.words import Words, marked
 _SENTENCES = marked(
     {
         "players": "A column button from 1 to 4 says how many play (TH-1).",
-        "players-hands": "Who plays alone draws four Spartans, several draw three each.",
+        "players-hands": "Playing alone, draw four Spartans; otherwise draw three each.",
         "supports-lie": "The four supports lie face up beside the table.",
         "replenish": (
-            "Draw a Persian and lay him on Blue's side: column 1 is the first place, 2 the second (TH-9)."
+            "Draw a Persian and lay it on Blue's side: column 1 is the first place, 2 the second (TH-9)."
         ),
         "replenish-up": "A second Persian that is left moves up by hand when the table asks for it.",
         "act": "{player} charges or retreats (TH-1).",
         "act-charge": "To charge: one Spartan on Red's side of column 1, any supports on Red's pad, then ok (TH-3).",
         "act-retreat": "To retreat: hold ok with nothing laid. The marker goes one place back (TH-2).",
         "act-lost": "At the seventh place the game is lost (TH-10).",
-        "laid": "{card} waits in column 1: ok sends him, or lift him again.",
+        "laid": "{card} waits in column 1: ok sends it, or lift it again.",
         "laid-supports": "Each support on the pad gives a die (TH-3). All are decided before dice fall.",
-        "place-die": "The marker's place gives one die more (TH-3).",
-        "must-retreat": "{player} has no card and has to retreat: hold ok (TH-1).",
+        "place-die": "The marker's place gives one more die (TH-3).",
+        "must-retreat": "{player} has no cards and has to retreat: hold ok (TH-1).",
         "dice": "Press dice, once for each die that is due (TH-3). Each adds to the total.",
-        "result": "The total of {total} meets {card} and defeats him.",
-        "repel": "Below his annihilation value of {annihilation} he is repelled: lay him in column 4 (TH-5).",
-        "bury": "It reaches his annihilation value of {annihilation}: lay him in column 5, the cemetery (TH-6).",
+        "result": "The total of {total} meets {card} and defeats it.",
+        "repel": "Below the annihilation value of {annihilation} it is repelled: lay it in column 4 (TH-5).",
+        "bury": "The annihilation value of {annihilation} is reached: lay it in column 5, the cemetery (TH-6).",
         "second": "Then the same total meets the second Persian (TH-7).",
-        "draw": "The team may draw a Spartan: ok draws, ok held leaves him (TH-2, TH-8).",
+        "draw": "The team may draw a Spartan: ok draws, ok held leaves it (TH-2, TH-8).",
         "draw-for": (
-            "The team may have a Spartan drawn: a column button says for whom, ok held leaves him (TH-2, TH-8)."
+            "The team may have a Spartan drawn: a column button says for whom, ok held leaves it (TH-2, TH-8)."
         ),
         "draw-six": "Who has five cards may get a sixth, and then discards one.",
         "discard": "{player} has six cards: lay one Spartan on Red's pad, then ok (TH-2).",

@@ -44,6 +44,7 @@ from signifer_firmware.screens.panels import (
     Labels,
     Panel,
     PlayerPanel,
+    Shown,
     SidePanel,
     Sketch,
 )
@@ -53,6 +54,7 @@ from signifer_firmware.texts import (
     clock_text,
     correction_text,
     note_text,
+    pad_text,
     prompt_text,
 )
 from signifer_firmware.words import Words, readers_of
@@ -137,9 +139,8 @@ class Panels:
 
     def _persian(self, card: str) -> PersianBand:
         persian = self.deck.persian(card)
-        number = self.deck.catalogue[card].number
         assumed = is_assumed(self.deck, card)
-        return PersianBand(number, persian.battle, persian.annihilation, persian.bonus, assumed)
+        return PersianBand(persian.battle, persian.annihilation, persian.bonus, assumed)
 
     def _spartans(self, number: int, words: Words) -> Sketch | None:
         if number == PILES:
@@ -196,6 +197,7 @@ class Panels:
             corrections=tuple(correction_text(fix, words) for fix in outlook.corrections),
             faults=tuple(fault_text(part, cause, words) for part, cause in outlook.faults),
             dice=() if fight is not None else tuple(roll.value for roll in outlook.rolls if roll.value),
+            shown=tuple(Shown("red", pad_text(each, words)) for each in outlook.pads),
             info=info,
             notes=(*self._notes(words), *(note_text(note, words) for note in outlook.notes)),
             banners=phrases.banners(state, words, advice=self._is_advised()),

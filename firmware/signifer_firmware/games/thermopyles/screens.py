@@ -135,12 +135,11 @@ def no_die(size: int) -> Image.Image:
 
 @dataclass(frozen=True)
 class PersianBand:
-    """A Persian of the row: his card's number, battle value, annihilation value on a lit ground, and his symbol.
+    """A Persian of the row: his battle value, annihilation value on a lit ground, and his symbol.
 
     ``assumed``: nobody has read these figures on the card.
     """
 
-    number: int
     battle: int
     annihilation: int
     bonus: bool = False
@@ -148,8 +147,7 @@ class PersianBand:
 
     def draw(self, canvas: Canvas, top: int) -> None:
         picture = sign("persian")
-        x = canvas.picture(picture, LEFT, top + (BAND - picture.height) // 2, "persian") + 2
-        x = canvas.label(str(self.number), x, top + 5, 14, "text", "small") + 3
+        x = canvas.picture(picture, LEFT, top + (BAND - picture.height) // 2, "persian") + 5
         if self.bonus:
             canvas.picture(sign("bonus"), x, top + 6, "bonus")
         wide = font("figure").width(str(self.annihilation))

@@ -10,22 +10,24 @@ _REFUSALS: dict[str, Message] = marked(
     {
         "not-your-turn": "Everybody plays from Red's side.",
         "game-over": "The game is over.",
-        "must-retreat": "{player} has no card left and retreats.",
-        "laid-for-combat": "Who retreats has nothing in column 1 and nothing on the pad.",
+        "must-retreat": "{player} has no cards left and must retreat.",
+        "laid-for-combat": "To retreat, leave column 1 and the pad empty.",
         "no-spartan": "Supports alone do not fight: no Spartan lies in column 1.",
         "support-spent": Plural(
             "This support is spent; {left} is left.", "This support is spent; {left} are left.", "left"
         ),
+        "support-spent none": "This support is spent, and none is left.",
         "column-full": "One Spartan fights at a time; one lies in column {column}.",
         "not-met": "The total meets {met} now, not {card}.",
         "annihilated": "A total of {total} reaches {annihilation}: annihilated, not only repelled.",
         "only-repelled": "A total of {total} is below {annihilation}: only repelled.",
         "card-stays": "{card} stays where it lies.",
         "not-for-pad": "{card} does not go on the pad now.",
-        "wrong-side": "{card} does not lie on {side}'s side.",
+        "wrong-side": "{card} does not belong on {side}'s side.",
         "wrong-column": "{card} belongs in column {wanted}.",
         "wrong-column pad": "{card} belongs on Red's pad.",
         "no-such-player": "There is no player {number}, only 1 to {limit}.",
+        "no-such-player alone": "There is no player {number}: you play alone.",
         "hand-limit": "More than {limit} cards in hand: one is discarded.",
         "card-elsewhere": "{card} cannot be there, says the record.",
         "card-elsewhere row": "{card} lies in the row, says the record.",
@@ -33,7 +35,7 @@ _REFUSALS: dict[str, Message] = marked(
         "card-elsewhere cemetery": "{card} is in the cemetery, says the record.",
         "card-elsewhere repelled": "{card} was repelled, says the record.",
         "card-elsewhere discard": "{card} is in the discard pile, says the record.",
-        "card-elsewhere hand": "{card} is in the hand of {player}, says the record.",
+        "card-elsewhere hand": "{card} is in {player}'s hand, says the record.",
         "card-elsewhere pile": "{card} is in the pile, says the record.",
     }
 )
@@ -103,6 +105,14 @@ _ASKED: dict[str, str] = marked(
         "discard-one": "Spartans discard one",
     }
 )
+_PADS: dict[str, Message] = marked(
+    {
+        "ok-supports": Plural("1 card: a die with ok", "{cards} cards: {cards} dice with ok", "cards"),
+        "pad-without-spartan": Plural(
+            "1 card: lay a Spartan, too", "{cards} cards: lay a Spartan, too", "cards"
+        ),
+    }
+)
 _STEPS: dict[str, str] = marked(
     {
         "players": "Players",
@@ -135,6 +145,7 @@ _DONE: dict[str, str] = marked(
         "draw": "One drawn",
         "decline": "Card left",
         "discard": "Discarded",
+        "same": "An equal card",
     }
 )
 _NUMBERED: dict[str, str] = marked({"players": "{number}", "rolled": "{number}", "draw": "Player {number}"})
@@ -156,6 +167,10 @@ WINNERS: dict[str, str] = marked({"red": "The Spartans win", "blue": "The Persia
 
 def _variant(code: str, figures: Figures) -> str:
     match code:
+        case "support-spent" if figures["left"] == "0":
+            return "none"
+        case "no-such-player" if figures["limit"] == "1":
+            return "alone"
         case "wrong-column":
             return figures["wanted"]
         case "card-elsewhere":
@@ -171,6 +186,7 @@ TEXTS = GameTexts(
     notices=_NOTICES,
     prompts=_PROMPTS,
     asked=_ASKED,
+    pads=_PADS,
     steps=_STEPS,
     kinds=_KINDS,
     labels=_LABELS,

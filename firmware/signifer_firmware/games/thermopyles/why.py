@@ -14,9 +14,9 @@ _SENTENCES: dict[str, Message] = marked(
     {
         "sum": "{card}: {sum} = {total} (TH-3).",
         "supports": Plural("{number} support was spent.", "{number} supports were spent.", "number"),
-        "annihilated": "{card} has {battle}, {annihilation}: annihilated (TH-6).",
-        "repelled": "{card} has {battle}, {annihilation}: repelled (TH-5).",
-        "held": "{card} has {battle}: below it, so he stays (TH-4).",
+        "annihilated": "{card}: annihilated (TH-6).",
+        "repelled": "{card}: repelled (TH-5).",
+        "held": "{card}: the total is below, so the Persian stays (TH-4).",
         "second": "The same total met the second one (TH-7).",
         "bonus": Plural(
             "The symbol gave {number} card (TH-8).", "The symbols gave {number} cards (TH-8).", "number"
@@ -42,11 +42,9 @@ def _paragraphs(deck: Deck, fight: Fight, words: Words) -> Iterator[str]:
     if fight.held is not None:
         met.append((fight.held, "held"))
     for at, (name, fate) in enumerate(met):
-        persian = deck.persian(name)
         if at:
             yield words.say(_SENTENCES["second"])
-        values = {"battle": persian.battle, "annihilation": persian.annihilation}
-        yield words.say(_SENTENCES[fate], card=card_name(name, words), **values)
+        yield words.say(_SENTENCES[fate], card=card_name(name, words))
     given = sum(deck.persian(beaten.card).bonus for beaten in fight.beaten)
     if given:
         yield words.say(_SENTENCES["bonus"], number=given)

@@ -27,8 +27,8 @@ _HINTS = marked(
     {
         "players": "Column buttons 1 to 4",
         "charge-or-retreat": "Spartan in column 1, ok. Hold ok: retreat",
-        "charge": "On your pad: a die each. Or lift him",
-        "must-retreat": "No card in hand",
+        "charge": "On your pad: a die each. Or lift it",
+        "must-retreat": "No cards in hand",
         "roll": "Press dice",
         "draw-one": "ok: draw. Hold ok: leave it",
         "draw-for": "Column button: for whom. Hold ok: leave it",
@@ -95,7 +95,7 @@ def missing_text(total: int, deck: Deck, card: str, words: Words) -> str:
 
 def place_text(state: State, words: Words) -> str:
     """That the marker's place gives a die; "" if it does not."""
-    return words.say("1 die by the place") if bonus_dice(state) else ""
+    return words.say("1 die for the place") if bonus_dice(state) else ""
 
 
 def result_text(fight: Fight, words: Words) -> str:

@@ -8,7 +8,7 @@ const isTag = card => card.startsWith("tag/");
 // A tag of no card: the end of its number tells it from others.
 export const parts = card => (isTag(card) ? { army: "tag", kind: "unknown", number: `…${card.slice(-4)}` } : game().parts(card));
 export const kindName = kind => (kind === "unknown" ? say("unknown") : game().kindName(kind));
-// The name of a card with its number.
+// The name of a card by what is printed on it; of a tag that is no card's, with the end of its number.
 export function cardName(card) {
   if (!isTag(card) && game().cardName) return game().cardName(card);
   const { kind, number } = parts(card);

@@ -17,8 +17,11 @@ export async function speak(wanted) {
   remember("language", wanted);
 }
 
+// Where a sentence depends on a number, the form for one has ".one" behind its key; in French none is said like one.
 export function say(key, figures = {}) {
-  const text = words[key] ?? spare[key] ?? key;
+  const number = Object.values(figures).find(Number.isInteger);
+  const form = number === undefined ? "" : new Intl.PluralRules(language).select(number);
+  const text = words[`${key}.${form}`] ?? words[key] ?? spare[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (all, name) => figures[name] ?? all);
 }
 

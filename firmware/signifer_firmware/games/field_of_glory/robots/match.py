@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from signifer_core.games.field_of_glory import actions as act
-from signifer_core.games.field_of_glory.attacking import chosen_lead
+from signifer_core.games.field_of_glory.attacking import chosen_lead, source_unnamed
 from signifer_core.games.field_of_glory.deck import Deck, army_of
 from signifer_core.games.field_of_glory.placing import whereabouts
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
@@ -142,7 +142,7 @@ class FieldOfGloryMatch(Match):
         """Press the button of the card's column until it is the lead shown."""
         column = self.state.where(card)
         for _ in range(MOST_CANDIDATES):
-            if chosen_lead(self.board.table) == card:
+            if chosen_lead(self.board.table) == card and not source_unnamed(self.board.table):
                 return
             self.board.press(Press("press", "column", army_of(card), column))
             self.board.rest()

@@ -50,10 +50,17 @@ export function terrainRules(kind) {
   return lines;
 }
 
+// A card by what is printed on it: its kind, and its command points where those of a kind differ.
+export function cardName(card) {
+  const { army, kind } = parts(card), name = kindName(kind);
+  const alike = Object.keys(printed.cards).filter(other => parts(other).kind === kind).every(other => points(other)[0] === points(card)[0]);
+  return army === "terrain" || alike ? name : say("card.called", { kind: name, cp: points(card)[0] });
+}
+
 // What a screen reader says of a card.
 export function described(card) {
-  const { army, kind, number } = parts(card), has = kindOf(kind);
-  const name = `${kindName(kind)} ${number}`;
+  const { army, kind } = parts(card), has = kindOf(kind);
+  const name = cardName(card);
   if (army === "terrain") return name;
   const [cp, vp] = points(card);
   const figures = has.cost === undefined ? "" : say("card.unit", { cost: has.cost, flank: has.flank, combat: has.combat });

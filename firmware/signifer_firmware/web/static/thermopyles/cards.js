@@ -24,16 +24,15 @@ export const kindName = kind => (KINDS.includes(kind) ? say(`th.${kind}`) : kind
 // The team's hands move all cards.
 export const army = card => (KINDS.includes(parts(card).kind) ? "red" : "");
 
-// A card as the table names it, with what is printed on it: "Spartan 3 (12)", "Persian 8 (14/19)".
+// A card as the table names it, by what is printed on it: "Spartan 12", "Persian 14/19".
 export function cardName(card) {
-  const { kind, number } = parts(card), has = figures(card);
-  const values = [has.battle, has.annihilation].filter(value => value !== undefined).join("/");
-  return `${kindName(kind)} ${number}${values && ` (${values})`}`;
+  const has = figures(card), values = [has.battle, has.annihilation].filter(value => value !== undefined).join("/");
+  return `${kindName(parts(card).kind)} ${values}`.trim();
 }
 
 export function described(card) {
   const has = figures(card), row = (key, value) => (value === undefined ? "" : `${say(key)} ${value}`);
-  return [`${kindName(parts(card).kind)} ${parts(card).number}`, row("th.battle", has.battle), row("th.annihilation", has.annihilation), has.bonus ? say("th.symbol") : "",
+  return [kindName(parts(card).kind), row("th.battle", has.battle), row("th.annihilation", has.annihilation), has.bonus ? say("th.symbol") : "",
     has.assumed ? say("th.assumed.short") : ""].filter(Boolean).join(", ");
 }
 
@@ -54,7 +53,7 @@ const skull = (x, y, value) => `<g class="value dead"><circle cx="${x}" cy="${y 
 const guess = has => (has.assumed ? `<text class="guess" x="33" y="88">${escape(say("th.assumed.short"))}</text>` : "");
 
 export function face(card) {
-  const { kind, number } = parts(card), has = figures(card), name = `${kindName(kind)} ${number}`, foot = guess(has);
+  const { kind } = parts(card), has = figures(card), name = kindName(kind), foot = guess(has);
   const small = value => `<circle class="coin" cx="9.500" cy="9.500" r="8"/><text class="cost" x="9.500" y="12.600">${value}</text>`;
   if (kind === "spartan") return frame("red", name, drawn(HOPLITE) + small(has.battle) + shield(52, 63, has.battle, "fight") + foot);
   if (kind === "persian") return frame("blue", name, drawn(arms(has.battle), 19) + small(has.battle) + shield(14, 62, has.battle, "white") + skull(52, 62, has.annihilation)
