@@ -89,7 +89,7 @@ def test_a_refusal_or_a_word_of_the_table_ends_odds(tmp_path: Path) -> None:
         assert says(run, ODDS) == set()
         do(run, "hold column 3 red", "hold dice")
         assert says(run, ODDS) == set()
-        assert says(run, "Dice were rolled") == set(PLAYERS)
+        assert says(run, "Taken back") == set(PLAYERS)
 
 
 def test_other_columns_and_other_times_mean_what_they_did(tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_discards_are_shown_to_their_owner_alone_and_only_while_both_allow_it(tm
     opened = "hold dice + ok red\npress column 2 red\nhold dice + ok blue\npress column 2 blue\n"
     with running(tmp_path / "on", paid + opened, "recall on") as run:
         assert says(run, "My discards") == set(PLAYERS)
-        assert says(run, "Elephant 1") == {"red"}
+        assert says(run, "Elephant 2 CP") == {"red"}
         assert says(run, "No discards") == {"blue"}
     with running(tmp_path / "off", paid + opened) as run:
         assert says(run, "My discards") == set()

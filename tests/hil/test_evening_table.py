@@ -26,7 +26,7 @@ press ok blue
 
 def test_a_new_game_asks_for_no_terrain_card_of_the_old_one_to_be_turned(tmp_path: Path) -> None:
     with running(tmp_path, WON) as run:
-        assert "Turn to Red" in run.appliance.words("3 red")
+        assert "Terrain to Red" in run.appliance.words("3 red")
         do(run, "hold ok red + ok blue", *["press column 1 red"] * 5, "press column 5 red")
         assert "New game" in run.appliance.words("red")
         do(run, "press ok red", "press ok blue")

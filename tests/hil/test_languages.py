@@ -37,9 +37,9 @@ def test_a_report_says_to_each_player_what_his_screen_says(tmp_path: Path) -> No
     assert refused(path) == {
         "red": (
             "Piquiers et Lanciers ne vont pas ensemble en colonne 3.",
-            "Retirez Piquiers 1 de la colonne 3.",
+            "Enlevez Piquiers 2 PC de la colonne 3.",
         ),
-        "blue": ("Rot ist am Zug.", "Pikeniere 1 wegnehmen."),
+        "blue": ("Rot ist am Zug.", "Pikeniere 2 KP wegnehmen."),
     }
     prompts = {(event["player"], event["text"]) for event in events(path) if event["kind"] == "prompt"}
     assert {("red", "Payez sur le socle"), ("blue", "Rot zahlt")} <= prompts
@@ -51,8 +51,8 @@ def test_the_table_says_who_reads_what_and_a_script_may_say_otherwise(tmp_path: 
     path = tmp_path / "it.table"
     path.write_text(START.format(head="table mine.toml\nlanguage blue fr\n") + PLAY)
     said = refused(path)
-    assert said["red"][1] == "Pikeniere 1 aus Spalte 3 nehmen."
-    assert said["blue"][0] == "C'est à Rouge de jouer."
+    assert said["red"][1] == "Pikeniere 2 KP aus Spalte 3 nehmen."
+    assert said["blue"][0] == "C'est le tour de Rouge."
 
 
 def test_a_screen_that_both_read_speaks_to_each_in_his_language(tmp_path: Path) -> None:
@@ -70,5 +70,5 @@ def test_a_screen_that_both_read_speaks_to_each_in_his_language(tmp_path: Path) 
         said = run.appliance.words("both")
     finally:
         run.close()
-    assert "Retirez Piquiers 1 de la colonne 3." in said
+    assert "Enlevez Piquiers 2 PC de la colonne 3." in said
     assert "Rot ist am Zug." in said

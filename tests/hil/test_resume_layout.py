@@ -77,8 +77,8 @@ def test_each_difference_is_asked_for_on_the_screens(tmp_path: Path) -> None:
             ("take", "red/heavy-infantry-1", Zone("5", "red")),
             ("put", "blue/pike-1", Zone("4", "blue")),
         }
-        assert "put spear 1 in 3" in run.appliance.words("red")
-        assert "put pike 1 in 4" in run.appliance.words("blue")
+        assert "put spear 2 CP in 3" in run.appliance.words("red")
+        assert "put pike 2 CP in 4" in run.appliance.words("blue")
         do(run, "take red/heavy-infantry-1", "put red/heavy-infantry-1 2 red", "put red/spear-1 3 red")
         do(run, "put blue/pike-1 4 blue")
         assert told(run) == set()

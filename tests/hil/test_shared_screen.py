@@ -31,12 +31,12 @@ def test_on_a_screen_for_both_each_picture_says_whose_it_is(tmp_path: Path) -> N
         for statement in script.statements[5:]:
             run.run(statement)
         shown = pictures(run, "both", 12)
-        refused = [signs for signs, words in shown if "It is Red's move." in words]
+        refused = [signs for signs, words in shown if "It is Red's turn." in words]
         assert refused
         assert all("blue" in signs and "red" not in signs for signs in refused)
         assert any("Place units" in words and "red" in signs for signs, words in shown)
-        assert any("take elephant 1" in words and "blue" in signs for signs, words in shown)
-        assert shown[0] in [(signs, words) for signs, words in shown if "It is Red's move." in words], "first"
+        assert any("take elephant 2 CP" in words and "blue" in signs for signs, words in shown)
+        assert shown[0] in [(signs, words) for signs, words in shown if "It is Red's turn." in words], "first"
     finally:
         run.close()
 

@@ -161,17 +161,33 @@ def test_a_buzzer_that_fails_is_told_on_the_screens_and_play_goes_on(tmp_path: P
 # What lies on a pad
 
 
-def test_no_card_of_the_army_is_heard_when_it_is_laid_on_the_pad_or_lifted(tmp_path: Path) -> None:
-    """Every card that may be the bonus card, before its `ok`: nothing sounds, whichever it is."""
+def test_every_card_laid_on_the_pad_ticks_alike_and_none_is_heard_as_it_is_lifted(tmp_path: Path) -> None:
+    """Every card that may be the bonus card, before its `ok`: the same click, whichever it is."""
     with running(tmp_path, ASKED) as run:
         run.scheduler.run(run.now_us + SECOND_US)
         since_us = run.now_us
         army = [card for card in run.bundle.cards if card.startswith("red/") and card not in OPEN]
         assert len(army) == 46
         for card in army:
-            do(run, f"put {card} pad red\ntake {card}\n")
+            do(run, f"put {card} pad red\nwait 1\ntake {card}\nwait 1\n")
         run.scheduler.run(run.now_us + SECOND_US)
-        assert heard(run, since_us) == []
+        assert heard(run, since_us) == [Sound.TICK] * len(army)
+
+
+def test_a_card_on_a_pad_ticks_in_every_step_on_either_side(tmp_path: Path) -> None:
+    with running(tmp_path, "") as run:
+        steps = set()
+        for text in ("", "put red/light-cavalry-1 2 red", "press ok red", "hold ok red"):
+            do(run, f"{text}\nwait 1\n" if text else "wait 1\n")
+            table = run.appliance.keeper.table
+            assert table is not None
+            steps.add((table.state.step, bool(table.state.unpaid)))
+            for card, side in (("red/spear-1", "red"), ("blue/pike-1", "blue")):
+                since_us = run.now_us
+                do(run, f"put {card} pad {side}\nwait 1\n")
+                assert heard(run, since_us) == [Sound.TICK], (text, side)
+                do(run, f"take {card}\nwait 1\n")
+        assert steps == {("actions", False), ("actions", True), ("draw", False)}
 
 
 def test_the_ok_for_a_bonus_card_sounds_the_same_for_every_kind(tmp_path: Path) -> None:
@@ -193,4 +209,4 @@ def test_the_ok_for_a_bonus_card_sounds_the_same_for_every_kind(tmp_path: Path) 
             do(run, f"put {card} pad red\nwait 1\npress ok red\nwait 1\nhold ok red\nwait 1\n")
             sounds.add((tuple(heard(run, since_us)), len(tones(run))))
     assert len(sounds) == 1
-    assert next(iter(sounds))[0] == (Sound.TURN, Sound.TICK, Sound.REFUSED)
+    assert next(iter(sounds))[0] == (Sound.TICK, Sound.TURN, Sound.TICK, Sound.REFUSED)

@@ -20,7 +20,7 @@ def test_the_screens_run_with_the_dice_of_a_combat_and_end_with_its_end() -> Non
             rolled.append((*shown(run, "1 red"), team))
         if statement.text == "put persian-14 4 blue":
             team, _ = shown(run, "red")
-            assert {"TH-6", "Lay Persian 14 on the cemetery, column 5."} <= team
+            assert {"TH-6", "Lay Persian 16/18 on the cemetery, column 5."} <= team
         if statement.text == "expect winner red":
             assert "The Spartans win" in shown(run, "red")[0] & shown(run, "blue")[0]
             assert {"29", "29: 2 annihilated"} <= shown(run, "1 red")[0]

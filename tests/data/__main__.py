@@ -1,0 +1,66 @@
+"""Plays a game of each kind by robots, and keeps what is left of it: ``python -m tests.data tests/data/VERSION``.
+
+A set is made once, by the program of its version, and never made anew: later programs have to read it.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sys
+import tempfile
+from functools import partial
+from pathlib import Path
+
+from signifer_firmware import script_runner
+from signifer_firmware.appliance import Appliance
+from signifer_firmware.config import load_table
+from signifer_firmware.games.registry import NAMES, bundle
+from signifer_firmware.record_command import exported
+from signifer_firmware.report import packed
+from signifer_firmware.robots.game import robot
+from signifer_firmware.robots.wire import WireBoard
+
+SEED = {"field-of-glory": 3, "thermopyles": 12}
+RATE = 0.2
+# A game that is broken off has as many decisions; then, and twice in the whole one, the plug is pulled.
+SOME = 25
+CUTS = (8, 20)
+STORE, REPORT, RECORD = "table.sqlite", "report.gz", "record.txt"
+ENDS = ("", "-wal", "-copy")
+
+
+def play(game: str, folder: Path, decisions: int | None) -> None:
+    """A game to its end, or so many decisions of it and then no power; its store, its report and its record."""
+    seed = SEED.get(game, 1)
+    rng = random.Random(seed)
+    made, hands = bundle(game), robot(game)
+    table = load_table("standard" if decisions is None else "direct")
+    with tempfile.TemporaryDirectory() as place:
+        board = WireBoard(table, Path(place), seed, lambda news: None, game=game)
+        clumsy = hands.clumsy(random.Random(~seed), rate=RATE)
+        match = hands.match(made, board, hands.deal(made, rng), rng, slips=clumsy)
+        while not match.over and (decisions is None or match.decisions < decisions):
+            match.step()
+            if match.decisions in CUTS:
+                board.power_cut()
+        if decisions is None:
+            board.close()
+        else:
+            board.run.rest()
+        folder.mkdir(parents=True)
+        store = board.run.store
+        for end in ENDS:
+            if store.with_name(STORE + end).exists():
+                shutil.copy(store.with_name(STORE + end), folder / (STORE + end))
+        (folder / REPORT).write_bytes(packed(store, hidden=True))
+        (folder / RECORD).write_text(exported(store), encoding="utf-8")
+        if decisions is not None:
+            board.close()
+
+
+if __name__ == "__main__":
+    setattr(script_runner, "Appliance", partial(Appliance, flight=True))  # noqa: B010
+    for name in NAMES:
+        play(name, Path(sys.argv[1]) / name / "whole", None)
+        play(name, Path(sys.argv[1]) / name / "broken-off", SOME)
