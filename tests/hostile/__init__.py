@@ -1,0 +1,1 @@
+"""The hostile table: evenings at which hands do everything wrong, and then only what the table tells them."""

@@ -1,0 +1,60 @@
+"""Hostile evenings at every table: after hands have done everything wrong, and then only what the table tells them,
+belief and table agree, no action has happened that no gesture meant, and nothing that was legal is lost.
+
+One evening again: ``python -m tests.hostile GAME SEED`` (CONTRIBUTING.md).
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from .acts import FINGERS, HANDS
+from .evening import MOST_PRESSES
+from .tables import GUESTS, Report, play, shrunk, told
+
+# Evenings in every run of the tests, and in the soak, by table.
+FEW = {"field-of-glory": 20, "field-of-glory-starter": 12, "thermopyles": 28}
+MANY = {"field-of-glory": 800, "field-of-glory-starter": 500, "thermopyles": 700}
+CHUNK = 50
+
+
+def played(name: str, seeds: range) -> Report:
+    """All those evenings; the first that fails is shrunk and told."""
+    report = Report()
+    for seed in seeds:
+        evening, fault = play(name, seed)
+        if fault is not None:
+            smaller, same = shrunk(name, seed)
+            pytest.fail(told(smaller, name, seed, same), pytrace=False)
+        report.add(evening.account)
+    print("\n".join([name, *report.lines()]))
+    return report
+
+
+@pytest.mark.parametrize("name", GUESTS)
+def test_a_hostile_table_comes_back_by_what_it_says_itself(name: str) -> None:
+    report = played(name, range(FEW[name]))
+    assert report.longest[0] <= MOST_PRESSES
+    assert {act.__name__ for act in (*HANDS, *FINGERS)} - set(report.hostile) <= {"wrong_card_on_the_pad"}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("name", "first"),
+    [(name, first) for name, many in MANY.items() for first in range(0, many, CHUNK)],
+)
+def test_many_hostile_tables_come_back_by_what_they_say_themselves(name: str, first: int) -> None:
+    assert played(name, range(first, first + CHUNK)).longest[0] <= MOST_PRESSES
+
+
+@pytest.mark.parametrize("name", GUESTS)
+def test_one_seed_gives_one_evening(name: str) -> None:
+    assert play(name, 3)[0].acts == play(name, 3)[0].acts
+
+
+@pytest.mark.parametrize("name", GUESTS)
+def test_careful_hands_never_need_a_way_back(name: str) -> None:
+    evening, fault = play(name, 1, rate=0.0)
+    assert fault is None
+    assert not evening.account.ways
+    assert evening.account.decisions > 40
