@@ -132,6 +132,7 @@ def _outlook(hands: Hands) -> Outlook:
         corrections=hands.corrections,
         prompts=PROCEDURE.prompts(hands.table),
         offers=tuple((player, len(offers[Zone(PAD, player)])) for player in PLAYERS),
+        pads=hands.referee.pads(hands.table, hands.seen),
     )
 
 

@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from signifer_core.games.field_of_glory.deck import standard_deck
+from signifer_core.judgement import Judgement
 from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
-from signifer_core.referee import Judgement, Referee
+from signifer_core.referee import Referee
 from signifer_core.rules import Refusal
 from signifer_firmware import journal
 from signifer_firmware.games.bundle import Bundle

@@ -77,27 +77,27 @@ def _attack(keep: Callable[..., None]) -> None:
     )
     won = SidePanel("red", (HEAVY,), 9, lines=("4 combat", "+4 card", "+1 second"))
     lost = SidePanel("blue", (), 6, lines=("3 combat", "+2 card", "+1 hill"))
-    result = {**hill, "control": "red", "result": "Red wins by 3", "turn": "Turn to Red"}
-    fix = {"fix": "take heavy infantry 1 from 3"}
+    result = {**hill, "control": "red", "result": "Red wins by 3", "turn": "Terrain to Red"}
+    fix = {"fix": "take heavy infantry 2 CP from 3"}
     for page in range(3):
         keep(f"column-result-{page + 1}", red_column(won, lost, **result, **fix), page)
     keep("column-tie", red_column(SidePanel("red", (), 6), SidePanel("blue", (), 6), result="A tie", **hill))
     keep(
         "column-turned",
-        red_column(SidePanel("red", (HEAVY,), 4), SidePanel("blue"), turn="Turn to Red", **hill),
+        red_column(SidePanel("red", (HEAVY,), 4), SidePanel("blue"), turn="Terrain to Red", **hill),
     )
 
     def player(name: str, title: str, headline: str, **rest: object) -> None:
         keep(name, PlayerPanel("red", title, True, headline, 8, 11, 2, 1, **rest))  # type: ignore[arg-type]
 
     player("player-flank", "Flank attacks", "Flank 2 or 4, or ok")
-    player("player-lead", "Lead unit", "Lead: heavy infantry 1?", info="Button 3: next")
+    player("player-lead", "Lead unit", "Lead: heavy infantry 2 CP?", info="Button 3: next")
     one = (Shown("red", "1 card"),)
     player("player-one-card", "Bonus card", "Bonus card, ok", shown=one, info="Hold: deck. Overlap: now")
     player("player-retreat", "Retreat", "Retreat: lift, ok", info="May: medium infantry")
-    cards = (Shown("red", "cavalry 5: 4 CP"), Shown("blue", "commander 1: 5 CP"))
+    cards = (Shown("red", "cavalry: 4 CP"), Shown("blue", "commander: 5 CP"))
     player("player-result", "Actions", "Red wins by 3", shown=cards, info="Place units")
-    moves = ("take heavy infantry 1 from 3", "take cavalry 5 from pad")
+    moves = ("take heavy infantry 2 CP from 3", "take cavalry 4 CP from pad")
     player("player-result-corrections", "Actions", "Red wins by 3", shown=cards, corrections=moves)
     player("player-rampage", "Rampage", "Top card, ok", info="It goes to Blue's points")
 
@@ -114,7 +114,7 @@ def _set_up_and_end(keep: Callable[..., None]) -> None:
         "Place units",
         *(8, 11, 2, 1),
         info="Column button: attack",
-        banners=("Blue holds three: wins at his next check unless you break one",),
+        banners=("Blue holds three: break one, or Blue wins as the next turn begins",),
     )
     keep("player-threat-1", threat, 0)
     keep("player-threat-2", threat, 1)
@@ -131,7 +131,7 @@ def _set_up_and_end(keep: Callable[..., None]) -> None:
     keep("player-shuffle", PlayerPanel("red", "Shuffle", True, "Shuffle, then ok", 5, 0, 6, 3, info=hint))
     over = "Terrain 2 : 2, points 7 : 5"
     keep("player-over", PlayerPanel("red", "Game over", False, "Blue wins", 5, 4, 6, 5, 2, info=over))
-    refused = RefusalPanel("It is Red's move.", "FG-T0", "Wait for your move.", player="blue")
+    refused = RefusalPanel("It is Red's turn.", "FG-T0", "Wait for your turn.", player="blue")
     keep("player-refusal-on-shared", PlayerPanel("blue", "Actions", False, refusal=refused))
 
 
@@ -292,13 +292,13 @@ def _languages(keep: Callable[..., None]) -> None:
 def _refusals(keep: Callable[..., None]) -> None:
     """Refusals, short and long."""
     short = RefusalPanel(
-        "Spear cannot share column 3 with heavy infantry.", "FG-P2", "Take spear 1 from column 3."
+        "Spear cannot share column 3 with heavy infantry.", "FG-P2", "Take spear 2 CP from column 3."
     )
     keep("player-refusal", PlayerPanel("red", "Actions", True, refusal=short))
     long = RefusalPanel(
         "At most two units of one kind may stand in a column; column 3 has three: heavy infantry twice and a pike.",
         "FG-P2",
-        "Take red/pike-1 off column 3, or place it in a column without units.",
+        "Take pike 2 CP off column 3, or place it in a column without units.",
         2,
         3,
     )
@@ -306,7 +306,7 @@ def _refusals(keep: Callable[..., None]) -> None:
     longest = RefusalPanel(
         "Befehlshaber, Reserven und Karten der Überlappung dürfen niemals auf das Schlachtfeld gelegt werden, nie!",
         "FG-P4",
-        "Nimm die Karte Befehlshaber 3 aus der Spalte 5 wieder auf deine Hand.",
+        "Nimm die Karte Befehlshaber aus der Spalte 5 wieder auf deine Hand.",
         1,
         2,
     )
@@ -320,9 +320,9 @@ def _menus(keep: Callable[..., None]) -> None:
     keep("menu-control", MenuPanel("red", *control, given=("blue",), leave=leave))
     step = ("Agreement", "Step of the game", 3, 25, "First player", "Flank attacks")
     keep("menu-step", MenuPanel("blue", *step, leave=leave))
-    tag = ("Agreement", "New tag, column 3 Red, is", 24, 26, "", "Red medium infantry 8")
+    tag = ("Agreement", "New tag (column 3, Red) is", 24, 26, "", "Red medium infantry 4 CP")
     keep("menu-tag", MenuPanel("red", *tag, given=("red", "blue"), leave=leave))
-    notes = ("Pike cannot share column 2 with medium infantry.", "Archer 1 of Red lies on Blue's side.")
+    notes = ("Pike cannot share column 2 with medium infantry.", "Archer 2 CP of Red lies on Blue's side.")
     lies = MenuPanel(
         "red", "Agreement", "Units as they lie", 1, 25, "", "3 sides differ", (), "ok", notes, leave
     )

@@ -81,8 +81,8 @@ def test_the_chances_of_both_draws_and_hands_and_of_each() -> None:
         for figure, part in zip(figures, (chance.win, chance.tie, chance.lose), strict=True):
             assert abs(figure - 100 * part) < 1
     assert said[4:] == [
-        "Red: heavy infantry 1",
-        "Blue: heavy infantry 1",
+        "Red: heavy infantry 2 CP",
+        "Blue: heavy infantry 2 CP",
         "Unseen: all alike. Hand: the best.",
     ]
 
@@ -91,10 +91,10 @@ def test_a_lead_that_a_button_selects_or_ok_confirms_counts() -> None:
     units = {"3 red": "cavalry-1 light-cavalry-1", "3 blue": "heavy-infantry-1"}
     hands = attacked(units)
     best = told(hands)
-    assert "Red: cavalry 1" in best
+    assert "Red: cavalry 2 CP" in best
     hands.press("press column 3 red")
     selected = told(hands)
-    assert "Red: light cavalry 1" in selected
+    assert "Red: light cavalry 2 CP" in selected
     assert selected[1:5] != best[1:5]
     hands.press("press ok red")
     assert told(hands) == selected
@@ -186,9 +186,9 @@ def test_discards_are_named_by_kind_as_far_as_they_were_seen() -> None:
     assert discards(position(), "red", ENGLISH) == ("No discards",)
     state = position(red=Counts(hand=5, deck=5, discard=2))
     assert discards(state, "red", ENGLISH) == ("2 cards not seen",)
-    seen = frozenset({"red/spear-10", "red/spear-2", "red/heavy-infantry-1"})
+    seen = frozenset({"red/spear-3", "red/spear-2", "red/heavy-infantry-1"})
     state = state.with_side("red", discard=4, discards=seen)
-    assert discards(state, "red", ENGLISH) == ("Heavy infantry 1", "Spear 2 10", "1 card not seen")
+    assert discards(state, "red", ENGLISH) == ("Heavy infantry 2 CP", "Spear 3 4 CP", "1 card not seen")
     assert discards(state, "blue", ENGLISH) == ("No discards",)
     assert discards(state, "red", words_of("de"))[-1] == "1 Karte nicht gesehen"
 
@@ -199,7 +199,7 @@ def test_what_was_paid_is_in_the_pile_and_what_lies_on_the_pad_is_not() -> None:
     before = discards(hands.state, "red", ENGLISH)
     hands.press("press ok red")
     assert before == ("No discards",)
-    assert discards(hands.state, "red", ENGLISH) == ("Commander 1",)
+    assert discards(hands.state, "red", ENGLISH) == ("Commander",)
 
 
 # Levels of help
@@ -212,7 +212,7 @@ def seen_at(level: str, hands: Hands, name: str = "red") -> PlayerPanel:
 
 def test_a_referee_says_what_was_asked_and_no_more() -> None:
     hands = attacked(TWO_EACH)
-    assert [seen_at(level, hands).headline for level in HELP_LEVELS] == ["Lead: heavy infantry 1?"] * 3
+    assert [seen_at(level, hands).headline for level in HELP_LEVELS] == ["Lead: heavy infantry 2 CP?"] * 3
     assert [seen_at(level, hands).info for level in HELP_LEVELS] == ["", "Button 3: next", "Button 3: next"]
     assert seen_at("referee", hands, "blue").info == ""
     hands = at_retreat({"3 red": "heavy-infantry-1", "3 blue": "archer-1"})
@@ -229,7 +229,7 @@ def test_a_referee_still_tells_results_refusals_with_their_fix_and_what_a_shuffl
     hands = Hands(position()).lay("blue/pike-1", "3 blue")
     refusal = seen_at("referee", hands, "blue").refusal
     assert refusal is not None
-    assert refusal.fix == "Take pike 1 away."
+    assert refusal.fix == "Take pike 2 CP away."
     hands = Hands(position(red=Counts(hand=3, deck=0, discard=6), step="draw"))
     hands.press("press ok red")
     assert seen_at("referee", hands).info.startswith("Shuffle card: turn")

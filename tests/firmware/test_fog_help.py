@@ -131,7 +131,7 @@ def test_what_is_due_and_who_it_is_stand_in_the_sentences() -> None:
     hands = Hands(position()).lay("red/pike-1", "1 red")
     assert helped(hands.state, "red")[0].startswith("8 CP are due (FG-P1)")
     assert helped(hands.state, "blue")[0] == "Red places units, pays and may attack."
-    assert helped(hands.state, "blue", words_of("de"))[0].startswith("Rot setzt ein")
+    assert helped(hands.state, "blue", words_of("de"))[0].startswith("Rot setzt Einheiten ein")
 
 
 def test_help_at_a_reveal_is_for_him_who_still_has_to_say_something() -> None:
@@ -175,17 +175,17 @@ def test_why_names_both_sums_line_by_line_and_what_came_of_it() -> None:
     hands = won(terrain="plain plain hill plain plain", control={3: "blue"}, red=counts)
     assert reasons(hands) == (
         "Red attacked column 3.",
-        "Red, heavy infantry 1: 4 combat +4 card = 8.",
-        "Blue, heavy infantry 2: 4 combat +2 card +1 hill = 7.",
+        "Red, heavy infantry 2 CP: 4 combat +4 card = 8.",
+        "Blue, heavy infantry 2 CP: 4 combat +2 card +1 hill = 7.",
         "The higher total wins: Red (FG-C6).",
-        "Red scores: heavy infantry 2 (FG-C6).",
+        "Red scores: heavy infantry 2 CP (FG-C6).",
         "Red takes control of column 3 (FG-C6).",
         "Sums by FG-C3, FG-C4.",
     )
     hands.press("hold ok red")
     hands.press("press ok red")
     assert hands.state.active == "blue"
-    assert reasons(hands, player="blue")[1] == "Red, heavy infantry 1: 4 combat +4 card = 8.", "later, too"
+    assert reasons(hands, player="blue")[1] == "Red, heavy infantry 2 CP: 4 combat +4 card = 8.", "later, too"
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_why_names_both_sums_line_by_line_and_what_came_of_it() -> None:
     [
         ({"3 red": "pike-1", "3 blue": "spear-1"}, None, "cavalry-1", "spear wins in defence, so Blue"),
         ({"3 red": "pike-1", "3 blue": "heavy-infantry-1"}, "red", "cavalry-1", "Red loses control: column 3"),
-        ({"3 red": "pike-1", "3 blue": "heavy-infantry-1"}, None, "cavalry-1", "Red pike 1, Blue heavy infantry 1"),
+        ({"3 red": "pike-1", "3 blue": "heavy-infantry-1"}, None, "cavalry-1", "2 CP, Blue heavy infantry 2 CP"),
         ({"3 red": "pike-1", "3 blue": "heavy-infantry-1"}, None, "cavalry-1", "a tie"),
         ({"3 red": "pike-1", "3 blue": "heavy-infantry-1"}, "blue", "cavalry-5", "Blue keeps control"),
         ({"3 red": "pike-1", "3 blue": "heavy-infantry-1"}, None, "cavalry-5", "Column 3 stays neutral"),
@@ -215,14 +215,15 @@ def test_why_tells_of_retreats() -> None:
     hands = at_retreat({"3 red": "heavy-infantry-1", "3 blue": "medium-infantry-1 medium-infantry-2"})
     hands.lift("blue/medium-infantry-2").press("press ok blue")
     hands.lay("blue/cavalry-1", "pad blue").press("press ok blue")
-    assert "Cheaper than heavy infantry 1, so they could retreat: medium infantry 2 (FG-C2)." in reasons(
-        hands
+    assert (
+        "Cheaper than heavy infantry 2 CP, so they could retreat: medium infantry 2 CP (FG-C2)."
+        in reasons(hands)
     )
     assert len(reasons(hands)) > 3
     hands = at_retreat({"3 red": "heavy-infantry-1", "3 blue": "archer-1"}).lift("blue/archer-1")
     hands.press("press ok blue")
     assert reasons(hands)[1:] == (
-        "Cheaper than heavy infantry 1, so they could retreat: archer 1 (FG-C2).",
+        "Cheaper than heavy infantry 2 CP, so they could retreat: archer 2 CP (FG-C2).",
         "All defenders retreated: no totals, and control does not change (FG-C1).",
     )
 
@@ -233,7 +234,11 @@ def test_why_agrees_with_the_screens_and_fits_in_every_language() -> None:
     for _ in range(25):
         for _, state in walk(somewhere(rng), rng, 80):
             if state.result is None:
-                assert state.earlier or why(Table(state), "red", ENGLISH) == ()
+                sure = state.step == "over" or (
+                    state.red.hand and state.red.deck and not (state.drawn and state.active == "red")
+                )
+                said = why(Table(state), "red", ENGLISH)
+                assert state.earlier or (said == ()) == bool(sure), "a count at its bound may be wrong"
                 continue
             seen += 1
             table = Table(state)
@@ -248,6 +253,20 @@ def test_why_agrees_with_the_screens_and_fits_in_every_language() -> None:
                     told = " ".join(line_text(line.name, line.figure, terrain, words) for line in lines)
                     assert told in " ".join(said)
     assert seen > 40
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_says_where_the_counts_are_at_a_bound_what_may_have_happened(language: str) -> None:
+    words = words_of(language)
+    for counts in (Counts(hand=0, deck=5), Counts(hand=5, deck=0, discard=3)):
+        table = Table(position(red=counts))
+        said = why(table, "red", words)
+        assert len(said) == 3
+        assert all(str(count) in said[0] for count in (counts.hand, counts.deck, counts.discard))
+        check("Why?", said)
+        assert why(table, "blue", words) == ()
+    many = replace(position(step="draw", red=Counts(hand=12)), drawn=True)
+    assert why(Table(many), "red", ENGLISH)[1].endswith("Was one drawn too many?")
 
 
 def test_the_bundle_gives_both_to_the_menu() -> None:

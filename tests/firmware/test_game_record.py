@@ -280,7 +280,7 @@ def test_a_card_that_nobody_sees_as_the_game_ends_is_named(tmp_path: Path) -> No
     text = record_command.exported(tmp_path / "s")
     assert '[Missing "blue/archer-1"]' in text
     assert '[Result "red"]' in text
-    assert note_text(found.outlook.notes[0], found.words["red"]) == "Missing: Blue archer 1"
+    assert note_text(found.outlook.notes[0], found.words["red"]) == "Missing: Blue archer 2 CP"
     assert parsed(text, file="f", games=GAMES).tags["Missing"] == "blue/archer-1"
     again = keeper(store, random.Random(0))
     assert again.resume(0)

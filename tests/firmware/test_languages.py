@@ -15,6 +15,7 @@ from signifer_core.games.field_of_glory import Setup, actions, standard_deck
 from signifer_core.games.thermopyles import actions as thermopyles_actions
 from signifer_core.layout import Zone
 from signifer_core.procedure import Choice, Correction, Override, Prompt, Table
+from signifer_core.rules import Fix, Refusal
 from signifer_drivers.causes import CAUSES, sentence
 from signifer_firmware import agreement, dice, fault_texts, menu_texts, own_menu, own_panels, texts
 from signifer_firmware.agreement_panels import menu_panels
@@ -30,6 +31,7 @@ from signifer_firmware.games.field_of_glory.words import (
     shuffle_hint,
     terrain_name,
 )
+from signifer_firmware.games.panels import refusal_panel
 from signifer_firmware.games.registry import NAMES as GAMES
 from signifer_firmware.games.texts import texts_of
 from signifer_firmware.locale import catalogues
@@ -39,6 +41,7 @@ from signifer_firmware.screens.panels import (
     ColumnPanel,
     Panel,
     PlayerPanel,
+    Shown,
     SidePanel,
     StartPanel,
     TextPanel,
@@ -113,11 +116,11 @@ def test_messages_are_found_in_calls_tables_and_plurals() -> None:
 
 
 def test_what_is_wrong_with_a_catalogue_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    used = {"Armies": ["a.py"], "It is {active}'s move.": ["a.py"], "Never said": ["a.py"]}
+    used = {"Armies": ["a.py"], "It is {active}'s turn.": ["a.py"], "Never said": ["a.py"]}
     monkeypatch.setattr(catalogues, "used", lambda: used)
     whole = catalogues.catalogue("fr")
-    said = whole["It is {active}'s move."]
-    said.string = "C'est à lui de jouer."
+    said = whole["It is {active}'s turn."]
+    said.string = "C'est son tour."
     armies = whole["Armies"]
     armies.flags.add("fuzzy")
     monkeypatch.setattr(catalogues, "catalogue", lambda language: whole)
@@ -125,7 +128,7 @@ def test_what_is_wrong_with_a_catalogue_is_named(monkeypatch: pytest.MonkeyPatch
     assert "fr: not translated: Never said" in found
     assert "fr: no longer used: Terrain" in found
     assert "fr: fuzzy: Armies" in found
-    assert "fr: other figures than active: It is {active}'s move." in found
+    assert "fr: other figures than active: It is {active}'s turn." in found
 
 
 def test_the_fonts_have_every_letter_of_the_catalogues(words: Words) -> None:
@@ -184,6 +187,28 @@ def test_every_prompt_fits_beside_what_is_due(key: str, words: Words) -> None:
         assert text in check(panel)
 
 
+@pytest.mark.parametrize("key", texts.PADS)
+def test_what_ok_does_with_cards_on_a_pad_fits(key: str, words: Words) -> None:
+    for cards in (1, 12):
+        figures = (("cards", cards), ("points", 12), ("missing", 12), ("over", 11))
+        text = texts.pad_text(Prompt("red", "actions", key, figures), words)
+        shown = (Shown("red", text),)
+        headline = texts.prompt_text(Prompt("red", "draw", "discard-down", (("excess", 12),)), words)
+        assert str(cards) in text or not isinstance(texts.PADS[key], Plural)
+        assert text in check(PlayerPanel("red", "", headline=headline, shown=shown, labels=fog.labels(words)))
+        paying = PlayerPanel("red", "", headline=words.say("Pay on pad"), shown=shown, due=12, paid=12)
+        if "pay" in key or key in ("pad-too-many", "pad-waits"):
+            assert text in check(replace(paying, labels=fog.labels(words)), 2)
+
+
+def test_a_used_card_that_is_to_be_lifted_first_fits(words: Words) -> None:
+    fix = Fix("take", "red/medium-infantry-8", "pad")
+    for used in (1, 3):
+        refusal = Refusal("one-card", "red", "FG-C7", fix, (("cards", 0), ("limit", 1), ("used", used)))
+        panel = refusal_panel((refusal,), 0, words)
+        check(PlayerPanel("red", "", refusal=panel), 2)
+
+
 def test_every_step_has_room_in_the_head(words: Words) -> None:
     for step in STEPS:
         check(PlayerPanel("red", step_name(step, words), True, "ok", dice=(6, 6)))
@@ -223,7 +248,8 @@ def test_every_refusal_has_a_notice() -> None:
     assert set(NOTICES) == set(texts.REFUSAL_CODES)
     for game in GAMES:
         said = texts_of(game)
-        assert {key.partition(" ")[0] for key in said.refusals} <= {*said.notices, "not-your-turn"}
+        of_all = {"not-your-turn", "wrong-phase"}
+        assert {key.partition(" ")[0] for key in said.refusals} <= {*said.notices} | of_all
 
 
 def test_every_fault_fits(words: Words) -> None:
@@ -254,7 +280,7 @@ def test_sums_results_and_hints_fit(words: Words) -> None:
         side = replace(own, units=leads, lines=lines)
         check(ColumnPanel(3, "red", "plain", "", side, SidePanel("blue")), 9)
     for shuffles in (*SHUFFLE_SIDES, 2):
-        info = shuffle_hint(shuffles, 3, words)
+        info = shuffle_hint(shuffles, 3, words, reserves=True)
         check(PlayerPanel("red", "", headline=words.say("Shuffle, then ok"), info=info))
     hint = hint_text("bonus-attacking", words)
     check(PlayerPanel("red", "", headline=words.say("Bonus card, ok"), info=hint))
@@ -385,7 +411,7 @@ def test_what_was_wrong_in_thermopyles_is_said_in_words_and_fits(words: Words) -
     english = words_of("en")
     assert decision_text("draw 2", english, game) == "One drawn: Player 2"
     assert decision_text("rolled 4", english, game) == "Die: 4"
-    assert decision_text("charge spartan-3", english, game) == "Charge: Spartan 3"
+    assert decision_text("charge spartan-3", english, game) == "Charge: Spartan 11"
     assert decision_text("agreed hand 2 4", english, game) == "Agreed: Player 2's hand"
     assert decision_text("agreed row", english, game) == "Agreed: Row as it lies"
 
@@ -396,12 +422,12 @@ def test_what_was_wrong_in_three_languages() -> None:
         (decision_text(refused, words_of(each)), decision_text(done, words_of(each))) for each in LANGUAGES
     ]
     assert said == [
-        ("Refused: Mixed kinds, Not your turn", "Placed: Red spear 1, column 3"),
+        ("Refused: Mixed kinds, Not your turn", "Placed: Red spear 2 CP, column 3"),
         (
             "Refusé\N{NO-BREAK SPACE}: Types mélangés, Pas votre tour",
-            "Placé\N{NO-BREAK SPACE}: Rouge Lanciers 1, colonne 3",
+            "Placé\N{NO-BREAK SPACE}: Rouge Lanciers 2 PC, colonne 3",
         ),
-        ("Abgelehnt: Typen gemischt, Nicht am Zug", "Eingesetzt: Rot Speerträger 1, Spalte 3"),
+        ("Abgelehnt: Typen gemischt, Nicht am Zug", "Eingesetzt: Rot Speerträger 2 KP, Spalte 3"),
     ]
 
 

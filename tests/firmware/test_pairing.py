@@ -337,7 +337,7 @@ def test_a_phone_sees_discards_and_odds_only_while_both_allow_it(tmp_path: Path)
         keeper._choose(("recall on", "odds on"), game.live.run.now_us)
         keeper._look(game.live.run.now_us)
         mine = {player: game.owner.view(PHONES[player])["mine"] for player in PLAYERS}
-        assert mine["red"]["discards"]["en"] == ("Commander 1",)
+        assert mine["red"]["discards"]["en"] == ("Commander",)
         assert mine["blue"]["discards"]["en"] == ("No discards",)
         assert mine["red"]["odds"]["de"][0].startswith("Rot :")
         assert "mine" not in game.owner.view(SPECTATOR)

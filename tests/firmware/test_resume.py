@@ -212,6 +212,24 @@ def test_a_resumed_game_speaks_as_it_was_begun(tmp_path: Path) -> None:
     store.close()
 
 
+@pytest.mark.parametrize("last", [False, True])
+def test_a_game_of_an_older_journal_goes_on_with_reserves_as_they_were(last: bool, tmp_path: Path) -> None:
+    """Reserves once joined the discards before its draw; who had nothing to draw shuffled it, and turned a card."""
+    store = Store(tmp_path / "s")
+    counts = {"hand": 3, "deck": 0, "discard": 0, "points": 0, "shuffle": 0}
+    setup = {key: value for key, value in SETUP.items() if key != "reserves_last"}
+    setup |= {"step": "actions", "red": counts} | ({"reserves_last": True} if last else {})
+    played = [Entry(1, "gesture", "reserves red/reserves-1")]
+    played += [] if last else [Entry(2, "gesture", "shuffle red")]
+    store.append([Entry(0, "begin", {"game": BUNDLE.name, "corrections": "", "setup": setup}), *played])
+    found = keeper(store, random.Random(1))
+    assert found.resume(0)
+    assert found.table is not None
+    side = found.table.state.red
+    assert (side.hand, side.discard, side.shuffles) == ((2, 1, 0) if last else (3, 0, 1))
+    store.close()
+
+
 def test_a_game_of_an_older_journal_speaks_as_the_table_does(tmp_path: Path) -> None:
     store = Store(tmp_path / "s")
     older = {"game": BUNDLE.name, "corrections": "", "setup": SETUP}

@@ -15,9 +15,9 @@ import pytest
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.setting_up import SET_UP
 from signifer_core.games.field_of_glory.state import OVER, State
+from signifer_core.judgement import Judgement
 from signifer_core.layout import COLUMNS, PLAYERS, Layout, Zone
-from signifer_core.procedure import Press, Roll, Table
-from signifer_core.referee import Judgement
+from signifer_core.procedure import FREE, Press, Roll, Table
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
 from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
@@ -62,19 +62,21 @@ class Remembering(RefereeBoard):
         return other
 
     def _roll(self, rolls: tuple[Roll, ...]) -> None:
-        self.story.clear()  # nobody undoes a roll
+        if any(roll.purpose != FREE for roll in rolls):
+            self.story.clear()  # nobody undoes a roll that meant something
         super()._roll(rolls)
 
     def _keep(self, judgement: Judgement[State, act.Action]) -> None:
         table = self._table
+        for actions in judgement.undone:
+            assert len(self.story.pop().actions) == actions
+            table = self.referee.set_back(table)
         for done in judgement.actions:
             if done.gesture:
                 self.story.append(Gesture(table, PROCEDURE.player_of(table.state, done.action)))
             if self.story:
                 self.story[-1].grow(done.action, table.state, done.state)
             table = self.referee.replayed(table, done.action, gesture=done.gesture)
-        for _ in range(bool(judgement.undone)):
-            assert len(self.story.pop().actions) == judgement.undone
         super()._keep(judgement)
 
 

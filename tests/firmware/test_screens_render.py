@@ -63,7 +63,7 @@ small_counts = st.integers(0, 28)
 values = st.integers(0, 40)
 dice = st.lists(st.integers(1, 6), max_size=5)
 bands: st.SearchStrategy[Sketch] = (
-    st.builds(PersianBand, st.integers(1, 28), values, values, st.booleans(), st.booleans())
+    st.builds(PersianBand, values, values, st.booleans(), st.booleans())
     | st.builds(
         lambda base, dice, label: CombatBand(base, tuple(dice[:-1]), len(dice[-1:]), label),
         st.integers(10, 20),

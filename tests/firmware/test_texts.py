@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from signifer_core.frozen import replace
 from signifer_core.games import field_of_glory
 from signifer_core.games.field_of_glory.actions import Discard, FlankAttack, Pay, Place
 from signifer_core.games.field_of_glory.deck import standard_deck
-from signifer_core.games.field_of_glory.procedure import BARRIERS
+from signifer_core.games.field_of_glory.placing import OF_A_TURN
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import STEPS as STEP_NAMES
 from signifer_core.games.field_of_glory.state import Column, Side, State
+from signifer_core.games.field_of_glory.undoing import BARRIERS
 from signifer_core.layout import COLUMNS, Zone
 from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Fix, Refusal
@@ -41,7 +43,7 @@ ENGLISH = words_of("en")
 DECK = standard_deck()
 RULES = FieldOfGlory(DECK)
 CODES = refusal_codes("field-of-glory")
-LONGEST_MESSAGE, LONGEST_FIX = 110, 70
+LONGEST_MESSAGE, LONGEST_FIX = 110, 100
 SOURCES = "".join(path.read_text() for path in Path(field_of_glory.__path__[0]).glob("*.py"))
 
 
@@ -53,7 +55,7 @@ def test_every_code_in_the_rules_has_words() -> None:
 
 def test_every_prompt_in_the_procedure_has_words() -> None:
     undo = ("turn-over", "other-moved", "nothing-done", "bonus-confirmed", "cards-drawn", "rolled", "agreed")
-    keys = set(re.findall(r'Prompt\([^"]*"([a-z-]+)"', SOURCES)) | {
+    keys = set(re.findall(r'Prompt\([^"(]*"([a-z-]+)"', SOURCES)) | {
         "place-there",
         "lift-one",
         "discard-down",
@@ -213,23 +215,49 @@ def test_who_comes_in_the_wrong_step_is_not_told_to_wait() -> None:
     over = Refusal("wrong-phase", "red", "FG-T0", Fix("wait"), (("step", "over"), ("wanted", "actions")))
     assert fix_of(over, ENGLISH) == "The game is over."
     other = Refusal("not-your-turn", "red", "FG-T0", Fix("wait"), (("active", "blue"),))
-    assert fix_of(other, ENGLISH) == "Wait for your move."
+    assert fix_of(other, ENGLISH) == "Wait for your turn."
+
+
+def test_whose_turn_it_is_and_who_decides_are_two_things() -> None:
+    """FG-T0: in the steps of a turn it is the player's whose turn it is; in an attack the choice is named."""
+    for step in {*STEP_NAMES} - OF_A_TURN - {"terrain", "first", "drawing", "over"}:
+        refused = Refusal("not-your-turn", "red", "FG-T0", Fix("wait"), (("active", "blue"), ("asked", step)))
+        for language in LANGUAGES:
+            check_words(refused)
+            assert refusal_text(refused, words_of(language)) != refusal_text(
+                replace(refused, figures=(("active", "blue"),)), words_of(language)
+            ), (language, step)
+        assert fix_of(refused, ENGLISH) == "Wait until Blue has decided."
+    turn = Refusal("not-your-turn", "red", "FG-T0", Fix("wait"), (("active", "blue"),))
+    assert refusal_text(turn, ENGLISH) == "It is Blue's turn."
+
+
+def test_fg_c5_overlap_beside_another_column_is_told_the_column() -> None:
+    figures = (("step", "bonus"), ("column", 3))
+    refusal = Refusal(
+        "wrong-phase", "red", "FG-C5", Fix("lay", "red/overlap-1", "3"), figures, "red/overlap-1"
+    )
+    check_words(refusal)
+    assert "column 3" in refusal_text(refusal, ENGLISH)
+    assert "step" not in refusal_text(refusal, ENGLISH)
 
 
 def test_the_players_words() -> None:
     figures = (("column", 3), ("kind", "spear"), ("neighbour", "heavy-infantry"))
     refusal = Refusal("mixed-kinds", "red", "FG-P2", Fix("take", "red/spear-1", "3"), figures, "red/spear-1")
     assert refusal_text(refusal, ENGLISH) == "Spear cannot share column 3 with heavy infantry."
-    assert fix_text(refusal.fix, ENGLISH) == "Take spear 1 from column 3."
+    assert fix_text(refusal.fix, ENGLISH) == "Take spear 2 CP from column 3."
     assert (
-        correction_text(Correction("take", "blue/pike-1", Zone("3", "blue")), ENGLISH) == "take pike 1 from 3"
+        correction_text(Correction("take", "blue/pike-1", Zone("3", "blue")), ENGLISH)
+        == "take pike 2 CP from 3"
     )
     assert (
-        correction_text(Correction("put", "red/cavalry-1", Zone("2", "red")), ENGLISH) == "put cavalry 1 in 2"
+        correction_text(Correction("put", "red/cavalry-1", Zone("2", "red")), ENGLISH)
+        == "put cavalry 2 CP in 2"
     )
     assert (
         correction_text(Correction("take", "red/commander-2", Zone("pad", "red")), ENGLISH)
-        == "take commander 2 from pad"
+        == "take commander from pad"
     )
 
 
@@ -237,8 +265,8 @@ def test_the_players_words() -> None:
     ("card", "words"),
     [
         ("tag/04a1b2c3d4e5f6", "Take the unknown tag from column 3."),
-        ("thermopyles:spartan-3", "Take Spartan 3 from column 3."),
-        ("terrain/hill-1", "Take hill 1 from column 3."),
+        ("thermopyles:spartan-3", "Take Spartan 11 from column 3."),
+        ("terrain/hill-1", "Take hill from column 3."),
     ],
 )
 def test_strange_cards_have_names(card: str, words: str) -> None:

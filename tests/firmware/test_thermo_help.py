@@ -139,22 +139,22 @@ def test_without_a_combat_there_is_no_reason() -> None:
 
 def test_th_4_why_a_persian_stays() -> None:
     assert why(fought((STRONG, WEAK), FIFTEEN, 3, supports=1)) == (
-        "Spartan 10: 15 + 3 = 18 (TH-3).",
+        "Spartan 15: 15 + 3 = 18 (TH-3).",
         "1 support was spent.",
-        f"Persian 28 has {DECK.persian(STRONG).battle}: below it, so he stays (TH-4).",
+        "Persian 22/24: the total is below, so the Persian stays (TH-4).",
         "The Spartan is discarded in any case.",
     )
 
 
 def test_th_5_6_7_8_why_two_are_defeated() -> None:
-    first, second = DECK.persian(BONUS), DECK.persian(STRONG)
+    second = DECK.persian(STRONG)
     total = second.annihilation - 1
     hands = fought((BONUS, STRONG), TWENTY, total - 20, marker=3)
     assert why(hands) == (
         f"Spartan 20: 20 + {total - 20} = {total} (TH-3).",
-        f"Persian 4 has {first.battle}, {first.annihilation}: annihilated (TH-6).",
+        "Persian 13/16: annihilated (TH-6).",
         "The same total met the second one (TH-7).",
-        f"Persian 28 has {second.battle}, {second.annihilation}: repelled (TH-5).",
+        "Persian 22/24: repelled (TH-5).",
         "The symbols gave 2 cards (TH-8).",
         "The Spartan is discarded in any case.",
     )
@@ -176,7 +176,7 @@ def test_odds_are_those_of_every_way_the_dice_may_fall() -> None:
     """Counted here from all faces of all dice, and printed in whole per cent."""
     hands = TableHands(table_position((BONUS, NEXT), marker=6)).lay(TWELVE, "1 red")
     title, head, *lines, who = BUNDLE.odds(hands.table, ENGLISH)
-    assert (title, head) == ("Odds, %", "Supports: 1 beaten : both : 1 annihilated")
+    assert (title, head) == ("Odds, %", "Supports: 1 defeated : both : 1 annihilated")
     assert who.startswith("With Spartan")
     first, second = DECK.persian(BONUS), DECK.persian(NEXT)
     assert first.battle < second.battle
@@ -236,7 +236,7 @@ def test_discards_are_named_where_they_were_seen() -> None:
     assert BUNDLE.discards(hands.table, "red", ENGLISH) == ("3 cards not seen",)
     assert BUNDLE.discards(hands.table, "blue", ENGLISH) == ("2 cards not seen",)
     hands.lay(TEN, "1 red").press("press ok red")
-    assert BUNDLE.discards(hands.table, "red", ENGLISH) == ("Spartan 1", "3 cards not seen")
+    assert BUNDLE.discards(hands.table, "red", ENGLISH) == ("Spartan 10", "3 cards not seen")
     assert BUNDLE.discards(TableHands(table_position()).table, "red", ENGLISH) == ("No discards",)
     for language in LANGUAGES:
         check("My discards", BUNDLE.discards(hands.table, "red", words_of(language)))

@@ -61,7 +61,7 @@ from tests.firmware.test_screens_render import (
 )
 
 ENGLISH = words_of("en")
-LONGEST_MESSAGE, LONGEST_FIX = 110, 70
+LONGEST_MESSAGE, LONGEST_FIX = 110, 100
 
 
 def panels_of(hands: TableHands, said: bool = True) -> Panels:
@@ -152,7 +152,6 @@ def check_figures(hands: TableHands) -> None:
                 printed.figure("annihilation_value"),
                 bool(printed.figure("bonus_card")),
             )
-            assert card.endswith(f"-{band.number}")
             assert band.assumed
     board, foot = panels.other().board, panels.team().foot
     assert isinstance(board, Board)
@@ -244,7 +243,7 @@ def test_a_result_is_read_until_the_next_gesture_that_goes_on() -> None:
     panels = panels_of(hands)
     assert hands.state.step == "act"
     assert panels.column(1, "blue").result == "10: not enough"
-    assert combat(panels, facing="blue") == CombatBand(10, label="Spartan 1")
+    assert combat(panels, facing="blue") == CombatBand(10, label="Spartan 10")
     hands.lay(TWENTY, "1 red")
     assert panels_of(hands).column(1, "red").result == ""
     assert combat(panels_of(hands)) == CombatBand(20, label="Spartan 20")
@@ -267,7 +266,7 @@ def test_assumed_figures_are_told_and_an_owners_are_not() -> None:
     )
     deck = ThermopylesBundle(own).deck
     mine = Panels(deck, Table(position.state), Outlook())
-    assert persian(mine, 1) == PersianBand(1, 12, 15, True, False)
+    assert persian(mine, 1) == PersianBand(12, 15, True, False)
     assert mine.column(1, "red").remark == ""
     assert mine.column(2, "red").remark == "assumed: enrol yours"
 
@@ -367,7 +366,7 @@ def test_the_other_side_is_the_whole_table_unless_something_is_said_there() -> N
     hands.lift(WEAK)
     told = panels_of(hands, said=False).other()
     assert pages(told) == 2
-    assert "put Persian 1 in 1" in render(told, 0).texts
+    assert "put Persian 12/14 in 1" in render(told, 0).texts
     assert "0/12" in render(told, 1).texts
 
 
@@ -592,8 +591,8 @@ def test_the_players_words() -> None:
     ]
     said = [(refusal_text(each, ENGLISH), fix_of(each, ENGLISH)) for each in refused]
     assert said == [
-        ("This belongs to the step Row; now it is Move.", "Take Persian 28 from column 2."),
-        ("Spartan 1 belongs in column 1.", "Lay Spartan 1 in column 1."),
+        ("This belongs to another step: Row. Now: Move.", "Take Persian 22/24 from column 2."),
+        ("Spartan 10 belongs in column 1.", "Lay Spartan 10 in column 1."),
         ("Supports alone do not fight: no Spartan lies in column 1.", "Lay a Spartan in column 1."),
     ]
 

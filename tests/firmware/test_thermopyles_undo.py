@@ -11,9 +11,9 @@ from collections import Counter
 
 from signifer_core.games.thermopyles.actions import Action
 from signifer_core.games.thermopyles.state import PLAYERS_STEP, State
+from signifer_core.judgement import Judgement
 from signifer_core.layout import PAD, ZONES
 from signifer_core.procedure import Press
-from signifer_core.referee import Judgement
 from signifer_firmware.games.thermopyles.robots.match import ThermopylesMatch
 
 from tests.firmware.robot_board import RefereeBoard

@@ -51,6 +51,8 @@ def story(table: Table, *, pays: bool = False) -> None:
         table.until(f"view.game.step === {'flank' if flank else 'actions'!r}")
         table.press(f"column {column} red")
         table.until(f"view.game.attack === {column}")
+        if flank:
+            table.press(f"column {column} red")  # which column leads (FG-F2)
         table.lay(table.hand("red")[-1], "pad red")
         table.press("ok red")
         table.until("view.game.actors[0] === 'blue'")

@@ -227,8 +227,9 @@ def offers(card: str) -> Play:
 
 
 def test_a_card_that_is_to_pay(tmp_path: Path) -> None:
-    """Until his `ok`; then it is discarded, which the rules have done face up."""
-    the_same(tmp_path, "red", {card: offers(card) for card in some_kinds("red")[1:4]})
+    """Until its `ok` only the CP are told, which decide whether it pays; then it is discarded, face up by the rules."""
+    two_points = [f"red/{kind}-1" for kind in ("spear", "elephant", "overlap")]
+    the_same(tmp_path, "red", {card: offers(card) for card in two_points})
 
 
 def test_this_test_sees_what_is_shown(tmp_path: Path) -> None:

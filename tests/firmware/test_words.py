@@ -11,10 +11,10 @@ CARDS = Plural("1 card", "{cards} cards", "cards")
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "It is Red's move."), ("fr", "C'est à Red de jouer."), ("de", "Red ist am Zug.")],
+    [("en", "It is Red's turn."), ("fr", "C'est le tour de Red."), ("de", "Red ist am Zug.")],
 )
 def test_a_sentence_has_its_figures_where_the_language_wants_them(language: str, said: str) -> None:
-    assert Words(language).say("It is {active}'s move.", active="Red") == said
+    assert Words(language).say("It is {active}'s turn.", active="Red") == said
 
 
 def test_plurals_follow_the_language() -> None:
