@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 PYTEST := $(BIN)/python -m pytest -q --numprocesses auto --dist loadscope
 STOCK := mfrc522==0.0.7 mfrc522-python==0.0.9 pi-rc522==2.3.0
 
-.PHONY: help play test soak fuzz bench lint types layers coverage wheel pictures hw languages clean
+.PHONY: help play test soak fuzz bench lint types layers coverage wheel pictures hw languages texts clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -65,6 +65,9 @@ hw: $(READY) ## make circuits, overlays and drawings of hw/ anew
 
 languages: $(READY) ## bring the catalogues up to date, list what is not translated
 	$(BIN)/python -m signifer_firmware.locale.catalogues --write
+
+texts: $(READY) ## all that players read in every language, side by side
+	@$(BIN)/python -m signifer_firmware.locale.readings
 
 clean: ## remove the environment and all that was built
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage
