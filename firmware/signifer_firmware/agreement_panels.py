@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from .agreement import MARK, NEW, Shown, needed
 from .decisions import decision_text
 from .fault_texts import fault_text
 from .games.registry import NAMES
@@ -19,8 +18,9 @@ from .menu_texts import (
     entry_text,
     value_text,
 )
-from .news import Outlook
 from .screens.panels import MenuPanel, Panel, Player, StartPanel
+from .session.menus import MARK, NEW, Shown, needed
+from .session.outlook import Outlook
 from .texts import refusal_text
 from .words import Words
 

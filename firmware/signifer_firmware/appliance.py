@@ -17,15 +17,16 @@ from .agreement_panels import start_panels
 from .config import TableConfig
 from .flight import Flight
 from .games.bundle import Bundle
-from .keeper import Keeper
 from .lines import Threads
-from .news import GAME, News
 from .own_panels import tutored, with_asides
 from .recent import Recent
 from .scheduler import Scheduler
 from .screens.panels import CodePanel, MenuPanel, Panel, PlayerPanel, TextPanel
 from .screens.render import Drawn, pages, render
-from .settings import Settings
+from .session.events import News
+from .session.keeper import Keeper
+from .session.outlook import GAME
+from .session.settings import Settings
 from .sound import Sound, SoundUnit, laid_on_pads, sound_of
 from .store import Entry, Store
 from .turns import Face, Turns

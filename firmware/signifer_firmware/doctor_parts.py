@@ -16,7 +16,7 @@ from .config_entries import ButtonConfig, ScreenConfig
 from .doctor import Check, Result, failed, passed, skipped
 from .doctor_bench import Bench
 from .doctor_system import MUX, USERS
-from .settings import FULL
+from .session.settings import FULL
 from .sound import DUTY, PATTERNS, Sound
 
 SCREENS, BUTTONS, BUZZER = "screens", "buttons", "buzzer"

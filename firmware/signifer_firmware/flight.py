@@ -17,7 +17,7 @@ from signifer_core.procedure import Correction, Press, Prompt
 from signifer_core.rules import Refusal
 from signifer_drivers.presence import Change, Visit
 
-from .news import News
+from .session.events import News
 from .store_files import beside
 
 # Both files together: some forty games of robots.

@@ -17,8 +17,8 @@ from signifer_core.layout import COLUMNS, PLAYERS, Layout
 from signifer_core.procedure import Table
 from signifer_core.referee import Referee
 
-from . import journal
 from .games.bundle import Bundle
+from .session import journal
 from .store import Entry
 
 ROLL, AGREED, COLUMN, END = "roll", "agreed", "column", "end"

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, TextIO
 from signifer_drivers.presence import FAULT
 
 from .day_clock import PART as CLOCK
-from .news import GAME, News
-from .news import OFF as SWITCHED_OFF
+from .session.events import News
+from .session.outlook import GAME
+from .session.outlook import OFF as SWITCHED_OFF
 
 if TYPE_CHECKING:
-    from .keeper import Keeper
+    from .session.keeper import Keeper
 
 # As in syslog(3).
 ERROR, WARNING, NOTICE, INFO = 3, 4, 5, 6

@@ -8,14 +8,14 @@ from typing import Any
 
 from signifer_core.procedure import Table
 
-from .agreement import PHONE
 from .games.bundle import Bundle
 from .menu_texts import AGREEMENT_BUTTONS, value_text
-from .news import Outlook
-from .own_menu import DISCARDS, STEP, WHY, OwnShown
-from .pairing import TRIES, CodeShown
 from .screens.panels import CodePanel, ColumnPanel, MenuPanel, Panel, Player, PlayerPanel, TextPanel
-from .settings import TUTOR
+from .session.menus import PHONE
+from .session.outlook import Outlook
+from .session.own_menu import DISCARDS, STEP, WHY, OwnShown
+from .session.pairing import TRIES, CodeShown
+from .session.settings import TUTOR
 from .words import Plural, Words, marked
 
 _PLAYERS: tuple[Player, Player] = ("red", "blue")

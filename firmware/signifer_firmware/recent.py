@@ -8,7 +8,7 @@ from typing import Any
 from signifer_core.procedure import Table
 
 from .games.bundle import Bundle
-from .news import Outlook
+from .session.outlook import Outlook
 
 
 class Recent:

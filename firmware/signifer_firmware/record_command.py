@@ -10,10 +10,10 @@ from typing import Any
 from signifer_core.errors import ConfigError, SigniferError
 from signifer_core.referee import Referee
 
-from . import journal
 from .game_record import NO_DATE, RUNNING, of_journal, parsed, to_journal, written
 from .games import registry
 from .games.bundle import Bundle
+from .session import journal
 from .store import Entry, Store, StoreError
 
 

@@ -19,14 +19,15 @@ from signifer_core.layout import COLUMNS, PLAYERS, Layout, Zone
 from signifer_core.procedure import Press
 from signifer_drivers.presence import ABSENT, COVERED, FAULT, OK, PRESENT, Change
 
-from . import dice, flight, journal
+from . import flight
 from .appliance import Appliance
 from .config import TableConfig
 from .games.registry import NAMES, full_id
-from .news import News
 from .report import Flown
 from .script_language import parse_script
 from .script_runner import ScriptRun
+from .session import dice, journal
+from .session.events import News
 from .store import Entry, Store
 from .wiring import virtual_devices
 

@@ -16,12 +16,12 @@ from signifer_core.procedure import Roll, Table
 from .decisions import decision_text
 from .game_record import AGREED, ROLL, GameRecord, positions
 from .games.bundle import Bundle
-from .news import Outlook
 from .recent import Recent
 from .screens.font import font
 from .screens.panels import Panel
 from .screens.render import pages, render
-from .settings import Settings
+from .session.outlook import Outlook
+from .session.settings import Settings
 from .terms import card_name, outcome_name, player_name
 from .words import Words, readers_of
 

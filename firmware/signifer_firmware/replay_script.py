@@ -8,10 +8,11 @@ from typing import Any
 
 from signifer_core.dice import Record
 
-from . import dice, flight, journal
+from . import flight
 from .games.registry import known_as
 from .replay import Rerun, zone_of
 from .script_game import game_of
+from .session import dice, journal
 
 BUNDLED = ("standard", "starter", "stock")
 

@@ -16,8 +16,9 @@ from typing import Any
 from signifer_core.errors import ConfigError
 from signifer_core.referee import Referee
 
-from . import flight, journal
+from . import flight
 from .record_command import games_known
+from .session import journal
 from .store import Entry, Store, StoreError
 
 NAME = "signifer report"

@@ -28,10 +28,10 @@ from .enrol_tags import alone
 from .games.registry import NAMES, full_id
 from .lines import Threads
 from .logbook import ERROR, INFO, NOTICE, WARNING, Chronicle, Logbook, is_journal
-from .news import News
 from .notify import Notifier
 from .paced import Pace, PacedScheduler, RealPace
 from .scheduler import Clock
+from .session.events import News
 from .virtual_table import VirtualTable
 from .watchdog import Watchdog
 from .wiring import Devices, MonotonicClock, pi_devices, virtual_devices

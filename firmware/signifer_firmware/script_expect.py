@@ -10,9 +10,9 @@ from signifer_drivers.presence import FAULT, OK
 
 from . import script_statements as st
 from .hearing import recognised
-from .news import GAME
 from .script_game import Verdict, game_of, same
 from .script_names import Names
+from .session.outlook import GAME
 
 if TYPE_CHECKING:
     from .script_runner import ScriptRun

@@ -10,8 +10,8 @@ from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Refusal
 
 from . import script_statements as st
-from .news import News
 from .script_names import Names
+from .session.events import News
 from .texts import SECRET, fix_of, prompt_text, refusal_text
 
 if TYPE_CHECKING:

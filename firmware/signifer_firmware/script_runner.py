@@ -17,10 +17,10 @@ from .config import TableConfig
 from .correction_files import bundles_of
 from .games.bundle import Bundle
 from .games.registry import full_id
-from .news import News
 from .scheduler import Scheduler
 from .script_game import Script
 from .script_setup import setup_of
+from .session.events import News
 from .virtual_table import VirtualTable, in_process
 from .wiring import virtual_devices
 

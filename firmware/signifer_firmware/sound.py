@@ -17,12 +17,13 @@ from signifer_core.procedure import Prompt
 from .games.registry import NAMES
 from .games.texts import texts_of
 from .scheduler import NEVER
-from .settings import FULL, OFF, QUIET
+from .session.settings import FULL, OFF, QUIET
 
 if TYPE_CHECKING:
     from signifer_drivers.buzzer import Buzzer
 
-    from .news import News, Outlook
+    from .session.events import News
+    from .session.outlook import Outlook
 
 MS = 1_000
 # How much of each period the pin is high. Half makes the loudest tone; the twentieth part is some 16 dB below it.

@@ -28,7 +28,7 @@ from .terms import (
 from .words import Message, Plural, Words, marked
 
 if TYPE_CHECKING:
-    from .dice import Note
+    from .session.dice import Note
 
 # A card that may be a hidden bonus card is said to be one card.
 CARDS = Plural("1 card", "{cards} cards", "cards")

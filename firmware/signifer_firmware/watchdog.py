@@ -9,8 +9,8 @@ from signifer_core.errors import DriverError
 
 from .lines import Line
 from .logbook import INFO, NOTICE, WARNING, Chronicle, Logbook
-from .news import GAME
 from .notify import Notifier
+from .session.outlook import GAME
 
 if TYPE_CHECKING:
     from .appliance import Appliance

@@ -6,12 +6,12 @@ from signifer_core.games.field_of_glory import State
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Press, Table
 from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
-from signifer_firmware.news import Outlook
-from signifer_firmware.own_menu import OwnMenu, own_entries
 from signifer_firmware.own_panels import with_asides
-from signifer_firmware.pairing import TRIES, CodeShown
 from signifer_firmware.screens.panels import Panel
-from signifer_firmware.settings import Settings
+from signifer_firmware.session.outlook import Outlook
+from signifer_firmware.session.own_menu import OwnMenu, own_entries
+from signifer_firmware.session.pairing import TRIES, CodeShown
+from signifer_firmware.session.settings import Settings
 from signifer_firmware.words import LANGUAGES, words_of
 
 from tests.core.fog import PROCEDURE, Hands

@@ -5,13 +5,13 @@ from __future__ import annotations
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Press
 from signifer_firmware import texts
-from signifer_firmware.agreement import Menu
 from signifer_firmware.agreement_panels import menu_panels, start_panels
-from signifer_firmware.evening import game_entries, start_entries
 from signifer_firmware.games.field_of_glory.panels import labels
-from signifer_firmware.news import OFF, START, Outlook
 from signifer_firmware.screens.panels import Panel, PlayerPanel
-from signifer_firmware.settings import Settings
+from signifer_firmware.session.lifecycle import game_entries, start_entries
+from signifer_firmware.session.menus import Menu
+from signifer_firmware.session.outlook import OFF, START, Outlook
+from signifer_firmware.session.settings import Settings
 from signifer_firmware.terms import step_name
 from signifer_firmware.words import LANGUAGES, words_of
 

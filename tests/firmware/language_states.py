@@ -5,7 +5,7 @@ from __future__ import annotations
 from signifer_core.layout import Zone
 from signifer_core.procedure import Choice, Correction, Override, Prompt
 from signifer_core.rules import Fix, Refusal
-from signifer_firmware import agreement, dice, texts
+from signifer_firmware import texts
 from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.decisions import NOTICES
 from signifer_firmware.fault_texts import fault_text
@@ -20,6 +20,7 @@ from signifer_firmware.screens.panels import (
     SidePanel,
     UnitMark,
 )
+from signifer_firmware.session import dice, menus
 from signifer_firmware.terms import kind_label, step_name
 from signifer_firmware.words import Words, words_of
 
@@ -106,7 +107,7 @@ def _players(words: Words) -> list[tuple[str, Panel]]:
     figures = (("side", "red"), ("dice", 12), ("mean", "3.42"), ("faces", "2 2 2 2 3 1"))
     tally = (texts.note_text(dice.Note("dice-tally", figures), words),)
     entry = Override("control", "columns", "red", (Choice("none", ("it",)),), (("column", 3),))
-    menu = agreement.Shown(entry, 9, 25, entry.choices[0], frozenset({"blue"}))
+    menu = menus.Shown(entry, 9, 25, entry.choices[0], frozenset({"blue"}))
     return [
         ("refusal", _refused(MIXED, words)),
         ("refusal-long", _refused(RETREAT, words)),

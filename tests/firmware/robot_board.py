@@ -13,9 +13,9 @@ from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
 from signifer_core.referee import Referee
 from signifer_core.rules import Refusal
-from signifer_firmware import journal
 from signifer_firmware.games.bundle import Bundle
 from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
+from signifer_firmware.session import journal
 from signifer_firmware.store import Entry
 
 DECK_OF_CARDS = standard_deck()

@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from signifer_core.layout import PLAYERS, Layout, Zone
 from signifer_core.procedure import Choice, Override, Press, Table
 from signifer_drivers.presence import Change
-from signifer_firmware.agreement import Menu, menu_entries
 from signifer_firmware.agreement_panels import menu_panels
-from signifer_firmware.evening import game_entries, start_entries
 from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
 from signifer_firmware.menu_texts import entries_of, entry_text, value_text
 from signifer_firmware.screens.panels import MenuPanel
 from signifer_firmware.screens.render import pages, render
-from signifer_firmware.settings import Settings as TableSettings
-from signifer_firmware.sight import Sight
+from signifer_firmware.session.lifecycle import game_entries, start_entries
+from signifer_firmware.session.menus import Menu, menu_entries
+from signifer_firmware.session.observation import Sight
+from signifer_firmware.session.settings import Settings as TableSettings
 from signifer_firmware.store import Entry, Store
 from signifer_firmware.words import LANGUAGES, words_of
 

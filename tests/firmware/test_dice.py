@@ -15,7 +15,7 @@ import pytest
 from signifer_core.dice import Fallen, Record, check, derived
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Roll
-from signifer_firmware import dice
+from signifer_firmware.session import dice
 from signifer_firmware.store import Entry, Store, StoreError
 from signifer_firmware.texts import note_text, prompt_text
 from signifer_firmware.words import words_of

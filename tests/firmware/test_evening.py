@@ -10,8 +10,8 @@ import pytest
 from signifer_core.layout import PLAYERS, Layout, Zone
 from signifer_core.procedure import Press
 from signifer_drivers.presence import Change
-from signifer_firmware.keeper import Keeper
-from signifer_firmware.news import GAME, OFF, START
+from signifer_firmware.session.keeper import Keeper
+from signifer_firmware.session.outlook import GAME, OFF, START
 from signifer_firmware.store import Store
 
 from tests.firmware.test_resume import SETTLE_US, SETUP, TAGS, UIDS, keeper

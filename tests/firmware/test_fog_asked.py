@@ -14,11 +14,11 @@ from signifer_core.procedure import Table
 from signifer_firmware.games.field_of_glory.asked import _per_cent, discards, odds_column
 from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
 from signifer_firmware.games.field_of_glory.panels import Panels, banners
-from signifer_firmware.news import Outlook
 from signifer_firmware.own_panels import with_asides
 from signifer_firmware.screens.panels import PlayerPanel, TextPanel
 from signifer_firmware.screens.render import pages, render
-from signifer_firmware.settings import HELP_LEVELS, Settings
+from signifer_firmware.session.outlook import Outlook
+from signifer_firmware.session.settings import HELP_LEVELS, Settings
 from signifer_firmware.words import LANGUAGES, words_of
 
 from tests.core.fog import DECK, Hands, position

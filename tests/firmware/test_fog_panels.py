@@ -16,9 +16,9 @@ from signifer_core.procedure import Table
 from signifer_firmware.games.field_of_glory import words as phrases
 from signifer_firmware.games.field_of_glory.panels import Panels, banners, won_text
 from signifer_firmware.games.field_of_glory.words import HINT_KEYS, hint_text
-from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import ColumnPanel, PlayerPanel, Shown
 from signifer_firmware.screens.render import page_texts, pages, render
+from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.words import LANGUAGES, words_of
 
 from tests.core.fog import DECK, PROCEDURE, Hands, played, position, somewhere, walk

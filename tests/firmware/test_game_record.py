@@ -16,8 +16,7 @@ from signifer_core.games.field_of_glory.setup import Setup
 from signifer_core.layout import PLAYERS
 from signifer_core.referee import Referee
 from signifer_drivers.presence import Change
-from signifer_firmware import game_record, journal, record_command
-from signifer_firmware.agreement import Menu
+from signifer_firmware import game_record, record_command
 from signifer_firmware.cli import app
 from signifer_firmware.game_record import (
     RUNNING,
@@ -30,6 +29,8 @@ from signifer_firmware.game_record import (
 )
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
+from signifer_firmware.session import journal
+from signifer_firmware.session.menus import Menu
 from signifer_firmware.store import Entry, Store, StoreError
 from signifer_firmware.texts import note_text
 from typer.testing import CliRunner

@@ -17,7 +17,7 @@ from signifer_core.layout import Zone
 from signifer_core.procedure import Choice, Correction, Override, Prompt, Table
 from signifer_core.rules import Fix, Refusal
 from signifer_drivers.causes import CAUSES, sentence
-from signifer_firmware import agreement, dice, fault_texts, menu_texts, own_menu, own_panels, texts
+from signifer_firmware import fault_texts, menu_texts, own_panels, texts
 from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.decisions import NOTICES, decision_text
 from signifer_firmware.games.field_of_glory import panels as fog
@@ -35,7 +35,6 @@ from signifer_firmware.games.panels import refusal_panel
 from signifer_firmware.games.registry import NAMES as GAMES
 from signifer_firmware.games.texts import texts_of
 from signifer_firmware.locale import catalogues
-from signifer_firmware.news import Outlook
 from signifer_firmware.screens.font import NAMES, font
 from signifer_firmware.screens.panels import (
     ColumnPanel,
@@ -48,7 +47,9 @@ from signifer_firmware.screens.panels import (
     UnitMark,
 )
 from signifer_firmware.screens.render import pages, render
-from signifer_firmware.settings import HELP_LEVELS, VOLUMES, Settings
+from signifer_firmware.session import dice, menus, own_menu
+from signifer_firmware.session.outlook import Outlook
+from signifer_firmware.session.settings import HELP_LEVELS, VOLUMES, Settings
 from signifer_firmware.terms import STEPS, kind_label, part_name, player_name, step_name
 from signifer_firmware.words import LANGUAGES, Plural, Words, words_of
 
@@ -328,7 +329,7 @@ def test_the_menu_of_agreement_fits(words: Words) -> None:
         for now in values.get(key, (1, 24)):
             choices = tuple(Choice(value, ("it",)) for value in values.get(key, (1, 24)) if value is not None)
             entry = Override(key, "group", now, choices, figures)
-            shown = agreement.Shown(entry, 25, 25, choices[-1], frozenset({"red"}))
+            shown = menus.Shown(entry, 25, 25, choices[-1], frozenset({"red"}))
             for panel in menu_panels(shown, {"red": words, "blue": words}, game).values():
                 check(panel)
     for button in menu_texts.AGREEMENT_BUTTONS.values():
@@ -345,7 +346,7 @@ def test_a_players_own_menu_fits(words: Words) -> None:
         entries = own_menu.own_entries(settings, "red", why=True)
         for number, entry in enumerate(entries, 1):
             for choice in entry.choices or (None,):
-                shown = own_menu.OwnShown(agreement.Shown(entry, number, len(entries), choice))
+                shown = own_menu.OwnShown(menus.Shown(entry, number, len(entries), choice))
                 outlook = replace(asked, own=(("red", shown),), settings=settings)
                 found = own_panels.with_asides(screens, BUNDLE, table, outlook, readers)
                 assert words.say("Hold ok: close") in check(found["red"])
@@ -383,7 +384,7 @@ def test_what_was_wrong_is_said_in_words_and_fits(words: Words) -> None:
         assert not {"/", "-1", "?", "{"} & set(found), found
         assert text.split(" ")[0] not in found.split() or words.language == "en", found
         entry = Override("wrong", "wrong", None, (Choice(text, ("wrong",)),))
-        shown = agreement.Shown(entry, 25, 26, entry.choices[0], frozenset({"red"}))
+        shown = menus.Shown(entry, 25, 26, entry.choices[0], frozenset({"red"}))
         assert "".join(found.split()) in "".join(
             check(menu_panels(shown, {"red": words, "blue": words})["red"], 2).split()
         )
@@ -405,7 +406,7 @@ def test_what_was_wrong_in_thermopyles_is_said_in_words_and_fits(words: Words) -
         assert not {"-1", "-2", "{"} & set(found), found
         assert not any(name in found for name in ("spartan-", "persian-", "support-")), found
         entry = Override("wrong", "wrong", None, (Choice(text, ("wrong",)),))
-        shown = agreement.Shown(entry, 25, 26, entry.choices[0], frozenset({"red"}))
+        shown = menus.Shown(entry, 25, 26, entry.choices[0], frozenset({"red"}))
         panel = menu_panels(shown, {"red": words, "blue": words}, game)["red"]
         assert "".join(found.split()) in "".join(check(panel, 2).split())
     english = words_of("en")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from signifer_core.layout import Layout, Zone
 from signifer_drivers.presence import Change
-from signifer_firmware.keeper import Keeper
+from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.store import Store
 
 from tests.firmware.test_resume import SETTLE_US, SETUP, TAGS, UIDS, keeper

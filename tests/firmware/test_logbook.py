@@ -9,9 +9,9 @@ from pathlib import Path
 
 from signifer_firmware import script_statements as st
 from signifer_firmware.logbook import NOTICE, WARNING, Chronicle, Logbook, is_journal
-from signifer_firmware.news import News
 from signifer_firmware.script_files import read_script, table_of
 from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.session.events import News
 from signifer_firmware.showcase import bundled_script
 
 from tests.hil.test_asides import do

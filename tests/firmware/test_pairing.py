@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from signifer_core.layout import PLAYERS
-from signifer_firmware import pairing as pairs
 from signifer_firmware.flight import Flight, lines_of
 from signifer_firmware.own_panels import _code_panel
-from signifer_firmware.pairing import CODE_US, OK_US, TRIES, WAIT_US, CodeShown, Pairing
 from signifer_firmware.screens.panels import CodePanel, Player
 from signifer_firmware.screens.render import render
+from signifer_firmware.session import pairing as pairs
+from signifer_firmware.session.pairing import CODE_US, OK_US, TRIES, WAIT_US, CodeShown, Pairing
 from signifer_firmware.web import messages as msg
 from signifer_firmware.web.live import ROBOT
 from signifer_firmware.web.telling import HAND

@@ -7,8 +7,8 @@ from typing import Any, cast
 from signifer_core.layout import Zone
 from signifer_core.procedure import Correction, Roll, Table
 from signifer_firmware.games.bundle import Bundle
-from signifer_firmware.news import Outlook
 from signifer_firmware.recent import Recent
+from signifer_firmware.session.outlook import Outlook
 
 DICE = Outlook(rolls=(Roll("red", "free", 6),))
 UNTIDY = Outlook(corrections=(Correction("take", "red/pike-1", Zone("3", "red")),))

@@ -11,11 +11,11 @@ from signifer_core.layout import PLAYERS, Zone
 from signifer_core.procedure import Press
 from signifer_firmware.appliance import Appliance
 from signifer_firmware.fault_texts import fault_text
-from signifer_firmware.keeper import RECORD_RETRY_US
-from signifer_firmware.news import News
 from signifer_firmware.pictures import images_of
 from signifer_firmware.script_files import read_script, table_of
 from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.session.events import News
+from signifer_firmware.session.keeper import RECORD_RETRY_US
 from signifer_firmware.store import Entry, Store
 from signifer_firmware.store_files import connected
 from signifer_firmware.store_trouble import _SENTENCES, BUSY, FAILS, FULL, READ_ONLY, UNPLAYED, aside, key_in

@@ -13,9 +13,9 @@ from signifer_core.procedure import Press
 from signifer_drivers.presence import Change
 from signifer_firmware.fault_texts import fault_text
 from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
-from signifer_firmware.keeper import Keeper
-from signifer_firmware.news import GAME, START
-from signifer_firmware.settings import Settings
+from signifer_firmware.session.keeper import Keeper
+from signifer_firmware.session.outlook import GAME, START
+from signifer_firmware.session.settings import Settings
 from signifer_firmware.store import Entry, Store
 
 BUNDLE = FieldOfGloryBundle()

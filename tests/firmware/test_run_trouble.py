@@ -222,7 +222,7 @@ answered: list[Press] = []
 
 @pytest.fixture(autouse=True)
 def _answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    from signifer_firmware.keeper import Keeper
+    from signifer_firmware.session.keeper import Keeper
 
     answered.clear()
     press = Keeper._press

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from signifer_core.errors import ConfigError
 from signifer_core.layout import PLAYERS
-from signifer_firmware.settings import Settings, choices, swapped
+from signifer_firmware.session.settings import Settings, choices, swapped
 from signifer_firmware.store import Entry, Store
 
 OWN = ("language", "help")

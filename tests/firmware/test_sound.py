@@ -13,10 +13,10 @@ from signifer_drivers.buzzer import HIGHEST_HZ, LOWEST_HZ, Buzzer
 from signifer_drivers.virtual.buzzer import Ear, MixedPins, Tone
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_firmware.hearing import recognised
-from signifer_firmware.news import News
 from signifer_firmware.scheduler import NEVER
 from signifer_firmware.script_slots import SOUNDS
-from signifer_firmware.settings import VOLUMES
+from signifer_firmware.session.events import News
+from signifer_firmware.session.settings import VOLUMES
 from signifer_firmware.sound import DUTY, PATTERNS, Sound, SoundUnit, sound_of
 
 BOTH = frozenset({"red", "blue"})

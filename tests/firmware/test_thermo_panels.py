@@ -27,11 +27,11 @@ from signifer_firmware.games.thermopyles.panels import Panels
 from signifer_firmware.games.thermopyles.screens import Board, CombatBand, PersianBand, TeamFoot
 from signifer_firmware.games.thermopyles.texts import TEXTS
 from signifer_firmware.games.thermopyles.words import HINT_KEYS, banners, hint_text, result_text, won_text
-from signifer_firmware.news import Outlook
 from signifer_firmware.screens.font import font
 from signifer_firmware.screens.panels import PlayerPanel, RefusalPanel
 from signifer_firmware.screens.render import page_texts, pages, render
-from signifer_firmware.settings import REFEREE, Settings
+from signifer_firmware.session.outlook import Outlook
+from signifer_firmware.session.settings import REFEREE, Settings
 from signifer_firmware.texts import fix_of, prompt_text, refusal_codes, refusal_text
 from signifer_firmware.words import LANGUAGES, words_of
 
@@ -399,14 +399,14 @@ def test_column_buttons_say_their_numbers_where_they_mean_one() -> None:
 
 
 def test_the_menu_of_agreement_takes_the_screens() -> None:
-    from signifer_firmware import agreement
+    from signifer_firmware.session import menus
 
     hands = TableHands(table_position(players=2))
     table = hands.table
     entries = PROCEDURE.overrides(table, hands.seen)
     for number, entry in enumerate(entries, 1):
         for choice in entry.choices:
-            shown = agreement.Shown(entry, number, len(entries), choice)
+            shown = menus.Shown(entry, number, len(entries), choice)
             check_all(Panels(DECK, table, Outlook(agreement=shown)))
     assert {entry.key for entry in entries} == {*TEXTS.entries, "active", "over"} - {"rematch", "odds"}
 

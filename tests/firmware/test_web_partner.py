@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from signifer_core.procedure import Choice, Override
-from signifer_firmware.agreement import MARK
-from signifer_firmware.evening import EVENING, SETTINGS
 from signifer_firmware.games.field_of_glory.partner import BY_PAGE, IS_AHEAD, SAW_IT, objection
+from signifer_firmware.session.lifecycle import EVENING, SETTINGS
+from signifer_firmware.session.menus import MARK
 from signifer_firmware.web import messages as msg
 from signifer_firmware.web.asked import answer
 from signifer_firmware.web.live import ROBOT, TWO, WATCH

@@ -16,9 +16,9 @@ from signifer_core.layout import Zone
 from signifer_firmware.config_entries import PAGE_LOOPBACK
 from signifer_firmware.game_record import parsed
 from signifer_firmware.logbook import Logbook
-from signifer_firmware.news import News
 from signifer_firmware.paced import PacedScheduler
 from signifer_firmware.record_command import games_known
+from signifer_firmware.session.events import News
 from signifer_firmware.store import StoreError
 from signifer_firmware.web import messages as msg
 from signifer_firmware.web import real

@@ -20,8 +20,8 @@ from signifer_firmware.game_record import parsed
 from signifer_firmware.games.thermopyles.bundle import ThermopylesBundle
 from signifer_firmware.games.thermopyles.page import PAGE
 from signifer_firmware.games.thermopyles.page_odds import per_cent
-from signifer_firmware.news import GAME as ON
 from signifer_firmware.record_command import games_known
+from signifer_firmware.session.outlook import GAME as ON
 from signifer_firmware.web import messages as msg
 from signifer_firmware.web.asked import answer
 from signifer_firmware.web.game import WATCH

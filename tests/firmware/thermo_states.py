@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 
 from signifer_core.games.thermopyles import Bury, Draw, Retreat
 from signifer_core.layout import PLAYERS
-from signifer_firmware.agreement import Shown
 from signifer_firmware.games.thermopyles.bundle import ThermopylesBundle
 from signifer_firmware.games.thermopyles.panels import Panels
-from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import Panel, TextPanel
+from signifer_firmware.session.menus import Shown
+from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.words import LANGUAGES, Words, words_of
 
 from tests.core.thermo import (

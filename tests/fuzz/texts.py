@@ -21,7 +21,7 @@ from signifer_firmware.replay import Rerun, difference, steps
 from signifer_firmware.script_check import check
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_setup import setup_of
-from signifer_firmware.settings import Settings
+from signifer_firmware.session.settings import Settings
 from signifer_firmware.toml_edit import with_value
 from signifer_firmware.web import messages
 

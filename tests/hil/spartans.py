@@ -16,9 +16,9 @@ from signifer_core.procedure import Correction, Prompt, Table
 from signifer_core.referee import Referee
 from signifer_firmware.appliance import Appliance
 from signifer_firmware.config import TableConfig, load_table
-from signifer_firmware.news import News
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.session.events import News
 
 HEAD = "game thermopyles\nseed 3\nbegin start\n"
 STATEMENTS = 3

@@ -15,8 +15,8 @@ import pytest
 from signifer_core.layout import Zone
 from signifer_core.procedure import Press, Prompt
 from signifer_firmware.config import load_table
-from signifer_firmware.keeper import Keeper
 from signifer_firmware.robots.wire import WireBoard
+from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.store import Store
 from signifer_firmware.virtual_table import WIRE_FAULTS
 

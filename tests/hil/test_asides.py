@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from signifer_core.layout import PLAYERS
 from signifer_firmware.config import load_table
-from signifer_firmware.news import News
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.session.events import News
 from signifer_firmware.store import Entry, Store
 
 START = """game field-of-glory

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 from signifer_core.dice import Record, check
-from signifer_firmware import dice
 from signifer_firmware import script_statements as st
 from signifer_firmware.config import load_table
-from signifer_firmware.news import News
 from signifer_firmware.script_files import run_files
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.session import dice
+from signifer_firmware.session.events import News
 from signifer_firmware.store import Entry, Store
 
 SCRIPTS = Path(__file__).parents[1] / "scripts"

@@ -8,9 +8,9 @@ import pytest
 from signifer_core.layout import Zone
 from signifer_drivers.causes import named_in
 from signifer_firmware.config import load_table
-from signifer_firmware.news import News
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.session.events import News
 
 UNKNOWN_US = 1_000_000
 BACK_US = 2_000_000

@@ -14,11 +14,11 @@ from signifer_drivers.causes import NODE_AWAY, named_in
 from signifer_drivers.presence import FAULT
 from signifer_drivers.virtual.node import VirtualNode
 from signifer_firmware.config import load_table
-from signifer_firmware.news import News
 from signifer_firmware.robots.wire import WireBoard
 from signifer_firmware.script_check import check
 from signifer_firmware.script_files import read_script, run_script, table_of
 from signifer_firmware.script_report import reporter
+from signifer_firmware.session.events import News
 from signifer_firmware.virtual_table import in_process
 
 from tests.conftest import MissingTool

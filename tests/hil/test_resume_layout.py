@@ -10,8 +10,8 @@ import pytest
 from signifer_core.games.field_of_glory.state import State
 from signifer_core.layout import PLAYERS, Zone
 from signifer_core.procedure import Table
-from signifer_firmware.news import START
 from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.session.outlook import START
 
 from tests.hil.test_asides import do
 from tests.hil.test_table import running

@@ -10,10 +10,10 @@ from pathlib import Path
 from signifer_core.layout import Zone
 from signifer_drivers.virtual.rf import Tag
 from signifer_firmware.config import load_table
-from signifer_firmware.news import News
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.script_statements import Preparation
+from signifer_firmware.session.events import News
 
 START = "game field-of-glory\nseed 5\nterrain plain plain plain plain plain\nfirst red\n"
 

@@ -11,9 +11,9 @@ from signifer_core.games.thermopyles import Setup
 from signifer_core.layout import Zone
 from signifer_firmware.config import TableConfig, load_table
 from signifer_firmware.logbook import Chronicle, Logbook
-from signifer_firmware.news import START
 from signifer_firmware.script_check import check
 from signifer_firmware.script_language import parse_script
+from signifer_firmware.session.outlook import START
 from signifer_firmware.sound import Sound, sound_of
 
 from tests.hil.spartans import HEAD, Spartans, spartans

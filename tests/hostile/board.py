@@ -16,13 +16,14 @@ from signifer_core.layout import COLUMNS, PAD, PLAYERS, Layout, Zone
 from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
 from signifer_core.rules import Refusal
 from signifer_drivers.presence import ABSENT, COVERED, PRESENT, UNREAD, Change
-from signifer_firmware.clock import SECOND_US
 from signifer_firmware.games.bundle import Bundle
 from signifer_firmware.games.registry import full_id
-from signifer_firmware.keeper import Keeper
-from signifer_firmware.news import News, Outlook
 from signifer_firmware.robots.gestures import Put, Take, said
-from signifer_firmware.settings import Settings
+from signifer_firmware.session.events import News
+from signifer_firmware.session.keeper import Keeper
+from signifer_firmware.session.outlook import Outlook
+from signifer_firmware.session.settings import Settings
+from signifer_firmware.session.thinking_time import SECOND_US
 from signifer_firmware.store import Entry, Store
 
 SETTLE_US = 300_000

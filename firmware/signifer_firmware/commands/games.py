@@ -78,7 +78,7 @@ def dice(
     """
 
     def work() -> int:
-        from ..dice import printed
+        from ..session.dice import printed
 
         sys.stdout.write("".join(f"{line}\n" for line in printed(store)))
         return 0

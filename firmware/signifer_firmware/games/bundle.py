@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from signifer_core.procedure import Procedure, Table
 
 if TYPE_CHECKING:
-    from signifer_firmware.news import Outlook
     from signifer_firmware.screens.panels import Panel
+    from signifer_firmware.session.outlook import Outlook
     from signifer_firmware.words import Called, Words
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from signifer_core.rules import Refusal
 
 from signifer_firmware.fault_texts import fault_text
-from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import Player, RefusalPanel
+from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.texts import fix_of, refusal_text
 from signifer_firmware.words import Words
 

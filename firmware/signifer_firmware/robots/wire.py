@@ -15,10 +15,10 @@ from signifer_core.rules import Refusal
 
 from signifer_firmware.config import TableConfig
 from signifer_firmware.games.registry import NAMES
-from signifer_firmware.news import News
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.script_statements import PowerCut
+from signifer_firmware.session.events import News
 
 from .game import robot
 

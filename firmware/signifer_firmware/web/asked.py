@@ -11,7 +11,7 @@ from signifer_core.referee import Referee
 from signifer_core.rules import Refusal
 
 from signifer_firmware.games.bundle import Bundle
-from signifer_firmware.settings import REFEREE
+from signifer_firmware.session.settings import REFEREE
 from signifer_firmware.texts import fix_of, refusal_text
 
 from . import messages as msg

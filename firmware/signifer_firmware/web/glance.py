@@ -15,7 +15,8 @@ from signifer_drivers.virtual.piles import Pile
 
 from signifer_firmware.config import TableConfig
 from signifer_firmware.games.bundle import Bundle
-from signifer_firmware.news import GAME, News, Outlook
+from signifer_firmware.session.events import News
+from signifer_firmware.session.outlook import GAME, Outlook
 from signifer_firmware.sound import Sound
 
 from .game import FIRST_GAME

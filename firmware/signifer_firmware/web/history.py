@@ -16,9 +16,10 @@ from signifer_core.procedure import Table
 from signifer_core.referee import Referee
 from signifer_core.twins import is_exchange
 
-from signifer_firmware import journal
 from signifer_firmware.games.bundle import Bundle
-from signifer_firmware.news import GAME, News, Outlook
+from signifer_firmware.session import journal
+from signifer_firmware.session.events import News
+from signifer_firmware.session.outlook import GAME, Outlook
 from signifer_firmware.store import Entry
 
 from .glance import MOST_RECORD

@@ -11,11 +11,11 @@ from PIL import Image
 from signifer_core.layout import COLUMNS, PLAYERS, ZONES
 
 from signifer_firmware.config import TableConfig
-from signifer_firmware.news import GAME, Outlook
 from signifer_firmware.robots.wire import enrol
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.script_setup import bundle_of
+from signifer_firmware.session.outlook import GAME, Outlook
 
 from .drawer import Drawer
 from .game import ROBOT, TWO, WATCH, Choice, Pump, Seat, page_of

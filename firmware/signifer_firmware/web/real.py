@@ -25,9 +25,10 @@ from signifer_firmware.config import TableConfig
 from signifer_firmware.config_entries import PAGE_NETWORK
 from signifer_firmware.correction_files import bundles_of
 from signifer_firmware.logbook import INFO, WARNING, Logbook
-from signifer_firmware.news import GAME, News
 from signifer_firmware.paced import PacedScheduler
 from signifer_firmware.scheduler import NEVER
+from signifer_firmware.session.events import News
+from signifer_firmware.session.outlook import GAME
 from signifer_firmware.store import StoreError
 
 from .game import View, printed

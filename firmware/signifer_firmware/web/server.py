@@ -16,7 +16,7 @@ from starlette.routing import Mount, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from signifer_firmware.pairing import OVER, PAIRED
+from signifer_firmware.session.pairing import OVER, PAIRED
 
 from . import messages as msg
 from .files import Files

@@ -16,11 +16,12 @@ from signifer_core.layout import PAD, PLAYERS, ZONES, Zone
 from signifer_core.procedure import Correction, Prompt, Table
 from signifer_core.rules import Refusal
 
-from signifer_firmware.agreement import TAG
 from signifer_firmware.fault_texts import fault_text
 from signifer_firmware.games.bundle import Bundle
 from signifer_firmware.games.registry import NAMES
-from signifer_firmware.news import GAME, News
+from signifer_firmware.session.events import News
+from signifer_firmware.session.menus import TAG
+from signifer_firmware.session.outlook import GAME
 from signifer_firmware.terms import part_name
 from signifer_firmware.texts import correction_text, fix_of, prompt_text, refusal_text
 from signifer_firmware.words import LANGUAGES, Words, words_of

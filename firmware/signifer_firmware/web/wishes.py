@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from signifer_firmware.keeper import Keeper
-from signifer_firmware.pairing import PAIRED, Tell
+from signifer_firmware.session.keeper import Keeper
+from signifer_firmware.session.pairing import PAIRED, Tell
 
 from . import messages as msg
 

@@ -24,8 +24,8 @@ from signifer_firmware.games.field_of_glory.help import help_text
 from signifer_firmware.games.field_of_glory.names import called
 from signifer_firmware.games.field_of_glory.panels import Panels
 from signifer_firmware.games.field_of_glory.why import why
-from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import Panel
+from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.words import Called, Words
 
 

@@ -13,11 +13,11 @@ from signifer_core.games.field_of_glory.state import ARMY, SHUFFLE, State
 from signifer_core.procedure import Press, Table
 from signifer_drivers.virtual.piles import DECK, HAND
 
-from signifer_firmware.agreement import Shown, needed
 from signifer_firmware.games.field_of_glory.robots.gestures import Decision, decider, gestures
 from signifer_firmware.games.field_of_glory.robots.match import MOST_CANDIDATES
 from signifer_firmware.games.field_of_glory.robots.mind import Mind
 from signifer_firmware.robots.gestures import Gesture, Put, Reshuffle, Select, Take
+from signifer_firmware.session.menus import Shown, needed
 from signifer_firmware.web.hands import Hands
 
 from .partner import objection

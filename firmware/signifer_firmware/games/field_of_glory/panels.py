@@ -34,7 +34,6 @@ from signifer_firmware.fault_texts import fault_text
 from signifer_firmware.games.field_of_glory import words as phrases
 from signifer_firmware.games.panels import column_fault, is_unread, player_of, refusal_panel
 from signifer_firmware.menu_texts import AGREEMENT_BUTTONS
-from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import (
     ColumnPanel,
     Labels,
@@ -45,7 +44,8 @@ from signifer_firmware.screens.panels import (
     SidePanel,
     UnitMark,
 )
-from signifer_firmware.settings import REFEREE
+from signifer_firmware.session.outlook import Outlook
+from signifer_firmware.session.settings import REFEREE
 from signifer_firmware.terms import kind_label, step_name
 from signifer_firmware.texts import (
     clock_text,

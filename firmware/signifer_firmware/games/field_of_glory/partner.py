@@ -7,8 +7,8 @@ from typing import Any
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Choice, Override
 
-from signifer_firmware.agreement import BIND, MARK
-from signifer_firmware.evening import EVENING, SETTINGS
+from signifer_firmware.session.lifecycle import EVENING, SETTINGS
+from signifer_firmware.session.menus import BIND, MARK
 
 # Why it does not: keys of the page's words.
 SAW_IT, BY_PAGE, IS_AHEAD = "robot.saw-it", "robot.by-page", "robot.is-ahead"

@@ -19,8 +19,8 @@ from signifer_firmware.games.thermopyles.help import help_text
 from signifer_firmware.games.thermopyles.names import called
 from signifer_firmware.games.thermopyles.panels import Panels
 from signifer_firmware.games.thermopyles.why import why
-from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import Panel
+from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.words import Called, Words
 
 

@@ -38,7 +38,6 @@ from signifer_firmware.games.thermopyles.screens import (
     TeamFoot,
 )
 from signifer_firmware.menu_texts import AGREEMENT_BUTTONS
-from signifer_firmware.news import Outlook
 from signifer_firmware.screens.panels import (
     ColumnPanel,
     Labels,
@@ -48,7 +47,8 @@ from signifer_firmware.screens.panels import (
     SidePanel,
     Sketch,
 )
-from signifer_firmware.settings import REFEREE
+from signifer_firmware.session.outlook import Outlook
+from signifer_firmware.session.settings import REFEREE
 from signifer_firmware.terms import card_name, player_name, step_name
 from signifer_firmware.texts import (
     clock_text,

@@ -1,4 +1,4 @@
-"""The council: both players overrule the table. While its menu is open, nothing that lies there is judged."""
+"""Agreement mode: both players overrule the table. While its menu is open, nothing that lies there is judged."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from dataclasses import replace
 from signifer_core.layout import PLAYERS, Layout
 from signifer_core.procedure import POSITION, Choice, Override, Press, Prompt
 
+from ..games.registry import full_id
+from ..store import Entry
 from . import journal
-from .agreement import BIND, MARK, TAG, Menu, menu_entries
-from .games.registry import full_id
-from .news import News, Outlook
+from .events import News
+from .menus import BIND, MARK, TAG, Menu, menu_entries
+from .outlook import Outlook
 from .pairing import BUSY
-from .phones import Phones
-from .store import Entry
+from .phone_pairing import Phones
 
 
 class Council(Phones):

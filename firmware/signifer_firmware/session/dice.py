@@ -16,8 +16,8 @@ from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Prompt, Roll
 from signifer_core.rules import Figure
 
+from ..store import Entry, Store, StoreError
 from . import journal
-from .store import Entry, Store, StoreError
 
 # Digits of a hash or a secret are read in groups, as those of a bank account.
 GROUP = 4

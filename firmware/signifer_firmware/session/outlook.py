@@ -1,29 +1,17 @@
-"""What the keeper tells: news as they happen, and the outlook from which screens are drawn."""
+"""The outlook: all that screens show beside the state of the game, as one value."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from signifer_core.procedure import Correction, Prompt, Roll
 from signifer_core.rules import Refusal
 
 from . import dice
-from .agreement import Shown
+from .menus import Shown
 from .own_menu import OwnShown
 from .pairing import CodeShown
 from .settings import Settings
-
-
-@dataclass(frozen=True, slots=True)
-class News:
-    """Something that happened at the table. ``kind`` as in ``signifer script --json``; ``what`` its fields."""
-
-    at_us: int
-    kind: str
-    what: Mapping[str, Any]
-
 
 # What is on at the table: a game, the start picture, or nothing any more.
 GAME, START, OFF = "game", "start", "off"

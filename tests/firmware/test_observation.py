@@ -8,7 +8,7 @@ import pytest
 from signifer_core.games.field_of_glory.deck import army_of
 from signifer_core.layout import Layout, Zone
 from signifer_drivers.presence import Change
-from signifer_firmware.sight import COVER_US, Sight
+from signifer_firmware.session.observation import COVER_US, Sight
 
 COLUMN, PAD, SHARED = Zone("3", "red"), Zone("pad", "red"), "4"
 ANTENNAS = {"3 red": (COLUMN,), "pad red": (PAD,), SHARED: (Zone("4", "red"), Zone("4", "blue"))}

@@ -1,4 +1,4 @@
-"""Agreement: the menu in which people overrule the table, while it judges nothing. A value that presses change."""
+"""The menu of agreement: where people are in it, and its entries. A value that presses change."""
 
 from __future__ import annotations
 

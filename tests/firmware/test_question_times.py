@@ -9,7 +9,7 @@ import pytest
 from signifer_core.layout import PAD, PLAYERS, ZONES, Zone
 from signifer_core.procedure import Press
 from signifer_drivers.presence import Change
-from signifer_firmware.shown import Shown
+from signifer_firmware.session.question_times import Shown
 
 from tests.firmware.test_resume import SETTLE_US, UIDS, Fumbling
 

@@ -1,4 +1,4 @@
-"""Aside from the game, while it goes on: each player's own menu, and the odds of an attack."""
+"""Player menus, beside the game while it goes on: each player's own menu, and the odds of an attack."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Override, Press, Prompt
 
-from .desk import Desk
-from .news import Outlook
+from ..store import Entry
+from .outlook import Outlook
 from .own_menu import OwnMenu, own_entries
+from .play import Desk
 from .questions import UNSEEN
-from .store import Entry
 
 
 class Aside(Desk):

@@ -1,4 +1,4 @@
-"""An evening at the table: the start picture, games begun, broken off and taken up, settings, switching off."""
+"""The lifecycle of a session: the start picture, games begun, broken off and taken up, settings, switching off."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from signifer_core.layout import PAD, PLAYERS, Layout
 from signifer_core.procedure import Choice, Override, Press
 from signifer_core.referee import Referee
 
+from ..games.registry import full_id, known_as
+from ..store import Entry
 from . import journal
-from .agreement import NEW, OWN, Menu, setting_entry
-from .clock import Clock
-from .council import Council
-from .games.registry import full_id, known_as
-from .news import GAME, OFF, START, News, Outlook
+from .agreement import Council
+from .events import News
+from .menus import NEW, OWN, Menu, setting_entry
+from .outlook import GAME, OFF, START, Outlook
 from .settings import Settings, swapped
-from .store import Entry
+from .thinking_time import Clock
 
 # What becomes of an evening: keys of entries, and the words with which they begin in the record.
 RESUME, REMATCH, ABORT, SWITCH_OFF = "resume", "rematch", "abort", "off"

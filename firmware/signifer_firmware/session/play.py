@@ -1,4 +1,4 @@
-"""Where decisions are made: the table's state, its journal, and what is told of them. Time is the keeper's."""
+"""Play: where decisions are made. The table's state, its journal, and what is told of them."""
 
 from __future__ import annotations
 
@@ -16,16 +16,18 @@ from signifer_core.rules import Refusal
 from signifer_core.twins import is_exchange, needless
 from signifer_drivers.presence import UNREAD, Change
 
-from . import dice, journal, questions, store_trouble
-from .games.bundle import Bundle
-from .games.registry import CardNames
-from .news import News, Outlook
-from .parts import Parts
+from .. import store_trouble
+from ..games.bundle import Bundle
+from ..games.registry import CardNames
+from ..store import Entry, Store
+from ..words import readers_of
+from . import dice, journal, questions
+from .events import News
+from .faults import Parts
+from .observation import Place, Sight, moved_while_off, recorded
+from .outlook import Outlook
+from .question_times import Shown
 from .settings import Settings
-from .shown import Shown
-from .sight import Place, Sight, moved_while_off, recorded
-from .store import Entry, Store
-from .words import readers_of
 
 
 class Desk(Parts):

@@ -1,4 +1,4 @@
-"""The keeper of the table: the one unit that owns the state. It takes readings and gestures in, and knows when."""
+"""The keeper of a session: takes readings and gestures in, and knows when to judge them."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from signifer_core.layout import Zone
 from signifer_core.procedure import Press
 from signifer_drivers.presence import ABSENT, COVERED, PRESENT, Change
 
-from .day_clock import PART as CLOCK
-from .evening import Evening
-from .games.bundle import Bundle
-from .news import News
+from ..day_clock import PART as CLOCK
+from ..games.bundle import Bundle
+from ..scheduler import NEVER
+from ..store import Store
+from .events import News
+from .lifecycle import Evening
 from .pairing import Pairing
-from .scheduler import NEVER
 from .settings import Settings
-from .store import Store
 
 RECHECK_US = 20_000
 DOUBT_SETTLES = 6

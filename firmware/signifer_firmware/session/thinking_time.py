@@ -1,4 +1,4 @@
-"""How long each player has had something to decide: counted up, and told in whole minutes."""
+"""Thinking time: how long each player has had something to decide, counted up and told in whole minutes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the table sees: from the readers' news to the layout that is judged. Cards that may be covered stay in it."""
+"""Observation: from the readers' news to the layout that is judged. Cards that may be covered stay in it."""
 
 from __future__ import annotations
 

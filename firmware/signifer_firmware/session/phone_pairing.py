@@ -1,4 +1,4 @@
-"""Phones at the table: a player's code on his screen, and his `ok` for the phone that typed it."""
+"""Pairing of phones at the table: a player's code on their screen, and their `ok` for the phone that typed it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import Any
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Override, Press
 
-from .agreement import PHONE
-from .aside import Aside
-from .news import News, Outlook
+from .events import News
+from .menus import PHONE
+from .outlook import Outlook
 from .own_menu import own_entries
 from .pairing import BUSY, DECLINED, NO_REQUEST, OVER, PAIRED, Pairing, Tell
+from .player_menus import Aside
 
 NO_GAME = "no-game"
 

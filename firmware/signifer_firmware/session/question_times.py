@@ -1,4 +1,4 @@
-"""Since when each player's screen has asked what it asks: a finger that was down before has answered something else."""
+"""Question times: since when each player's screen has asked what it asks. A finger down before meant something else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of parts of a table that fail: readers, screens, nodes, the record. It is shown, and told as news."""
+"""Faults of the parts of a table: readers, screens, nodes, the record. They are shown, and told as news."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from signifer_core.procedure import Correction, Prompt
 from signifer_drivers.causes import STACKED, sentence
 from signifer_drivers.presence import FAULT, OK, Change
 
-from .news import News, Outlook
-from .sight import Sight
-from .store import Store
+from ..store import Store
+from .events import News
+from .observation import Sight
+from .outlook import Outlook
 
 # The part of the table that the disk is, as news and screens name it.
 RECORD = "record"

@@ -14,8 +14,8 @@ from signifer_core.procedure import Held, Roll, Table
 from signifer_core.referee import Referee
 from signifer_core.twins import is_exchange
 
-from .games.bundle import Bundle
-from .store import Entry
+from ..games.bundle import Bundle
+from ..store import Entry
 
 # What the table holds beside the state, by its name in Table and in the journal.
 HELD = ("leaving", "awaited", "returning")

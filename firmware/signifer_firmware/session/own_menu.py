@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from signifer_core.procedure import Choice, Override, Press
 
-from .agreement import LESS, MORE, OWN, PHONE, Menu, Shown, setting_entry
+from .menus import LESS, MORE, OWN, PHONE, Menu, Shown, setting_entry
 from .settings import Settings
 
 # What is read, by the key of its entry; the others are settings.
