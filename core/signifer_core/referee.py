@@ -297,15 +297,13 @@ class Referee(Generic[State, Action]):
                 return answer
         if not settled:
             return None
+        elsewhere = {card for _, card in found.extra}
         for start, card in found.missing:
-            answer = self._gone(table, found, start, card)
-            if answer.explains and not ((card, start) in table.awaited and self._for_good(table, answer)):
+            # Refused, a card is asked back: to be gone says no more of it before it has lain there again.
+            asked_back = (card, start) in table.awaited and card not in elsewhere
+            if not asked_back and (answer := self._gone(table, found, start, card)).explains:
                 return answer
         return None
-
-    def _for_good(self, table: Table[State], answer: Answer[Action]) -> bool:
-        """Whether hands cannot take the answer back: it is not what they meant who do as they were told."""
-        return not all(self.procedure.rules.reversible(table.state, action) for action in answer.actions)
 
     def _lay(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
         unknown = self.foreign(card, zone)

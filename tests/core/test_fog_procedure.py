@@ -302,8 +302,9 @@ def test_fg_p1_older_units_never_move(quick: bool) -> None:
         )
     ]
     assert hands.corrections_told() == ["take red/cavalry-1 4 red", "put red/cavalry-1 2 red"]
-    hands.lift("red/cavalry-1")  # as told; and so far it is no more than a discard before placing
-    assert codes(hands.press("press ok red")) == ["discard-needs-placement"]
+    done = tuple(hands.done)
+    hands.lift("red/cavalry-1")  # as told: it is still asked back, and no discard before placing
+    assert (tuple(hands.done), hands.corrections_told()) == (done, ["put red/cavalry-1 2 red"])
     hands.lay("red/cavalry-1", "2 red")
     assert (hands.state, hands.refusals, hands.corrections) == (hands.start, (), ())
 
@@ -500,12 +501,23 @@ def test_fg_p3_a_unit_moved_in_the_flank_step_is_no_discard_in_the_actions() -> 
     assert (hands.done[-1], hands.corrections_told()) == (EndFlank(), ["put red/pike-1 1 red"])
 
 
-def test_fg_p3_a_unit_moved_in_the_actions_may_go_altogether() -> None:
+def test_fg_p3_a_unit_moved_in_the_actions_is_discarded_from_its_own_place() -> None:
     hands = Hands(position(units={"1 red": "pike-1"}))
     hands.lift("red/pike-1", settled=None).lay("red/pike-1", "4 red")
     assert codes(hands.refusals) == ["cannot-move"]
+    hands.lift("red/pike-1")  # as told
+    assert (hands.done, hands.corrections_told()) == ([], ["put red/pike-1 1 red"])
+    hands.lay("red/pike-1", "1 red").lift("red/pike-1")
+    assert (hands.done, hands.corrections) == ([Discard("red/pike-1")], ())
+
+
+def test_fg_p3_a_unit_moved_makes_no_room_for_one_that_waits() -> None:
+    hands = Hands(position(units={"2 red": "pike-1 pike-2"})).lay("red/pike-3", "2 red")
+    hands.lift("red/pike-1", settled=None).lay("red/pike-1", "4 red")
+    assert codes(hands.refusals) == ["column-full", "cannot-move"]
     hands.lift("red/pike-1")
-    assert (hands.done[-1], hands.corrections) == (Discard("red/pike-1"), ())
+    assert hands.done == []
+    assert sorted(hands.corrections_told()) == ["put red/pike-1 2 red", "take red/pike-3 2 red"]
 
 
 def test_fg_a1_a_lift_refused_in_the_others_turn_is_no_choice_later() -> None:
