@@ -107,6 +107,7 @@ _FIGURES = {
     "hand": "11",
     "limit": "9",
     "have": "2",
+    "lying": "5",
     "seconds": "0.8",
     "minutes": "12",
     "dice": "48",

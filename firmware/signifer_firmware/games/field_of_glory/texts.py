@@ -49,6 +49,7 @@ _REFUSALS: dict[str, Message] = marked(
         "not-your-turn rampage": "{active} is to lay the top card of the deck.",
         "not-your-turn shuffle": "{active} is to shuffle.",
         "wrong-phase column": "Overlap belongs on your side of column {column}, which is attacked.",
+        "wrong-phase lying": "All {lying} columns have their terrain card.",
         "no-unit of a card": "{card} does not lie in column {column}.",
         "no-unit nowhere": "{card} lies in no column.",
         "count-wrong deck": Plural(
@@ -292,6 +293,8 @@ def _variant(code: str, figures: Figures) -> str:
             return figures.get("asked", "")
         case "wrong-phase" if "column" in figures:
             return "column"
+        case "wrong-phase" if "lying" in figures:
+            return "lying"
         case "no-unit" if "column" not in figures:
             return "nowhere"
         case "no-unit" if "card" in figures:
