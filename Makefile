@@ -40,9 +40,10 @@ fuzz: $(READY) ## fuzz every parser with atheris: make fuzz FUZZ_S=600
 bench: $(READY) ## run the benchmarks
 	$(BIN)/python -m benchmarks
 
-lint: $(READY) ## ruff: style and formatting
+lint: $(READY) ## ruff, and Biome on the page: style and formatting
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	.ci/lint-page $(BIN)
 
 types: $(READY) ## mypy, strict
 	$(BIN)/mypy

@@ -6,9 +6,11 @@ import asyncio
 import json
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+import signifer_firmware.web
 from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_firmware.config import load_table
 from signifer_firmware.games.field_of_glory.page_cards import printed
@@ -26,6 +28,7 @@ from starlette.websockets import WebSocketDisconnect
 
 HERE = "127.0.0.1:8520"
 CARDS = "field-of-glory/cards.json"
+STATIC = Path(signifer_firmware.web.__file__).parent / "static"
 
 
 class Server:
@@ -78,7 +81,7 @@ def test_files_come_with_a_strict_policy(server: Server) -> None:
     page = server.client.get("/")
     assert page.status_code == 200
     assert "default-src 'none'" in page.headers["content-security-policy"]
-    for file in ("main.js", "style.css", "lang/de.json", "fonts/cinzel-600.woff2", "icon.svg", CARDS):
+    for file in ("main.js", "style/room.css", "lang/de.json", "fonts/cinzel-600.woff2", "icon.svg", CARDS):
         assert server.client.get(f"/{file}").status_code == 200, file
     assert server.client.get("/../owner.py").status_code == 404
 
@@ -119,17 +122,13 @@ def test_who_does_not_take_gzip_gets_none(server: Server, accepted: str, packed:
 
 
 def test_no_file_names_another_host(server: Server) -> None:
-    for file in (
-        "",
-        "main.js",
-        "table.js",
-        "hands.js",
-        "panel.js",
-        "net.js",
-        "cards.js",
-        "symbols.js",
-        "style.css",
-    ):
+    scripts_and_styles = [
+        path.relative_to(STATIC).as_posix()
+        for path in STATIC.rglob("*")
+        if path.suffix in (".html", ".js", ".css", ".json")
+    ]
+    assert {"main.js", "style/room.css", "thermopyles/game.js"} <= set(scripts_and_styles)
+    for file in ("", *scripts_and_styles):
         text = server.client.get(f"/{file}").text.replace("http://www.w3.org/2000/svg", "")
         assert "http://" not in text
         assert "https://" not in text

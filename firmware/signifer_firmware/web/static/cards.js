@@ -2,11 +2,13 @@
 import { say } from "./words.js";
 import { game } from "./games.js";
 
-export const escape = text => String(text).replace(/[&<>"]/g, sign => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
+export const escape = text =>
+  String(text).replace(/[&<>"]/g, sign => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
 const isTag = card => card.startsWith("tag/");
 
 // A tag of no card: the end of its number tells it from others.
-export const parts = card => (isTag(card) ? { army: "tag", kind: "unknown", number: `…${card.slice(-4)}` } : game().parts(card));
+export const parts = card =>
+  isTag(card) ? { army: "tag", kind: "unknown", number: `…${card.slice(-4)}` } : game().parts(card);
 export const kindName = kind => (kind === "unknown" ? say("unknown") : game().kindName(kind));
 // The name of a card by what is printed on it; of a tag that is no card's, with the end of its number.
 export function cardName(card) {
@@ -26,7 +28,10 @@ export function wrapped(lines, width) {
   for (const line of lines) {
     let row = "";
     for (const word of line.split(" ")) {
-      if (row && (row + word).length >= width) { found.push(row); row = ""; }
+      if (row && (row + word).length >= width) {
+        found.push(row);
+        row = "";
+      }
       row += (row ? " " : "") + word;
     }
     found.push(row);

@@ -11,13 +11,13 @@ export class Hands {
   constructor(surface, table, hints, speak) {
     this.surface = surface;
     this.table = table;
-    this.speak = speak;   // says something to a screen reader
-    this.hints = hints;   // what would come of a card
-    this.picked = null;   // the element in the fingers
+    this.speak = speak; // says something to a screen reader
+    this.hints = hints; // what would come of a card
+    this.picked = null; // the element in the fingers
     this.drag = null;
     this.pressed = new Map();
-    this.poised = null;   // the button on which a finger waits for another one
-    this.both = false;    // both hands at work, as with shift: for who has no shift, or one finger
+    this.poised = null; // the button on which a finger waits for another one
+    this.both = false; // both hands at work, as with shift: for who has no shift, or one finger
     this.changed = () => {};
     this.last = null;
     const main = surface.root.parentElement.parentElement;
@@ -31,21 +31,31 @@ export class Hands {
     main.addEventListener("keydown", event => this.key(event));
     main.addEventListener("keyup", event => this.keyUp(event));
     main.addEventListener("dblclick", event => this.twice(event));
-    main.addEventListener("contextmenu", event => { if (event.target.closest("[data-button], .card")) event.preventDefault(); });
+    main.addEventListener("contextmenu", event => {
+      if (event.target.closest("[data-button], .card")) event.preventDefault();
+    });
   }
 
-  get idle() { const { mode, viewer } = this.table.view?.table ?? {}; return mode === "watch" || viewer === "spectator" || !!this.surface.view?.then; }
+  get idle() {
+    const { mode, viewer } = this.table.view?.table ?? {};
+    return mode === "watch" || viewer === "spectator" || !!this.surface.view?.then;
+  }
 
   useBoth(on) {
     if (this.both === on) return;
     this.both = on;
     this.surface.root.parentElement.classList.toggle("both-hands", on);
     this.speak(say(on ? "two-hands.on" : "two-hands.off"));
-    if (!on) { this.poise(null); this.lift(); }
+    if (!on) {
+      this.poise(null);
+      this.lift();
+    }
     this.changed();
   }
 
-  look(card) { if (card) this.hints.read(card); }
+  look(card) {
+    if (card) this.hints.read(card);
+  }
 
   // Where it may be laid, and at what cost.
   choosing(node) {
@@ -59,7 +69,8 @@ export class Hands {
     if (!spec || spec.ground || this.idle) return false;
     if (spec.quiet && !spec.card) return false;
     const people = this.table.view.table.people;
-    const card = spec.card ?? spec.secret, army = card ? cards.army(card) : spec.army;
+    const card = spec.card ?? spec.secret,
+      army = card ? cards.army(card) : spec.army;
     if (spec.top) return people.includes(spec.army);
     if (!card) return false;
     return people.includes(army) || !army || /^\d/.test(spec.place);
@@ -69,11 +80,16 @@ export class Hands {
 
   // With ``swaps``, one hand takes away what lies there, while the other lays the card in its place.
   lay(node, place, swaps = false) {
-    const spec = node.spec, card = spec.card ?? spec.secret;
+    const spec = node.spec,
+      card = spec.card ?? spec.secret;
     if (!place || place === spec.place) return null;
-    const lying = this.table.view.cards[place], away = /^(\d|pad)/.test(place) && Array.isArray(lying) ? lying.at(-1) : null;
-    const deed = spec.top ? { do: "draw", player: spec.army, to: place }
-      : swaps && away ? { do: "swap", away, instead: card } : { do: "move", card, to: place };
+    const lying = this.table.view.cards[place],
+      away = /^(\d|pad)/.test(place) && Array.isArray(lying) ? lying.at(-1) : null;
+    const deed = spec.top
+      ? { do: "draw", player: spec.army, to: place }
+      : swaps && away
+        ? { do: "swap", away, instead: card }
+        : { do: "move", card, to: place };
     const sent = this.table.send(deed);
     const name = card && spec.card ? cards.kindName(cards.parts(card).kind) : say("a-card");
     this.speak(say("laid", { card: name, place: this.surface.placeName(place) }));
@@ -81,7 +97,9 @@ export class Hands {
     return sent;
   }
 
-  draw(side) { this.table.send({ do: "draw", player: side, to: game().drawTo(this.table.view, side) }); }
+  draw(side) {
+    this.table.send({ do: "draw", player: side, to: game().drawTo(this.table.view, side) });
+  }
 
   pick(node) {
     this.drop();
@@ -126,7 +144,14 @@ export class Hands {
     }
     const node = event.target.closest(".card");
     if (node && !node.spec?.ground && !this.drag) {
-      this.drag = { node, id: event.pointerId, x: event.clientX, y: event.clientY, far: false, may: this.mayTake(node) };
+      this.drag = {
+        node,
+        id: event.pointerId,
+        x: event.clientX,
+        y: event.clientY,
+        far: false,
+        may: this.mayTake(node),
+      };
       if (event.pointerType !== "mouse") event.target.releasePointerCapture?.(event.pointerId);
     }
   }
@@ -134,7 +159,8 @@ export class Hands {
   moved(event) {
     const drag = this.drag;
     if (!drag || drag.id !== event.pointerId) return;
-    const dx = event.clientX - drag.x, dy = event.clientY - drag.y;
+    const dx = event.clientX - drag.x,
+      dy = event.clientY - drag.y;
     if (!drag.far) {
       if (Math.hypot(dx, dy) < FAR || !drag.may) return;
       drag.far = true;
@@ -157,7 +183,8 @@ export class Hands {
     this.drag = null;
     if (drag.far) {
       // A card that has gone meanwhile lies in no fingers any more.
-      const place = cancelled || !drag.node.isConnected ? null : this.placeAt(event.clientX, event.clientY, drag.node);
+      const place =
+        cancelled || !drag.node.isConnected ? null : this.placeAt(event.clientX, event.clientY, drag.node);
       this.choosing(null);
       this.aim(null);
       this.settle(drag.node, this.lay(drag.node, place, event.shiftKey || this.both));
@@ -169,7 +196,7 @@ export class Hands {
     const rest = () => {
       clearTimeout(late);
       this.table.removeEventListener("view", rest);
-      if (this.drag?.node === node) return;   // taken up again meanwhile
+      if (this.drag?.node === node) return; // taken up again meanwhile
       node.classList.remove("dragged");
       node.style.removeProperty("--dx");
       node.style.removeProperty("--dy");
@@ -197,7 +224,8 @@ export class Hands {
   tap(node, shift = false) {
     const picked = this.picked;
     if (picked && picked !== node) {
-      const other = node.spec.place, from = picked.spec.place;
+      const other = node.spec.place,
+        from = picked.spec.place;
       this.drop();
       if (other !== from) return this.lay(picked, other, shift);
     } else if (picked) return this.drop();
@@ -238,7 +266,8 @@ export class Hands {
     stay ||= this.both;
     const poised = this.poised;
     this.poise(stay && !poised ? name : null);
-    if (stay && !poised) this.speak(say("two-hands.wait", { button: this.button(name)?.getAttribute("aria-label") ?? name }));
+    if (stay && !poised)
+      this.speak(say("two-hands.wait", { button: this.button(name)?.getAttribute("aria-label") ?? name }));
     if (!stay) return this.press(finger, name);
     if (!poised || poised === name) return;
     // A robot lends its finger for as long as it takes.
@@ -264,9 +293,14 @@ export class Hands {
     this.button(name)?.classList.add("latched");
   }
 
-  button(name) { return name && this.surface.root.querySelector(`[data-button="${name}"]`); }
+  button(name) {
+    return name && this.surface.root.querySelector(`[data-button="${name}"]`);
+  }
 
-  lift() { if (this.both) return this.useBoth(false); for (const finger of [...this.pressed.keys()]) if (finger.startsWith("stay ")) this.release(finger); }
+  lift() {
+    if (this.both) return this.useBoth(false);
+    for (const finger of [...this.pressed.keys()]) if (finger.startsWith("stay ")) this.release(finger);
+  }
 
   release(finger) {
     const name = this.pressed.get(finger);
@@ -276,14 +310,22 @@ export class Hands {
     this.table.send({ do: "button", name, down: false });
   }
 
-  letGo() { this.poise(null); for (const finger of [...this.pressed.keys()]) this.release(finger); }
+  letGo() {
+    this.poise(null);
+    for (const finger of [...this.pressed.keys()]) this.release(finger);
+  }
 
   // Keys: one stop in the tab order; arrows go to what lies nearest in their direction.
 
   stops() {
     const root = this.surface.root.parentElement;
-    if (this.picked) return [...this.surface.places.values()].filter(node => node.dataset.place !== this.picked.spec.place);
-    return [...root.querySelectorAll(".card[role=button]:not(.quiet), [data-button]:not([disabled]), .place.deck, .eye:not([hidden]), .curtain:not([hidden]), canvas")];
+    if (this.picked)
+      return [...this.surface.places.values()].filter(node => node.dataset.place !== this.picked.spec.place);
+    return [
+      ...root.querySelectorAll(
+        ".card[role=button]:not(.quiet), [data-button]:not([disabled]), .place.deck, .eye:not([hidden]), .curtain:not([hidden]), canvas",
+      ),
+    ];
   }
 
   focused(event) {
@@ -296,7 +338,10 @@ export class Hands {
     if (!this.picked) return;
     this.aim(node.dataset.place ?? null);
     const card = this.picked.spec.card;
-    if (card && node.dataset.place) this.hints.why(card, node.dataset.place).then(text => { if (text && this.picked?.spec.card === card) this.speak(text); });
+    if (card && node.dataset.place)
+      this.hints.why(card, node.dataset.place).then(text => {
+        if (text && this.picked?.spec.card === card) this.speak(text);
+      });
   }
 
   key(event) {
@@ -312,18 +357,23 @@ export class Hands {
       back.focus();
       return this.speak(say("back"));
     }
-    if (event.key === "b" && !event.ctrlKey && !event.metaKey && node.matches(".card")) return this.twice(event);
+    if (event.key === "b" && !event.ctrlKey && !event.metaKey && node.matches(".card"))
+      return this.twice(event);
     if (event.key !== "Enter" && event.key !== " ") return;
     if (node.matches("[data-button]")) {
       event.preventDefault();
       if (!event.repeat && !node.disabled) this.push(`k${event.code}`, node.dataset.button, event.shiftKey);
     } else if (this.picked) {
       event.preventDefault();
-      const card = this.picked, place = node.dataset.place ?? node.dataset.at;
+      const card = this.picked,
+        place = node.dataset.place ?? node.dataset.at;
       this.drop();
       this.lay(card, place, event.shiftKey || this.both);
       // The card comes to its place with the next news; whoever has gone elsewhere meanwhile stays there.
-      setTimeout(() => { if ([node, document.body].includes(document.activeElement)) (this.first(place) ?? this.first())?.focus(); }, 80);
+      setTimeout(() => {
+        if ([node, document.body].includes(document.activeElement))
+          (this.first(place) ?? this.first())?.focus();
+      }, 80);
     } else if (node.matches(".card")) {
       event.preventDefault();
       if (node.spec.top) return this.mayTake(node) && this.draw(node.spec.army);
@@ -337,7 +387,9 @@ export class Hands {
     }
   }
 
-  keyUp(event) { this.release(`k${event.code}`); }
+  keyUp(event) {
+    this.release(`k${event.code}`);
+  }
 
   first(place) {
     const nodes = [...this.surface.nodes.values()].filter(node => node.matches(".card[role=button]"));
@@ -345,23 +397,38 @@ export class Hands {
   }
 
   go(from, [dx, dy]) {
-    const middle = node => { const box = node.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; };
+    const middle = node => {
+      const box = node.getBoundingClientRect();
+      return [box.left + box.width / 2, box.top + box.height / 2];
+    };
     const [x, y] = middle(from);
-    let best = null, least = Infinity;
+    let best = null,
+      least = Infinity;
     for (const node of this.stops()) {
       if (node === from) continue;
-      const [ox, oy] = middle(node), along = (ox - x) * dx + (oy - y) * dy, across = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
+      const [ox, oy] = middle(node),
+        along = (ox - x) * dx + (oy - y) * dy,
+        across = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
       if (along < 4) continue;
       const far = along + across * 2.2;
-      if (far < least) { least = far; best = node; }
+      if (far < least) {
+        least = far;
+        best = node;
+      }
     }
-    if (best) { best.tabIndex = 0; best.focus({ preventScroll: false }); }
+    if (best) {
+      best.tabIndex = 0;
+      best.focus({ preventScroll: false });
+    }
   }
 
   // The table's one stop in the tab order, when nothing on it has had the focus yet.
   ready() {
     if (this.last?.isConnected) return;
     const node = this.first() ?? this.surface.root.querySelector("[data-button]");
-    if (node) { node.tabIndex = 0; this.last = node; }
+    if (node) {
+      node.tabIndex = 0;
+      this.last = node;
+    }
   }
 }

@@ -6,22 +6,36 @@ export class Hints {
   constructor(surface, table, tell) {
     this.surface = surface;
     this.table = table;
-    this.tell = tell;    // shows what is known of a card
+    this.tell = tell; // shows what is known of a card
     this.known = new Map();
     this.marked = null;
     table.addEventListener("view", event => {
-      if (event.detail.parts.some(part => part === "game" || part === "cards")) { this.known.clear(); if (this.marked) this.mark(this.marked); }
+      if (event.detail.parts.some(part => part === "game" || part === "cards")) {
+        this.known.clear();
+        if (this.marked) this.mark(this.marked);
+      }
     });
   }
 
   mine(card) {
     const view = this.table.view;
-    return card && view?.table.people.includes(cards.army(card)) && view.table.viewer !== "spectator" && view.drawer?.power && view.game.phase === "game" && !view.game.winner;
+    return (
+      card &&
+      view?.table.people.includes(cards.army(card)) &&
+      view.table.viewer !== "spectator" &&
+      view.drawer?.power &&
+      view.game.phase === "game" &&
+      !view.game.winner
+    );
   }
 
   async ask(card) {
     if (!this.mine(card)) return null;
-    if (!this.known.has(card)) this.known.set(card, this.table.send({ do: "hint", card }).then(answer => answer.told?.places ?? null));
+    if (!this.known.has(card))
+      this.known.set(
+        card,
+        this.table.send({ do: "hint", card }).then(answer => answer.told?.places ?? null),
+      );
     return this.known.get(card);
   }
 
@@ -29,7 +43,9 @@ export class Hints {
   async read(card) {
     clearTimeout(this.waiting);
     this.tell(card, null);
-    const held = Object.entries(this.table.view?.cards ?? {}).some(([id, cards]) => id.startsWith("hand ") && Array.isArray(cards) && cards.includes(card));
+    const held = Object.entries(this.table.view?.cards ?? {}).some(
+      ([id, cards]) => id.startsWith("hand ") && Array.isArray(cards) && cards.includes(card),
+    );
     if (!held || !this.mine(card)) return;
     this.waiting = setTimeout(async () => this.tell(card, await this.ask(card)), 90);
   }
@@ -44,14 +60,26 @@ export class Hints {
       const hint = places?.[id];
       node.classList.toggle("may", !!hint && !hint.refusal);
       node.classList.toggle("wont", !!hint?.refusal);
-      const tip = !hint ? "" : hint.refusal ? hint.refusal.ruling : hint.cost ? say("due", { due: hint.cost }) : /^\d/.test(id) && hint.does ? say("free") : "";
-      if (tip) node.dataset.tip = tip; else delete node.dataset.tip;
+      const tip = !hint
+        ? ""
+        : hint.refusal
+          ? hint.refusal.ruling
+          : hint.cost
+            ? say("due", { due: hint.cost })
+            : /^\d/.test(id) && hint.does
+              ? say("free")
+              : "";
+      if (tip) node.dataset.tip = tip;
+      else delete node.dataset.tip;
     }
   }
 
   clear() {
     this.marked = null;
-    for (const node of this.surface.places.values()) { node.classList.remove("may", "wont"); delete node.dataset.tip; }
+    for (const node of this.surface.places.values()) {
+      node.classList.remove("may", "wont");
+      delete node.dataset.tip;
+    }
   }
 
   // What is said of a place that is aimed at.

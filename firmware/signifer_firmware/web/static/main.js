@@ -25,13 +25,16 @@ function theme(dark) {
 }
 
 // For screen readers; what follows soon is added, so that nothing is cut short.
-let said = "", saidAt = 0;
+let said = "",
+  saidAt = 0;
 function voice(text) {
   const soon = performance.now() - saidAt < 1500;
   said = soon && said !== text ? `${said} ${text}` : text;
   saidAt = performance.now();
   element("voice").textContent = "";
-  requestAnimationFrame(() => { element("voice").textContent = said; });
+  requestAnimationFrame(() => {
+    element("voice").textContent = said;
+  });
 }
 
 let fading = 0;
@@ -44,7 +47,9 @@ function toast(text, lasting = false) {
 }
 
 async function begin() {
-  theme((recall("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark");
+  theme(
+    (recall("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark",
+  );
   const table = new Table(role);
   const phone = new Phone(element("phone"), table);
   // The wire opens meanwhile; what comes over it waits for the words.
@@ -54,14 +59,21 @@ async function begin() {
   const surface = new Surface(element("surface"), element("cards"), element("arrows"));
   const hints = new Hints(surface, table, panel.inspect);
   const hands = new Hands(surface, table, hints, voice);
-  hands.changed = () => table.view && panel.head(table.view, { ...state, drawer: drawer.isOpen(), both: hands.both });
+  hands.changed = () =>
+    table.view && panel.head(table.view, { ...state, drawer: drawer.isOpen(), both: hands.both });
   const past = new Past(table, () => show([], false, {}));
   const askAgain = () => odds.show(table.view, element("odds"));
 
-  let shown = "field-of-glory", turning = null;
+  let shown = "field-of-glory",
+    turning = null;
   // Cards and places of another game come first.
   const turn = name => {
-    turning ??= use(name).then(() => { turning = null; shown = name; hints.clear(); all(); });
+    turning ??= use(name).then(() => {
+      turning = null;
+      shown = name;
+      hints.clear();
+      all();
+    });
   };
   const show = (parts, fresh, news) => {
     const view = table.view;
@@ -87,7 +99,7 @@ async function begin() {
     panel.then(past.was && view, past.at);
     finale.show(past.of(view), table.run, element("finale"), voice);
     setup.draft(view, element("draft"));
-    sound.play(fresh ? view.tones : news.tones ?? [], fresh);
+    sound.play(fresh ? view.tones : (news.tones ?? []), fresh);
     const said = (view.notes ?? []).map(key => say(`note.${key}`)).join(" ");
     if (said && said !== state.noted && !fresh) toast(said);
     state.noted = said;
@@ -99,45 +111,104 @@ async function begin() {
 
   table.addEventListener("view", event => {
     const { parts, fresh, again, news } = event.detail;
-    if (again) { panel.forget(); sound.forget(); hands.forget(); surface.actor = null; past.at = past.was = null; odds.forget(); setup.forget(); }
+    if (again) {
+      panel.forget();
+      sound.forget();
+      hands.forget();
+      surface.actor = null;
+      past.at = past.was = null;
+      odds.forget();
+      setup.forget();
+    }
     show(parts, fresh, news);
-    if (!state.laws) state.laws = laws.load().then(() => { document.body.dataset.laws = "yes"; all(); });
+    if (!state.laws)
+      state.laws = laws.load().then(() => {
+        document.body.dataset.laws = "yes";
+        all();
+      });
   });
-  table.addEventListener("refused", event => { if (!phone.says(event.detail.reason)) toast(say(`no.${event.detail.reason}`)); });
+  table.addEventListener("refused", event => {
+    if (!phone.says(event.detail.reason)) toast(say(`no.${event.detail.reason}`));
+  });
   table.addEventListener("away", event => {
     document.body.classList.add("away");
     toast(event.detail.code === 1013 ? say("full") : say("away"), true);
   });
-  table.addEventListener("there", () => { document.body.classList.remove("away"); toast(""); });
+  table.addEventListener("there", () => {
+    document.body.classList.remove("away");
+    toast("");
+  });
 
   const acts = {
     new: () => setup.choose(table),
-    restart: () => table.send({ do: "new", mode: table.view.table.mode, game: table.view.table.game, by_hand: !!table.view.setup?.draft, ...table.view.table.languages }),
+    restart: () =>
+      table.send({
+        do: "new",
+        mode: table.view.table.mode,
+        game: table.view.table.game,
+        by_hand: !!table.view.setup?.draft,
+        ...table.view.table.languages,
+      }),
     "as-told": () => table.send({ do: "as-told" }),
     helping: () => table.send({ do: "helping", on: !table.view.table.helping }),
     speed: node => table.send({ do: "speed", speed: Number(node.value) }),
-    language: async node => { await speak(node.value); panel.again(); all(); },
-    theme: () => { theme(!state.dark); remember("theme", state.dark ? "dark" : "light"); all(); },
-    guided: () => { remember("guided", "yes"); all(); },
-    pick: node => { setup.pick(node.dataset.id); all(); document.querySelector(`[data-act=pick][data-id="${node.dataset.id}"]`)?.focus(); },
-    "draft-look": node => { setup.look(node.dataset.player); all(); },
+    language: async node => {
+      await speak(node.value);
+      panel.again();
+      all();
+    },
+    theme: () => {
+      theme(!state.dark);
+      remember("theme", state.dark ? "dark" : "light");
+      all();
+    },
+    guided: () => {
+      remember("guided", "yes");
+      all();
+    },
+    pick: node => {
+      setup.pick(node.dataset.id);
+      all();
+      document.querySelector(`[data-act=pick][data-id="${node.dataset.id}"]`)?.focus();
+    },
+    "draft-look": node => {
+      setup.look(node.dataset.player);
+      all();
+    },
     keep: node => table.send({ do: "keep", player: node.dataset.player, cards: setup.picked() }),
     "keep-rest": node => table.send({ do: "keep", player: node.dataset.player, cards: [] }),
-    drawer: () => { drawer.toggle(); all(); },
+    drawer: () => {
+      drawer.toggle();
+      all();
+    },
     part: node => table.send(drawer.deed(table.view, node.dataset.part, node.dataset.at)),
-    way: node => { drawer.choose(node.value); all(); },
+    way: node => {
+      drawer.choose(node.value);
+      all();
+    },
     mend: () => table.send({ do: "mend" }),
-    "two-hands": () => { hands.useBoth(!hands.both); all(); },
+    "two-hands": () => {
+      hands.useBoth(!hands.both);
+      all();
+    },
     hold: node => table.send({ do: "hold", names: node.dataset.names.split(",") }),
     power: () => table.send({ do: "power", on: !table.view.drawer.power }),
     odds: () => odds.toggle(table, askAgain),
     past: node => past.step(node.dataset.way),
     look: node => past.look(Number(node.value)),
-    review: () => { finale.close(table.run); all(); element("past").querySelector("[data-way=first]").focus(); past.step("first"); },
-    "close-end": () => { finale.close(table.run); all(); },
+    review: () => {
+      finale.close(table.run);
+      all();
+      element("past").querySelector("[data-way=first]").focus();
+      past.step("first");
+    },
+    "close-end": () => {
+      finale.close(table.run);
+      all();
+    },
     save: async () => {
       const answer = await table.send({ do: "export" });
-      if (answer.type !== "done") return;   // why not, "refused" says
+      if (answer.type !== "done") return; // why not, "refused" says
       const text = answer.told.text;
       const link = document.createElement("a");
       link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
@@ -145,7 +216,11 @@ async function begin() {
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 1000);
     },
-    sound: async () => { await sound.allow(!state.sound); state.sound = sound.loud(); all(); },
+    sound: async () => {
+      await sound.allow(!state.sound);
+      state.sound = sound.loud();
+      all();
+    },
   };
   document.addEventListener("click", event => {
     const node = event.target.closest("button[data-act]");
@@ -168,18 +243,29 @@ async function begin() {
   document.addEventListener("input", event => {
     if (event.target.matches("input[data-act=look]")) acts.look(event.target);
   });
-  document.addEventListener("keydown", event => { if (event.key === "Escape" && !event.defaultPrevented) { past.leave(); hands.useBoth(false); } });
+  document.addEventListener("keydown", event => {
+    if (event.key === "Escape" && !event.defaultPrevented) {
+      past.leave();
+      hands.useBoth(false);
+    }
+  });
   window.signifer = { table, surface };
 }
 
 // A screen, large enough for everybody: it stays live while it is looked at.
 function enlarge(canvas) {
-  const dialog = document.createElement("dialog"), copy = document.createElement("canvas");
+  const dialog = document.createElement("dialog"),
+    copy = document.createElement("canvas");
   dialog.className = "screen";
-  copy.width = canvas.width; copy.height = canvas.height;
+  copy.width = canvas.width;
+  copy.height = canvas.height;
   dialog.append(copy);
   document.body.append(dialog);
-  const draw = () => { if (!dialog.open) return; copy.getContext("2d").drawImage(canvas, 0, 0); requestAnimationFrame(draw); };
+  const draw = () => {
+    if (!dialog.open) return;
+    copy.getContext("2d").drawImage(canvas, 0, 0);
+    requestAnimationFrame(draw);
+  };
   dialog.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   dialog.showModal();

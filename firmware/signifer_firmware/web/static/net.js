@@ -16,7 +16,10 @@ export class Table extends EventTarget {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/table?role=${this.role}`);
     this.socket = socket;
-    socket.onopen = () => { this.wait = 250; this.tell("there"); };
+    socket.onopen = () => {
+      this.wait = 250;
+      this.tell("there");
+    };
     socket.onmessage = event => this.ready.then(() => this.hear(JSON.parse(event.data)));
     socket.onclose = event => {
       for (const done of this.waiting.values()) done({ type: "away" });
@@ -37,7 +40,8 @@ export class Table extends EventTarget {
     } else if (message.type === "news") {
       if (message.run !== this.run || message.seq !== this.seq + 1) return void this.send({ do: "resync" });
       this.seq = message.seq;
-      const news = message.view, before = this.view;
+      const news = message.view,
+        before = this.view;
       this.view = { ...before, ...news };
       if (news.record) this.view.record = [...before.record, ...news.record].slice(-400);
       if (news.tones) this.view.tones = [...before.tones, ...news.tones].slice(-12);
@@ -57,5 +61,7 @@ export class Table extends EventTarget {
     return new Promise(done => this.waiting.set(n, done));
   }
 
-  tell(kind, detail) { this.dispatchEvent(new CustomEvent(kind, { detail })); }
+  tell(kind, detail) {
+    this.dispatchEvent(new CustomEvent(kind, { detail }));
+  }
 }

@@ -1,9 +1,12 @@
 // A screen, pixel by pixel as its chip's memory has it: rows from the top, eight pixels a byte, the leftmost first.
-export const WIDTH = 128, HEIGHT = 64;
-const LIT = [214, 240, 255], DARK = [6, 9, 13];
+export const WIDTH = 128,
+  HEIGHT = 64;
+const LIT = [214, 240, 255],
+  DARK = [6, 9, 13];
 
 export function bits(text) {
-  const packed = atob(text), lit = new Uint8Array(WIDTH * HEIGHT);
+  const packed = atob(text),
+    lit = new Uint8Array(WIDTH * HEIGHT);
   for (let at = 0; at < lit.length; at++) lit[at] = (packed.charCodeAt(at >> 3) >> (7 - (at & 7))) & 1;
   return lit;
 }
@@ -15,7 +18,8 @@ export function draw(canvas, text) {
     context.fillRect(0, 0, WIDTH, HEIGHT);
     return;
   }
-  const image = context.createImageData(WIDTH, HEIGHT), lit = bits(text);
+  const image = context.createImageData(WIDTH, HEIGHT),
+    lit = bits(text);
   for (let at = 0; at < lit.length; at++) {
     const colour = lit[at] ? LIT : DARK;
     image.data.set([...colour, 255], at * 4);

@@ -2,27 +2,41 @@
 import { say } from "./words.js";
 import { put, escape, icon, sentence } from "./panel.js";
 
-const ENDS = { first: '<path d="M18 6l-8 6 8 6zM6 6v12"/>', back: '<path d="M15 6l-8 6 8 6z"/>', next: '<path d="M9 6l8 6-8 6z"/>', last: '<path d="M6 6l8 6-8 6zM18 6v12"/>' };
+const ENDS = {
+  first: '<path d="M18 6l-8 6 8 6zM6 6v12"/>',
+  back: '<path d="M15 6l-8 6 8 6z"/>',
+  next: '<path d="M9 6l8 6-8 6z"/>',
+  last: '<path d="M6 6l8 6-8 6zM18 6v12"/>',
+};
 
-const PAUSE_MS = 60;   // so that a slider asks no oftener than the table answers
+const PAUSE_MS = 60; // so that a slider asks no oftener than the table answers
 
 export class Past {
   constructor(table, changed) {
     this.table = table;
     this.changed = changed;
-    this.at = null;      // the line after which the table is shown
-    this.was = null;     // how it lay then
+    this.at = null; // the line after which the table is shown
+    this.was = null; // how it lay then
     this.wanted = null;
   }
 
   // What the surface shows: now, or then.
   of(view) {
     if (!this.was) return view;
-    return { ...view, game: this.was.game, cards: this.was.cards, refusals: [], corrections: [], owed: { red: 0, blue: 0 }, then: true };
+    return {
+      ...view,
+      game: this.was.game,
+      cards: this.was.cards,
+      refusals: [],
+      corrections: [],
+      owed: { red: 0, blue: 0 },
+      then: true,
+    };
   }
 
   async look(at) {
-    const view = this.table.view, [first, last] = view?.past ?? [];
+    const view = this.table.view,
+      [first, last] = view?.past ?? [];
     if (first === undefined) return;
     this.at = Math.max(first, Math.min(at, last));
     if (this.busy) return;
@@ -47,11 +61,17 @@ export class Past {
   }
 
   step(way) {
-    const [first, last] = this.table.view.past, at = this.at ?? last;
+    const [first, last] = this.table.view.past,
+      at = this.at ?? last;
     if (way === "last") return this.leave();
     // From line to line: numbers at which something was done.
     const lines = this.table.view.record.filter(line => line.kind === "action").map(line => line.id);
-    const goal = way === "first" ? first : way === "back" ? (lines.findLast(id => id < at) ?? first) : lines.find(id => id > at);
+    const goal =
+      way === "first"
+        ? first
+        : way === "back"
+          ? (lines.findLast(id => id < at) ?? first)
+          : lines.find(id => id > at);
     if (goal === undefined || goal >= last) return this.leave();
     this.look(goal);
   }
@@ -60,12 +80,18 @@ export class Past {
     const [first, last] = view.past ?? [];
     node.hidden = !(last > first);
     if (node.hidden) return;
-    const button = (way, off) => `<button type="button" data-act="past" data-way="${way}" aria-label="${escape(say(`past.${way}`))}" title="${escape(say(`past.${way}`))}"${off ? " disabled" : ""}>${icon(ENDS[way])}</button>`;
+    const button = (way, off) =>
+      `<button type="button" data-act="past" data-way="${way}" aria-label="${escape(say(`past.${way}`))}" title="${escape(say(`past.${way}`))}"${off ? " disabled" : ""}>${icon(ENDS[way])}</button>`;
     if (!node.firstChild) {
-      put(node, `${button("first")}${button("back")}<input type="range" data-act="look" step="1">${button("next")}${button("last")}<p></p>`);
+      put(
+        node,
+        `${button("first")}${button("back")}<input type="range" data-act="look" step="1">${button("next")}${button("last")}<p></p>`,
+      );
     }
-    const range = node.querySelector("input"), at = this.at ?? last;
-    range.min = first; range.max = last;
+    const range = node.querySelector("input"),
+      at = this.at ?? last;
+    range.min = first;
+    range.max = last;
     if (document.activeElement !== range || this.at === null) range.value = at;
     range.setAttribute("aria-label", say("past"));
     const line = view.record.findLast(line => line.id <= at && line.kind === "action");
@@ -74,6 +100,7 @@ export class Past {
     put(node.querySelector("p"), escape(told));
     for (const way of ["next", "last"]) node.querySelector(`[data-way=${way}]`).disabled = this.at === null;
     for (const way of ["first", "back"]) node.querySelector(`[data-way=${way}]`).disabled = at <= first;
-    for (const item of document.querySelectorAll("#record li")) item.classList.toggle("then", this.at !== null && +item.dataset.id === line?.id);
+    for (const item of document.querySelectorAll("#record li"))
+      item.classList.toggle("then", this.at !== null && +item.dataset.id === line?.id);
   }
 }

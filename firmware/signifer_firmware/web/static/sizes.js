@@ -1,9 +1,10 @@
 // How large the table is: everything on it is measured in millimetres, and this says how many pixels one is.
-const WIDE = [805, 660], TALL = [485, 818]; // mm, with the frame
-const STRIP = 64;    // mm for a column's screen with its button
-const LOW = 0.8;     // pixels a mm, below which everything is as small as fingers and eyes allow
-const LEAST = 40;    // pixels of a screen's width
-const BUTTON = 17;   // pixels of a button's height
+const WIDE = [805, 660],
+  TALL = [485, 818]; // mm, with the frame
+const STRIP = 64; // mm for a column's screen with its button
+const LOW = 0.8; // pixels a mm, below which everything is as small as fingers and eyes allow
+const LEAST = 40; // pixels of a screen's width
+const BUTTON = 17; // pixels of a button's height
 
 const UPRIGHT = "(max-aspect-ratio: 1.05), (max-width: 900px) and (min-height: 520px)";
 
@@ -11,13 +12,17 @@ const UPRIGHT = "(max-aspect-ratio: 1.05), (max-width: 900px) and (min-height: 5
 export function sized(main) {
   const box = main.getBoundingClientRect();
   if (!box.width) return null;
-  const tall = matchMedia(UPRIGHT).matches, [wide, high] = tall ? TALL : WIDE;
+  const tall = matchMedia(UPRIGHT).matches,
+    [wide, high] = tall ? TALL : WIDE;
   const room = tall ? box.width : Math.min(box.width, 4200);
   // A button is as high as a finger is wide: on a low screen the strips take of the rest what they need for that.
-  let strip = STRIP, mm = 0;
+  let strip = STRIP,
+    mm = 0;
   for (let round = 0; round < 4; round++) {
     const all = high + 2 * (strip - STRIP);
-    mm = tall ? Math.min(room / wide, (window.innerHeight / high) * 1.3) : Math.min(room / wide, box.height / all);
+    mm = tall
+      ? Math.min(room / wide, (window.innerHeight / high) * 1.3)
+      : Math.min(room / wide, box.height / all);
     strip = Math.max(STRIP, (Math.max(94 * mm, LEAST) / 2 + BUTTON + 5 * mm + 3) / mm);
   }
   const zoom = Math.max(1, Math.min(window.innerHeight / 1000, window.innerWidth / 1640, 2.5));

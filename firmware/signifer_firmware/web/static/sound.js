@@ -1,7 +1,10 @@
 // The buzzer: silent until somebody allows it, for a browser lets nothing sound before.
 import { say } from "./words.js";
 
-let context = null, heard = 0, seen = null, fading = 0;
+let context = null,
+  heard = 0,
+  seen = null,
+  fading = 0;
 
 export const loud = () => context !== null && context.state === "running";
 
@@ -17,7 +20,8 @@ export function play(tones, fresh) {
   if (loud() && !fresh) {
     let at = context.currentTime;
     for (const tone of tones.filter(tone => tone.id > heard)) {
-      const source = context.createOscillator(), volume = context.createGain();
+      const source = context.createOscillator(),
+        volume = context.createGain();
       source.type = "square";
       source.frequency.value = tone.hz;
       volume.gain.value = tone.duty < 0.2 ? 0.02 : 0.06;
@@ -29,7 +33,9 @@ export function play(tones, fresh) {
   }
   heard = last;
 }
-export const forget = () => { heard = 0; };
+export const forget = () => {
+  heard = 0;
+};
 
 // The same for eyes: what was heard last, for a moment.
 const MOMENT_MS = 1300;

@@ -1,5 +1,6 @@
 // Our own drawings, 48 by 48: what a card is, drawn as arms and animals. Ink is the current colour, "pale" what shines.
-const pale = 'fill="var(--pale)"', line = 'fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round"';
+const pale = 'fill="var(--pale)"',
+  line = 'fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round"';
 const cut = 'fill="none" stroke="var(--pale)" stroke-linecap="round" stroke-linejoin="round"';
 
 const spear = (x, top, bottom, lean = 0) =>
@@ -15,10 +16,14 @@ const horse = `<path d="M32 45 C32.5 38 28.6 34.6 27.2 30.4 C23.4 32.6 19.4 33 1
   <circle cx="20.4" cy="19.6" r="1.5" ${pale}/><circle cx="12.2" cy="31.6" r="1" ${pale}/>
   <path ${cut} stroke-width="1.2" d="M16.6 22 L24.4 29.4 M13.6 26.6 L18 33.4"/>`;
 
-const leaf = turn => `<path transform="rotate(${turn} 24 25)" d="M24 3.4 c3.2 2.4 3.4 6 .8 9 c-3 -1.8 -3.8 -5.6 -.8 -9z"/>`;
+const leaf = turn =>
+  `<path transform="rotate(${turn} 24 25)" d="M24 3.4 c3.2 2.4 3.4 6 .8 9 c-3 -1.8 -3.8 -5.6 -.8 -9z"/>`;
 const laurel = [28, 52, 76, 100, 124, 148].map(turn => leaf(turn) + leaf(360 - turn)).join("");
 
-const vexillum = (x, y) => `<path ${line} stroke-width="1.8" d="M${x} ${y + 33} V${y} M${x - 6.5} ${y + 4} H${x + 6.5}"/>
+const vexillum = (
+  x,
+  y,
+) => `<path ${line} stroke-width="1.8" d="M${x} ${y + 33} V${y} M${x - 6.5} ${y + 4} H${x + 6.5}"/>
   <path d="M${x - 6} ${y + 5} h12 v13 l-3 -1.8 l-3 1.8 l-3 -1.8 l-3 1.8z"/><circle cx="${x}" cy="${y - 1}" r="1.8"/>
   <path ${cut} stroke-width="1.1" d="M${x - 3} ${y + 8.6} h6 M${x - 3} ${y + 12} h6"/>`;
 
@@ -73,13 +78,23 @@ export const SYMBOLS = {
   reserves: `${vexillum(10.5, 10)}${vexillum(37.5, 10)}${vexillum(24, 5)}`,
 };
 
-const TREE = (x, y, s) => `<g transform="translate(${x} ${y}) scale(${s})"><path fill="#4a3520" d="M-1.1 0 h2.2 v6 h-2.2z"/>
+const TREE = (
+  x,
+  y,
+  s,
+) => `<g transform="translate(${x} ${y}) scale(${s})"><path fill="#4a3520" d="M-1.1 0 h2.2 v6 h-2.2z"/>
   <path fill="#2f5a34" d="M0 -17 l6 9 h-2.6 l4.2 6.4 h-3 l4 5 h-17.2 l4 -5 h-3 l4.2 -6.4 h-2.6z"/>
   <path fill="#457a45" d="M0 -17 l-6 9 h2.6 l-4.2 6.4 h3 l-4 5 h8.6z"/></g>`;
-const ROCK = (x, y, s) => `<g transform="translate(${x} ${y}) scale(${s})"><path fill="#6d675c" d="M-9 5 l3 -9 l6 -4 l7 5 l3 8z"/>
+const ROCK = (
+  x,
+  y,
+  s,
+) => `<g transform="translate(${x} ${y}) scale(${s})"><path fill="#6d675c" d="M-9 5 l3 -9 l6 -4 l7 5 l3 8z"/>
   <path fill="#8e877a" d="M-9 5 l3 -9 l6 -4 l-1 6 l-4 7z"/><path fill="#a9a294" d="M-6 -4 l6 -4 l-1 6z"/></g>`;
-const TUFT = (x, y) => `<path fill="none" stroke="#7d8a3e" stroke-width=".9" stroke-linecap="round" d="M${x} ${y} l-2 -3.4 M${x} ${y} v-4.4 M${x} ${y} l2 -3.4"/>`;
-const SKY = (top, low) => `<rect width="92" height="66" fill="${top}"/><rect y="14" width="92" height="16" fill="${low}" opacity=".7"/>`;
+const TUFT = (x, y) =>
+  `<path fill="none" stroke="#7d8a3e" stroke-width=".9" stroke-linecap="round" d="M${x} ${y} l-2 -3.4 M${x} ${y} v-4.4 M${x} ${y} l2 -3.4"/>`;
+const SKY = (top, low) =>
+  `<rect width="92" height="66" fill="${top}"/><rect y="14" width="92" height="16" fill="${low}" opacity=".7"/>`;
 
 // Terrain, 92 by 66, seen as a wanderer sees it.
 export const TERRAINS = {
@@ -90,10 +105,10 @@ export const TERRAINS = {
     ${TUFT(14, 47)}${TUFT(34, 44)}${TUFT(58, 58)}${TUFT(76, 44)}${TUFT(24, 60)}`,
   rough: `${SKY("#d9cbb0", "#e8dcc4")}<path fill="#b5a585" d="M0 30 L14 22 L26 28 L40 18 L56 28 L70 21 L92 30 V66 H0z"/>
     <path fill="#a39273" d="M0 42 L20 35 L44 43 L66 34 L92 42 V66 H0z"/><path fill="#8f7f62" d="M0 55 L30 49 L60 56 L92 50 V66 H0z"/>
-    ${ROCK(20, 45, 1.1)}${ROCK(46, 52, 1.3)}${ROCK(72, 43, 1.15)}${ROCK(34, 36, .6)}${ROCK(62, 60, .7)}${ROCK(84, 57, .8)}`,
+    ${ROCK(20, 45, 1.1)}${ROCK(46, 52, 1.3)}${ROCK(72, 43, 1.15)}${ROCK(34, 36, 0.6)}${ROCK(62, 60, 0.7)}${ROCK(84, 57, 0.8)}`,
   woods: `${SKY("#cfdcc0", "#e2ead3")}<path fill="#8fa671" d="M0 30 C20 24 50 30 92 24 V66 H0z"/>
     <path fill="#76935c" d="M0 46 C30 38 60 48 92 42 V66 H0z"/>
-    ${TREE(12, 34, .8)}${TREE(28, 31, .75)}${TREE(62, 31, .8)}${TREE(80, 33, .85)}${TREE(45, 34, .9)}
+    ${TREE(12, 34, 0.8)}${TREE(28, 31, 0.75)}${TREE(62, 31, 0.8)}${TREE(80, 33, 0.85)}${TREE(45, 34, 0.9)}
     ${TREE(20, 47, 1.1)}${TREE(38, 51, 1.2)}${TREE(70, 48, 1.15)}${TREE(54, 54, 1.25)}${TREE(84, 55, 1.2)}${TREE(6, 56, 1.2)}`,
   hill: `${SKY("#d8e0e2", "#ecefe6")}<path fill="#b9b98a" d="M0 34 C20 30 30 36 92 30 V66 H0z"/>
     <path fill="#9a9f5e" d="M4 66 C18 30 36 13 48 13 C60 13 76 32 90 66z"/><path fill="#b4b574" d="M4 66 C18 30 36 13 48 13 C44 26 34 44 30 66z"/>
@@ -103,8 +118,22 @@ export const TERRAINS = {
 
 // A number in Roman signs.
 export const roman = number => {
-  let found = "", left = number;
-  for (const [value, sign] of [[100, "C"], [90, "XC"], [50, "L"], [40, "XL"], [10, "X"], [9, "IX"], [5, "V"], [4, "IV"], [1, "I"]])
-    while (left >= value) { found += sign; left -= value; }
+  let found = "",
+    left = number;
+  for (const [value, sign] of [
+    [100, "C"],
+    [90, "XC"],
+    [50, "L"],
+    [40, "XL"],
+    [10, "X"],
+    [9, "IX"],
+    [5, "V"],
+    [4, "IV"],
+    [1, "I"],
+  ])
+    while (left >= value) {
+      found += sign;
+      left -= value;
+    }
   return found;
 };

@@ -1,12 +1,17 @@
 // The page's own words: one catalogue a language, beside the page. What the table says comes translated.
 export const LANGUAGES = ["en", "fr", "de"];
-let words = {}, spare = {}, language = "en";
+let words = {},
+  spare = {},
+  language = "en";
 
 export const current = () => language;
 
 export async function speak(wanted) {
   const load = async name => (await fetch(`lang/${name}.json`)).json();
-  const [english, own] = await Promise.all([Object.keys(spare).length ? spare : load("en"), wanted === "en" ? null : load(wanted)]);
+  const [english, own] = await Promise.all([
+    Object.keys(spare).length ? spare : load("en"),
+    wanted === "en" ? null : load(wanted),
+  ]);
   spare = english;
   words = own ?? english;
   language = wanted;
@@ -39,8 +44,16 @@ export function preferred() {
 }
 
 export function remember(name, value) {
-  try { localStorage.setItem(`signifer.${name}`, value); } catch { /* a private window forgets */ }
+  try {
+    localStorage.setItem(`signifer.${name}`, value);
+  } catch {
+    /* a private window forgets */
+  }
 }
 export function recall(name) {
-  try { return localStorage.getItem(`signifer.${name}`); } catch { return null; }
+  try {
+    return localStorage.getItem(`signifer.${name}`);
+  } catch {
+    return null;
+  }
 }

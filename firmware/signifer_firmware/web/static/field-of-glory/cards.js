@@ -4,7 +4,9 @@ import { SYMBOLS, TERRAINS } from "../symbols.js";
 import { wrapped, escape } from "../cards.js";
 
 let printed = { kinds: {}, cards: {} };
-export async function load() { printed = await (await fetch("field-of-glory/cards.json")).json(); }
+export async function load() {
+  printed = await (await fetch("field-of-glory/cards.json")).json();
+}
 
 export function parts(card) {
   const [army, name] = card.split("/");
@@ -13,7 +15,10 @@ export function parts(card) {
 }
 
 // Whose hands move it; terrain anybody lays.
-export const army = card => { const found = parts(card).army; return found === "terrain" ? "" : found; };
+export const army = card => {
+  const found = parts(card).army;
+  return found === "terrain" ? "" : found;
+};
 
 export const kindOf = kind => printed.kinds[kind] ?? { name: {} };
 export const kindName = kind => {
@@ -26,67 +31,110 @@ const small = kind => kindName(kind).toLocaleLowerCase(current());
 
 // The rule printed on a card, in our words, from its figures.
 export function rules(kind) {
-  const has = kindOf(kind), lines = [];
+  const has = kindOf(kind),
+    lines = [];
   if (kind === "commander") return [say("rule.commander")];
   if (kind === "overlap" || kind === "reserves") return [say(`rule.${kind}`)];
   for (const [other, figure] of Object.entries(has.against ?? {}))
-    lines.push(say("rule.against", { figure: minus(figure), kind: current() === "de" ? kindName(other) : small(other) }));
+    lines.push(
+      say("rule.against", {
+        figure: minus(figure),
+        kind: current() === "de" ? kindName(other) : small(other),
+      }),
+    );
   if (has.beside) lines.push(say("rule.beside", { figure: minus(has.beside) }));
   if (has.ties) lines.push(say("rule.ties"));
   for (const other of has.shares ?? [])
-    lines.push(other === "any" ? say("rule.any")
-      : say("rule.shares", { kind: current() === "de" ? kindName(other) : small(other) }));
+    lines.push(
+      other === "any"
+        ? say("rule.any")
+        : say("rule.shares", { kind: current() === "de" ? kindName(other) : small(other) }),
+    );
   if (has.rampage) lines.push(say("rule.rampage"));
   return lines;
 }
 
 export function terrainRules(kind) {
-  const has = kindOf(kind), lines = [];
+  const has = kindOf(kind),
+    lines = [];
   if (has.placing) lines.push(say("rule.placing", { figure: minus(has.placing) }));
   if (has.hill) lines.push(say("rule.hill", { figure: minus(has.hill) }));
   const by = Map.groupBy ? Map.groupBy(Object.entries(has.lead ?? {}), ([, figure]) => figure) : new Map();
   for (const [figure, kinds] of by)
-    lines.push(say("rule.lead", { figure: minus(figure), kinds: kinds.map(([kind]) => kindName(kind)).join(", ") }));
+    lines.push(
+      say("rule.lead", { figure: minus(figure), kinds: kinds.map(([kind]) => kindName(kind)).join(", ") }),
+    );
   return lines;
 }
 
 // A card by what is printed on it: its kind, and its command points where those of a kind differ.
 export function cardName(card) {
-  const { army, kind } = parts(card), name = kindName(kind);
-  const alike = Object.keys(printed.cards).filter(other => parts(other).kind === kind).every(other => points(other)[0] === points(card)[0]);
+  const { army, kind } = parts(card),
+    name = kindName(kind);
+  const alike = Object.keys(printed.cards)
+    .filter(other => parts(other).kind === kind)
+    .every(other => points(other)[0] === points(card)[0]);
   return army === "terrain" || alike ? name : say("card.called", { kind: name, cp: points(card)[0] });
 }
 
 // What a screen reader says of a card.
 export function described(card) {
-  const { army, kind } = parts(card), has = kindOf(kind);
+  const { army, kind } = parts(card),
+    has = kindOf(kind);
   const name = cardName(card);
   if (army === "terrain") return name;
   const [cp, vp] = points(card);
-  const figures = has.cost === undefined ? "" : say("card.unit", { cost: has.cost, flank: has.flank, combat: has.combat });
+  const figures =
+    has.cost === undefined ? "" : say("card.unit", { cost: has.cost, flank: has.flank, combat: has.combat });
   return [name, say(army), figures, say("card.points", { cp, vp })].filter(Boolean).join(", ");
 }
 
 export function face(card) {
   const { army, kind, number } = parts(card);
   if (army === "terrain") return terrain(kind);
-  const has = kindOf(kind), [cp, vp] = points(card), unit = has.cost !== undefined;
+  const has = kindOf(kind),
+    [cp, vp] = points(card),
+    unit = has.cost !== undefined;
   // A long name stands in two lines, so that it can be read on a small card.
-  const name = kindName(kind), room_ = unit ? 43 : 54, words = name.split(" ");
-  const lines = name.length * 0.7 * 5.6 > room_ && words.length > 1 ? [words[0], words.slice(1).join(" ")] : [name];
-  const size = Math.min(lines.length > 1 ? 5.7 : 6.2, room_ / (Math.max(...lines.map(line => line.length)) * 0.72)).toFixed(2);
-  const title = lines.map((line, at) => `<text class="name" x="${unit ? 38.5 : 33}" y="${(lines.length > 1 ? 7.9 + at * 5.7 : 8.9 + size * 0.36).toFixed(1)}" font-size="${size}">${escape(line)}</text>`).join("");
-  const told = rules(kind), large = wrapped(told, 25), fits = large.length <= 3;
-  const rows = fits ? large : wrapped(told, 34).slice(0, 5), high = fits ? 5.4 : 4.2, top = 74 - rows.length * high;
-  const text = rows.map((row, at) => `<text class="rule" x="33" y="${(top + at * high).toFixed(1)}" font-size="${fits ? 5.3 : 4}">${escape(row)}</text>`).join("");
+  const name = kindName(kind),
+    room_ = unit ? 43 : 54,
+    words = name.split(" ");
+  const lines =
+    name.length * 0.7 * 5.6 > room_ && words.length > 1 ? [words[0], words.slice(1).join(" ")] : [name];
+  const size = Math.min(
+    lines.length > 1 ? 5.7 : 6.2,
+    room_ / (Math.max(...lines.map(line => line.length)) * 0.72),
+  ).toFixed(2);
+  const title = lines
+    .map(
+      (line, at) =>
+        `<text class="name" x="${unit ? 38.5 : 33}" y="${(lines.length > 1 ? 7.9 + at * 5.7 : 8.9 + size * 0.36).toFixed(1)}" font-size="${size}">${escape(line)}</text>`,
+    )
+    .join("");
+  const told = rules(kind),
+    large = wrapped(told, 25),
+    fits = large.length <= 3;
+  const rows = fits ? large : wrapped(told, 34).slice(0, 5),
+    high = fits ? 5.4 : 4.2,
+    top = 74 - rows.length * high;
+  const text = rows
+    .map(
+      (row, at) =>
+        `<text class="rule" x="33" y="${(top + at * high).toFixed(1)}" font-size="${fits ? 5.3 : 4}">${escape(row)}</text>`,
+    )
+    .join("");
   const room = Math.max(28, 48 - rows.length * high * 0.8);
   return `<svg class="face ${army}" viewBox="0 0 66 92" aria-hidden="true">
     <rect class="edge" width="66" height="92" rx="4.4"/><rect class="paper" x="2.2" y="2.2" width="61.6" height="87.6" rx="2.8"/>
     <path class="band" d="M2.2 5 a2.8 2.8 0 0 1 2.8 -2.8 h56 a2.8 2.8 0 0 1 2.8 2.8 v10.600 h-61.6z"/><path class="hem" d="M2.2 15.6 h61.6"/>
     ${title}
     <svg class="arms" x="${(unit ? 38 : 33) - room / 2}" y="${unit ? 19 : 20}" width="${room}" height="${room}" viewBox="0 0 48 48">${SYMBOLS[kind] ?? ""}</svg>
-    ${unit ? `<circle class="coin" cx="9" cy="9" r="6.700"/><text class="cost" x="9" y="12">${has.cost}</text>
-    <path class="shield" d="M3.6 19.4 h11.6 v7.2 c0 4 -2.800 6.600 -5.800 8.200 c-3 -1.600 -5.800 -4.200 -5.800 -8.200z"/><text class="combat" x="9.4" y="29.300">${has.combat}</text>` : ""}
+    ${
+      unit
+        ? `<circle class="coin" cx="9" cy="9" r="6.700"/><text class="cost" x="9" y="12">${has.cost}</text>
+    <path class="shield" d="M3.6 19.4 h11.6 v7.2 c0 4 -2.800 6.600 -5.800 8.200 c-3 -1.600 -5.800 -4.200 -5.800 -8.200z"/><text class="combat" x="9.4" y="29.300">${has.combat}</text>`
+        : ""
+    }
     ${text}<path class="rulefoot" d="M6 75.6 h54"/>
     <g class="cp"><circle cx="10" cy="83" r="6"/><text x="10" y="85.900">${cp}</text></g>
     ${unit && has.flank ? `<g class="flank"><path d="M26.6 79 v9 M29 83.500 h6.400 m-6.400 0 l2.400 -2.200 m-2.400 2.200 l2.400 2.200"/><text x="40.5" y="85.600">+${has.flank}</text></g>` : ""}

@@ -12,8 +12,11 @@ export function possible(view) {
   if (game.due) return false;
   if (game.attack) return game.step !== "result" && game.step !== "rampage";
   if (game.step === "flank") return game.open.length > 0;
-  const lies = id => Array.isArray(view.cards[id]) && view.cards[id].some(card => !card.startsWith("terrain/"));
-  return game.step === "actions" && [1, 2, 3, 4, 5].some(column => lies(`${column} red`) && lies(`${column} blue`));
+  const lies = id =>
+    Array.isArray(view.cards[id]) && view.cards[id].some(card => !card.startsWith("terrain/"));
+  return (
+    game.step === "actions" && [1, 2, 3, 4, 5].some(column => lies(`${column} red`) && lies(`${column} blue`))
+  );
 }
 
 export const key = view => [view.cards["hand red"], view.cards["hand blue"]];
@@ -21,20 +24,34 @@ export const key = view => [view.cards["hand red"], view.cards["hand blue"]];
 const kind = card => escape(cards.kindName(cards.parts(card).kind));
 
 function bar(way, attack) {
-  const [win, tie, lose] = way.chances, other = attack.attacker === "red" ? "blue" : "red";
-  const part = (name, share) => share > 0 ? `<i class="${name}" data-share="${share}"></i>` : "";
-  const text = say("odds.bar", { attacker: say(attack.attacker), defender: say(other), win: Math.round(win), tie: Math.round(tie), lose: Math.round(lose) });
-  const from = say("odds.way", { attacker: say(`odds.${FROM[way.attacking]}`), defender: say(`odds.${FROM[way.defending]}`) });
+  const [win, tie, lose] = way.chances,
+    other = attack.attacker === "red" ? "blue" : "red";
+  const part = (name, share) => (share > 0 ? `<i class="${name}" data-share="${share}"></i>` : "");
+  const text = say("odds.bar", {
+    attacker: say(attack.attacker),
+    defender: say(other),
+    win: Math.round(win),
+    tie: Math.round(tie),
+    lose: Math.round(lose),
+  });
+  const from = say("odds.way", {
+    attacker: say(`odds.${FROM[way.attacking]}`),
+    defender: say(`odds.${FROM[way.defending]}`),
+  });
   return `<li title="${kind(way.lead)} : ${kind(way.against)}"><span>${escape(from)}</span>
     <div class="bar" role="img" aria-label="${escape(text)}">${part(attack.attacker, win)}${part("tie", tie)}${part(other, lose)}</div><b>${Math.round(win)} %</b></li>`;
 }
 
 export function list(told) {
-  return (told.attacks ?? []).map(attack => {
-    const way = attack.ways[0];
-    const who = way ? `${kind(way.lead)} ${way.totals[0]} : ${way.totals[1]} ${kind(way.against)}` : escape(say("odds.none"));
-    return `<section><h3>${ROMAN[attack.column]} <small>${who}</small></h3><ul>${attack.ways.map(way => bar(way, attack)).join("")}</ul></section>`;
-  }).join("");
+  return (told.attacks ?? [])
+    .map(attack => {
+      const way = attack.ways[0];
+      const who = way
+        ? `${kind(way.lead)} ${way.totals[0]} : ${way.totals[1]} ${kind(way.against)}`
+        : escape(say("odds.none"));
+      return `<section><h3>${ROMAN[attack.column]} <small>${who}</small></h3><ul>${attack.ways.map(way => bar(way, attack)).join("")}</ul></section>`;
+    })
+    .join("");
 }
 
 export const note = () => say("odds.note");

@@ -3,13 +3,19 @@ import { say } from "../words.js";
 import * as cards from "./cards.js";
 import { make } from "../table.js";
 
-export const piles = (surface, side) => [surface.place(`deck ${side}`, "pile deck"), surface.place(`discard ${side}`, "pile discards"),
-  surface.place(`victory ${other(side)}`, "pile spoils")];
+export const piles = (surface, side) => [
+  surface.place(`deck ${side}`, "pile deck"),
+  surface.place(`discard ${side}`, "pile discards"),
+  surface.place(`victory ${other(side)}`, "pile spoils"),
+];
 
 const other = side => (side === "red" ? "blue" : "red");
 
-export const rail = (surface, side) => [surface.place(`hand ${side}`, "hand"),
-  make("button", { class: "eye", type: "button", "data-eye": side }), make("button", { class: "curtain", type: "button", "data-curtain": side })];
+export const rail = (surface, side) => [
+  surface.place(`hand ${side}`, "hand"),
+  make("button", { class: "eye", type: "button", "data-eye": side }),
+  make("button", { class: "curtain", type: "button", "data-curtain": side }),
+];
 
 export const ground = () => [];
 export const shape = () => "";
@@ -18,35 +24,67 @@ export const shape = () => "";
 export function zone(surface, id, lying, put) {
   if (!lying.some(card => card.startsWith("terrain/"))) return false;
   const box = surface.at(id);
-  surface.zone(id, "", lying.filter(card => !card.startsWith("terrain/")), put);
+  surface.zone(
+    id,
+    "",
+    lying.filter(card => !card.startsWith("terrain/")),
+    put,
+  );
   lying.forEach((card, at) => {
-    if (card.startsWith("terrain/")) put(card, { card, place: id, x: box.x + box.w / 2, y: box.y + box.h / 2, z: 30 + at, land: true });
+    if (card.startsWith("terrain/"))
+      put(card, { card, place: id, x: box.x + box.w / 2, y: box.y + box.h / 2, z: 30 + at, land: true });
   });
   return true;
 }
 
 export function lay(surface, view, put) {
-  view.game.columns?.forEach((column, at) => { if (column.terrain && !awaits(view, at + 1, column.terrain)) terrain(surface, at + 1, column, put); });
+  view.game.columns?.forEach((column, at) => {
+    if (column.terrain && !awaits(view, at + 1, column.terrain)) terrain(surface, at + 1, column, put);
+  });
   const turned = view.then ? null : view.setup?.terrain;
-  if (turned) put(turned, { card: turned, place: "box", land: true, z: 60, scale: surface.tall ? 0.62 : 1, ...drawn(surface) });
+  if (turned)
+    put(turned, {
+      card: turned,
+      place: "box",
+      land: true,
+      z: 60,
+      scale: surface.tall ? 0.62 : 1,
+      ...drawn(surface),
+    });
 }
 
 // Whether a column's card, though it counts, still lies where it was read: there is one of it.
 function awaits(view, number, terrain) {
   const stray = new Set([...view.corrections, ...view.refusals].map(told => told.card));
-  return ["red", "blue"].some(side => view.cards[`${number} ${side}`].some(card => card.startsWith(`terrain/${terrain}-`) && !stray.has(card)));
+  return ["red", "blue"].some(side =>
+    view.cards[`${number} ${side}`].some(card => card.startsWith(`terrain/${terrain}-`) && !stray.has(card)),
+  );
 }
 
 // Where the terrain card lies that is to be laid next.
 function drawn(surface) {
-  const node = surface.root.querySelector(surface.tall ? ".rail.blue" : ".hub"), mine = surface.layer.getBoundingClientRect(), box = node.getBoundingClientRect();
-  return { x: (box.left - mine.left + box.width / 2) / surface.mm, y: (box.top - mine.top + box.height / 2) / surface.mm };
+  const node = surface.root.querySelector(surface.tall ? ".rail.blue" : ".hub"),
+    mine = surface.layer.getBoundingClientRect(),
+    box = node.getBoundingClientRect();
+  return {
+    x: (box.left - mine.left + box.width / 2) / surface.mm,
+    y: (box.top - mine.top + box.height / 2) / surface.mm,
+  };
 }
 
 function terrain(surface, number, column, put) {
   const box = surface.at(`ground ${number}`);
   const turn = column.control === "red" ? -90 : column.control === "blue" ? 90 : 0;
-  put(`ground ${number}`, { ground: column.terrain, held: column.control, number, x: box.x + box.w / 2, y: box.y + box.h / 2, z: 1, turn, land: true });
+  put(`ground ${number}`, {
+    ground: column.terrain,
+    held: column.control,
+    number,
+    x: box.x + box.w / 2,
+    y: box.y + box.h / 2,
+    z: 1,
+    turn,
+    land: true,
+  });
 }
 
 export function placeName(id) {
@@ -57,7 +95,11 @@ export function placeName(id) {
 
 export function label(id) {
   const [kind, side] = id.split(" ");
-  return kind === "victory" ? say("captured", { player: say(other(side)) }) : kind === "deck" || kind === "discard" ? say(kind) : "";
+  return kind === "victory"
+    ? say("captured", { player: say(other(side)) })
+    : kind === "deck" || kind === "discard"
+      ? say(kind)
+      : "";
 }
 
 export function count(view, id, n) {
@@ -67,7 +109,8 @@ export function count(view, id, n) {
 }
 
 export const mark = () => {};
-export const opens = (view, column, side) => view.game.step === "flank" && view.game.active === side && (view.game.open ?? []).includes(column);
+export const opens = (view, column, side) =>
+  view.game.step === "flank" && view.game.active === side && (view.game.open ?? []).includes(column);
 export const leads = view => (view.game.columns ?? []).flatMap(column => Object.values(column.leads));
 export const drawTo = (view, side) => `hand ${side}`;
 export const reach = card => `3 ${cards.army(card) || "red"}`;

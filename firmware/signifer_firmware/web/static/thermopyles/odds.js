@@ -13,13 +13,20 @@ export const key = view => Object.entries(view.cards).filter(([id]) => id.starts
 function bar(way) {
   const [held, repelled, buried, both] = way.chances.map(whole);
   const text = say("th.odds.bar", { held, repelled, buried, both });
-  const parts = way.chances.map((share, at) => (share > 0 ? `<i class="${SHARES[at]}" data-share="${share}"></i>` : "")).join("");
+  const parts = way.chances
+    .map((share, at) => (share > 0 ? `<i class="${SHARES[at]}" data-share="${share}"></i>` : ""))
+    .join("");
   const name = say("th.odds.supports", { supports: way.supports, dice: way.dice });
   return `<li title="${escape(`${name}: ${way.low}–${way.high}. ${text}`)}"><span aria-label="${escape(name)}">+${way.supports} <small>${way.low}–${way.high}</small></span><div class="bar" role="img" aria-label="${escape(text)}">${parts}</div><b>${whole(way.defeat)} %</b></li>`;
 }
 
 export function list(told) {
-  return (told.combats ?? []).map(combat => `<section><h3>${escape(cards.cardName(combat.spartan))}</h3><ul>${combat.ways.map(bar).join("")}</ul></section>`).join("");
+  return (told.combats ?? [])
+    .map(
+      combat =>
+        `<section><h3>${escape(cards.cardName(combat.spartan))}</h3><ul>${combat.ways.map(bar).join("")}</ul></section>`,
+    )
+    .join("");
 }
 
 export const note = () => say("th.odds.note");
