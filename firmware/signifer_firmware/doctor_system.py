@@ -23,7 +23,7 @@ FAST_I2C_HZ = 400_000
 SETUP = "sudo signifer setup"
 REBOOT = "sudo reboot"
 READ_WRITE_GROUP = 0o060
-# What gpiozero needs to find out on a Pi 5 (docs/decisions.md).
+# What gpiozero needs to find out on a Pi 5 (docs/doctor.md, packages).
 LEAST_GPIOZERO = "2.0.1.post3"
 
 # Names of checks that others need.
