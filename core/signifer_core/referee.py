@@ -12,6 +12,7 @@ from typing import Generic, TypeVar, cast
 
 from .judgement import Done, Judgement
 from .layout import EMPTY, PAD, PLAYERS, Difference, Layout, Zone, difference, to_leave, to_move
+from .looks import looked_at, set_back
 from .pads import cleared_first
 from .procedure import FREE, Answer, Correction, Past, Press, Procedure, Prompt, Roll, Table, foreign
 from .rules import Refusal
@@ -48,12 +49,14 @@ class Referee(Generic[State, Action]):
         the corrections that people have read while ``before`` lay there: either of two equal cards obeys them.
         ``unanswered`` are zones of which nobody has said yet whether cards still lie there."""
         table, used = self._still_asked(table, seen), table.leaving
-        table, undone = self._looked_at(table, seen)
+        look = looked_at(self.procedure, table, seen)
+        table, asked = look.table, (*asked, *look.twins)
         done: list[Done[State, Action]] = []
         for _ in range(MOST_GESTURES):
             table, passed = self._pass(table, seen)
             done += passed
-            lying = Lying(table, self.procedure.due(table), seen, self.procedure.twins, asked, before, used)
+            due, offers = self.procedure.due(table), self._unopposed(table, seen)
+            lying = Lying(table, due, seen, self.procedure.twins, asked, before, used, offers)
             found: Answer[Action] | None = None
             same = lying.obeyed(settled=settled)
             if same is None:
@@ -63,7 +66,7 @@ class Referee(Generic[State, Action]):
                 # Nothing has left its zone, or is to go to another: cards are called otherwise.
                 held, table = table.held, self._done(table, cast(Action, same), gesture=False)
                 done.append(Done(cast(Action, same), table.state, gesture=False, held=held))
-                table, asked = self._still_asked(table, seen), exchanged(tuple(asked), same)
+                table, asked = self._still_asked(table, seen), exchanged(asked, same)
                 used = exchanged(used, same)
                 continue
             if found is None:
@@ -71,26 +74,11 @@ class Referee(Generic[State, Action]):
             table, more = self._act(table, found, seen)
             done += more
         named = self._named(table, seen, settled, tuple(done), unanswered)
-        return replace(named, undone=undone, prompts=self._told(named.table, "undone")) if undone else named
-
-    def _looked_at(self, table: Table[State], seen: Layout) -> tuple[Table[State], tuple[int, ...]]:
-        """Whoever lifts a card and lays it back has only looked at it: as long as nothing else was done, and undo may
-        go back behind it, that is an undo. How many actions each such gesture came to."""
-        undone: list[int] = []
-        while table.past and (lifted := table.past[-1].lifted) is not None:
-            card, zone = lifted
-            # Laid where its twin is asked back, it obeys.
-            obeys = any(
-                (twin, zone) in table.awaited | table.returning for twin in self.procedure.twins(card)
-            )
-            if card not in seen[zone] or card in self.procedure.due(table).must[zone] or obeys:
-                break
-            undone.append(table.past[-1].actions)
-            table = replace(self.set_back(table), awaited=table.awaited)
-            must = self.procedure.due(table).must
-            left = frozenset((card, zone) for card, zone in table.leaving if card not in must[zone])
-            table = replace(table, leaving=left)
-        return table, tuple(undone)
+        if not settled and lying.taken_from_pad() is not None:
+            named = replace(named, unsettled=True)
+        if not look.undone:
+            return named
+        return replace(named, undone=look.undone, prompts=self._told(named.table, "undone"))
 
     def _still_asked(self, table: Table[State], seen: Layout) -> Table[State]:
         """The table without what hands have done already: cards that have left, or lie there again."""
@@ -175,8 +163,7 @@ class Referee(Generic[State, Action]):
 
     def set_back(self, table: Table[State]) -> Table[State]:
         """The table before the last gesture of which it knows."""
-        back = table.past[-1]
-        return replace(table, state=back.state, held=back.held, past=table.past[:-1], awaited=frozenset())
+        return set_back(table)
 
     def _undo(self, table: Table[State], seen: Layout) -> Judgement[State, Action]:
         """Take the last gesture back, and ask the cards back; a number entered, or a card laid that waits, is the last
@@ -192,7 +179,7 @@ class Referee(Generic[State, Action]):
         if not table.past:
             return Judgement(table, prompts=self._told(table, f"no-undo-{table.barrier or 'nothing-done'}"))
         undone = (table.past[-1].actions,)
-        table = self._asked_back(self.set_back(table), seen)
+        table = self._asked_back(set_back(table), seen)
         return Judgement(table, prompts=self._told(table, "undone"), undone=undone)
 
     def _told(self, table: Table[State], key: str) -> tuple[Prompt, ...]:
@@ -271,6 +258,8 @@ class Referee(Generic[State, Action]):
         elif past:
             past = (*past[:-1], replace(past[-1], actions=past[-1].actions + 1))
         if isinstance(action, Same):
+            # The states stay as they were (twins.py); whoever lays the card back, lays the one that it is called now.
+            past = tuple(replace(each, lifted=exchanged(each.lifted, action)) for each in past)
             return replace(exchanged_table(table, action, after), past=past, barrier=barrier)
         held = self.procedure.keep(after, replace(table.held, entered=()))
         return replace(table, state=after, held=held, past=past, barrier=barrier)
@@ -380,6 +369,13 @@ class Referee(Generic[State, Action]):
         return [
             Correction("take", card, zone) for zone, card in seen.items() if (card, zone) in table.leaving
         ]
+
+    def _unopposed(self, table: Table[State], seen: Layout) -> Layout:
+        """The offers against which nothing stands."""
+        offers = self.offers(table, seen)
+        for zone, card, _ in self._offered(table, seen):
+            offers = offers.lifted(card, zone)
+        return offers
 
     def _offered(self, table: Table[State], seen: Layout) -> list[tuple[Zone, str, tuple[Refusal, ...]]]:
         """Cards on pads against which something stands before anything is said about them."""

@@ -72,7 +72,8 @@ def needless(corrections: Collection[Correction], twins: Twins) -> bool:
 @dataclass(frozen=True, slots=True)
 class Lying:
     """What lies there beside what is due: where a card's twin lies in its place. ``asked`` are the corrections of which
-    people have been told, while ``before`` lay there; ``used`` were to leave then."""
+    people have been told, while ``before`` lay there; ``used`` were to leave then. ``offers`` are the cards on pads of
+    which nothing was said yet, and against which nothing stands."""
 
     table: Table[Any]
     due: Due
@@ -81,6 +82,7 @@ class Lying:
     asked: Collection[Correction] = ()
     before: Layout = EMPTY
     used: frozenset[tuple[str, Zone]] = frozenset()
+    offers: Layout = EMPTY
 
     def obeyed(self, *, settled: bool) -> Same | None:
         """The exchange with which a correction was obeyed: the twin of a card that was asked back lies there; or, once
@@ -88,9 +90,17 @@ class Lying:
         for zone, lost, found in self._pairs():
             if self._asked_back(lost, zone) or (settled and self._sent_away(found, zone)):
                 return Same(lost, found)
-        return self._taken_from_pad() if settled else None
+        return self._confirmed_anew() or (self.taken_from_pad() if settled else None)
 
-    def _taken_from_pad(self) -> Same | None:
+    def _confirmed_anew(self) -> Same | None:
+        """The exchange with which a card that was confirmed on a pad, and is gone, lies there once more."""
+        for card, zone in sorted(self.table.held.offered):
+            for found in self.offers[zone]:
+                if card not in self.seen[zone] and found in self.twins(card):
+                    return Same(card, found)
+        return None
+
+    def taken_from_pad(self) -> Same | None:
         """The exchange with which a card was taken from a pad: it lies there still, and its twin, which lay beside it
         and might have stayed, is gone."""
         for zone in sorted(self.due.may):

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from signifer_core.errors import RulesError
 from signifer_core.games.field_of_glory import actions as fog_actions
-from signifer_core.games.field_of_glory.actions import Discard, Place, Restore
+from signifer_core.games.field_of_glory.actions import Discard, Pay, Place, Restore
 from signifer_core.games.field_of_glory.deck import Deck, field_of_glory_catalogue
 from signifer_core.games.field_of_glory.state import OVER
 from signifer_core.games.thermopyles import actions as thermopyles_actions
@@ -252,10 +252,103 @@ def test_fg_p3_a_twin_of_the_same_pile_is_laid_back() -> None:
     assert table.agrees()
 
 
-def test_a_twin_that_lay_elsewhere_has_moved() -> None:
+def test_a_twin_that_lies_elsewhere_has_moved() -> None:
     table = Hands(position(units={"3 red": "cavalry-1", "4 red": "cavalry-2"}))
-    table.lift("red/cavalry-1").lift("red/cavalry-2").lay("red/cavalry-2", "3 red")
-    assert codes(table.refusals) == ["cannot-move"]  # it lay in column 4: that is a move
+    table.lift("red/cavalry-1").lift("red/cavalry-2", settled=None).lay("red/cavalry-2", "3 red")
+    assert codes(table.refusals) == ["cannot-move"]  # it lay in column 4 until then: that is a move
+
+
+@pytest.mark.parametrize("first", ["3 red", "4 red"])
+def test_fg_p3_two_discarded_before_placing_are_laid_back_crossed(first: str) -> None:
+    table = Hands(position(units={"3 red": "cavalry-1", "4 red": "cavalry-2"}))
+    table.lift("red/cavalry-1").lift("red/cavalry-2")
+    crossed = [("red/cavalry-2", "3 red"), ("red/cavalry-1", "4 red")]
+    for card, at in crossed if first == "3 red" else reversed(crossed):
+        table.lay(card, at)
+        assert (table.refusals, table.corrections) == ((), ())
+    assert (table.state.cleared, table.state.red.discard) == ((), 0)
+    assert [table.state.column(column).red for column in (3, 4)] == [("red/cavalry-2",), ("red/cavalry-1",)]
+    assert table.replayed() == table.state
+
+
+def test_two_moved_across_at_once_lie_as_they_lay() -> None:
+    table = Hands(position(units={"3 red": "cavalry-1", "4 red": "cavalry-2"}))
+    table.lift("red/cavalry-1", settled=None).lift("red/cavalry-2", settled=None)
+    table.lay("red/cavalry-2", "3 red", settled=False).lay("red/cavalry-1", "4 red", settled=False).judge()
+    assert (table.done, table.agrees()) == ([Same("red/cavalry-1", "red/cavalry-2")], True)
+
+
+def looked(*cards: str) -> Hands:
+    """Two of three equal units in columns 2 and 4, of which ``cards`` were lifted in the advance."""
+    units = {"2 red": "medium-infantry-3 archer-1", "4 red": "medium-infantry-4 archer-2"}
+    table = Hands(position(step="advance", units=units))
+    for card in cards:
+        table.lift(card)
+    return table
+
+
+@pytest.mark.parametrize("first", ["2 red", "4 red"])
+def test_fg_a1_two_looked_at_and_laid_back_crossed(first: str) -> None:
+    table = looked("red/medium-infantry-3", "red/medium-infantry-4")
+    assert (table.state.step, table.state.red.discard) == ("actions", 2)
+    crossed = [("red/medium-infantry-4", "2 red"), ("red/medium-infantry-3", "4 red")]
+    for card, at in crossed if first == "2 red" else reversed(crossed):
+        table.lay(card, at)
+    assert (table.refusals, table.corrections, table.agrees()) == ((), (), True)
+    assert (table.state.step, table.state.red.discard) == ("advance", 0)
+    assert table.replayed() == table.state
+
+
+def test_fg_a1_of_two_looked_at_the_first_laid_back_is_asked_to_be_undone() -> None:
+    table = looked("red/medium-infantry-3", "red/medium-infantry-4").lay("red/medium-infantry-4", "2 red")
+    assert [(reason.code, reason.fix.verb) for reason in table.refusals] == [("card-elsewhere", "undo")]
+    table.press("hold dice")
+    table.press("hold dice")
+    table.judge()
+    assert table.corrections_told() == ["put red/medium-infantry-3 4 red"]
+    assert table.lay("red/medium-infantry-3", "4 red").agrees()
+    assert (table.state.step, table.state.red.discard) == ("advance", 0)
+
+
+def test_fg_a1_a_twin_from_the_hand_is_no_unit_laid_back() -> None:
+    table = looked("red/medium-infantry-4", "red/medium-infantry-3").lay("red/medium-infantry-5", "2 red")
+    assert (table.state.step, table.done[-1]) == ("actions", Place("red/medium-infantry-5", 2))
+    assert table.state.red.discard == 2
+
+
+def confirmed() -> Hands:
+    """Red's bonus card is confirmed, and lies on the pad."""
+    table = Hands(position(units={"3 red": "heavy-infantry-1", "3 blue": "pike-1"}))
+    table.press("press column 3 red")
+    table.lay("red/commander-1", "pad red").press("press ok red")
+    assert table.table.held.offers("red") == "red/commander-1"
+    return table
+
+
+def test_fg_c1_the_twin_laid_for_the_confirmed_card_is_the_bonus_card() -> None:
+    table = confirmed().lift("red/commander-1").lay("red/commander-2", "pad red")
+    assert table.table.held.offers("red") == "red/commander-2"
+    table.lay("blue/commander-1", "pad blue").press("press ok blue")
+    assert "red/commander-2" in table.state.red.discards
+    assert "take red/commander-2 pad red" in table.corrections_told()
+    assert table.replayed() == table.state
+
+
+@pytest.mark.parametrize("other", ["red/spear-1", "red/reserves-1"])
+def test_fg_c1_another_card_is_not(other: str) -> None:
+    table = confirmed().lift("red/commander-1").lay(other, "pad red")
+    assert table.table.held.offers("red") == "red/commander-1"
+    beside = confirmed().lay("red/commander-2", "pad red")  # the confirmed one lies there still
+    assert beside.table.held.offers("red") == "red/commander-1"
+
+
+def test_the_twin_taken_from_a_pad_is_known_once_hands_have_settled() -> None:
+    table = Hands(position()).lay("red/spear-1", "1 red").lay("red/commander-1", "pad red")
+    table.press("hold ok red")
+    table.lay("red/commander-2", "pad red").lift("red/commander-2", settled=False)
+    assert (table.unsettled, [*map(type, table.done)][-1]) == (True, Pay)
+    table.judge()
+    assert (table.done[-1], table.corrections) == (Same("red/commander-2", "red/commander-1"), ())
 
 
 # Thermopyles
@@ -298,3 +391,12 @@ def test_of_two_equal_spartans_either_fights_on() -> None:
     assert next(type(action) for action in team.done if not isinstance(action, Same)) is Charge
     assert Approach("persian-1") not in team.done
     assert Referee(team.procedure).begin(Table(team.state), team.seen).actions == ()
+
+
+def test_two_equal_persians_of_the_row_are_laid_back_crossed() -> None:
+    team = Team(table_position(("persian-1", "persian-2")))
+    team.lift("persian-1").lift("persian-2")
+    assert codes(team.refusals) == ["card-stays", "card-stays"]
+    team.lay("persian-2", "1 blue")
+    assert (team.corrections_told(), team.state.row) == (["put persian-1 2 blue"], ("persian-2", "persian-1"))
+    assert team.lay("persian-1", "2 blue").agrees()

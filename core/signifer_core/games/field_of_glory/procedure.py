@@ -107,12 +107,20 @@ class FieldOfGloryProcedure:
         refused = self.rules.refusals(state, place)
         if refused and (restored := placing.restored_by_twin(self.deck, state, place)):
             return Answer(restored)
-        return Answer(refusals=undoing.laid_too_late(table, refused, zone)) if refused else Answer((place,))
+        return (
+            Answer(refusals=undoing.laid_too_late(table, refused, zone, self.twins))
+            if refused
+            else Answer((place,))
+        )
 
     def _laid_back(self, state: State, card: str, was: int, zone: Zone) -> Answer[Action]:
         """A unit discarded before placing lies there again. Elsewhere it is only brought back to be told that
         it cannot move, as when it moves in one go."""
         restore = Restore(card)
+        if zone.column is not None and zone.column != was:
+            crossed = placing.restored_by_twin(self.deck, state, Place(card, zone.column))
+            if crossed:
+                return Answer(crossed)
         refused = self.rules.refusals(state, restore)
         if refused and zone.column != was:
             refused = (self._cannot_move(card, str(was), zone.place, Fix("take", card, zone.place)),)

@@ -6,6 +6,7 @@ from signifer_core.frozen import replace
 from signifer_core.layout import PLAYERS, Zone
 from signifer_core.procedure import Table
 from signifer_core.rules import Fix, Refusal
+from signifer_core.twins import Twins
 
 from .actions import Action, BonusFromDeck, BonusFromHand, Discard, Reveal, Shuffle
 from .deck import army_of
@@ -43,14 +44,17 @@ def lifts(state: State, action: Action) -> tuple[str, Zone] | None:
     return None if column is None else (action.card, Zone(str(column), army_of(action.card)))
 
 
-def laid_too_late(table: Table[State], refused: tuple[Refusal, ...], zone: Zone) -> tuple[Refusal, ...]:
-    """The reasons against a card laid in ``zone``; of one that was discarded, with the way in which it may lie there
-    again: undo, while it knows of the lift, else agreement. That one comes first."""
+def laid_too_late(
+    table: Table[State], refused: tuple[Refusal, ...], zone: Zone, twins: Twins
+) -> tuple[Refusal, ...]:
+    """The reasons against a card laid in ``zone``; of one that was discarded, with the way in which it, or a twin, may
+    lie there again: undo, while it knows of the lift, else agreement. That one comes first."""
     lifted = {past.lifted for past in table.past}
     found: list[Refusal] = []
     for reason in refused:
         if reason.code == "card-elsewhere" and reason.figure("pile") == "discard" and reason.card is not None:
-            verb = "undo" if (reason.card, zone) in lifted else "overrule"
+            equal = (reason.card, *twins(reason.card))
+            verb = "undo" if any((card, zone) in lifted for card in equal) else "overrule"
             found.insert(0, replace(reason, fix=Fix(verb, reason.card, zone.place)))
         else:
             found.append(reason)

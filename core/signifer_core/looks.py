@@ -1,0 +1,92 @@
+"""Cards lifted to be looked at, in every game: who lays them back has changed nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+from .layout import Layout, Zone
+from .procedure import Correction, Procedure, Table
+from .rules import Refusal
+from .twins import Same, exchanged
+
+State = TypeVar("State")
+Value = TypeVar("Value")
+# The record says that the card has gone to a pile.
+GONE = "card-elsewhere"
+
+
+@dataclass(frozen=True, slots=True)
+class Look(Generic[State]):
+    """The table after each look was undone, with how many actions each had come to; ``twins`` are put where equal
+    cards lie that were laid back instead."""
+
+    table: Table[State]
+    undone: tuple[int, ...] = ()
+    twins: tuple[Correction, ...] = ()
+
+
+def set_back(table: Table[State]) -> Table[State]:
+    """The table before the last gesture of which it knows."""
+    back = table.past[-1]
+    return replace(table, state=back.state, held=back.held, past=table.past[:-1], awaited=frozenset())
+
+
+def looked_at(procedure: Procedure[State, Any], table: Table[State], seen: Layout) -> Look[State]:
+    """Whoever lifts a card and lays it back, or one equal to it that went where it went, has only looked at it: as long
+    as nothing else was done, and undo may go back behind it, that is an undo."""
+    undone: list[int] = []
+    twins: list[Correction] = []
+    crossed: list[Same] = []
+    while table.past and (lifted := table.past[-1].lifted) is not None:
+        card, zone = lifted
+        if (back := _laid_back(procedure, table, seen, card, zone)) is None:
+            break
+        undone.append(table.past[-1].actions)
+        table = replace(set_back(table), awaited=table.awaited)
+        must = procedure.due(table).must
+        left = frozenset((card, zone) for card, zone in table.leaving if card not in must[zone])
+        table = replace(table, leaving=left)
+        if back != card:
+            twins.append(_renamed(Correction("put", card, zone), crossed))
+            # Of the looks before it the cards are called as they lie; what comes of that is the judge's.
+            crossed.append(Same(card, back))
+            table = exchanged(table, crossed[-1])
+    return Look(_renamed(table, crossed), tuple(undone), tuple(twins))
+
+
+def _renamed(value: Value, crossed: list[Same]) -> Value:
+    """``value`` as it was called before the exchanges."""
+    for same in reversed(crossed):
+        value = exchanged(value, same)
+    return value
+
+
+def _laid_back(
+    procedure: Procedure[State, Any], table: Table[State], seen: Layout, card: str, zone: Zone
+) -> str | None:
+    """The card that was laid back where ``card`` was lifted, or None."""
+    must = procedure.due(table).must[zone]
+    # Laid where its twin is asked back, it obeys.
+    if any((twin, zone) in table.awaited | table.returning for twin in procedure.twins(card)):
+        return None
+    if card in seen[zone]:
+        return None if card in must else card
+    return next((twin for twin in _as_good(procedure, table, card, zone) if twin in seen[zone]), None)
+
+
+def _as_good(procedure: Procedure[State, Any], table: Table[State], card: str, zone: Zone) -> Iterator[str]:
+    """The twins of ``card`` that went to the same pile: against them stands all that stands against it. One that may
+    come from the hand is another card."""
+    against = _reasons(procedure.lay(table, card, zone).refusals)
+    if not any(code == GONE for code, _ in against):
+        return
+    for twin in procedure.twins(card):
+        lies = exchanged(procedure.lay(table, twin, zone).refusals, Same(card, twin))
+        if _reasons(lies) == against:
+            yield twin
+
+
+def _reasons(refusals: tuple[Refusal, ...]) -> list[tuple[str, object]]:
+    return [(reason.code, reason.figures) for reason in refusals]
