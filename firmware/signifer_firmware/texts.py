@@ -45,18 +45,22 @@ _REFUSALS: dict[str, Message] = marked(
     }
 )
 # What stands against a card by the record alone: that may be wrong, by a card that nobody could see moving.
-BY_RECORD = ("count-wrong", "card-elsewhere")
+BY_RECORD = ("count-wrong", "card-elsewhere", "must-retreat")
 WAY_OUT = marked("If the record is wrong, hold both ok.")
 # Instead of what was asked, where used cards lie on the pad.
 _USED = Plural("A used card still lies on your pad.", "{used} used cards still lie on your pad.", "used")
 # By verb, and by where the card lies or is to lie.
-_FIXES: dict[str, str] = marked(
+_FIXES: dict[str, Message] = marked(
     {
         "take column": "Take {card} from column {column}.",
         "take pad": "Take {card} from the pad.",
         "take": "Take {card} away.",
-        "take-some column": "Take {number} from column {column}.",
-        "take-some": "Take {number} from the pad.",
+        "take-some column": Plural(
+            "Take {number} card from column {column}.", "Take {number} cards from column {column}.", "number"
+        ),
+        "take-some": Plural(
+            "Take {number} card from the pad.", "Take {number} cards from the pad.", "number"
+        ),
         "put column": "Put {card} back in column {column}.",
         "put pad": "Put {card} back on the pad.",
         "put": "Put {card} back.",
@@ -192,7 +196,7 @@ def refusal_text(refusal: Refusal, words: Words) -> str:
 
 def fix_text(fix: Fix, words: Words, ruling: str = "") -> str:
     """The shortest fix in one sentence; ``ruling`` tells the game, which may have words of its own."""
-    fixes = {**_FIXES, **texts_by_ruling(ruling).fixes}
+    fixes: dict[str, Message] = {**_FIXES, **texts_by_ruling(ruling).fixes}
     verbs = (fix.verb,) if fix.card else (f"{fix.verb}-some", fix.verb)
     place = fix.place or ""
     # What is laid in any column has "column" for its place; "lay column" is said of a certain one.
@@ -200,7 +204,8 @@ def fix_text(fix: Fix, words: Words, ruling: str = "") -> str:
     named = where if place == "column" else place
     keys = (key for verb in verbs for key in (f"{verb} {named}", f"{verb} {where}", verb))
     message = next(fixes[key] for key in keys if key in fixes)
-    said = words.say(message, card=card_name(fix.card or "", words), column=place, number=fix.number)
+    number = 1 if fix.number is None else fix.number
+    said = words.say(message, card=card_name(fix.card or "", words), column=place, number=number)
     return _sentence(said) if fix.card else said
 
 
@@ -213,7 +218,10 @@ def fix_of(refusal: Refusal, words: Words) -> str:
         figures = figures_of(refusal.figures, words)
         return words.say("Wait until {active} has decided.", active=figures["active"])
     fix = fix_text(refusal.fix, words, refusal.ruling)
-    by_record = refusal.code in BY_RECORD and refusal.figure("what") is None
+    # To overrule is the same way out, and is said once.
+    by_record = (
+        refusal.code in BY_RECORD and refusal.figure("what") is None and refusal.fix.verb != "overrule"
+    )
     return f"{fix} {words.say(WAY_OUT)}" if by_record else fix
 
 

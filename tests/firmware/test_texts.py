@@ -28,6 +28,7 @@ from signifer_firmware.screens.panels import PlayerPanel, RefusalPanel
 from signifer_firmware.screens.render import render
 from signifer_firmware.texts import (
     ASKED_KEYS,
+    WAY_OUT,
     correction_text,
     fix_of,
     fix_text,
@@ -105,6 +106,20 @@ def test_a_fix_without_a_card_names_none_and_no_column_called_column(game: str) 
         fix = Fix(verb, place=place or pad.lower() or None, number=2)
         said = fix_text(fix, ENGLISH, f"{texts_of(game).rulings}-1")
         assert not re.search(r"column column|  | \.|None", said), (fix, said)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_way_out_of_a_wrong_record_is_said_once(language: str) -> None:
+    words = words_of(language)
+    way_out = words.say(WAY_OUT)
+    figures = (("card", "red/spear-1"), ("pile", "discard"))
+    for verb, told in (("take", True), ("undo", True), ("overrule", False)):
+        refusal = Refusal(
+            "card-elsewhere", "red", "FG-P1", Fix(verb, "red/spear-1", "3"), figures, "red/spear-1"
+        )
+        assert (way_out in fix_of(refusal, words)) == told
+    alone = Refusal("must-retreat", "1", "TH-1", Fix("hold", place="ok"), (("player", "1"),))
+    assert fix_of(alone, words).endswith(way_out)
 
 
 def test_every_verb_of_a_fix_has_words() -> None:

@@ -137,6 +137,21 @@ def test_without_a_combat_there_is_no_reason() -> None:
     assert why(TableHands(table_position())) == ()
 
 
+def test_why_names_the_silent_slip_where_a_hand_or_a_pile_has_nothing_left() -> None:
+    counted = TableHands(table_position(players=2, hands=(0, 3), pile=12))
+    assert why(counted) == (
+        "By the record, Player 1: hand 0, pile of Spartans 12, pile of Persians 26.",
+        "If you count otherwise: was a Spartan drawn without ok, or for another player?",
+        "Hold both ok and set the counts.",
+    )
+    for language in LANGUAGES:
+        check("Why?", why(counted, words_of(language)))
+    drawn = TableHands(table_position(pile=0))
+    assert len(why(drawn)) == 3
+    left = TableHands(replace(fought((STRONG, WEAK), FIFTEEN, 3, supports=1).state, step="draw"))
+    assert "Hold both ok and set the counts." not in why(left)
+
+
 def test_th_4_why_a_persian_stays() -> None:
     assert why(fought((STRONG, WEAK), FIFTEEN, 3, supports=1)) == (
         "Spartan 15: 15 + 3 = 18 (TH-3).",

@@ -118,6 +118,7 @@ _FIGURES = {
 _ELSEWHERE: dict[tuple[str, str], Callable[[Words], str]] = {
     **dict.fromkeys((("retreated", "cards"), ("captured", "cards"), ("discarded", "cards")), _card),
     ("wrong-column", "wanted"): _columns,
+    ("not-a-unit", "kind"): lambda words: kind_name("commander", words),
     ("cannot-retreat", "lead"): lambda words: "3",
     ("one-card", "limit"): lambda words: "1",
     ("column-full", "limit"): lambda words: "2",
@@ -143,10 +144,18 @@ def _of_place(place: Place, part: str) -> Iterator[Reading]:
         yield Reading(part, place.name, tuple(filled(part, place, place.key, {}, words) for words in spoken))
         return
     message = Plural(*place.key, place.by)
-    for number in NUMBERS:
+    for number in numbers_of(place):
         given = {place.by: str(number)}
         said = tuple(filled(part, place, message, given, words) for words in spoken)
         yield Reading(part, f"{place.name} ({place.by} {number})".strip(), said)
+
+
+def numbers_of(place: Place) -> tuple[int, ...]:
+    """The numbers that a plural is read with: what says "1 card" for one is never said of none, which French counts as
+    one."""
+    if isinstance(place.key, str) or f"{{{place.by}}}" in place.key[0]:
+        return NUMBERS
+    return NUMBERS[1:]
 
 
 def filled(part: str, place: Place, message: Message, given: dict[str, str], words: Words) -> str:

@@ -52,7 +52,7 @@ def terrain_columns(state: State, card: str) -> tuple[int, ...]:
 def terrain_refusals(deck: Deck, state: State, action: LayTerrain) -> tuple[Refusal, ...]:
     """Every reason against the terrain card in this column."""
     card, fix = action.card, Fix("take", action.card, str(action.column))
-    # The step named may be one to come, after a card that still waits: then the reason is what lies there, not the step.
+    # The step may be one to come, after a card that still waits: the reason is what lies there, not the step.
     figures: tuple[tuple[str, Figure], ...] = (("lying", len(COLUMNS)),) if terrain_lies(state) else ()
     late = out_of_step(state, state.active, TERRAIN, card)
     reasons = [replace(r, ruling="FG-S1", figures=(*r.figures, *figures)) for r in late]

@@ -1,17 +1,24 @@
-"""Why the last combat of Thermopyles ended as it did: the sum, what it met, and what came of it by which ruling."""
+"""Why the last combat of Thermopyles ended as it did: the sum, what it met, and what came of it by which ruling.
+
+After it, where a count is at its bound, which silent slip may have led there.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from signifer_core.games.thermopyles import Deck, Fight, State
+from signifer_core.games.thermopyles.state import ACT
 from signifer_core.procedure import Table
 
-from signifer_firmware.terms import card_name
+from signifer_firmware.terms import card_name, player_name
 from signifer_firmware.words import Message, Plural, Words, marked
 
 _SENTENCES: dict[str, Message] = marked(
     {
+        "counts": "By the record, {player}: hand {hand}, pile of Spartans {pile}, pile of Persians {persians}.",
+        "mistake": "If you count otherwise: was a Spartan drawn without ok, or for another player?",
+        "way-out": "Hold both ok and set the counts.",
         "sum": "{card}: {sum} = {total} (TH-3).",
         "supports": Plural("{number} support was spent.", "{number} supports were spent.", "number"),
         "annihilated": "{card}: annihilated (TH-6).",
@@ -27,9 +34,23 @@ _SENTENCES: dict[str, Message] = marked(
 
 
 def why(deck: Deck, table: Table[State], words: Words) -> tuple[str, ...]:
-    """Paragraphs about the last combat, as long as the record knows it; none without one."""
+    """Paragraphs about the last combat, as long as the record knows it, and about counts to doubt; none without
+    either."""
     last = table.state.result
-    return tuple(_paragraphs(deck, last, words)) if last is not None else ()
+    doubts = tuple(_doubts(table.state, words))
+    return doubts if last is None else (*_paragraphs(deck, last, words), *doubts)
+
+
+def _doubts(state: State, words: Words) -> Iterator[str]:
+    """Where whose turn it is has no card, or a pile has none, a silent slip shows: what it may have been, and the way
+    out. Nobody sees a Spartan drawn, only the press that says so."""
+    hand = state.hand(state.active).number if state.step == ACT else 0
+    if state.step != ACT or (hand and state.pile.number and state.persians.number):
+        return
+    counts = {"hand": hand, "pile": state.pile.number, "persians": state.persians.number}
+    yield words.say(_SENTENCES["counts"], player=player_name(state.active, words), **counts)
+    yield words.say(_SENTENCES["mistake"])
+    yield words.say(_SENTENCES["way-out"])
 
 
 def _paragraphs(deck: Deck, fight: Fight, words: Words) -> Iterator[str]:

@@ -28,7 +28,7 @@ _HINTS = marked(
         "players": "Column buttons 1 to 4",
         "charge-or-retreat": "Spartan in column 1, ok. Hold ok: retreat",
         "charge": "On your pad: a die each. Or lift it",
-        "must-retreat": "No cards in hand",
+        "must-retreat": "No cards in hand. Wrong? Both ok",
         "roll": "Press dice",
         "draw-one": "ok: draw. Hold ok: leave it",
         "draw-for": "Column button: for whom. Hold ok: leave it",
