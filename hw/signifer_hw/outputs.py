@@ -11,7 +11,7 @@ from .table_top.files import table_top_files
 # Each makes files: paths inside hw/, and what is in them. Same input, same bytes: no dates, no versions.
 MAKERS: tuple[Callable[[], Mapping[str, bytes]], ...] = (all_tables, all_overlays, table_top_files)
 # Folders of hw/ in which nothing but these files may lie, and a README.
-MADE = ("out", "overlays", "table_top")
+MADE = ("schematics", "overlays", "table_top")
 
 
 def outputs() -> dict[str, bytes]:

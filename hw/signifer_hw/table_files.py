@@ -16,9 +16,9 @@ from .wiring_files import wiring_csv
 
 
 def all_tables() -> dict[str, bytes]:
-    """``out/TABLE/...`` of each bundled table."""
+    """``schematics/TABLE/...`` of each bundled table."""
     return {
-        f"out/{name}/{path}": data
+        f"schematics/{name}/{path}": data
         for name in TABLES
         for path, data in table_files(design(name), name).items()
     }

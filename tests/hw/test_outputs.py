@@ -1,4 +1,4 @@
-"""What lies in hw/out is what the code makes: same bytes every time, nothing else beside it."""
+"""What lies in hw/schematics is what the code makes: same bytes every time, nothing else beside it."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_table_of_ones_own_is_checked_and_made(tmp_path: Path, capsys: pytest.
     assert capsys.readouterr().out.splitlines()[-1] == "no faults"
     assert command.main(["make", str(table), str(wiring), str(tmp_path / "mine")]) == 0
     made = {file.name: file.read_bytes() for file in (tmp_path / "mine").iterdir()}
-    kept = [*(HW / "out" / "starter").iterdir(), *(HW / "overlays").glob("signifer-starter*")]
+    kept = [*(HW / "schematics" / "starter").iterdir(), *(HW / "overlays").glob("signifer-starter*")]
     assert made == {file.name: file.read_bytes() for file in kept}
     capsys.readouterr()
     bare = tmp_path / "bare.toml"
