@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from tests.drivers import stock_host
+from tests.drivers.readers import stock_host
 
 from .figures import MissingPeerError
 

@@ -16,7 +16,7 @@ from signifer_core.games.field_of_glory.actions import (
     parse,
 )
 
-from tests.core.fog import DOMAIN
+from tests.core.field_of_glory.states import DOMAIN
 
 WORDS = sorted({word for action in DOMAIN for word in notation(action).split(" ")})
 

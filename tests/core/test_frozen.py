@@ -12,7 +12,7 @@ import pytest
 from signifer_core.frozen import replace
 from signifer_core.games.field_of_glory.state import Column, Side, State
 
-from tests.core.fog import check_position, somewhere
+from tests.core.field_of_glory.states import check_position, somewhere
 
 
 @dataclass(frozen=True)

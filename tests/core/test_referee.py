@@ -10,7 +10,7 @@ from signifer_core.procedure import Correction, Press, Table
 from signifer_core.referee import Referee
 from signifer_core.rules import Fix
 
-from tests.core.fog import PROCEDURE, Hands, codes, position, whole
+from tests.core.field_of_glory.states import PROCEDURE, Hands, codes, position, whole
 
 REFEREE = Referee(PROCEDURE)
 

@@ -21,7 +21,7 @@ from signifer_core.games.field_of_glory.state import OVER, State
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
 from signifer_core.procedure import Table
 
-from tests.core.fog import (
+from tests.core.field_of_glory.states import (
     ARMY_CARDS,
     DECK,
     PROCEDURE,

@@ -26,7 +26,7 @@ from signifer_core.procedure import Correction, Table
 from signifer_core.referee import Referee
 from signifer_core.twins import Same, exchanged, is_exchange
 
-from tests.core.fog import (
+from tests.core.field_of_glory.states import (
     ARMY_CARDS,
     DECK,
     RULES,
@@ -40,7 +40,7 @@ from tests.core.fog import (
     somewhere,
 )
 from tests.core.test_referee_hands import few_cards, fumble
-from tests.core.thermo import table_position
+from tests.core.thermopyles.states import table_position
 
 SEEDS = st.integers(0, 2**32 - 1)
 MANY = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))

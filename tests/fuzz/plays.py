@@ -9,7 +9,7 @@ from signifer_core.errors import RulesError
 from signifer_core.games.thermopyles import Setup, State, begin, notation, parse
 from signifer_core.procedure import Table
 
-from tests.core.thermo import PROCEDURE, RULES, late, played
+from tests.core.thermopyles.states import PROCEDURE, RULES, late, played
 
 from .inputs import Target
 

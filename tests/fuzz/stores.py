@@ -16,8 +16,8 @@ from signifer_firmware.session.dice import dice_in
 from signifer_firmware.store import Entry, Store, StoreError
 from signifer_firmware.store_copy import parsed, whole
 
-from tests.firmware.store_states import ENDS, ROOM, check_goes_on, sound
-from tests.firmware.test_resume import TAGS, Fumbling, keeper
+from tests.firmware.session.keepers import TAGS, Fumbling, keeper
+from tests.firmware.storage.states import ENDS, ROOM, check_goes_on, sound
 
 from .bare import InMemory
 from .inputs import Bytes, Target, edited, edits, odd_values

@@ -25,9 +25,9 @@ from signifer_firmware.session.settings import Settings
 from signifer_firmware.toml_edit import with_value
 from signifer_firmware.web import messages
 
-from tests.firmware.robot_board import BUNDLE
-from tests.firmware.robot_records import GAMES, play, record_of
-from tests.firmware.store_states import ROOM
+from tests.firmware.simulation.robot_board import BUNDLE
+from tests.firmware.simulation.robot_records import GAMES, play, record_of
+from tests.firmware.storage.states import ROOM
 
 from .bare import BareRerun
 from .inputs import Target, odd_values
@@ -184,7 +184,7 @@ MESSAGES = (
 @cache
 def _reports() -> list[bytes]:
     """The first turns of a game, unpacked."""
-    from tests.firmware.test_flight import fly
+    from tests.firmware.runtime.flights import fly
 
     with tempfile.TemporaryDirectory(dir=ROOM) as folder:
         packed = report.packed(fly(Path(folder), 1, 3), hidden=True)

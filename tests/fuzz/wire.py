@@ -12,7 +12,7 @@ from signifer_drivers.reader import Reader
 from signifer_drivers.virtual.rf import Field, Tag
 
 from tests.drivers.fields import bench
-from tests.drivers.test_iso14443a import FieldLink
+from tests.drivers.links import FieldLink
 from tests.node.benches import SERIAL, A, B, node_bench
 
 from .inputs import Bytes, Target

@@ -10,8 +10,8 @@ from signifer_firmware.enrol import LEFT
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_setup import setup_of
 
-from tests.firmware.enrol_bench import Bench
-from tests.firmware.test_run import Table
+from tests.firmware.enrolment.bench import Bench
+from tests.firmware.service.tables import Table
 
 CARDS = ("red/heavy-infantry-1", "red/heavy-infantry-2")
 STRANGER = "red/archer-1"

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from signifer_core.layout import PLAYERS
-from signifer_firmware.config import load_table
-from signifer_firmware.config_entries import PageConfig
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_runner import ScriptRun
 
-from tests.hil.test_asides import do, running
+from tests.hil.asides import do, running
+from tests.hil.evenings import started
 
 WON = """press column 3
 put red/commander-1 pad red
@@ -34,20 +29,6 @@ def test_a_new_game_asks_for_no_terrain_card_of_the_old_one_to_be_turned(tmp_pat
         assert table is not None
         assert table.state.step == "army"
         assert "Turn" not in run.appliance.words("3 red")
-
-
-START = "game field-of-glory\nbegin start\n"
-
-
-@contextmanager
-def started(folder: Path, *, address: str = "") -> Iterator[ScriptRun]:
-    config = load_table("standard").model_copy(update={"page": PageConfig(address=address)})
-    run = ScriptRun(parse_script(START, file="it"), config, folder, lambda news: None)
-    try:
-        run.begin()
-        yield run
-    finally:
-        run.close()
 
 
 def test_the_start_picture_says_where_the_page_is(tmp_path: Path) -> None:

@@ -13,8 +13,8 @@ from signifer_firmware.script_expect import Expectations
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
 
-from tests.hil.test_reading_on import do
-from tests.hil.test_table import running
+from tests.hil.readings import do
+from tests.hil.tables import running
 
 IDLE = f"wait {(DIM_AFTER_US + SHIFT_EVERY_US) // 1_000_000 + 1}\n"
 SOON = "wait 6\n"

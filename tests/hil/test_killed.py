@@ -33,8 +33,8 @@ from signifer_firmware.robots.wire import WireBoard
 from signifer_firmware.store import Entry, Store
 from signifer_firmware.store_files import COPY, WAL
 
-from tests.firmware.robot_board import DECK_OF_CARDS, RULES
-from tests.firmware.test_resume import keeper
+from tests.firmware.session.keepers import keeper
+from tests.firmware.simulation.robot_board import DECK_OF_CARDS, RULES
 
 SEED = 0
 ENDS = ("", WAL, COPY)

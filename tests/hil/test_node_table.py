@@ -22,8 +22,8 @@ from signifer_firmware.session.events import News
 from signifer_firmware.virtual_table import in_process
 
 from tests.conftest import MissingTool
-from tests.hil.test_accidents import UNREAD
-from tests.hil.test_robots import play
+from tests.hil.accidents import UNREAD
+from tests.hil.robots import play
 from tests.node.piped import MICROPYTHON, Piped
 
 SCRIPTS = Path(__file__).parents[1] / "scripts"

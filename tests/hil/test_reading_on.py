@@ -10,7 +10,8 @@ from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.turns import PAGE_US
 
-from tests.hil.test_table import START, codes, running
+from tests.hil.readings import do
+from tests.hil.tables import START, codes, running
 
 # Two tags and a card that share no column: three refusals at once, and two units to be paid for.
 THREE = (
@@ -18,12 +19,6 @@ THREE = (
     "put tag/1 1 red\nput tag/2 2 red\n"
 )
 STARTER = START.replace("seed 5", "table starter\nseed 5")
-
-
-def do(run: ScriptRun, text: str) -> None:
-    """More hands."""
-    for statement in parse_script(START + text, file="it").statements[4:]:
-        run.run(statement)
 
 
 def read(run: ScriptRun, place: str) -> str:

@@ -13,8 +13,8 @@ from signifer_core.procedure import Table
 from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.session.outlook import START
 
-from tests.hil.test_asides import do
-from tests.hil.test_table import running
+from tests.hil.asides import do
+from tests.hil.tables import running
 
 UNITS = """setup 2 red heavy-infantry-1 heavy-infantry-2
 setup 3 red spear-1

@@ -7,84 +7,17 @@ minutes (reckoned).
 from __future__ import annotations
 
 import random
-from collections import Counter, deque
+from collections import Counter
 from pathlib import Path
 
 import pytest
-from signifer_core.dice import Record, check
-from signifer_core.games.field_of_glory.setting_up import SET_UP
-from signifer_core.layout import PLAYERS
 from signifer_firmware.config import load_table
-from signifer_firmware.games.field_of_glory.robots.deals import deal
-from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
-from signifer_firmware.games.field_of_glory.robots.slips import SLIPS, FieldOfGloryClumsy
-from signifer_firmware.robots.board import HandsError
-from signifer_firmware.robots.match import Match
-from signifer_firmware.robots.slips import Slip
+from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
 from signifer_firmware.robots.wire import WireBoard
 
-from tests.firmware.robot_board import DECK_OF_CARDS, RULES
-from tests.firmware.robot_checks import check_account, check_lying
+from tests.hil.robots import play
 
-SHOWN = 12
 SET_UPS = 12
-POWER_CUTS = 0.02
-
-
-def check_seen(board: WireBoard, match: Match) -> None:
-    """What the firmware believes to lie in each zone lies there, but for cards of which it asks or thinks more."""
-    seen = {(card, zone) for zone, card in board.seen.items()}
-    lying = {(card, zone) for zone, card in match.piles.layout.items()}
-    assert lying <= seen
-    assert seen - lying <= board.doubted
-
-
-def play(
-    seed: int,
-    folder: Path,
-    *,
-    rate: float = 0.1,
-    power_cuts: float = POWER_CUTS,
-    kinds: tuple[Slip, ...] = SLIPS,
-    whole: bool = True,
-    board: WireBoard | None = None,
-) -> tuple[FieldOfGloryMatch, FieldOfGloryClumsy, Record]:
-    """One game to its end, or to its first turn, everything checked after each gesture and each decision; with its
-    slips and its dice. On ``board``, or on the standard table."""
-    rng = random.Random(seed)
-    game = deal(RULES, rng)
-    board = board or WireBoard(load_table("standard"), folder, seed, lambda news: None)
-    last: deque[str] = deque(maxlen=SHOWN)
-    plug = random.Random(seed)
-
-    def watch(match: FieldOfGloryMatch, text: str) -> None:
-        last.append(f"{text}  [{match.board.table.state.step}]")
-        check_lying(match)
-        check_seen(board, match)
-        if plug.random() < power_cuts:
-            before = board.table
-            board.power_cut()
-            last.append("power cut")
-            assert board.table == before
-            check_lying(match)
-            check_seen(board, match)
-
-    clumsy = FieldOfGloryClumsy(random.Random(~seed), rate=rate, kinds=kinds)
-    match = FieldOfGloryMatch(board, game, DECK_OF_CARDS, rng, slips=clumsy, after=check_account, watch=watch)
-    try:
-        while board.table.state.step in SET_UP:
-            match.step()
-        if whole:
-            winner = match.play()
-            assert winner in (*PLAYERS, "draw")
-            assert board.table.state.winner == winner
-        assert board.record.opened == whole
-        assert check(board.record) == ""
-        return match, clumsy, board.record
-    except (AssertionError, HandsError) as error:
-        raise AssertionError("\n".join([f"game {seed}, decision {match.decisions}", *last])) from error
-    finally:
-        board.close()
 
 
 @pytest.mark.parametrize(("seed", "table"), [(0, "standard"), (1, "standard"), (2, "direct")])

@@ -16,7 +16,7 @@ from signifer_firmware.script_files import read_script, step, table_of
 from signifer_firmware.script_report import Report
 from signifer_firmware.script_runner import ScriptRun
 
-from tests.firmware.test_paced import FakePace
+from tests.firmware.kernel.test_realtime import FakePace
 
 SCRIPTS = Path(__file__).parents[1] / "scripts"
 

@@ -8,7 +8,7 @@ from signifer_firmware.config import load_table
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
 
-from tests.hil.test_table import running
+from tests.hil.tables import running
 
 START = "game field-of-glory\ntable starter\nseed 5\nterrain plain plain plain plain plain\nfirst red\n"
 

@@ -15,8 +15,8 @@ from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.script_statements import Expect, Preparation
 from signifer_firmware.sound import DUTY, PATTERNS, Sound
 
-from tests.hil.test_reading_on import do
-from tests.hil.test_table import running
+from tests.hil.readings import do
+from tests.hil.tables import running
 
 SECOND_US = 1_000_000
 # Red has declared an attack and is asked for his bonus card; these lie open.

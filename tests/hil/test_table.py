@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from signifer_core.layout import Zone
@@ -12,29 +10,9 @@ from signifer_drivers.virtual.rf import Tag
 from signifer_firmware.config import load_table
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.script_statements import Preparation
 from signifer_firmware.session.events import News
 
-START = "game field-of-glory\nseed 5\nterrain plain plain plain plain plain\nfirst red\n"
-
-
-@contextmanager
-def running(folder: Path, text: str, news: list[News] | None = None) -> Iterator[ScriptRun]:
-    """A table after the statements of ``text``."""
-    script = parse_script(START + text, file="it")
-    run = ScriptRun(script, load_table("standard"), folder, (news if news is not None else []).append)
-    try:
-        run.begin()
-        for statement in script.statements[4:]:
-            if not isinstance(statement, Preparation):
-                run.run(statement)
-        yield run
-    finally:
-        run.close()
-
-
-def codes(run: ScriptRun) -> set[tuple[str, str]]:
-    return {(refusal.code, refusal.player) for refusal in run.appliance.keeper.outlook.refusals}
+from tests.hil.tables import START, codes, running
 
 
 def test_a_card_overheard_by_a_neighbour_lies_where_it_lies(tmp_path: Path) -> None:

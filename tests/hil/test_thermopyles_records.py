@@ -22,7 +22,7 @@ from signifer_firmware.replay_gif import BLUE, SIDE_H, Pictures, Step, pictures
 from signifer_firmware.replay_gif import steps as drawn_steps
 from signifer_firmware.report import packed, unpacked
 
-from tests.firmware.enrol_bench import Bench
+from tests.firmware.enrolment.bench import Bench
 from tests.hil.spartans import spartans
 
 GAME = (

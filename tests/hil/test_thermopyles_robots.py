@@ -13,9 +13,9 @@ from signifer_firmware.games.thermopyles.robots.match import ThermopylesMatch
 from signifer_firmware.robots.board import HandsError
 from signifer_firmware.robots.wire import WireBoard
 
-from tests.firmware.thermopyles_robots import BUNDLE, GAME, ROBOT, check_account, check_lying, clumsy_of
-from tests.hil.test_accidents import Heard, Unlucky, heard
-from tests.hil.test_robots import check_seen
+from tests.firmware.games.thermopyles.robots import BUNDLE, GAME, ROBOT, check_account, check_lying, clumsy_of
+from tests.hil.accidents import Heard, Unlucky, heard
+from tests.hil.robots import check_seen
 
 SHOWN = 12
 __all__ = ["heard"]

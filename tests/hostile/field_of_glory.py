@@ -29,7 +29,7 @@ from signifer_firmware.robots.gestures import Gesture, Put
 from signifer_firmware.robots.match import Decision, Match
 from signifer_firmware.robots.slips import Slip
 
-from tests.firmware import robot_checks
+from tests.firmware.simulation import robot_checks
 
 from .board import Accepted, Episode
 from .guests import Guests

@@ -13,7 +13,7 @@ from signifer_firmware.games.thermopyles.robots.gestures import DICE as ROLL
 from signifer_firmware.robots.gestures import Gesture
 from signifer_firmware.robots.match import Decision
 
-from tests.firmware import thermopyles_robots
+from tests.firmware.games.thermopyles import robots
 
 from .board import Accepted
 from .guests import Guests
@@ -50,10 +50,10 @@ class Team(Guests):
         return bool(state.step == DICE)
 
     def check(self) -> None:
-        thermopyles_robots.check_account(self.match)  # type: ignore[arg-type]
+        robots.check_account(self.match)  # type: ignore[arg-type]
 
     def check_lying(self) -> None:
-        thermopyles_robots.check_lying(self.match)  # type: ignore[arg-type]
+        robots.check_lying(self.match)  # type: ignore[arg-type]
 
     def presses(self) -> tuple[Press, ...]:
         columns = (Press("press", "column", PERSIANS, column) for column in COLUMNS)

@@ -12,8 +12,8 @@ from signifer_drivers.virtual.node import Program, VirtualNode
 from signifer_node import node as node_program
 
 from tests.node.benches import SERIAL, A, B, node_bench
+from tests.node.columns import Columns
 from tests.node.rooms import NodeRoom
-from tests.node.test_faults import Columns
 
 Way = Callable[["Rogue", nf.Frame], bytes]
 # Longest from the first nonsense to the fault, and from the last to the first good reading.

@@ -1,1 +1,1 @@
-"""The session of a table: one machine from what readers and buttons say to what is recorded and shown."""
+"""A game at a table: what is seen and pressed, what the table makes of it, and what it tells."""

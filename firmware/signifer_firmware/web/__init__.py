@@ -1,1 +1,1 @@
-"""The table's page: what it shows is `view.view`, what hands may send is `messages`, who owns the state is `owner`."""
+"""The table's page: what it shows (`view`), what pages may send (`server`), the virtual table (`virtual`)."""

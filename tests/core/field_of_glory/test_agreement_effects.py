@@ -1,0 +1,349 @@
+"""What each agreement does to the game that is under way, and how the table goes on with what lies there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from signifer_core.errors import RulesError
+from signifer_core.games.field_of_glory.actions import (
+    BonusFromDeck,
+    BonusFromHand,
+    DeclareAttack,
+    Discard,
+    Pay,
+    Place,
+    PlayOverlap,
+    PlayReserves,
+    Ready,
+)
+from signifer_core.games.field_of_glory.agreed import (
+    AgreedActive,
+    AgreedCount,
+    AgreedOver,
+    AgreedStep,
+    AgreedTerrain,
+    AgreedUnits,
+    Change,
+    overrule,
+)
+from signifer_core.games.field_of_glory.battle import Attack
+from signifer_core.games.field_of_glory.overruling import beside, bounds
+from signifer_core.games.field_of_glory.setup import Counts
+from signifer_core.games.field_of_glory.state import ARMY_SIZE, Drawing, State
+from signifer_core.layout import Layout, Zone
+from signifer_core.procedure import Table
+
+from tests.core.field_of_glory.attacks import ONE_EACH, at_retreat, attacked
+from tests.core.field_of_glory.states import (
+    DECK,
+    RULES,
+    Hands,
+    after,
+    belongings,
+    check_position,
+    codes,
+    position,
+)
+
+
+def agreed(state: State, *changes: Change) -> State:
+    for change in changes:
+        state = overrule(DECK, state, change)
+        check_position(state)
+    return state
+
+
+def counts(state: State, player: str) -> tuple[int, int, int]:
+    side = state.side(player)
+    return side.hand, side.deck, side.discard
+
+
+# Units
+
+
+def test_a_unit_that_lies_newly_comes_from_the_hand_and_one_that_vanished_joins_the_discards() -> None:
+    state = position(units={"3 red": "spear-1 spear-2"}, red=Counts(hand=5, deck=4))
+    state = agreed(state, AgreedUnits(3, "red", ("red/spear-1",)), AgreedUnits(4, "red", ("red/pike-1",)))
+    assert counts(state, "red") == (4, 4, 1)
+    assert state.red.discards == {"red/spear-2"}
+
+
+@pytest.mark.parametrize("first", [3, 4])
+def test_a_unit_that_moved_costs_nothing_in_whatever_order_that_is_said(first: int) -> None:
+    state = position(units={"3 red": "spear-1"})
+    changes = [AgreedUnits(3, "red"), AgreedUnits(4, "red", ("red/spear-1",))]
+    later = agreed(state, *(changes if first == 3 else reversed(changes)))
+    assert (later.column(3).red, later.column(4).red) == ((), ("red/spear-1",))
+    assert later.red == state.red
+
+
+def test_an_empty_hand_lets_the_deck_give_way_then_discards_that_nobody_has_named() -> None:
+    state = position(red=Counts(hand=1, deck=1, discard=1))
+    for column, found in enumerate([(0, 1, 1), (0, 0, 1), (0, 0, 0), (0, 0, 0)], 1):
+        state = agreed(state, AgreedUnits(column, "red", (f"red/heavy-infantry-{column}",)))
+        assert counts(state, "red") == found
+
+
+def test_a_captured_unit_that_lies_again_takes_its_points_along() -> None:
+    state = position(units={"3 red": "elephant-1"}, blue=Counts(points=4))
+    state = replace(
+        state.with_units(3, "red", ()), red=replace(state.red, lost=frozenset({"red/elephant-1"}))
+    )
+    later = agreed(state, AgreedUnits(3, "red", ("red/elephant-1",)))
+    assert (later.blue.points, later.red.lost, later.red.hand) == (1, frozenset(), state.red.hand)
+
+
+def test_a_placement_that_still_lies_stays_due_and_one_that_moved_is_due_no_more() -> None:
+    state = after(position(), Place("red/cavalry-1", 2), Place("red/spear-1", 3))
+    assert (state.due, state.red.hand) == (7, 9)
+    later = agreed(state, AgreedUnits(4, "red", ("red/pike-1",)))
+    assert (later.due, later.red.hand) == (7, 8)
+    later = agreed(state, AgreedUnits(3, "red"))
+    assert (later.due, later.red.hand) == (2, 9)
+    later = agreed(state, AgreedUnits(4, "red", ("red/spear-1",)))
+    assert (later.due, later.red.hand, later.column(3).red) == (2, 8, ())
+
+
+def test_a_unit_discarded_before_placing_that_lies_again_is_restored() -> None:
+    state = after(position(units={"3 red": "spear-1"}), Discard("red/spear-1"))
+    later = agreed(state, AgreedUnits(3, "red", ("red/spear-1",)))
+    assert (later.cleared, later.red.discard, later.red.discards) == ((), 0, frozenset())
+
+
+def test_only_units_that_may_lie_there_are_taken() -> None:
+    cards = (
+        "red/commander-1",
+        "blue/spear-1",
+        "red/spear-1",
+        "red/spear-1",
+        "red/pike-1",
+        "red/archer-1",
+        "red/spear-2",
+    )
+    assert agreed(position(), AgreedUnits(3, "red", cards)).column(3).red == ("red/spear-1", "red/archer-1")
+    with pytest.raises(RulesError):
+        overrule(DECK, position(), AgreedUnits(3, "red", ("red/dragon-1",)))
+
+
+def test_units_elsewhere_leave_an_attack_alone_and_units_in_its_column_end_it() -> None:
+    state = after(position(units={**ONE_EACH, "5 blue": "pike-1"}), DeclareAttack(3), BonusFromHand("red"))
+    assert agreed(state, AgreedUnits(5, "blue")).attack == state.attack
+    later = agreed(state, AgreedUnits(3, "blue"))
+    assert (later.attack, later.step, later.red.hand) == (None, "actions", 9)
+
+
+# Step, turn, end
+
+
+def test_a_step_calls_the_attack_off_and_gives_back_what_was_in_nobodys_use() -> None:
+    state = after(
+        position(units=ONE_EACH), DeclareAttack(3), PlayOverlap("red/overlap-1"), BonusFromDeck("red")
+    )
+    state = after(state, *RULES.chance(state))
+    later = agreed(after(state, BonusFromHand("blue")), AgreedStep("actions"))
+    assert (counts(later, "red"), counts(later, "blue")) == ((9, 13, 1), (9, 14, 0))
+    assert belongings(later, "red") == belongings(position(units=ONE_EACH), "red")
+
+
+def test_a_step_settles_placements() -> None:
+    state = after(position(), Place("red/spear-1", 3), Pay("red/commander-1"), Place("red/pike-1", 2))
+    later = agreed(state, AgreedStep("actions"))
+    assert (later.unpaid, later.paid, later.red.hand, later.column(2).red) == ((), 0, 6, ("red/pike-1",))
+
+
+def test_the_other_players_turn_begins_in_the_same_step_and_to_say_who_it_is_already_changes_nothing() -> (
+    None
+):
+    state = after(position(), Place("red/spear-1", 3))
+    assert agreed(state, AgreedActive("red")) == state
+    later = agreed(state, AgreedActive("blue"))
+    assert (later.active, later.step, later.unpaid, later.red.hand) == ("blue", "actions", (), 8)
+
+
+def test_a_game_that_is_over_can_go_on() -> None:
+    state = agreed(position(units=ONE_EACH), AgreedOver("draw"))
+    assert RULES.outcome(state) == "draw"
+    assert agreed(state, AgreedActive("blue")).step == "over"
+    assert agreed(state, AgreedStep("flank")).winner is None
+
+
+def test_in_the_flank_phase_what_is_vulnerable_is_found_anew() -> None:
+    units = {"1 red": "cavalry-1", "1 blue": "pike-1"}
+    state = agreed(position(units=units), AgreedStep("flank"))
+    assert state.vulnerable == ()
+    assert agreed(state, AgreedUnits(2, "red", ("red/spear-1",))).vulnerable == ((1, (2,)),)
+
+
+# Terrain and set-up
+
+
+def test_a_game_begun_from_nothing_needs_no_terrain_card_where_people_say_it() -> None:
+    state = RULES.table_game()
+    for column in (1, 2, 3, 4):
+        state = agreed(state, AgreedTerrain(column, "rough"))
+    state = after(state, Ready("red"), Ready("blue"))
+    assert state.step == "terrain"
+    assert agreed(state, AgreedTerrain(5, "hill")).step == "first"
+    assert (
+        after(
+            agreed(RULES.table_game(), *(AgreedTerrain(c, "plain") for c in range(1, 6))),
+            Ready("red"),
+            Ready("blue"),
+        ).step
+        == "first"
+    )
+    assert [column.terrain for column in agreed(state, AgreedStep("draw")).columns] == ["rough"] * 4 + [
+        "plain"
+    ]
+
+
+def test_terrain_can_be_laid_anew() -> None:
+    state = agreed(position(control={3: "red"}), AgreedStep("terrain"))
+    assert {column.terrain for column in state.columns} == {""}
+    assert len(RULES.legal_actions(state)) > 5
+
+
+# Counts
+
+
+def test_the_deck_gives_way_to_hand_and_discards_and_never_exceeds_what_is_left() -> None:
+    state = position(units={"3 red": "spear-1"}, red=Counts(hand=9, deck=14))
+    assert counts(agreed(state, AgreedCount("red", "hand", 12)), "red") == (12, 11, 0)
+    assert counts(agreed(state, AgreedCount("red", "discard", 5)), "red") == (9, 9, 5)
+    assert counts(agreed(state, AgreedCount("red", "deck", 24)), "red") == (9, 14, 0)
+    assert counts(agreed(state, AgreedCount("red", "hand", 99)), "red") == (23, 0, 0)
+
+
+def test_fewer_discards_than_were_seen_forget_their_names() -> None:
+    state = after(position(units={"3 red": "spear-1"}), Discard("red/spear-1"))
+    later = agreed(state, AgreedCount("red", "discard", 0))
+    assert (later.red.discards, later.cleared) == (frozenset(), ())
+
+
+def test_the_hand_is_never_smaller_than_the_placements_that_count_in_it() -> None:
+    state = after(position(), Place("red/spear-1", 3), Place("red/pike-1", 2))
+    assert agreed(state, AgreedCount("red", "hand", 0)).red.hand == 2
+
+
+def test_a_deck_that_is_not_empty_is_not_shuffled_and_the_draw_goes_on() -> None:
+    state = replace(position(step="draw", red=Counts(hand=4, deck=0, discard=5)), step="shuffle")
+    state = replace(state, drawing=Drawing("red", 2, "draw"))
+    later = agreed(state, AgreedCount("red", "deck", 6))
+    assert (counts(later, "red"), later.active, later.red.shuffles) == ((6, 4, 5), "blue", 0)
+    later = agreed(state, AgreedCount("red", "discard", 0))
+    assert (counts(later, "red"), later.active) == ((4, 0, 0), "blue")
+    assert agreed(state, AgreedCount("blue", "hand", 3)).step == "shuffle"
+    for_reserves = replace(state, drawing=Drawing("red", 2, "actions"))
+    assert agreed(for_reserves, AgreedStep("actions")).drawing is None
+
+
+def test_reserves_join_the_discards_whatever_people_agree_on_before_the_draw_is_over() -> None:
+    start = position(red=Counts(hand=4, deck=1, discard=5))
+    state = after(start, PlayReserves("red/reserves-1"))
+    assert (state.step, counts(state, "red")) == ("shuffle", (4, 0, 5))
+    for change in (AgreedStep("actions"), AgreedStep("draw"), AgreedActive("blue"), AgreedOver("draw")):
+        later = agreed(state, change)
+        assert (later.drawing, counts(later, "red")) == (None, (4, 0, 6))
+        assert later.red.discards == {"red/reserves-1"}
+    later = agreed(state, AgreedCount("red", "deck", 6))
+    assert (later.step, counts(later, "red"), later.red.shuffles) == ("actions", (6, 4, 6), 0)
+    assert beside(state, "red") == 1
+    assert bounds(DECK, state, "red", "hand") == (0, ARMY_SIZE - 1 - 5)
+
+
+def test_a_hand_within_the_limit_ends_the_turn() -> None:
+    state = replace(position(step="draw", red=Counts(hand=11, deck=3)), drawn=True)
+    assert agreed(state, AgreedCount("red", "hand", 10)).step == "draw"
+    assert agreed(state, AgreedCount("red", "hand", 9)).active == "blue"
+
+
+def test_a_rampage_waits_for_a_shuffle_or_is_skipped_without_a_card_to_draw() -> None:
+    fight = Attack(3, lead="red/spear-1", source=3, revealed=True, rampage=1, loser="blue")
+    state = position(units={"3 red": "spear-1"}, blue=Counts(hand=3, deck=1, discard=2))
+    state = replace(state, step="rampage", attack=fight)
+    shuffle = agreed(state, AgreedCount("blue", "deck", 0))
+    assert (shuffle.step, shuffle.drawing) == ("shuffle", Drawing("blue", 1, "rampage"))
+    assert agreed(shuffle, AgreedCount("blue", "discard", 0)).step == "actions"
+    assert agreed(shuffle, AgreedCount("blue", "deck", 4)).step == "rampage"
+
+
+def test_who_asked_for_a_card_of_the_deck_chooses_anew_when_there_is_none() -> None:
+    state = position(units=ONE_EACH, red=Counts(hand=3, deck=0, discard=2))
+    state = after(state, DeclareAttack(3), BonusFromDeck("red"))
+    assert state.step == "shuffle"
+    assert BonusFromHand("red") in RULES.legal_actions(agreed(state, AgreedCount("red", "discard", 0)))
+    shuffled = replace(state, step="bonus")
+    assert agreed(shuffled, AgreedCount("red", "discard", 0)).drawing is None
+
+
+def test_people_overrule_tables_only() -> None:
+    with pytest.raises(RulesError, match="no table sees"):
+        overrule(DECK, RULES.new_game(), AgreedStep("actions"))
+
+
+# At the table
+
+
+def test_undo_does_not_go_behind_an_agreement_and_says_so() -> None:
+    hands = Hands(position()).lay("red/cavalry-1", "2 red")
+    hands.table = hands.referee.overruled(hands.table, "agreed count red points 3", hands.seen)
+    assert (hands.state.due, hands.table.past) == (2, ())
+    hands.press("hold dice")
+    assert [prompt.key for prompt in hands.prompts] == ["no-undo-agreed"] * 2
+
+
+def test_overlap_of_an_attack_that_ended_is_to_be_taken_away_and_is_no_fault() -> None:
+    hands = attacked().lay("red/overlap-1", "3 red")
+    hands.table = hands.referee.overruled(hands.table, "agreed step actions", hands.seen)
+    hands.judge()
+    assert (hands.refusals, hands.corrections_told()) == ((), ["take red/overlap-1 3 red"])
+
+
+def test_a_count_in_an_attack_leaves_what_hands_have_begun() -> None:
+    hands = at_retreat().lift("blue/medium-infantry-1")
+    held = hands.table.held
+    assert held.lifted
+    assert hands.referee.overruled(hands.table, "agreed count red deck 3", hands.seen).held == held
+    assert not hands.referee.overruled(hands.table, "agreed step actions", hands.seen).held.lifted
+
+
+def test_a_card_that_was_to_leave_and_is_taken_as_it_lies_is_due_there() -> None:
+    hands = Hands(position(units={"3 red": "spear-1"}))
+    table = replace(hands.table, state=hands.state.with_units(3, "red", ()))
+    zone = Zone("3", "red")
+    table = replace(
+        table, leaving=frozenset({("red/spear-1", zone)}), awaited=frozenset({("red/pike-1", zone)})
+    )
+    after_it = hands.referee.overruled(table, "agreed units 3 red red/spear-1", hands.seen)
+    assert (after_it.leaving, after_it.awaited) == (frozenset(), frozenset())
+
+
+def test_the_position_names_what_cannot_be_taken() -> None:
+    hands = attacked({**ONE_EACH, "1 red": "spear-1"}).lay("red/overlap-1", "3 red")
+    seen = hands.seen
+    lying = {
+        "1 red": ["red/pike-1", "blue/pike-1", "terrain/hill-1"],
+        "2 red": ["red/spear-1", "tag/1", "x:y-1"],
+    }
+    lying |= {"4 blue": ["blue/spear-1", "blue/spear-2", "blue/spear-3", "blue/reserves-1"]}
+    for at, cards in lying.items():
+        for card in cards:
+            seen = seen.laid(card, Zone(at[0], at[2:]))
+    (entry, *_) = hands.referee.procedure.overrides(hands.table, seen)
+    assert codes(entry.refusals) == [
+        *("wrong-side", "wrong-phase", "mixed-kinds"),
+        *("card-elsewhere", "unknown-tag", "wrong-game"),
+        *("not-a-unit", "column-full"),
+    ]
+    assert [choice.changes for choice in entry.choices] == [
+        ("agreed units 4 blue blue/spear-1 blue/spear-2",)
+    ]
+
+
+def test_nothing_is_to_be_taken_where_nothing_differs_or_the_game_is_over() -> None:
+    state = position(units=ONE_EACH)
+    procedure = Hands(state).referee.procedure
+    assert procedure.overrides(Table(state), Hands(state).seen)[0].choices == ()
+    over = Table(agreed(state, AgreedOver("red")))
+    assert procedure.overrides(over, Layout())[0].choices == ()

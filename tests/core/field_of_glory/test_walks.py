@@ -1,0 +1,165 @@
+"""Random games: legality said twice agrees, counts are kept, actions read back, refused ones change nothing."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from signifer_core.errors import RulesError
+from signifer_core.games.field_of_glory.actions import (
+    Action,
+    Advance,
+    Discard,
+    Place,
+    Restore,
+    Reveal,
+    TakeBack,
+    notation,
+    parse,
+)
+from signifer_core.layout import PLAYERS
+from signifer_core.rules import Refusal
+
+from tests.core.field_of_glory.states import (
+    DOMAIN,
+    RULES,
+    after,
+    belongings,
+    check_position,
+    position,
+    somewhere,
+    unordered,
+    walk,
+)
+
+SOME = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SEEDS = st.integers(0, 2**32 - 1)
+
+# What the sentence of each refusal needs to be told.
+FIGURES = {
+    "not-a-unit": {"kind"},
+    "column-full": {"column", "units", "limit"},
+    "mixed-kinds": {"column", "kind", "neighbour"},
+    "pay-first": {"due"},
+    "not-enough": {"due", "paid"},
+    "nothing-due": {"due"},
+    "discard-needs-placement": {"card", "column"},
+    "no-enemy": {"column"},
+    "not-vulnerable": {"column", "vulnerable"},
+    "cannot-retreat": {"card", "cost", "lead"},
+    "wrong-side": {"card", "side"},
+    "wrong-column": {"card", "column", "wanted"},
+    "one-card": {"cards", "limit"},
+    "hand-limit": {"hand", "limit", "excess"},
+    "cannot-move": {"card", "from", "to"},
+    "card-elsewhere": {"card", "pile"},
+}
+ONE_OF = {
+    "not-your-turn": ({"active"}, {"active", "asked"}),
+    "wrong-phase": ({"step", "wanted"}, {"step", "column"}),
+    "no-unit": ({"card"}, {"column"}, {"card", "column"}),
+    "count-wrong": ({"hand", "cards"}, {"deck", "cards"}),
+}
+VERBS = {"take", "put", "pay", "lay", "wait", "press", "hold"}
+
+
+def check_refusal(reason: Refusal, action: Action) -> None:
+    names = {name for name, _ in reason.figures}
+    assert names in ONE_OF.get(reason.code, (FIGURES.get(reason.code),)), reason
+    if reason.code == "wrong-phase" and not isinstance(action, Advance):
+        assert reason.figure("step") != reason.figure("wanted"), (reason, action)
+    if reason.code == "count-wrong":
+        assert int(reason.figure("cards") or 0) > int(reason.figure("hand") or reason.figure("deck") or 0)
+    assert reason.player in PLAYERS
+    assert reason.ruling.startswith("FG-")
+    assert reason.fix.verb in VERBS
+    cards = (None, getattr(action, "card", None), getattr(action, "red", None), getattr(action, "blue", None))
+    assert reason.card in cards or reason.code == "discard-needs-placement"
+
+
+@settings(SOME, max_examples=12)
+@given(SEEDS)
+def test_fg_t0_legal_actions_and_refusals_agree_over_the_whole_domain(seed: int) -> None:
+    rng = random.Random(seed)
+    state = somewhere(rng)
+    for _, visited in [(None, state), *walk(state, rng, 12)]:
+        legal = RULES.legal_actions(visited)
+        assert len(set(legal)) == len(legal)
+        assert set(RULES.chance(visited)) <= set(legal)
+        accepted = set()
+        for action in DOMAIN:
+            reasons = RULES.refusals(visited, action)
+            if not reasons:
+                accepted.add(action)
+            for reason in reasons:
+                check_refusal(reason, action)
+            assert len(set(reasons)) == len(reasons)
+        shown = {action for action in legal if isinstance(action, Reveal) and action not in DOMAIN}
+        assert not any(RULES.refusals(visited, action) for action in shown)
+        assert accepted == set(legal) - shown
+        assert bool(legal) == (RULES.outcome(visited) is None)
+
+
+@SOME
+@given(SEEDS)
+def test_fg_t0_refused_actions_raise_and_change_nothing(seed: int) -> None:
+    rng = random.Random(seed)
+    state = somewhere(rng)
+    for _, visited in [(None, state), *walk(state, rng, 10)]:
+        for action in rng.sample(DOMAIN, 40):
+            before = repr(visited)
+            if RULES.refusals(visited, action):
+                with pytest.raises(RulesError):
+                    RULES.apply(visited, action)
+            else:
+                check_position(RULES.apply(visited, action))
+            assert repr(visited) == before
+
+
+@settings(max_examples=100, deadline=None)
+@given(SEEDS)
+def test_fg_t0_counts_are_kept_and_the_notation_replays_the_game(seed: int) -> None:
+    rng = random.Random(seed)
+    start = somewhere(rng)
+    check_position(start)
+    had = {player: belongings(start, player) for player in PLAYERS}
+    path = walk(start, rng, 60)
+    for _, state in path:
+        check_position(state)
+        assert {player: belongings(state, player) for player in PLAYERS} == had
+        hash(state)
+    journal = [notation(action) for action, _ in path]
+    assert after(start, *map(parse, journal)) == (path[-1][1] if path else start)
+
+
+@settings(max_examples=50, deadline=None)
+@given(SEEDS)
+def test_fg_p1_what_hands_can_take_back_is_taken_back_without_a_trace(seed: int) -> None:
+    rng = random.Random(seed)
+    state = position(units={"3 red": "pike-1 pike-2", "2 red": "archer-1"})
+    for action, later in walk(state, rng, 15):
+        may = state.step == "actions" and not state.paid
+        if may and isinstance(action, Place | TakeBack | Discard | Restore):
+            assert RULES.reversible(state, action)
+            card, column = action.card, state.where(action.card) or later.where(action.card)
+            backs: list[Action] = [TakeBack(card), Restore(card), Discard(card), Place(card, column or 0)]
+            legal = [back for back in backs if back in RULES.legal_actions(later)]
+            assert unordered(state) in [unordered(after(later, back)) for back in legal], action
+        state = later
+
+
+def test_fg_t0_random_games_reach_every_step_and_an_end() -> None:
+    rng = random.Random(5)
+    steps: set[str] = set()
+    ended: set[str | None] = set()
+    for _ in range(80):
+        for _, state in walk(somewhere(rng), rng, 150):
+            steps.add(state.step)
+            ended.add(state.winner)
+    assert steps == {
+        *("advance", "flank", "actions", "draw", "shuffle", "over"),
+        *("lead", "bonus", "retreat", "result", "rampage"),
+    }
+    assert {"red", "blue"} <= ended

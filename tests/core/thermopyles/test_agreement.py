@@ -1,0 +1,282 @@
+"""People have the last word over Thermopyles, too: whatever they agree on, the game goes on from there, or is over."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from signifer_core.errors import RulesError
+from signifer_core.frozen import replace
+from signifer_core.games.thermopyles import (
+    Approach,
+    Bury,
+    Charge,
+    Draw,
+    Engage,
+    Pile,
+    Players,
+    Retreat,
+    Rolled,
+    State,
+    Support,
+)
+from signifer_core.layout import Layout, zone
+from signifer_core.procedure import POSITION, Choice, Held, Override, Table
+from signifer_core.referee import Referee
+
+from tests.core.thermopyles.states import (
+    BONUS,
+    DECK,
+    FIFTEEN,
+    PROCEDURE,
+    RULES,
+    STRONG,
+    TEN,
+    TOUGH,
+    TWENTY,
+    WEAK,
+    TableHands,
+    after,
+    check_state,
+    fought,
+    late,
+    played,
+    settled,
+    table_position,
+)
+
+
+def seen_row(*cards: str) -> Layout:
+    layout = Layout()
+    for place, card in enumerate(cards, 1):
+        layout = layout.laid(card, zone(f"{place} blue"))
+    return layout
+
+
+def entries(state: State, *row: str) -> tuple[Override, ...]:
+    return PROCEDURE.overrides(Table(state), seen_row(*(row or state.row)))
+
+
+def agreed(state: State, *changes: str) -> State:
+    for change in changes:
+        state = PROCEDURE.overrule(Table(state), f"agreed {change}")[0]
+    return state
+
+
+def entry(state: State, key: str, *row: str) -> Override:
+    return next(found for found in entries(state, *row) if found.key == key)
+
+
+def test_every_entry_has_the_value_that_holds_and_what_it_may_be() -> None:
+    state = table_position(players=2, marker=3, supports=2)
+    found = [(found.key, found.now) for found in entries(state)]
+    assert found == [
+        (POSITION, None),
+        ("marker", 3),
+        ("active", "1"),
+        *(("hand", 3), ("hand", 3)),
+        *(("pile", 14), ("supports", 2), ("persians", 26), ("cemetery", 0)),
+        ("over", "none"),
+    ]
+    assert entry(state, "marker").choices[:3] == (
+        Choice(1, ("agreed marker 1",)),
+        Choice(2, ("agreed marker 2",)),
+        Choice(3),
+    )
+    assert entry(state, POSITION).choices == ()
+
+
+def test_before_anybody_plays_there_is_nothing_to_overrule() -> None:
+    state = RULES.table_game()
+    assert [found.key for found in entries(state)] == ["over"]
+    with pytest.raises(RulesError, match="nobody plays yet"):
+        agreed(state, "marker 2")
+
+
+def test_marker_turn_and_supports_are_set() -> None:
+    state = agreed(table_position(players=3), "marker 5", "active 3", "supports 1")
+    assert (state.marker, state.active, len(state.supports)) == (5, "3", 1)
+    assert RULES.legal_actions(state) == RULES.legal_actions(state)
+    check_state(state)
+
+
+def test_the_supports_that_lie_there_are_those_that_are_left() -> None:
+    spent = after(table_position(), Charge(FIFTEEN), Support("support-1"), Support("support-2"))
+    state = replace(spent, fight=None, step="act")
+    assert agreed(state, "supports 1").supports == {"support-3"}
+    assert agreed(state, "supports 3").supports == {"support-3", "support-4", "support-1"}
+    assert agreed(state, "supports 0").supports == frozenset()
+
+
+def test_hands_and_pile_give_way_to_each_other() -> None:
+    state = agreed(table_position(players=2), "hand 2 5")
+    assert ([hand.number for hand in state.hands], state.pile.number, state.discard.number) == ([3, 5], 12, 0)
+    state = agreed(state, "pile 4")
+    assert (state.pile.number, state.discard.number) == (4, 8)
+    state = agreed(state, "hand 1 0", "pile 15")
+    assert (state.pile.number, state.discard.number) == (15, 0)
+    check_state(state)
+
+
+def test_cemetery_and_pile_of_the_persians_give_way_to_each_other() -> None:
+    state = agreed(table_position(), "cemetery 9")
+    assert (state.persians.number, state.cemetery.number, state.repelled.number) == (17, 9, 0)
+    state = agreed(state, "persians 4")
+    assert (state.persians.number, state.repelled.number) == (4, 13)
+    state = agreed(state, "cemetery 2")
+    assert (state.persians.number, state.repelled.number) == (4, 20)
+    check_state(state)
+    won = agreed(state, "cemetery 12")
+    assert (RULES.outcome(won), RULES.outcome(agreed(won, "cemetery 11"))) == ("red", None)
+    end = table_position((WEAK, STRONG), persians=0, repelled=26)
+    check_state(agreed(end, f"row {TOUGH}"))
+    full = settled(fought(end, TEN))
+    check_state(agreed(agreed(full, "row"), f"row {TOUGH} {BONUS}"))
+
+
+def test_a_row_is_taken_as_it_lies_and_refilled() -> None:
+    state = table_position((WEAK, TOUGH))
+    assert entry(state, POSITION, TOUGH, STRONG).choices == (Choice(2, (f"agreed row {TOUGH} {STRONG}",)),)
+    assert agreed(state, f"row {TOUGH} {STRONG}").row == (TOUGH, STRONG)
+    assert agreed(state, f"row {STRONG}").step == "replenish"
+    assert agreed(state, "row").persians.number == 28
+    check_state(agreed(state, f"row {STRONG}"))
+
+
+def test_a_card_that_cannot_lie_in_the_row_is_named() -> None:
+    state = settled(fought(table_position((WEAK, STRONG)), FIFTEEN))
+    found = entry(state, POSITION, WEAK, "tag/04")
+    assert [(reason.code, reason.card) for reason in found.refusals] == [
+        ("card-elsewhere", WEAK),
+        ("wrong-game", "tag/04"),
+    ]
+    assert entry(state, POSITION, STRONG, STRONG).refusals == ()
+    for words in (f"row {WEAK}", f"row {STRONG} {STRONG}", f"row {TEN}", f"row {TOUGH} {BONUS} {STRONG}"):
+        with pytest.raises(RulesError, match="not Persians of the row"):
+            agreed(state, words)
+
+
+def test_a_combat_that_no_longer_holds_is_called_off() -> None:
+    state = after(table_position(), Charge(FIFTEEN), Support("support-1"))
+    state = agreed(state, f"row {TOUGH} {STRONG}")
+    assert (state.fight, state.step, state.hands[0].number, len(state.supports)) == (None, "act", 4, 4)
+    state = after(table_position(players=2), Charge(FIFTEEN))
+    state = agreed(state, "active 2")
+    assert (state.fight, state.active, state.hands[0].number) == (None, "2", 3)
+
+
+def test_a_combat_goes_on_where_it_still_holds() -> None:
+    hands = TableHands(table_position(marker=3))
+    hands.do(Charge(FIFTEEN))
+    hands.press("press ok red")
+    state = agreed(hands.state, "marker 2", "supports 3", "hand 1 4")
+    assert (state.step, state.combat.due, len(state.supports)) == ("dice", 1, 3)
+    check_state(state)
+    after(state, Rolled(1))
+
+
+def test_th_9_a_combat_called_off_half_way_lets_the_second_persian_move_up() -> None:
+    half = after(fought(table_position((WEAK, TOUGH), players=2), FIFTEEN), Bury(WEAK))
+    state = agreed(half, "active 2")
+    assert (state.first, state.second, state.step, state.active) == (TOUGH, None, "replenish", "2")
+    assert after(state, Approach(STRONG)).row == (TOUGH, STRONG)
+    check_state(agreed(agreed(half, "over red"), "marker 2"))
+    hands = TableHands(table_position((WEAK, TOUGH), players=2))
+    hands.do(Charge(FIFTEEN))
+    hands.do(Engage())
+    hands.do(Bury(WEAK))
+    hands.table = hands.referee.overruled(hands.table, "agreed active 2", hands.seen)
+    hands.judge().follow()
+    assert hands.lies("1 blue") == (TOUGH,)
+
+
+def test_th_10_a_combat_ends_with_the_twelfth_that_people_agree_on() -> None:
+    state = agreed(after(table_position(marker=3), Charge(FIFTEEN), Engage()), "cemetery 12")
+    assert (RULES.outcome(state), state.fight, state.hands[0].number) == ("red", None, 4)
+    check_state(state)
+
+
+def test_the_game_is_ended_and_goes_on_again() -> None:
+    state = agreed(table_position(), "over red")
+    assert (RULES.outcome(state), state.step) == ("red", "over")
+    state = agreed(state, "marker 2")
+    assert (RULES.outcome(state), state.step) == (None, "act")
+    lost = agreed(table_position(marker=6), "over blue")
+    assert RULES.outcome(agreed(lost, "marker 4")) is None
+    assert entry(lost, POSITION, TOUGH).choices == ()
+
+
+def test_a_game_that_these_counts_end_is_over_by_th_10() -> None:
+    assert RULES.outcome(agreed(table_position(), "hand 1 0", "pile 0")) == "blue"
+    state = table_position(persians=0, repelled=26)
+    assert RULES.outcome(agreed(agreed(state, "over blue"), "marker 2")) is None
+    state = settled(fought(table_position((WEAK, STRONG), persians=0, repelled=26), FIFTEEN))
+    assert RULES.outcome(agreed(state, "marker 2")) == "red"
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["", "agreed", "marker 3", "agreed marker 7", "agreed hand 3 1", "agreed nothing 1", "agreed active 1"],
+)
+def test_what_is_no_agreement_raises(words: str) -> None:
+    with pytest.raises(RulesError, match="is no agreement"):
+        PROCEDURE.overrule(Table(table_position(players=2)), words)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_is_agreed_the_game_goes_on_or_is_over(seed: int) -> None:
+    rng = random.Random(seed)
+    start = late(rng) if seed % 2 else RULES.new_game()
+    for _, full in played(rng, start):
+        state = RULES.view(full, "anyone")
+        if state.step in ("players", "deal", "drawing", "support"):
+            continue
+        unseen = [card for card in DECK.persians if state.known_place(card) in (None, "row")]
+        row = rng.sample(unseen, min(rng.randrange(3), len(unseen)))
+        for found in entries(state, *row):
+            for choice in rng.sample(found.choices, min(2, len(found.choices))):
+                changed, held = (
+                    PROCEDURE.overrule(Table(state), choice.changes[0]) if choice.changes else (state, Held())
+                )
+                check_state(changed)
+                assert held == Held()
+                assert bool(RULES.legal_actions(changed)) != bool(RULES.outcome(changed))
+
+
+def test_a_step_that_has_nothing_left_to_decide_ends_the_turn() -> None:
+    drawing = after(table_position(players=2), Retreat())
+    state = agreed(drawing, "pile 0")
+    assert (state.step, state.active, state.turn) == ("act", "2", 2)
+    assert agreed(drawing, "marker 5").step == "draw"
+    six = after(table_position(hands=(5,)), Retreat(), Draw("1"))
+    assert agreed(six, "hand 1 5").turn == 2
+    assert agreed(six, "marker 4").step == "discard"
+    refilling = settled(fought(table_position((WEAK, STRONG)), FIFTEEN))
+    assert agreed(refilling, f"row {TOUGH} {STRONG}").turn == 2
+    begun = agreed(after(RULES.table_game(), Players(1)), f"row {TOUGH} {STRONG}")
+    assert (begun.step, begun.turn) == ("act", 1)
+
+
+@pytest.mark.parametrize("change", ["active 2", f"row {TOUGH}", "over blue"])
+def test_th_2_a_discard_that_is_no_longer_asked_for_leaves_no_sixth_card(change: str) -> None:
+    six = after(table_position(players=2, hands=(5, 3)), Retreat(), Draw("1"))
+    state = agreed(six, change)
+    assert ([hand.number for hand in state.hands], state.discard) == ([5, 3], Pile(1))
+    check_state(state)
+    check_state(agreed(state, "marker 4"))
+
+
+def test_a_combat_called_off_leaves_no_hand_too_full() -> None:
+    state = agreed(after(table_position(players=2), Charge(FIFTEEN)), "hand 1 5", "active 2")
+    assert (state.hands[0].number, set(state.discard.named)) == (5, {FIFTEEN})
+    check_state(state)
+
+
+def test_the_table_asks_for_what_was_agreed() -> None:
+    hands = TableHands(table_position((WEAK, TOUGH)))
+    hands.lay(TWENTY, "1 red")
+    referee: Referee[State, object] = Referee(PROCEDURE)  # type: ignore[arg-type]
+    hands.table = referee.overruled(hands.table, f"agreed row {TOUGH} {STRONG}", hands.seen)
+    hands.judge().follow()
+    assert (hands.lies("1 blue"), hands.lies("2 blue")) == ((TOUGH,), (STRONG,))
+    assert Players(1) not in hands.done

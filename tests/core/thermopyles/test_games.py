@@ -1,0 +1,103 @@
+"""Whole games with full knowledge: golden outcomes of fixed seeds, and views.
+
+The golden file is never made anew by a plain test run. After an intended change of the rules or the catalogue: set
+SIGNIFER_NEW_GOLDEN=1, run this file, and say in the commit why games go otherwise now. CI refuses the variable.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import random
+from collections import Counter
+from pathlib import Path
+
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+from signifer_core.games.thermopyles import notation
+
+from tests.core.thermopyles.states import RULES, after, late, played
+
+SEEDS = st.integers(0, 2**32 - 1)
+GOLDEN = Path(__file__).parent / "golden" / "thermopyles_games.json"
+GAMES = 300
+RENEW = "SIGNIFER_NEW_GOLDEN"
+HOW = f"If the change is meant: {RENEW}=1 pytest {Path(__file__).name}, and say why in the commit."
+
+# Winner, players, turns, marker, cards in cemetery and repelled; a hash of the record's notation.
+Outcome = list[str | int]
+
+
+def outcome(seed: int) -> Outcome:
+    """How the random game of a seed goes; every other one begins near its end."""
+    rng, record = random.Random(seed), hashlib.sha256()
+    start = late(rng) if seed % 2 else RULES.new_game()
+    for action, state in played(rng, start):  # noqa: B007
+        record.update(f"{notation(action)}\n".encode() if action else b"")
+    counts = (len(state.hands), state.turn, state.marker, state.cemetery.number, state.repelled.number)
+    return [RULES.outcome(state) or "-", *counts, record.hexdigest()[:12]]
+
+
+def golden() -> list[Outcome]:
+    """The outcomes found good, in the order of their seeds from 0 on."""
+    found: list[Outcome] = json.loads(GOLDEN.read_text(encoding="utf-8"))
+    return found
+
+
+def test_three_hundred_random_games_go_as_they_went() -> None:
+    if os.environ.get(RENEW):
+        assert not os.environ.get("CI"), "CI makes no golden games"
+        lines = ",\n".join(json.dumps(outcome(seed)) for seed in range(GAMES))
+        GOLDEN.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    expected = golden()
+    assert len(expected) == GAMES
+    for seed, game in enumerate(expected):
+        assert outcome(seed) == game, f"the game of seed {seed} goes otherwise now. {HOW}"
+
+
+def test_the_golden_games_end_in_every_way_and_are_played_by_one_to_four() -> None:
+    games = golden()
+    assert {game[1] for game in games} == {1, 2, 3, 4}
+    winners = Counter(game[0] for game in games)
+    assert set(winners) == {"red", "blue"}
+    # The twelfth in the cemetery, a row that cannot be refilled, the marker at seven, no Spartan left.
+    buried = [game for game in games if game[4] == 12]
+    repelled = [game for game in games if game[0] == "red" and game[4] != 12]
+    lost_at_the_end = [game for game in games if game[3] == 7]
+    no_spartans = [game for game in games if game[0] == "blue" and game[3] != 7]
+    assert buried
+    assert repelled
+    assert lost_at_the_end
+    assert no_spartans
+
+
+@settings(max_examples=25, deadline=None, phases=[Phase.generate])
+@given(SEEDS)
+def test_a_view_names_nothing_that_is_hidden(seed: int) -> None:
+    for _, state in played(random.Random(seed)):
+        for viewer in ("1", "2", "3", "4", "anyone"):
+            view = RULES.view(state, viewer)
+            hidden = state.pile.named | state.persians.named
+            for seat in state.seats:
+                if seat != viewer:
+                    hidden |= state.hand(seat).named
+                else:
+                    assert view.hand(seat) == state.hand(seat)
+            # Who went into the last combat, is seen by all, also if he came back: he does not.
+            said = repr(view)
+            assert not [card for card in hidden if f"'{card}'" in said]
+            assert not view.full
+
+
+@settings(max_examples=25, deadline=None, phases=[Phase.generate])
+@given(SEEDS)
+def test_a_table_that_sees_the_same_game_believes_what_anybody_may_know(seed: int) -> None:
+    """Both kinds of knowledge are one code: the table's state is the onlooker's view, action by action."""
+    table = RULES.table_game()
+    for action, state in played(random.Random(seed)):
+        if action is None or notation(action).startswith("drawn"):
+            continue
+        table = after(table, action)
+        if state.step not in ("deal", "drawing"):
+            assert table == RULES.view(state, "anyone")

@@ -1,0 +1,85 @@
+"""Screens in a terminal and on a contact sheet."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+from signifer_firmware.screens.render import render
+from signifer_firmware.screens.terminal import contact_sheet, half_blocks
+
+from tests.firmware.display.screen_states import states
+
+
+def pixels_of(lines: list[str]) -> Image.Image:
+    image = Image.new("1", (len(lines[0]), 2 * len(lines)))
+    for y, line in enumerate(lines):
+        for x, block in enumerate(line):
+            image.putpixel((x, 2 * y), block in "▀█")
+            image.putpixel((x, 2 * y + 1), block in "▄█")
+    return image
+
+
+def test_half_blocks_show_two_rows_a_line() -> None:
+    image = Image.new("1", (4, 2))
+    image.putpixel((1, 0), 1)
+    image.putpixel((2, 1), 1)
+    image.putpixel((3, 0), 1)
+    image.putpixel((3, 1), 1)
+    assert half_blocks(image) == [" ▀▄█"]
+
+
+def test_a_screen_takes_32_lines_and_can_be_read_back() -> None:
+    for panel, page in states().values():
+        image = render(panel, page).image
+        lines = half_blocks(image)
+        assert len(lines) == 32
+        assert {len(line) for line in lines} == {128}
+        assert pixels_of(lines).tobytes() == image.tobytes()
+
+
+@settings(max_examples=30)
+@given(st.integers(1, 20), st.integers(1, 6), st.data())
+def test_any_picture_can_be_read_back(width: int, pairs: int, data: st.DataObject) -> None:
+    image = Image.new("1", (width, 2 * pairs))
+    image.putdata(
+        data.draw(st.lists(st.sampled_from([0, 255]), min_size=2 * width * pairs, max_size=2 * width * pairs))
+    )
+    assert pixels_of(half_blocks(image)).tobytes() == image.tobytes()
+
+
+def test_an_odd_number_of_rows_is_refused() -> None:
+    with pytest.raises(ValueError, match="two rows"):
+        half_blocks(Image.new("1", (8, 3)))
+
+
+def test_the_sheet_holds_every_screen_as_it_lies_on_the_table() -> None:
+    scale = 3
+    names = [f"{column} {side}" for column in range(1, 6) for side in ("red", "blue")] + ["red", "blue"]
+    images = {}
+    for at, name in enumerate(names):
+        images[name] = Image.new("1", (128, 64), 1)
+        images[name].putpixel((at, 0), 0)
+    sheet = contact_sheet(images, scale=scale)
+    places = {}
+    for name in names:
+        enlarged = (
+            images[name].convert("L").resize((128 * scale, 64 * scale), Image.Resampling.NEAREST).tobytes()
+        )
+        places[name] = next(
+            (x, y)
+            for y in range(0, sheet.height - 64 * scale + 1, 8)
+            for x in range(0, sheet.width - 128 * scale + 1, 4)
+            if sheet.crop((x, y, x + 128 * scale, y + 64 * scale)).tobytes() == enlarged
+        )
+    assert len(set(places.values())) == 12
+    for column in range(1, 5):
+        assert places[f"{column} blue"][0] < places[f"{column + 1} blue"][0]
+    for column in range(1, 6):
+        assert places[f"{column} blue"][0] == places[f"{column} red"][0]
+        assert places[f"{column} blue"][1] < places[f"{column} red"][1] < places["red"][1]
+
+
+def test_an_empty_sheet_is_no_error() -> None:
+    assert contact_sheet({}).size[0] > 0

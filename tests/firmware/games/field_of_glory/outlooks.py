@@ -1,0 +1,42 @@
+"""Outlooks on games of Field of Glory, and their panels."""
+
+from __future__ import annotations
+
+from signifer_core.frozen import replace
+from signifer_core.games.field_of_glory.state import Side, State
+from signifer_core.layout import PAD, PLAYERS, Zone
+from signifer_firmware.games.field_of_glory.panels import Panels
+from signifer_firmware.screens.panels import PlayerPanel
+from signifer_firmware.session.outlook import Outlook
+from signifer_firmware.words import words_of
+
+from tests.core.field_of_glory.states import DECK, PROCEDURE, Hands, position
+
+ENGLISH = words_of("en")
+
+
+def outlook_of(hands: Hands) -> Outlook:
+    offers = hands.referee.offers(hands.table, hands.seen)
+    return Outlook(
+        refusals=hands.refusals,
+        corrections=hands.corrections,
+        prompts=PROCEDURE.prompts(hands.table),
+        said=hands.prompts,
+        offers=tuple((player, len(offers[Zone(PAD, player)])) for player in PLAYERS),
+        pads=hands.referee.pads(hands.table, hands.seen),
+    )
+
+
+def panels_of(hands: Hands, turned: frozenset[int] = frozenset()) -> Panels:
+    return Panels(DECK, hands.table, outlook_of(hands), 0, turned)
+
+
+def player(hands: Hands, name: str) -> PlayerPanel:
+    return panels_of(hands).player(name)
+
+
+def held(terrains: dict[str, int], active: str = "red", **sides: Side) -> State:
+    """A position in the actions of ``active`` with so many terrains controlled."""
+    owners = [name for name, number in terrains.items() for _ in range(number)]
+    state = position(control=dict(enumerate(owners, 1)), first=active)
+    return replace(state, red=sides.get("red", state.red), blue=sides.get("blue", state.blue))

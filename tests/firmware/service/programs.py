@@ -1,0 +1,60 @@
+"""The program `signifer run` in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import select
+import subprocess
+import sys
+import types
+from pathlib import Path
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+from signifer_drivers.virtual.buzzer import MixedPins
+
+from tests.firmware.service.managers import Manager
+
+PATIENCE_S = 30
+
+
+class Program:
+    """``signifer run`` in a process of its own, told of a service manager."""
+
+    def __init__(self, folder: Path, *words: str, **environment: str) -> None:
+        self.manager = Manager(str(folder / "notify"))
+        self.facts: list[str] = []
+        command = [sys.executable, "-c", "from signifer_firmware.cli import main; main()", "run", *words]
+        self.process = subprocess.Popen(
+            command,
+            stderr=subprocess.PIPE,
+            cwd=folder,
+            env={**os.environ, **self.manager.environment, **environment},
+            text=True,
+        )
+
+    def until(self, fact: str) -> None:
+        """Wait until the service manager has heard ``fact``."""
+        while fact not in self.facts:
+            assert select.select([self.manager.socket], [], [], PATIENCE_S)[0], self.facts
+            self.facts += self.manager.heard()
+
+    def ended(self) -> tuple[int, list[str]]:
+        """Wait for the end; the status and the log."""
+        _, log = self.process.communicate(timeout=PATIENCE_S)
+        self.facts += self.manager.heard()
+        self.manager.close()
+        return self.process.returncode, log.splitlines()
+
+
+@pytest.fixture
+def pi(monkeypatch: pytest.MonkeyPatch) -> MockFactory:
+    """A computer with lgpio and pins, and with nothing else."""
+    pins = MixedPins()
+    pins.pin(18, pin_class=MockPWMPin)
+    lgpio, factory = types.ModuleType("lgpio"), types.ModuleType("gpiozero.pins.lgpio")
+    lgpio.error = type("error", (Exception,), {})  # type: ignore[attr-defined]
+    factory.LGPIOFactory = lambda: pins  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "lgpio", lgpio)
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", factory)
+    return pins

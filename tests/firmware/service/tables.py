@@ -1,0 +1,77 @@
+"""A table that runs in this process, in time that does not pass by itself."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+from signifer_core.layout import zone
+from signifer_drivers.virtual.clock import RealTimeClock
+from signifer_firmware.config import load_table
+from signifer_firmware.config_entries import PageConfig
+from signifer_firmware.logbook import Logbook
+from signifer_firmware.notify import Notifier
+from signifer_firmware.paced import RealPace
+from signifer_firmware.run import Hardware, TableRun
+from signifer_firmware.virtual_table import VirtualTable
+from signifer_firmware.wiring import virtual_devices
+
+from tests.firmware.service.managers import Manager
+
+PATIENCE_US = 30_000_000
+
+
+class Table:
+    """A direct table on twins that take their time in reality, run by this very process."""
+
+    def __init__(self, folder: Path, *, watchdog_us: int = 600_000, page: PageConfig | None = None) -> None:
+        self.config = load_table("direct")
+        if page is not None:
+            self.config = self.config.model_copy(update={"page": page})
+        clocks = [RealTimeClock() for _ in range(3)]
+        self.twins = VirtualTable(self.config, 1, clock=clocks[0], spi_clock=clocks[1], i2c_clock=clocks[2])
+        self.manager = Manager(str(folder / "notify"))
+        self.out = io.StringIO()
+        self.notifier = Notifier({**self.manager.environment, "WATCHDOG_USEC": str(watchdog_us)})
+        self.devices = virtual_devices(self.config, self.twins)
+        self.store = folder / "table.sqlite"
+        self.run = TableRun(
+            self.config,
+            Hardware(self.devices, clocks[0], RealPace, {}),
+            store=self.store,
+            log=Logbook(self.out, prefixed=True),
+            notifier=self.notifier,
+            rng=random.Random(1),
+            page=self.config.page.listen,
+        )
+        self.begun = False
+        self.heard: list[str] = []
+
+    def until(self, what: Callable[[], bool]) -> None:
+        """Run until ``what`` holds."""
+        scheduler = self.run.scheduler
+        limit_us = scheduler.clock.now_us + PATIENCE_US
+        if not self.begun:
+            self.begun = True
+            self.run.begin()
+        scheduler.run(stop=lambda: what() or scheduler.clock.now_us > limit_us)
+        assert what()
+
+    def lay(self, card: str, place: str) -> None:
+        """Lay a card, while no reader looks: the twins know no threads."""
+        self.run.threads.lines[0].scheduler.call(lambda: self.twins.world.put(card, zone(place)))
+
+    def has_told(self, fact: str) -> bool:
+        self.heard += self.manager.heard()
+        return fact in self.heard
+
+    def lines(self) -> list[str]:
+        return self.out.getvalue().splitlines()
+
+    def close(self) -> None:
+        self.run.close()
+        self.heard += self.manager.heard()
+        self.notifier.close()
+        self.manager.close()

@@ -1,0 +1,255 @@
+"""An evening of games: begun, broken off, taken up; what players choose; and that a power cut loses none of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from signifer_core.layout import PLAYERS, Layout, Zone
+from signifer_core.procedure import Press
+from signifer_drivers.presence import Change
+from signifer_firmware.session.keeper import Keeper
+from signifer_firmware.session.outlook import GAME, OFF, START
+from signifer_firmware.store import Store
+
+from tests.firmware.session.keepers import SETTLE_US, SETUP, TAGS, UIDS, keeper
+
+
+class Evening:
+    """Presses at a table whose power may fail at any time. ``now_us`` goes on meanwhile."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.now_us = 0
+        self.store = Store(folder / "s")
+        self.store.bind(TAGS)
+        self.keeper = self._switched_on()
+
+    def _switched_on(self) -> Keeper:
+        found = keeper(self.store, random.Random(1), red="de")
+        found.power_on(self.now_us)
+        return found
+
+    def power_cut(self) -> None:
+        self.store.close()
+        self.store = Store(self._folder / "s")
+        self.keeper = self._switched_on()
+        self.rest()
+
+    def rest(self) -> None:
+        for _ in range(3):
+            self.now_us += 2 * SETTLE_US
+            self.keeper.step(self.now_us)
+
+    def press(self, *presses: Press) -> None:
+        for press in presses:
+            self.keeper.press(press, self.now_us)
+            self.rest()
+
+    def card(self, kind: str, card: str, zone: Zone) -> None:
+        self.keeper.change(Change(kind, str(zone), UIDS[card]), self.now_us)
+        self.rest()
+
+    def choose(self, key: str, value: str, *, by: tuple[str, ...] = PLAYERS) -> None:
+        """Open the menu if it is not, go to an entry and a value, and say ok."""
+        if self.keeper.outlook.agreement is None:
+            self.press(Press("hold", "agree"))
+        for number, wanted, button in ((0, key, 2), (1, value, 5)):
+            for _ in range(99):
+                if self._entry()[number] == wanted:
+                    break
+                self.press(Press("press", "column", "red", button))
+            assert self._entry()[number] == wanted, (key, value, self._entry())
+        self.press(*(Press("press", "ok", player) for player in by))
+
+    def _entry(self) -> tuple[str, object]:
+        shown = self.keeper.outlook.agreement
+        assert shown is not None
+        player = dict(shown.entry.figures).get("player", "")
+        key = (
+            f"{shown.entry.key} {player}".strip()
+            if shown.entry.key in ("language", "help")
+            else shown.entry.key
+        )
+        return key, shown.choice.value if shown.choice else None
+
+    @property
+    def phase(self) -> str:
+        return self.keeper.outlook.phase
+
+    @property
+    def step(self) -> str:
+        assert self.keeper.table is not None
+        return str(self.keeper.table.state.step)
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    found = Evening(tmp_path)
+    yield found
+    found.store.close()
+
+
+def test_without_a_record_the_start_picture_is_shown_and_both_begin(evening: Evening) -> None:
+    assert (evening.phase, evening.keeper.table) == (START, None)
+    evening.press(Press("press", "ok", "blue"), Press("press", "ok", "blue"))
+    assert evening.phase == START, "one player's ok, however often"
+    evening.press(Press("press", "ok", "red"))
+    assert (evening.phase, evening.step) == (GAME, "army")
+
+
+def test_cards_before_a_game_mean_nothing_and_are_asked_away_once_it_begins(evening: Evening) -> None:
+    zone = Zone("3", "red")
+    evening.card("present", "red/spear-1", zone)
+    assert (evening.phase, evening.keeper.outlook.refusals, evening.keeper.outlook.corrections) == (
+        START,
+        (),
+        (),
+    )
+    evening.choose("new", "field-of-glory")
+    assert evening.keeper.quiet
+    assert [(fix.verb, fix.card) for fix in evening.keeper.outlook.corrections] == [("take", "red/spear-1")]
+    assert evening.keeper.outlook.refusals
+    evening.card("absent", "red/spear-1", zone)
+    assert (evening.keeper.outlook.refusals, evening.keeper.outlook.corrections) == ((), ())
+
+
+def test_a_language_needs_the_ok_of_its_reader_alone_and_survives_everything(evening: Evening) -> None:
+    evening.choose("language blue", "fr", by=("red",))
+    assert evening.keeper.words["blue"].language == "en"
+    evening.choose("language blue", "fr", by=("blue",))
+    assert evening.keeper.words["blue"].language == "fr"
+    evening.power_cut()
+    evening.choose("new", "field-of-glory")
+    evening.power_cut()
+    assert {player: words.language for player, words in evening.keeper.words.items()} == {
+        "red": "de",
+        "blue": "fr",
+    }
+    evening.choose("language red", "en", by=("red",))
+    evening.power_cut()
+    assert {player: words.language for player, words in evening.keeper.words.items()} == {
+        "red": "en",
+        "blue": "fr",
+    }
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("sound", "off"), ("hold", "1300"), ("odds", "on"), ("recall", "on"), ("clock", "on")]
+)
+def test_what_concerns_both_needs_both(key: str, value: str, evening: Evening) -> None:
+    evening.choose(key, value, by=("red",))
+    assert evening.keeper.settings.now(key) != value
+    evening.choose(key, value)
+    assert evening.keeper.settings.now(key) == evening.keeper.outlook.settings.now(key) == value
+    evening.power_cut()
+    assert evening.keeper.settings.now(key) == value
+
+
+def test_a_rematch_begins_anew_and_everybody_takes_his_settings_along(evening: Evening) -> None:
+    evening.choose("new", "field-of-glory")
+    evening.choose("over", "red")
+    evening.choose("rematch", "no")
+    assert evening.step == "over", "nobody does it by accident"
+    evening.choose("help red", "tutor", by=("red",))
+    evening.choose("rematch", "yes")
+    assert evening.step == "army"
+    assert evening.keeper.outlook.agreement is None
+    assert {player: words.language for player, words in evening.keeper.words.items()} == {
+        "red": "en",
+        "blue": "de",
+    }
+    assert evening.keeper.settings.help == {"red": "hints", "blue": "tutor"}
+    evening.power_cut()
+    assert evening.step == "army"
+
+
+def test_a_game_broken_off_is_taken_up_with_its_cards_to_be_laid_back(evening: Evening) -> None:
+    zone = Zone("3", "red")
+    evening.keeper.begin(SETUP | {"units": [[3, "red", ["red/spear-1"]]], "step": "actions"}, 0)
+    evening.card("present", "red/spear-1", zone)
+    before = evening.keeper.table
+    evening.choose("abort", "yes")
+    assert (evening.phase, evening.keeper.table, evening.keeper.outlook.corrections) == (START, None, ())
+    evening.power_cut()
+    assert evening.phase == START
+    evening.card("absent", "red/spear-1", zone)
+    evening.choose("resume", "field-of-glory")
+    after = evening.keeper.table
+    assert before is not None
+    assert after is not None
+    assert after.state == before.state, "what was cleared away was not lifted in the game"
+    assert evening.keeper.outlook.agreement is None
+    assert [(fix.verb, fix.card) for fix in evening.keeper.outlook.corrections] == [("put", "red/spear-1")]
+    evening.power_cut()
+    assert [(fix.verb, fix.card) for fix in evening.keeper.outlook.corrections] == [("put", "red/spear-1")]
+    evening.card("present", "red/spear-1", zone)
+    assert (evening.keeper.outlook.corrections, evening.keeper.seen) == ((), Layout({zone: ("red/spear-1",)}))
+    assert evening.keeper.table == before
+
+
+def test_nothing_is_taken_up_after_a_new_game(evening: Evening) -> None:
+    evening.choose("new", "field-of-glory")
+    evening.choose("abort", "yes")
+    evening.choose("new", "field-of-glory")
+    evening.power_cut()
+    assert evening.phase == GAME
+    assert [entry.kind for entry in evening.store.last_game()].count("begin") == 1
+
+
+def test_off_nothing_does_anything_until_the_power_is_back(evening: Evening) -> None:
+    evening.choose("new", "field-of-glory")
+    evening.choose("off", "yes")
+    assert evening.phase == OFF
+    evening.press(Press("hold", "agree"), Press("press", "ok", "red"), Press("press", "ok", "blue"))
+    evening.card("present", "red/spear-1", Zone("3", "red"))
+    assert evening.phase == OFF
+    assert evening.keeper.off
+    evening.power_cut()
+    assert (evening.phase, evening.step) == (GAME, "army")
+    assert evening.keeper.outlook.agreement is None, "the menu went with it"
+
+
+def test_off_at_the_start_picture_too(evening: Evening) -> None:
+    evening.choose("off", "yes")
+    assert evening.phase == OFF
+    evening.power_cut()
+    assert evening.phase == START
+
+
+# The clock
+
+MINUTE_US = 60_000_000
+
+
+def test_the_clock_counts_for_who_has_to_decide_and_stands_in_the_menu(evening: Evening) -> None:
+    evening.keeper.begin(SETUP | {"step": "actions"}, 0)
+    evening.press(Press("hold", "agree"))
+    assert not evening.keeper.outlook.minutes
+    evening.choose("clock", "on")
+    evening.now_us += 5 * MINUTE_US
+    evening.press(Press("hold", "agree"))
+    assert evening.keeper.outlook.minutes == (0, 0), "not while the menu is open"
+    woken_us = evening.keeper.step(evening.now_us)
+    assert 0 < woken_us - evening.now_us <= MINUTE_US
+    assert evening.keeper.step(woken_us) > woken_us
+    assert evening.keeper.outlook.minutes == (1, 0)
+    evening.now_us = woken_us + MINUTE_US
+    evening.press(Press("hold", "ok", "red"))
+    assert evening.step == "draw"
+    assert evening.keeper.outlook.minutes == (2, 0)
+    evening.power_cut()
+    assert evening.keeper.outlook.minutes == (2, 0), "whole minutes are on disk"
+
+
+def test_a_new_game_begins_a_new_clock(evening: Evening) -> None:
+    evening.choose("clock", "on")
+    evening.keeper.begin(SETUP | {"step": "actions"}, evening.now_us)
+    evening.rest()
+    evening.now_us += 3 * MINUTE_US
+    evening.rest()
+    assert evening.keeper.outlook.minutes == (3, 0)
+    evening.choose("new", "field-of-glory")
+    assert evening.keeper.outlook.minutes == (0, 0)

@@ -1,0 +1,90 @@
+"""A reader that fails just after it has told of a lift may have told its own failing: that lift does not count."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from signifer_core.layout import Layout, Zone
+from signifer_drivers.presence import Change
+from signifer_firmware.session.keeper import Keeper
+from signifer_firmware.store import Store
+
+from tests.firmware.session.keepers import SETTLE_US, SETUP, TAGS, UIDS, keeper
+
+CARD, HERE, THERE = "red/spear-1", Zone("3", "red"), Zone("4", "red")
+READER = str(HERE)
+
+
+class Watched:
+    """A keeper at whose table one card lies, and what it has told its presence to believe again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store = store = Store(folder / "s")
+        store.bind(TAGS)
+        self.believed: list[tuple[str, bytes]] = []
+        self.keeper: Keeper = keeper(store, random.Random(1))
+        self.keeper._believe_again = lambda lift: self.believed.append((lift.reader, lift.uid))
+        self.keeper.begin(SETUP | {"units": [[3, "red", [CARD]]], "step": "actions"}, 0)
+        self.now_us = 0
+        self.tell("present", READER)
+        self.rest()
+
+    def tell(self, kind: str, reader: str) -> None:
+        uid = b"" if kind in ("fault", "ok") else UIDS[CARD]
+        self.keeper.change(Change(kind, reader, uid, "why" if kind == "fault" else ""), self.now_us)
+        self.keeper.step(self.now_us)
+
+    def rest(self) -> None:
+        self.now_us += 3 * SETTLE_US
+        self.keeper.step(self.now_us)
+
+    @property
+    def lifted(self) -> bool:
+        """Whether the table has taken the card for lifted."""
+        assert self.keeper.table is not None
+        return not self.keeper.table.state.column(3).units("red")
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> Iterator[Watched]:
+    found = Watched(tmp_path)
+    yield found
+    found.store.close()
+
+
+def test_a_lift_that_a_fault_follows_at_once_does_not_count(watched: Watched) -> None:
+    watched.tell("absent", READER)
+    watched.tell("fault", READER)
+    watched.rest()
+    assert (watched.lifted, watched.keeper.seen) == (False, Layout({HERE: (CARD,)}))
+    assert watched.believed == [(READER, UIDS[CARD])], "its silence is heard anew when the reader is back"
+    watched.tell("ok", READER)
+    watched.tell("absent", READER)
+    watched.rest()
+    assert watched.lifted, "and then it counts"
+
+
+def test_a_lift_that_has_settled_is_not_taken_back_by_a_later_fault(watched: Watched) -> None:
+    watched.tell("absent", READER)
+    watched.rest()
+    assert watched.lifted
+    watched.tell("fault", READER)
+    watched.rest()
+    assert (watched.lifted, watched.believed) == (True, [])
+
+
+def test_a_card_that_lies_elsewhere_by_now_stays_there(watched: Watched) -> None:
+    watched.tell("absent", READER)
+    watched.tell("present", str(THERE))
+    watched.tell("fault", READER)
+    assert watched.keeper.seen == Layout({THERE: (CARD,)})
+
+
+def test_another_readers_fault_takes_no_lift_back(watched: Watched) -> None:
+    watched.tell("absent", READER)
+    watched.tell("fault", str(THERE))
+    watched.rest()
+    assert watched.lifted

@@ -1,0 +1,46 @@
+"""Games of clumsy robots as their journals and records."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+
+from signifer_firmware.game_record import RUNNING, GameRecord, of_journal
+from signifer_firmware.games.field_of_glory.robots.deals import deal
+from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
+from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
+from signifer_firmware.store import Entry
+
+from tests.firmware.simulation.robot_board import BUNDLE, DECK_OF_CARDS, RULES, RefereeBoard
+
+GAMES = {BUNDLE.name: BUNDLE}
+
+
+def entries(board: RefereeBoard) -> list[Entry]:
+    """The journal as a store gives it back."""
+    found = [Entry(0, kind, json.loads(json.dumps(body))) for kind, body in board.journal]
+    found[0] = Entry(0, "begin", {"game": BUNDLE.name, "corrections": "", "setup": found[0].body["setup"]})
+    return found
+
+
+def play(seed: int, decisions: int) -> RefereeBoard:
+    """So many decisions of clumsy robots, who undo and agree, or all of a game."""
+    rng = random.Random(seed)
+    game = deal(RULES, rng)
+    board = RefereeBoard(random.Random(seed))
+    match = FieldOfGloryMatch(
+        board, game, DECK_OF_CARDS, rng, slips=FieldOfGloryClumsy(random.Random(~seed), rate=0.3)
+    )
+    while not match.over and match.decisions < decisions:
+        match.step()
+    return board
+
+
+@cache
+def whole(seed: int) -> RefereeBoard:
+    return play(seed, 10_000)
+
+
+def record_of(board: RefereeBoard, date: str = "") -> GameRecord:
+    return of_journal(entries(board), board.table.state.winner or RUNNING, date=date)

@@ -1,0 +1,282 @@
+"""A table with its server, and pages on it in real Chromium: how tests play it by mouse, by fingers and by keys.
+
+Pictures of what was seen are left in test-output/.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from signifer_core.games.field_of_glory.deck import standard_deck
+from signifer_firmware.config import load_table
+from signifer_firmware.web.live import Choice
+from signifer_firmware.web.network import listening
+from signifer_firmware.web.owner import Owner
+from signifer_firmware.web.serve import Service
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, ConsoleMessage, Page
+
+    from tests.conftest import MissingTool
+
+OUTPUT = Path(__file__).parents[3] / "test-output"
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+# Looks of 30 ms each, and what they cost.
+PATIENCE = 900
+LOOK_MS = 30
+# So long that no press becomes a hold because a machine is busy.
+HOLD_MS = 5_000
+# Time passes faster, so that less of it is waited for.
+SPEED = 2
+PLAIN = ("terrain plain plain plain plain plain", "first red")
+PLACING = (*PLAIN, "begin actions", "count red hand 8")
+ATTACK = (
+    *PLAIN,
+    "begin actions",
+    "setup 3 red heavy-infantry-1",
+    "setup 3 blue heavy-infantry-2",
+    "count red hand 12",
+    "count blue hand 12",
+)
+# Red attacks column 2 in the flank, then column 4; with 1, 2 and 3 he has won when his next turn begins.
+TO_THE_END = (
+    *PLAIN,
+    "begin flank",
+    "setup 1 red spear-1",
+    "setup 2 red heavy-infantry-1",
+    "setup 2 blue light-cavalry-1",
+    "setup 4 red heavy-infantry-2",
+    "setup 4 blue light-infantry-1",
+    "control 1 red",
+    "control 3 red",
+    "count red hand 6",
+    "count blue hand 6",
+)
+
+
+@pytest.fixture(scope="module")
+def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
+    """The distribution's Chromium, driven over its own protocol."""
+    missing: type[MissingTool] = request.getfixturevalue("missing_tool_of_module")
+    path = next(filter(None, map(shutil.which, NAMES)), None)
+    if path is None:
+        missing("Chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+class Table:
+    """A table with its server, in threads of their own, and a page that looks at it; played with a mouse."""
+
+    def __init__(self, page: Page, owner: Owner) -> None:
+        self.page, self.owner = page, owner
+
+    def view(self) -> dict[str, Any]:
+        """What the page was told last."""
+        told: dict[str, Any] = self.page.evaluate("signifer.table.view")
+        return told
+
+    def until(self, condition: str) -> None:
+        """Wait until something holds of the page's ``view``: the policy of the page forbids to wait inside of it."""
+        for _ in range(PATIENCE):
+            if self.page.evaluate(f"(view => {condition})(signifer.table.view)"):
+                return
+            self.page.wait_for_timeout(LOOK_MS)
+        raise AssertionError(f"never: {condition}")
+
+    def spot(self, selector: str) -> tuple[float, float]:
+        self.at_rest()
+        box = self.page.locator(selector).bounding_box()
+        assert box is not None, selector
+        # Cards of a full hand show little more than their left edges.
+        aside = 0.12 if selector.startswith(".card") else 0.3
+        return box["x"] + box["width"] * aside, box["y"] + box["height"] * 0.4
+
+    def at_rest(self) -> None:
+        """Wait until no card is on its way."""
+        self.page.evaluate(
+            "Promise.all(document.getAnimations().filter(one => one instanceof CSSTransition)"
+            ".map(one => one.finished.catch(() => null))).then(() => null)"
+        )
+
+    def carry(self, card: str, place: str) -> None:
+        """Drag a card to a place, and keep it in the fingers."""
+        x, y = self.spot(f'.card[data-card="{card}"]')
+        to = self.spot(f'[data-place="{place}"]')
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self.page.mouse.move(*to, steps=4)
+
+    def swap(self, card: str, place: str) -> None:
+        """Lay a card in another one's place, with both hands at once."""
+        self.page.keyboard.down("Shift")
+        self.carry(card, place)
+        self.page.mouse.up()
+        self.page.keyboard.up("Shift")
+        self.until(f'JSON.stringify(view.cards["{place}"]) === JSON.stringify(["{card}"])')
+
+    def lay(self, card: str, place: str) -> None:
+        """Lay a card, and wait until it lies there."""
+        self.carry(card, place)
+        self.page.mouse.up()
+        self.until(f'view.cards["{place}"].includes("{card}")')
+
+    def press(self, button: str) -> None:
+        self.page.mouse.move(*self.spot(f'[data-button="{button}"]'))
+        self.page.mouse.down()
+        self.page.mouse.up()
+
+    def hold(self, button: str, until: str) -> None:
+        """Hold a button until something holds; it takes HOLD_MS, so time passes faster."""
+        self.page.mouse.move(*self.spot(f'[data-button="{button}"]'))
+        self.page.mouse.down()
+        self.hurry(until)
+        self.page.mouse.up()
+        self.until("view.table.held.length === 0")
+
+    def hurry(self, until: str) -> None:
+        """Let time pass faster still until something holds."""
+        self.page.evaluate("signifer.table.send({ do: 'speed', speed: 8 })")
+        self.until(until)
+        self.page.evaluate(f"signifer.table.send({{ do: 'speed', speed: {SPEED} }})")
+
+    def hand(self, player: str, kind: str = "") -> list[str]:
+        """The cards in a hand of a kind, those of least command points first."""
+        cards: list[str] = self.view()["cards"][f"hand {player}"]
+        found = [card for card in cards if card.startswith(f"{player}/{kind}")]
+        return sorted(found, key=standard_deck().command_points)
+
+    def picture(self, name: str) -> None:
+        """Keep what is to be seen, when cards have come to rest."""
+        self.at_rest()
+        OUTPUT.mkdir(exist_ok=True)
+        self.page.screenshot(path=OUTPUT / f"page-{name}.png")
+
+
+class Keyboard(Table):
+    """The same, played with keys alone."""
+
+    def lay(self, card: str, place: str) -> None:
+        keys, page = self.page.keyboard, self.page
+        page.focus(f'.card[data-card="{card}"]')
+        keys.press("Enter")
+        page.wait_for_selector(".card.picked")
+        for _ in range(12):
+            way = page.evaluate(WAY, place)
+            if way is None:
+                break
+            keys.press(way)
+        keys.press("Enter")
+        self.until(f'view.cards["{place}"].includes("{card}")')
+
+    def press(self, button: str) -> None:
+        self.page.focus(f'[data-button="{button}"]')
+        self.page.keyboard.press("Enter")
+
+    def hold(self, button: str, until: str) -> None:
+        self.page.focus(f'[data-button="{button}"]')
+        self.page.keyboard.down("Enter")
+        self.hurry(until)
+        self.page.keyboard.up("Enter")
+        self.until("view.table.held.length === 0")
+
+
+# The arrow that leads from what has the focus towards a place; null there.
+WAY = """place => {
+  const from = document.activeElement, goal = document.querySelector(`[data-place="${place}"]`);
+  if (from === goal) return null;
+  const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+  const [x, y] = middle(from.getBoundingClientRect()), [gx, gy] = middle(goal.getBoundingClientRect());
+  const dx = gx - x, dy = gy - y;
+  return Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "ArrowRight" : "ArrowLeft") : dy > 0 ? "ArrowDown" : "ArrowUp";
+}"""
+
+
+@contextmanager
+def served(choice: Choice) -> Iterator[tuple[str, Owner]]:
+    """The address of a table that is played in this process."""
+    with listening(None) as sock:
+        address = f"http://127.0.0.1:{sock.getsockname()[1]}/"
+        standard = load_table("standard")
+        timing = standard.timing.model_copy(update={"hold_ms": HOLD_MS})
+        config = standard.model_copy(update={"timing": timing})
+        service = Service(config, choice, SPEED, None, False, io.StringIO())
+        thread = threading.Thread(target=lambda: asyncio.run(service.run(sock, address)))
+        thread.start()
+        try:
+            yield address, service.owner
+        finally:
+            service.end()
+            thread.join()
+
+
+@contextmanager
+def page_of(
+    browser: Browser, address: str, owner: Owner, hands: type[Table] = Table, **context: Any
+) -> Iterator[Table]:
+    """A page in a window of its own; nothing may go wrong in it."""
+    window = browser.new_context(**({"viewport": {"width": 1440, "height": 900}, "locale": "en"} | context))
+    page = window.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda said: wrong.append(said.text) if _is_wrong(said) else None)
+    page.goto(address)
+    page.wait_for_selector("body[data-ready]", timeout=10_000)
+    try:
+        yield hands(page, owner)
+    finally:
+        window.close()
+    assert wrong == []
+
+
+def _is_wrong(said: ConsoleMessage) -> bool:
+    """Whether a line on the console is a fault of the page: not the advice for who reads a canvas as often as we do."""
+    return said.type in ("error", "warning") and "willReadFrequently" not in said.text
+
+
+@pytest.fixture
+def table(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Table]:
+    """A page on a table that begins as the test's parameter says."""
+    with served(request.param) as (address, owner), page_of(browser, address, owner) as table:
+        yield table
+
+
+PIXELS = """place => {
+  const canvas = document.querySelector(`canvas[data-screen="${place}"]`);
+  const seen = canvas.getContext("2d").getImageData(0, 0, 128, 64).data;
+  return Array.from({ length: 128 * 64 }, (_, at) => (seen[at * 4] > 100 ? 1 : 0)).join("");
+}"""
+
+
+def same_pixels(table: Table) -> None:
+    """Every screen on the page shows what its chip's memory holds; one that turns its page is looked at again."""
+    for place, chip in table.owner.live.run.table.screens.items():
+        for _ in range(PATIENCE):
+            image = chip.image()
+            lit = "".join("1" if image.getpixel((x, y)) else "0" for y in range(64) for x in range(128))
+            if table.page.evaluate(PIXELS, place) == lit:
+                break
+            table.page.wait_for_timeout(LOOK_MS)
+        else:
+            raise AssertionError(place)

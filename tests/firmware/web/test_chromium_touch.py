@@ -1,0 +1,170 @@
+"""Fingers on a small screen in real Chromium: all that a mouse and the shift key do.
+
+Pictures of what was seen are left in test-output/.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from signifer_firmware.games.field_of_glory.partner import IS_AHEAD
+from signifer_firmware.web.live import ROBOT, TWO, Choice
+
+from tests.firmware.web.browser import ATTACK, PLACING, Table, browser, page_of, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+__all__ = ["browser"]
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 800},
+    "device_scale_factor": 2,
+    "has_touch": True,
+}
+LYING: dict[str, Any] = {**PHONE, "viewport": {"width": 800, "height": 360}}
+
+
+SPY = """() => {
+  const { table } = signifer, send = table.send.bind(table);
+  window.sent = [];
+  table.send = deed => { sent.push(deed); return send(deed); };
+}"""
+
+
+def tap(table: Table, selector: str) -> None:
+    table.page.touchscreen.tap(*table.spot(selector))
+
+
+def lay(table: Table, card: str, place: str) -> None:
+    """Tap a card, then the place."""
+    tap(table, f'.card[data-card="{card}"]')
+    table.page.wait_for_selector(".card.picked")
+    tap(table, f'[data-place="{place}"]')
+    table.until(f'view.cards["{place}"].includes("{card}")')
+
+
+def test_a_phone_shows_all_and_lays_by_tapping(browser: Browser) -> None:
+    choice = Choice(ROBOT, seed=3, position=PLACING)
+    with served(choice) as (address, owner), page_of(browser, address, owner, **PHONE) as table:
+        assert table.page.evaluate("document.documentElement.scrollWidth") <= 360
+        lay(table, table.view()["cards"]["hand red"][0], "2 red")
+        table.until("view.game.due > 0")
+        table.picture("phone")
+
+
+def test_both_hands_swap_by_tapping(browser: Browser) -> None:
+    choice = Choice(ROBOT, seed=2, position=PLACING)
+    with served(choice) as (address, owner), page_of(browser, address, owner, **PHONE) as table:
+        cavalry, archer = table.hand("red", "cavalry")[0], table.hand("red", "archer")[0]
+        lay(table, cavalry, "4 red")
+        table.page.tap("[data-act=two-hands]")
+        table.page.wait_for_selector("[data-act=two-hands][aria-pressed=true]")
+        table.page.evaluate("scrollTo(0, 0)")
+        tap(table, f'.card[data-card="{archer}"]')
+        tap(table, f'.card[data-card="{cavalry}"]')
+        table.until(f'JSON.stringify(view.cards["4 red"]) === JSON.stringify(["{archer}"])')
+        assert cavalry in table.hand("red")
+        # Once is enough: the next card is laid beside, not in place of, what lies there.
+        table.page.wait_for_selector("[data-act=two-hands][aria-pressed=false]")
+        # Two taps brush against it.
+        table.page.evaluate(SPY)
+        for _ in range(2):
+            tap(table, f'.card[data-card="{archer}"]')
+        assert table.page.evaluate("sent")[-1] == {"do": "bump", "card": archer}
+
+
+def test_both_hands_hold_two_buttons_until_one_is_tapped_again(browser: Browser) -> None:
+    choice = Choice(TWO, seed=3, position=PLACING)
+    with served(choice) as (address, owner), page_of(browser, address, owner, **PHONE) as table:
+        table.page.tap("[data-act=two-hands]")
+        table.page.evaluate("scrollTo(0, 0)")
+        tap(table, '[data-button="dice"]')
+        table.page.locator("#voice", has_text="A finger waits on Dice").wait_for(state="attached")
+        assert table.view()["table"]["held"] == []
+        tap(table, '[data-button="ok red"]')
+        table.until("view.table.held.length === 2")
+        tap(table, '[data-button="ok red"]')
+        table.until("view.table.held.length === 0")
+        assert table.page.locator("[data-act=two-hands][aria-pressed=false]").count() == 1
+
+
+def test_a_robot_is_asked_to_agree_and_says_why_not(browser: Browser) -> None:
+    choice = Choice(ROBOT, seed=3, position=PLACING)
+    with served(choice) as (address, owner), page_of(browser, address, owner, **LYING) as table:
+        page = table.page
+        page.click("details.gestures summary")
+        page.click('[data-act=hold][data-names="ok red,ok blue"]')
+        table.hurry("view.prompts.length === 2 && view.prompts.every(one => one.key === 'agreement')")
+        menu = owner.live.run.appliance.keeper
+        for _ in range(60):
+            assert menu.outlook.agreement is not None
+            if menu.outlook.agreement.entry.key == "over":
+                break
+            tap(table, '[data-button="column 1 red"]')
+            page.wait_for_timeout(150)
+        tap(table, '[data-button="column 5 red"]')
+        page.wait_for_timeout(300)
+        assert menu.outlook.agreement is not None
+        assert menu.outlook.agreement.choice is not None
+        assert menu.outlook.agreement.choice.value == "red"
+        tap(table, '[data-button="ok red"]')
+        table.until(f"view.notes[0] === '{IS_AHEAD}'")
+        assert "does not agree" in page.locator("#told .note").inner_text()
+        assert "does not agree" in page.locator("#toast.shown").inner_text()
+        table.picture("robot-disagrees")
+
+
+Box = tuple[float, float, float, float]
+SIZES = ((800, 360), (1024, 600), (360, 800), (1440, 900), (3840, 2160))
+
+
+def boxes(table: Table, selector: str) -> list[Box]:
+    """Left, top, right and bottom of each."""
+    found = [one.bounding_box() for one in table.page.locator(selector).all()]
+    return [(box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]) for box in found if box]
+
+
+def covered(seen: Box, by: Box) -> float:
+    """Which part of a thing's height lies under another one; 0 beside it."""
+    if min(seen[2], by[2]) - max(seen[0], by[0]) < 1:
+        return 0.0
+    return max(min(seen[3], by[3]) - max(seen[1], by[1]), 0.0) / (seen[3] - seen[1])
+
+
+def test_nothing_covers_screens_or_buttons(browser: Browser) -> None:
+    choice = Choice(TWO, seed=3, position=(*ATTACK, "setup 3 red heavy-infantry-3"))
+    with served(choice) as (address, owner), page_of(browser, address, owner) as table:
+        for width, height in SIZES:
+            table.page.set_viewport_size({"width": width, "height": height})
+            table.page.wait_for_timeout(200)
+            table.picture(f"size-{width}")
+            assert table.page.evaluate("document.documentElement.scrollWidth") <= width
+            laid = boxes(table, ".card[data-at^=hand], .card[data-at^='3 ']")
+            assert len(laid) >= 14
+            for seen in (*boxes(table, ".strip .oled"), *boxes(table, ".strip .push")):
+                assert max(covered(seen, card) for card in laid) < 0.15, (width, seen)
+            for left, top, right, bottom in boxes(table, ".push"):
+                assert min(right - left, bottom - top) >= 17
+            for left, _, right, _ in boxes(table, "#head button, #head select"):
+                assert 0 <= left < right <= width
+
+
+def test_a_citation_opens_its_ruling(browser: Browser) -> None:
+    choice = Choice(ROBOT, seed=2, position=PLACING)
+    with served(choice) as (address, owner), page_of(browser, address, owner, **PHONE, locale="de") as table:
+        table.page.wait_for_selector("body[data-laws]")
+        lay(table, table.hand("red", "spear")[0], "3 red")
+        lay(table, table.hand("red", "cavalry")[0], "3 red")
+        cited = table.page.locator("#refusals button.ruling")
+        cited.wait_for()
+        assert cited.inner_text().split() == ["FG-P2", "Zwei", "Einheiten", "in", "einer", "Spalte"]
+        table.page.wait_for_selector("#buzz.shown[data-sound=refused]")
+        cited.tap()
+        assert "Höchstens zwei" in table.page.locator("dialog.law p").inner_text()
+        table.picture("ruling")
+        table.page.keyboard.press("Escape")
+        table.page.wait_for_selector("dialog.law", state="detached")
+        stranger = "import('./cards.js').then(cards => cards.described('tag/5e77') + cards.face('tag/5e77'))"
+        assert table.page.evaluate(stranger).startswith("Unbekannte Karte …5e77<svg")
+        assert table.page.locator("#record button.ruling").count() == 1

@@ -1,0 +1,135 @@
+"""The drawer of faults, the plug, and a set-up by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from signifer_core.games.field_of_glory.draft import terrain_columns
+from signifer_firmware.web.live import ROBOT, TWO
+from signifer_firmware.web.telling import HAND
+
+from tests.firmware.web.table import Played, played, put_in_hand
+
+PLACING = ("terrain plain plain plain plain plain", "first red", "begin actions")
+
+
+def faults(game: Played) -> set[str]:
+    return {fault["part"] for fault in game.owner.view(HAND)["faults"]}
+
+
+@pytest.mark.parametrize(
+    ("part", "place", "kind", "failing"),
+    [
+        ("reader", "3 red", "unplug", {"reader 3 red"}),
+        ("reader", "pad red", "stuck", {"reader pad red"}),
+        ("screen", "red", "unplug", {"screen red"}),
+        ("node", "2", "unplug", {"reader 2 red", "reader 2 blue"}),
+    ],
+)
+def test_what_is_broken_fails_until_it_is_mended(
+    tmp_path: Path, part: str, place: str, kind: str, failing: set[str]
+) -> None:
+    with played(tmp_path, position=(*PLACING, "setup 3 red spear-1")) as game:
+        assert game.do(do="fault", part=part, place=place, kind=kind)["type"] == "done"
+        assert game.owner.view(HAND)["drawer"]["broken"] == [{"part": part, "place": place, "kind": kind}]
+        game.wait(2.5)
+        assert faults(game) == failing
+        assert game.live.state.column(3).units("red") == ("red/spear-1",), "a fault is nobody's gesture"
+        told = [line["text"] for line in game.owner.view(HAND)["record"] if line["kind"] == "fault"]
+        assert told, "the record tells of it, in words"
+        assert all(set(text) == {"en", "fr", "de"} for text in told)
+        game.do(do="mend", part=part, place=place)
+        game.wait(3)
+        assert faults(game) == set()
+        assert game.owner.view(HAND)["drawer"]["broken"] == []
+
+
+def test_play_goes_on_in_noise_and_everything_is_mended_at_once(tmp_path: Path) -> None:
+    with played(tmp_path, position=PLACING) as game:
+        for place in ("3 red", "4 red"):
+            game.do(do="fault", part="reader", place=place, kind="miss")
+        put_in_hand(game.live, "red", "red/spear-1")
+        game.put("red/spear-1", "3 red")
+        game.wait(1.5)
+        assert game.live.state.due == 5
+        game.do(do="mend")
+        assert game.owner.view(HAND)["drawer"]["broken"] == []
+
+
+@pytest.mark.parametrize(
+    ("part", "place", "kind"),
+    [("reader", "6 red", "unplug"), ("screen", "3 red", "noise"), ("node", "pad red", "unplug")],
+)
+def test_parts_that_are_not_there_do_not_break(tmp_path: Path, part: str, place: str, kind: str) -> None:
+    with played(tmp_path) as game:
+        assert game.do(do="fault", part=part, place=place, kind=kind)["reason"] == "no-such-part"
+
+
+def test_the_plug_is_pulled_and_put_back(tmp_path: Path) -> None:
+    with played(tmp_path, ROBOT, position=PLACING) as game:
+        put_in_hand(game.live, "red", "red/spear-1")
+        game.put("red/spear-1", "3 red")
+        lines = len(game.owner.view(HAND)["record"])
+        game.do(do="power", on=False)
+        game.do(do="power", on=False)
+        dark = game.owner.view(HAND)
+        assert dark["drawer"]["power"] is False
+        assert not any(set(dark["screen 3 red"]) - {"A", "="}), "a screen without power is black"
+        assert dark["prompts"] == dark["refusals"] == []
+        game.put("red/spear-1", "4 red")
+        game.live.step()
+        game.do(do="power", on=True)
+        game.wait(2)
+        lit = game.owner.view(HAND)
+        assert lit["game"]["due"] == 5
+        assert len(lit["record"]) >= lines
+        assert set(lit["screen 3 red"]) - {"A", "="}
+        assert game.live.state.where("red/spear-1") in (3, 4)
+
+
+def test_a_draft_by_hand_then_terrain_then_dice(tmp_path: Path) -> None:
+    with played(tmp_path, ROBOT, seed=5, by_hand=True) as game:
+        assert game.live.state.step == "army"
+        told = game.owner.view(HAND)["setup"]["draft"]
+        assert list(told) == ["red"]
+        assert told["red"]["kept"] == []
+        assert game.do(do="button", name="ok red", down=True)["reason"] == "draft-first"
+        offer = told["red"]["offer"]
+        for wrong in (offer[:1], [offer[0], offer[0]], ["red/commander-1", "blue/spear-1"]):
+            assert game.do(do="keep", player="red", cards=wrong)["reason"] == "keep-two"
+        assert game.do(do="keep", player="blue", cards=[])["reason"] == "keep-two"
+        game.do(do="keep", player="red", cards=offer[:2])
+        next_ = game.owner.view(HAND)["setup"]["draft"]["red"]
+        assert (next_["round"], sorted(next_["kept"])) == (1, sorted(offer[:2]))
+        assert not set(next_["offer"]) & set(offer)
+        game.do(do="keep", player="red", cards=[])
+        piles = game.live.hands.piles
+        army = piles.cards("red", "hand") | piles.cards("red", "deck")
+        assert (len(piles.cards("red", "hand")), len(army)) == (9, 24)
+        assert set(offer[:2]) <= army
+        assert not set(offer[2:]) & army
+        game.press("ok red")
+        game.live.step()
+        game.wait(0.5)
+        assert game.live.state.step == "terrain", "the robot is ready by itself"
+        for laid in range(5):
+            card = game.owner.view(HAND)["setup"]["terrain"]
+            game.put(card, f"{terrain_columns(game.live.state, card)[0]} red")
+            game.press("ok red")
+            assert len(game.live.state.laid) == laid + 1
+        for _ in range(6):
+            game.live.step()
+        assert not any(card.startswith("terrain/") for _, card in piles.layout.items()), "moved to the middle"
+        assert game.live.state.step == "first"
+        while game.live.state.step == "first":
+            game.press("dice")
+            game.wait(2)
+        assert game.live.state.turn == 1
+
+
+def test_two_who_draft_see_their_own_and_spectators_none(tmp_path: Path) -> None:
+    with played(tmp_path, TWO, by_hand=True) as game:
+        told = game.owner.view("spectator")["setup"]["draft"]
+        assert told == {"red": {"round": 0, "of": 12}, "blue": {"round": 0, "of": 12}}
+        assert len(game.owner.view(HAND)["setup"]["draft"]["blue"]["offer"]) == 4

@@ -1,0 +1,345 @@
+"""A real table's page looks back and hands out the record: to who looks on, and with nothing hidden in it."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import replace
+from pathlib import Path
+from shutil import copytree
+from typing import Any, cast
+
+import pytest
+from signifer_core.games.field_of_glory.agreed import AgreedOver, notation
+from signifer_core.games.field_of_glory.deck import standard_deck
+from signifer_core.layout import Zone
+from signifer_firmware.config_entries import PAGE_LOOPBACK
+from signifer_firmware.game_record import parsed
+from signifer_firmware.logbook import Logbook
+from signifer_firmware.paced import PacedScheduler
+from signifer_firmware.record_command import games_known
+from signifer_firmware.session.events import News
+from signifer_firmware.store import StoreError
+from signifer_firmware.web import messages as msg
+from signifer_firmware.web import real
+from signifer_firmware.web.asked import record_for
+from signifer_firmware.web.owner import Asked
+from signifer_firmware.web.real import AGAIN_S, RealPage
+from signifer_firmware.web.records import open_record
+from signifer_firmware.web.view import PHONES, SPECTATOR, view
+
+from tests.firmware.web.table import Played, played, put_in_hand
+
+PLAIN = ("terrain plain plain plain plain plain", "first red")
+PLACING = (*PLAIN, "begin actions", "count red hand 9", "count blue hand 9")
+ATTACK = (*PLAIN, "begin actions", "setup 3 red heavy-infantry-5", "setup 3 blue heavy-infantry-6")
+ON_TABLE = ("red/heavy-infantry-5", "blue/heavy-infantry-6")
+DECK = standard_deck()
+
+
+class Looked:
+    """The page that `signifer run` would show of the table of ``game``, without its thread and its sockets."""
+
+    def __init__(self, game: Played) -> None:
+        self.game = game
+        run = game.live.run
+        scheduler = cast(PacedScheduler, run.scheduler)
+        log = cast(Logbook, None)
+        self.page = RealPage(run.config, run.appliance, scheduler, log, listen=PAGE_LOOPBACK, store=run.store)
+        self.page.hub.wanted = {SPECTATOR: 1}
+        tell = run.appliance._tell
+        run.appliance._tell = lambda news: self._heard(news, tell)
+        scheduler.add(self.page)
+        self.look()
+
+    def _heard(self, news: News, tell: Any) -> None:
+        tell(news)
+        self.page.hear(news)
+
+    def look(self) -> dict[str, Any]:
+        """What a spectator is told now."""
+        self.page.step(self.game.live.run.now_us)
+        return self.page._view(SPECTATOR)
+
+    def ask(self, role: str = SPECTATOR, **question: Any) -> dict[str, Any]:
+        """The answer to a question."""
+        answers: list[dict[str, Any]] = []
+        asked = msg._READER.validate_python({"run": self.page.run, "n": 3} | question)
+        assert isinstance(asked, msg.Hint | msg.Odds | msg.Look | msg.Export)
+        self.page.send(Asked(asked, role), answers.append)
+        return answers[0]
+
+    def pictures(self, role: str = SPECTATOR) -> dict[int, dict[str, Any]]:
+        """How it was at each moment, by its number."""
+        first, last = self.look()["past"]
+        found = [self.ask(role, do="look", at=at) for at in range(first, last + 1)]
+        return {one["told"]["at"]: one["told"] for one in found}
+
+
+def paid(game: Played) -> None:
+    """Red places two units, lifts one again, and pays for the other."""
+    spear, other = "red/spear-1", "red/cavalry-1"
+    for card in (spear, other):
+        put_in_hand(game.live, "red", card)
+    game.put(spear, "3 red")
+    game.put(other, "4 red")
+    game.put(other, "hand red")
+    for card in game.hand("red")[:3]:
+        game.put(card, "pad red")
+    game.press("ok red")
+    game.wait(1)
+    assert game.live.state.due == 0
+    assert not game.live.state.unpaid
+
+
+def test_who_looks_on_looks_back(tmp_path: Path) -> None:
+    with played(tmp_path, position=PLACING) as game:
+        looked = Looked(game)
+        assert looked.look()["past"] == [0, 0]
+        paid(game)
+        lines = looked.look()["record"]
+        assert [line["act"] for line in lines if line["kind"] == "action"][:3] == [
+            "place",
+            "place",
+            "take-back",
+        ]
+        assert looked.look()["past"] == [0, lines[-1]["id"]]
+        pictures = looked.pictures()
+        assert pictures[0]["cards"]["3 red"] == []
+        assert pictures[1]["cards"]["3 red"] == [lines[0]["card"]]
+        assert pictures[2]["cards"]["4 red"] == [lines[1]["card"]]
+        assert pictures[3]["cards"]["4 red"] == []
+        assert pictures[3]["game"]["due"] > 0
+        assert looked.ask(do="look", at=9_999)["reason"] == "no-such-moment"
+        assert looked.ask(do="odds")["reason"] == "spectator"
+
+
+def test_the_record_is_the_tables_own_and_names_no_discards(tmp_path: Path) -> None:
+    with played(tmp_path, position=PLACING) as game:
+        looked = Looked(game)
+        paid(game)
+        text = looked.ask(do="export")["told"]["text"]
+        assert text.startswith('[Game "field-of-glory"]')
+        assert "pay red/?" in text
+        # One of them had lain open before.
+        paid_with = {line.split()[-1] for line in record_of(game) if line.startswith("pay ")} - {
+            "red/cavalry-1"
+        }
+        assert paid_with
+        for card in paid_with:
+            assert card not in text
+            assert card not in json.dumps(looked.look()["record"])
+        # Read anew only when the game has gone on.
+        assert looked.page._exported[1] is text
+        game.put(game.hand("red")[0], "5 red")
+        looked.look()
+        assert looked.ask(do="export")["told"]["text"].count("\n") > text.count("\n")
+
+
+def test_what_was_undone_is_in_no_record_that_is_saved_then(tmp_path: Path) -> None:
+    with played(tmp_path, position=ATTACK) as game:
+        game.live.helping = False
+        looked = Looked(game)
+        game.press("column 3 red")
+        game.wait(1)
+        looked.look()
+        assert "\nattack 3" in looked.ask(do="export")["told"]["text"]
+        lines = looked.look()["record"]
+        game.press("dice", 1.5)
+        game.wait(1)
+        assert game.live.state.attack is None
+        assert looked.look()["record"] == lines
+        assert "\nattack 3" not in looked.ask(do="export")["told"]["text"]
+
+
+def test_a_store_that_cannot_be_read_is_not_read_all_the_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now_s, asked = [100.0], []
+
+    def broken(path: Path, bundle: Any, game: int) -> str:
+        asked.append(path)
+        raise StoreError("broken")
+
+    monkeypatch.setattr(real, "open_record", broken)
+    monkeypatch.setattr(time, "monotonic", lambda: now_s[0])
+    with played(tmp_path, position=PLACING) as game:
+        looked = Looked(game)
+        for _ in range(20):
+            assert looked.ask(do="export")["reason"] == "no-record"
+        assert len(asked) == 1
+        now_s[0] += AGAIN_S
+        monkeypatch.setattr(real, "open_record", open_record)
+        assert looked.ask(do="export")["type"] == "done"
+
+
+def record_of(game: Played) -> list[str]:
+    return [
+        entry.body for entry in game.live.run.appliance.game_so_far() if entry.kind in ("gesture", "action")
+    ]
+
+
+def test_after_a_restart_the_journal_fills_record_and_timeline(tmp_path: Path) -> None:
+    with played(tmp_path, position=PLACING) as game:
+        before = Looked(game)
+        paid(game)
+        told, pictures = before.look()["record"], before.pictures()
+        game.live.switch(on=False)
+        game.live.switch(on=True)
+        after = Looked(game)
+        assert after.page.run != before.page.run
+        now = after.look()
+        assert now["record"] == [line for line in told if line["kind"] == "action"]
+        assert now["past"] == [0, len(now["record"])]
+        again = after.pictures()
+        assert pictures.keys() & again.keys() == {0, 1, 2, 3, max(pictures)}
+        for number, picture in pictures.items():
+            assert again[number] == picture
+        # Cards that have paid lay on the pad when the record said so.
+        assert again[max(pictures)]["cards"]["pad red"] == 3
+        # It goes on where the journal ends.
+        game.put(game.hand("red")[0], "5 red")
+        lines = after.look()["record"]
+        assert [line["id"] for line in lines] == [*range(1, len(lines) + 1)]
+        assert after.look()["past"] == [0, len(lines)]
+
+
+def test_a_journal_that_cannot_be_played_leaves_no_past(tmp_path: Path) -> None:
+    with played(tmp_path, position=PLACING) as game:
+        looked = Looked(game)
+        history = looked.page._history
+        broken = replace(
+            history, entries=(*history.entries, replace(history.entries[0], kind="action", body="nonsense"))
+        )
+        assert broken.lines == ()
+        assert broken.moments == ()
+
+
+def test_another_game_begins_another_record(tmp_path: Path) -> None:
+    with played(tmp_path, position=PLACING) as game:
+        looked = Looked(game)
+        paid(game)
+        run, keeper = looked.page.run, game.live.run.appliance.keeper
+        assert looked.look()["record"]
+        keeper.begin(game.live.run.appliance.game_so_far()[0].body["setup"], game.live.run.now_us)
+        assert looked.look()["record"] == []
+        assert looked.page.run != run
+        assert looked.ask(run=run, do="export")["reason"] == "stale"
+
+
+def test_the_record_of_a_game_that_is_over_has_all_in_it(tmp_path: Path) -> None:
+    with played(tmp_path, position=PLACING) as game:
+        looked = Looked(game)
+        paid(game)
+        keeper = game.live.run.appliance.keeper
+        assert keeper.table is not None
+        (over,) = [entry for entry in keeper._entries() if entry.key == "over"]
+        (drawn,) = [choice for choice in over.choices if choice.value == "draw"]
+        assert drawn.changes == (notation(AgreedOver("draw")),)
+        keeper._agreed(over, drawn, game.live.run.now_us)
+        assert looked.look()["game"]["winner"] == "draw"
+        assert looked.look()["notes"] == []
+        text = looked.ask(do="export")["told"]["text"]
+        assert parsed(text, file="record", games=games_known()).tags["Result"] == "draw"
+        assert "?" not in text.partition("\n\n")[2]
+        # An end that both take back hides again what it has shown.
+        (step,) = [entry for entry in keeper._entries() if entry.key == "step"]
+        (actions,) = [choice for choice in step.choices if choice.value == "actions"]
+        keeper._agreed(step, actions, game.live.run.now_us)
+        assert looked.look()["game"]["winner"] is None
+        assert looked.look()["notes"] == ["opened"]
+        assert "pay red/?" in looked.ask(do="export")["told"]["text"]
+        assert "pay red/?" in record_for(game.live, SPECTATOR)
+
+
+def test_the_buzzer_is_shown(tmp_path: Path) -> None:
+    with played(tmp_path, position=PLACING) as game:
+        looked = Looked(game)
+        number, _ = looked.look()["sound"]
+        put_in_hand(game.live, "red", "red/commander-1")
+        game.put("red/commander-1", "3 red")
+        game.wait(1)
+        now, name = looked.look()["sound"]
+        assert (now > number, name) == (True, "refused")
+        assert game.owner.view(SPECTATOR)["sound"] == [now, name]
+
+
+def test_an_unknown_tag_is_told_by_the_end_of_its_number_where_it_lies_open(tmp_path: Path) -> None:
+    with played(tmp_path, position=PLACING) as game:
+        keeper = game.live.run.appliance.keeper
+        looked = Looked(game)
+        for zone in (Zone("3", "red"), Zone("pad", "blue")):
+            keeper.sight.seen = keeper.seen.laid(f"tag/04a1b2c3{zone.place[0]}{zone.place[0]}5e77", zone)
+        keeper._judge(game.live.run.now_us, settled=True)
+        told = looked.look()
+        assert told["cards"]["3 red"] == ["tag/5e77"]
+        assert told["cards"]["pad blue"] == 1
+        assert {refusal["card"] for refusal in told["refusals"]} <= {"tag/5e77", None}
+        assert "04a1b2c3" not in json.dumps(told)
+
+
+def test_a_disk_that_lacks_the_game_that_is_on_has_no_record_of_it(tmp_path: Path) -> None:
+    (tmp_path / "table").mkdir()
+    with played(tmp_path / "table", position=PLACING) as game:
+        looked = Looked(game)
+        copytree(game.live.run.store.parent, tmp_path / "full")
+        looked.page._store = tmp_path / "full" / game.live.run.store.name
+        assert looked.ask(do="export")["type"] == "done"
+        keeper = game.live.run.appliance.keeper
+        keeper.begin(game.live.run.appliance.game_so_far()[0].body["setup"], game.live.run.now_us)
+        looked.look()
+        assert looked.ask(do="export")["reason"] == "no-record"
+
+
+def test_of_a_tag_that_is_bound_the_end_of_its_number_is_told(tmp_path: Path) -> None:
+    with played(tmp_path, position=PLACING) as game:
+        looked = Looked(game)
+        text = "bind tag/04a1b2c3d45e77 red/spear-1"
+        game.live.run.appliance._tell(News(1, "action", {"player": "both", "text": text}))
+        assert looked.look()["record"][-1]["text"] == "bind tag/5e77 red/spear-1"
+
+
+# Secrets
+
+
+LOOK_ON = (SPECTATOR, PHONES["blue"])
+
+
+def hidden(folder: Path, card: str) -> list[str]:
+    """All that spectators and the other's phone are told at a real table while red adds ``card`` to an attack: each
+    picture, each answer."""
+    folder.mkdir()
+    with played(folder, position=ATTACK) as game:
+        game.live.helping = False
+        piles = game.live.hands.piles
+        for other in (*DECK.army("red"), *DECK.army("blue")):
+            if other not in ON_TABLE and isinstance(piles.where(other), tuple):
+                piles.take(other, (other.partition("/")[0], "hand" if other == card else "out"))
+        looked = Looked(game)
+        looked.page.run = "same"
+        told = []
+        for deed in ("column 3 red", card, "ok red"):
+            if deed == card:
+                game.put(card, "pad red")
+            else:
+                game.press(deed)
+            game.wait(1)
+            looked.page.step(game.live.run.now_us)
+            now = looked.page._now
+            assert now is not None
+            told += [json.dumps(view(looked.page._glance(now), role)) for role in LOOK_ON]
+        assert game.live.state.attack.bonus is not None
+        for role in LOOK_ON:
+            told += [json.dumps(one) for one in looked.pictures(role).values()]
+            told.append(json.dumps(looked.ask(role, do="export")))
+        return told
+
+
+def test_nobody_who_looks_on_can_tell_a_hidden_card(tmp_path: Path) -> None:
+    cards = ("red/spear-1", "red/commander-1", "red/overlap-1")
+    first, *others = (hidden(tmp_path / str(number), card) for number, card in enumerate(cards))
+    assert len(first) >= 12
+    for told in others:
+        assert told == first
+    for card in cards:
+        assert card not in "".join(first)

@@ -1,0 +1,116 @@
+"""The page's files: small, complete, in three languages."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from signifer_core.errors import SigniferError
+from signifer_core.games.field_of_glory.deck import (
+    ACTION_KINDS,
+    COMMANDER,
+    TERRAIN_KINDS,
+    UNIT_KINDS,
+    standard_deck,
+)
+from signifer_core.games.field_of_glory.state import STEPS
+from signifer_firmware.games import registry
+from signifer_firmware.games.field_of_glory.page_cards import printed
+from signifer_firmware.games.field_of_glory.partner import BY_PAGE, IS_AHEAD, SAW_IT
+from signifer_firmware.sound import Sound
+from signifer_firmware.web import game, picture
+from signifer_firmware.words import LANGUAGES
+
+from tests.firmware.web.static import STATIC, catalogue
+
+MOST_BYTES = 400_000
+FIGURE = re.compile(r"\{(\w+)\}")
+
+
+def test_page_and_assets_are_small() -> None:
+    served = [*(path for path in STATIC.rglob("*") if path.is_file())]
+    text = json.dumps(game.printed(registry.bundles()))
+    assert sum(path.stat().st_size for path in served) + len(text) < MOST_BYTES
+
+
+def test_the_picture_needs_a_browser_and_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(SigniferError, match="needs Chromium"):
+        picture.take(tmp_path / "page.jpg")
+
+
+def test_the_picture_begins_in_the_middle_of_the_showcase() -> None:
+    lines = picture.position()
+    assert any(line.startswith("setup 3 blue") for line in lines)
+    assert not any(line.startswith(("put", "press", "game", "seed", "#")) for line in lines)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_every_message_with_its_figures(language: str) -> None:
+    english, words = catalogue("en"), catalogue(language)
+    assert words.keys() == english.keys()
+    for key, text in words.items():
+        assert text.strip(), key
+        assert set(FIGURE.findall(text)) == set(FIGURE.findall(english[key])), key
+
+
+def test_every_message_that_the_page_says_is_in_the_catalogue() -> None:
+    words = catalogue("en")
+    source = "".join(
+        path.read_text(encoding="utf-8") for path in [*STATIC.rglob("*.js"), STATIC / "index.html"]
+    )
+    said = set(re.findall(r'\bsay\("([a-z.-]+)"', source)) | set(
+        re.findall(r'data-say(?:-label)?="([a-z.-]+)"', source)
+    )
+    assert len(said) > 30
+    assert said <= words.keys()
+
+
+def test_every_ruling_that_is_cited_has_its_text_in_every_language() -> None:
+    laws = json.loads((STATIC / "rulings.json").read_text(encoding="utf-8"))
+    root = Path(__file__).parents[3]
+    read = "".join(
+        (root / "docs" / name).read_text(encoding="utf-8") for name in ("rulings.md", "thermopyles.md")
+    )
+    titles = dict(re.findall(r"^### ([FT][GH]-\w+) (.+)$", read, re.M))
+    assert laws.keys() == titles.keys()
+    cited = {
+        ruling
+        for folder in ("core", "firmware")
+        for file in (root / folder).rglob("*.py")
+        for ruling in re.findall(r'"(FG-[A-Z]\d|TH-\d+)"', file.read_text(encoding="utf-8"))
+    }
+    assert cited <= laws.keys()
+    for ruling, texts in laws.items():
+        assert texts.keys() == set(LANGUAGES), ruling
+        for text in texts.values():
+            assert 0 < len(text["title"]) < 60
+            assert 40 < len(text["text"]) < 400, ruling
+    assert laws["FG-P2"]["en"]["title"] == titles["FG-P2"]
+
+
+def test_sounds_notes_and_refusals_have_words() -> None:
+    words = catalogue("en")
+    assert {f"sound.{sound.name.lower()}" for sound in Sound} <= words.keys()
+    assert {f"note.{note}" for note in ("opened", SAW_IT, BY_PAGE, IS_AHEAD)} <= words.keys()
+    source = "".join(path.read_text(encoding="utf-8") for path in STATIC.parent.glob("*.py"))
+    assert {f"no.{code}" for code in re.findall(r'CannotError\("([a-z-]+)"\)', source)} <= words.keys()
+
+
+def test_steps_and_actions_have_words() -> None:
+    words = catalogue("en")
+    from signifer_core.games.field_of_glory.actions import _WORDS
+
+    assert {f"step.{step}" for step in STEPS} - {"step.drawing"} <= words.keys()
+    assert {f"did.{act}" for act in _WORDS} - {"did.drawn", "did.keep"} <= words.keys()
+
+
+def test_every_kind_of_card_is_drawn_and_printed() -> None:
+    source = (STATIC / "symbols.js").read_text(encoding="utf-8")
+    kinds = printed(standard_deck())["kinds"]
+    for kind in (*UNIT_KINDS, COMMANDER, *ACTION_KINDS, *TERRAIN_KINDS):
+        assert re.search(rf'^  "?{kind}"?: ', source, re.MULTILINE), kind
+        assert set(kinds[kind]["name"]) == set(LANGUAGES)

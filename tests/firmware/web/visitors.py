@@ -1,0 +1,110 @@
+"""Visitors of the page of a real table."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from signifer_firmware.config_entries import PageConfig
+from signifer_firmware.script_language import parse_script
+from signifer_firmware.script_setup import setup_of
+from signifer_firmware.web.network import listening
+from signifer_firmware.web.real import RealPage
+from signifer_firmware.web.view import SPECTATOR
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from tests.firmware.service.tables import Table
+
+PATIENCE_S = 30.0
+SETUP = """
+game field-of-glory
+terrain plain plain plain plain plain
+first red
+begin actions
+"""
+Message = dict[str, Any]
+
+
+def free_port() -> int:
+    with listening(None) as found:
+        return int(found.getsockname()[1])
+
+
+class Watched(Table):
+    """A table with its page, whose main loop is this test's thread."""
+
+    def __init__(self, folder: Path, listen: str = "loopback", port: int | None = None) -> None:
+        self.port = port or free_port()
+        super().__init__(folder, page=PageConfig.model_validate({"listen": listen, "port": self.port}))
+        assert self.run.page is not None
+        self.page: RealPage = self.run.page
+
+    def begin(self) -> None:
+        """Begin a game from the middle of nothing."""
+        self.until(lambda: self.has_told("READY=1"))
+        cards = self.run.appliance.keeper.bundle.cards
+        self.run.appliance.enrol({self.twins.world.tag(card).uid: card for card in cards})
+        setup = setup_of(parse_script(SETUP, file="it"), self.config)
+        self.run.appliance.keeper.begin(setup, self.run.scheduler.clock.now_us)
+        self.run.scheduler.add(self.twins.fingers)
+
+    def press(self, name: str) -> None:
+        self.twins.fingers.press(name)
+        self.run.scheduler.wake(self.twins.fingers, self.run.scheduler.clock.now_us)
+
+    def meanwhile(self, work: Callable[[], None]) -> None:
+        """Have ``work`` done by a thread of its own, while the table runs; what goes wrong there goes wrong here."""
+        wrong: list[BaseException] = []
+
+        def guarded() -> None:
+            try:
+                work()
+            except BaseException as error:  # noqa: BLE001  # told to the test's own thread
+                wrong.append(error)
+
+        thread = threading.Thread(target=guarded)
+        thread.start()
+        self.until(lambda: not thread.is_alive())
+        if wrong:
+            raise wrong[0]
+
+
+class Visitor:
+    """A page, and all that it was told."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.view: Message = {}
+        self.messages: list[Message] = []
+
+    def hear(self) -> Message:
+        message: Message = json.loads(self.socket.recv(PATIENCE_S))
+        self.messages.append(message)
+        if message["type"] in ("full", "news"):
+            self.run = message["run"]
+            self.view |= message["view"]
+        return message
+
+    def until(self, what: Callable[[Message], bool]) -> Message:
+        """Listen until what is shown is as wanted."""
+        while not self.view or not what(self.view):
+            self.hear()
+        return self.view
+
+    def ask(self, **wish: Any) -> Message:
+        """What is answered."""
+        self.until(bool)
+        self.socket.send(json.dumps({"run": self.run, "n": 7} | wish))
+        while True:
+            message = self.hear()
+            if message["type"] in ("done", "refused", "paired"):
+                return message
+
+
+def visit(port: int, role: str = SPECTATOR) -> ClientConnection:
+    host = f"127.0.0.1:{port}"
+    return connect(f"ws://{host}/table?role={role}", origin=Origin(f"http://{host}"), max_size=None)

@@ -1,0 +1,46 @@
+"""Statements of a script, done one after the other at a whole table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from signifer_firmware.config import load_table
+from signifer_firmware.script_language import parse_script
+from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.session.events import News
+from signifer_firmware.store import Entry, Store
+
+START = """game field-of-glory
+seed 5
+terrain plain plain plain plain plain
+begin actions
+setup 3 red heavy-infantry-1 heavy-infantry-2
+setup 3 blue medium-infantry-1 medium-infantry-2
+"""
+
+
+@contextmanager
+def running(folder: Path, text: str, *settings: str, news: list[News] | None = None) -> Iterator[ScriptRun]:
+    """A table at which these settings were chosen before, after the statements of ``text``."""
+    folder.mkdir(exist_ok=True)
+    script = parse_script(START + text, file="it")
+    heard = news if news is not None else []
+    store = Store(folder / "table.sqlite")
+    store.append([Entry(0, "setting", choice) for choice in settings])
+    store.close()
+    run = ScriptRun(script, load_table("standard"), folder, heard.append)
+    try:
+        run.begin()
+        for statement in script.statements[6:]:
+            run.run(statement)
+        yield run
+    finally:
+        run.close()
+
+
+def do(run: ScriptRun, *statements: str) -> None:
+    script = parse_script(START + "\n".join(statements) + "\n", file="it")
+    for statement in script.statements[6:]:
+        run.run(statement)
