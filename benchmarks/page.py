@@ -22,7 +22,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from signifer_firmware.config import load_table
-from signifer_firmware.games.registry import bundles
+from signifer_firmware.game_api.registry import bundles
 from signifer_firmware.web.game import TWO, Choice, printed
 from signifer_firmware.web.network import listening
 from signifer_firmware.web.serve import Service

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from .decisions import decision_text
 from .fault_texts import fault_text
-from .games.registry import NAMES
+from .game_api.registry import DEFAULT_GAME
 from .menu_texts import (
     AGREEMENT,
     AGREEMENT_BUTTONS,
@@ -55,7 +55,7 @@ def _faults(outlook: Outlook, words: Words) -> tuple[str, ...]:
     return tuple(fault_text(part, cause, words) for part, cause in outlook.faults)
 
 
-def menu_panels(shown: Shown, readers: Mapping[str, Words], game: str = NAMES[0]) -> dict[str, MenuPanel]:
+def menu_panels(shown: Shown, readers: Mapping[str, Words], game: str = DEFAULT_GAME) -> dict[str, MenuPanel]:
     """What both players' screens show while people overrule the table, to each in the words of ``readers``."""
     return {player: _menu_panel(shown, player, readers[player], game) for player in _PLAYERS}
 

@@ -16,7 +16,7 @@ from signifer_drivers.stock import StockReader
 from .agreement_panels import start_panels
 from .config import TableConfig
 from .flight import Flight
-from .games.bundle import Bundle
+from .game_api.game import AnyBundle
 from .lines import Threads
 from .own_panels import tutored, with_asides
 from .recent import Recent
@@ -79,14 +79,14 @@ class Appliance:
         self,
         config: TableConfig,
         devices: Devices,
-        bundle: Bundle,
+        bundle: AnyBundle,
         *,
         store: Path,
         scheduler: Scheduler,
         rng: random.Random,
         tell: Callable[[News], None],
         languages: Mapping[str, str] | None = None,
-        games: tuple[Bundle, ...] = (),
+        games: tuple[AnyBundle, ...] = (),
         threads: Threads | None = None,
         flight: bool = False,
         today: Callable[[], str] = lambda: "",

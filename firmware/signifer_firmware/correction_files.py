@@ -10,8 +10,8 @@ from signifer_core.errors import ConfigError
 from signifer_core.toml_lines import did_you_mean, parse_toml
 
 from .config import TableConfig
-from .games import registry
-from .games.bundle import Bundle
+from .game_api import registry
+from .game_api.game import AnyBundle
 
 
 @dataclass(frozen=True)
@@ -23,12 +23,12 @@ class CorrectionFile:
     game: str
 
 
-def bundles_of(config: TableConfig) -> Mapping[str, Bundle]:
+def bundles_of(config: TableConfig) -> Mapping[str, AnyBundle]:
     """All games by name, each with the owner's corrections where the table names a file of them; ConfigError with all
     faults of all files."""
     files, faults = _read(config, missing=False)
-    bundles: dict[str, Bundle] = {}
-    for game in registry.NAMES:
+    bundles: dict[str, AnyBundle] = {}
+    for game in registry.names():
         file = files.get(game)
         try:
             bundles[game] = (
@@ -79,13 +79,13 @@ def _game_of(text: str, file: str) -> tuple[str, list[str]]:
     """The game that a file of corrections names, "" if none that is known; and what is wrong then."""
     toml = parse_toml(text, file=file)
     game = toml.data.get("game")
-    if game in registry.NAMES:
+    if game in registry.names():
         return str(game), []
     if faults := toml.faults_in_order():
         return "", faults
     if isinstance(game, str):
-        toml.fault(("game",), f'no game "{game}": {did_you_mean(game, list(registry.NAMES))}')
+        toml.fault(("game",), f'no game "{game}": {did_you_mean(game, list(registry.names()))}')
     else:
-        known = " or ".join(f'game = "{name}"' for name in registry.NAMES)
+        known = " or ".join(f'game = "{name}"' for name in registry.names())
         toml.fault(("game",), f"say which game the cards belong to: {known}")
     return "", toml.faults_in_order()

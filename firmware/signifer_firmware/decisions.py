@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from signifer_core.layout import COLUMNS
 from signifer_core.procedure import Override
 from signifer_core.rules import Figure
 
-from .games.registry import NAMES
-from .games.texts import GameTexts, merged, texts_of
+from .game_api.registry import DEFAULT_GAME
+from .game_api.texts import GameTexts, Merged, texts_of
 from .menu_texts import entry_text
 from .terms import KINDS, PLAYER_NAMES, card_name, card_names, place_name, player_name
 from .words import Words, marked
@@ -21,11 +23,11 @@ _NOTICES: dict[str, str] = marked(
         "wrong-game": "Other game",
     }
 )
-NOTICES: dict[str, str] = merged("notices") | _NOTICES
+NOTICES: Mapping[str, str] = Merged("notices", _NOTICES)
 REFUSED, AGREED = "refused ", "agreed "
 
 
-def decision_text(text: str, words: Words, game: str = NAMES[0]) -> str:
+def decision_text(text: str, words: Words, game: str = DEFAULT_GAME) -> str:
     """``text`` is an action in the notation of ``game``, "refused" with codes, or "agreed" with a change; what it
     cannot be is said as it is."""
     texts = texts_of(game)

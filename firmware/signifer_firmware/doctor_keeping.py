@@ -13,7 +13,7 @@ from pathlib import Path
 from .doctor import Check, Result, failed, passed, skipped
 from .doctor_bench import Bench
 from .doctor_facts import Facts
-from .games.registry import catalogues, full_id
+from .game_api.registry import catalogues, full_id
 from .service import UNIT
 from .store_files import snapshot
 from .store_schema import VERSION

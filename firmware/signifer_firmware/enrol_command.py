@@ -25,7 +25,7 @@ from .enrol_figures import Figures
 from .enrol_file import exported, imported, merge
 from .enrol_page import Page
 from .enrol_tags import TagStore, alone
-from .games.registry import NAMES, CardNames, catalogues, full_id, known_as
+from .game_api.registry import DEFAULT_GAME, CardNames, catalogues, full_id, known_as
 from .run import STORE, state_folder
 from .store import Store
 from .toml_edit import with_value
@@ -74,7 +74,7 @@ class Enrol:
         self._config = load_table(order.table)
         self._shipped = catalogues()
         # Counts may be corrected, but neither games nor decks.
-        self._game = deck_of(order.deck or NAMES[0], self._shipped).catalogue.game
+        self._game = deck_of(order.deck or DEFAULT_GAME, self._shipped).catalogue.game
         corrections = corrections_by_game(self._config, self._shipped, self._game, order.corrections)
         self._corrections = corrections.get(self._game)
         self._catalogues = {
@@ -102,7 +102,7 @@ class Enrol:
             raise ConfigError([f"{path}: only root may read it; say it with sudo, or --store DIR"]) from None
 
     @contextmanager
-    def _opened(self, folder: Path, game: str = NAMES[0]) -> Iterator[TagStore]:
+    def _opened(self, folder: Path, game: str = DEFAULT_GAME) -> Iterator[TagStore]:
         """The store, for this program alone, with cards as ``game`` calls them."""
         try:
             folder.mkdir(parents=True, exist_ok=True)

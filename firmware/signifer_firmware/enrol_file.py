@@ -14,7 +14,7 @@ from signifer_core.toml_lines import Toml, did_you_mean, parse_toml
 
 from .enrol_decks import tags_of, written
 from .enrol_tags import foreign
-from .games.registry import full_id
+from .game_api.registry import full_id
 
 _KEYS = ("game", "tags")
 _UID = re.compile(r"[0-9A-Fa-f]{14}")

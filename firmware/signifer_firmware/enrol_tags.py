@@ -10,7 +10,7 @@ from pathlib import Path
 
 from signifer_drivers.ntag import SAK_CLASSIC, SAK_ISO14443_4
 
-from .games.registry import NAMES, CardNames, full_id
+from .game_api.registry import DEFAULT_GAME, CardNames, full_id
 from .store import Store, StoreError
 from .store_files import beside
 
@@ -42,7 +42,7 @@ class TagStore:
     that are the ids that the store has.
     """
 
-    def __init__(self, path: Path, game: str = NAMES[0]) -> None:
+    def __init__(self, path: Path, game: str = DEFAULT_GAME) -> None:
         self._path = path
         self._game = game
         self._store = Store(path)

@@ -17,7 +17,7 @@ from signifer_core.layout import COLUMNS, PLAYERS, Layout
 from signifer_core.procedure import Table
 from signifer_core.referee import Referee
 
-from .games.bundle import Bundle
+from .game_api.game import AnyBundle
 from .session import journal
 from .store import Entry
 
@@ -174,11 +174,11 @@ class _Reader:
     """One text; ``faults`` are with their lines."""
 
     file: str
-    games: Mapping[str, Bundle]
+    games: Mapping[str, AnyBundle]
     tags: dict[str, str] = field(default_factory=dict)
     lines: list[tuple[int, str, str]] = field(default_factory=list)
     faults: list[tuple[int, str]] = field(default_factory=list)
-    bundle: Bundle | None = None
+    bundle: AnyBundle | None = None
     end: str | None = None
 
     def fault(self, line: int, text: str) -> None:
@@ -207,7 +207,7 @@ class _Reader:
             self.bundle = self._corrected(self.games[game])
         self._check_values()
 
-    def _corrected(self, bundle: Bundle) -> Bundle | None:
+    def _corrected(self, bundle: AnyBundle) -> AnyBundle | None:
         try:
             return bundle.corrected(self.tags.get(CORRECTIONS, ""))
         except ConfigError as error:
@@ -272,7 +272,7 @@ def _is_roll(text: str) -> bool:
     )
 
 
-def parsed(text: str, *, file: str, games: Mapping[str, Bundle]) -> GameRecord:
+def parsed(text: str, *, file: str, games: Mapping[str, AnyBundle]) -> GameRecord:
     """The record that ``text`` says, played through by the rules; ConfigError with all faults and their lines."""
     reader = _Reader(file, games)
     lines = text.split("\n")
@@ -314,7 +314,7 @@ def _play_through(reader: _Reader, record: GameRecord) -> None:
 
 
 def positions(
-    bundle: Bundle, record: GameRecord, numbers: Iterable[int] | None = None
+    bundle: AnyBundle, record: GameRecord, numbers: Iterable[int] | None = None
 ) -> Iterable[tuple[int, Table[Any]]]:
     """The table at the beginning, and after each line; each with what ``numbers`` say of the line that comes next, or
     of the last one."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from signifer_core.procedure import Override
 from signifer_core.rules import Figure
 
-from .games.registry import NAMES
-from .games.texts import texts_of
-from .terms import GAMES, PLAYER_NAMES, card_name, outcome_name, player_name, step_name
+from .game_api.registry import DEFAULT_GAME, titles
+from .game_api.texts import texts_of
+from .terms import PLAYER_NAMES, card_name, outcome_name, player_name, step_name
 from .texts import decimal, figures_of
 from .words import Words, marked
 
@@ -74,20 +74,20 @@ def _setting_value(key: str, value: str, words: Words) -> str:
             return LANGUAGE_NAMES[value]
         case "hold":
             return words.say("{seconds} s", seconds=decimal(f"{int(value) / 1000:g}", words))
-        case "new" | "resume" if value in GAMES:
-            return GAMES[value]
+        case "new" | "resume" if value in titles():
+            return titles()[value]
         case "sound" if value == "off":
             return words.say("Silent")
         case _:
             return words.say(_SETTING_VALUES[value])
 
 
-def entry_text(entry: Override, words: Words, game: str = NAMES[0]) -> str:
+def entry_text(entry: Override, words: Words, game: str = DEFAULT_GAME) -> str:
     """What people may overrule in a game, in a few words."""
     return words.say(entries_of(game)[entry.key], **figures_of(entry.figures, words))
 
 
-def value_text(entry: Override, value: Figure | None, words: Words, game: str = NAMES[0]) -> str:
+def value_text(entry: Override, value: Figure | None, words: Words, game: str = DEFAULT_GAME) -> str:
     """A value of an entry of a game in words; of None, what stands for none."""
     texts = texts_of(game)
     if entry.key == "position":

@@ -8,7 +8,7 @@ from typing import Any
 
 from signifer_core.procedure import Table
 
-from .games.bundle import Bundle
+from .game_api.game import AnyBundle
 from .menu_texts import AGREEMENT_BUTTONS, value_text
 from .screens.panels import CodePanel, ColumnPanel, MenuPanel, Panel, Player, PlayerPanel, TextPanel
 from .session.menus import PHONE
@@ -44,7 +44,7 @@ _READING = marked({4: "Page back", 5: "Next page"})
 
 def with_asides(
     panels: Mapping[str, Panel],
-    bundle: Bundle,
+    bundle: AnyBundle,
     table: Table[Any],
     outlook: Outlook,
     readers: Mapping[str, Words],
@@ -68,7 +68,7 @@ def with_asides(
 
 
 def tutored(
-    panel: Panel, bundle: Bundle, table: Table[Any], outlook: Outlook, readers: Mapping[str, Words]
+    panel: Panel, bundle: AnyBundle, table: Table[Any], outlook: Outlook, readers: Mapping[str, Words]
 ) -> TextPanel | None:
     """The help on the step that follows a player's own screen, if he is to be taught and nothing stands against him."""
     if not isinstance(panel, PlayerPanel) or panel.refusal is not None:
@@ -101,7 +101,7 @@ def _is_lit(panel: Panel) -> bool:
 
 
 def _own_panel(
-    bundle: Bundle, table: Table[Any], own: OwnShown, player: Player, words: Words, *, lit: bool
+    bundle: AnyBundle, table: Table[Any], own: OwnShown, player: Player, words: Words, *, lit: bool
 ) -> Panel:
     shown = own.shown
     title = words.say(_TITLES[shown.entry.key])

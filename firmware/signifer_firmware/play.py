@@ -13,7 +13,7 @@ from signifer_core.layout import PLAYERS
 
 from . import script_statements as st
 from .config import load_table
-from .games.registry import NAMES
+from .game_api.registry import DEFAULT_GAME
 from .pictures import images_of
 from .script_check import check
 from .script_expect import Expectations
@@ -36,7 +36,7 @@ class View(Protocol):
 def play(script: Path | None, *, table: str | None, speed: float, terminal: View, game: str = "") -> int:
     """Play ``script``, or the demo of ``game``, the first one without a name; ``speed`` 2 is twice as fast, 0 without
     any pause. Return the exit status."""
-    path = script or bundled_script(f"{game}.table" if game not in ("", NAMES[0]) else DEMO)
+    path = script or bundled_script(f"{game}.table" if game not in ("", DEFAULT_GAME) else DEMO)
     parsed = read_script(path)
     config = load_table(table) if table else table_of(parsed, path)
     check(parsed, config, file=str(path))

@@ -7,7 +7,7 @@ from typing import Any
 
 from signifer_core.procedure import Table
 
-from .games.bundle import Bundle
+from .game_api.game import AnyBundle
 from .session.outlook import Outlook
 
 
@@ -19,7 +19,7 @@ class Recent:
         self._before: tuple[Table[Any], Outlook] | None = None
         self._rolled_on: Any = None
 
-    def look(self, bundle: Bundle, table: Table[Any], outlook: Outlook) -> Outlook:
+    def look(self, bundle: AnyBundle, table: Table[Any], outlook: Outlook) -> Outlook:
         """Take in a moment; return what of it is to be shown: dice only until the game has gone on.
 
         ``turned`` are from now on the columns whose control has changed with the last change of the state, and those

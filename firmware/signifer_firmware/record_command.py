@@ -10,14 +10,14 @@ from typing import Any
 from signifer_core.errors import ConfigError, SigniferError
 from signifer_core.referee import Referee
 
+from .game_api import registry
+from .game_api.game import AnyBundle
 from .game_record import NO_DATE, RUNNING, of_journal, parsed, to_journal, written
-from .games import registry
-from .games.bundle import Bundle
 from .session import journal
 from .store import Entry, Store, StoreError
 
 
-def games_known() -> dict[str, Bundle]:
+def games_known() -> dict[str, AnyBundle]:
     """Every game of the program, by its name."""
     return dict(registry.bundles())
 
@@ -70,7 +70,7 @@ def text_of(store: Store, number: int | None = None) -> str:
         return written(of_journal(entries, result, date=games[at], account=account))
 
 
-def _played(path: Path, number: int, entries: list[Entry]) -> tuple[Bundle, Any]:
+def _played(path: Path, number: int, entries: list[Entry]) -> tuple[AnyBundle, Any]:
     """The game's bundle, and its outcome with the state that it came to."""
     known = games_known()
     name = journal.game_of(entries)

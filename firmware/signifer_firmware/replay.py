@@ -22,7 +22,7 @@ from signifer_drivers.presence import ABSENT, COVERED, FAULT, OK, PRESENT, Chang
 from . import flight
 from .appliance import Appliance
 from .config import TableConfig
-from .games.registry import NAMES, full_id
+from .game_api.registry import full_id, names
 from .report import Flown
 from .script_language import parse_script
 from .script_runner import ScriptRun
@@ -158,7 +158,7 @@ def zone_of(run: ScriptRun, reader: str, card: str) -> Zone:
 def _game(flown: Flown) -> str:
     """The game of the report."""
     name = journal.game_of(entry for _, entry in flown.entries)
-    if name not in NAMES:
+    if name not in names():
         raise ConfigError([f'the report is of "{name}", which this program does not know; take a newer one'])
     return name
 

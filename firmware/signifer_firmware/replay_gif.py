@@ -14,8 +14,8 @@ from signifer_core.layout import COLUMNS, PLAYERS, Due, Layout, Zone
 from signifer_core.procedure import Roll, Table
 
 from .decisions import decision_text
+from .game_api.game import AnyBundle
 from .game_record import AGREED, ROLL, GameRecord, positions
-from .games.bundle import Bundle
 from .recent import Recent
 from .screens.font import font
 from .screens.panels import Panel
@@ -56,7 +56,7 @@ class Step:
     named: tuple[str, ...] = ()
 
 
-def steps(bundle: Bundle, record: GameRecord, words: Words) -> Iterator[Step]:
+def steps(bundle: AnyBundle, record: GameRecord, words: Words) -> Iterator[Step]:
     """The beginning, and what each gesture, die and agreement of the game led to."""
     tables = [table for _, table in positions(bundle, record)]
     yield Step(tables[0], record.name)
@@ -85,7 +85,7 @@ def _die(text: str) -> Roll:
 class Pictures:
     """Draws the steps of one game, each as the screens would show it after the one before."""
 
-    def __init__(self, bundle: Bundle, language: str) -> None:
+    def __init__(self, bundle: AnyBundle, language: str) -> None:
         self._bundle = bundle
         self._settings = Settings(language=dict.fromkeys(PLAYERS, language))
         self.readers = readers_of(self._settings.language, bundle.called)
@@ -259,7 +259,7 @@ class Pictures:
         sheet.paste(colour, (x, y), mask)
 
 
-def pictures(bundle: Bundle, record: GameRecord, language: str) -> list[Image.Image]:
+def pictures(bundle: AnyBundle, record: GameRecord, language: str) -> list[Image.Image]:
     """The pictures of all steps, the last one with the result."""
     draw = Pictures(bundle, language)
     words = draw.readers[PLAYERS[0]]

@@ -9,7 +9,7 @@ from typing import Any
 from signifer_core.dice import Record
 
 from . import flight
-from .games.registry import known_as
+from .game_api.registry import known_as
 from .replay import Rerun, zone_of
 from .script_game import game_of
 from .session import dice, journal

@@ -25,7 +25,7 @@ from .config_entries import PAGE_LOOPBACK, PAGE_NETWORK, PAGE_OFF
 from .correction_files import bundles_of
 from .day_clock import PART, DayClock
 from .enrol_tags import alone
-from .games.registry import NAMES, full_id
+from .game_api.registry import DEFAULT_GAME, full_id
 from .lines import Threads
 from .logbook import ERROR, INFO, NOTICE, WARNING, Chronicle, Logbook, is_journal
 from .notify import Notifier
@@ -135,7 +135,7 @@ class TableRun:
         self.appliance = Appliance(
             config,
             hardware.devices,
-            games[NAMES[0]],
+            games[DEFAULT_GAME],
             games=tuple(games.values()),
             store=store,
             scheduler=self.scheduler,

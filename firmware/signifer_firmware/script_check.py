@@ -7,7 +7,7 @@ from signifer_core.layout import Zone
 
 from . import script_statements as st
 from .config import TableConfig
-from .games import registry
+from .game_api import registry
 from .script_game import Finding, Script, game_of
 
 # What may be said before play though no game is on.
@@ -92,7 +92,7 @@ class _Check:
 def check(script: Script, config: TableConfig, *, file: str) -> None:
     """Raise ConfigError with every fault: parts that the table lacks, cards taken that do not lie there."""
     found = _Check(config)
-    if registry.part(script.game, "bundle", "BUNDLE").needs_pads and not config.has_pads:
+    if registry.game(script.game).traits.needs_pads and not config.has_pads:
         game = next(said for said in script.statements if isinstance(said, st.Game))
         found.fault(
             game, f'{script.game} needs pads, and the table "{config.name}" has none; choose another table'

@@ -10,8 +10,8 @@ from signifer_core.procedure import Table
 
 from . import script_statements as statements
 from .config import TableConfig
-from .games import registry
-from .games.bundle import Bundle
+from .game_api import registry
+from .game_api.game import AnyBundle
 from .script_slots import Slot, Vocabulary
 
 # The groups of statements, as the help lists them.
@@ -94,7 +94,7 @@ class ScriptGame(Protocol):
         """The position that the statements before play describe, for `Bundle.begin`."""
         ...
 
-    def seen(self, expect: statements.Expect, bundle: Bundle, table: Table[Any]) -> Verdict:
+    def seen(self, expect: statements.Expect, bundle: AnyBundle, table: Table[Any]) -> Verdict:
         """Whether something of this game is as expected: one of its own statements, or units, which every game has."""
         ...
 
@@ -110,8 +110,7 @@ class ScriptGame(Protocol):
 
 def game_of(name: str) -> ScriptGame:
     """The words of one of the games that can be played."""
-    found: ScriptGame = registry.part(name, "script", "SCRIPT")
-    return found
+    return registry.game(name).script()
 
 
 def same(wanted: object, seen: object) -> Verdict:

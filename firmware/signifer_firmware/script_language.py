@@ -8,7 +8,7 @@ from dataclasses import replace
 from signifer_core.errors import ConfigError
 from signifer_core.layout import Zone
 
-from .games import registry
+from .game_api import registry
 from .script_game import Finding, Form, Script, ScriptGame, flat, game_of
 from .script_slots import (
     SLOTS,
@@ -73,7 +73,7 @@ def _rows(text: str) -> list[str]:
 def _named(rows: list[list[str]]) -> str:
     """The game whose words the script has: the first that it names, or the first of all."""
     named = (tokens[1] for tokens in rows if len(tokens) == 2 and tokens[0] == "game")
-    return next((name for name in named if name in registry.NAMES), registry.NAMES[0])
+    return next((name for name in named if name in registry.names()), registry.DEFAULT_GAME)
 
 
 class _Parser:
@@ -214,13 +214,13 @@ class _Checks:
 
     @property
     def _wanted(self) -> str:
-        playable = listed(f'"game {name}"' for name in registry.NAMES)
+        playable = listed(f'"game {name}"' for name in registry.names())
         return f"write {playable} as the first statement"
 
     def unplayable(self) -> list[Finding]:
         """The first game named, if it cannot be played yet."""
         games = [said for said in self.found if isinstance(said, Game)]
-        if not games or games[0].name in registry.NAMES:
+        if not games or games[0].name in registry.names():
             return []
         return [(games[0].line, f"{games[0].name} cannot be played yet; {self._wanted}")]
 

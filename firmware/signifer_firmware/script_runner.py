@@ -15,8 +15,8 @@ from . import script_statements as st
 from .appliance import Appliance
 from .config import TableConfig
 from .correction_files import bundles_of
-from .games.bundle import Bundle
-from .games.registry import full_id
+from .game_api.game import AnyBundle
+from .game_api.registry import full_id
 from .scheduler import Scheduler
 from .script_game import Script
 from .script_setup import setup_of
@@ -62,7 +62,7 @@ class ScriptRun:
         self.config = config
         games = bundles_of(config)
         self._games = tuple(games.values())
-        self.bundle: Bundle = games[script.game]
+        self.bundle: AnyBundle = games[script.game]
         seed = next((s.number for s in script.statements if isinstance(s, st.Seed)), 0)
         self.table = VirtualTable(config, seed, node_program=node_program)
         self.scheduler = scheduler(self.table.clock)

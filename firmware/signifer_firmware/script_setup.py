@@ -7,12 +7,12 @@ from typing import Any
 
 from .config import TableConfig
 from .correction_files import bundles_of
-from .games.bundle import Bundle
-from .games.registry import NAMES
+from .game_api.game import AnyBundle
+from .game_api.registry import DEFAULT_GAME
 from .script_game import Script, game_of
 
 
-def bundle_of(config: TableConfig, game: str = NAMES[0]) -> Bundle:
+def bundle_of(config: TableConfig, game: str = DEFAULT_GAME) -> AnyBundle:
     """The game, with the owner's corrections of its cards if the table names a file of them; ConfigError if faulty."""
     return bundles_of(config)[game]
 

@@ -13,10 +13,9 @@ from signifer_core.dice import SIDES
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, Zone
 from signifer_drivers.causes import CAUSES
 
-from .games.registry import NAMES, bundle
+from .game_api.registry import bundle, names, titles
 from .script_statements import Button
 from .sound import Sound
-from .terms import GAMES
 
 LANGUAGES = ("en", "fr", "de")
 SOUNDS = tuple(sound.name.lower() for sound in Sound)
@@ -142,7 +141,7 @@ def card_id(words: Words, word: str, at: int, side: str | None) -> str:
         known = {card.rpartition("/")[2] for card in vocabulary.cards if card.rpartition("/")[0] in owners}
     else:
         known = set(vocabulary.cards)
-    if others := [f"{game}:{word}" for game in NAMES if game != vocabulary.game and word in _cards(game)]:
+    if others := [f"{game}:{word}" for game in names() if game != vocabulary.game and word in _cards(game)]:
         raise Misfit(at, f"{shown(word)} is no card of {vocabulary.game}", f"write {listed(others)}")
     examples = listed(f'"{card}"' for card in (vocabulary.example, "tag/1", vocabulary.stranger))
     instead = suggestion(word, known) or f"write an id like {examples}"
@@ -160,11 +159,11 @@ def _foreign(words: Words, game: str, name: str, at: int) -> str:
         raise Misfit(
             at, f"{shown(game + ':' + name)} is of the game played", f"write {name or 'the card'} alone"
         )
-    if game not in GAMES:
-        raise Misfit(at, f"{shown(game)} is no game", suggestion(game, sorted(GAMES)))
+    if game not in titles():
+        raise Misfit(at, f"{shown(game)} is no game", suggestion(game, sorted(titles())))
     if not re.fullmatch("[a-z0-9][a-z0-9-]*(/[a-z0-9-]+)?", name):
         raise Misfit(at, f"{shown(name)} is no card's name", f'write one like "{vocabulary.stranger}"')
-    if game in NAMES and name not in _cards(game):
+    if game in names() and name not in _cards(game):
         instead = suggestion(name, _cards(game)) or f'write one like "{vocabulary.stranger}"'
         raise Misfit(at, f"{shown(name)} is no card of {game}", instead)
     return f"{game}:{name}"
@@ -295,7 +294,7 @@ def several(slot: Callable[[Words], Any]) -> Callable[[Words], tuple[Any, ...]]:
 
 
 SLOTS = {
-    "GAME": Slot("a game's name", lambda words: words.take("a game", sorted(GAMES))),
+    "GAME": Slot("a game's name", lambda words: words.take("a game", sorted(titles()))),
     "FILE": Slot(
         "standard, starter, direct, stock or the name of a table.toml", lambda words: words.take("a table")
     ),

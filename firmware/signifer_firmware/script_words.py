@@ -9,7 +9,7 @@ from textwrap import fill
 from typing import Any
 
 from . import script_statements as statements
-from .games import registry
+from .game_api import registry
 from .script_game import EXPECT, HANDS, SETUP, TIME, Form, ScriptGame, game_of
 from .script_slots import SLOTS, listed
 
@@ -240,7 +240,7 @@ def help_text() -> str:
     rows.append("Words in capitals:")
     for name, slot in SLOTS.items():
         rows.extend(_entry(name, slot.about, 14))
-    for game in map(game_of, registry.NAMES):
+    for game in map(game_of, registry.names()):
         rows += ["", *_words_of(game)]
     return "\n".join(rows) + "\n"
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from signifer_core.errors import DriverError
 from signifer_core.procedure import Prompt
 
-from .games.registry import NAMES
-from .games.texts import texts_of
+from .game_api.registry import names
+from .game_api.texts import texts_of
 from .scheduler import NEVER
 from .session.settings import FULL, OFF, QUIET
 
@@ -50,8 +50,11 @@ PATTERNS: dict[Sound, tuple[tuple[int, int, int], ...]] = {
     Sound.ROLL: ((2400, 25 * MS, 35 * MS),) * 5,
     Sound.REFUSED: ((1200, 350 * MS, 0),),
 }
-# Accepted, and told without an action: a card of some game waits, a column counts for the dice.
-_ACCEPTING = frozenset({"dice-columns"}).union(*(texts_of(game).accepting for game in NAMES))
+
+
+def _accepting() -> frozenset[str]:
+    """The prompts of what is accepted without an action: a card of some game waits, a column counts for the dice."""
+    return frozenset({"dice-columns"}).union(*(texts_of(game).accepting for game in names()))
 
 
 def sound_of(news: News) -> Sound | None:
@@ -63,7 +66,7 @@ def sound_of(news: News) -> Sound | None:
             return Sound.ROLL
         case "action", _:
             return Sound.ACCEPTED
-        case "prompt", {"prompt": Prompt(key=key)} if key in _ACCEPTING:
+        case "prompt", {"prompt": Prompt(key=key)} if key in _accepting():
             return Sound.ACCEPTED
         case _:
             return None

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 
-from .games.registry import NAMES, part
-from .games.texts import merged, texts_of
+from .game_api.registry import bundles
+from .game_api.texts import Merged, texts_of
 from .words import Called, Words, marked
 
 PLAYER_NAMES = marked({"red": "Red", "blue": "Blue"})
-# What games are called is the same in every language.
-GAMES = {
-    "field-of-glory": "Field of Glory",
-    "thermopyles": "Thermopyles",
-    "call-to-glory": "Call to Glory",
-    "dark-age-arena": "Dark Age Arena",
-}
-STEPS: dict[str, str] = merged("steps") | {"over": marked("Game over")}
+STEPS: Mapping[str, str] = Merged("steps", {"over": marked("Game over")})
 # In sentences.
-KINDS: dict[str, str] = merged("kinds")
+KINDS: Mapping[str, str] = Merged("kinds")
 # Beside a unit's symbol, where there is room for about 18 letters.
-LABELS: dict[str, str] = merged("labels")
+LABELS: Mapping[str, str] = Merged("labels")
 _PARTS = marked(
     {
         "reader": "reader",
@@ -67,17 +59,16 @@ def card_names(cards: Iterable[str], words: Words) -> list[str]:
 
 def _called(card: str, words: Words) -> Called:
     """What the card is called in the game that is on; one of another game by the figures that are shipped."""
-    return words.cards.get(card) or _shipped().get(card) or Called()
+    return words.cards.get(card) or _shipped(card) or Called()
 
 
 def _marked(called: Called, kind: str, mark: str, words: Words) -> str:
     return words.say(called.message, kind=kind, mark=mark) if mark else kind
 
 
-@cache
-def _shipped() -> Mapping[str, Called]:
-    """What the cards of all games are called, without any owner's corrections."""
-    return {card: name for game in NAMES for card, name in part(game, "names", "SHIPPED").items()}
+def _shipped(card: str) -> Called | None:
+    """What a card of any game is called, without any owner's corrections."""
+    return next((game.called[card] for game in bundles().values() if card in game.called), None)
 
 
 def kind_name(kind: str, words: Words) -> str:

@@ -6,17 +6,16 @@ own stands in its ``texts`` module, and the ruling of a refusal tells the game.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Figure, Fix, Refusal
 
-from .games.registry import NAMES
-from .games.texts import merged, texts_by_ruling, texts_of
+from .game_api.registry import names, titles
+from .game_api.texts import Merged, texts_by_ruling, texts_of
 from .terms import (
-    GAMES,
     alternatives,
     card_name,
     kind_name,
@@ -74,7 +73,7 @@ _FIXES: dict[str, Message] = marked(
         "hold ok for the pad": "Hold ok for what lies on your pad.",
     }
 )
-_PROMPTS: dict[str, Message] = marked(
+_PROMPTS: Mapping[str, Message] = marked(
     {
         "wait": "{active} decides",
         "undone": "Taken back",
@@ -99,19 +98,21 @@ _PROMPTS: dict[str, Message] = marked(
         "odds-off": "Odds are off: menu",
     }
 )
-PROMPTS: dict[str, Message] = merged("prompts") | _PROMPTS
-PADS: dict[str, Message] = merged("pads") | marked(
-    {
-        "ok-discards": Plural("1 card: ok discards it", "{cards} cards: ok discards them", "cards"),
-        "pad-more": Plural("1 card: {missing} more", "{cards} cards: {missing} more", "cards"),
-        "pad-too-many": Plural("1 card: {over} too many", "{cards} cards: {over} too many", "cards"),
-        "pad-waits": Plural("1 card: not yet", "{cards} cards: not yet", "cards"),
-        "pad-unasked": Plural("1 card: none asked for", "{cards} cards: none asked for", "cards"),
-    }
+PROMPTS: Mapping[str, Message] = Merged("prompts", _PROMPTS)
+PADS: Mapping[str, Message] = Merged(
+    "pads",
+    marked(
+        {
+            "ok-discards": Plural("1 card: ok discards it", "{cards} cards: ok discards them", "cards"),
+            "pad-more": Plural("1 card: {missing} more", "{cards} cards: {missing} more", "cards"),
+            "pad-too-many": Plural("1 card: {over} too many", "{cards} cards: {over} too many", "cards"),
+            "pad-waits": Plural("1 card: not yet", "{cards} cards: not yet", "cards"),
+            "pad-unasked": Plural("1 card: none asked for", "{cards} cards: none asked for", "cards"),
+        }
+    ),
 )
-# What the other one is asked, after his name.
-_ASKED: dict[str, str] = merged("asked")
-ASKED_KEYS = tuple(_ASKED)
+# What the other one is asked, after their name.
+ASKED: Mapping[str, str] = Merged("asked")
 
 
 def refusal_codes(game: str) -> frozenset[str]:
@@ -119,7 +120,11 @@ def refusal_codes(game: str) -> frozenset[str]:
     return frozenset(key for key in (*_REFUSALS, *texts_of(game).refusals) if " " not in key)
 
 
-REFUSAL_CODES = frozenset[str]().union(*map(refusal_codes, NAMES))
+def all_refusal_codes() -> frozenset[str]:
+    """The codes of all refusals of all games."""
+    return frozenset[str]().union(*map(refusal_codes, names()))
+
+
 _NOTES: dict[str, str] = marked(
     {
         "missing": "Missing: {army} {card}",
@@ -159,7 +164,7 @@ def figures_of(figures: tuple[tuple[str, Figure], ...], words: Words) -> dict[st
         found |= {
             "card": card_name(card, words),
             "army": player_name(card.rpartition("/")[0], words),
-            "game": GAMES.get(card.partition(":")[0], ""),
+            "game": titles().get(card.partition(":")[0], ""),
         }
     return found
 
@@ -230,7 +235,7 @@ def prompt_text(prompt: Prompt, words: Words, game: str = "") -> str:
     if prompt.key == "over":
         return outcome_name(str(prompt.figure("winner")), words, game)
     asked = str(prompt.figure("asked")) if prompt.key == "wait" else ""
-    return words.say(_ASKED.get(asked, PROMPTS[prompt.key]), **figures_of(prompt.figures, words))
+    return words.say(ASKED.get(asked, PROMPTS[prompt.key]), **figures_of(prompt.figures, words))
 
 
 def offered_text(cards: int, words: Words) -> str:

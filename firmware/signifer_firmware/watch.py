@@ -11,7 +11,7 @@ from signifer_core.errors import ConfigError
 from signifer_core.layout import PAD
 
 from .config import TableConfig, load_table
-from .games import registry
+from .game_api import registry
 from .pictures import images_of
 from .play import READING_S, View, worth_showing
 from .robots.game import RobotGame, robot
@@ -22,7 +22,7 @@ from .script_setup import bundle_of
 
 
 def watch(
-    seed: int, *, game: str = registry.NAMES[0], table: str | None, speed: float, terminal: View
+    seed: int, *, game: str = registry.DEFAULT_GAME, table: str | None, speed: float, terminal: View
 ) -> int:
     """Show a game from the empty table to its winner; ``speed`` as in `play`. ConfigError for a table without the pads
     that the robots of ``game`` need."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from signifer_firmware import script_runner
 from signifer_firmware.appliance import Appliance
 from signifer_firmware.config import load_table
-from signifer_firmware.games.registry import NAMES, bundle
+from signifer_firmware.game_api.registry import bundle, names
 from signifer_firmware.record_command import exported
 from signifer_firmware.report import packed
 from signifer_firmware.robots.game import robot
@@ -61,6 +61,6 @@ def play(game: str, folder: Path, decisions: int | None) -> None:
 
 if __name__ == "__main__":
     setattr(script_runner, "Appliance", partial(Appliance, flight=True))  # noqa: B010
-    for name in NAMES:
+    for name in names():
         play(name, Path(sys.argv[1]) / name / "whole", None)
         play(name, Path(sys.argv[1]) / name / "broken-off", SOME)

@@ -14,9 +14,9 @@ from signifer_core.errors import ConfigError, RulesError, SigniferError
 from signifer_core.games.field_of_glory.deck import field_of_glory_catalogue
 from signifer_firmware import enrol_file, report
 from signifer_firmware.config import load_table, parse_table
+from signifer_firmware.game_api import registry
 from signifer_firmware.game_record import parsed, written
-from signifer_firmware.games import registry
-from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
+from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
 from signifer_firmware.replay import Rerun, difference, steps
 from signifer_firmware.script_check import check
 from signifer_firmware.script_language import parse_script
@@ -80,7 +80,7 @@ def cards(data: bytes) -> None:
         _faulty(error.faults, "f")
         return
     assert set(found) == set(base)
-    FieldOfGloryBundle(data.decode(errors="replace"), file="f")
+    FIELD_OF_GLORY.bundle(data.decode(errors="replace"), file="f")
     text = data.decode(errors="replace").removeprefix("\ufeff")
     for path in (("kind", "spear", "against", "cavalry"), ("card", "red/cavalry-5", "command_points")):
         with suppress(ConfigError):  # there is no room for it

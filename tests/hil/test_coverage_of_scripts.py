@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from signifer_firmware.games import registry
+from signifer_firmware.game_api import registry
 from signifer_firmware.texts import refusal_codes
 
 SCRIPTS = sorted((Path(__file__).parents[1] / "scripts").glob("*.table"))
@@ -50,7 +50,7 @@ def expected(game: str, *words: str) -> set[str]:
 
 
 def test_the_games_are_those_of_the_registry() -> None:
-    assert set(GAMES) == set(registry.NAMES)
+    assert set(GAMES) == set(registry.names())
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 from signifer_firmware.config import load_table
+from signifer_firmware.game_api.registry import names
 from signifer_firmware.game_record import RESULT, RUNNING, parsed, positions, written
-from signifer_firmware.games.registry import NAMES
 from signifer_firmware.record_command import exported, games_known, imported
 from signifer_firmware.replay import Rerun, difference, steps
 from signifer_firmware.report import unpacked
@@ -39,7 +39,7 @@ def copied(kept: Path, folder: Path) -> Path:
 def test_each_game_has_been_kept_whole_and_broken_off() -> None:
     for version in {path.parents[1] for path in KEPT}:
         found = {path.relative_to(version).as_posix() for path in KEPT if version in path.parents}
-        assert found == {f"{game}/{how}" for game in NAMES for how in ("whole", "broken-off")}, version
+        assert found == {f"{game}/{how}" for game in names() for how in ("whole", "broken-off")}, version
 
 
 @each

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 from signifer_core.errors import ConfigError
-from signifer_firmware.games import registry
+from signifer_firmware.game_api import registry
+from signifer_firmware.game_api.registry import titles
 from signifer_firmware.script_files import run_files
 from signifer_firmware.script_game import EXPECT, SETUP, game_of
 from signifer_firmware.script_language import parse_script
-from signifer_firmware.terms import GAMES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "scripts.md").read_text().splitlines()
 
@@ -28,12 +28,12 @@ def test_the_example_holds(tmp_path: Path) -> None:
 
 def listed(game: str) -> list[str]:
     """The statements in the tables of a game's section."""
-    start = PAGE.index(f"## {GAMES[game]}") + 1
+    start = PAGE.index(f"## {titles()[game]}") + 1
     rows = takewhile(lambda row: not row.startswith("## "), PAGE[start:])
     return [found[1] for row in rows if (found := re.match(r"\| `([^`]+)` \|", row))]
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", registry.names())
 def test_every_statement_that_is_listed_parses(game: str) -> None:
     assert len(listed(game)) > 8
     for row in listed(game):
@@ -43,7 +43,7 @@ def test_every_statement_that_is_listed_parses(game: str) -> None:
             pytest.fail(str(error.faults))
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", registry.names())
 def test_every_statement_of_the_game_is_listed(game: str) -> None:
     """By the words that stand for themselves, as far as a word in capitals."""
     rows = listed(game)

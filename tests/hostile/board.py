@@ -16,8 +16,8 @@ from signifer_core.layout import COLUMNS, PAD, PLAYERS, Layout, Zone
 from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
 from signifer_core.rules import Refusal
 from signifer_drivers.presence import ABSENT, COVERED, PRESENT, UNREAD, Change
-from signifer_firmware.games.bundle import Bundle
-from signifer_firmware.games.registry import full_id
+from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.registry import full_id
 from signifer_firmware.robots.gestures import Put, Take, said
 from signifer_firmware.session.events import News
 from signifer_firmware.session.keeper import Keeper
@@ -137,7 +137,7 @@ class KeeperBoard:
 
     def __init__(
         self,
-        bundle: Bundle,
+        bundle: AnyBundle,
         rng: random.Random,
         *,
         pads: bool = True,

@@ -14,8 +14,8 @@ from signifer_core.procedure import Press
 from signifer_core.rules import Refusal
 from signifer_core.twins import Same
 from signifer_drivers.virtual.piles import HAND
-from signifer_firmware.games.bundle import Bundle
-from signifer_firmware.games.registry import bundle
+from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.registry import bundle
 from signifer_firmware.robots.game import RobotGame, robot
 from signifer_firmware.robots.gestures import Gesture
 from signifer_firmware.robots.match import FINGERS, Decision, Match
@@ -51,7 +51,7 @@ class Guests(ABC):
 
     def __init__(self, seed: int) -> None:
         rng = random.Random(seed)
-        self.bundle: Bundle = bundle(self.game)
+        self.bundle: AnyBundle = bundle(self.game)
         self.robot: RobotGame = robot(self.game)
         deal = self.robot.deal(self.bundle, rng)
         self.board = KeeperBoard(

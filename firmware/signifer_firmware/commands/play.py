@@ -123,13 +123,13 @@ def play(
 
 def _game(name: str | None, *, script: bool) -> str:
     """The game that is meant; ConfigError for one that there is not, or where it is not to be chosen."""
-    from ..games.registry import NAMES
+    from ..game_api.registry import DEFAULT_GAME, names
 
-    if name is not None and name not in NAMES:
-        raise ConfigError([f"--game {name}: the games are {', '.join(NAMES)}"])
+    if name is not None and name not in names():
+        raise ConfigError([f"--game {name}: the games are {', '.join(names())}"])
     if name is not None and script:
         raise ConfigError(["--game: a script names its own game; leave out one of the two"])
-    return name or NAMES[0]
+    return name or DEFAULT_GAME
 
 
 def _page(

@@ -8,8 +8,8 @@ from typing import Any, Protocol
 
 from signifer_drivers.virtual.piles import Piles
 
-from signifer_firmware.games.bundle import Bundle
-from signifer_firmware.games.registry import part
+from signifer_firmware.game_api import registry
+from signifer_firmware.game_api.game import AnyBundle
 
 from .board import Board
 from .match import Match, unwatched
@@ -36,13 +36,13 @@ class RobotGame(Protocol):
         """The sides of the table on which robots need a pad."""
         ...
 
-    def deal(self, bundle: Bundle, rng: random.Random) -> Any:
+    def deal(self, bundle: AnyBundle, rng: random.Random) -> Any:
         """A game as chance has it: a `Deal` for `match`."""
         ...
 
     def match(
         self,
-        bundle: Bundle,
+        bundle: AnyBundle,
         board: Board,
         deal: Any,
         rng: random.Random,
@@ -70,5 +70,4 @@ class RobotGame(Protocol):
 
 def robot(game: str) -> RobotGame:
     """The robots of a game of the registry."""
-    found: RobotGame = part(game, "robot", "ROBOT")
-    return found
+    return registry.game(game).robot()

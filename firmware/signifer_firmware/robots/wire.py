@@ -14,7 +14,7 @@ from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
 from signifer_core.rules import Refusal
 
 from signifer_firmware.config import TableConfig
-from signifer_firmware.games.registry import NAMES
+from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.script_statements import PowerCut
@@ -37,7 +37,7 @@ class WireBoard:
         seed: int,
         tell: Callable[[News], None],
         *,
-        game: str = NAMES[0],
+        game: str = DEFAULT_GAME,
     ) -> None:
         script = parse_script(f"game {game}\nseed {seed}\n", file="robots")
         self.run = ScriptRun(script, config, folder, tell)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from signifer_core.layout import PLAYERS, Layout
 from signifer_core.procedure import POSITION, Choice, Override, Press, Prompt
 
-from ..games.registry import full_id
+from ..game_api.registry import full_id
 from ..store import Entry
 from . import journal
 from .events import News

@@ -14,7 +14,7 @@ from signifer_core.procedure import Held, Roll, Table
 from signifer_core.referee import Referee
 from signifer_core.twins import is_exchange
 
-from ..games.bundle import Bundle
+from ..game_api.game import AnyBundle
 from ..store import Entry
 
 # What the table holds beside the state, by its name in Table and in the journal.
@@ -81,7 +81,11 @@ def _held_from(body: dict[str, Any]) -> Held:
 
 
 def entries(
-    bundle: Bundle, referee: Referee[Any, Any], table: Table[Any], judgement: Judgement[Any, Any], at_us: int
+    bundle: AnyBundle,
+    referee: Referee[Any, Any],
+    table: Table[Any],
+    judgement: Judgement[Any, Any],
+    at_us: int,
 ) -> Iterator[Entry]:
     """What leads from ``table`` to the judgement's: what is undone, actions, in their places what was held, then what
     lies where."""
@@ -171,7 +175,7 @@ def game_of(entries: Iterable[Entry]) -> str:
 
 
 def replayed(
-    bundle: Bundle, referee: Referee[Any, Any], entries: Iterable[Entry]
+    bundle: AnyBundle, referee: Referee[Any, Any], entries: Iterable[Entry]
 ) -> tuple[Table[Any], tuple[Roll, ...]]:
     """The table as its journal tells it, from "begin" on, and the dice that fell last. JournalError if it cannot be
     played again."""
@@ -180,7 +184,7 @@ def replayed(
 
 
 def _replayed(
-    bundle: Bundle, referee: Referee[Any, Any], entries: Iterable[Entry]
+    bundle: AnyBundle, referee: Referee[Any, Any], entries: Iterable[Entry]
 ) -> tuple[Table[Any], tuple[Roll, ...]]:
     first, *rest = entries
     table: Table[Any] = Table(bundle.begin(first.body["setup"]))
@@ -192,7 +196,7 @@ def _replayed(
     return table, rolls
 
 
-def after(bundle: Bundle, referee: Referee[Any, Any], table: Table[Any], entry: Entry) -> Table[Any]:
+def after(bundle: AnyBundle, referee: Referee[Any, Any], table: Table[Any], entry: Entry) -> Table[Any]:
     """The table after one more line of its journal; what goes wrong with it, `understood` tells."""
     match entry.kind:
         case "gesture" | "action":

@@ -11,7 +11,7 @@ from signifer_core.procedure import Press
 from signifer_drivers.presence import ABSENT, COVERED, PRESENT, Change
 
 from ..day_clock import PART as CLOCK
-from ..games.bundle import Bundle
+from ..game_api.game import AnyBundle
 from ..scheduler import NEVER
 from ..store import Store
 from .events import News
@@ -32,7 +32,7 @@ class Keeper(Evening):
 
     def __init__(
         self,
-        bundle: Bundle,
+        bundle: AnyBundle,
         store: Store,
         *,
         antennas: Mapping[str, tuple[Zone, ...]],
@@ -43,7 +43,7 @@ class Keeper(Evening):
         ceremony: bool,
         settings: Settings,
         tell: Callable[[News], None],
-        games: tuple[Bundle, ...] = (),
+        games: tuple[AnyBundle, ...] = (),
         believe: Callable[[Change], None] = lambda lift: None,
     ) -> None:
         self.pairing = Pairing()

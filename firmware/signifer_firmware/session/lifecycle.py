@@ -9,7 +9,7 @@ from signifer_core.layout import PAD, PLAYERS, Layout
 from signifer_core.procedure import Choice, Override, Press
 from signifer_core.referee import Referee
 
-from ..games.registry import full_id, known_as
+from ..game_api.registry import full_id, known_as
 from ..store import Entry
 from . import journal
 from .agreement import Council
@@ -113,7 +113,9 @@ class Evening(Council):
     @property
     def _playable(self) -> tuple[str, ...]:
         """The games that can be played at this table."""
-        return tuple(name for name, game in self.games.items() if self._has_pads or not game.needs_pads)
+        return tuple(
+            name for name, game in self.games.items() if self._has_pads or not game.game.traits.needs_pads
+        )
 
     def resume(self, now_us: int) -> bool:
         """Take up the last game of the journal; whether there was one that can be played at this table."""
@@ -152,7 +154,7 @@ class Evening(Council):
             case [word, game] if word == NEW:
                 self._new_game(game, now_us)
             case [word] if word == REMATCH:
-                if not self.bundle.one_side:
+                if not self.bundle.game.traits.one_side:
                     # Who changes sides takes his language along.
                     self._choose(swapped(self.settings), now_us)
                 self._new_game(self.bundle.name, now_us)

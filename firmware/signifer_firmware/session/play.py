@@ -17,8 +17,8 @@ from signifer_core.twins import is_exchange, needless
 from signifer_drivers.presence import UNREAD, Change
 
 from .. import store_trouble
-from ..games.bundle import Bundle
-from ..games.registry import CardNames
+from ..game_api.game import AnyBundle
+from ..game_api.registry import CardNames
 from ..store import Entry, Store
 from ..words import readers_of
 from . import dice, journal, questions
@@ -38,7 +38,7 @@ class Desk(Parts):
 
     def __init__(
         self,
-        bundle: Bundle,
+        bundle: AnyBundle,
         store: Store,
         *,
         antennas: Mapping[str, tuple[Zone, ...]],
@@ -46,7 +46,7 @@ class Desk(Parts):
         ceremony: bool,
         settings: Settings,
         tell: Callable[[News], None],
-        games: tuple[Bundle, ...] = (),
+        games: tuple[AnyBundle, ...] = (),
     ) -> None:
         super().__init__(store, antennas, tell)
         self.bundle, self.games = bundle, {game.name: game for game in (*games, bundle)}

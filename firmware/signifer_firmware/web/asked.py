@@ -10,7 +10,7 @@ from signifer_core.procedure import Table
 from signifer_core.referee import Referee
 from signifer_core.rules import Refusal
 
-from signifer_firmware.games.bundle import Bundle
+from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.session.settings import REFEREE
 from signifer_firmware.texts import fix_of, refusal_text
 
@@ -74,7 +74,7 @@ def _hint(live: Live, table: Table[Any], card: str, place: Zone) -> View:
     return told | ({"refusal": _reason(live.run.bundle, against[0])} if against else {})
 
 
-def _reason(bundle: Bundle, refusal: Refusal) -> View:
+def _reason(bundle: AnyBundle, refusal: Refusal) -> View:
     return {
         "code": refusal.code,
         "ruling": refusal.ruling,

@@ -15,8 +15,9 @@ from signifer_core.layout import Zone
 from signifer_core.procedure import Table
 from signifer_drivers.virtual.piles import Pile, Piles
 
-from signifer_firmware.games import registry
-from signifer_firmware.games.bundle import Bundle
+from signifer_firmware.game_api import registry
+from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.registry import DEFAULT_GAME
 
 if TYPE_CHECKING:
     from .glance import Glance, World
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 # Who plays: two people, one against a robot, robots alone. Games may have others.
 TWO, ROBOT, WATCH = "two", "robot", "watch"
-FIRST_GAME = registry.NAMES[0]
 
 View = dict[str, Any]
 Pump = Callable[[Callable[[], bool]], None]
@@ -43,7 +43,7 @@ class Choice:
     languages: tuple[tuple[str, str], ...] = (("red", "en"), ("blue", "en"))
     seed: int = 0
     position: tuple[str, ...] = ()
-    game: str = FIRST_GAME
+    game: str = DEFAULT_GAME
 
 
 @dataclass(frozen=True)
@@ -123,18 +123,8 @@ class PageGame(Protocol):
         ...
 
     @property
-    def hides(self) -> bool:
-        """Whether players hide anything from each other, hands and pads."""
-        ...
-
-    @property
     def piles(self) -> tuple[Pile, ...]:
         """The piles that hold cards beside the zones: (owner, pile)."""
-        ...
-
-    @property
-    def shuffles(self) -> bool:
-        """Whether discards are ever shuffled into a deck."""
         ...
 
     def printed(self, bundle: Any) -> View:
@@ -204,10 +194,9 @@ class PageGame(Protocol):
 
 def page_of(game: str) -> PageGame:
     """The page of a game."""
-    page: PageGame = registry.part(game, "page", "PAGE")
-    return page
+    return registry.game(game).page()
 
 
-def printed(bundles: Mapping[str, Bundle]) -> dict[str, View]:
+def printed(bundles: Mapping[str, AnyBundle]) -> dict[str, View]:
     """What is on the cards of all games, by the game's name."""
     return {name: page_of(name).printed(bundle) for name, bundle in bundles.items()}

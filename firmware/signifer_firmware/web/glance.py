@@ -14,12 +14,11 @@ from signifer_drivers.virtual.buzzer import Tone
 from signifer_drivers.virtual.piles import Pile
 
 from signifer_firmware.config import TableConfig
-from signifer_firmware.games.bundle import Bundle
+from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.session.events import News
 from signifer_firmware.session.outlook import GAME, Outlook
 from signifer_firmware.sound import Sound
-
-from .game import FIRST_GAME
 
 MOST_RECORD = 400
 MOST_TONES = 12
@@ -50,7 +49,7 @@ class World:
     homes: Mapping[str, str] = field(default_factory=dict)
     setting: Any = None
     answer: str = ""
-    game: str = FIRST_GAME
+    game: str = DEFAULT_GAME
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ class Glance:
     game that was over, with all cards open to be looked at, goes on."""
 
     config: TableConfig
-    bundle: Bundle
+    bundle: AnyBundle
     table: Table[Any] | None
     outlook: Outlook
     seen: Layout

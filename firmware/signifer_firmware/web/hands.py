@@ -89,7 +89,7 @@ class Hands:
 
     def shuffle(self, player: str) -> None:
         """The discards go, shuffled, under what is left of the deck."""
-        if not self.page.shuffles or not self.piles.cards(player, DISCARD):
+        if not self.run.bundle.game.traits.shuffles or not self.piles.cards(player, DISCARD):
             raise CannotError("no-discards")
         self.piles.shuffle(player)
 

@@ -16,7 +16,7 @@ from signifer_core.procedure import Table
 from signifer_core.referee import Referee
 from signifer_core.twins import is_exchange
 
-from signifer_firmware.games.bundle import Bundle
+from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.session import journal
 from signifer_firmware.session.events import News
 from signifer_firmware.session.outlook import GAME, Outlook
@@ -33,7 +33,7 @@ _TOLD = ("gesture", "action", "agreed")
 class Moment:
     """How a real table stood; nothing in it changes any more."""
 
-    bundle: Bundle
+    bundle: AnyBundle
     table: Table[Any] | None
     outlook: Outlook
     seen: Layout
@@ -52,7 +52,7 @@ class History:
     """What the journal of a game tells: ``entries`` from its "begin" on, none where no game is on. A journal that
     cannot be played again has no moments, and no lines after the place where it breaks off."""
 
-    bundle: Bundle
+    bundle: AnyBundle
     entries: tuple[Entry, ...] = ()
 
     @property

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from signifer_core.layout import PAD, PLAYERS, ZONES, Zone
 from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, STOCK, VICTORY, Pile
 
 from signifer_firmware.config_entries import BUTTONS, Language
-from signifer_firmware.games.registry import NAMES
+from signifer_firmware.game_api.registry import DEFAULT_GAME, names
 
-from .game import FIRST_GAME
 from .hands import BOX
 
 # No page has more to say than this; more is refused before it is read.
@@ -26,8 +25,16 @@ PLACES = {
     "box": BOX,
 }
 
+
+def _playable(game: str) -> str:
+    """The name of a game; ValueError for any other."""
+    if game not in names():
+        raise ValueError(f"no game {game!r}")
+    return game
+
+
 Player = Literal["red", "blue"]
-GameName = Annotated[str, Field(pattern=f"^({'|'.join(NAMES)})$")]
+GameName = Annotated[str, AfterValidator(_playable)]
 CardId = Annotated[str, Field(pattern=r"^[a-z]{3,16}([/:][a-z0-9-]{1,32}|-[0-9]{1,3})$")]
 Part = Literal["reader", "screen", "node"]
 ButtonName = Annotated[str, Field(pattern=f"^({'|'.join(BUTTONS)})$")]
@@ -119,7 +126,7 @@ class New(Message):
 
     do: Literal["new"]
     mode: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,16}$")]
-    game: GameName = FIRST_GAME
+    game: GameName = DEFAULT_GAME
     by_hand: bool = False
     red: Language = "en"
     blue: Language = "en"

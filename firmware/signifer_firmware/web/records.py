@@ -7,8 +7,8 @@ from pathlib import Path
 
 from signifer_core.errors import RulesError
 
+from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.game_record import RESULT, RUNNING
-from signifer_firmware.games.bundle import Bundle
 from signifer_firmware.record_command import text_of
 from signifer_firmware.store import Store, StoreError
 
@@ -17,7 +17,7 @@ from .game import page_of
 _STILL_ON = f'[{RESULT} "{RUNNING}"]'
 
 
-def open_record(path: Path, bundle: Bundle, game: int, known: frozenset[str] = frozenset()) -> str:
+def open_record(path: Path, bundle: AnyBundle, game: int, known: frozenset[str] = frozenset()) -> str:
     """The last game of the store, whose first entry has the number ``game``, as `signifer record export` writes it.
     While it runs, a card that went from a hand to the discards is named for ``known`` players alone. SigniferError
     where it cannot be played again, or is another one: the disk was full as the game began."""
@@ -33,7 +33,7 @@ def open_record(path: Path, bundle: Bundle, game: int, known: frozenset[str] = f
     return "\n".join([*masked[:-1], *note, ""])
 
 
-def _masked(bundle: Bundle, line: str, known: frozenset[str]) -> str:
+def _masked(bundle: AnyBundle, line: str, known: frozenset[str]) -> str:
     """A line of the record without the name of a card that only its owner may know."""
     try:
         action = bundle.parse(line.strip())

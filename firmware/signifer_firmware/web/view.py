@@ -17,8 +17,8 @@ from signifer_core.procedure import Correction, Prompt, Table
 from signifer_core.rules import Refusal
 
 from signifer_firmware.fault_texts import fault_text
-from signifer_firmware.games.bundle import Bundle
-from signifer_firmware.games.registry import NAMES
+from signifer_firmware.game_api import registry
+from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.session.events import News
 from signifer_firmware.session.menus import TAG
 from signifer_firmware.session.outlook import GAME
@@ -82,13 +82,15 @@ def past(glance: Glance, viewer: str, *, over: bool) -> View:
     """How the table lay at an earlier moment. While the game runs nobody looks back into hands and discard piles at a
     screen that both share, unless nobody hides anything; when it is ``over``, all cards are open to those who
     played."""
-    sharing = glance.world is not None and len(glance.world.people) > 1 and page_of(glance.game).hides
+    sharing = (
+        glance.world is not None and len(glance.world.people) > 1 and registry.game(glance.game).traits.hides
+    )
     if viewer not in _LOOK_ON and (over or (viewer == BOTH and sharing)):
         viewer = BOTH if over else SPECTATOR
     return {"game": _game(glance, viewer), "cards": _cards(glance, viewer)}
 
 
-def in_all(say: Any, bundle: Bundle | None = None) -> dict[str, Any]:
+def in_all(say: Any, bundle: AnyBundle | None = None) -> dict[str, Any]:
     """``say(words)`` in every language; cards by the figures with which the game of ``bundle`` is played."""
     called = bundle.called if bundle is not None else {}
     return {language: say(words_of(language).calling(called)) for language in LANGUAGES}
@@ -116,7 +118,7 @@ def _table(glance: Glance, viewer: str) -> View:
         "buttons": [button.name for button in config.buttons],
         "held": sorted(world.held) if world is not None else [],
         "pads": config.has_pads,
-        "games": {} if world is None else {game: list(page_of(game).modes) for game in NAMES},
+        "games": {} if world is None else {game: list(page_of(game).modes) for game in registry.names()},
         "parts": {} if world is None else {part: list(places) for part, places in world.parts.items()},
     }
 
@@ -143,7 +145,7 @@ def _cards(glance: Glance, viewer: str) -> View:
 def _lying(glance: Glance, zone: Zone, viewer: str) -> list[str] | int:
     """What lies in a zone; on a pad it is face down for all but its owner until it is shown."""
     cards = [_told(card) for card in glance.lying[zone]]
-    if zone.place != PAD or sees(viewer, zone.side) or not page_of(glance.game).hides:
+    if zone.place != PAD or sees(viewer, zone.side) or not registry.game(glance.game).traits.hides:
         return cards
     table = glance.table
     shown = frozenset() if table is None else table.held.shown
@@ -191,7 +193,7 @@ def _prompt(glance: Glance, prompt: Prompt) -> View:
     }
 
 
-def _help_of(bundle: Bundle, table: Table[Any], player: str, words: Words) -> list[str]:
+def _help_of(bundle: AnyBundle, table: Table[Any], player: str, words: Words) -> list[str]:
     return list(bundle.help(table, player, words))
 
 

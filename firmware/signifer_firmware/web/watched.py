@@ -8,7 +8,7 @@ from typing import Any
 
 from signifer_core.layout import Zone
 
-from signifer_firmware.games.bundle import Bundle
+from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.robots.game import robot
 
 from .game import Choice, Seat
@@ -21,7 +21,7 @@ class Watched:
 
     answer = ""
 
-    def __init__(self, bundle: Bundle, choice: Choice, rng: random.Random) -> None:
+    def __init__(self, bundle: AnyBundle, choice: Choice, rng: random.Random) -> None:
         self._robot, self._bundle, self._choice, self._rng = robot(choice.game), bundle, choice, rng
         self._deal = self._robot.deal(bundle, rng)
         self.piles = self._deal.piles

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from signifer_core.errors import ConfigError
 from signifer_firmware.cli import app
-from signifer_firmware.games.thermopyles.bundle import ThermopylesBundle
+from signifer_firmware.games.thermopyles.game import ThermopylesBundle
 from signifer_firmware.games.thermopyles.robot import ThermopylesRobot
 from signifer_firmware.watch import watch
 from typer.testing import CliRunner

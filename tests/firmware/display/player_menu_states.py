@@ -5,7 +5,7 @@ from __future__ import annotations
 from signifer_core.games.field_of_glory import State
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Press, Table
-from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
+from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
 from signifer_firmware.own_panels import with_asides
 from signifer_firmware.screens.panels import Panel
 from signifer_firmware.session.outlook import Outlook
@@ -87,6 +87,6 @@ def _odds(hands: Hands, language: str) -> Panel:
 
 
 def _screens(outlook: Outlook, table: Table[State], language: str) -> dict[str, Panel]:
-    bundle, readers = FieldOfGloryBundle(), dict.fromkeys(PLAYERS, words_of(language))
+    bundle, readers = FIELD_OF_GLORY.bundle(), dict.fromkeys(PLAYERS, words_of(language))
     panels = bundle.panels(table, outlook, readers=readers)
     return with_asides(panels, bundle, table, outlook, readers)

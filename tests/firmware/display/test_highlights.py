@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from signifer_core.layout import Zone
 from signifer_core.procedure import Correction, Roll, Table
-from signifer_firmware.games.bundle import Bundle
+from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.recent import Recent
 from signifer_firmware.session.outlook import Outlook
 
@@ -22,7 +22,7 @@ class Turning:
         return frozenset(number for number, (was, now) in pairs if was != now)
 
 
-GAME = cast(Bundle, Turning())
+GAME = cast(AnyBundle, Turning())
 
 
 def table(state: str) -> Table[Any]:

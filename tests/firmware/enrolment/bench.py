@@ -17,7 +17,7 @@ from signifer_firmware.enrol_desk import IDLE_US, NobodyError
 from signifer_firmware.enrol_figures import Figures
 from signifer_firmware.enrol_page import Page
 from signifer_firmware.enrol_tags import TagStore
-from signifer_firmware.games.registry import catalogues
+from signifer_firmware.game_api.registry import catalogues
 from signifer_firmware.virtual_table import VirtualTable
 from signifer_firmware.wiring import one_virtual_reader
 

@@ -2,36 +2,43 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 from signifer_core.errors import ConfigError
 from signifer_firmware.config import load_table
 from signifer_firmware.config_entries import CardsConfig
 from signifer_firmware.correction_files import bundles_of
-from signifer_firmware.games import registry
-from signifer_firmware.games.registry import NAMES, CardNames, full_id, known_as
+from signifer_firmware.game_api import registry
+from signifer_firmware.game_api.registry import CardNames, full_id, known_as, names
+from signifer_firmware.game_api.texts import texts_by_ruling
+from signifer_firmware.script_language import parse_script
+from signifer_firmware.web import messages as msg
 
-OTHERS = ("call-to-glory:red/cavalry-1", "tag/04aa", *(f"{game}:x-1" for game in NAMES))
+OTHERS = ("call-to-glory:red/cavalry-1", "tag/04aa", *(f"{game}:x-1" for game in names()))
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", names())
 def test_a_game_is_found_by_its_name(game: str) -> None:
     bundle = registry.bundle(game)
     assert bundle.name == game
-    catalogue = registry.part(game, "bundle", "CATALOGUE")()
+    catalogue = registry.game(game).core().catalogue()
     assert (catalogue.game, set(bundle.cards)) == (game, set(catalogue))
     assert all(bundle.procedure.knows(card) for card in bundle.cards)
     assert {bundle.procedure.side(card) for card in bundle.cards} <= {"red", "blue", ""}
     assert bundle.procedure.side("tag/04aa") == ""
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", names())
 def test_what_is_fresh_at_a_table_can_be_begun(game: str) -> None:
     bundle = registry.bundle(game)
-    for pads in (True,) if bundle.needs_pads else (True, False):
+    for pads in (True,) if registry.game(game).traits.needs_pads else (True, False):
         assert bundle.active(bundle.begin(bundle.fresh(pads=pads))) in ("red", "blue", "")
 
 
@@ -53,7 +60,7 @@ def test_corrections_are_those_of_the_game_that_they_name(tmp_path: Path) -> Non
             bundles_of(table)
 
 
-@given(st.sampled_from(NAMES), st.sampled_from(NAMES), st.data())
+@given(st.sampled_from(names()), st.sampled_from(names()), st.data())
 def test_a_card_is_known_by_its_own_name_in_its_game_and_with_its_games_name_elsewhere(
     game: str, on: str, data: st.DataObject
 ) -> None:
@@ -61,7 +68,7 @@ def test_a_card_is_known_by_its_own_name_in_its_game_and_with_its_games_name_els
     assert known_as(on, full_id(game, card)) == (card if on == game else f"{game}:{card}")
 
 
-@given(st.sampled_from(NAMES), st.sampled_from(OTHERS))
+@given(st.sampled_from(names()), st.sampled_from(OTHERS))
 def test_tags_and_cards_of_other_games_stay_what_they_are(game: str, card: str) -> None:
     own = f"{game}:x-1"
     assert known_as(game, full_id(game, card)) == (card.removeprefix(f"{game}:") if card == own else card)
@@ -77,6 +84,49 @@ def test_names_follow_the_game_that_is_on() -> None:
 
 
 def test_each_game_lies_in_a_package_of_its_own() -> None:
-    folder = Path(registry.__file__).parent
+    folder = Path(registry.__file__).parent.with_name("games")
     packages = {path.name for path in folder.iterdir() if (path / "__init__.py").exists()}
-    assert packages == {game.replace("-", "_") for game in NAMES}
+    assert packages == {game.replace("-", "_") for game in names()}
+
+
+def test_the_games_that_are_meant_where_none_is_named_are_games() -> None:
+    assert {registry.DEFAULT_GAME, registry.UNPREFIXED} <= set(names())
+    assert registry.titles().keys() > set(names()), "cards of games to come are known as such"
+    assert len({game.rulings for game in registry.games()}) == len(names())
+
+
+def test_a_game_can_be_registered_for_a_while() -> None:
+    """Whatever lists the games follows: what scripts and the page may name, and what is said of rulings."""
+    before = names()
+    added = replace(registry.game("thermopyles"), name="hot-gates", title="Hot Gates", rulings="HG")
+    with registry.registered(added):
+        assert names() == (*before, "hot-gates")
+        assert registry.bundle("hot-gates").name == "hot-gates"
+        assert registry.titles()["hot-gates"] == "Hot Gates"
+        assert texts_by_ruling("HG-1") is added.texts()
+        assert parse_script("game hot-gates\nplayers 2\n", file="f").game == "hot-gates"
+        assert msg.New(do="new", run="", n=0, mode="solo", game="hot-gates").game == "hot-gates"
+        with pytest.raises(ValueError, match="hot-gates already"), registry.registered(added):
+            pass
+    assert names() == before
+    with pytest.raises(ConfigError, match="hot-gates"):
+        parse_script("game hot-gates\n", file="f")
+    with pytest.raises(ValidationError):
+        msg.New(do="new", run="", n=0, mode="solo", game="hot-gates")
+
+
+def test_who_lists_the_games_loads_neither_rules_nor_pages_nor_robots() -> None:
+    asked = (
+        "import sys; from signifer_firmware.game_api import registry; registry.titles(); print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    for game in ("field_of_glory", "thermopyles"):
+        assert f"signifer_firmware.games.{game}.game" in loaded
+        for part in ("core", "telling", "texts", "robot", "page", "script"):
+            assert f"signifer_firmware.games.{game}.{part}" not in loaded
+
+
+def test_a_game_that_needs_pads_has_no_fresh_set_up_without_them() -> None:
+    with pytest.raises(ValueError, match="Thermopyles needs pads"):
+        registry.bundle("thermopyles").fresh(pads=False)

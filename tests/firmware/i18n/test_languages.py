@@ -20,8 +20,10 @@ from signifer_drivers.causes import CAUSES, sentence
 from signifer_firmware import fault_texts, menu_texts, own_panels, texts
 from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.decisions import NOTICES, decision_text
+from signifer_firmware.game_api.registry import names as games_known
+from signifer_firmware.game_api.texts import texts_of
 from signifer_firmware.games.field_of_glory import panels as fog
-from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
+from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
 from signifer_firmware.games.field_of_glory.texts import TERRAINS, TEXTS
 from signifer_firmware.games.field_of_glory.words import (
     LINES,
@@ -32,8 +34,6 @@ from signifer_firmware.games.field_of_glory.words import (
     terrain_name,
 )
 from signifer_firmware.games.panels import refusal_panel
-from signifer_firmware.games.registry import NAMES as GAMES
-from signifer_firmware.games.texts import texts_of
 from signifer_firmware.locale import catalogues
 from signifer_firmware.screens.font import NAMES, font
 from signifer_firmware.screens.panels import (
@@ -55,7 +55,7 @@ from signifer_firmware.words import LANGUAGES, Plural, Words, words_of
 
 from tests.firmware.display.drawn import faults_of
 
-BUNDLE = FieldOfGloryBundle()
+BUNDLE = FIELD_OF_GLORY.bundle()
 PROMPTS = texts.PROMPTS
 FIGURES = (
     ("column", 3),
@@ -180,7 +180,7 @@ def column(words: Words, **rest: object) -> ColumnPanel:
 
 @pytest.mark.parametrize("key", PROMPTS)
 def test_every_prompt_fits_beside_what_is_due(key: str, words: Words) -> None:
-    for asked in ("", *texts.ASKED_KEYS) if key == "wait" else ("",):
+    for asked in ("", *texts.ASKED) if key == "wait" else ("",):
         text = texts.prompt_text(Prompt("red", "actions", key, (*FIGURES, ("asked", asked))), words)
         panel = PlayerPanel(
             "red", step_name("actions", words), headline=text, due=88, paid=88, labels=fog.labels(words)
@@ -246,8 +246,8 @@ def test_every_notice_fits_with_every_correction(words: Words) -> None:
 
 
 def test_every_refusal_has_a_notice() -> None:
-    assert set(NOTICES) == set(texts.REFUSAL_CODES)
-    for game in GAMES:
+    assert set(NOTICES) == set(texts.all_refusal_codes())
+    for game in games_known():
         said = texts_of(game)
         of_all = {"not-your-turn", "wrong-phase"}
         assert {key.partition(" ")[0] for key in said.refusals} <= {*said.notices} | of_all
@@ -325,7 +325,7 @@ def test_the_menu_of_agreement_fits(words: Words) -> None:
     }
     values |= dict.fromkeys(("odds", "recall", "clock"), ("off", "on"))
     values |= dict.fromkeys(("rematch", "abort", "off"), ("no", "yes"))
-    for game, key in [(name, key) for name in GAMES for key in menu_texts.entries_of(name)]:
+    for game, key in [(name, key) for name in games_known() for key in menu_texts.entries_of(name)]:
         for now in values.get(key, (1, 24)):
             choices = tuple(Choice(value, ("it",)) for value in values.get(key, (1, 24)) if value is not None)
             entry = Override(key, "group", now, choices, figures)

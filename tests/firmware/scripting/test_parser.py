@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from signifer_core.errors import ConfigError
 from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Zone
 from signifer_firmware import script_statements as said
-from signifer_firmware.games import registry
+from signifer_firmware.game_api import registry
 from signifer_firmware.games.field_of_glory import script as field_of_glory
 from signifer_firmware.games.field_of_glory import script_words as fg
 from signifer_firmware.games.thermopyles import script as thermopyles
@@ -312,7 +312,7 @@ def test_a_fault_may_be_there_before_the_set_up_ends() -> None:
 
 # Checked by types: both keep the protocol.
 KEPT: tuple[ScriptGame, ...] = (field_of_glory.SCRIPT, thermopyles.SCRIPT)
-GAMES = [game_of(name) for name in registry.NAMES]
+GAMES = [game_of(name) for name in registry.names()]
 OWN = [(game, form) for game in GAMES for form in game.forms]
 
 
@@ -362,7 +362,7 @@ def test_the_help_names_every_form_and_every_word() -> None:
     assert max(map(len, text.splitlines())) <= 88
 
 
-@pytest.mark.parametrize("game", GAMES, ids=registry.NAMES)
+@pytest.mark.parametrize("game", GAMES, ids=registry.names())
 def test_every_word_in_capitals_is_explained(game: ScriptGame) -> None:
     words = [word for form in (*FORMS, *game.forms) for word in form.usage.split()]
     assert {word for word in words if word.isupper() or word.endswith("...")} <= {*SLOTS, *game.slots}

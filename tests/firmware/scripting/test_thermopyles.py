@@ -13,7 +13,7 @@ from signifer_core.layout import COLUMNS, PLAYERS, Zone
 from signifer_core.procedure import Table
 from signifer_firmware import script_statements as said
 from signifer_firmware.config import load_table
-from signifer_firmware.games import registry
+from signifer_firmware.game_api import registry
 from signifer_firmware.games.thermopyles import script_words as th
 from signifer_firmware.games.thermopyles.script import SCRIPT
 from signifer_firmware.script_check import check

@@ -10,12 +10,12 @@ from signifer_core.games.field_of_glory.setup import Setup
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
 from signifer_core.procedure import Press
 from signifer_drivers.presence import Change
-from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
+from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
 from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.settings import Settings
 from signifer_firmware.store import Store
 
-BUNDLE = FieldOfGloryBundle()
+BUNDLE = FIELD_OF_GLORY.bundle()
 TAGS = {number.to_bytes(7, "big"): card for number, card in enumerate(BUNDLE.cards, 1)}
 UIDS = {card: uid for uid, card in TAGS.items()}
 SETTLE_US = 1000

@@ -13,7 +13,7 @@ from signifer_core.layout import PLAYERS, Layout, Zone
 from signifer_core.procedure import Choice, Override, Press, Table
 from signifer_drivers.presence import Change
 from signifer_firmware.agreement_panels import menu_panels
-from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
+from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
 from signifer_firmware.menu_texts import entries_of, entry_text, value_text
 from signifer_firmware.screens.panels import MenuPanel
 from signifer_firmware.screens.render import pages, render
@@ -27,7 +27,7 @@ from signifer_firmware.words import LANGUAGES, words_of
 from tests.core.field_of_glory.states import somewhere, walk
 from tests.firmware.session.keepers import SETTLE_US, TAGS, UIDS, Fumbling, keeper
 
-BUNDLE = FieldOfGloryBundle()
+BUNDLE = FIELD_OF_GLORY.bundle()
 GAMES = (BUNDLE.name,)
 SIDE = BUNDLE.procedure.side
 ENTRIES = (

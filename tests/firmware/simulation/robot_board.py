@@ -8,26 +8,27 @@ from dataclasses import replace
 from typing import Any
 
 from signifer_core.games.field_of_glory.deck import standard_deck
+from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.judgement import Judgement
 from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
 from signifer_core.referee import Referee
 from signifer_core.rules import Refusal
-from signifer_firmware.games.bundle import Bundle
-from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
+from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
 from signifer_firmware.session import journal
 from signifer_firmware.store import Entry
 
 DECK_OF_CARDS = standard_deck()
-BUNDLE = FieldOfGloryBundle()
+BUNDLE = FIELD_OF_GLORY.bundle()
 PROCEDURE = BUNDLE.procedure
-RULES = PROCEDURE.rules
+RULES = FieldOfGlory(BUNDLE.deck)
 
 
 class RefereeBoard:
     """Judges as the keeper does: unsettled after a change, settled at rest; ``rng`` says when readers have looked."""
 
-    def __init__(self, rng: random.Random, bundle: Bundle = BUNDLE) -> None:
+    def __init__(self, rng: random.Random, bundle: AnyBundle = BUNDLE) -> None:
         self.bundle = bundle
         self.referee: Referee[Any, Any] = Referee(bundle.procedure)
         setup = bundle.fresh(pads=True)

@@ -9,11 +9,11 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from signifer_firmware.games.registry import NAMES
-from signifer_firmware.games.texts import texts_of
+from signifer_firmware.game_api.registry import names
+from signifer_firmware.game_api.texts import texts_of
 from signifer_firmware.locale import catalogues
 from signifer_firmware.locale.readings import NUMBERS, STATIC, Reading, main, numbers_of, readings
-from signifer_firmware.texts import PROMPTS, REFUSAL_CODES
+from signifer_firmware.texts import PROMPTS, all_refusal_codes
 from signifer_firmware.words import LANGUAGES, Plural, words_of
 
 
@@ -42,10 +42,10 @@ def test_every_message_of_every_catalogue_is_in_it() -> None:
 
 def test_every_refusal_and_prompt_of_every_game_has_its_key_in_it() -> None:
     keys = {row.key.partition(" (")[0] for row in rows()}
-    for game in NAMES:
+    for game in names():
         for table in ("refusals", "notices", "prompts", "asked", "steps", "fixes"):
             assert set(getattr(texts_of(game), table)) <= keys, (game, table)
-    assert REFUSAL_CODES | set(PROMPTS) <= keys
+    assert all_refusal_codes() | set(PROMPTS) <= keys
 
 
 def test_the_page_is_in_it() -> None:

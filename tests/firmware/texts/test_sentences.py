@@ -21,13 +21,14 @@ from signifer_core.games.field_of_glory.undoing import BARRIERS
 from signifer_core.layout import COLUMNS, Zone
 from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Fix, Refusal
+from signifer_firmware.game_api import registry
+from signifer_firmware.game_api.registry import names
+from signifer_firmware.game_api.texts import texts_of
 from signifer_firmware.games.field_of_glory.texts import TEXTS
-from signifer_firmware.games.registry import NAMES
-from signifer_firmware.games.texts import texts_of
 from signifer_firmware.screens.panels import PlayerPanel, RefusalPanel
 from signifer_firmware.screens.render import render
 from signifer_firmware.texts import (
-    ASKED_KEYS,
+    ASKED,
     WAY_OUT,
     correction_text,
     fix_of,
@@ -89,14 +90,14 @@ def test_whatever_one_player_is_asked_the_other_is_told_in_three_words() -> None
         ("left", 2),
     )
     figures: tuple[tuple[str, int | str], ...] = (*words, ("player", "2"))
-    for key in ASKED_KEYS:
+    for key in ASKED:
         prompt_text(Prompt("red", "actions", key, figures), ENGLISH)
         told = prompt_text(Prompt("blue", "actions", "wait", (("active", "red"), ("asked", key))), ENGLISH)
         assert told.startswith("Red ") or key not in TEXTS.asked
         assert len(told.split()) <= 3
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", names())
 def test_a_fix_without_a_card_names_none_and_no_column_called_column(game: str) -> None:
     folder = Path(field_of_glory.__file__).parents[1] / game.replace("-", "_")
     sources = "".join(path.read_text() for path in sorted(folder.glob("*.py")))
@@ -104,7 +105,7 @@ def test_a_fix_without_a_card_names_none_and_no_column_called_column(game: str) 
     assert len(fixes) > 8
     for verb, place, pad in fixes:
         fix = Fix(verb, place=place or pad.lower() or None, number=2)
-        said = fix_text(fix, ENGLISH, f"{texts_of(game).rulings}-1")
+        said = fix_text(fix, ENGLISH, f"{registry.game(game).rulings}-1")
         assert not re.search(r"column column|  | \.|None", said), (fix, said)
 
 
@@ -133,10 +134,10 @@ def test_every_verb_of_a_fix_has_words() -> None:
 def test_no_two_games_say_different_things_under_one_key() -> None:
     for table in ("prompts", "asked", "steps", "kinds", "labels", "notices"):
         found: dict[str, object] = {}
-        for game in NAMES:
+        for game in names():
             for key, said in getattr(texts_of(game), table).items():
                 assert found.setdefault(key, said) == said, (table, key)
-    assert len({texts_of(game).rulings for game in NAMES}) == len(NAMES)
+    assert len({registry.game(game).rulings for game in names()}) == len(names())
     assert refusal_text(
         Refusal("hand-limit", "red", "TH-2", Fix("wait"), (("limit", 5),)), ENGLISH
     ) != refusal_text(
@@ -146,7 +147,7 @@ def test_no_two_games_say_different_things_under_one_key() -> None:
 
 def test_who_has_won_is_said_in_the_words_of_the_game() -> None:
     over = Prompt("red", "over", "over", (("winner", "blue"),))
-    said = [prompt_text(over, ENGLISH, game) for game in ("", *NAMES)]
+    said = [prompt_text(over, ENGLISH, game) for game in ("", *names())]
     assert said == ["Blue wins", "Blue wins", "The Persians win"]
 
 

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from signifer_firmware.games.registry import bundle
+from signifer_firmware.game_api.registry import bundle
 from signifer_firmware.terms import card_name, card_names
 from signifer_firmware.words import LANGUAGES, words_of
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from signifer_core.layout import Zone
 from signifer_firmware.config import load_table
+from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.web import messages as msg
-from signifer_firmware.web.game import FIRST_GAME
 from signifer_firmware.web.live import TWO, Choice, Live
 from signifer_firmware.web.owner import Owner, Reply, Wanted
 from signifer_firmware.web.telling import HAND, Frame
@@ -106,7 +106,7 @@ def played(
     roles: tuple[str, ...] = (HAND, SPECTATOR),
     position: tuple[str, ...] = (),
     by_hand: bool = False,
-    game: str = FIRST_GAME,
+    game: str = DEFAULT_GAME,
 ) -> Iterator[Played]:
     """A table at which the game has begun, with a page of each role."""
     time, audience = Ticking(), Watching(*roles)

@@ -17,7 +17,7 @@ from signifer_core.games.field_of_glory.deck import (
     standard_deck,
 )
 from signifer_core.games.field_of_glory.state import STEPS
-from signifer_firmware.games import registry
+from signifer_firmware.game_api import registry
 from signifer_firmware.games.field_of_glory.page_cards import printed
 from signifer_firmware.games.field_of_glory.partner import BY_PAGE, IS_AHEAD, SAW_IT
 from signifer_firmware.sound import Sound

@@ -17,7 +17,7 @@ from signifer_core.games.thermopyles.odds import odds
 from signifer_core.games.thermopyles.setup import Setup
 from signifer_core.games.thermopyles.state import FULL_ONLY, SEATS, STEPS
 from signifer_firmware.game_record import parsed
-from signifer_firmware.games.thermopyles.bundle import ThermopylesBundle
+from signifer_firmware.games.thermopyles.game import GAME as THERMOPYLES
 from signifer_firmware.games.thermopyles.page import PAGE
 from signifer_firmware.games.thermopyles.page_odds import per_cent
 from signifer_firmware.record_command import games_known
@@ -301,14 +301,14 @@ def test_a_game_ends_by_a_ruling(tmp_path: Path, position: tuple[str, ...], pres
 
 
 def test_cards_say_what_is_assumed() -> None:
-    cards = PAGE.printed(ThermopylesBundle())["cards"]
+    cards = PAGE.printed(THERMOPYLES.bundle())["cards"]
     assert len(cards) == 52
     assert all(told["assumed"] for card, told in cards.items() if card.startswith((SPARTAN, PERSIAN)))
     assert not cards["support-1"]["assumed"]
     file = (
         'game = "thermopyles"\n[card.persian-3]\nbattle_value = 14\nannihilation_value = 17\nbonus_card = 1\n'
     )
-    told = PAGE.printed(ThermopylesBundle(file))["cards"]["persian-3"]
+    told = PAGE.printed(THERMOPYLES.bundle(file))["cards"]["persian-3"]
     assert told == {"battle": 14, "annihilation": 17, "bonus": True, "assumed": False}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from signifer_core.games.field_of_glory.deck import Deck, kind_of, standard_deck
+from signifer_core.games.field_of_glory.deck import Deck, kind_of
 
 from signifer_firmware.words import Called, marked
 
@@ -22,6 +22,3 @@ def called(deck: Deck) -> Mapping[str, Called]:
         for card, worth in points.items()
     }
     return names | dict.fromkeys(deck.terrain_cards, Called())
-
-
-SHIPPED = called(standard_deck())

@@ -21,8 +21,8 @@ from signifer_firmware.web.hands import BOX, CannotError
 from signifer_firmware.web.view import sees
 from signifer_firmware.web.watched import Watched
 
-from .bundle import FieldOfGloryBundle
 from .drafting import Setting
+from .game import FieldOfGloryBundle
 from .page_cards import printed
 from .page_odds import attacks
 from .page_play import FieldOfGloryPlay
@@ -35,8 +35,6 @@ class FieldOfGloryPage:
     """Two armies, each with its hand and its piles; hands, pads and discards are hidden from the other player."""
 
     modes: Mapping[str, tuple[str, ...]] = {ROBOT: ("blue",), TWO: (), WATCH: PLAYERS}
-    hides = True
-    shuffles = True
     piles: tuple[Pile, ...] = tuple((player, pile) for player in PLAYERS for pile in PILES)
 
     def printed(self, bundle: FieldOfGloryBundle) -> View:

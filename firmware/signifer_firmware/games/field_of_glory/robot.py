@@ -9,7 +9,7 @@ from typing import Any
 from signifer_core.games.field_of_glory.state import State
 from signifer_core.layout import PLAYERS
 
-from signifer_firmware.games.bundle import Bundle
+from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.robots.board import Board
 from signifer_firmware.robots.game import RobotGame
 from signifer_firmware.robots.match import unwatched
@@ -27,13 +27,13 @@ class FieldOfGloryRobot:
     strangers = STRANGERS
     pads = PLAYERS
 
-    def deal(self, bundle: Bundle, rng: random.Random) -> Deal:
+    def deal(self, bundle: AnyBundle, rng: random.Random) -> Deal:
         rules: Any = bundle.procedure.rules
         return deal(rules, rng)
 
     def match(
         self,
-        bundle: Bundle,
+        bundle: AnyBundle,
         board: Board,
         deal: Deal,
         rng: random.Random,

@@ -15,7 +15,7 @@ from signifer_core.procedure import Table
 
 from signifer_firmware import script_statements as st
 from signifer_firmware.config import TableConfig
-from signifer_firmware.games.bundle import Bundle
+from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.script_game import Finding, Script, Verdict, kinds_seen, same
 from signifer_firmware.script_slots import Vocabulary
 
@@ -76,7 +76,7 @@ class FieldOfGloryScript:
             unseen=not config.has_pads,
         ).to_json()
 
-    def seen(self, expect: st.Expect, bundle: Bundle, table: Table[State]) -> Verdict:
+    def seen(self, expect: st.Expect, bundle: AnyBundle, table: Table[State]) -> Verdict:
         """What is due, units, control and counts."""
         state = table.state
         match expect:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from signifer_core.games.thermopyles.deck import Deck, standard_deck
+from signifer_core.games.thermopyles.deck import Deck
 
 from signifer_firmware.words import Called
 
@@ -24,6 +24,3 @@ def called(deck: Deck) -> Mapping[str, Called]:
         mark = f"{persian.battle}/{persian.annihilation}{SYMBOL if told else ''}"
         names[card] = Called(mark=mark)
     return names | dict.fromkeys(deck.supports, Called())
-
-
-SHIPPED = called(standard_deck())

@@ -31,7 +31,7 @@ from signifer_firmware.web.hands import CannotError
 from signifer_firmware.web.view import sees
 from signifer_firmware.web.watched import Watched
 
-from .bundle import ThermopylesBundle
+from .game import ThermopylesBundle
 from .page_cards import printed
 from .page_odds import combats
 from .page_play import MODES, ThermopylesPlay
@@ -45,8 +45,6 @@ class ThermopylesPage:
     """One to four players, all on red's side; the Persians on blue's are moved by whoever plays."""
 
     modes: Mapping[str, tuple[str, ...]] = {**dict.fromkeys(MODES, ()), WATCH: PLAYERS}
-    hides = False
-    shuffles = False
     piles: tuple[Pile, ...] = (
         *((seat, HAND) for seat in SEATS),
         *(SPARTAN_DECK, PERSIAN_DECK, DISCARDS, SUPPORTS, (PERSIANS, OUT)),

@@ -12,7 +12,7 @@ from signifer_drivers.virtual.piles import HAND, Piles
 
 from signifer_firmware.web.game import View
 
-from .bundle import ThermopylesBundle
+from .game import ThermopylesBundle
 
 
 def combats(bundle: ThermopylesBundle, table: Table[State], piles: Piles) -> list[View]:

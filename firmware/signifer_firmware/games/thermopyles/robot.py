@@ -8,7 +8,7 @@ from typing import Any
 
 from signifer_core.games.thermopyles.state import SPARTANS, State
 
-from signifer_firmware.games.bundle import Bundle
+from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.robots.board import Board
 from signifer_firmware.robots.game import RobotGame
 from signifer_firmware.robots.match import unwatched
@@ -25,13 +25,13 @@ class ThermopylesRobot:
     strangers = STRANGERS
     pads = (SPARTANS,)
 
-    def deal(self, bundle: Bundle, rng: random.Random) -> Deal:
+    def deal(self, bundle: AnyBundle, rng: random.Random) -> Deal:
         rules: Any = bundle.procedure.rules
         return deal(rules, rng)
 
     def match(
         self,
-        bundle: Bundle,
+        bundle: AnyBundle,
         board: Board,
         deal: Deal,
         rng: random.Random,

@@ -16,7 +16,7 @@ from signifer_core.procedure import Table
 
 from signifer_firmware import script_statements as st
 from signifer_firmware.config import TableConfig
-from signifer_firmware.games.bundle import Bundle
+from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.script_game import Finding, Script, Verdict, kinds_seen, same
 from signifer_firmware.script_slots import Vocabulary
 
@@ -46,7 +46,7 @@ class ThermopylesScript:
         """Who plays, the marker, the row, hands, supports and piles."""
         return _setup(script).to_json()
 
-    def seen(self, expect: st.Expect, bundle: Bundle, table: Table[State]) -> Verdict:
+    def seen(self, expect: st.Expect, bundle: AnyBundle, table: Table[State]) -> Verdict:
         """The row, whose turn it is, dice due, hands and piles."""
         state = table.state
         match expect:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from signifer_firmware.games.texts import Figures, GameTexts
+from signifer_firmware.game_api.texts import Figures, GameTexts
 from signifer_firmware.words import Message, Plural, marked
 
 # Where the reason is said in other words, by what is known of it, these stand behind the code.
@@ -181,7 +181,6 @@ def _variant(code: str, figures: Figures) -> str:
 
 
 TEXTS = GameTexts(
-    rulings="TH",
     refusals=_REFUSALS,
     notices=_NOTICES,
     prompts=_PROMPTS,
@@ -192,7 +191,6 @@ TEXTS = GameTexts(
     labels=_LABELS,
     done=_DONE,
     entries=_ENTRIES,
-    differs=Plural("1 card differs", "{number} cards differ", "number"),
     variant=_variant,
     fixes=_FIXES,
     accepting=frozenset({"charge"}),

@@ -12,7 +12,7 @@ from signifer_core.games.field_of_glory.odds import Chance
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Table
 from signifer_firmware.games.field_of_glory.asked import _per_cent, discards, odds_column
-from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
+from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
 from signifer_firmware.games.field_of_glory.panels import Panels, banners
 from signifer_firmware.own_panels import with_asides
 from signifer_firmware.screens.panels import PlayerPanel, TextPanel
@@ -26,7 +26,7 @@ from tests.core.field_of_glory.states import DECK, Hands, position
 from tests.firmware.display.drawn import faults_of
 from tests.firmware.games.field_of_glory.outlooks import ENGLISH, held, outlook_of
 
-BUNDLE = FieldOfGloryBundle()
+BUNDLE = FIELD_OF_GLORY.bundle()
 
 
 def told(hands: Hands, language: str = "en") -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from signifer_core.games.field_of_glory.totals import shown_lines
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Held, Table
 from signifer_firmware.games.field_of_glory import help as help_module
-from signifer_firmware.games.field_of_glory.bundle import FieldOfGloryBundle
+from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
 from signifer_firmware.games.field_of_glory.help import help_text
 from signifer_firmware.games.field_of_glory.why import why
 from signifer_firmware.games.field_of_glory.words import line_text
@@ -270,6 +270,6 @@ def test_why_says_where_the_counts_are_at_a_bound_what_may_have_happened(languag
 
 
 def test_the_bundle_gives_both_to_the_menu() -> None:
-    bundle, hands = FieldOfGloryBundle(), won()
+    bundle, hands = FIELD_OF_GLORY.bundle(), won()
     assert bundle.help(hands.table, "red", ENGLISH) == help_text(RULES, hands.table, "red", ENGLISH)
     assert bundle.why(hands.table, "red", ENGLISH) == reasons(hands)

@@ -8,7 +8,7 @@ from typing import Any
 
 from signifer_core.games.thermopyles.state import Fight, Pile, State
 from signifer_core.layout import PAD, ZONES, Zone
-from signifer_firmware.games.registry import bundle
+from signifer_firmware.game_api.registry import bundle
 from signifer_firmware.games.thermopyles.robots.match import ThermopylesMatch
 from signifer_firmware.games.thermopyles.robots.slips import ThermopylesClumsy
 from signifer_firmware.robots.game import robot

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from signifer_core.games.thermopyles import Bury, Draw, Retreat
 from signifer_core.layout import PLAYERS
-from signifer_firmware.games.thermopyles.bundle import ThermopylesBundle
+from signifer_firmware.games.thermopyles.game import GAME as THERMOPYLES
 from signifer_firmware.games.thermopyles.panels import Panels
 from signifer_firmware.screens.panels import Panel, TextPanel
 from signifer_firmware.session.menus import Shown
@@ -27,7 +27,7 @@ from tests.core.thermopyles.states import (
     table_position,
 )
 
-BUNDLE = ThermopylesBundle()
+BUNDLE = THERMOPYLES.bundle()
 
 
 def _begun() -> TableHands:

@@ -15,7 +15,7 @@ from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Table
 from signifer_firmware.games.thermopyles import help as help_module
 from signifer_firmware.games.thermopyles.asked import per_cent
-from signifer_firmware.games.thermopyles.bundle import ThermopylesBundle
+from signifer_firmware.games.thermopyles.game import GAME as THERMOPYLES
 from signifer_firmware.screens.panels import TextPanel
 from signifer_firmware.screens.render import page_texts, pages, render
 from signifer_firmware.words import LANGUAGES, Words, words_of
@@ -37,7 +37,7 @@ from tests.core.thermopyles.states import (
 from tests.firmware.display.drawn import faults_of
 
 ENGLISH = words_of("en")
-BUNDLE = ThermopylesBundle()
+BUNDLE = THERMOPYLES.bundle()
 TWELVE, NEXT = "spartan-4", "persian-14"
 RULING = re.compile(r"\(TH-\d+(, TH-\d+)*\)")
 

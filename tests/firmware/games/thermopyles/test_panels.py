@@ -22,7 +22,7 @@ from signifer_core.games.thermopyles.state import DEAL, DRAWING, OVER, STEPS, SU
 from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Prompt, Table
 from signifer_core.rules import Refusal
-from signifer_firmware.games.thermopyles.bundle import ThermopylesBundle
+from signifer_firmware.games.thermopyles.game import GAME as THERMOPYLES
 from signifer_firmware.games.thermopyles.panels import Panels
 from signifer_firmware.games.thermopyles.screens import Board, CombatBand, PersianBand, TeamFoot
 from signifer_firmware.games.thermopyles.texts import TEXTS
@@ -137,7 +137,7 @@ def check_figures(hands: TableHands) -> None:
         shown = combat(panels)
         assert shown is not None
         assert (shown.base, shown.dice, shown.total) == (base, dice, base + sum(dice))
-        assert ThermopylesBundle().total(hands.table, 1, "red") == base + sum(dice)
+        assert THERMOPYLES.bundle().total(hands.table, 1, "red") == base + sum(dice)
         if state.step == "dice":
             spent = sum(isinstance(action, Support) for action in since)
             assert shown.due == spent + (state.marker in (3, 6)) - len(dice)
@@ -264,7 +264,7 @@ def test_assumed_figures_are_told_and_an_owners_are_not() -> None:
         'game = "thermopyles"\nsource = "my cards"\n[card.persian-1]\n'
         "battle_value = 12\nannihilation_value = 15\nbonus_card = 1\n"
     )
-    deck = ThermopylesBundle(own).deck
+    deck = THERMOPYLES.bundle(own).deck
     mine = Panels(deck, Table(position.state), Outlook())
     assert persian(mine, 1) == PersianBand(12, 15, True, False)
     assert mine.column(1, "red").remark == ""

@@ -1,0 +1,279 @@
+"""A game as the firmware knows it: one typed record. Few parts are required; each of the others has a default."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from signifer_core.cards import Catalogue
+from signifer_core.decks import CardDeck
+from signifer_core.procedure import Procedure, Table
+
+if TYPE_CHECKING:
+    from signifer_firmware.robots.game import RobotGame
+    from signifer_firmware.screens.panels import Panel
+    from signifer_firmware.script_game import ScriptGame
+    from signifer_firmware.session.outlook import Outlook
+    from signifer_firmware.web.game import PageGame
+    from signifer_firmware.words import Called, Words
+
+    from .texts import GameTexts
+
+Deck = TypeVar("Deck", bound=CardDeck)
+State = TypeVar("State")
+Action = TypeVar("Action")
+DeckContra = TypeVar("DeckContra", bound=CardDeck, contravariant=True)
+T = TypeVar("T")
+
+# A part that is loaded when somebody asks for it: a function with an import inside. Modules keep what they made.
+Part = Callable[[], T]
+
+
+@dataclass(frozen=True)
+class Traits:
+    """What other parts have to know of a game before they play it.
+
+    ``needs_pads``: it cannot be played at a table without pads. ``one_side``: everybody plays on the same side of the
+    table, so nobody changes sides in a rematch. ``hides``: players hide something from each other, hands and pads.
+    ``shuffles``: discards may be shuffled into a deck.
+    """
+
+    needs_pads: bool = False
+    one_side: bool = False
+    hides: bool = True
+    shuffles: bool = False
+
+
+@dataclass(frozen=True)
+class Core(Generic[Deck, State, Action]):
+    """Cards, rules and notation of a game, as signifer_core has them.
+
+    ``begin`` makes the state of a set-up in plain values; ``fresh`` is the set-up with which people begin at the empty
+    table, with pads or without. ``write`` and ``parse`` are the notation of actions. ``active`` is the side whose turn
+    it is, ``lying`` are the cards that lie on the battlefield.
+    """
+
+    catalogue: Callable[[], Catalogue]
+    deck: Callable[[Catalogue], Deck]
+    procedure: Callable[[Deck], Procedure[State, Action]]
+    begin: Callable[[Deck, Mapping[str, Any]], State]
+    fresh: Callable[[bool], Mapping[str, Any]]
+    write: Callable[[Action], str]
+    parse: Callable[[str], Action]
+    active: Callable[[State], str]
+    lying: Callable[[State], frozenset[str]]
+
+
+class Draw(Protocol[DeckContra, State]):
+    """What each screen of the standard table shows, by its place: "3 red", "red"; to each player in their words
+    (``readers``).
+
+    Of several refusals that stand against a player, their panel has number ``reason``, counted round. In the columns
+    ``turned``, control has just changed.
+    """
+
+    def __call__(
+        self,
+        deck: DeckContra,
+        table: Table[State],
+        outlook: Outlook,
+        reason: int,
+        turned: frozenset[int],
+        readers: Mapping[str, Words],
+    ) -> dict[str, Panel]: ...
+
+
+def _nothing(*_of: object) -> None:
+    """A game without this."""
+
+
+def _unsaid(*_of: object) -> tuple[str, ...]:
+    """A game that says nothing of it."""
+    return ()
+
+
+def _unnamed(deck: CardDeck) -> Mapping[str, Called]:
+    """Cards that are called by their kinds alone."""
+    from signifer_firmware.words import Called
+
+    return dict.fromkeys(deck.catalogue, Called())
+
+
+def _uncounted(state: object) -> Mapping[str, str]:
+    """A game that counts nothing which lies unseen."""
+    del state
+    return {}
+
+
+def _unturned(before: object, after: object) -> frozenset[int]:
+    """A game in which nothing is turned."""
+    del before, after
+    return frozenset()
+
+
+@dataclass(frozen=True)
+class Telling(Generic[Deck, State]):
+    """What a game shows on its screens, and what it answers to players; of paragraphs none by default.
+
+    ``draw`` draws the screens. ``called`` is what each card is called, by the figures with which the game is played.
+    ``account`` is where every card is as far as it was seen, and how many are where it was not: an English text for
+    each player's. ``total`` is what a column's screens show for a side, ``lead`` the card there that leads or is
+    selected to; None for neither. ``turned`` are the columns whose control differs between two states.
+
+    ``help`` says what a player may do in this step, ``why`` how the last result came about, ``discards`` what the
+    table knows of a player's discards, for that player alone. ``odds`` are a title and paragraphs of the column that
+    ``odds_column`` names (None: of none now): for the viewer "" from nothing that either player hides, for a player
+    also from what the table knows that this player may know.
+    """
+
+    draw: Draw[Deck, State]
+    called: Callable[[Deck], Mapping[str, Called]] = _unnamed
+    account: Callable[[State], Mapping[str, str]] = _uncounted
+    total: Callable[[Deck, Table[State], int, str], int | None] = _nothing
+    lead: Callable[[Table[State], int, str], str | None] = _nothing
+    turned: Callable[[State, State], frozenset[int]] = _unturned
+    help: Callable[[Deck, Table[State], str, Words], tuple[str, ...]] = _unsaid
+    why: Callable[[Deck, Table[State], str, Words], tuple[str, ...]] = _unsaid
+    discards: Callable[[State, str, Words], tuple[str, ...]] = _unsaid
+    odds_column: Callable[[Table[State]], int | None] = _nothing
+    odds: Callable[[Deck, Table[State], Words, str], tuple[str, ...]] = _unsaid
+
+
+@dataclass(frozen=True)
+class Game(Generic[Deck, State, Action]):
+    """A game that can be registered.
+
+    ``name`` is its id, ``title`` what people call it in every language, ``rulings`` how the ids of its rulings begin.
+    """
+
+    name: str
+    title: str
+    rulings: str
+    core: Part[Core[Deck, State, Action]]
+    texts: Part[GameTexts]
+    telling: Part[Telling[Deck, State]]
+    robot: Part[RobotGame]
+    page: Part[PageGame]
+    script: Part[ScriptGame]
+    traits: Traits = Traits()
+
+    def bundle(self, corrections: str = "", *, file: str = "corrections") -> Bundle[Deck, State, Action]:
+        """The game with an owner's corrections of its cards, read from ``file``; ConfigError with all their faults."""
+        core, telling = self.core(), self.telling()
+        catalogue = core.catalogue()
+        deck = core.deck(catalogue.overlaid(corrections, file=file) if corrections else catalogue)
+        return Bundle(self, core, telling, corrections, deck, core.procedure(deck))
+
+
+AnyGame = Game[Any, Any, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Bundle(Generic[Deck, State, Action]):
+    """A game with the figures of one box of cards: what a table plays.
+
+    ``corrections`` is the text of the owner's corrections of the cards, "" without any; the journal keeps it with the
+    game.
+    """
+
+    game: Game[Deck, State, Action]
+    core: Core[Deck, State, Action]
+    telling: Telling[Deck, State]
+    corrections: str
+    deck: Deck
+    procedure: Procedure[State, Action]
+
+    @property
+    def name(self) -> str:
+        return self.game.name
+
+    def corrected(self, corrections: str) -> Bundle[Deck, State, Action]:
+        """The same game with other corrections, such as those with which its journal says that it was begun."""
+        return self if corrections == self.corrections else self.game.bundle(corrections)
+
+    @cached_property
+    def called(self) -> Mapping[str, Called]:
+        """What each card is called by people, by the figures with which the game is played."""
+        return self.telling.called(self.deck)
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The ids of all cards in the game's box."""
+        return tuple(self.deck.catalogue)
+
+    def begin(self, setup: Mapping[str, Any]) -> State:
+        """The state that a set-up in plain values describes."""
+        return self.core.begin(self.deck, setup)
+
+    def fresh(self, *, pads: bool) -> Mapping[str, Any]:
+        """The set-up in plain values with which people begin a game at the empty table, with or without pads."""
+        if self.game.traits.needs_pads and not pads:
+            raise ValueError(f"{self.game.title} needs pads: ask needs_pads before")
+        return self.core.fresh(pads)
+
+    def notation(self, action: Action) -> str:
+        return self.core.write(action)
+
+    def parse(self, text: str) -> Action:
+        return self.core.parse(text)
+
+    def active(self, state: State) -> str:
+        """The side whose turn it is."""
+        return self.core.active(state)
+
+    def lying(self, state: State) -> frozenset[str]:
+        """The cards that lie on the battlefield."""
+        return self.core.lying(state)
+
+    def account(self, state: State) -> Mapping[str, str]:
+        """Where every card is, as far as it was seen; see `Telling`."""
+        return self.telling.account(state)
+
+    def total(self, table: Table[State], column: int, player: str) -> int | None:
+        """The total that a column's screens show for ``player``; None if there is nothing to add up."""
+        return self.telling.total(self.deck, table, column, player)
+
+    def lead(self, table: Table[State], column: int, player: str) -> str | None:
+        """The unit of ``player`` in ``column`` that leads or is selected to lead, or None."""
+        return self.telling.lead(table, column, player)
+
+    def help(self, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
+        """What ``player`` may do in this step, explained in paragraphs."""
+        return self.telling.help(self.deck, table, player, words)
+
+    def why(self, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
+        """How the last result came about, in paragraphs; none without one."""
+        return self.telling.why(self.deck, table, player, words)
+
+    def discards(self, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
+        """What the table knows of ``player``'s discards, in paragraphs, for that player alone."""
+        return self.telling.discards(table.state, player, words)
+
+    def odds_column(self, table: Table[State]) -> int | None:
+        """The column of which odds can be told now; None if there is none."""
+        return self.telling.odds_column(table)
+
+    def odds(self, table: Table[State], words: Words, viewer: str = "") -> tuple[str, ...]:
+        """The odds there, a title and paragraphs; see `Telling`."""
+        return self.telling.odds(self.deck, table, words, viewer)
+
+    def turned(self, before: State, after: State) -> frozenset[int]:
+        """The columns whose control differs between two states: there a terrain card is to be turned."""
+        return self.telling.turned(before, after)
+
+    def panels(
+        self,
+        table: Table[State],
+        outlook: Outlook,
+        reason: int = 0,
+        turned: frozenset[int] = frozenset(),
+        *,
+        readers: Mapping[str, Words],
+    ) -> dict[str, Panel]:
+        """What each screen of the standard table shows, by its place; see `Draw`."""
+        return self.telling.draw(self.deck, table, outlook, reason, turned, readers)
+
+
+AnyBundle = Bundle[Any, Any, Any]

@@ -1,0 +1,101 @@
+"""What a game says beside what every game says, and what all games say together.
+
+Steps, prompts, kinds and labels are one name space over all games. Refusals, entries of the menu and words of the
+record are each game's own: the same key may be said in other words. A game's ``texts`` may import nothing but this and
+``words``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from signifer_firmware.words import Message, Plural
+
+from . import registry
+
+Figures = dict[str, str]
+Said = TypeVar("Said")
+
+
+def no_variant(code: str, figures: Figures) -> str:
+    """Every refusal is said in the words of its code."""
+    del code, figures
+    return ""
+
+
+DIFFERS = Plural("1 card differs", "{number} cards differ", "number")
+
+
+@dataclass(frozen=True)
+class GameTexts:
+    """The English of one game, each message by its key.
+
+    ``refusals`` are by code, or by code and more words where ``variant`` of the code and its figures says so (it may
+    add figures); ``notices`` say them in two or three words, ``fixes`` say fixes otherwise than all games do. ``asked``
+    is what the other one reads of a question, ``pads`` what `ok` would do with cards on a pad, ``done`` what an
+    action's first word says in the record, with ``numbered`` where a number after it is no column; ``agreed`` is the
+    entry that such words are about where it has another name, ``values`` the values of entries, and ``differs`` says
+    how many things do not lie as the record has them. ``accepting`` are prompts that come with the sound of what is
+    accepted, as cards wait which are no action yet.
+    """
+
+    refusals: Mapping[str, Message]
+    steps: Mapping[str, str]
+    kinds: Mapping[str, str]
+    notices: Mapping[str, str] = field(default_factory=dict)
+    prompts: Mapping[str, Message] = field(default_factory=dict)
+    asked: Mapping[str, str] = field(default_factory=dict)
+    pads: Mapping[str, Message] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
+    done: Mapping[str, str] = field(default_factory=dict)
+    entries: Mapping[str, str] = field(default_factory=dict)
+    differs: Plural = DIFFERS
+    variant: Callable[[str, Figures], str] = no_variant
+    fixes: Mapping[str, str] = field(default_factory=dict)
+    accepting: frozenset[str] = frozenset()
+    numbered: Mapping[str, str] = field(default_factory=dict)
+    agreed: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+def texts_of(game: str) -> GameTexts:
+    """What ``game`` says; of "" the default game, where nobody knows which one is meant."""
+    return registry.game(game or registry.DEFAULT_GAME).texts()
+
+
+def texts_by_ruling(ruling: str) -> GameTexts:
+    """What the game says to which a ruling belongs; the default one, if to none."""
+    prefix = ruling.partition("-")[0]
+    return next((game.texts() for game in registry.games() if game.rulings == prefix), texts_of(""))
+
+
+class Merged(Mapping[str, Said]):
+    """One table of all games together, such as their "steps", with ``common`` before theirs; what several games share
+    is the same in each. It follows the games that are registered, when it is asked."""
+
+    def __init__(self, name: str, common: Mapping[str, Said] = MappingProxyType({})) -> None:
+        self._name, self._common = name, common
+
+    def _now(self) -> Mapping[str, Said]:
+        found: Mapping[str, Said] = _together(self._name, registry.names())
+        return {**found, **self._common}
+
+    def __getitem__(self, key: str) -> Said:
+        common = self._common.get(key)
+        found: Said = _together(self._name, registry.names())[key] if common is None else common
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._now())
+
+    def __len__(self) -> int:
+        return len(self._now())
+
+
+@cache
+def _together(name: str, games: tuple[str, ...]) -> dict[str, Any]:
+    return {key: said for game in reversed(games) for key, said in getattr(texts_of(game), name).items()}

@@ -1,0 +1,92 @@
+"""What Field of Glory shows on its screens and answers to players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from signifer_core.games.field_of_glory.deck import Deck
+from signifer_core.games.field_of_glory.rules import FieldOfGlory
+from signifer_core.games.field_of_glory.state import ARMY, State
+from signifer_core.games.field_of_glory.totals import shown_total, under_way
+from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.procedure import Table
+
+from signifer_firmware.game_api.game import Telling
+from signifer_firmware.screens.panels import Panel
+from signifer_firmware.session.outlook import Outlook
+from signifer_firmware.words import Words
+
+from . import asked
+from .account import account
+from .help import help_text
+from .names import called
+from .panels import Panels
+from .why import why
+
+
+def _draw(
+    deck: Deck,
+    table: Table[State],
+    outlook: Outlook,
+    reason: int,
+    turned: frozenset[int],
+    readers: Mapping[str, Words],
+) -> dict[str, Panel]:
+    """The ten column screens and the two players' screens."""
+    return Panels(deck, table, outlook, reason, turned, readers).all()
+
+
+def _account(state: State) -> Mapping[str, str]:
+    """The account of each player's army."""
+    return {player: account(state, player) for player in PLAYERS}
+
+
+def _lead(table: Table[State], column: int, player: str) -> str | None:
+    """The unit of ``player`` in ``column`` that leads, or is selected to."""
+    if table.state.attack is None:
+        return None
+    fight = under_way(table, table.state.attack)
+    lead = fight.lead if player == table.state.active else fight.defending_lead
+    return lead if lead in table.state.column(column).units(player) else None
+
+
+def _turned(before: State, after: State) -> frozenset[int]:
+    """The columns whose control has changed, and with it the way that their terrain card lies.
+
+    None does before armies are drafted: the game before has ended, and its terrain cards are gone.
+    """
+    if after.step == ARMY:
+        return frozenset()
+    return frozenset(
+        number for number in COLUMNS if before.column(number).control != after.column(number).control
+    )
+
+
+def _help(deck: Deck, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
+    """What may be done in this step, for whoever decides and for the other one."""
+    return help_text(FieldOfGlory(deck), table, player, words)
+
+
+def _why(deck: Deck, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
+    """Both sums of the last attack, and what came of it."""
+    return why(table, player, words)
+
+
+def _odds_column(table: Table[State]) -> int | None:
+    """That of an attack from its declaration to the reveal."""
+    return asked.odds_column(table.state)
+
+
+TELLING = Telling(
+    draw=_draw,
+    called=called,
+    account=_account,
+    total=shown_total,
+    lead=_lead,
+    turned=_turned,
+    help=_help,
+    why=_why,
+    discards=asked.discards,
+    odds_column=_odds_column,
+    odds=asked.odds,
+)

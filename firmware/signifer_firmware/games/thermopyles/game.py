@@ -1,0 +1,68 @@
+"""Thermopyles as one record; each part is loaded when it is asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from signifer_core.games.thermopyles.actions import Action
+from signifer_core.games.thermopyles.deck import Deck
+from signifer_core.games.thermopyles.state import State
+
+from signifer_firmware.game_api.game import Bundle, Core, Game, Telling, Traits
+
+if TYPE_CHECKING:
+    from signifer_firmware.game_api.texts import GameTexts
+    from signifer_firmware.robots.game import RobotGame
+    from signifer_firmware.script_game import ScriptGame
+    from signifer_firmware.web.game import PageGame
+
+
+def _core() -> Core[Deck, State, Action]:
+    from .core import CORE
+
+    return CORE
+
+
+def _texts() -> GameTexts:
+    from .texts import TEXTS
+
+    return TEXTS
+
+
+def _telling() -> Telling[Deck, State]:
+    from .telling import TELLING
+
+    return TELLING
+
+
+def _robot() -> RobotGame:
+    from .robot import ROBOT
+
+    return ROBOT
+
+
+def _page() -> PageGame:
+    from .page import PAGE
+
+    return PAGE
+
+
+def _script() -> ScriptGame:
+    from .script import SCRIPT
+
+    return SCRIPT
+
+
+GAME = Game(
+    name="thermopyles",
+    title="Thermopyles",
+    rulings="TH",
+    core=_core,
+    texts=_texts,
+    telling=_telling,
+    robot=_robot,
+    page=_page,
+    script=_script,
+    traits=Traits(needs_pads=True, one_side=True, hides=False),
+)
+ThermopylesBundle = Bundle[Deck, State, Action]
