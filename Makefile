@@ -57,11 +57,11 @@ coverage: $(READY) ## branch coverage of the core
 wheel: $(READY) ## build the wheel, install it alone, run its command
 	.ci/wheel $(BIN)/python
 
-pictures: $(READY) ## make the pictures of the docs anew
+pictures: $(READY) ## make the pictures of the docs again
 	$(BIN)/signifer pictures docs/pictures
 	$(BIN)/signifer pictures docs/pictures --page
 
-hw: $(READY) ## make circuits, overlays and drawings of hw/ anew
+hw: $(READY) ## make circuits, overlays and drawings of hw/ again
 	$(BIN)/python -m signifer_hw all hw
 
 languages: $(READY) ## bring the catalogues up to date, list what is not translated

@@ -193,7 +193,7 @@ class KeepingChecks:
             return failed(
                 "service-broken",
                 f"{UNIT} names {', '.join(missing) or 'no program'}, which is not there",
-                "write it anew",
+                "write it again",
                 "sudo signifer service install && sudo systemctl daemon-reload",
             )
         state = facts.tool("systemctl", "is-failed", "signifer").strip()

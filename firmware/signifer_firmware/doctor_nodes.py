@@ -124,7 +124,7 @@ class NodeChecks:
         if node.starts > began:
             return failed(
                 "node-restarts",
-                "it started anew while it was looked at",
+                "it started again while it was looked at",
                 "check its supply: give the hub one of its own, and its readers a 3.3 V regulator",
                 self._again.format(name=node_check(entry.name)),
                 **figures,

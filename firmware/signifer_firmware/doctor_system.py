@@ -153,12 +153,12 @@ class SystemChecks:
             return failed("no-spi", f"no {wanted}: only a Pi has such a bus", "run it on the table's Pi")
         if missing == ["0"] and setting(facts.config(), "spi") == "on":
             return failed(
-                "reboot", f"no {wanted}, though {facts.config_name} switches it on", "start anew", REBOOT
+                "reboot", f"no {wanted}, though {facts.config_name} switches it on", "restart", REBOOT
             )
         return failed(
             "spi-off",
             f"no {wanted}: SPI is switched off",
-            f"write dtparam=spi=on into {facts.config_name}, and start anew",
+            f"write dtparam=spi=on into {facts.config_name}, and restart",
             f"{SETUP} && {REBOOT}",
         )
 
@@ -190,12 +190,12 @@ class SystemChecks:
                     "echo i2c-dev | sudo tee /etc/modules-load.d/i2c-dev.conf && sudo modprobe i2c-dev",
                 )
             return failed(
-                "reboot", f"no /dev/i2c-1, though {facts.config_name} switches it on", "start anew", REBOOT
+                "reboot", f"no /dev/i2c-1, though {facts.config_name} switches it on", "restart", REBOOT
             )
         return failed(
             "i2c-off",
             "no /dev/i2c-1: I2C is switched off",
-            f"write dtparam=i2c_arm=on into {facts.config_name}, and start anew",
+            f"write dtparam=i2c_arm=on into {facts.config_name}, and restart",
             f"{SETUP} && {REBOOT}",
         )
 
@@ -207,7 +207,7 @@ class SystemChecks:
             return failed(
                 "i2c-slow",
                 f"{hz} Hz: a screen takes {9 * 1034 * 1000 // hz} ms, not 23",
-                f"write dtparam=i2c_arm_baudrate={FAST_I2C_HZ} into {self._facts.config_name}, and start anew",
+                f"write dtparam=i2c_arm_baudrate={FAST_I2C_HZ} into {self._facts.config_name}, and restart",
                 f"{SETUP} && {REBOOT}",
                 hz=hz,
             )
@@ -222,9 +222,7 @@ class SystemChecks:
             named = overlays(facts.config(), "i2c-mux")
             other = next((found["addr"] for found in named if found.get("addr", "0x70") != "0x70"), "")
             seen = f"the overlay has it at {other}" if other else "no multiplexer at 0x70 is described"
-            return failed(
-                "mux-overlay", seen, f"write {line} into {facts.config_name}, and start anew", again
-            )
+            return failed("mux-overlay", seen, f"write {line} into {facts.config_name}, and restart", again)
         numbers = [
             facts.link(f"{device}/channel-{channel}").removeprefix("i2c-") for channel in self.channels
         ]
@@ -234,7 +232,7 @@ class SystemChecks:
             return failed(
                 "mux-silent",
                 "the multiplexer at 0x70 does not answer: Linux has found no channels",
-                f"check its supply, SDA and SCL, that A0 to A2 are at ground{reset}; then start anew",
+                f"check its supply, SDA and SCL, that A0 to A2 are at ground{reset}; then restart",
                 REBOOT,
             )
         wrong = [number for number, bus in zip(numbers, self._buses(), strict=True) if number != str(bus)]
@@ -243,7 +241,7 @@ class SystemChecks:
             return failed(
                 "mux-buses",
                 f"its channels are buses from {first} on, the table says {base}",
-                f"write {line} into {facts.config_name} and start anew; or bus_base = {first} below [i2c] into the "
+                f"write {line} into {facts.config_name} and restart; or bus_base = {first} below [i2c] into the "
                 "table's file",
                 again,
                 bus_base=first,
@@ -270,7 +268,7 @@ class SystemChecks:
             return failed(
                 "device-missing",
                 f"no {', '.join(missing)}",
-                "the device went away: start anew, and look at what the kernel says",
+                "the device went away: restart, and look at what the kernel says",
                 "dmesg | tail",
             )
         for name in there:
@@ -297,7 +295,7 @@ class SystemChecks:
             return failed(
                 "log-in-again",
                 f"{user.name} has been added to the group {group} since logging in",
-                "log out and in again, or start anew",
+                "log out and in again, or restart",
                 REBOOT,
             )
         return passed(f"{user.name} may use {_some(there)}")

@@ -63,7 +63,7 @@ class VirtualBench:
     """See Bench. In ``folder`` are the files of its Pi, and its record. Time is virtual, unless ``paced``.
 
     What can be wrong with it beside its twins: ``foreign``, nodes in whose place there is another board; ``reboots``,
-    nodes that start anew as soon as they are read; ``jump_us``, by how much the clock of the day jumps; ``free``.
+    nodes that restart as soon as they are read; ``jump_us``, by how much the clock of the day jumps; ``free``.
     """
 
     def __init__(

@@ -272,7 +272,7 @@ class Enrolment:
         known = owner in self._figures.catalogue
         answer = self._question(
             f"This tag is on {owner}{'' if known else ', which is no card of this game'}. Is the card that lies there "
-            f"{card}? y: yes, and {owner} has this tag no more. Enter: no"
+            f"{card}? y: yes, and {owner} no longer has this tag. Enter: no"
         )
         return answer in ("y", "yes")
 

@@ -39,7 +39,7 @@ def script_of(run: Rerun) -> str:
     if fallen.told:
         lines.append(f"dice {' '.join(map(str, fallen.told))}")
     if fallen.anew:
-        lines.append("# the dice of the ceremony fall anew: what follows from them may be otherwise")
+        lines.append("# the dice of the ceremony fall again: what follows from them may be otherwise")
     lines += [
         *game_of(run.bundle.name).position(table.state, untouched=run.base <= 2),
         "",

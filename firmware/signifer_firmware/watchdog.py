@@ -106,7 +106,7 @@ class Watchdog:
         if not self._appliance.record_answers():
             silent |= {"record"}
         for name in sorted(silent - self._silent):
-            self._log.say(WARNING, f"the {name} hang: the service will start the table anew")
+            self._log.say(WARNING, f"the {name} hang: the service will start the table again")
         for name in sorted(self._silent - silent):
             self._log.say(INFO, f"the {name} go on")
         self._silent = silent

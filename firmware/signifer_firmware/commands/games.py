@@ -88,7 +88,7 @@ def dice(
 
 def report(
     store: Annotated[Path, typer.Argument(**STORE)],
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Written, or written anew.")] = Path(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Written, or written again.")] = Path(
         "signifer-report.gz"
     ),
     hidden: Annotated[

@@ -104,9 +104,7 @@ def _done(
     Setup(root, lambda line: console.print(line, markup=False, highlight=False, soft_wrap=True)).apply(plan)
     console.print("done; to take it back: sudo signifer setup --undo", highlight=False)
     if plan.reboot:
-        console.print(
-            "start the Pi anew, then see what it says: sudo reboot; signifer doctor", highlight=False
-        )
+        console.print("restart the Pi, then see what it says: sudo reboot; signifer doctor", highlight=False)
     return OK
 
 

@@ -43,7 +43,8 @@ _SENTENCES = marked(
         "pay": "{due} CP are due (FG-P1): lay cards worth as much on your pad, then ok. No change is given.",
         "pay-part": "Hold ok to pay a part; lift those cards and lay more.",
         "pay-unseen": (
-            "{due} CP are due (FG-P1): discard cards worth as much. Column buttons say how many, then ok."
+            "{due} CP are due (FG-P1): discard cards worth as much. Enter how many with the column buttons, "
+            "then ok."
         ),
         "pay-back": "Lift a unit to take it back instead.",
         "close": "Placements that cost nothing stay open: press ok to close them, or lift them again.",
@@ -74,21 +75,22 @@ _SENTENCES = marked(
         "result": "Discard one of your two units in the attacked column: lift it.",
         "result-lost": "The record lacks your bonus card: lay it on your pad once more, then ok.",
         "result-worth": (
-            "Show the bonus cards. Column buttons say the CP of yours, then ok; without a card ok alone."
+            "Show the bonus cards. Enter the CP of yours with the column buttons, "
+            "then ok; without a card ok alone."
         ),
         "result-screens": "The column's screens show both totals, and which cards leave.",
         "result-waits": "{actor} discards one of two units in the attacked column.",
-        "worth-waits": "{actor} still says the CP of a bonus card.",
+        "worth-waits": "{actor} still has to enter the CP of a bonus card.",
         "rampage": "You lost an elephant, and with it the top card of your deck (FG-C7).",
         "rampage-pad": "Lay it on your pad, then ok. Its points go to {other}.",
-        "rampage-unseen": "Column buttons say its victory points, then ok. They go to {other}.",
+        "rampage-unseen": "Enter its victory points with the column buttons, then ok. They go to {other}.",
         "rampage-waits": (
             "{actor} lost an elephant, and the top card of the deck with it (FG-C7). You get its points."
         ),
         "draw": "Press ok with an empty pad to draw three (FG-D1).",
         "draw-card": "Or lay one card on your pad, then ok: it is discarded, and you draw its CP.",
         "draw-unseen": (
-            "Press ok to draw three (FG-D1). Or discard a card: column buttons say its CP, "
+            "Press ok to draw three (FG-D1). Or discard a card: enter its CP with the column buttons, "
             "then ok; you draw as many."
         ),
         "draw-nine": "With more than nine in hand you then discard down to nine.",

@@ -167,8 +167,8 @@ _ASKED: dict[str, str] = marked(
         "draw-or-worth": "{active} draws",
         "draw-worth": "{active} draws",
         "bonus-unseen": "{active} adds bonus",
-        "worth": "{active} says CP",
-        "points": "{active} says points",
+        "worth": "{active} enters CP",
+        "points": "{active} enters points",
     }
 )
 _PADS: dict[str, Message] = marked(
