@@ -201,6 +201,17 @@ class Procedure(Protocol[State, Action]):
         """The ruling that a tag breaks which is no card of this game."""
         ...
 
+    @property
+    def passing_codes(self) -> frozenset[str]:
+        """Codes of refusals that a hand which is still under way may take away: a card too many in a column may be
+        half of a swap."""
+        return frozenset()
+
+    @property
+    def crowded_codes(self) -> frozenset[str]:
+        """Those that say that a card is too many, perhaps among cards of which it is asked whether they were lifted."""
+        return frozenset()
+
     def due(self, table: Table[State]) -> Due:
         """The layout that is due now."""
         ...

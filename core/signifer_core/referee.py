@@ -21,10 +21,6 @@ from .twins import Lying, Same, exchanged, exchanged_table
 State = TypeVar("State")
 Action = TypeVar("Action")
 
-# A hand that is still under way may take these reasons away: a card too many in a column may be half of a swap.
-PASSING_CODES = frozenset({"column-full", "mixed-kinds", "card-elsewhere", "count-wrong"})
-# A card too many among cards of which it is asked whether they were lifted, say to make room.
-CROWDED_CODES = frozenset({"column-full", "mixed-kinds"})
 # More gestures than any layout can hold: whoever has made so many of one goes round in a circle.
 MOST_GESTURES = 200
 
@@ -328,10 +324,12 @@ class Referee(Generic[State, Action]):
             reasons = self._lay(table, card, zone).refusals
             if zone in unanswered and reasons:
                 # What depends on the answer is not held against anybody before it is given.
-                reasons = tuple(reason for reason in reasons if reason.code not in CROWDED_CODES)
+                reasons = tuple(
+                    reason for reason in reasons if reason.code not in self.procedure.crowded_codes
+                )
                 if not reasons:
                     continue
-            if not settled and any(reason.code in PASSING_CODES for reason in reasons):
+            if not settled and any(reason.code in self.procedure.passing_codes for reason in reasons):
                 unsettled = True
                 continue
             refusals += reasons
@@ -345,7 +343,7 @@ class Referee(Generic[State, Action]):
         corrections += self._leaving(table, seen)
         corrections += [Correction("put", card, zone) for card, zone in sorted(table.returning)]
         for zone, card, reasons in self._offered(table, seen):
-            if not settled and any(reason.code in PASSING_CODES for reason in reasons):
+            if not settled and any(reason.code in self.procedure.passing_codes for reason in reasons):
                 unsettled = True
                 continue
             refusals += reasons

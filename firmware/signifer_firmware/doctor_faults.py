@@ -9,13 +9,16 @@ from signifer_core.errors import ConfigError
 from .config_entries import ButtonConfig
 from .doctor_pi import FAULTS
 from .doctor_virtual import VirtualBench, VirtualPeople
+from .game_api.registry import DEFAULT_GAME
+from .script_game import START
 from .script_language import parse_script
 from .script_statements import Fault
 
 LITTLE_BYTES = 20_000_000
 JUMP_US = 3_600_000_000
 OTHER_FILES = 4711
-SCRIPT = "game field-of-glory\nfirst red\nbegin actions\n"
+# The words of faults are those of every game.
+SCRIPT = f"game {DEFAULT_GAME}\nbegin {START}\n"
 
 
 def inject(bench: VirtualBench, faults: Iterable[str]) -> None:

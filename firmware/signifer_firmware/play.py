@@ -13,7 +13,7 @@ from signifer_core.layout import PLAYERS
 
 from . import script_statements as st
 from .config import load_table
-from .game_api.registry import DEFAULT_GAME
+from .game_api import registry
 from .pictures import images_of
 from .script_check import check
 from .script_expect import Expectations
@@ -23,7 +23,6 @@ from .script_report import Report
 from .script_runner import ScriptRun
 from .showcase import bundled_script
 
-DEMO = "demo.table"
 READING_S = 2.4
 
 
@@ -34,9 +33,9 @@ class View(Protocol):
 
 
 def play(script: Path | None, *, table: str | None, speed: float, terminal: View, game: str = "") -> int:
-    """Play ``script``, or the demo of ``game``, the first one without a name; ``speed`` 2 is twice as fast, 0 without
+    """Play ``script``, or the demo of ``game``, the default one without a name; ``speed`` 2 is twice as fast, 0 without
     any pause. Return the exit status."""
-    path = script or bundled_script(f"{game}.table" if game not in ("", DEFAULT_GAME) else DEMO)
+    path = script or bundled_script(registry.game(game or registry.DEFAULT_GAME).demo_script)
     parsed = read_script(path)
     config = load_table(table) if table else table_of(parsed, path)
     check(parsed, config, file=str(path))

@@ -11,6 +11,7 @@ from pathlib import Path
 from PIL import Image
 
 from .config_entries import Language, LanguagesConfig
+from .game_api import registry
 from .pictures import images_of, save, save_sheet
 from .screens.terminal import strip_sheet
 from .script_check import check
@@ -22,8 +23,6 @@ from .turns import PAGE_US
 
 # The scripts whose ends are shown, by the name of their pictures.
 SHOWN = {"mid-game": "mid-game.table", "attack": "attack.table"}
-# Those of which a sheet alone is shown, as the screens are after a statement in their middle.
-SHEETS = {"thermopyles": ("thermopyles.table", "expect total 1 red 26")}
 ENGLISH: Language = "en"
 # More pictures than any screen has in turns.
 MOST_TURNS = 12
@@ -111,8 +110,10 @@ def make(directory: Path) -> int:
         files.append(save_sheet(end_of(script, language), directory, f"{name}-{language}"))
     for language in (ENGLISH, *TRANSLATIONS):
         suffix = "" if language == ENGLISH else f"-{language}"
-        for name, (script, until) in SHEETS.items():
-            files.append(save_sheet(end_of(script, language, until), directory, f"{name}{suffix}"))
+        for game in registry.games():
+            if game.sheet_after:
+                sheet = end_of(game.demo_script, language, game.sheet_after)
+                files.append(save_sheet(sheet, directory, f"{game.name}{suffix}"))
         files.append(directory / f"one-attack{suffix}.png")
         course_of("one-attack.table", 3, language).save(files[-1], optimize=True)
     print(f"{len(files)} pictures in {directory}")

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from ..game_api.registry import DEFAULT_GAME
 from .common import finish
 from .doctor import TABLE_HELP, chosen_table
 
@@ -15,7 +16,7 @@ def enrol(
     deck: Annotated[
         str | None,
         typer.Argument(
-            metavar="GAME/DECK", help="As in field-of-glory/red; without it all cards.", show_default=False
+            metavar="GAME/DECK", help=f"As in {DEFAULT_GAME}/red; without it all cards.", show_default=False
         ),
     ] = None,
     table: Annotated[str | None, typer.Option(metavar="TABLE", help=TABLE_HELP, show_default=False)] = None,

@@ -11,6 +11,7 @@ import typer
 from signifer_core.errors import ConfigError
 from typer.core import TyperCommand
 
+from ..game_api.registry import DEFAULT_GAME, names
 from .common import finish
 
 # How long the page waits for somebody to look, where there is no terminal.
@@ -68,9 +69,7 @@ def play(
     ] = False,
     game: Annotated[
         str | None,
-        typer.Option(
-            help="field-of-glory or thermopyles: what the page begins with, robots or the demo play."
-        ),
+        typer.Option(help=f"{' or '.join(names())}: what the page begins with, robots or the demo play."),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=999_999, help="Another seed is another game.")] = 0,
     port: Annotated[
@@ -123,7 +122,6 @@ def play(
 
 def _game(name: str | None, *, script: bool) -> str:
     """The game that is meant; ConfigError for one that there is not, or where it is not to be chosen."""
-    from ..game_api.registry import DEFAULT_GAME, names
 
     if name is not None and name not in names():
         raise ConfigError([f"--game {name}: the games are {', '.join(names())}"])

@@ -146,6 +146,8 @@ class Game(Generic[Deck, State, Action]):
     """A game that can be registered.
 
     ``name`` is its id, ``title`` what people call it in every language, ``rulings`` how the ids of its rulings begin.
+    ``demo`` is the file of its demo, a table script, where that is not called after the game; after the statement
+    ``sheet_after`` of it the docs show its screens, "" if not at all.
     """
 
     name: str
@@ -158,6 +160,13 @@ class Game(Generic[Deck, State, Action]):
     page: Part[PageGame]
     script: Part[ScriptGame]
     traits: Traits = Traits()
+    demo: str = ""
+    sheet_after: str = ""
+
+    @property
+    def demo_script(self) -> str:
+        """The file of the table script that comes with the program as a demo of this game."""
+        return self.demo or f"{self.name}.table"
 
     def bundle(self, corrections: str = "", *, file: str = "corrections") -> Bundle[Deck, State, Action]:
         """The game with an owner's corrections of its cards, read from ``file``; ConfigError with all their faults."""

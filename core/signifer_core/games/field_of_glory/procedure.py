@@ -46,6 +46,8 @@ class FieldOfGloryProcedure:
     """The table's way through a game of Field of Glory, with pads and without (`State.unseen`)."""
 
     foreign_ruling = "FG-P1"
+    crowded_codes = frozenset({"column-full", "mixed-kinds"})
+    passing_codes = crowded_codes | {"card-elsewhere", "count-wrong"}
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck

@@ -43,6 +43,8 @@ class ThermopylesProcedure:
     """The table's way through a game of Thermopyles, with pads."""
 
     foreign_ruling = "TH-1"
+    crowded_codes = frozenset({"column-full"})
+    passing_codes = crowded_codes | {"card-elsewhere"}
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck

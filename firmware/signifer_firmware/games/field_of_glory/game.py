@@ -64,5 +64,6 @@ GAME = Game(
     page=_page,
     script=_script,
     traits=Traits(shuffles=True),
+    demo="demo.table",
 )
 FieldOfGloryBundle = Bundle[Deck, State, Action]

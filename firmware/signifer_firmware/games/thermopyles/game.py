@@ -63,6 +63,7 @@ GAME = Game(
     robot=_robot,
     page=_page,
     script=_script,
+    sheet_after="expect total 1 red 26",
     traits=Traits(needs_pads=True, one_side=True, hides=False),
 )
 ThermopylesBundle = Bundle[Deck, State, Action]
