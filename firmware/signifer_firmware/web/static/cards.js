@@ -1,9 +1,9 @@
-// Cards of the game that is shown, as its own module has them; and tags of no card, which every game may meet.
+// Cards of the game that is shown, as its own module has them; and tags of no card, which every game may
+// meet.
 import { say } from "./words.js";
 import { game } from "./games.js";
+import { html } from "./html.js";
 
-export const escape = text =>
-  String(text).replace(/[&<>"]/g, sign => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
 const isTag = card => card.startsWith("tag/");
 
 // A tag of no card: the end of its number tells it from others.
@@ -39,7 +39,10 @@ export function wrapped(lines, width) {
   return found;
 }
 
-function unknown(number) {
-  return `<svg class="face stranger" viewBox="0 0 66 92" aria-hidden="true"><rect class="edge" width="66" height="92" rx="4.400"/><rect class="paper" x="2" y="2" width="62" height="88" rx="3"/>
-    <text x="33" y="54" font-size="34" class="sign">?</text><text x="33" y="12" font-size="5.400" class="sign">${escape(say("unknown"))}</text><text x="33" y="84" font-size="6" class="sign">${escape(number)}</text></svg>`;
-}
+const unknown = number => html`<svg class="face stranger" viewBox="0 0 66 92" aria-hidden="true">
+  <rect class="edge" width="66" height="92" rx="4.400"/>
+  <rect class="paper" x="2" y="2" width="62" height="88" rx="3"/>
+  <text x="33" y="54" font-size="34" class="sign">?</text>
+  <text x="33" y="12" font-size="5.400" class="sign">${say("unknown")}</text>
+  <text x="33" y="84" font-size="6" class="sign">${number}</text>
+</svg>`;

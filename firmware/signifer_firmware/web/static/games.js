@@ -1,12 +1,12 @@
-// The game that is shown. What is a game's own lies in a folder of its name, whose game.js says all that pages need of it:
-//   load()                       what is printed on its cards
-//   parts, kindName, described, army, face, back     of cards; see cards.js
-//   hides                        whether players hide anything from each other
-//   shape(view)                  what changes the places of the table
-//   piles(surface, side), rail(surface, side), ground(column)   the places beside the columns and between them
-//   lay(surface, view, put), zone(surface, id, lying, put)      where else cards lie; a zone as usual where zone is false
+// The game that is shown. What is a game's own lies in a folder of its name; its game.js has what pages need:
+//   load()   what is printed on its cards
+//   parts, kindName, described, army, face, back   of cards; see cards.js
+//   hides   whether players hide anything from each other
+//   shape(view)   what changes the places of the table
+//   piles(surface, side), rail(surface, side), ground(column)   places beside the columns and between them
+//   lay(surface, view, put), zone(surface, id, lying, put)   where else cards lie; zone as usual if false
 //   mark(surface, view), count(view, id, n), opens(view, column, side)   what shines, and what is counted
-//   placeName(id), drawTo(view, side), reach(card)   a place's name, where a drawn card goes, where keys go first
+//   placeName(id), drawTo(view, side), reach(card)   its name, where a drawn card goes, where keys go first
 //   now(view), guide(view), inspect(card, places), sentence(line), unsaid(line), side(player)   on the panel
 //   odds {possible, key, list, note}, finale(view)
 import fieldOfGlory from "./field-of-glory/game.js";
@@ -16,6 +16,7 @@ let shown = fieldOfGlory;
 
 export const game = () => shown;
 export const first = () => fieldOfGlory.load();
+export const shows = name => known.get(name) === shown;
 
 // Show another game from now on.
 export async function use(name) {

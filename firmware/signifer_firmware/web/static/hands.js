@@ -1,10 +1,16 @@
 // Hands: drag, tap and tap, or keys. They only say what was done; whether it is right, the table says.
-import { say } from "./words.js";
 import * as cards from "./cards.js";
+import { Fingers } from "./fingers.js";
 import { game } from "./games.js";
+import { say } from "./words.js";
 
 const SETTLE_MS = 200;
+const LAID_MS = 80; // till a card that was laid has come to its place
 const FAR = 6; // pixels that a pointer may tremble
+// What keys can go to.
+const STOPS = ".card, [data-button], .eye, .curtain, [data-place], canvas";
+const OPEN = `.card[role=button]:not(.quiet), [data-button]:not([disabled]), .place.deck,
+  .eye:not([hidden]), .curtain:not([hidden]), canvas`;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Hands {
@@ -15,17 +21,14 @@ export class Hands {
     this.hints = hints; // what would come of a card
     this.picked = null; // the element in the fingers
     this.drag = null;
-    this.pressed = new Map();
-    this.poised = null; // the button on which a finger waits for another one
-    this.both = false; // both hands at work, as with shift: for who has no shift, or one finger
-    this.changed = () => {};
+    this.fingers = new Fingers(surface, table, speak); // what is on buttons
     this.last = null;
     const main = surface.root.parentElement.parentElement;
     main.addEventListener("pointerdown", event => this.down(event));
     window.addEventListener("pointermove", event => this.moved(event));
     window.addEventListener("pointerup", event => this.up(event));
     window.addEventListener("pointercancel", event => this.up(event, true));
-    window.addEventListener("blur", () => this.letGo());
+    window.addEventListener("blur", () => this.fingers.letGo());
     main.addEventListener("pointerover", event => this.over(event));
     main.addEventListener("focusin", event => this.focused(event));
     main.addEventListener("keydown", event => this.key(event));
@@ -38,19 +41,7 @@ export class Hands {
 
   get idle() {
     const { mode, viewer } = this.table.view?.table ?? {};
-    return mode === "watch" || viewer === "spectator" || !!this.surface.view?.then;
-  }
-
-  useBoth(on) {
-    if (this.both === on) return;
-    this.both = on;
-    this.surface.root.parentElement.classList.toggle("both-hands", on);
-    this.speak(say(on ? "two-hands.on" : "two-hands.off"));
-    if (!on) {
-      this.poise(null);
-      this.lift();
-    }
-    this.changed();
+    return mode === "watch" || viewer === "spectator" || !!this.surface.view?.looksBack;
   }
 
   look(card) {
@@ -93,7 +84,7 @@ export class Hands {
     const sent = this.table.send(deed);
     const name = card && spec.card ? cards.kindName(cards.parts(card).kind) : say("a-card");
     this.speak(say("laid", { card: name, place: this.surface.placeName(place) }));
-    if (deed.do === "swap") this.useBoth(false);
+    if (deed.do === "swap") this.fingers.useBoth(false);
     return sent;
   }
 
@@ -121,7 +112,7 @@ export class Hands {
   forget() {
     if (this.drag) this.up({ pointerId: this.drag.id }, true);
     this.drop();
-    this.letGo();
+    this.fingers.letGo();
   }
 
   aim(place) {
@@ -140,7 +131,7 @@ export class Hands {
     if (button && !button.disabled) {
       event.preventDefault();
       button.focus({ preventScroll: true });
-      return this.push(`p${event.pointerId}`, button.dataset.button, event.shiftKey);
+      return this.fingers.push(`p${event.pointerId}`, button.dataset.button, event.shiftKey);
     }
     const node = event.target.closest(".card");
     if (node && !node.spec?.ground && !this.drag) {
@@ -174,7 +165,7 @@ export class Hands {
   }
 
   up(event, cancelled = false) {
-    this.release(`p${event.pointerId}`);
+    this.fingers.release(`p${event.pointerId}`);
     const drag = this.drag;
     if (!drag || drag.id !== event.pointerId) {
       if (!cancelled && event.target.closest?.("#table")) this.tapPlace(event);
@@ -187,8 +178,8 @@ export class Hands {
         cancelled || !drag.node.isConnected ? null : this.placeAt(event.clientX, event.clientY, drag.node);
       this.choosing(null);
       this.aim(null);
-      this.settle(drag.node, this.lay(drag.node, place, event.shiftKey || this.both));
-    } else if (!cancelled) this.tap(drag.node, event.shiftKey || this.both);
+      this.settle(drag.node, this.lay(drag.node, place, event.shiftKey || this.fingers.both));
+    } else if (!cancelled) this.tap(drag.node, event.shiftKey || this.fingers.both);
   }
 
   // A card stays where the fingers left it until the table says where it lies now.
@@ -239,7 +230,7 @@ export class Hands {
     if (!this.picked) return;
     const node = this.picked;
     this.drop();
-    if (place) this.lay(node, place, event.shiftKey || this.both);
+    if (place) this.lay(node, place, event.shiftKey || this.fingers.both);
   }
 
   // A sleeve brushes a card.
@@ -257,79 +248,17 @@ export class Hands {
     else if (node?.spec?.ground) this.look(`terrain/${node.spec.ground}-1`);
   }
 
-  // Buttons: they go down when a finger does, and up when it leaves.
-
-  // With shift a finger waits on the button; at the second one so pressed both go down, at the same moment, as the table
-  // wants it of two that are held together. They stay down until one of them is pressed again.
-  push(finger, name, stay = false) {
-    if (this.pressed.has(`stay ${name}`)) return this.lift();
-    stay ||= this.both;
-    const poised = this.poised;
-    this.poise(stay && !poised ? name : null);
-    if (stay && !poised)
-      this.speak(say("two-hands.wait", { button: this.button(name)?.getAttribute("aria-label") ?? name }));
-    if (!stay) return this.press(finger, name);
-    if (!poised || poised === name) return;
-    // A robot lends its finger for as long as it takes.
-    const robots = ["red", "blue"].filter(player => !this.table.view.table.people.includes(player));
-    if ([poised, name].some(one => robots.includes(one.split(" ").at(-1)))) {
-      this.useBoth(false);
-      return void this.table.send({ do: "hold", names: [poised, name] });
-    }
-    for (const one of [poised, name]) this.press(`stay ${one}`, one);
-  }
-
-  press(finger, name) {
-    const node = this.button(name);
-    this.pressed.set(finger, name);
-    node?.classList.add("pushed");
-    node?.classList.toggle("latched", finger.startsWith("stay "));
-    this.table.send({ do: "button", name, down: true });
-  }
-
-  poise(name) {
-    this.button(this.poised)?.classList.remove("latched");
-    this.poised = name;
-    this.button(name)?.classList.add("latched");
-  }
-
-  button(name) {
-    return name && this.surface.root.querySelector(`[data-button="${name}"]`);
-  }
-
-  lift() {
-    if (this.both) return this.useBoth(false);
-    for (const finger of [...this.pressed.keys()]) if (finger.startsWith("stay ")) this.release(finger);
-  }
-
-  release(finger) {
-    const name = this.pressed.get(finger);
-    if (name === undefined) return;
-    this.pressed.delete(finger);
-    this.button(name)?.classList.remove("pushed", "latched");
-    this.table.send({ do: "button", name, down: false });
-  }
-
-  letGo() {
-    this.poise(null);
-    for (const finger of [...this.pressed.keys()]) this.release(finger);
-  }
-
   // Keys: one stop in the tab order; arrows go to what lies nearest in their direction.
 
   stops() {
     const root = this.surface.root.parentElement;
     if (this.picked)
       return [...this.surface.places.values()].filter(node => node.dataset.place !== this.picked.spec.place);
-    return [
-      ...root.querySelectorAll(
-        ".card[role=button]:not(.quiet), [data-button]:not([disabled]), .place.deck, .eye:not([hidden]), .curtain:not([hidden]), canvas",
-      ),
-    ];
+    return [...root.querySelectorAll(OPEN)];
   }
 
   focused(event) {
-    const node = event.target.closest(".card, [data-button], .eye, .curtain, [data-place], canvas");
+    const node = event.target.closest(STOPS);
     if (!node) return;
     if (this.last && this.last !== node) this.last.tabIndex = -1;
     node.tabIndex = 0;
@@ -345,50 +274,58 @@ export class Hands {
   }
 
   key(event) {
-    const node = event.target.closest(".card, [data-button], .eye, .curtain, [data-place], canvas");
+    const node = event.target.closest(STOPS);
     if (!node) return;
     if (ARROWS[event.key]) {
       event.preventDefault();
-      return this.go(node, ARROWS[event.key]);
-    }
-    if (event.key === "Escape" && this.picked) {
+      this.go(node, ARROWS[event.key]);
+    } else if (event.key === "Escape" && this.picked) {
       const back = this.picked;
       this.drop();
       back.focus();
-      return this.speak(say("back"));
-    }
-    if (event.key === "b" && !event.ctrlKey && !event.metaKey && node.matches(".card"))
-      return this.twice(event);
-    if (event.key !== "Enter" && event.key !== " ") return;
-    if (node.matches("[data-button]")) {
-      event.preventDefault();
-      if (!event.repeat && !node.disabled) this.push(`k${event.code}`, node.dataset.button, event.shiftKey);
-    } else if (this.picked) {
-      event.preventDefault();
-      const card = this.picked,
-        place = node.dataset.place ?? node.dataset.at;
-      this.drop();
-      this.lay(card, place, event.shiftKey || this.both);
-      // The card comes to its place with the next news; whoever has gone elsewhere meanwhile stays there.
-      setTimeout(() => {
-        if ([node, document.body].includes(document.activeElement))
-          (this.first(place) ?? this.first())?.focus();
-      }, 80);
-    } else if (node.matches(".card")) {
-      event.preventDefault();
-      if (node.spec.top) return this.mayTake(node) && this.draw(node.spec.army);
-      if (!this.mayTake(node)) return;
-      this.pick(node);
-      (this.surface.places.get(game().reach(node.spec.card ?? node.spec.secret)) ?? this.stops()[0])?.focus();
-    } else if (node.matches("[data-place]")) {
-      event.preventDefault();
+      this.speak(say("back"));
+    } else if (event.key === "b" && !event.ctrlKey && !event.metaKey && node.matches(".card")) {
+      this.twice(event);
+    } else if (event.key === "Enter" || event.key === " ") this.enter(event, node);
+  }
+
+  // Enter or space: presses a button, lays the card in the fingers, takes one up, or draws.
+  enter(event, node) {
+    const button = node.dataset.button;
+    if (!button && !this.picked && !node.matches(".card, [data-place]")) return;
+    event.preventDefault();
+    if (button) {
+      if (!event.repeat && !node.disabled) this.fingers.push(`k${event.code}`, button, event.shiftKey);
+    } else if (this.picked) this.layPicked(node, event.shiftKey || this.fingers.both);
+    else if (node.matches(".card")) this.takeUp(node);
+    else {
       const [kind, side] = node.dataset.place.split(" ");
       if (kind === "deck" && !this.idle) this.draw(side);
     }
   }
 
+  layPicked(node, swaps) {
+    const card = this.picked,
+      place = node.dataset.place ?? node.dataset.at;
+    this.drop();
+    this.lay(card, place, swaps);
+    // The card comes to its place with the next news; whoever has gone elsewhere meanwhile stays there.
+    setTimeout(() => {
+      if (![node, document.body].includes(document.activeElement)) return;
+      (this.first(place) ?? this.first())?.focus();
+    }, LAID_MS);
+  }
+
+  takeUp(node) {
+    if (!this.mayTake(node)) return;
+    if (node.spec.top) return this.draw(node.spec.army);
+    this.pick(node);
+    const goal = this.surface.places.get(game().reach(node.spec.card ?? node.spec.secret));
+    (goal ?? this.stops()[0])?.focus();
+  }
+
   keyUp(event) {
-    this.release(`k${event.code}`);
+    this.fingers.release(`k${event.code}`);
   }
 
   first(place) {

@@ -60,15 +60,7 @@ export class Hints {
       const hint = places?.[id];
       node.classList.toggle("may", !!hint && !hint.refusal);
       node.classList.toggle("wont", !!hint?.refusal);
-      const tip = !hint
-        ? ""
-        : hint.refusal
-          ? hint.refusal.ruling
-          : hint.cost
-            ? say("due", { due: hint.cost })
-            : /^\d/.test(id) && hint.does
-              ? say("free")
-              : "";
+      const tip = hint && short(hint, id);
       if (tip) node.dataset.tip = tip;
       else delete node.dataset.tip;
     }
@@ -89,4 +81,11 @@ export class Hints {
     if (hint.refusal) return `${of(hint.refusal.message)} (${hint.refusal.ruling})`;
     return hint.cost ? say("due", { due: hint.cost }) : "";
   }
+}
+
+// What would come of a card in a place, in a word or two.
+function short(hint, place) {
+  if (hint.refusal) return hint.refusal.ruling;
+  if (hint.cost) return say("due", { due: hint.cost });
+  return /^\d/.test(place) && hint.does ? say("free") : "";
 }

@@ -1,9 +1,9 @@
 // What the cited rulings say: docs/rulings.md in a few sentences, in three languages.
 import { say, of } from "./words.js";
+import { html } from "./html.js";
+import { dialog } from "./pieces.js";
 
 let known = {};
-const escape = text =>
-  String(text).replace(/[&<>"]/g, sign => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
 
 // The texts come after the first picture, which needs none of them.
 export async function load() {
@@ -12,23 +12,21 @@ export async function load() {
 
 // A citation that can be opened; a place without a text of its own keeps the bare number.
 export function law(id, long = false) {
-  const told = of(known[id]);
-  if (!told?.title) return `<span class="ruling">${escape(id)}</span>`;
-  return `<button type="button" class="ruling" data-law="${escape(id)}" title="${escape(told.title)}" aria-label="${escape(say("ruling", { ruling: `${id}, ${told.title}` }))}">${escape(id)}${long ? `<span>${escape(told.title)}</span>` : ""}</button>`;
+  const title = of(known[id])?.title;
+  if (!title) return html`<span class="ruling">${id}</span>`;
+  return html`<button type="button" class="ruling" data-law="${id}" title="${title}"
+    aria-label="${say("ruling", { ruling: `${id}, ${title}` })}">
+    ${id}${long && html`<span>${title}</span>`}
+  </button>`;
 }
 
 export function open(id) {
   const told = of(known[id]);
   if (!told?.title) return;
-  const dialog = document.createElement("dialog");
-  dialog.className = "law";
-  dialog.setAttribute("aria-labelledby", "law-title");
-  dialog.innerHTML = `<form method="dialog"><h2 id="law-title"><small>${escape(id)}</small>${escape(told.title)}</h2><p>${escape(told.text)}</p>
-    <div class="ends"><button type="submit">${escape(say("cancel"))}</button></div></form>`;
-  dialog.addEventListener("click", event => {
-    if (event.target === dialog) dialog.close();
-  });
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  const contents = html`<form method="dialog">
+    <h2 id="law-title"><small>${id}</small>${told.title}</h2>
+    <p>${told.text}</p>
+    <div class="ends"><button type="submit">${say("cancel")}</button></div>
+  </form>`;
+  dialog("law", contents, "law-title").showModal();
 }

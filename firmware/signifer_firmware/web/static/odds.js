@@ -1,7 +1,8 @@
 // Odds on request: what there is to tell, the game knows.
-import { say } from "./words.js";
-import { escape, put } from "./panel.js";
 import { game as shown } from "./games.js";
+import { html } from "./html.js";
+import { put } from "./pieces.js";
+import { say } from "./words.js";
 
 let open = false,
   told = null,
@@ -15,16 +16,10 @@ export const forget = () => {
 
 // Whether odds of anything could be told.
 export function possible(view) {
-  const game = view.game;
-  if (
-    !view.drawer?.power ||
-    view.table.viewer === "spectator" ||
-    view.table.mode === "watch" ||
-    game.phase !== "game" ||
-    game.winner
-  )
-    return false;
-  return shown().odds.possible(view);
+  const { phase, winner } = view.game,
+    { viewer, mode } = view.table;
+  if (!view.drawer?.power || viewer === "spectator" || mode === "watch") return false;
+  return phase === "game" && !winner && shown().odds.possible(view);
 }
 
 export async function toggle(table, changed) {
@@ -49,13 +44,16 @@ export function show(view, node) {
   const can = possible(view);
   node.hidden = !can;
   if (!can) return put(node, "");
-  const head = `<h2>${escape(say("odds"))}<button type="button" data-act="odds" aria-expanded="${open}">${escape(say(open ? "odds.hide" : "odds.show"))}</button></h2>`;
+  const { list, note } = shown().odds;
+  const head = html`<h2>
+    ${say("odds")}
+    <button type="button" data-act="odds" aria-expanded="${String(open)}">
+      ${say(open ? "odds.hide" : "odds.show")}
+    </button>
+  </h2>`;
   if (!open || !told) return put(node, head);
-  put(
-    node,
-    head +
-      (shown().odds.list(told, view) || `<p>${escape(say("odds.none"))}</p>`) +
-      `<p class="note">${escape(shown().odds.note())}</p>`,
-  );
+  const found = list(told, view);
+  const all = found.length ? found : html`<p>${say("odds.none")}</p>`;
+  put(node, [head, all, html`<p class="note">${note()}</p>`]);
   for (const part of node.querySelectorAll("[data-share]")) part.style.flexGrow = part.dataset.share;
 }

@@ -1,4 +1,7 @@
-// A screen, pixel by pixel as its chip's memory has it: rows from the top, eight pixels a byte, the leftmost first.
+// A screen, pixel by pixel as its chip's memory has it: rows from the top, eight pixels a byte, the leftmost
+// first.
+import { dialog } from "./pieces.js";
+
 export const WIDTH = 128,
   HEIGHT = 64;
 const LIT = [214, 240, 255],
@@ -35,4 +38,21 @@ export function fit(canvas, room) {
   canvas.style.imageRendering = times >= 1 ? "pixelated" : "auto";
   canvas.style.width = `${width}px`;
   canvas.style.height = `${width / 2}px`;
+}
+
+// Large enough for everybody: it stays live while it is looked at.
+export function enlarge(canvas) {
+  const node = dialog("screen", ""),
+    copy = document.createElement("canvas");
+  copy.width = canvas.width;
+  copy.height = canvas.height;
+  node.append(copy);
+  node.addEventListener("click", () => node.close());
+  const follow = () => {
+    if (!node.open) return;
+    copy.getContext("2d").drawImage(canvas, 0, 0);
+    requestAnimationFrame(follow);
+  };
+  node.showModal();
+  follow();
 }

@@ -1,12 +1,14 @@
 // Looking back: how the table lay after each line of the record, as far as who looks may know it.
 import { say } from "./words.js";
-import { put, escape, icon, sentence } from "./panel.js";
+import { html } from "./html.js";
+import { icon, put } from "./pieces.js";
+import { sentence } from "./record.js";
 
 const ENDS = {
-  first: '<path d="M18 6l-8 6 8 6zM6 6v12"/>',
-  back: '<path d="M15 6l-8 6 8 6z"/>',
-  next: '<path d="M9 6l8 6-8 6z"/>',
-  last: '<path d="M6 6l8 6-8 6zM18 6v12"/>',
+  first: html`<path d="M18 6l-8 6 8 6zM6 6v12"/>`,
+  back: html`<path d="M15 6l-8 6 8 6z"/>`,
+  next: html`<path d="M9 6l8 6-8 6z"/>`,
+  last: html`<path d="M6 6l8 6-8 6zM18 6v12"/>`,
 };
 
 const PAUSE_MS = 60; // so that a slider asks no oftener than the table answers
@@ -30,7 +32,7 @@ export class Past {
       refusals: [],
       corrections: [],
       owed: { red: 0, blue: 0 },
-      then: true,
+      looksBack: true,
     };
   }
 
@@ -80,27 +82,47 @@ export class Past {
     const [first, last] = view.past ?? [];
     node.hidden = !(last > first);
     if (node.hidden) return;
-    const button = (way, off) =>
-      `<button type="button" data-act="past" data-way="${way}" aria-label="${escape(say(`past.${way}`))}" title="${escape(say(`past.${way}`))}"${off ? " disabled" : ""}>${icon(ENDS[way])}</button>`;
-    if (!node.firstChild) {
-      put(
-        node,
-        `${button("first")}${button("back")}<input type="range" data-act="look" step="1">${button("next")}${button("last")}<p></p>`,
-      );
-    }
-    const range = node.querySelector("input"),
-      at = this.at ?? last;
+    if (!node.firstChild) put(node, slider());
+    const at = this.at ?? last,
+      now = this.at === null;
+    const line = actionAt(view, at);
+    const told = now ? say("past.now") : line ? sentence(line) : say("past.start");
+    const range = node.querySelector("input");
     range.min = first;
     range.max = last;
-    if (document.activeElement !== range || this.at === null) range.value = at;
+    if (document.activeElement !== range || now) range.value = at;
     range.setAttribute("aria-label", say("past"));
-    const line = view.record.findLast(line => line.id <= at && line.kind === "action");
-    const told = this.at === null ? say("past.now") : line ? sentence(line) : say("past.start");
     range.setAttribute("aria-valuetext", told);
-    put(node.querySelector("p"), escape(told));
-    for (const way of ["next", "last"]) node.querySelector(`[data-way=${way}]`).disabled = this.at === null;
+    put(node.querySelector("p"), told);
+    for (const way of ["next", "last"]) node.querySelector(`[data-way=${way}]`).disabled = now;
     for (const way of ["first", "back"]) node.querySelector(`[data-way=${way}]`).disabled = at <= first;
-    for (const item of document.querySelectorAll("#record li"))
-      item.classList.toggle("then", this.at !== null && +item.dataset.id === line?.id);
+    for (const item of document.querySelectorAll("#record li")) {
+      item.classList.toggle("then", !now && +item.dataset.id === line?.id);
+    }
   }
+}
+
+// The last line up to there at which something was done.
+const actionAt = (view, at) => view.record.findLast(line => line.id <= at && line.kind === "action");
+
+const button = way => html`<button type="button" data-act="past" data-way="${way}"
+  aria-label="${say(`past.${way}`)}" title="${say(`past.${way}`)}">${icon(ENDS[way])}</button>`;
+
+const slider = () => html`
+  ${button("first")}${button("back")}
+  <input type="range" data-act="look" step="1">
+  ${button("next")}${button("last")}
+  <p></p>`;
+
+// Over the table, while it is shown as it lay before; nothing where it is not.
+export function banner(view, at, node) {
+  node.hidden = !view;
+  if (!view) return put(node, "");
+  const line = actionAt(view, at);
+  put(
+    node,
+    html`<b>${say("past")}</b>
+      <span>${line ? sentence(line) : say("past.start")}</span>
+      <button type="button" data-act="past" data-way="last">${say("past.last")}</button>`,
+  );
 }

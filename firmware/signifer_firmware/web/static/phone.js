@@ -1,12 +1,11 @@
-// A phone that looks on becomes a player's: it asks, his screen shows a code, it is typed here, and his ok at the table
-// confirms it. Then it shows his discards and the odds, where both players allow that.
-import { say, of, remember, recall } from "./words.js";
+// A phone that looks on becomes a player's: it asks, his screen shows a code, it is typed here, and his ok at
+// the table confirms it. Then it shows his discards and the odds, where both players allow that.
 import { game } from "./games.js";
+import { fill, holds, html } from "./html.js";
+import { shape } from "./pieces.js";
+import { of, recall, remember, say } from "./words.js";
 
-const escape = text =>
-  String(text).replace(/[&<>"]/g, sign => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
-const shape = player => `<i class="shape ${player}" aria-hidden="true"></i>`;
-const button = (act, text, more = "") => `<button type="button" data-phone="${act}"${more}>${text}</button>`;
+const button = (act, text) => html`<button type="button" data-phone="${act}">${text}</button>`;
 
 export class Phone {
   constructor(node, table) {
@@ -32,26 +31,22 @@ export class Phone {
   }
 
   show() {
-    const view = this.table.view,
-      game = view.game.phase === "game";
-    const html =
-      !this.looksOn || (!game && !view.mine)
-        ? ""
-        : view.mine
-          ? this.mine(view.mine)
-          : this.asks
-            ? this.asking()
-            : this.offer();
-    if (html === this.shown) return;
+    const contents = this.contents(this.table.view);
+    if (holds(this.node, contents)) return;
     const typing = this.node.querySelector("input")?.value ?? "",
       focused = this.node.contains(document.activeElement);
-    this.shown = html;
-    this.node.innerHTML = html;
+    fill(this.node, contents);
     const input = this.node.querySelector("input");
     if (input) {
       input.value = typing;
       input.focus();
     } else if (focused) this.node.querySelector("button")?.focus();
+  }
+
+  contents(view) {
+    if (!this.looksOn || (view.game.phase !== "game" && !view.mine)) return "";
+    if (view.mine) return this.mine(view.mine);
+    return this.asks ? this.asking() : this.offer();
   }
 
   // What it says itself, beside where it is asked.
@@ -61,32 +56,43 @@ export class Phone {
 
   offer() {
     const one = player =>
-      button(`ask ${player}`, `${shape(player)}${escape(say("phone.ask", { player: say(player) }))}`);
-    return `<section class="phone"><h2>${escape(say("phone"))}</h2>${this.said()}<div class="row">${one("red")}${game().hides ? one("blue") : ""}</div></section>`;
+      button(`ask ${player}`, html`${shape(player)}${say("phone.ask", { player: say(player) })}`);
+    return html`<section class="phone">
+      <h2>${say("phone")}</h2>
+      ${this.said()}
+      <div class="row">${one("red")}${game().hides && one("blue")}</div>
+    </section>`;
   }
 
   asking() {
     const player = say(this.asks);
-    const body = this.typed
-      ? `<p>${escape(say("phone.ok", { player }))}</p>`
-      : `<form><label><span>${escape(say("phone.type", { player }))}</span>
-          <input inputmode="numeric" pattern="[0-9]*" maxlength="4" autocomplete="one-time-code" required></label>
-          <button type="submit">${escape(say("phone.send"))}</button></form>`;
-    return `<section class="phone ${this.asks}"><h2>${shape(this.asks)}${escape(say("phone"))}</h2>${this.said()}${body}</section>`;
+    const form = html`<form>
+      <label>
+        <span>${say("phone.type", { player })}</span>${" "}
+        <input inputmode="numeric" pattern="[0-9]*" maxlength="4" autocomplete="one-time-code" required>
+      </label>${" "}
+      <button type="submit">${say("phone.send")}</button>
+    </form>`;
+    return html`<section class="phone ${this.asks}">
+      <h2>${shape(this.asks)}${say("phone")}</h2>
+      ${this.said()}
+      ${this.typed ? html`<p>${say("phone.ok", { player })}</p>` : form}
+    </section>`;
   }
 
   mine(mine) {
-    const part = (key, lines) =>
-      `<h3>${escape(say(`phone.${key}`))}</h3>` +
-      (lines === null
-        ? `<p class="off">${escape(say("phone.off"))}</p>`
-        : `<ul>${(of(lines).length ? of(lines) : [say("phone.none")]).map(line => `<li>${escape(line)}</li>`).join("")}</ul>`);
-    return `<section class="phone ${mine.player}"><h2>${shape(mine.player)}${escape(say("phone.of", { player: say(mine.player) }))}
-      ${button("drop", escape(say("phone.drop")))}</h2>${part("discards", mine.discards)}${part("odds", mine.odds)}</section>`;
+    const { player, discards, odds } = mine;
+    return html`<section class="phone ${player}">
+      <h2>
+        ${shape(player)}${say("phone.of", { player: say(player) })}
+        ${button("drop", say("phone.drop"))}
+      </h2>
+      ${part("discards", discards)}${part("odds", odds)}
+    </section>`;
   }
 
   said() {
-    return this.note ? `<p class="note" role="alert">${escape(this.note())}</p>` : "";
+    return this.note && html`<p class="note" role="alert">${this.note()}</p>`;
   }
 
   async press(act) {
@@ -143,4 +149,13 @@ export class Phone {
     if (!message.player) remember("token", "");
     this.show();
   }
+}
+
+// What the table tells a player alone; null where not both players allow it.
+function part(key, told) {
+  const lines = of(told);
+  const shown = lines.length ? lines : [say("phone.none")];
+  const list = html`<ul>${shown.map(line => html`<li>${line}</li>`)}</ul>`;
+  return html`<h3>${say(`phone.${key}`)}</h3>
+    ${told === null ? html`<p class="off">${say("phone.off")}</p>` : list}`;
 }

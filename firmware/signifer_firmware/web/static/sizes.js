@@ -15,7 +15,8 @@ export function sized(main) {
   const tall = matchMedia(UPRIGHT).matches,
     [wide, high] = tall ? TALL : WIDE;
   const room = tall ? box.width : Math.min(box.width, 4200);
-  // A button is as high as a finger is wide: on a low screen the strips take of the rest what they need for that.
+  // A button is as high as a finger is wide: on a low screen the strips take of the rest what they need for
+  // that.
   let strip = STRIP,
     mm = 0;
   for (let round = 0; round < 4; round++) {

@@ -22,7 +22,8 @@ export async function speak(wanted) {
   remember("language", wanted);
 }
 
-// Where a sentence depends on a number, the form for one has ".one" behind its key; in French none is said like one.
+// Where a sentence depends on a number, the form for one has ".one" behind its key; in French none is said
+// like one.
 export function say(key, figures = {}) {
   const number = Object.values(figures).find(Number.isInteger);
   const form = number === undefined ? "" : new Intl.PluralRules(language).select(number);

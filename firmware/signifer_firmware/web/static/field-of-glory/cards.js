@@ -1,7 +1,8 @@
 // Card faces of Field of Glory: figures from the table's own catalogue, arms and terrain from symbols.js.
-import { say, current } from "../words.js";
+import { wrapped } from "../cards.js";
+import { html } from "../html.js";
 import { SYMBOLS, TERRAINS } from "../symbols.js";
-import { wrapped, escape } from "../cards.js";
+import { current, say } from "../words.js";
 
 let printed = { kinds: {}, cards: {} };
 export async function load() {
@@ -29,29 +30,23 @@ export const points = card => printed.cards[card] ?? [0, 0];
 const minus = number => (number < 0 ? `−${-number}` : `+${number}`);
 const small = kind => kindName(kind).toLocaleLowerCase(current());
 
+// A kind in the middle of a sentence.
+const named = kind => (current() === "de" ? kindName(kind) : small(kind));
+
 // The rule printed on a card, in our words, from its figures.
 export function rules(kind) {
-  const has = kindOf(kind),
-    lines = [];
   if (kind === "commander") return [say("rule.commander")];
   if (kind === "overlap" || kind === "reserves") return [say(`rule.${kind}`)];
-  for (const [other, figure] of Object.entries(has.against ?? {}))
-    lines.push(
-      say("rule.against", {
-        figure: minus(figure),
-        kind: current() === "de" ? kindName(other) : small(other),
-      }),
-    );
-  if (has.beside) lines.push(say("rule.beside", { figure: minus(has.beside) }));
-  if (has.ties) lines.push(say("rule.ties"));
-  for (const other of has.shares ?? [])
-    lines.push(
-      other === "any"
-        ? say("rule.any")
-        : say("rule.shares", { kind: current() === "de" ? kindName(other) : small(other) }),
-    );
-  if (has.rampage) lines.push(say("rule.rampage"));
-  return lines;
+  const { against = {}, beside, ties, shares = [], rampage } = kindOf(kind);
+  return [
+    ...Object.entries(against).map(([other, figure]) =>
+      say("rule.against", { figure: minus(figure), kind: named(other) }),
+    ),
+    beside && say("rule.beside", { figure: minus(beside) }),
+    ties && say("rule.ties"),
+    ...shares.map(other => (other === "any" ? say("rule.any") : say("rule.shares", { kind: named(other) }))),
+    rampage && say("rule.rampage"),
+  ].filter(Boolean);
 }
 
 export function terrainRules(kind) {
@@ -94,64 +89,92 @@ export function face(card) {
   if (army === "terrain") return terrain(kind);
   const has = kindOf(kind),
     [cp, vp] = points(card),
-    unit = has.cost !== undefined;
-  // A long name stands in two lines, so that it can be read on a small card.
-  const name = kindName(kind),
-    room_ = unit ? 43 : 54,
+    unit = has.cost !== undefined,
+    text = printedRules(kind);
+  const room = Math.max(28, 48 - text.high * 0.8);
+  return html`<svg class="face ${army}" viewBox="0 0 66 92" aria-hidden="true">
+    <rect class="edge" width="66" height="92" rx="4.4"/>
+    <rect class="paper" x="2.2" y="2.2" width="61.6" height="87.6" rx="2.8"/>
+    <path class="band" d="M2.2 5 a2.8 2.8 0 0 1 2.8 -2.8 h56 a2.8 2.8 0 0 1 2.8 2.8 v10.600 h-61.6z"/>
+    <path class="hem" d="M2.2 15.6 h61.6"/>
+    ${title(kindName(kind), unit)}
+    <svg class="arms" x="${(unit ? 38 : 33) - room / 2}" y="${unit ? 19 : 20}"
+      width="${room}" height="${room}" viewBox="0 0 48 48">${SYMBOLS[kind]}</svg>
+    ${unit && worth(has)}
+    ${text.rows}
+    <path class="rulefoot" d="M6 75.6 h54"/>
+    <g class="cp"><circle cx="10" cy="83" r="6"/><text x="10" y="85.900">${cp}</text></g>
+    ${unit && has.flank > 0 && flank(has.flank)}
+    ${vp > 0 && laurels(vp)}
+    <text class="number" x="61" y="20.600">${number}</text>
+  </svg>`;
+}
+
+// A long name stands in two lines, so that it can be read on a small card.
+function title(name, unit) {
+  const room = unit ? 43 : 54,
+    x = unit ? 38.5 : 33,
     words = name.split(" ");
-  const lines =
-    name.length * 0.7 * 5.6 > room_ && words.length > 1 ? [words[0], words.slice(1).join(" ")] : [name];
-  const size = Math.min(
-    lines.length > 1 ? 5.7 : 6.2,
-    room_ / (Math.max(...lines.map(line => line.length)) * 0.72),
-  ).toFixed(2);
-  const title = lines
-    .map(
-      (line, at) =>
-        `<text class="name" x="${unit ? 38.5 : 33}" y="${(lines.length > 1 ? 7.9 + at * 5.7 : 8.9 + size * 0.36).toFixed(1)}" font-size="${size}">${escape(line)}</text>`,
-    )
-    .join("");
+  const long = name.length * 0.7 * 5.6 > room && words.length > 1;
+  const lines = long ? [words[0], words.slice(1).join(" ")] : [name];
+  const most = Math.max(...lines.map(line => line.length));
+  const size = Math.min(long ? 5.7 : 6.2, room / (most * 0.72)).toFixed(2);
+  const y = at => (long ? 7.9 + at * 5.7 : 8.9 + size * 0.36).toFixed(1);
+  return lines.map(
+    (line, at) => html`<text class="name" x="${x}" y="${y(at)}" font-size="${size}">${line}</text>`,
+  );
+}
+
+// The rules on a card in rows, and how high they stand; small ones where there are many.
+function printedRules(kind) {
   const told = rules(kind),
     large = wrapped(told, 25),
     fits = large.length <= 3;
-  const rows = fits ? large : wrapped(told, 34).slice(0, 5),
-    high = fits ? 5.4 : 4.2,
-    top = 74 - rows.length * high;
-  const text = rows
-    .map(
-      (row, at) =>
-        `<text class="rule" x="33" y="${(top + at * high).toFixed(1)}" font-size="${fits ? 5.3 : 4}">${escape(row)}</text>`,
-    )
-    .join("");
-  const room = Math.max(28, 48 - rows.length * high * 0.8);
-  return `<svg class="face ${army}" viewBox="0 0 66 92" aria-hidden="true">
-    <rect class="edge" width="66" height="92" rx="4.4"/><rect class="paper" x="2.2" y="2.2" width="61.6" height="87.6" rx="2.8"/>
-    <path class="band" d="M2.2 5 a2.8 2.8 0 0 1 2.8 -2.8 h56 a2.8 2.8 0 0 1 2.8 2.8 v10.600 h-61.6z"/><path class="hem" d="M2.2 15.6 h61.6"/>
-    ${title}
-    <svg class="arms" x="${(unit ? 38 : 33) - room / 2}" y="${unit ? 19 : 20}" width="${room}" height="${room}" viewBox="0 0 48 48">${SYMBOLS[kind] ?? ""}</svg>
-    ${
-      unit
-        ? `<circle class="coin" cx="9" cy="9" r="6.700"/><text class="cost" x="9" y="12">${has.cost}</text>
-    <path class="shield" d="M3.6 19.4 h11.6 v7.2 c0 4 -2.800 6.600 -5.800 8.200 c-3 -1.600 -5.800 -4.200 -5.800 -8.200z"/><text class="combat" x="9.4" y="29.300">${has.combat}</text>`
-        : ""
-    }
-    ${text}<path class="rulefoot" d="M6 75.6 h54"/>
-    <g class="cp"><circle cx="10" cy="83" r="6"/><text x="10" y="85.900">${cp}</text></g>
-    ${unit && has.flank ? `<g class="flank"><path d="M26.6 79 v9 M29 83.500 h6.400 m-6.400 0 l2.400 -2.200 m-2.400 2.200 l2.400 2.200"/><text x="40.5" y="85.600">+${has.flank}</text></g>` : ""}
-    ${vp ? `<g class="vp"><path d="M52 78.400 l1.500 3.200 3.500 .4 -2.600 2.400 .7 3.500 -3.100 -1.800 -3.100 1.800 .7 -3.500 -2.600 -2.400 3.500 -.4z"/><text x="60.4" y="85.600">${vp}</text></g>` : ""}
-    <text class="number" x="61" y="20.600">${number}</text></svg>`;
+  const texts = fits ? large : wrapped(told, 34).slice(0, 5),
+    step = fits ? 5.4 : 4.2,
+    high = texts.length * step;
+  const y = at => (74 - high + at * step).toFixed(1);
+  const rows = texts.map(
+    (text, at) => html`<text class="rule" x="33" y="${y(at)}" font-size="${fits ? 5.3 : 4}">${text}</text>`,
+  );
+  return { rows, high };
 }
 
-export function terrain(kind) {
-  return `<svg class="face land" viewBox="0 0 92 66" aria-hidden="true"><rect class="edge" width="92" height="66" rx="4.4"/>
-    <svg x="2.4" y="2.4" width="87.2" height="61.2" viewBox="0 0 92 66" preserveAspectRatio="none">${TERRAINS[kind] ?? ""}</svg>
-    <path class="plaque" d="M22 51 h48 l4 4.6 l-4 4.6 h-48 l-4 -4.6z"/><text class="name" x="46" y="57.6">${escape(kindName(kind))}</text></svg>`;
-}
+const worth = ({ cost, combat }) => html`<circle class="coin" cx="9" cy="9" r="6.700"/>
+  <text class="cost" x="9" y="12">${cost}</text>
+  <path class="shield" d="M3.6 19.4 h11.6 v7.2 c0 4 -2.800 6.600 -5.800 8.200
+    c-3 -1.600 -5.800 -4.200 -5.800 -8.200z"/>
+  <text class="combat" x="9.4" y="29.300">${combat}</text>`;
 
-export function back(army) {
-  return `<svg class="face back ${army}" viewBox="0 0 66 92" aria-hidden="true"><rect class="edge" width="66" height="92" rx="4.4"/>
-    <rect class="cloth" x="3" y="3" width="60" height="86" rx="2.6"/><rect class="thread" x="6" y="6" width="54" height="80" rx="1.6"/>
-    <path class="thread" d="M6 6 L60 86 M60 6 L6 86"/><circle class="boss" cx="33" cy="46" r="15"/><circle class="thread" cx="33" cy="46" r="12.6"/>
-    <g class="signum"><path d="M32.2 35 h1.6 v22 h-1.6z M27 38.6 h12 v1.5 h-12z M27.8 40.4 h10.4 v6.6 l-2.6 -1.5 l-2.6 1.5 l-2.6 -1.5 l-2.6 1.5z"/>
-    <circle cx="33" cy="51" r="2.4"/></g></svg>`;
-}
+const flank = value => html`<g class="flank">
+  <path d="M26.6 79 v9 M29 83.500 h6.400 m-6.400 0 l2.400 -2.200 m-2.400 2.200 l2.400 2.200"/>
+  <text x="40.5" y="85.600">+${value}</text>
+</g>`;
+
+const laurels = points => html`<g class="vp">
+  <path d="M52 78.400 l1.500 3.200 3.500 .4 -2.600 2.400 .7 3.500 -3.100 -1.800
+    -3.100 1.800 .7 -3.500 -2.600 -2.400 3.500 -.4z"/>
+  <text x="60.4" y="85.600">${points}</text>
+</g>`;
+
+export const terrain = kind => html`<svg class="face land" viewBox="0 0 92 66" aria-hidden="true">
+  <rect class="edge" width="92" height="66" rx="4.4"/>
+  <svg x="2.4" y="2.4" width="87.2" height="61.2" viewBox="0 0 92 66" preserveAspectRatio="none">
+    ${TERRAINS[kind]}
+  </svg>
+  <path class="plaque" d="M22 51 h48 l4 4.6 l-4 4.6 h-48 l-4 -4.6z"/>
+  <text class="name" x="46" y="57.6">${kindName(kind)}</text>
+</svg>`;
+
+export const back = army => html`<svg class="face back ${army}" viewBox="0 0 66 92" aria-hidden="true">
+  <rect class="edge" width="66" height="92" rx="4.4"/>
+  <rect class="cloth" x="3" y="3" width="60" height="86" rx="2.6"/>
+  <rect class="thread" x="6" y="6" width="54" height="80" rx="1.6"/>
+  <path class="thread" d="M6 6 L60 86 M60 6 L6 86"/>
+  <circle class="boss" cx="33" cy="46" r="15"/><circle class="thread" cx="33" cy="46" r="12.6"/>
+  <g class="signum">
+    <path d="M32.2 35 h1.6 v22 h-1.6z M27 38.6 h12 v1.5 h-12z M27.8 40.4 h10.4 v6.6
+      l-2.6 -1.5 l-2.6 1.5 l-2.6 -1.5 l-2.6 1.5z"/>
+    <circle cx="33" cy="51" r="2.4"/>
+  </g>
+</svg>`;

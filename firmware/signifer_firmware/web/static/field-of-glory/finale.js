@@ -1,8 +1,8 @@
 // The end of a game: who has won, by what, and how the field lies.
 import { say } from "../words.js";
-import { escape } from "../panel.js";
 import * as cards from "./cards.js";
-import { ROMAN } from "../table.js";
+import { ROMAN } from "../grid.js";
+import { html } from "../html.js";
 
 function reason(game) {
   const [red, blue] = [game.sides.red, game.sides.blue],
@@ -19,28 +19,32 @@ function reason(game) {
     : say("end.agreed");
 }
 
+function side(view, player, other) {
+  const { sides, winner } = view.game,
+    { terrains, points } = sides[player];
+  const captured = [].concat(view.cards[`victory ${other}`]).length;
+  return html`<section class="${player}${winner === player ? " winner" : ""}">
+    <h3>${say(player)}</h3>
+    <dl>
+      <dt>${say("end.held")}</dt><dd>${terrains}</dd>
+      <dt>${say("figure.vp")}</dt><dd>${points}</dd>
+      <dt>${say("end.captured")}</dt><dd>${captured}</dd>
+    </dl>
+  </section>`;
+}
+
+const lane = ({ control, terrain }, at) => html`<li class="${control ?? "nobody"}">
+  <small>${ROMAN[at + 1]}</small>
+  ${cards.terrain(terrain)}
+  <span>${say(control ?? "nobody")}</span>
+</li>`;
+
 export function finale(view) {
-  const game = view.game;
-  const side = player => {
-    const own = game.sides[player],
-      won = game.winner === player;
-    return `<section class="${player}${won ? " winner" : ""}"><h3>${escape(say(player))}</h3><dl>
-      <dt>${escape(say("end.held"))}</dt><dd>${own.terrains}</dd><dt>${escape(say("figure.vp"))}</dt><dd>${own.points}</dd>
-      <dt>${escape(say("end.captured"))}</dt><dd>${[].concat(view.cards[`victory ${player === "red" ? "blue" : "red"}`]).length}</dd></dl></section>`;
-  };
-  const columns = game.columns
-    .map(
-      (
-        column,
-        at,
-      ) => `<li class="${column.control ?? "nobody"}"><small>${ROMAN[at + 1]}</small>${cards.terrain(column.terrain)}
-    <span>${escape(column.control ? say(column.control) : say("nobody"))}</span></li>`,
-    )
-    .join("");
-  const title = game.winner === "draw" ? say("draw-game") : say("wins", { player: say(game.winner) });
+  const { winner, columns } = view.game;
   return {
-    title,
-    reason: reason(game),
-    body: `<div class="sides">${side("red")}${side("blue")}</div><ol>${columns}</ol>`,
+    title: winner === "draw" ? say("draw-game") : say("wins", { player: say(winner) }),
+    reason: reason(view.game),
+    body: html`<div class="sides">${side(view, "red", "blue")}${side(view, "blue", "red")}</div>
+      <ol>${columns.map(lane)}</ol>`,
   };
 }

@@ -1,8 +1,8 @@
 // Odds of attacks: a bar an attack and way to the bonus cards.
 import { say } from "../words.js";
-import { escape } from "../panel.js";
 import * as cards from "./cards.js";
-import { ROMAN } from "../table.js";
+import { ROMAN } from "../grid.js";
+import { html } from "../html.js";
 
 const FROM = { deck: "deck", hand: "hand", none: "none.card" };
 
@@ -21,15 +21,16 @@ export function possible(view) {
 
 export const key = view => [view.cards["hand red"], view.cards["hand blue"]];
 
-const kind = card => escape(cards.kindName(cards.parts(card).kind));
+const kind = card => cards.kindName(cards.parts(card).kind);
 
 function bar(way, attack) {
   const [win, tie, lose] = way.chances,
-    other = attack.attacker === "red" ? "blue" : "red";
-  const part = (name, share) => (share > 0 ? `<i class="${name}" data-share="${share}"></i>` : "");
+    { attacker } = attack,
+    defender = attacker === "red" ? "blue" : "red";
+  const part = (name, share) => share > 0 && html`<i class="${name}" data-share="${share}"></i>`;
   const text = say("odds.bar", {
-    attacker: say(attack.attacker),
-    defender: say(other),
+    attacker: say(attacker),
+    defender: say(defender),
     win: Math.round(win),
     tie: Math.round(tie),
     lose: Math.round(lose),
@@ -38,20 +39,26 @@ function bar(way, attack) {
     attacker: say(`odds.${FROM[way.attacking]}`),
     defender: say(`odds.${FROM[way.defending]}`),
   });
-  return `<li title="${kind(way.lead)} : ${kind(way.against)}"><span>${escape(from)}</span>
-    <div class="bar" role="img" aria-label="${escape(text)}">${part(attack.attacker, win)}${part("tie", tie)}${part(other, lose)}</div><b>${Math.round(win)} %</b></li>`;
+  return html`<li title="${kind(way.lead)} : ${kind(way.against)}">
+    <span>${from}</span>
+    <div class="bar" role="img" aria-label="${text}">
+      ${part(attacker, win)}${part("tie", tie)}${part(defender, lose)}
+    </div>
+    <b>${Math.round(win)} %</b>
+  </li>`;
 }
 
-export function list(told) {
-  return (told.attacks ?? [])
-    .map(attack => {
-      const way = attack.ways[0];
-      const who = way
-        ? `${kind(way.lead)} ${way.totals[0]} : ${way.totals[1]} ${kind(way.against)}`
-        : escape(say("odds.none"));
-      return `<section><h3>${ROMAN[attack.column]} <small>${who}</small></h3><ul>${attack.ways.map(way => bar(way, attack)).join("")}</ul></section>`;
-    })
-    .join("");
+function attacked(attack) {
+  const [way] = attack.ways;
+  const who = way
+    ? `${kind(way.lead)} ${way.totals[0]} : ${way.totals[1]} ${kind(way.against)}`
+    : say("odds.none");
+  return html`<section>
+    <h3>${ROMAN[attack.column]} <small>${who}</small></h3>
+    <ul>${attack.ways.map(way => bar(way, attack))}</ul>
+  </section>`;
 }
+
+export const list = told => (told.attacks ?? []).map(attacked);
 
 export const note = () => say("odds.note");

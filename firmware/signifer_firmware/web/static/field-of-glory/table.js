@@ -1,7 +1,8 @@
 // Field of Glory on the table: decks, discards and captured cards, terrain in the middle, both hands.
 import { say } from "../words.js";
+import * as usual from "../lying.js";
 import * as cards from "./cards.js";
-import { make } from "../table.js";
+import { make } from "../grid.js";
 
 export const piles = (surface, side) => [
   surface.place(`deck ${side}`, "pile deck"),
@@ -24,9 +25,9 @@ export const shape = () => "";
 export function zone(surface, id, lying, put) {
   if (!lying.some(card => card.startsWith("terrain/"))) return false;
   const box = surface.at(id);
-  surface.zone(
+  usual.zone(
+    surface,
     id,
-    "",
     lying.filter(card => !card.startsWith("terrain/")),
     put,
   );
@@ -41,7 +42,7 @@ export function lay(surface, view, put) {
   view.game.columns?.forEach((column, at) => {
     if (column.terrain && !awaits(view, at + 1, column.terrain)) terrain(surface, at + 1, column, put);
   });
-  const turned = view.then ? null : view.setup?.terrain;
+  const turned = view.looksBack ? null : view.setup?.terrain;
   if (turned)
     put(turned, {
       card: turned,
@@ -104,7 +105,7 @@ export function label(id) {
 
 export function count(view, id, n) {
   const [kind, side] = id.split(" ");
-  if (kind === "victory") return (view.game.sides && view.game.sides[other(side)].points) || "";
+  if (kind === "victory") return view.game.sides?.[other(side)].points || "";
   return kind === "deck" || kind === "discard" ? n || "" : "";
 }
 
@@ -112,5 +113,5 @@ export const mark = () => {};
 export const opens = (view, column, side) =>
   view.game.step === "flank" && view.game.active === side && (view.game.open ?? []).includes(column);
 export const leads = view => (view.game.columns ?? []).flatMap(column => Object.values(column.leads));
-export const drawTo = (view, side) => `hand ${side}`;
+export const drawTo = (_view, side) => `hand ${side}`;
 export const reach = card => `3 ${cards.army(card) || "red"}`;

@@ -1,7 +1,8 @@
-// Card faces of Thermopyles: figures from the table's own catalogue; what nobody has read from a card is marked.
+// Card faces of Thermopyles: figures from the table's own catalogue; what nobody has read from a card is
+// marked.
 import { say } from "../words.js";
 import { SYMBOLS } from "../symbols.js";
-import { escape } from "../cards.js";
+import { html } from "../html.js";
 
 let printed = { cards: {} };
 export async function load() {
@@ -49,112 +50,107 @@ export function described(card) {
     .join(", ");
 }
 
-const LAMBDA = '<path class="lambda" d="M24 10 L35 38 H29.500 L24 23 L18.500 38 H13z"/>';
-const PALE = 'fill="none" stroke="var(--pale)"';
-const HOPLITE = `<circle cx="24" cy="24" r="21"/><circle cx="24" cy="24" r="18" ${PALE} stroke-width="1.300"/>${LAMBDA}`;
+const LAMBDA = html`<path class="lambda" d="M24 10 L35 38 H29.500 L24 23 L18.500 38 H13z"/>`;
+const HOPLITE = html`<circle cx="24" cy="24" r="21"/>
+  <circle cx="24" cy="24" r="18" fill="none" stroke="var(--pale)" stroke-width="1.300"/>
+  ${LAMBDA}`;
 // The stronger a Persian is, the more comes with him.
 const arms = battle =>
   SYMBOLS[battle < 15 ? "archer" : battle < 18 ? "light-infantry" : battle < 21 ? "cavalry" : "elephant"];
-const die =
-  '<rect class="box" x="8" y="8" width="32" height="32" rx="7"/>' +
-  [
-    [16, 16],
-    [32, 16],
-    [24, 24],
-    [16, 32],
-    [32, 32],
-  ]
-    .map(([x, y]) => `<circle class="pip" cx="${x}" cy="${y}" r="3.200"/>`)
-    .join("");
 
-const frame = (side, name, inside) => `<svg class="face ${side} th" viewBox="0 0 66 92" aria-hidden="true">
-  <rect class="edge" width="66" height="92" rx="4.4"/><rect class="paper" x="2.2" y="2.2" width="61.6" height="87.6" rx="2.8"/>
-  <path class="band" d="M2.2 5 a2.8 2.8 0 0 1 2.8 -2.8 h56 a2.8 2.8 0 0 1 2.8 2.8 v10.600 h-61.6z"/><path class="hem" d="M2.2 15.6 h61.6"/>
-  <text class="name" x="41" y="10.800" font-size="${Math.min(6, 66 / name.length).toFixed(2)}">${escape(name)}</text>${inside}</svg>`;
-const drawn = (inside, y = 21) =>
-  `<svg class="arms" x="13" y="${y}" width="40" height="40" viewBox="0 0 48 48">${inside}</svg>`;
-const shield = (x, y, value, kind) =>
-  `<g class="value ${kind}"><path d="M${x - 9} ${y} h18 v9 c0 6 -4.500 10 -9 12.500 c-4.500 -2.500 -9 -6.500 -9 -12.500z"/><text x="${x}" y="${y + 12.5}">${value}</text></g>`;
-const skull = (x, y, value) =>
-  `<g class="value dead"><circle cx="${x}" cy="${y + 10}" r="10.500"/><text x="${x}" y="${y + 13.7}">${value}</text></g>`;
-const guess = has =>
-  has.assumed ? `<text class="guess" x="33" y="88">${escape(say("th.assumed.short"))}</text>` : "";
-
-export function face(card) {
-  const { kind } = parts(card),
-    has = figures(card),
-    name = kindName(kind),
-    foot = guess(has);
-  const small = value =>
-    `<circle class="coin" cx="9.500" cy="9.500" r="8"/><text class="cost" x="9.500" y="12.600">${value}</text>`;
-  if (kind === "spartan")
-    return frame(
-      "red",
-      name,
-      drawn(HOPLITE) + small(has.battle) + shield(52, 63, has.battle, "fight") + foot,
-    );
-  if (kind === "persian")
-    return frame(
-      "blue",
-      name,
-      drawn(arms(has.battle), 19) +
-        small(has.battle) +
-        shield(14, 62, has.battle, "white") +
-        skull(52, 62, has.annihilation) +
-        (has.bonus
-          ? `<g class="bonus"><circle cx="33" cy="72" r="8"/><path d="M28 76 L33 66.500 L38 76"/></g>`
-          : "") +
-        foot,
-    );
-  if (kind === "support")
-    return frame("red", name, drawn(die) + `<text class="plus" x="33" y="77">+1</text>` + foot);
-  return frame("blue", card, foot);
-}
-
-export function back(side) {
-  const sign =
-    side === "red"
-      ? `<svg x="18" y="31" width="30" height="30" viewBox="0 0 48 48">${LAMBDA}</svg>`
-      : `<g class="sun">${Array.from({ length: 12 }, (_, at) => `<path transform="rotate(${at * 30} 33 46)" d="M33 33.500 l1.600 6 h-3.200z"/>`).join("")}<circle cx="33" cy="46" r="5.500"/></g>`;
-  return `<svg class="face back ${side} th" viewBox="0 0 66 92" aria-hidden="true"><rect class="edge" width="66" height="92" rx="4.4"/>
-    <rect class="cloth" x="3" y="3" width="60" height="86" rx="2.6"/><rect class="thread" x="6" y="6" width="54" height="80" rx="1.6"/>
-    <circle class="boss" cx="33" cy="46" r="17"/><circle class="thread" cx="33" cy="46" r="14.6"/>${sign}</svg>`;
-}
-
-// A die as it has fallen.
+// Where the pips of a die are, on a face of 24 by 24.
+// biome-ignore format: a table
 const PIPS = [
   [],
   [[12, 12]],
-  [
-    [6, 6],
-    [18, 18],
-  ],
-  [
-    [6, 6],
-    [12, 12],
-    [18, 18],
-  ],
-  [
-    [6, 6],
-    [18, 6],
-    [6, 18],
-    [18, 18],
-  ],
-  [
-    [6, 6],
-    [18, 6],
-    [12, 12],
-    [6, 18],
-    [18, 18],
-  ],
-  [
-    [6, 6],
-    [18, 6],
-    [6, 12],
-    [18, 12],
-    [6, 18],
-    [18, 18],
-  ],
+  [[6, 6], [18, 18]],
+  [[6, 6], [12, 12], [18, 18]],
+  [[6, 6], [18, 6], [6, 18], [18, 18]],
+  [[6, 6], [18, 6], [12, 12], [6, 18], [18, 18]],
+  [[6, 6], [18, 6], [6, 12], [18, 12], [6, 18], [18, 18]],
 ];
-export const dieFace = value =>
-  `<svg class="cube" viewBox="0 0 24 24" role="img" aria-label="${value || "?"}"><rect x="1" y="1" width="22" height="22" rx="5"/>${(PIPS[value] ?? []).map(([x, y]) => `<circle cx="${x}" cy="${y}" r="2.300"/>`).join("")}</svg>`;
+const DIE = html`<rect class="box" x="8" y="8" width="32" height="32" rx="7"/>
+  <circle class="pip" cx="16" cy="16" r="3.200"/><circle class="pip" cx="32" cy="16" r="3.200"/>
+  <circle class="pip" cx="24" cy="24" r="3.200"/>
+  <circle class="pip" cx="16" cy="32" r="3.200"/><circle class="pip" cx="32" cy="32" r="3.200"/>`;
+
+const frame = (
+  side,
+  name,
+  inside,
+) => html`<svg class="face ${side} th" viewBox="0 0 66 92" aria-hidden="true">
+  <rect class="edge" width="66" height="92" rx="4.4"/>
+  <rect class="paper" x="2.2" y="2.2" width="61.6" height="87.6" rx="2.8"/>
+  <path class="band" d="M2.2 5 a2.8 2.8 0 0 1 2.8 -2.8 h56 a2.8 2.8 0 0 1 2.8 2.8 v10.600 h-61.6z"/>
+  <path class="hem" d="M2.2 15.6 h61.6"/>
+  <text class="name" x="41" y="10.800" font-size="${Math.min(6, 66 / name.length).toFixed(2)}">${name}</text>
+  ${inside}
+</svg>`;
+
+const drawn = (
+  inside,
+  y = 21,
+) => html`<svg class="arms" x="13" y="${y}" width="40" height="40" viewBox="0 0 48 48">
+  ${inside}
+</svg>`;
+
+const small = value => html`<circle class="coin" cx="9.500" cy="9.500" r="8"/>
+  <text class="cost" x="9.500" y="12.600">${value}</text>`;
+
+const shield = (x, y, value, kind) => html`<g class="value ${kind}">
+  <path d="M${x - 9} ${y} h18 v9 c0 6 -4.500 10 -9 12.500 c-4.500 -2.500 -9 -6.500 -9 -12.500z"/>
+  <text x="${x}" y="${y + 12.5}">${value}</text>
+</g>`;
+
+const skull = (x, y, value) => html`<g class="value dead">
+  <circle cx="${x}" cy="${y + 10}" r="10.500"/><text x="${x}" y="${y + 13.7}">${value}</text>
+</g>`;
+
+const SYMBOL = html`<g class="bonus">
+  <circle cx="33" cy="72" r="8"/><path d="M28 76 L33 66.500 L38 76"/>
+</g>`;
+
+// What stands on a card, by its kind.
+const INSIDE = {
+  spartan: ({ battle }) => [drawn(HOPLITE), small(battle), shield(52, 63, battle, "fight")],
+  persian: ({ battle, annihilation, bonus }) => [
+    drawn(arms(battle), 19),
+    small(battle),
+    shield(14, 62, battle, "white"),
+    skull(52, 62, annihilation),
+    bonus && SYMBOL,
+  ],
+  support: () => [drawn(DIE), html`<text class="plus" x="33" y="77">+1</text>`],
+};
+
+export function face(card) {
+  const { kind } = parts(card),
+    has = figures(card);
+  const guess = has.assumed && html`<text class="guess" x="33" y="88">${say("th.assumed.short")}</text>`;
+  if (!INSIDE[kind]) return frame("blue", card, guess);
+  return frame(kind === "persian" ? "blue" : "red", kindName(kind), [...INSIDE[kind](has), guess]);
+}
+
+const SUN = html`<g class="sun">
+  ${Array.from(
+    { length: 12 },
+    (_, at) => html`<path transform="rotate(${at * 30} 33 46)" d="M33 33.500 l1.600 6 h-3.200z"/>`,
+  )}
+  <circle cx="33" cy="46" r="5.500"/>
+</g>`;
+const SHIELD = html`<svg x="18" y="31" width="30" height="30" viewBox="0 0 48 48">${LAMBDA}</svg>`;
+
+export const back = side => html`<svg class="face back ${side} th" viewBox="0 0 66 92" aria-hidden="true">
+  <rect class="edge" width="66" height="92" rx="4.4"/>
+  <rect class="cloth" x="3" y="3" width="60" height="86" rx="2.6"/>
+  <rect class="thread" x="6" y="6" width="54" height="80" rx="1.6"/>
+  <circle class="boss" cx="33" cy="46" r="17"/><circle class="thread" cx="33" cy="46" r="14.6"/>
+  ${side === "red" ? SHIELD : SUN}
+</svg>`;
+
+// A die as it has fallen; 0 for one that has not.
+export const dieFace =
+  value => html`<svg class="cube" viewBox="0 0 24 24" role="img" aria-label="${value || "?"}">
+  <rect x="1" y="1" width="22" height="22" rx="5"/>
+  ${PIPS[value]?.map(([x, y]) => html`<circle cx="${x}" cy="${y}" r="2.300"/>`)}
+</svg>`;

@@ -1,7 +1,8 @@
-// Thermopyles on the table: two decks, the supports, a hand a player, the marker's seven places, the piles of the fallen.
+// Thermopyles on the table: two decks, the supports, a hand a player, the marker's seven places, the fallen.
+import { html } from "../html.js";
+import { put as show } from "../pieces.js";
+import { make } from "../grid.js";
 import { say } from "../words.js";
-import { put as show, escape } from "../panel.js";
-import { make } from "../table.js";
 import * as cards from "./cards.js";
 
 const PLACES = [1, 2, 3, 4, 5, 6, 7],
@@ -49,7 +50,7 @@ export const ground = column => [
 export function zone(surface, id, lying, put) {
   if (!/^[45]/.test(id)) return false;
   const box = surface.at(id);
-  lying.forEach((card, at) =>
+  lying.forEach((card, at) => {
     put(card, {
       card,
       place: id,
@@ -58,8 +59,8 @@ export function zone(surface, id, lying, put) {
       z: 20 + at,
       turn: ((at * 37) % 9) - 4,
       quiet: at < lying.length - 1,
-    }),
-  );
+    });
+  });
   return true;
 }
 
@@ -77,7 +78,7 @@ export function placeName(id) {
 }
 
 export const label = id => (/^(deck|discard|stock)/.test(id) ? placeName(id) : "");
-export const count = (view, id, n) => (/^(deck|discard)/.test(id) ? n || "" : "");
+export const count = (_view, id, n) => (/^(deck|discard)/.test(id) ? n || "" : "");
 // Column buttons say how many play, or who is given a card.
 export const opens = (view, column) =>
   view.game.step === "players"
@@ -97,59 +98,67 @@ export function drawTo(view, side) {
   return `hand ${short ?? game.receiver ?? game.seat ?? 1}`;
 }
 
-// The marker, the running total with its dice, what lies in the piles.
+// The marker, whose turn it is, the running total with its dice, what lies in the piles.
 export function mark(surface, view) {
   const game = view.game,
-    on = game.phase === "game",
-    way = surface.root.querySelector("[data-way-of-marker]");
-  if (way) {
-    for (const stop of way.children) stop.classList.toggle("here", on && +stop.dataset.stop === game.marker);
-    const here = on
-      ? [say("th.marker", { place: game.marker }), GATES[game.marker] && say(GATES[game.marker])]
-          .filter(Boolean)
-          .join(". ")
-      : "";
-    way.setAttribute("aria-label", here);
-    for (const stop of way.children)
-      stop.title = GATES[stop.dataset.stop] ? say(GATES[stop.dataset.stop]) : "";
-  }
-  for (const [id, node] of surface.places) {
-    const seat = id.startsWith("hand ") ? id.slice(5) : "";
-    if (seat)
-      node.classList.toggle("turn", on && (game.receiver ?? game.seat) === seat && seats(view).length > 1);
-    if (seat && node.querySelector(".label"))
-      node.querySelector(".label").textContent = say("th.player", { player: seat });
-  }
-  surface.root.querySelector("[data-button=dice]")?.classList.toggle("open", !!game.fight?.due && !view.then);
+    on = game.phase === "game";
+  markWay(surface, game, on);
+  markSeats(surface, view, on);
+  const due = !!game.fight?.due && !view.looksBack;
+  surface.root.querySelector("[data-button=dice]")?.classList.toggle("open", due);
   for (const node of surface.root.querySelectorAll("[data-stone]")) {
-    const column = +node.dataset.stone,
-      total = on && column === 1 ? sum(game) : "";
-    const head = HEADS[column] ? `<b>${escape(say(total ? "th.sum" : HEADS[column]))}</b>` : "";
-    show(
-      node,
-      !on || !game.hands.length
-        ? head
-        : head +
-            (column === 1
-              ? total
-              : column === 4
-                ? `<span>${game.repelled}</span>`
-                : column === 5
-                  ? tombs(game.cemetery)
-                  : ""),
-    );
+    show(node, on && game.hands.length ? stone(+node.dataset.stone, game) : heading(+node.dataset.stone));
   }
 }
 
-function sum(game) {
-  const fight = game.fight ?? (game.laid ? null : game.last),
-    total = game.total ?? fight?.total;
-  if (total === null || total === undefined) return "";
-  const dice =
-    (fight?.dice ?? []).map(cards.dieFace).join("") +
-    (game.fight ? cards.dieFace(0).repeat(game.fight.due) : "");
-  return `<span class="sum${game.fight || game.laid ? "" : " over"}" title="${escape(say("th.total", { total }))}">${total}</span><span class="dice-row">${dice}</span>`;
+function markWay(surface, game, on) {
+  const way = surface.root.querySelector("[data-way-of-marker]");
+  if (!way) return;
+  const gate = place => (GATES[place] ? say(GATES[place]) : "");
+  for (const stop of way.children) {
+    stop.classList.toggle("here", on && +stop.dataset.stop === game.marker);
+    stop.title = gate(stop.dataset.stop);
+  }
+  const here = [say("th.marker", { place: game.marker }), gate(game.marker)].filter(Boolean).join(". ");
+  way.setAttribute("aria-label", on ? here : "");
 }
 
-const tombs = count =>
-  `<span class="tombs" role="img" aria-label="${escape(say("th.buried", { count }))}">${Array.from({ length: FALLEN }, (_, at) => `<i${at < count ? ' class="on"' : ""}></i>`).join("")}</span>`;
+function markSeats(surface, view, on) {
+  const { receiver, seat } = view.game,
+    several = seats(view).length > 1;
+  for (const [id, node] of surface.places) {
+    if (!id.startsWith("hand ")) continue;
+    const player = id.slice(5),
+      label = node.querySelector(".label");
+    node.classList.toggle("turn", on && several && (receiver ?? seat) === player);
+    if (label) label.textContent = say("th.player", { player });
+  }
+}
+
+const heading = column => HEADS[column] && html`<b>${say(HEADS[column])}</b>`;
+
+// What is told between the sides, in a column.
+function stone(column, game) {
+  if (column === 4) return [heading(column), html`<span>${game.repelled}</span>`];
+  if (column === 5) return [heading(column), tombs(game.cemetery)];
+  const total = column === 1 ? sum(game) : null;
+  return total ? [html`<b>${say("th.sum")}</b>`, total] : heading(column);
+}
+
+// The total of the combat that is fought, or was; null where there is none.
+function sum({ fight, laid, last, total }) {
+  const told = fight ?? (laid ? null : last),
+    figure = total ?? told?.total;
+  if (figure === null || figure === undefined) return null;
+  const fallen = (told?.dice ?? []).map(cards.dieFace),
+    due = Array.from({ length: fight?.due ?? 0 }, () => cards.dieFace(0));
+  return html`
+    <span class="sum${fight || laid ? "" : " over"}" title="${say("th.total", { total: figure })}">
+      ${figure}
+    </span>
+    <span class="dice-row">${fallen}${due}</span>`;
+}
+
+const tombs = count => html`<span class="tombs" role="img" aria-label="${say("th.buried", { count })}">
+  ${Array.from({ length: FALLEN }, (_, at) => html`<i${at < count && html` class="on"`}></i>`)}
+</span>`;

@@ -1,0 +1,124 @@
+// What becomes of a press on the page: by its data-act, or by what lies under the finger.
+import * as drawer from "./drawer.js";
+import * as finale from "./finale.js";
+import * as laws from "./laws.js";
+import * as newGame from "./newgame.js";
+import * as odds from "./odds.js";
+import * as oled from "./oled.js";
+import * as reading from "./reading.js";
+import * as setup from "./setup.js";
+import * as sound from "./sound.js";
+import { remember, speak } from "./words.js";
+
+// What the table is asked for.
+const DEEDS = {
+  restart: ({ table, setup }) => ({
+    do: "new",
+    mode: table.mode,
+    game: table.game,
+    by_hand: !!setup?.draft,
+    ...table.languages,
+  }),
+  "as-told": () => ({ do: "as-told" }),
+  helping: ({ table }) => ({ do: "helping", on: !table.helping }),
+  speed: (_, node) => ({ do: "speed", speed: Number(node.value) }),
+  keep: (_, node) => ({ do: "keep", player: node.dataset.player, cards: setup.picked() }),
+  "keep-rest": (_, node) => ({ do: "keep", player: node.dataset.player, cards: [] }),
+  part: (view, node) => drawer.deed(view, node.dataset.part, node.dataset.at),
+  mend: () => ({ do: "mend" }),
+  hold: (_, node) => ({ do: "hold", names: node.dataset.names.split(",") }),
+  power: ({ drawer }) => ({ do: "power", on: !drawer.power }),
+};
+
+// What is shown otherwise then, all of it at once.
+const LOOKS = {
+  language: async (_, node) => {
+    await speak(node.value);
+    reading.again();
+  },
+  theme: page => {
+    page.theme(!page.state.dark);
+    remember("theme", page.state.dark ? "dark" : "light");
+  },
+  guided: () => remember("guided", "yes"),
+  "draft-look": (_, node) => setup.look(node.dataset.player),
+  drawer: () => drawer.toggle(),
+  way: (_, node) => drawer.choose(node.value),
+  "two-hands": ({ hands: { fingers } }) => fingers.useBoth(!fingers.both),
+  "close-end": ({ table }) => finale.close(table.run),
+  sound: async ({ state }) => {
+    await sound.allow(!state.sound);
+    state.sound = sound.loud();
+  },
+};
+
+const OTHERS = {
+  new: ({ table }) => newGame.choose(table),
+  pick: (page, node) => {
+    setup.pick(node.dataset.id);
+    page.all();
+    document.querySelector(`[data-act=pick][data-id="${node.dataset.id}"]`)?.focus();
+  },
+  odds: page => odds.toggle(page.table, () => page.odds()),
+  past: ({ past }, node) => past.step(node.dataset.way),
+  look: ({ past }, node) => past.look(Number(node.value)),
+  review: page => {
+    finale.close(page.table.run);
+    page.all();
+    document.querySelector("#past [data-way=first]").focus();
+    page.past.step("first");
+  },
+  save: ({ table }) => save(table),
+};
+
+async function act(page, node) {
+  const name = node.dataset.act;
+  if (DEEDS[name]) return page.table.send(DEEDS[name](page.table.view, node));
+  if (!LOOKS[name]) return OTHERS[name]?.(page, node);
+  await LOOKS[name](page, node);
+  page.all();
+}
+
+// The record as a file.
+async function save(table) {
+  const answer = await table.send({ do: "export" });
+  if (answer.type !== "done") return; // why not, "refused" says
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([answer.told.text], { type: "text/plain" }));
+  link.download = "signifer-record.txt";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+// What a press on something that is no button of the panel does, by what it is.
+const PRESSED = {
+  "[data-law]": (_, cited) => laws.open(cited.dataset.law),
+  "[data-eye]": ({ surface }, eye) =>
+    surface.cover(eye.dataset.eye, eye.getAttribute("aria-pressed") !== "true"),
+  "[data-curtain]": ({ surface }, curtain) => surface.cover(curtain.dataset.curtain, false),
+  "#record li.action[data-id]": ({ past }, line) => past.look(Number(line.dataset.id)),
+  "canvas[data-screen]": (_, canvas) => oled.enlarge(canvas),
+};
+
+function pressed(page, target) {
+  const button = target.closest("button[data-act]");
+  if (button && !button.closest("dialog")) act(page, button);
+  const found = Object.keys(PRESSED).find(selector => target.closest(selector));
+  if (found) PRESSED[found](page, target.closest(found));
+}
+
+export function listen(page) {
+  document.addEventListener("click", event => pressed(page, event.target));
+  document.addEventListener("change", event => {
+    const node = event.target.closest("select[data-act], input[data-act=way]");
+    if (node) act(page, node);
+  });
+  document.addEventListener("input", event => {
+    if (event.target.matches("input[data-act=look]")) act(page, event.target);
+  });
+  document.addEventListener("keydown", event => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    page.past.leave();
+    page.hands.fingers.useBoth(false);
+  });
+}

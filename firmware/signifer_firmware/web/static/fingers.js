@@ -1,0 +1,83 @@
+// Fingers on buttons: a button goes down when a finger does, and up when it leaves.
+import { SIDES } from "./grid.js";
+import { say } from "./words.js";
+
+export class Fingers {
+  constructor(surface, table, speak) {
+    this.surface = surface;
+    this.table = table;
+    this.speak = speak; // says something to a screen reader
+    this.pressed = new Map();
+    this.poised = null; // the button on which a finger waits for another one
+    this.both = false; // both hands at work, as with shift: for who has no shift, or one finger
+    this.changed = () => {};
+  }
+
+  useBoth(on) {
+    if (this.both === on) return;
+    this.both = on;
+    this.surface.root.parentElement.classList.toggle("both-hands", on);
+    this.speak(say(on ? "two-hands.on" : "two-hands.off"));
+    if (!on) {
+      this.poise(null);
+      this.lift();
+    }
+    this.changed();
+  }
+
+  // With shift a finger waits on the button; at the second one so pressed both go down, at the same moment,
+  // as the table wants it of two that are held together. They stay down until one of them is pressed again.
+  push(finger, name, stay = false) {
+    if (this.pressed.has(`stay ${name}`)) return this.lift();
+    stay ||= this.both;
+    const poised = this.poised;
+    this.poise(stay && !poised ? name : null);
+    if (stay && !poised)
+      this.speak(say("two-hands.wait", { button: this.button(name)?.getAttribute("aria-label") ?? name }));
+    if (!stay) return this.press(finger, name);
+    if (!poised || poised === name) return;
+    // A robot lends its finger for as long as it takes.
+    const robots = SIDES.filter(player => !this.table.view.table.people.includes(player));
+    if ([poised, name].some(one => robots.includes(one.split(" ").at(-1)))) {
+      this.useBoth(false);
+      return void this.table.send({ do: "hold", names: [poised, name] });
+    }
+    for (const one of [poised, name]) this.press(`stay ${one}`, one);
+  }
+
+  press(finger, name) {
+    const node = this.button(name);
+    this.pressed.set(finger, name);
+    node?.classList.add("pushed");
+    node?.classList.toggle("latched", finger.startsWith("stay "));
+    this.table.send({ do: "button", name, down: true });
+  }
+
+  poise(name) {
+    this.button(this.poised)?.classList.remove("latched");
+    this.poised = name;
+    this.button(name)?.classList.add("latched");
+  }
+
+  button(name) {
+    return name && this.surface.root.querySelector(`[data-button="${name}"]`);
+  }
+
+  lift() {
+    if (this.both) return this.useBoth(false);
+    for (const finger of [...this.pressed.keys()]) if (finger.startsWith("stay ")) this.release(finger);
+  }
+
+  release(finger) {
+    const name = this.pressed.get(finger);
+    if (name === undefined) return;
+    this.pressed.delete(finger);
+    this.button(name)?.classList.remove("pushed", "latched");
+    this.table.send({ do: "button", name, down: false });
+  }
+
+  letGo() {
+    this.poise(null);
+    for (const finger of [...this.pressed.keys()]) this.release(finger);
+  }
+}

@@ -1,0 +1,55 @@
+// The bar above the panel: a new game, speed, language, and what can be switched on and off.
+import { html } from "./html.js";
+import { icon, option, put } from "./pieces.js";
+import { current, LANGUAGES, say } from "./words.js";
+
+const SPEEDS = [0.5, 1, 2, 4, 8];
+
+const LOGO = html`<svg class="logo" viewBox="0 0 32 40" aria-hidden="true">
+  <path d="M15 3h2v36h-2z"/><path d="M6 8h20v2.4H6z"/>
+  <path d="M7 11.4h18v13l-4.5-2.6L16 24.4l-4.5-2.6L7 24.4z"/>
+  <circle cx="16" cy="30" r="3.6"/><path d="M16 0l1.6 3.2L21 3.6l-2.5 2.4"/>
+</svg>`;
+const LOUD = html`<path d="M4 9v6h4l5 4V5L8 9z"/><path d="M16.5 8.5a5 5 0 010 7M19 6a8.500 8.500 0 010 12"/>`;
+const MUTE = html`<path d="M4 9v6h4l5 4V5L8 9z"/><path d="M17 9.500l5 5m0-5l-5 5"/>`;
+const WRENCH = html`<path d="M14.500 6.500a4.500 4.500 0 01-6 5.700L4 16.700 7.300 20l4.500-4.500
+  a4.500 4.500 0 005.700-6L14.800 12.200 11.800 9.200z"/>`;
+const TWO = html`<path d="M8 13V7a2 2 0 014 0v3M4 18c0 2 1.500 3 4 3s4-1.500 4-4v-5M4 18l-1.500-4M16 13V5
+  a2 2 0 014 0v8c0 4-1 6-3 8"/>
+  <path d="M5 4h6M9 2l2 2-2 2"/>`;
+const MOON = html`<path d="M20 14.500A8.500 8.500 0 019.500 4a8.500 8.500 0 1010.500 10.500z"/>`;
+const HAND = html`<path d="M8 12V5.500a1.500 1.500 0 013 0V11m0-1V4a1.500 1.500 0 013 0v7m0-5
+  a1.500 1.500 0 013 0v6m0-3a1.500 1.500 0 013 0v5c0 4-2.500 7-6.500 7-3.500 0-5-1.500-6.500-4L3.500 13
+  a1.600 1.600 0 012.700-1.600L8 14"/>`;
+
+// A button that is on or off; what it does has the name of the act.
+const pill = (act, on, sign) => html`<button type="button" class="pill" data-act="${act}"
+  aria-pressed="${String(!!on)}" title="${say(act)}" aria-label="${say(act)}">${icon(sign)}</button>`;
+
+const choice = (act, options) => html`<label title="${say(act)}">
+  <span class="unseen">${say(act)}</span>
+  <select data-act="${act}">${options}</select>
+</label>`;
+
+// With ``state``: whether sound, the dark colours, the drawer and both hands are on.
+export function show(view, state, node) {
+  const { speed, people, helping, mode, viewer } = view.table,
+    hand = viewer !== "spectator";
+  const speeds = SPEEDS.map(one => option(one, `${one}×`, one === speed));
+  const languages = LANGUAGES.map(name => option(name, name.toUpperCase(), name === current()));
+  const begin = html`<button type="button" class="main" data-act="new">${say("new")}</button>`;
+  put(
+    node,
+    html`<h1>${LOGO}<span>Signifer</span></h1>
+      ${hand ? begin : html`<small>${say("spectator")}</small>`}
+      <div class="tools">
+        ${hand && choice("speed", speeds)}
+        ${choice("language", languages)}
+        ${hand && people.length > 0 && pill("two-hands", state.both, TWO)}
+        ${hand && pill("helping", helping, HAND)}
+        ${hand && pill("drawer", state.drawer, WRENCH)}
+        ${mode !== "real" && pill("sound", state.sound, state.sound ? LOUD : MUTE)}
+        ${pill("theme", state.dark, MOON)}
+      </div>`,
+  );
+}

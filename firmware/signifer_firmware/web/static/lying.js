@@ -1,0 +1,121 @@
+// Where on the table each card lies: for each its place, in millimetres, and how it is turned.
+import { game } from "./games.js";
+
+const CROWD = 12; // cards in a hand
+const PITCH = 28; // mm by which the second unit of a column is staggered
+
+// Calls ``put(key, spec)`` for every card and back that is to be seen.
+export function lay(surface, view, put) {
+  for (const [id, held] of Object.entries(view.cards)) {
+    const [kind, side] = id.split(" ");
+    const lying = Array.isArray(held) ? held : Array.from({ length: held }, () => null);
+    if (kind === "hand") hand(surface, id, side, lying, put);
+    else if (kind === "deck") deck(surface, id, side, held, put);
+    else if (kind === "pad") pad(surface, id, side, lying, put);
+    else if (!/^\d/.test(kind)) pile(surface, id, kind, side, lying, put);
+    else if (!game().zone(surface, id, lying, put)) zone(surface, id, lying, put);
+  }
+  game().lay(surface, view, put);
+}
+
+// Units in a column, one over the other.
+export function zone(surface, id, lying, put) {
+  const box = surface.at(id);
+  lying.forEach((card, at) => {
+    const shift = at < 2 ? 0 : (at - 1) * 9;
+    put(card, {
+      card,
+      place: id,
+      x: box.x + box.w / 2 + shift,
+      y: box.y + 46.5 + Math.min(at, 1) * PITCH + (at > 1 ? 3 : 0),
+      z: 20 + at,
+    });
+  });
+}
+
+function pad(surface, id, side, lying, put) {
+  const box = surface.at(id),
+    scale = surface.tall ? 0.62 : 1;
+  const step = Math.min(36 * scale, (box.w - 70 * scale) / Math.max(lying.length - 1, 1));
+  const from = box.x + box.w / 2 - (step * (lying.length - 1)) / 2;
+  lying.forEach((card, at) => {
+    put(card ?? `back pad ${side} ${at}`, {
+      card,
+      army: side,
+      place: id,
+      x: from + at * step,
+      y: box.y + box.h / 2,
+      z: 20 + at,
+      scale,
+      turn: at % 2 ? 2 : -2,
+    });
+  });
+}
+
+function deck(surface, id, side, count, put) {
+  const box = surface.at(id);
+  for (let at = 0; at < Math.min(Math.ceil(count / 5), 4); at++)
+    put(`back deck ${side} ${at}`, {
+      army: side,
+      place: id,
+      top: true,
+      x: box.x + box.w / 2 - at * 0.9,
+      y: box.y + box.h / 2 - at * 1.1,
+      z: 2 + at,
+      scale: surface.tall ? 0.62 : 1,
+    });
+}
+
+function pile(surface, id, kind, side, lying, put) {
+  const box = surface.at(id),
+    spoils = kind === "victory" || kind === "stock";
+  const scale = spoils ? Math.min(0.5, box.h / 100) : surface.tall ? 0.62 : 1;
+  const step = spoils
+    ? Math.min(30 * scale * 1.4, (box.w - 66 * scale - 4) / Math.max(lying.length - 1, 1))
+    : 0;
+  lying.forEach((card, at) => {
+    const last = at === lying.length - 1;
+    const down = !spoils && surface.covers(side);
+    const spread = spoils
+      ? { x: box.x + 33 * scale + 2 + at * step }
+      : { x: box.x + box.w / 2 + ((at * 7) % 3) - 1, turn: ((at * 37) % 9) - 4 };
+    put(card ?? `back ${id} ${at}`, {
+      card: down ? null : card,
+      army: side,
+      place: id,
+      y: box.y + box.h / 2,
+      z: 2 + at,
+      scale,
+      quiet: !spoils && !last,
+      ...spread,
+    });
+  });
+}
+
+function hand(surface, id, side, lying, put) {
+  const box = surface.at(id),
+    n = lying.length,
+    near = side !== "blue",
+    army = near ? "red" : side;
+  const scale = near ? 1 : surface.tall ? 0.52 : 0.8;
+  const step = Math.min(62 * scale, (box.w - 70 - (near ? 0 : surface.tall ? 110 : 40)) / Math.max(n - 1, 1));
+  const lean = Math.min(1.8, 20 / Math.max(n, 1)) * (near ? 1 : -1);
+  lying.forEach((card, at) => {
+    const off = at - (n - 1) / 2,
+      covered = surface.covers(side),
+      bow = off * off * (n > 4 ? 26 / n / n : 0.6);
+    put(card ?? `back ${id} ${at}`, {
+      card: covered ? null : card,
+      secret: covered ? card : null,
+      army,
+      place: id,
+      x: box.x + box.w / 2 + off * step,
+      y: box.y + box.h / 2 + (near ? bow - 2 : 1 - bow),
+      z: 40 + at,
+      scale,
+      turn: off * lean,
+      fan: true,
+      crowd: n > CROWD,
+    });
+  });
+}

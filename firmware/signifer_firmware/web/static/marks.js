@@ -1,0 +1,124 @@
+// What shines on the table, what is counted there, and what a screen reader says of it.
+import * as cards from "./cards.js";
+import { game } from "./games.js";
+import { label, SIDES } from "./grid.js";
+import { roman } from "./symbols.js";
+import { say } from "./words.js";
+
+export function mark(surface, view) {
+  markPlaces(surface, view);
+  markScreens(surface);
+  markButtons(surface, view);
+  markHands(surface, view);
+  markCards(surface, view);
+  markBroken(surface, view);
+  const { active, attack, turn } = view.game;
+  for (const lane of surface.root.querySelectorAll("[data-lane]")) {
+    lane.classList.toggle("fight", attack === +lane.dataset.lane);
+  }
+  surface.root.dataset.active = active ?? "";
+  surface.root.querySelector(".hub b").textContent = turn ? roman(turn) : "";
+  game().mark(surface, view);
+}
+
+function markPlaces(surface, view) {
+  const missing = new Set(view.corrections.filter(fix => fix.verb === "put").map(fix => fix.zone));
+  for (const [id, node] of surface.places) {
+    const held = view.cards[id],
+      [kind, side] = id.split(" "),
+      n = Array.isArray(held) ? held.length : (held ?? 0),
+      owed = kind === "deck" ? view.owed[side] : 0;
+    node.querySelector(".count").textContent = game().count(view, id, n);
+    node.dataset.owed = owed > 0 ? `+${owed}` : "";
+    node.dataset.name = game().label(id);
+    node.classList.toggle("wants", owed > 0 && view.table.people.includes(side));
+    node.classList.toggle("bare", n === 0);
+    node.classList.toggle("missing", missing.has(id));
+    const extra = owed > 0 ? `; ${say("owed", { count: owed })}` : "";
+    label(node, `${surface.placeName(id)}: ${contents(held, n)}${extra}`);
+  }
+}
+
+function contents(held, n) {
+  if (n === 0) return say("empty");
+  if (!Array.isArray(held)) return say("face-down", { count: n });
+  return held.map(card => cards.kindName(cards.parts(card).kind)).join(", ");
+}
+
+function markScreens(surface) {
+  const said = word => (/^\d+$/.test(word) ? word : say(word));
+  for (const [place, canvas] of surface.screens) {
+    label(canvas, say("screen", { place: place.split(" ").map(said).join(" ") }));
+  }
+}
+
+function markButtons(surface, view) {
+  const { people, held, viewer, mode } = view.table;
+  for (const button of surface.root.querySelectorAll("[data-button]")) {
+    const name = button.dataset.button,
+      [kind, second, third] = name.split(" "),
+      owner = third ?? second;
+    label(button, say(`button.${kind}`, { player: say(owner ?? ""), column: second }));
+    // The robot's ok can be asked for, together with one's own.
+    const asked = kind === "ok" && mode === "robot";
+    const strange = owner && !people.includes(owner) && !asked;
+    button.disabled = viewer === "spectator" || mode === "watch" || strange;
+    button.classList.toggle("held", held.includes(name));
+    button.classList.toggle("open", kind === "column" && game().opens(view, +second, owner));
+  }
+}
+
+// Whose move it is, and how each covers his hand.
+function markHands(surface, view) {
+  const { root } = surface,
+    actors = view.game.actors ?? [];
+  for (const eye of root.querySelectorAll("[data-eye]")) {
+    const side = eye.dataset.eye,
+      covered = surface.covers(side),
+      text = say(covered ? "show" : "hide", { player: say(side) });
+    const seen = Array.isArray(view.cards[`hand ${side}`]);
+    eye.hidden = !seen || view.table.people.length < 2 || !game().hides;
+    eye.setAttribute("aria-pressed", covered);
+    label(eye, text);
+    eye.title = text;
+  }
+  // Whoever is to decide, and whose hand is covered, is asked whether he wants to see it.
+  for (const curtain of root.querySelectorAll("[data-curtain]")) {
+    const side = curtain.dataset.curtain;
+    curtain.hidden = !surface.covers(side) || !!view.looksBack || !actors.includes(side);
+    curtain.textContent = say("show", { player: say(side) });
+  }
+  for (const side of SIDES) {
+    for (const node of root.querySelectorAll(`.${side} .console, .rail.${side}`)) {
+      node.classList.toggle("up", actors.includes(side));
+    }
+  }
+}
+
+function markCards(surface, view) {
+  const wrong = new Set(view.refusals.map(refusal => refusal.card).filter(Boolean));
+  const told = new Map(view.corrections.filter(fix => fix.card).map(fix => [fix.card, fix.verb]));
+  const unpaid = new Set(view.game.unpaid ?? []),
+    leads = new Set(game().leads(view));
+  for (const [key, node] of surface.nodes) {
+    const place = node.spec.place;
+    const refused = wrong.has(key) && place !== undefined && !place.startsWith("hand");
+    node.classList.toggle("refused", refused);
+    node.classList.toggle("told", told.get(key) === "take" && /^(\d|pad)/.test(place ?? ""));
+    node.classList.toggle("unpaid", unpaid.has(key));
+    node.classList.toggle("lead", leads.has(key));
+  }
+}
+
+function markBroken(surface, view) {
+  const parts = view.looksBack ? [] : (view.drawer?.broken ?? []);
+  const broken = new Set(parts.map(one => `${one.part} ${one.place}`));
+  for (const [id, node] of surface.places) {
+    const byNode = /^\d/.test(id) && broken.has(`node ${id[0]}`);
+    node.classList.toggle("broken", broken.has(`reader ${id}`) || byNode);
+  }
+  for (const [place, canvas] of surface.screens) {
+    canvas.parentElement.classList.toggle("broken", broken.has(`screen ${place}`));
+  }
+  surface.root.parentElement.classList.toggle("dark", view.drawer?.power === false);
+}

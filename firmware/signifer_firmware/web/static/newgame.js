@@ -1,0 +1,91 @@
+// How a new game is chosen: which game, who plays, how it begins, in which languages.
+import { fill, html } from "./html.js";
+import { dialog, option } from "./pieces.js";
+import { current, LANGUAGES, recall, remember, say } from "./words.js";
+
+const radio = (name, value, on, label, note) => html`<label class="option">
+  <input type="radio" name="${name}" value="${value}"${on && html` checked`}>
+  <span><b>${label}</b>${note && html`<small>${note}</small>`}</span>
+</label>`;
+
+// A game's own words for its modes and ways, where it has any.
+function word(game, key) {
+  const own = say(`new.${game}.${key}`);
+  return own === `new.${game}.${key}` ? say(`new.${key}`) : own;
+}
+
+const games = ({ games, game }) =>
+  Object.keys(games).map(name =>
+    radio("game", name, name === game, say(`game.${name}`), say(`game.${name}.note`)),
+  );
+
+// The mode that is played now, or the game's first.
+function modes({ games, mode }, game) {
+  const now = games[game].includes(mode) ? mode : games[game][0];
+  return games[game].map(one => radio("mode", one, one === now, word(game, one), word(game, `${one}.note`)));
+}
+
+const ways = game =>
+  ["quick", "hand"].map((way, at) => radio("way", way, !at, word(game, way), word(game, `${way}.note`)));
+
+function language(player) {
+  const options = LANGUAGES.map(name => option(name, say(`language.${name}`), name === current()));
+  return html`<label>${say(`new.screens.${player}`)}<select name="${player}">${options}</select></label>`;
+}
+
+const form = table => html`<form method="dialog">
+  <h2 id="new-title">${say("new.title")}</h2>
+  <fieldset class="games">${games(table)}</fieldset>
+  <fieldset class="modes"></fieldset>
+  <fieldset class="ways-in"></fieldset>
+  <div class="tongues">
+    ${language("red")}${language("blue")}
+    <label class="check">
+      <input type="checkbox" name="curtain"${recall("curtain") === "yes" && html` checked`}>
+      ${say("new.curtain")}
+    </label>
+  </div>
+  <div class="ends">
+    <button type="submit" value="begin" class="main">${say("new.begin")}</button>
+    <button type="submit" value="" formnovalidate>${say("cancel")}</button>
+  </div>
+</form>`;
+
+// What the form asks the table for.
+const deed = ({ game, mode, way, red, blue }) => ({
+  do: "new",
+  game: game.value,
+  mode: mode.value,
+  by_hand: mode.value !== "watch" && way.value === "hand",
+  red: red.value,
+  blue: blue.value,
+});
+
+export function choose(table) {
+  const was = table.view.table,
+    node = dialog("choose", form(was), "new-title"),
+    part = name => node.querySelector(name),
+    wants = part("form").elements;
+  let offered = "";
+  // What the chosen game has to choose.
+  const offer = () => {
+    const game = wants.game.value;
+    if (offered !== game) {
+      offered = game;
+      fill(part(".modes"), modes(was, game));
+      part(".modes").classList.toggle("many", was.games[game].length > 3);
+      fill(part(".ways-in"), ways(game));
+    }
+    part(".ways-in").hidden = wants.mode.value === "watch";
+    part(".check").hidden = wants.mode.value !== "two";
+  };
+  part("form").addEventListener("change", offer);
+  offer();
+  node.addEventListener("close", () => {
+    if (node.returnValue !== "begin") return;
+    remember("curtain", wants.curtain.checked ? "yes" : "no");
+    table.send(deed(wants));
+  });
+  node.showModal();
+  part("input[name=mode]:checked").focus();
+}

@@ -1,0 +1,64 @@
+// Pieces that many parts of the page are made of.
+import { fill, holds, html } from "./html.js";
+import { say } from "./words.js";
+
+// New contents; what had the focus in the old ones has it again.
+export function put(node, contents) {
+  if (holds(node, contents)) return;
+  const had = node.contains(document.activeElement) ? document.activeElement : null;
+  const same = had && selector(had);
+  fill(node, contents);
+  if (same) node.querySelector(same)?.focus({ preventScroll: true });
+}
+
+// What finds an element among new ones: its name and its data.
+function selector(node) {
+  const marks = Object.entries(node.dataset).map(([name, value]) => `[data-${name}="${CSS.escape(value)}"]`);
+  const value = node.type === "radio" ? `[value="${node.value}"]` : "";
+  return `${node.localName}${marks.join("")}${value}`;
+}
+
+export const shape = player => html`<i class="shape ${player}" aria-hidden="true"></i>`;
+
+export const icon = inside => html`
+  <svg viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" stroke-width="1.8"
+    stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${inside}</svg>`;
+
+// One of the choices of a list.
+export const option = (value, text, on) =>
+  html`<option value="${value}"${on && html` selected`}>${text}</option>`;
+
+// A dialog, which a press beside it closes; where it has a title, with the title's id.
+export function dialog(kind, contents, title = "") {
+  const node = document.createElement("dialog");
+  node.className = kind;
+  if (title) node.setAttribute("aria-labelledby", title);
+  fill(node, contents);
+  node.addEventListener("click", event => {
+    if (event.target === node) node.close("");
+  });
+  node.addEventListener("close", () => node.remove());
+  document.body.append(node);
+  return node;
+}
+
+// The first turn of who has never played here: what each of its three steps says, and at which the table is.
+export const firstTurn = (says, here) => html`<section class="guide">
+  <h2>${say("guide")}</h2>
+  <ol>
+    ${[1, 2, 3].map(
+      step => html`<li${step === here && html` class="here" aria-current="step"`}>${says(step)}</li>`,
+    )}
+  </ol>
+  <button type="button" data-act="guided">${say("guide.done")}</button>
+</section>`;
+
+// The end, above both players.
+export const won = title => html`<p class="won">
+  ${title}
+  <button type="button" data-act="restart">${say("again")}</button>
+</p>`;
+
+// Lines, one below the other; a place is kept for them where there are none.
+export const lines = texts =>
+  texts.length ? texts.map((text, at) => html`${at > 0 && html`<br>`}${text}`) : "\u00a0";
