@@ -54,7 +54,7 @@ def test_a_changed_a_missing_and_a_stray_file_are_told_and_mended(
 def test_what_cannot_be_written_is_said_in_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "out").write_text("a file where the folder should be")
+    (tmp_path / "schematics").write_text("a file where the folder should be")
     assert command.main(["all", str(tmp_path)]) == 1
     assert len(capsys.readouterr().err.splitlines()) == 1
     assert command.main([]) == 2
