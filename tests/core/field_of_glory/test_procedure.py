@@ -393,6 +393,18 @@ def test_fg_p1_a_card_on_the_wrong_side_or_in_the_others_turn(
     assert (hands.state, hands.follow()) == (hands.start, 1)
 
 
+@pytest.mark.parametrize("step", ["advance", "flank", "actions", "draw"])
+def test_fg_t0_in_the_others_turn_nobody_is_told_of_its_steps(step: str) -> None:
+    units = {"3 red": "pike-1", "3 blue": "pike-1", "2 red": "archer-1 archer-2"}
+    hands = Hands(position(step=step, units=units)).lift("blue/pike-1")
+    assert hands.state.step == step
+    assert [(reason.code, reason.player) for reason in hands.refusals] == [("not-your-turn", "blue")]
+    hands.lay("blue/pike-1", "3 blue").lay("blue/spear-1", "1 blue")
+    assert codes(hands.refusals) == ["not-your-turn"]
+    hands.lift("blue/spear-1").lay("blue/overlap-1", "1 blue")
+    assert codes(hands.refusals) == ["not-your-turn", "not-a-unit"]
+
+
 def test_fg_t0_the_other_player_lifts_nothing() -> None:
     hands = at_actions(units={"3 blue": "pike-1"}).lift("blue/pike-1")
     assert [(reason.code, reason.player) for reason in hands.refusals] == [("not-your-turn", "blue")]

@@ -140,7 +140,7 @@ def test_fg_c1_the_bonus_card_confirms_the_lead_shown(gesture: str, action: obje
 def test_fg_c1_a_hold_without_a_card_confirms_neither_lead_nor_bonus() -> None:
     hands = attacked()
     assert whole(hands.press("hold ok red")) == [
-        ("one-card", "red", "FG-C1", {"cards": 0, "limit": 1}, Fix("lay", place="pad", number=1), None)
+        ("one-card", "red", "FG-C1", {"cards": 0, "limit": 1}, Fix("lay", place="top card", number=1), None)
     ]
     assert hands.state.step == "lead"
 

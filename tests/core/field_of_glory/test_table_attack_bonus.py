@@ -24,7 +24,8 @@ def test_fg_c1_one_bonus_card_and_none_is_named(gesture: str, cards: int) -> Non
     hands = attacked(ONE_EACH)
     for card in ("red/cavalry-1", "red/spear-1", "red/overlap-1")[:cards]:
         hands.lay(card, "pad red")
-    fix = Fix("lay", place="pad", number=1) if not cards else Fix("take", place="pad", number=cards - 1)
+    place = "top card" if gesture.startswith("hold") and not cards else "pad"
+    fix = Fix("take", place=place, number=cards - 1) if cards else Fix("lay", place=place, number=1)
     assert whole(hands.press(gesture)) == [
         ("one-card", "red", "FG-C1", {"cards": cards, "limit": 1}, fix, None)
     ]
@@ -254,3 +255,21 @@ def test_fg_c1_a_bonus_card_that_cannot_be_it_is_replaced() -> None:
     hands.lay("red/cavalry-5", "pad red")
     assert hands.press("press ok red") == ()
     assert hands.done[-1] == Reveal("red/cavalry-5", None)
+
+
+def test_fg_k1_who_has_discards_alone_is_told_to_hold_ok_whatever_the_pad_says() -> None:
+    hands = Hands(position(units=ONE_EACH, red=Counts(hand=0, deck=0, discard=4)))
+    hands.press("press column 3 red")
+    assert [prompt.key for prompt in PROCEDURE.prompts(hands.table)][:1] == ["bonus-after-shuffle"]
+    (reason,) = hands.press("press ok red")
+    assert (reason.code, reason.fix) == ("count-wrong", Fix("hold", place="ok"))
+    hands.lay("red/commander-1", "pad red")
+    for gesture in ("press ok red", "hold ok red"):
+        (reason,) = hands.press(gesture)
+        assert (reason.code, reason.figure("limit"), reason.fix.verb) == ("one-card", 0, "take")
+    hands.lift("red/commander-1")
+    assert hands.press("hold ok red") == ()
+    assert hands.press("press ok red") == ()  # shuffled
+    for gesture in ("press ok red", "hold ok red"):
+        (reason,) = hands.press(gesture)
+        assert (reason.code, reason.fix) == ("one-card", Fix("lay", place="top card", number=1))

@@ -58,7 +58,7 @@ FIGURES = {
 }
 ONE_OF = {
     "not-your-turn": ({"active"}, {"active", "asked"}),
-    "wrong-phase": ({"step", "wanted"}, {"step", "column"}),
+    "wrong-phase": ({"step", "wanted"}, {"step", "column"}, {"step", "wanted", "lying"}),
     "no-unit": ({"card"}, {"column"}, {"card", "column"}),
     "count-wrong": ({"hand", "cards"}, {"deck", "cards"}),
 }

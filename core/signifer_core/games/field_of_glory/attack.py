@@ -118,7 +118,7 @@ def overlap_refusals(state: State, action: PlayOverlap) -> tuple[Refusal, ...]:
     fix = Fix("take", card)
     reasons = [*placing.out_of_turn(state, player, card)]
     in_time = state.step in (LEAD, BONUS) and attacker_to_move(state)
-    if not in_time or kind_of(card) != OVERLAP:
+    if not reasons and (not in_time or kind_of(card) != OVERLAP):
         reasons.append(_untimely(state, card, fix))
     reasons += elsewhere(state, card)
     if player == state.active:

@@ -281,11 +281,14 @@ def _bonus(
     player = attack.mover(state)
     side = state.side(player)
     hold = press.kind == "hold"
-    limit = 0 if hold and not side.deck and side.discard else 1  # Without a deck, the shuffle comes first.
+    from_deck = hold or not side.hand or attack.promised(state)
+    # Without a deck, the shuffle comes first.
+    limit = 0 if from_deck and not side.deck and side.discard else 1
     if len(cards) != limit:
         # Nothing names a card that may be the bonus card.
         figures: tuple[tuple[str, int | str], ...] = (("cards", len(cards)), ("limit", limit))
-        fix = Fix("take", place=PAD, number=len(cards) - limit) if cards else Fix("lay", place=PAD, number=1)
+        lay = Fix("lay", place="top card" if from_deck else PAD, number=1)
+        fix = Fix("take", place=PAD, number=len(cards) - limit) if cards else lay
         return Answer(refusals=(Refusal("one-card", player, "FG-C1", fix, figures),))
     choice: Action = BonusFromDeck(player) if hold else BonusFromHand(player)
     refused = rules.refusals(state, choice)
@@ -348,7 +351,7 @@ def question(table: Table[State]) -> tuple[str, tuple[tuple[str, Figure], ...]]:
         chosen = chosen_lead(table) or ""
         return "choose-lead", (("column", dict(candidates)[chosen]), ("card", chosen))
     if state.step == BONUS:
-        return _bonus_asked(state), ()
+        return bonus_asked(state), ()
     return {
         RETREAT: ("retreat", where),
         RESULT: ("lift-one", (*where, ("columns", 1))),
@@ -356,7 +359,7 @@ def question(table: Table[State]) -> tuple[str, tuple[tuple[str, Figure], ...]]:
     }[state.step]
 
 
-def _bonus_asked(state: State) -> str:
+def bonus_asked(state: State) -> str:
     """Whether the hand may give the bonus card, or only the deck, perhaps after a shuffle."""
     side = state.side(attack.mover(state))
     if side.hand and not attack.promised(state):

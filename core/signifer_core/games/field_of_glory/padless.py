@@ -97,7 +97,7 @@ def press(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Acti
     if enters(state, press):
         return enter(table, press)
     if (press.button, press.kind, press.column, state.step) == ("column", "hold", RESERVES_COLUMN, ACTIONS):
-        return _done(rules, state, PlayReserves(f"{state.active}/{placing.RESERVES}-1"))
+        return _reserves(rules, state)
     if press.button != "ok":
         return None
     if result.to_reveal(state):
@@ -123,10 +123,22 @@ def _done(rules: FieldOfGlory, state: State, *actions: Action) -> Answer[Action]
     return Answer(actions)
 
 
+def _reserves(rules: FieldOfGlory, state: State) -> Answer[Action]:
+    """Reserves is played unseen: where it cannot be, nothing lies there to be taken away."""
+    answer = _done(rules, state, PlayReserves(f"{state.active}/{placing.RESERVES}-1"))
+    without = Fix("wait", place="without")
+    reasons = (
+        replace(reason, fix=without) if reason.card is not None else reason for reason in answer.refusals
+    )
+    return replace(answer, refusals=tuple(reasons))
+
+
 def _by_buttons(reason: Refusal) -> Refusal:
-    """What would be laid on a pad is entered instead."""
+    """What would be laid on a pad is entered instead, and what would be taken from it is entered no longer."""
     if reason.fix.place != PAD:
         return reason
+    if reason.fix.verb == "take":
+        return replace(reason, fix=Fix("hold", place="dice"))
     number = reason.fix.number or 1
     cards = -(-number // MOST_WORTH) if reason.fix.verb == "pay" else number
     return replace(reason, fix=Fix("enter", number=cards))
@@ -254,7 +266,8 @@ def question(table: Table[State]) -> tuple[str, Figures] | None:
         worth = entered(table, state.active)
         return ("draw-worth", (("number", worth),)) if worth else ("draw-or-worth", ())
     if state.step == BONUS:
-        return "bonus-unseen", ()
+        asked = attacking.bonus_asked(state)
+        return ("bonus-unseen" if asked == "bonus" else asked), ()
     if state.step == RAMPAGE and state.attack is not None:
         return "points", (("number", entered(table, state.attack.loser or "")),)
     return None

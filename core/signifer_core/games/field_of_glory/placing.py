@@ -86,6 +86,12 @@ def out_of_turn(state: State, player: str, card: str | None = None) -> tuple[Ref
     return (Refusal("not-your-turn", player, "FG-T0", fix, (("active", state.active),), card),)
 
 
+def untimely(state: State, player: str, step: str, card: str | None = None) -> tuple[Refusal, ...]:
+    """The reason against ``player`` doing now what belongs to ``step`` (FG-T0): in the other's turn that alone, since
+    no step of it is his."""
+    return out_of_turn(state, player, card) or out_of_step(state, player, step, card)
+
+
 def not_to_decide(state: State, player: str, decider: str, ruling: str = "FG-T0") -> Refusal:
     """Say that ``decider`` has something to decide, and what; in the steps of a turn that is whose turn it is."""
     figures: tuple[tuple[str, int | str], ...] = (("active", decider),)
@@ -108,13 +114,13 @@ def wrong_step(state: State, player: str, step: str, card: str | None = None) ->
 def place_refusals(deck: Deck, state: State, action: Place) -> tuple[Refusal, ...]:
     """Every reason against laying ``action.card`` on its own side of ``action.column``."""
     card, number, player = action.card, action.column, army_of(action.card)
-    reasons = [*out_of_turn(state, player, card), *out_of_step(state, player, ACTIONS, card)]
-    fix = Fix("take", card, str(number))
+    late = untimely(state, player, ACTIONS, card)
+    reasons, fix = [*late], Fix("take", card, str(number))
     kind = kind_of(card)
     if deck.unit(card) is None:
         figures: tuple[tuple[str, int | str], ...] = (("kind", kind),)
         reasons.append(Refusal("not-a-unit", player, "FG-P4", fix, figures, card))
-        if kind == OVERLAP and not any(reason.code == "wrong-phase" for reason in reasons):
+        if kind == OVERLAP and not late:
             # Overlap may lie beside an attack; with none declared it is the moment that is wrong, too.
             figures = (("step", state.step), ("wanted", "lead"))
             reasons.append(Refusal("wrong-phase", player, "FG-C1", fix, figures, card))
@@ -198,8 +204,7 @@ def discard_refusals(state: State, action: Discard) -> tuple[Refusal, ...]:
     card, player = action.card, army_of(action.card)
     column = state.where(card)
     fix = Fix("put", card, _place_of(state, card))
-    reasons = [replace(reason, fix=fix) for reason in out_of_turn(state, player, card)]
-    reasons += [replace(reason, fix=fix) for reason in out_of_step(state, player, ACTIONS, card)]
+    reasons = [replace(reason, fix=fix) for reason in untimely(state, player, ACTIONS, card)]
     if column is None or any(placement.card == card for placement in state.unpaid):
         reasons.append(Refusal("no-unit", player, "FG-P3", fix, (("card", card),), card))
     return tuple(reasons)
@@ -225,7 +230,7 @@ def restore_refusals(deck: Deck, state: State, action: Restore) -> tuple[Refusal
         if card == action.card:
             return tuple(stacking(deck, state, Place(card, column), Fix("take", card, str(column))))
     card, fix = action.card, Fix("take", action.card)
-    reasons = [*out_of_turn(state, player, card), *out_of_step(state, player, ACTIONS, card)]
+    reasons = [*untimely(state, player, ACTIONS, card)]
     where = elsewhere(state, card) or lies_nowhere(state, card, "FG-P3")
     return (*reasons, *(replace(reason, fix=fix) for reason in where))
 
@@ -301,7 +306,7 @@ def pay_refusals(deck: Deck, state: State, action: Pay) -> tuple[Refusal, ...]:
     """Every reason against discarding the card as payment."""
     card, player = action.card, army_of(action.card)
     fix = Fix("take", card, "pad")
-    reasons = [*out_of_turn(state, player, card), *out_of_step(state, player, ACTIONS, card)]
+    reasons = [*untimely(state, player, ACTIONS, card)]
     if not reasons and not state.due and not state.paid:
         reasons.append(Refusal("nothing-due", player, "FG-P1", fix, (("due", 0),), card))
     reasons += elsewhere(state, card)
@@ -320,7 +325,7 @@ def reserves_refusals(state: State, action: PlayReserves) -> tuple[Refusal, ...]
     """Every reason against playing Reserves (FG-R1)."""
     card, player = action.card, army_of(action.card)
     fix = Fix("take", card, "pad")
-    reasons = [*out_of_turn(state, player, card), *out_of_step(state, player, ACTIONS, card)]
+    reasons = [*untimely(state, player, ACTIONS, card)]
     if kind_of(card) != RESERVES:
         reasons.append(Refusal("nothing-due", player, "FG-P1", fix, (("due", 0),), card))
     reasons += unpaid_refusals(state)

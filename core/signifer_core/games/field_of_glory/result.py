@@ -200,8 +200,9 @@ def choice_refusals(state: State, action: Discard) -> tuple[Refusal, ...]:
     fix = Fix("put", card, None if place is None else str(place))
     reasons = [replace(reason, fix=fix) for reason in out_of_turn(state, player, card)]
     if attack is None or not attack.revealed:
-        figures: tuple[tuple[str, Figure], ...] = (("step", state.step), ("wanted", ACTIONS))
-        reasons.append(Refusal("wrong-phase", player, "FG-C1", fix, figures, card))
+        if not reasons:
+            figures: tuple[tuple[str, Figure], ...] = (("step", state.step), ("wanted", ACTIONS))
+            reasons.append(Refusal("wrong-phase", player, "FG-C1", fix, figures, card))
         reasons += lies_nowhere(state, card, "FG-C1")
     elif place != attack.column:
         figures = (("card", card), ("column", attack.column))

@@ -12,7 +12,16 @@ from .actions import Discard, DiscardDown, DiscardToDraw, Drawn, Shuffle
 from .deck import Deck, army_of
 from .flank import begin_flank
 from .piles import SHUFFLES_TO_END, from_hand, to_discards_from_column, to_discards_from_hand
-from .placing import elsewhere, lies_nowhere, not_to_decide, out_of_step, out_of_turn, whereabouts, wrong_step
+from .placing import (
+    elsewhere,
+    lies_nowhere,
+    not_to_decide,
+    out_of_step,
+    out_of_turn,
+    untimely,
+    whereabouts,
+    wrong_step,
+)
 from .state import (
     ACTIONS,
     ADVANCE,
@@ -76,7 +85,7 @@ def advance_discard_refusals(state: State, action: Discard) -> tuple[Refusal, ..
     column = state.where(card)
     fix = Fix("put", card, None if column is None else str(column))
     reasons = [replace(reason, fix=fix) for reason in out_of_turn(state, player, card)]
-    if column not in crowded_columns(state) or not state.advanced:
+    if not reasons and (column not in crowded_columns(state) or not state.advanced):
         figures = (("step", state.step), ("wanted", ACTIONS))
         reasons.append(Refusal("wrong-phase", player, "FG-A1", fix, figures, card))
     return (*reasons, *lies_nowhere(state, card, "FG-A1"))
@@ -165,7 +174,7 @@ def _above_limit(state: State) -> Refusal:
 def from_hand_refusals(state: State, action: DiscardToDraw | DiscardDown) -> tuple[Refusal, ...]:
     """Every reason against discarding this card of the hand in the draw step."""
     card, player = action.card, army_of(action.card)
-    reasons = [*out_of_turn(state, player, card), *out_of_step(state, player, DRAW, card)]
+    reasons = [*untimely(state, player, DRAW, card)]
     reasons += elsewhere(state, card)
     fix = Fix("take", card, "pad")
     if player == state.active and not state.side(player).hand:

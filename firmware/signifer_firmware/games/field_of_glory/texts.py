@@ -80,6 +80,9 @@ _FIXES: dict[str, str] = marked(
         "overrule": "Take {card} away, or overrule: hold both ok.",
         "pay": "Lay {number} more CP on your pad, then ok.",
         "lay ground": "Lay {number} more in a column, then ok.",
+        "lay top card": "Lay the top card of your deck on your pad, then hold ok.",
+        "wait without": "Go on without this card.",
+        "hold dice": "Hold dice to enter nothing.",
         "enter figure": "Enter its figure, then ok; or hold dice to enter nothing.",
         "enter": "Enter {number} with the column buttons, then ok.",
     }
