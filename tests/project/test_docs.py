@@ -20,6 +20,8 @@ PAGES = sorted(
     for path in ROOT.glob(pattern)
     if "stock" not in path.parts
 )
+FOLDERS = (".ci", "benchmarks", "core", "drivers", "firmware", "hw", "tests")
+_MODULE = re.compile(r"(?<![\w/.*<-])[\w*][\w./*-]*\.(?:py|js)\b")
 _LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 _SPAN = re.compile(r"`([^`\n]+)`")
 _COMMAND = re.compile(r"^(?:\$ )?(?:sudo )?(?:[\w./~-]+/)?signifer(?: (?!\d)(.*))?$")
@@ -56,6 +58,29 @@ def commands(page: Path) -> Iterator[str]:
         for span in spans:
             if found := _COMMAND.match(span.partition(" #")[0].strip()):
                 yield found[1] or ""
+
+
+def files(page: Path) -> Iterator[str]:
+    """The modules that a page names, as far as it writes their paths: "units.py", "web/view.py", "web/test_a*.py"."""
+    for span in _SPAN.findall(page.read_text()):
+        yield from _MODULE.findall(span)
+
+
+@cache
+def modules() -> tuple[str, ...]:
+    """The path of every module, below the project's own folders."""
+    return tuple(
+        f"/{path.relative_to(ROOT).as_posix()}"
+        for folder in FOLDERS
+        for suffix in ("py", "js")
+        for path in (ROOT / folder).rglob(f"*.{suffix}")
+    )
+
+
+def is_there(module: str) -> bool:
+    """Whether a path, or its end, is that of a module; where a page says NAME, of a module of some game."""
+    pattern = re.escape(f"/{module}").replace(r"\*", "[^/]*").replace("NAME", "[^/]+")
+    return any(re.search(f"{pattern}$", path) for path in modules())
 
 
 @cache
@@ -111,6 +136,22 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 def test_every_command_can_be_typed(page: Path) -> None:
     found = {f"signifer {words}": why for words in commands(page) if (why := wrong(words))}
     assert found == {}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_module_that_is_named_is_there(page: Path) -> None:
+    assert [name for name in files(page) if not is_there(name)] == []
+
+
+def test_modules_that_are_not_there_are_found(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "`web/test_d*.py`, `games/NAME/test_robots.py` and `bank.py:12` in `python -m x.py`, not here.py.\n"
+    )
+    assert [*files(page)] == ["web/test_d*.py", "games/NAME/test_robots.py", "bank.py", "x.py"]
+    assert [is_there(name) for name in files(page)] == [True, True, True, False]
+    assert not is_there("ank.py")
+    assert not is_there("games/NAME/test_nothing.py")
 
 
 def test_commands_that_cannot_be_typed_are_found() -> None:
