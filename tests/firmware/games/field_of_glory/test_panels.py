@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 from signifer_core.frozen import replace
 from signifer_core.games.field_of_glory.setup import Counts
-from signifer_core.games.field_of_glory.state import DRAWING, STEPS, Side, State
+from signifer_core.games.field_of_glory.state import DRAWING, RAMPAGE, STEPS, Side, State
 from signifer_core.games.field_of_glory.turn import TERRAINS_TO_WIN
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Table
@@ -46,13 +46,22 @@ def check_all(panels: Panels) -> None:
 # Everything fits
 
 
+def rampaging() -> State:
+    """Blue has lost an elephant: random games hardly ever come to that."""
+    hands = attacked({"3 red": "heavy-infantry-1", "3 blue": "elephant-1"})
+    hands.lay("red/commander-1", "pad red").press("press ok red")
+    hands.lay("blue/cavalry-1", "pad blue").press("press ok blue")
+    assert hands.state.step == RAMPAGE
+    return hands.state
+
+
 def test_whatever_comes_in_a_game_fits_the_screens() -> None:
     """Random games and random positions; one picture of each step with each question, and of each attack's stage."""
-    rng = random.Random(7)
+    rng, lost = random.Random(7), rampaging()
     seen: set[object] = set()
     for number in range(60):
-        states = (state for _, state in (walk(somewhere(rng), rng, 80) if number else played(rng)))
-        for state in states:
+        path = walk(somewhere(rng), rng, 80) if number else played(rng)
+        for state in (lost, *(state for _, state in path)):
             table = Table(state)
             if state.step == DRAWING or (state.step == "army" and state.full):
                 continue
