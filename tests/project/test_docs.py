@@ -179,3 +179,9 @@ def test_links_and_commands_are_found(tmp_path: Path) -> None:
 def test_the_build_guide_names_the_command_of_every_gate() -> None:
     said = {words.split()[0] for words in commands(ROOT / "docs" / "build.md") if words}
     assert said >= {"play", "setup", "doctor", "wiring", "node", "tune", "enrol", "run"}
+
+
+def test_the_list_of_pages_has_every_page() -> None:
+    page = ROOT / "docs" / "README.md"
+    listed = {(page.parent / target).resolve() for target in links(page)}
+    assert {path for path in page.parent.glob("*.md") if path != page} - listed == set()
