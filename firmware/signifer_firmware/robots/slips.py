@@ -25,11 +25,13 @@ Slip = Callable[[Any, Any, Gesture], bool]
 
 @dataclass(frozen=True)
 class Before:
-    """What lay there rightly before a slip, and what the table believed; ``chosen`` is a card selected by buttons."""
+    """What lay there rightly before a slip, and what the table believed; ``chosen`` is a card selected by buttons,
+    ``lifted`` are cards that hands hold, each with its zone."""
 
     state: Any
     layout: Layout
     chosen: str | None = None
+    lifted: frozenset[tuple[str, Zone]] = frozenset()
 
 
 class Clumsy(ABC):
@@ -133,7 +135,7 @@ class Clumsy(ABC):
         for zone, card in match.piles.layout.items():
             if zone.place == PAD and (card, zone) not in table.leaving:
                 layout = layout.laid(card, zone)
-        return Before(table.state, layout, self.chosen(match))
+        return Before(table.state, layout, self.chosen(match), table.held.lifted)
 
     # Putting right
 
@@ -165,9 +167,10 @@ class Clumsy(ABC):
             raise HandsError(f"not as before: {match.piles.layout}, {match.board.corrections}")
 
     def _twin_lies(self, match: Any, before: Before) -> bool:
-        """Whether a card lies where its twin lay: they may count as exchanged, which is no gesture to be undone."""
+        """Whether a card lies where its twin lay, or was lifted: they may count as exchanged, which is no gesture to be
+        undone."""
         return any(
-            twin in before.layout[zone]
+            twin in before.layout[zone] or (twin, zone) in before.lifted
             for card, zone in laid_otherwise(match.piles.layout, before.layout)
             for twin in match.rules.deck.twins(card)
         )
@@ -184,6 +187,13 @@ class Clumsy(ABC):
         for card, zone in laid_otherwise(before.layout, match.piles.layout):
             match.put(card, zone)
             match.board.rest()
+        for card, zone in before.lifted:
+            # Its twin counts as lifted in its place: it is itself again once it has lain there.
+            if before.state != match.board.table.state and card not in match.piles.layout[zone]:
+                match.put(card, zone)
+                match.board.rest()
+                match.take(card)
+                match.board.rest()
         self._follow(match)
 
     # What goes wrong; False if it cannot, just now
