@@ -3,38 +3,56 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 VENV := .venv
 BIN := $(VENV)/bin
-READY := $(VENV)/.ready
+# What is installed, in a few letters: a comment or a setting in pyproject.toml costs nobody an installation.
+INSTALLED := $(if $(PYTHON),$(shell $(PYTHON) .ci/dependencies.py))
+# What it takes to play, and what the tests and all other targets need besides.
+PLAYABLE := $(VENV)/.playable-$(INSTALLED)
+READY := $(VENV)/.ready-$(INSTALLED)
 # A process for each core; a module stays in one process, so that what it makes once is made once.
 PYTEST := $(BIN)/python -m pytest -q --numprocesses auto --dist loadscope
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 STOCK := mfrc522==0.0.7 mfrc522-python==0.0.9 pi-rc522==2.3.0
 
-.PHONY: help play test soak fuzz bench lint types layers coverage wheel pictures hw languages texts clean
+.PHONY: help install dev play check ci test soak fuzz bench lint types layers coverage wheel pictures hw languages texts clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-$(READY): pyproject.toml Makefile
+$(PLAYABLE):
 	@test -n "$(PYTHON)" || { echo "signifer needs Python 3.11 or later: install it, or say make PYTHON=/path/to/python3"; exit 2; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(PIP) --editable .
+	@rm -f $(VENV)/.playable-* $(VENV)/.ready-* && touch $@
+
+$(READY): $(PLAYABLE)
+	$(PIP) --editable '.[dev]'
 	@# The stock RFID libraries, unmodified, each alone in its folder: tests run them on our simulated chip.
 	for name in $(STOCK); do \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --upgrade \
-			--target $(VENV)/stock/$${name%%==*} $$name || exit 1; done
-	@touch $(READY)
+		$(PIP) --no-deps --upgrade --target $(VENV)/stock/$${name%%==*} $$name || exit 1; done
+	@touch $@
 
-play: $(READY) ## play at the virtual table, in your browser
+install: $(PLAYABLE) ## make .venv, with all that it takes to play
+
+dev: $(READY) ## ... and with what the tests and all other targets need
+
+play: $(PLAYABLE) ## play at the virtual table, in your browser
 	$(BIN)/signifer play
 
-test: $(READY) ## run the tests (under ten minutes on two cores)
+check: lint types layers ## before a commit: lint, types, layers and the quick tests, in a minute or two
+	$(PYTEST) --quick
+
+ci: ## all gates, as they decide what may land
+	.ci/run
+
+test: $(READY) ## run the tests (under seven minutes on two cores)
 	$(PYTEST)
 
 soak: $(READY) ## run the tests with the slow sweeps
 	$(PYTEST) --soak
 
 fuzz: $(READY) ## fuzz every parser with atheris: make fuzz FUZZ_S=600
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fuzz]'
+	$(PIP) --editable '.[fuzz]'
 	FUZZ_S=$${FUZZ_S:-60} $(BIN)/python -m tests.fuzz
 
 bench: $(READY) ## run the benchmarks

@@ -13,6 +13,7 @@ settings.load_profile("any-speed")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--soak", action="store_true", help="run the slow sweeps, too")
+    parser.addoption("--quick", action="store_true", help="leave out what is marked slow")
     parser.addoption("--pi", action="store_true", help="run the driver contract suite on this board")
     parser.addoption("--pi-table", default="/etc/signifer/table.toml", help="the board's table (with --pi)")
 
@@ -30,6 +31,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--quick"):
+        slow = [item for item in items if item.get_closest_marker("slow") or item.get_closest_marker("soak")]
+        config.hook.pytest_deselected(items=slow)
+        left_out = {id(item) for item in slow}
+        items[:] = [item for item in items if id(item) not in left_out]
     for name in ("soak", "pi"):
         if not config.getoption(f"--{name}"):
             for item in items:
