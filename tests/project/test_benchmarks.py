@@ -38,12 +38,12 @@ def ratio(figures: list[Figure], what: str, against: str) -> float:
     return found.ratio
 
 
-@pytest.fixture
-def reader_figures(missing_tool: type[MissingTool]) -> list[Figure]:
+@pytest.fixture(scope="module")
+def reader_figures(missing_tool_of_module: type[MissingTool]) -> list[Figure]:
     try:
         return readers.figures(QUICK)
     except MissingPeerError as error:
-        missing_tool(str(error))
+        missing_tool_of_module(str(error))
         raise
 
 

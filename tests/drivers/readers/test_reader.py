@@ -15,6 +15,7 @@ from signifer_drivers.virtual.spi import Fault, VirtualSpiPort
 from signifer_drivers.virtual.transceiver import CollPosOrigin
 
 from tests.drivers.fields import CONVENTIONS, Bench, bench, random_field, random_uid
+from tests.sweeps import shared_out
 
 A = bytes.fromhex("04112233445566")
 B = bytes.fromhex("04AA2233445567")
@@ -30,10 +31,11 @@ def visit_all(kit: Bench, uids: set[bytes]) -> None:
     assert kit.field.powered_us is None
 
 
-@pytest.mark.parametrize(("coll_pos", "fields"), [("relative", 5000), ("absolute", 5000), ("aligned", 500)])
-def test_ten_thousand_random_fields_are_found_whole(coll_pos: CollPosOrigin, fields: int) -> None:
+@pytest.mark.parametrize("part", shared_out(range(10), 2))
+@pytest.mark.parametrize(("coll_pos", "fields"), [("relative", 500), ("absolute", 500), ("aligned", 50)])
+def test_ten_thousand_random_fields_are_found_whole(coll_pos: CollPosOrigin, fields: int, part: int) -> None:
     kit = bench(coll_pos)
-    rng = random.Random(f"fields {coll_pos}")
+    rng = random.Random(f"fields {coll_pos} {part}")
     for _ in range(fields):
         visit_all(kit, random_field(rng))
 

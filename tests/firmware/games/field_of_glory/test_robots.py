@@ -20,6 +20,7 @@ from signifer_firmware.robots.board import HandsError
 
 from tests.firmware.simulation.robot_board import DECK_OF_CARDS, RULES, RefereeBoard
 from tests.firmware.simulation.robot_checks import check_account, check_lying
+from tests.sweeps import shared_out
 
 GAMES, CHUNK, MANY_GAMES, MANY_CHUNK = 500, 50, 20_000, 500
 SHOWN = 12
@@ -60,7 +61,7 @@ def test_careful_robots_play_whole_games_and_the_table_agrees_with_the_world() -
         play(seed)
 
 
-@pytest.mark.parametrize("first", range(0, GAMES, CHUNK))
+@pytest.mark.parametrize("first", shared_out(range(0, GAMES, CHUNK), 2))
 def test_clumsy_robots_play_whole_games_and_the_table_agrees_with_the_world(first: int) -> None:
     slips: Counter[str] = Counter()
     for seed in range(first, first + CHUNK):

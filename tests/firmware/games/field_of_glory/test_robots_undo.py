@@ -24,6 +24,7 @@ from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClum
 from signifer_firmware.robots.board import HandsError
 
 from tests.firmware.simulation.robot_board import DECK_OF_CARDS, PROCEDURE, RULES, RefereeBoard
+from tests.sweeps import shared_out
 
 GAMES, CHUNK = 200, 50
 ONCE = 0.7  # how often one gesture is undone only, to save time
@@ -177,7 +178,7 @@ def undone_everywhere(seed: int) -> int:
     return sum(undone)
 
 
-@pytest.mark.parametrize("first", range(0, GAMES, CHUNK))
+@pytest.mark.parametrize("first", shared_out(range(0, GAMES, CHUNK), 1))
 def test_undo_at_every_point_of_robots_games(first: int) -> None:
     assert sum(undone_everywhere(seed) for seed in range(first, first + CHUNK)) > 20 * CHUNK
 
