@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import Error
 from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_firmware.web.live import TWO, Choice
 from signifer_firmware.words import LANGUAGES
@@ -135,8 +136,6 @@ def test_a_template_shows_what_it_is_given(page: Page, template: str, value: obj
     ],
 )
 def test_where_no_escaping_would_help_a_template_refuses(page: Page, template: str, why: str) -> None:
-    from playwright.sync_api import Error
-
     with pytest.raises(Error, match=why):
         written(page, template, "onload=x")
 
@@ -148,6 +147,21 @@ def test_an_element_is_given_texts_and_templates_alone(page: Page) -> None:
       return [node.children.length, node.textContent];
     }"""
     assert page.evaluate(filled, HOSTILE) == [1, HOSTILE * 2]
+
+
+@pytest.mark.parametrize(
+    "door",
+    ["node.innerHTML = text", "node.insertAdjacentHTML('beforeend', text)", "document.write(text)"],
+)
+def test_the_browser_lets_nothing_else_make_elements_of_a_text(page: Page, door: str) -> None:
+    tried = f"""() => {{
+      const node = document.createElement("p"), text = "<i>";
+      try {{ {door}; }} catch (error) {{ return error.name; }}
+      return "done";
+    }}"""
+    assert page.evaluate(tried) == "TypeError"
+    with pytest.raises(Error, match="TrustedTypePolicy"):
+        page.evaluate("trustedTypes.createPolicy('another', { createHTML: text => text }).name")
 
 
 # Hostile texts from everywhere
