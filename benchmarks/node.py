@@ -13,9 +13,9 @@ from pathlib import Path
 from statistics import median
 
 from signifer_core.errors import DriverError
-from signifer_drivers import node_frames as nf
-from signifer_drivers.mfrc522 import FIELD_UP_US
-from signifer_drivers.node_port import Stream
+from signifer_drivers.node.port import Stream
+from signifer_drivers.portable import node_frames as nf
+from signifer_drivers.portable.mfrc522 import FIELD_UP_US
 from signifer_drivers.virtual.node import RP2040_AT_200_MHZ, Program, VirtualNode
 from signifer_drivers.virtual.spi import VirtualSpiPort
 from signifer_firmware.node_files import node_files

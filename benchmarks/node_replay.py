@@ -13,8 +13,8 @@ import time
 
 sys.path[:] = [sys.argv[1], sys.argv[2]]
 
-from signifer_drivers.iso14443a import Inventory  # noqa: E402
-from signifer_drivers.node_frames import Visited  # noqa: E402
+from signifer_drivers.portable.iso14443a import Inventory  # noqa: E402
+from signifer_drivers.portable.node_frames import Visited  # noqa: E402
 from signifer_node.node import Node  # noqa: E402
 from signifer_node.place import LeasedPort  # noqa: E402
 
@@ -241,7 +241,7 @@ def parts(port: Port) -> None:
     print("stand-in:lease", best_us(lease, 40) - back_us)
     modules: Any = sys.modules
     modules["machine"] = Part(Pin=Pin)
-    from signifer_drivers import mfrc522
+    from signifer_drivers.portable import mfrc522
     from signifer_node import rp2040
 
     clock = rp2040.Clock()

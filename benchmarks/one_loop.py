@@ -16,7 +16,7 @@ from statistics import median
 from typing import Any
 from unittest.mock import patch
 
-from signifer_drivers.presence import Presence, Visit
+from signifer_drivers.polling.presence import Presence, Visit
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_firmware import script_runner
 from signifer_firmware import script_statements as st

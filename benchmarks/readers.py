@@ -6,11 +6,11 @@ import random
 from dataclasses import dataclass
 from statistics import median
 
-from signifer_drivers.mfrc522 import FIELD_UP_US
-from signifer_drivers.reader import Reader
+from signifer_drivers.portable.mfrc522 import FIELD_UP_US
+from signifer_drivers.readers.reader import Reader
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
-from signifer_drivers.virtual.rf import Field, Tag
+from signifer_drivers.virtual.field import Field, Tag
+from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
 
 from . import stock

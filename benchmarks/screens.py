@@ -18,7 +18,7 @@ from luma.oled.device import sh1106, ssd1309
 from PIL import Image, ImageChops
 from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
-from signifer_drivers.screens import Driver, Screen
+from signifer_drivers.io.screens import Driver, Screen
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.i2c import VirtualI2cBus
 from signifer_drivers.virtual.oled import OledChip

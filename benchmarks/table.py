@@ -16,9 +16,9 @@ from statistics import median
 
 import signifer_firmware
 from signifer_core.layout import COLUMNS, PLAYERS, Zone
-from signifer_drivers.antennas import FIELD_OFF_US
-from signifer_drivers.mfrc522 import FIELD_UP_US
-from signifer_drivers.presence import Presence
+from signifer_drivers.polling.presence import Presence
+from signifer_drivers.polling.schedule import FIELD_OFF_US
+from signifer_drivers.portable.mfrc522 import FIELD_UP_US
 from signifer_firmware.config import load_table
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun

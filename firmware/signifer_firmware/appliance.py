@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Press
-from signifer_drivers.presence import UNREAD, Change, Presence
-from signifer_drivers.stock import StockReader
+from signifer_drivers.polling.presence import UNREAD, Change, Presence
+from signifer_drivers.readers.stock import StockReader
 
 from .agreement_panels import start_panels
 from .config import TableConfig

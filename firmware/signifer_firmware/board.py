@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 from gpiozero import GPIOZeroError
 from signifer_core.errors import DriverError
-from signifer_drivers.i2c import LateBus
-from signifer_drivers.node_serial import device_of
-from signifer_drivers.spi import LateSpiPort, LinuxSpiPort
+from signifer_drivers.io.i2c import LateBus
+from signifer_drivers.io.spi import LateSpiPort, LinuxSpiPort
+from signifer_drivers.node.serial import device_of
 
 from .config import TableConfig
 from .config_entries import NODE, STOCK, ReaderConfig, ScreenConfig

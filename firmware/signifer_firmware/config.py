@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from signifer_core.errors import ConfigError
 from signifer_core.layout import PAD, PLAYERS
-from signifer_drivers.stock import LIMITS
+from signifer_drivers.readers.stock import LIMITS
 
 from .config_checks import Checks
 from .config_entries import (

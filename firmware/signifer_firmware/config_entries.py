@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Zone, zone
-from signifer_drivers.node_frames import MOST_READERS
+from signifer_drivers.portable.node_frames import MOST_READERS
 
 READER_ZONES = (*map(str, ZONES), *map(str, COLUMNS))
 SCREEN_PLACES = (*(f"{column} {side}" for column in COLUMNS for side in PLAYERS), *PLAYERS, "both")

@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from signifer_core.errors import DriverError
-from signifer_drivers import registers as r
-from signifer_drivers.buttons import Buttons
-from signifer_drivers.buzzer import Buzzer
-from signifer_drivers.i2c import I2cBus, LateBus
-from signifer_drivers.mfrc522 import write
-from signifer_drivers.node import Node
-from signifer_drivers.node_questions import Tuning
-from signifer_drivers.node_serial import UsbPort, open_node, usb_ports
-from signifer_drivers.spi import LinuxSpiPort, SpiPort
+from signifer_drivers.io.buttons import Buttons
+from signifer_drivers.io.buzzer import Buzzer
+from signifer_drivers.io.i2c import I2cBus, LateBus
+from signifer_drivers.io.spi import LinuxSpiPort, SpiPort
+from signifer_drivers.node.host import Node
+from signifer_drivers.node.requests import Tuning
+from signifer_drivers.node.serial import UsbPort, open_node, usb_ports
+from signifer_drivers.portable import registers as r
+from signifer_drivers.portable.mfrc522 import write
 
 from .board import Board
 from .config import TableConfig

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from rich.text import Text
 from signifer_core.errors import DriverError
-from signifer_drivers.causes import failed
-from signifer_drivers.virtual.antenna import COUNTS, read_rates
+from signifer_drivers.readers.faults import failed
+from signifer_drivers.virtual.coupling import COUNTS, read_rates
 
 from .config import TableConfig
 from .config_entries import ReaderConfig

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from signifer_core.errors import DriverError
-from signifer_drivers.causes import CAUSES, NODE_AWAY, NODE_FILES
-from signifer_drivers.node import Node
-from signifer_drivers.node_health import meet
+from signifer_drivers.node.health import meet
+from signifer_drivers.node.host import Node
+from signifer_drivers.readers.faults import CAUSES, NODE_AWAY, NODE_FILES
 
 from .config import BUNDLED, TableConfig
 from .config_entries import NODE, NodeConfig

@@ -8,8 +8,8 @@ from functools import partial
 
 from PIL import Image, ImageDraw
 from signifer_core.errors import DriverError
-from signifer_drivers.buttons import Buttons
-from signifer_drivers.screens import SIZE, Screen
+from signifer_drivers.io.buttons import Buttons
+from signifer_drivers.io.screens import SIZE, Screen
 
 from .config import TableConfig
 from .config_entries import ButtonConfig, ScreenConfig

@@ -7,17 +7,17 @@ from functools import partial
 from typing import Any, Protocol
 
 from signifer_core.errors import DriverError
-from signifer_drivers import node_frames as nf
-from signifer_drivers import registers as r
-from signifer_drivers.causes import CAUSES, ReaderError
-from signifer_drivers.causes import failed as failed_reader
-from signifer_drivers.examination import GARBLED, NOISE, SILENT, UNREAD, UNTESTED, examined
-from signifer_drivers.mfrc522 import CERTAIN_READS, Mfrc522, read
-from signifer_drivers.node import Node
-from signifer_drivers.node_reader import NodeReader, reader_error
-from signifer_drivers.node_tuning import NodeTuner
-from signifer_drivers.selftest import REFERENCES
-from signifer_drivers.tuning import ChipTuner
+from signifer_drivers.node.host import Node
+from signifer_drivers.node.reader import NodeReader, reader_error
+from signifer_drivers.node.tuning import NodeTuner
+from signifer_drivers.portable import node_frames as nf
+from signifer_drivers.portable import registers as r
+from signifer_drivers.portable.examination import GARBLED, NOISE, SILENT, UNREAD, UNTESTED, examined
+from signifer_drivers.portable.mfrc522 import CERTAIN_READS, Mfrc522, read
+from signifer_drivers.portable.selftest import REFERENCES
+from signifer_drivers.readers.faults import CAUSES, ReaderError
+from signifer_drivers.readers.faults import failed as failed_reader
+from signifer_drivers.readers.tuning import ChipTuner
 
 from .config import TableConfig
 from .config_entries import NODE, ReaderConfig

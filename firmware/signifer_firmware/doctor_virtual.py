@@ -7,12 +7,12 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from signifer_drivers.buttons import Buttons
-from signifer_drivers.buzzer import Buzzer
-from signifer_drivers.i2c import I2cBus
-from signifer_drivers.node import Node
-from signifer_drivers.node_serial import UsbPort
-from signifer_drivers.spi import SpiPort
+from signifer_drivers.io.buttons import Buttons
+from signifer_drivers.io.buzzer import Buzzer
+from signifer_drivers.io.i2c import I2cBus
+from signifer_drivers.io.spi import SpiPort
+from signifer_drivers.node.host import Node
+from signifer_drivers.node.serial import UsbPort
 from signifer_drivers.virtual.node import Program, VirtualNode
 from signifer_node import node as node_files
 

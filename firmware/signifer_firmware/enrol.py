@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from signifer_core.errors import DriverError
-from signifer_drivers.ntag import TagError
-from signifer_drivers.reader import Reader
-from signifer_drivers.tuning import FIELD_OFF_US
+from signifer_drivers.readers.ntag import TagError
+from signifer_drivers.readers.reader import Reader
+from signifer_drivers.readers.tuning import FIELD_OFF_US
 
 from . import enrol_landing as on
 from . import tag_text

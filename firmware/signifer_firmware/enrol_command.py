@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TextIO
 
 from signifer_core.errors import ConfigError, DriverError
-from signifer_drivers.reader import Reader
+from signifer_drivers.readers.reader import Reader
 
 from . import tag_text
 from .config import BUNDLED, load_table

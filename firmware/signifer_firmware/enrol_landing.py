@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
-from signifer_drivers.reader import Reading
+from signifer_drivers.readers.reader import Reading
 
 STEADY = 8
 WINDOW = 20

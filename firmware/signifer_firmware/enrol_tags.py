@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from signifer_drivers.ntag import SAK_CLASSIC, SAK_ISO14443_4
+from signifer_drivers.readers.ntag import SAK_CLASSIC, SAK_ISO14443_4
 
 from .game_api.registry import DEFAULT_GAME, CardNames, full_id
 from .store import Store, StoreError

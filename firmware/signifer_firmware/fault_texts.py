@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from signifer_drivers.causes import named_in
+from signifer_drivers.readers.faults import named_in
 
 from . import day_clock
 from .store_trouble import ASIDE, BUSY, FAILS, FULL, READ_ONLY, UNPLAYED, file_in, key_in
@@ -10,7 +10,7 @@ from .terms import part_name
 from .words import Words, marked
 
 NO_ANSWER = "no-chip"
-# By the keys of `signifer_drivers.causes.CAUSES`.
+# By the keys of `signifer_drivers.readers.faults.CAUSES`.
 _CAUSES = marked(
     {
         NO_ANSWER: "no answer",

@@ -15,7 +15,7 @@ from typing import Any, TextIO
 
 from signifer_core.procedure import Correction, Press, Prompt
 from signifer_core.rules import Refusal
-from signifer_drivers.presence import Change, Visit
+from signifer_drivers.polling.presence import Change, Visit
 
 from .session.events import News
 from .store_files import beside

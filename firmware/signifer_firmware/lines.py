@@ -14,8 +14,8 @@ from threading import Thread
 from typing import Any
 
 from PIL import Image
-from signifer_drivers.presence import FAULT, OK, Change, Presence
-from signifer_drivers.screens import Screen
+from signifer_drivers.io.screens import Screen
+from signifer_drivers.polling.presence import FAULT, OK, Change, Presence
 
 from .paced import Pace, PacedScheduler
 from .scheduler import Clock, Unit

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TextIO
 
-from signifer_drivers.presence import FAULT
+from signifer_drivers.polling.presence import FAULT
 
 from .day_clock import PART as CLOCK
 from .session.events import News

@@ -14,7 +14,7 @@ from importlib import resources
 from pathlib import Path
 
 from signifer_core.errors import ConfigError
-from signifer_drivers.node import Node
+from signifer_drivers.node.host import Node
 
 from .config import BUNDLED, TableConfig, load_table, parse_table
 from .config_entries import NODE, NodeConfig

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rich.console import Console
-    from signifer_drivers.node import Node
-    from signifer_drivers.node_console import Line
-    from signifer_drivers.node_port import Stream
-    from signifer_drivers.node_serial import UsbPort
+    from signifer_drivers.node.console import Line
+    from signifer_drivers.node.host import Node
+    from signifer_drivers.node.port import Stream
+    from signifer_drivers.node.serial import UsbPort
 
     from .config import TableConfig
     from .node_install import Usb
@@ -41,19 +41,19 @@ class SystemUsb:
 
     def ports(self) -> list[UsbPort]:
         """See node_install.Usb."""
-        from signifer_drivers.node_serial import usb_ports
+        from signifer_drivers.node.serial import usb_ports
 
         return usb_ports()
 
     def line(self, device: str) -> Line:
         """See node_install.Usb."""
-        from signifer_drivers.node_serial import SerialLine
+        from signifer_drivers.node.serial import SerialLine
 
         return SerialLine(device)
 
     def stream(self, device: str) -> Stream:
         """See node_install.Usb."""
-        from signifer_drivers.node_serial import SerialStream
+        from signifer_drivers.node.serial import SerialStream
 
         return SerialStream(device)
 
@@ -150,7 +150,7 @@ def install_on(usb: Usb, device: str | None, every: bool, console: Console) -> i
 
 
 def _chosen(usb: Usb, device: str | None, every: bool) -> list[UsbPort]:
-    from signifer_drivers.node_serial import UsbPort
+    from signifer_drivers.node.serial import UsbPort
 
     ports = usb.ports()
     if device is not None:
@@ -175,7 +175,7 @@ def _nodes(usb: Usb, names: dict[str, str]) -> dict[str, Node]:
     """A node for each board, by its number; boards without one go by their port."""
     from functools import partial
 
-    from signifer_drivers.node import Node
+    from signifer_drivers.node.host import Node
 
     return {
         port.number or port.device: Node(
@@ -195,7 +195,7 @@ def _names(config: TableConfig | None) -> dict[str, str]:
 
 def listed(usb: Usb, table: str | None, console: Console) -> int:
     """List the boards; the exit status is 1 if one of the table's nodes is missing, or one does not answer."""
-    from signifer_drivers.node_health import health_lines, meet
+    from signifer_drivers.node.health import health_lines, meet
 
     from .config import load_table
     from .node_files import firmware_number

@@ -5,21 +5,13 @@ from __future__ import annotations
 from functools import cache
 from hashlib import sha256
 from importlib import resources
+from importlib.resources.abc import Traversable
 
-# By package, in the order in which they are copied: main.py, which starts all, is the last of them.
-_PACKAGES = {
-    "signifer_drivers": (
-        "__init__.py",
-        "emit.py",
-        "registers.py",
-        "iso14443a_frames.py",
-        "iso14443a.py",
-        "mfrc522.py",
-        "selftest.py",
-        "examination.py",
-        "node_wire.py",
-        "node_frames.py",
-    ),
+# By folder, in the order in which they are copied: main.py, which starts all, is the last of them. Without names the
+# folder goes whole.
+_FILES: dict[str, tuple[str, ...]] = {
+    "signifer_drivers": ("__init__.py",),
+    "signifer_drivers/portable": (),
     "signifer_node": ("__init__.py", "light.py", "place.py", "node.py", "rp2040.py"),
 }
 BUILD = "signifer_node/build.py"
@@ -30,12 +22,20 @@ MAIN = "main.py"
 def node_files() -> dict[str, bytes]:
     """Return what goes on a node, by path: BUILD holds `firmware_number`, and comes before MAIN, the last."""
     files = {
-        f"{package}/{name}": resources.files(package).joinpath(name).read_bytes()
-        for package, names in _PACKAGES.items()
-        for name in names
+        f"{folder}/{name}": _folder(folder).joinpath(name).read_bytes()
+        for folder, names in _FILES.items()
+        for name in names or _modules(folder)
     }
     main = resources.files("signifer_node").joinpath(MAIN).read_bytes()
     return {**files, BUILD: f"FIRMWARE = {_number({**files, MAIN: main})}\n".encode(), MAIN: main}
+
+
+def _folder(folder: str) -> Traversable:
+    return resources.files(folder.replace("/", "."))
+
+
+def _modules(folder: str) -> list[str]:
+    return sorted(path.name for path in _folder(folder).iterdir() if path.name.endswith(".py"))
 
 
 def firmware_number() -> int:

@@ -13,12 +13,12 @@ from hashlib import sha256
 from typing import Protocol
 
 from signifer_core.errors import DriverError
-from signifer_drivers import node_frames as nf
-from signifer_drivers.node import Node
-from signifer_drivers.node_console import Console, ConsoleError, Line
-from signifer_drivers.node_health import meet
-from signifer_drivers.node_port import Stream
-from signifer_drivers.node_serial import UsbPort
+from signifer_drivers.node.console import Console, ConsoleError, Line
+from signifer_drivers.node.health import meet
+from signifer_drivers.node.host import Node
+from signifer_drivers.node.port import Stream
+from signifer_drivers.node.serial import UsbPort
+from signifer_drivers.portable import node_frames as nf
 
 from .node_files import BUILD, firmware_number, node_files
 

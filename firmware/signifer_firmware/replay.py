@@ -17,7 +17,7 @@ from signifer_core.dice import Record
 from signifer_core.errors import ConfigError
 from signifer_core.layout import COLUMNS, PLAYERS, Layout, Zone
 from signifer_core.procedure import Press
-from signifer_drivers.presence import ABSENT, COVERED, FAULT, OK, PRESENT, Change
+from signifer_drivers.polling.presence import ABSENT, COVERED, FAULT, OK, PRESENT, Change
 
 from . import flight
 from .appliance import Appliance

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from signifer_core.procedure import Table
-from signifer_drivers.causes import named_in
-from signifer_drivers.presence import FAULT, OK
+from signifer_drivers.polling.presence import FAULT, OK
+from signifer_drivers.readers.faults import named_in
 
 from . import script_statements as st
 from .hearing import recognised

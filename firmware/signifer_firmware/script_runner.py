@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from signifer_core.layout import PLAYERS
-from signifer_drivers.presence import FAULT
+from signifer_drivers.polling.presence import FAULT
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.node import Program, VirtualNode
 

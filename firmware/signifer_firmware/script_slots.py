@@ -11,7 +11,7 @@ from typing import Any
 
 from signifer_core.dice import SIDES
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, Zone
-from signifer_drivers.causes import CAUSES
+from signifer_drivers.readers.faults import CAUSES
 
 from .game_api.registry import bundle, names, titles
 from .script_statements import Button

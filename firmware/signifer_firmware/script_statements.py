@@ -381,7 +381,7 @@ class ExpectReader(Expect):
 
 @dataclass(frozen=True)
 class ExpectCause(Expect):
-    """``place`` as in ExpectReader; ``cause`` a key of signifer_drivers.causes, or None for a reader without fault."""
+    """``place`` as in ExpectReader; ``cause`` a key of signifer_drivers.readers.faults, or None without a fault."""
 
     place: str
     cause: str | None

@@ -20,7 +20,7 @@ from .scheduler import NEVER
 from .session.settings import FULL, OFF, QUIET
 
 if TYPE_CHECKING:
-    from signifer_drivers.buzzer import Buzzer
+    from signifer_drivers.io.buzzer import Buzzer
 
     from .session.events import News
     from .session.outlook import Outlook

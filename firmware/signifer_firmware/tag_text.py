@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from signifer_core.errors import DriverError
-from signifer_drivers.ntag import PAGE, TagError
+from signifer_drivers.readers.ntag import PAGE, TagError
 
 CAPABILITY, USER = 3, 4
 MAGIC = 0xE1

@@ -7,15 +7,15 @@ from functools import partial
 from typing import TextIO
 
 from signifer_core.errors import ConfigError, DriverError
-from signifer_drivers.causes import failed
-from signifer_drivers.mfrc522 import Mfrc522
-from signifer_drivers.node import Node
-from signifer_drivers.node_serial import open_node
-from signifer_drivers.node_tuning import NodeTuner
-from signifer_drivers.registers import GENUINE
-from signifer_drivers.spi import LinuxSpiPort
-from signifer_drivers.tuning import ChipTuner, Trial, Tuner, Tuning, sweep
-from signifer_drivers.virtual.antenna import COUNTS, OFFSETS, coupling_db, read_rates
+from signifer_drivers.io.spi import LinuxSpiPort
+from signifer_drivers.node.host import Node
+from signifer_drivers.node.serial import open_node
+from signifer_drivers.node.tuning import NodeTuner
+from signifer_drivers.portable.mfrc522 import Mfrc522
+from signifer_drivers.portable.registers import GENUINE
+from signifer_drivers.readers.faults import failed
+from signifer_drivers.readers.tuning import ChipTuner, Trial, Tuner, Tuning, sweep
+from signifer_drivers.virtual.coupling import COUNTS, OFFSETS, coupling_db, read_rates
 
 from .config import TableConfig, load_table
 from .config_entries import NODE, STOCK, ReaderConfig

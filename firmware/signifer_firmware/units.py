@@ -11,12 +11,12 @@ from PIL import Image
 from signifer_core.errors import DriverError
 from signifer_core.layout import Zone
 from signifer_core.procedure import Press
-from signifer_drivers.bank import Bank, neighbours
-from signifer_drivers.buttons import Buttons, Gesture
-from signifer_drivers.lanes import BankReader
-from signifer_drivers.node_reader import NodeReader
-from signifer_drivers.presence import Change, Presence, Visit
-from signifer_drivers.screens import Screen
+from signifer_drivers.io.buttons import Buttons, Gesture
+from signifer_drivers.io.screens import Screen
+from signifer_drivers.node.reader import NodeReader
+from signifer_drivers.polling.bank import Bank, neighbours
+from signifer_drivers.polling.pollers import BankReader
+from signifer_drivers.polling.presence import Change, Presence, Visit
 
 from .care import contrast_of, phase_begins_us, phase_of, shifted
 from .scheduler import NEVER

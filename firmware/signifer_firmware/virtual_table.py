@@ -11,11 +11,11 @@ from signifer_core.layout import Zone
 from signifer_drivers.virtual.buttons import Fingers
 from signifer_drivers.virtual.buzzer import Ear, MixedPins
 from signifer_drivers.virtual.clock import VirtualClock
+from signifer_drivers.virtual.field import CEILING_DB, LOUD_CEILING_DB, Field
 from signifer_drivers.virtual.i2c import VirtualI2cBus
-from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
+from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.node import Program, VirtualNode, node_bus
 from signifer_drivers.virtual.oled import OledChip
-from signifer_drivers.virtual.rf import CEILING_DB, LOUD_CEILING_DB, Field
 from signifer_drivers.virtual.spi import Fault, VirtualSpiBus, VirtualSpiPort
 from signifer_drivers.virtual.usb import Sockets
 from signifer_drivers.virtual.world import World

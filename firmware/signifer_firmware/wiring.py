@@ -10,19 +10,19 @@ from typing import Any
 
 from gpiozero import OutputDevice
 from signifer_core.errors import ConfigError, DriverError
-from signifer_drivers import stock
-from signifer_drivers.buttons import Buttons
-from signifer_drivers.buzzer import Buzzer
-from signifer_drivers.node import Node
-from signifer_drivers.node_port import Stream
-from signifer_drivers.node_questions import Tuning
-from signifer_drivers.node_reader import NodeReader
-from signifer_drivers.node_serial import open_node
-from signifer_drivers.reader import AbsentReader
-from signifer_drivers.screens import Screen
-from signifer_drivers.stock import StockReader
+from signifer_drivers.io.buttons import Buttons
+from signifer_drivers.io.buzzer import Buzzer
+from signifer_drivers.io.screens import Screen
+from signifer_drivers.node.host import Node
+from signifer_drivers.node.port import Stream
+from signifer_drivers.node.reader import NodeReader
+from signifer_drivers.node.requests import Tuning
+from signifer_drivers.node.serial import open_node
+from signifer_drivers.readers import stock
+from signifer_drivers.readers.diagnosing import WatchedReader
+from signifer_drivers.readers.reader import AbsentReader
+from signifer_drivers.readers.stock import StockReader
 from signifer_drivers.virtual import spidev
-from signifer_drivers.watched import WatchedReader
 
 from .board import Board
 from .config import TableConfig

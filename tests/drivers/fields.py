@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from signifer_drivers.reader import Reader
+from signifer_drivers.readers.reader import Reader
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
-from signifer_drivers.virtual.rf import Field, Tag
+from signifer_drivers.virtual.field import Field, Tag
+from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
 from signifer_drivers.virtual.transceiver import CollPosOrigin
 

@@ -7,13 +7,13 @@ import random
 from collections.abc import Callable, Collection, Iterable
 
 from signifer_core.layout import ZONES
-from signifer_drivers.bank import Bank, neighbours
-from signifer_drivers.presence import Change, Presence, Visit
-from signifer_drivers.reader import Reader
-from signifer_drivers.spi import SpiPort
+from signifer_drivers.io.spi import SpiPort
+from signifer_drivers.polling.bank import Bank, neighbours
+from signifer_drivers.polling.presence import Change, Presence, Visit
+from signifer_drivers.readers.reader import Reader
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
-from signifer_drivers.virtual.rf import Field, Tag
+from signifer_drivers.virtual.field import Field, Tag
+from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
 
 COLUMNS = tuple(str(at) for at in ZONES if at.column is not None)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from signifer_drivers import node_frames as nf
-from signifer_drivers.iso14443a import SILENT, Inventory, Link
-from signifer_drivers.node import Node
-from signifer_drivers.reader import Reader
-from signifer_drivers.virtual.rf import Field, Tag
+from signifer_drivers.node.host import Node
+from signifer_drivers.portable import node_frames as nf
+from signifer_drivers.portable.iso14443a import SILENT, Inventory, Link
+from signifer_drivers.readers.reader import Reader
+from signifer_drivers.virtual.field import Field, Tag
 
 from tests.drivers.fields import bench
 from tests.drivers.links import FieldLink

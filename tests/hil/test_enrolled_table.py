@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from signifer_drivers.virtual.field import Tag
 from signifer_drivers.virtual.ntag import Ntag213
-from signifer_drivers.virtual.rf import Tag
 from signifer_firmware.enrol import LEFT
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_setup import setup_of

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.layout import Zone
-from signifer_drivers.causes import named_in
+from signifer_drivers.readers.faults import named_in
 from signifer_firmware.config import load_table
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from signifer_core.procedure import Press
-from signifer_drivers.causes import NODE_AWAY, named_in
-from signifer_drivers.presence import FAULT
+from signifer_drivers.polling.presence import FAULT
+from signifer_drivers.readers.faults import NODE_AWAY, named_in
 from signifer_drivers.virtual.node import VirtualNode
 from signifer_firmware.config import load_table
 from signifer_firmware.robots.wire import WireBoard

@@ -11,7 +11,7 @@ import pytest
 from signifer_core.games.thermopyles import Setup
 from signifer_core.layout import Zone
 from signifer_core.procedure import Table
-from signifer_drivers.virtual.rf import Tag
+from signifer_drivers.virtual.field import Tag
 from signifer_firmware import script_runner
 from signifer_firmware.appliance import Appliance
 from signifer_firmware.enrol import LEFT

@@ -15,7 +15,7 @@ from signifer_core.judgement import Done, Judgement
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, Layout, Zone
 from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
 from signifer_core.rules import Refusal
-from signifer_drivers.presence import ABSENT, COVERED, PRESENT, UNREAD, Change
+from signifer_drivers.polling.presence import ABSENT, COVERED, PRESENT, UNREAD, Change
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.game_api.registry import full_id
 from signifer_firmware.robots.gestures import Put, Take, said

@@ -6,14 +6,14 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from signifer_drivers.node import Node
-from signifer_drivers.node_questions import Tuning
-from signifer_drivers.node_reader import NodeReader
-from signifer_drivers.node_visits import NodeVisit
+from signifer_drivers.node.host import Node
+from signifer_drivers.node.reader import NodeReader
+from signifer_drivers.node.requests import Tuning
+from signifer_drivers.node.results import NodeVisit
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
+from signifer_drivers.virtual.field import Field, Tag
+from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.node import RP2040_AT_200_MHZ, OwnTime, Program, VirtualNode, node_bus
-from signifer_drivers.virtual.rf import Field, Tag
 from signifer_drivers.virtual.spi import VirtualSpiPort
 from signifer_node import node as node_program
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from signifer_drivers.bank import Bank
-from signifer_drivers.presence import Change, Presence, Visit
-from signifer_drivers.virtual.rf import Tag
+from signifer_drivers.polling.bank import Bank
+from signifer_drivers.polling.presence import Change, Presence, Visit
+from signifer_drivers.virtual.field import Tag
 
 from tests.node.benches import NodeBench
 

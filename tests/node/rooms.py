@@ -7,15 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 
 from signifer_core.errors import DriverError
 from signifer_core.layout import ZONES
-from signifer_drivers.bank import Bank, neighbours
-from signifer_drivers.node import Node
-from signifer_drivers.node_port import Stream
-from signifer_drivers.presence import Presence
-from signifer_drivers.reader import Reader
+from signifer_drivers.node.host import Node
+from signifer_drivers.node.port import Stream
+from signifer_drivers.polling.bank import Bank, neighbours
+from signifer_drivers.polling.presence import Presence
+from signifer_drivers.readers.reader import Reader
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
+from signifer_drivers.virtual.field import Field
+from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.node import Program, VirtualNode, node_bus
-from signifer_drivers.virtual.rf import Field
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
 
 from tests.drivers.rooms import ALL, COLUMNS, BankRoom

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from signifer_core.layout import ZONES
-from signifer_drivers import node_frames as nf
-from signifer_drivers.antennas import STARVED_US
-from signifer_drivers.bank import neighbours
-from signifer_drivers.mfrc522 import FIELD_UP_US
-from signifer_drivers.node import LEASE_MS, SILENT_US
-from signifer_drivers.node_questions import EXAMINE_LEASE_MS, LATENCY_US
-from signifer_drivers.presence import Change, Visit
+from signifer_drivers.node.host import LEASE_MS, SILENT_US
+from signifer_drivers.node.requests import EXAMINE_LEASE_MS, LATENCY_US
+from signifer_drivers.polling.bank import neighbours
+from signifer_drivers.polling.presence import Change, Visit
+from signifer_drivers.polling.schedule import STARVED_US
+from signifer_drivers.portable import node_frames as nf
+from signifer_drivers.portable.mfrc522 import FIELD_UP_US
 from signifer_drivers.virtual.spi import Fault
 
 from tests.drivers.rooms import ALL, COLUMNS, RESTING, latencies, percentile

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 from signifer_core.errors import ConfigError, DriverError
-from signifer_drivers.node_console import Line
-from signifer_drivers.node_port import Stream
-from signifer_drivers.node_serial import UsbPort
+from signifer_drivers.node.console import Line
+from signifer_drivers.node.port import Stream
+from signifer_drivers.node.serial import UsbPort
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.rf import Tag
+from signifer_drivers.virtual.field import Tag
 from signifer_firmware import node_commands
 from signifer_firmware.cli import app
 from signifer_firmware.config import load_table

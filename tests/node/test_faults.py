@@ -6,10 +6,10 @@ import random
 from collections.abc import Callable
 
 import pytest
-from signifer_drivers import node_frames as nf
-from signifer_drivers.causes import NODE_AWAY, named_in
-from signifer_drivers.node import LEASE_MS, REPEAT_US, SILENT_US
-from signifer_drivers.node_questions import LATENCY_US
+from signifer_drivers.node.host import LEASE_MS, REPEAT_US, SILENT_US
+from signifer_drivers.node.requests import LATENCY_US
+from signifer_drivers.portable import node_frames as nf
+from signifer_drivers.readers.faults import NODE_AWAY, named_in
 from signifer_drivers.virtual.node import START_US, Program, VirtualNode
 
 from tests.node.benches import A, B, C, in_process, node_bench

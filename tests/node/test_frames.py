@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from signifer_drivers import examination, mfrc522
-from signifer_drivers import node_frames as nf
-from signifer_drivers.causes import BUS, CAUSES, GAIN, NEIGHBOUR, NOISE, SLOW, WEAK
-from signifer_drivers.node_wire import _check
-from signifer_drivers.selftest import SELF_TEST
+from signifer_drivers.portable import examination, mfrc522
+from signifer_drivers.portable import node_frames as nf
+from signifer_drivers.portable.node_wire import _check
+from signifer_drivers.portable.selftest import SELF_TEST
+from signifer_drivers.readers.faults import BUS, CAUSES, GAIN, NEIGHBOUR, NOISE, SLOW, WEAK
 from signifer_firmware.node_files import node_files
 
 ROOT = Path(__file__).parents[2]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from signifer_drivers.node_health import MEET_US, health_lines, meet
-from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
+from signifer_drivers.node.health import MEET_US, health_lines, meet
+from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 
 from tests.node.benches import SERIAL, A, B, NodeBench, node_bench
 

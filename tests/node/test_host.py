@@ -6,15 +6,15 @@ import random
 from collections.abc import Callable
 
 import pytest
-from signifer_drivers import node_frames as nf
-from signifer_drivers.bank import Bank
-from signifer_drivers.causes import NODE_AWAY, NODE_FILES, ReaderError
-from signifer_drivers.mfrc522 import FIELD_UP_US
-from signifer_drivers.node import Node
-from signifer_drivers.node_clock import NodeClock
-from signifer_drivers.node_questions import Tuning
-from signifer_drivers.node_visits import NodeVisit
-from signifer_drivers.presence import Change, Presence, Visit
+from signifer_drivers.node.clock import NodeClock
+from signifer_drivers.node.host import Node
+from signifer_drivers.node.requests import Tuning
+from signifer_drivers.node.results import NodeVisit
+from signifer_drivers.polling.bank import Bank
+from signifer_drivers.polling.presence import Change, Presence, Visit
+from signifer_drivers.portable import node_frames as nf
+from signifer_drivers.portable.mfrc522 import FIELD_UP_US
+from signifer_drivers.readers.faults import NODE_AWAY, NODE_FILES, ReaderError
 
 from tests.drivers.fields import bench, random_field
 from tests.node.benches import SERIAL, A, B, C, NodeBench, node_bench

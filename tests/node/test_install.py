@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 from signifer_core.errors import DriverError
-from signifer_drivers.causes import NODE_FILES
-from signifer_drivers.node_console import Console, ConsoleError, Line
-from signifer_drivers.node_port import Stream
-from signifer_drivers.node_serial import SerialLine, UsbPort
-from signifer_drivers.node_visits import NodeError
+from signifer_drivers.node.console import Console, ConsoleError, Line
+from signifer_drivers.node.port import Stream
+from signifer_drivers.node.results import NodeError
+from signifer_drivers.node.serial import SerialLine, UsbPort
+from signifer_drivers.readers.faults import NODE_FILES
 from signifer_firmware.node_files import BUILD, MAIN, firmware_number, node_files
 from signifer_firmware.node_install import Installed, install
 
@@ -151,9 +151,9 @@ def test_an_empty_board_gets_all_files_and_says_its_version(desk: Desk) -> None:
 
 def test_only_what_differs_is_copied_again(desk: Desk) -> None:
     desk.install()
-    (desk.flash.folder / "signifer_drivers" / "registers.py").write_text("changed")
+    (desk.flash.folder / "signifer_drivers" / "portable/registers.py").write_text("changed")
     desk.kit.twin.reboot()
-    assert desk.install().copied == ("signifer_drivers/registers.py", BUILD)
+    assert desk.install().copied == ("signifer_drivers/portable/registers.py", BUILD)
     desk.kit.twin.reboot()
     assert desk.install().copied == ()
     assert desk.flash.files() == node_files()
@@ -171,7 +171,7 @@ def test_a_node_that_runs_is_asked_for_its_console(desk: Desk) -> None:
 
 def test_files_of_another_protocol_are_replaced_without_touching_the_board(desk: Desk) -> None:
     desk.install()
-    frames = "signifer_drivers/node_wire.py"
+    frames = "signifer_drivers/portable/node_wire.py"
     path = desk.flash.folder / frames
     path.write_bytes(path.read_bytes().replace(b"\nPROTOCOL = 2\n", b"\nPROTOCOL = 1\n"))
     desk.kit.twin.reboot()

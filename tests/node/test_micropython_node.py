@@ -8,21 +8,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from signifer_drivers import node_frames as nf
-from signifer_drivers.examination import UNREAD, UNTESTED
-from signifer_drivers.node_questions import Tuning
-from signifer_drivers.selftest import SELF_TEST
+from signifer_drivers.node.requests import Tuning
+from signifer_drivers.portable import node_frames as nf
+from signifer_drivers.portable.examination import UNREAD, UNTESTED
+from signifer_drivers.portable.selftest import SELF_TEST
 from signifer_node import CONSOLE_ASKED
 
 from tests.conftest import MissingTool
 from tests.node.benches import SERIAL, A, B, C, NodeBench, in_process, node_bench
 from tests.node.piped import DRIVERS, MICROPYTHON, NODE, Piped
 
-SHARED = (
-    *("registers", "iso14443a_frames", "iso14443a", "mfrc522"),
-    *("selftest", "examination", "node_wire", "node_frames"),
-)
-FILES = [DRIVERS / "signifer_drivers" / f"{name}.py" for name in SHARED]
+FILES = sorted((DRIVERS / "signifer_drivers" / "portable").glob("*.py"))
 MAY_IMPORT = {"signifer_drivers", "signifer_node", "binascii", "struct", "node"}
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from signifer_drivers import node_frames as nf
-from signifer_drivers import registers as r
-from signifer_drivers.mfrc522 import read
-from signifer_drivers.node_questions import Tuning
-from signifer_drivers.reader import Reading
-from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
+from signifer_drivers.node.requests import Tuning
+from signifer_drivers.portable import node_frames as nf
+from signifer_drivers.portable import registers as r
+from signifer_drivers.portable.mfrc522 import read
+from signifer_drivers.readers.reader import Reading
+from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 
 from tests.node.benches import A, B, C, NodeBench, node_bench
 

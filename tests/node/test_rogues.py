@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from signifer_drivers import node_frames as nf
-from signifer_drivers.causes import NODE_AWAY, NODE_FILES, named_in
-from signifer_drivers.presence import FAULT
+from signifer_drivers.polling.presence import FAULT
+from signifer_drivers.portable import node_frames as nf
+from signifer_drivers.readers.faults import NODE_AWAY, NODE_FILES, named_in
 from signifer_drivers.virtual.node import Program, VirtualNode
 from signifer_node import node as node_program
 

@@ -12,8 +12,8 @@ import pytest
 import serial
 import serial.tools.list_ports
 from signifer_core.errors import DriverError
-from signifer_drivers import node_frames as nf
-from signifer_drivers.node_serial import SerialStream, open_node
+from signifer_drivers.node.serial import SerialStream, open_node
+from signifer_drivers.portable import node_frames as nf
 
 from tests.node.benches import SERIAL
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from signifer_drivers import registers as r
-from signifer_drivers.causes import ReaderError
-from signifer_drivers.mfrc522 import Mfrc522, read
-from signifer_drivers.node import Node
-from signifer_drivers.node_tuning import NodeTuner
-from signifer_drivers.tuning import ChipTuner, Tuning, sweep
-from signifer_drivers.virtual.rf import LOUD_CEILING_DB
+from signifer_drivers.node.host import Node
+from signifer_drivers.node.tuning import NodeTuner
+from signifer_drivers.portable import registers as r
+from signifer_drivers.portable.mfrc522 import Mfrc522, read
+from signifer_drivers.readers.faults import ReaderError
+from signifer_drivers.readers.tuning import ChipTuner, Tuning, sweep
+from signifer_drivers.virtual.field import LOUD_CEILING_DB
 
 from tests.drivers.fields import bench
 from tests.node.benches import A, B, NodeBench, node_bench

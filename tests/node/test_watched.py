@@ -8,21 +8,21 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import pytest
-from signifer_drivers import node_frames as nf
-from signifer_drivers import node_questions as host_end
-from signifer_drivers import registers as r
-from signifer_drivers.causes import NOISE, ReaderError
-from signifer_drivers.lanes import BankReader
-from signifer_drivers.mfrc522 import FIELD_UP_US
-from signifer_drivers.node_questions import EXAMINE_LEASE_MS
-from signifer_drivers.node_reader import NodeReader
-from signifer_drivers.reader import Reading
+from signifer_drivers.node import requests as host_end
+from signifer_drivers.node.reader import NodeReader
+from signifer_drivers.node.requests import EXAMINE_LEASE_MS
+from signifer_drivers.polling.pollers import BankReader
+from signifer_drivers.portable import node_frames as nf
+from signifer_drivers.portable import registers as r
+from signifer_drivers.portable.mfrc522 import FIELD_UP_US
+from signifer_drivers.readers.diagnosing import WatchedReader
+from signifer_drivers.readers.faults import NOISE, ReaderError
+from signifer_drivers.readers.reader import Reading
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
+from signifer_drivers.virtual.field import CEILING_DB, LOUD_CEILING_DB, Field, Tag
+from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.node import OwnTime
-from signifer_drivers.virtual.rf import CEILING_DB, LOUD_CEILING_DB, Field, Tag
 from signifer_drivers.virtual.spi import Fault, VirtualSpiPort
-from signifer_drivers.watched import WatchedReader
 
 from tests.drivers.fields import bench
 from tests.node.benches import A, B, C, NodeBench, node_bench

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from signifer_drivers import iso14443a
-from signifer_drivers import registers as r
-from signifer_drivers.examination import UNTESTED
-from signifer_drivers.mfrc522 import FIELD_UP_US, PATTERNS, Mfrc522, read, write
-from signifer_drivers.node_health import meet
-from signifer_drivers.screens import SIZE, Screen
-from signifer_drivers.spi import MOST_FRAMES
+from signifer_drivers.io.screens import SIZE, Screen
+from signifer_drivers.io.spi import MOST_FRAMES
+from signifer_drivers.node.health import meet
+from signifer_drivers.portable import iso14443a
+from signifer_drivers.portable import registers as r
+from signifer_drivers.portable.examination import UNTESTED
+from signifer_drivers.portable.mfrc522 import FIELD_UP_US, PATTERNS, Mfrc522, read, write
 from signifer_firmware.config import load_table
 from signifer_firmware.config_entries import NODE, ReaderConfig
 from signifer_firmware.doctor_bench import Bench, Nobody, PiBench

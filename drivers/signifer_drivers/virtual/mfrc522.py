@@ -1,85 +1,108 @@
-"""The MFRC522 as tests and virtual tables use it: it does what `plain_mfrc522` does, and learns what comes of it.
+"""The MFRC522 at register level, behind the bytes of its SPI pins, with tags in its field.
 
-A chip at rest, above tags at rest in a steady field, does the same whenever it is told the same: so the answers to a
-batch, and the state in which it leaves chip and tags, are found out once, by doing it, and looked up from then on.
-Nothing is looked up unless it would come to the same bit by bit and at the same time: wherever chance, a pending answer
-or timer, tags that have no power yet, or a fault comes in, the chip is put where it should be by then and works on as
-`plain_mfrc522` does.
+After the datasheet (NXP MFRC522, rev 3.9). Commands: Idle, CalcCRC, Transmit, Receive, Transceive, SoftReset,
+NoCmdChange, Mem, and the self-test of 16.1.1. Without effect, though they may be written: GenerateRandomID and
+MFAuthent, which then seem to run for ever, as MFAuthent does with a tag that knows no Crypto1. Registers that act:
+all of page 0; TxControlReg (field), TxModeReg and RxModeReg (CRC; another speed than 106 kbit/s is not heard),
+TxASKReg (without Force100ASK no tag understands), ModeReg (CRC preset, TxWaitRF), MfRxReg (parity), the timer, RxGain
+and CWGsP (how well tags are heard, see rf.Field). Stored without effect: thresholds, other drive strengths, test
+registers; interrupts have no pin.
+
+Simplified: an answer is in the FIFO as a whole when its last bit has come, a soft reset and a CRC take no time, the
+receiver starts within the tag's delay, and a register is sampled at the end of its chip-select frame.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from math import ceil
+from operator import itemgetter
 
-from signifer_drivers import registers as r
-from signifer_drivers.virtual.air import Answer
+from signifer_drivers.portable import registers as r
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.plain_mfrc522 import PlainMfrc522
-from signifer_drivers.virtual.rf import ANSWER_DELAY_US, NEXT_FRAME_DELAY_US, POWER_UP_US, Field, Tag
-from signifer_drivers.virtual.transceiver import DRIVE_DB, GAIN_DB, NEVER, CollPosOrigin
+from signifer_drivers.virtual.transceiver import NEVER, CollPosOrigin, Transceiver
 
-# What is read of these depends on the time.
-_TIMED = frozenset((r.Status1Reg, r.Status2Reg, r.TCounterValRegH, r.TCounterValRegL))
-# So many sets of tags are remembered, and so many batches above each.
-_MOST_BOOKS = 8
-_MOST_LEARNED = 4000
+from .field import Field
 
+_READ_FIFO = 0x80 | r.FIFODataReg << 1
+# What a driver does over and over; see `at_once`.
+_FIFO = r.FIFODataReg << 1
+_BIT_FRAMING = r.BitFramingReg << 1
+_PREPARE = [
+    bytes((r.CommandReg << 1, r.Idle)),
+    bytes((r.ComIrqReg << 1, r.AllIRq)),
+    bytes((r.FIFOLevelReg << 1, r.FlushBuffer)),
+]
+_TRANSCEIVE = bytes((r.CommandReg << 1, r.Transceive))
+_MOST_AT_ONCE = 48
+_RESET = {
+    r.ComIEnReg: 0x80,
+    r.ComIrqReg: r.IdleIRq | r.LoAlertIRq,
+    r.WaterLevelReg: 0x08,
+    r.ControlReg: 0x10,
+    r.CollReg: r.ValuesAfterColl | r.CollPosNotValid,
+    r.ModeReg: 0x3F,
+    r.TxControlReg: 0x80,
+    r.TxSelReg: 0x10,
+    r.RxSelReg: 0x84,
+    r.RxThresholdReg: 0x84,
+    r.DemodReg: 0x4D,
+    r.MfTxReg: 0x62,
+    r.SerialSpeedReg: 0xEB,
+    r.CRCResultRegH: 0xFF,
+    r.CRCResultRegL: 0xFF,
+    r.ModWidthReg: 0x26,
+    r.RFCfgReg: 0x48,
+    r.GsNReg: 0x88,
+    r.CWGsPReg: 0x20,
+    r.ModGsPReg: 0x20,
+    r.TestPinEnReg: 0x80,
+    r.AutoTestReg: 0x40,
+}
+_READ_ONLY = (
+    *(0x00, r.ErrorReg, r.Status1Reg, 0x0F, 0x10, 0x1A, 0x1B, 0x1E, 0x20, r.CRCResultRegH, r.CRCResultRegL),
+    *(0x23, 0x25, r.TCounterValRegH, r.TCounterValRegL, 0x30, r.VersionReg, 0x3C, 0x3D, 0x3E, 0x3F),
+)
 
-class _State:
-    """A chip at rest, whole: registers, FIFO, whether Status2Reg still tells of a frame that was sent; and the tags
-    above it, if they have power: what each of them is, and whether it has been asked since. ``moves`` is what is known
-    of it: what a batch does, None if that is not always the same."""
-
-    __slots__ = ("fifo", "moves", "regs", "sent", "tags")
-
-    def __init__(
-        self, regs: bytes, fifo: bytes, sent: bool, tags: tuple[tuple[str, str, int, bool], ...]
-    ) -> None:
-        self.regs = regs
-        self.fifo = fifo
-        self.sent = sent
-        self.tags = tags
-        self.moves: dict[tuple[bytes, ...], _Move | None] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class _Air:
-    """A frame that was sent: registers and FIFO until something comes of it, how long it lasts, what is answered, and
-    after how many us all of it is certainly over."""
-
-    regs: bytes
-    fifo: bytes
-    lasts_us: float
-    answer: Answer | None
-    over_us: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Move:
-    """What a batch does. ``first`` and ``size``: the bytes of its first frame, and of all of them; ``done``: what
-    `at_once` returns. ``switch``: the field goes on or off, after so many bytes."""
-
-    first: int
-    size: int
-    done: tuple[list[bytes], int]
-    after: _State
-    air: _Air | None
-    switch: tuple[bool, int] | None
+# A supply that cannot carry the field holds for so long with it on.
+BROWN_OUT_US = 2_000
 
 
-@dataclass(slots=True)
-class _Book:
-    """What is known above one set of tags: how many batches, and in which states."""
+@dataclass(frozen=True)
+class _Plan:
+    """How a frame is read at once: ``values`` takes one value a byte, the first of which means nothing; at ``level`` is
+    that of FIFOLevelReg, if not 0; ``burst`` bytes of the FIFO follow."""
 
-    states: dict[tuple[object, ...], _State]
-    learned: int = 0
+    values: Callable[[bytearray], Iterable[int]]
+    level: int
+    burst: int
 
 
-class Mfrc522Chip(PlainMfrc522):
-    """See PlainMfrc522. Where ``_at`` is a state, chip and tags are there, and what they hold is out of date; ``_sent``
-    is the move that sent the last frame since then, if any, at ``_air_us``; nothing of it is left from ``_over_us`` on.
-    ``_last`` is the last move of all.
+_NO_PLAN = _Plan(bytes, 0, 0)
+_PLANS: dict[bytes, _Plan] = {}
+_MOST_PLANS = 500
+_ACTING = (r.Status1Reg, r.Status2Reg, r.FIFODataReg, r.TCounterValRegH, r.TCounterValRegL)
+
+
+def _plan_of(frame: bytes) -> _Plan:
+    """How to read a frame, _NO_PLAN if it writes, or reads what acts in another way."""
+    body = frame[:-1].rstrip(bytes((_READ_FIFO,)))
+    registers = [byte >> 1 & 0x3F for byte in body]
+    acts = any(register in _ACTING for register in registers)
+    if not body or not frame[0] & 0x80 or acts or registers.count(r.FIFOLevelReg) > 1:
+        return _NO_PLAN
+    level = registers.index(r.FIFOLevelReg) + 1 if r.FIFOLevelReg in registers else 0
+    if len(_PLANS) >= _MOST_PLANS:
+        _PLANS.clear()
+    return _Plan(itemgetter(0, *registers), level, len(frame) - 1 - len(body))
+
+
+class PlainMfrc522(Transceiver):
+    """One chip on a virtual clock, its antenna in ``field``.
+
+    ``version``: what VersionReg reads. ``coll_pos``: the convention of CollPos. ``brown_out``: the supply breaks down
+    BROWN_OUT_US after the field goes on, and the chip starts anew from its reset values. ``counterfeit``: it finds
+    something else in its self-test than the datasheet says.
     """
 
     def __init__(
@@ -90,250 +113,275 @@ class Mfrc522Chip(PlainMfrc522):
         version: int = 0x92,
         coll_pos: CollPosOrigin = "relative",
     ) -> None:
-        self._at: _State | None = None
-        self._sent: _Move | None = None
-        self._last: _Move | None = None
-        self._air_us = 0
-        self._over_us = 0
-        # When all tags have had power for long enough, if the field is on.
-        self._awake_us = 0.0
-        self._tags: tuple[Tag, ...] = ()
-        self._books: dict[tuple[object, ...], _Book] = {}
-        self._book: _Book | None = None
-        super().__init__(clock, field, version=version, coll_pos=coll_pos)
-        field.heed(self._changed)
-
-    # Whoever comes by another way finds chip and tags where they should be
+        super().__init__(clock, field, version, coll_pos)
+        self.brown_out = False
+        self._on_read: dict[int, Callable[[], int]] = {
+            r.Status1Reg: self._status1,
+            r.Status2Reg: self._status2,
+            r.FIFODataReg: self._pop,
+            r.FIFOLevelReg: lambda: len(self._fifo),
+            r.TCounterValRegH: lambda: self._counter() >> 8,
+            r.TCounterValRegL: lambda: self._counter() & 0xFF,
+        }
+        self._on_write: dict[int, Callable[[int], None]] = {
+            r.CommandReg: self._write_command,
+            r.ComIrqReg: lambda value: self._write_irq(r.ComIrqReg, value),
+            r.DivIrqReg: lambda value: self._write_irq(r.DivIrqReg, value),
+            r.FIFOLevelReg: self._write_fifo_level,
+            r.ControlReg: self._write_control,
+            r.BitFramingReg: self._write_bit_framing,
+            r.CollReg: self._write_coll,
+            r.TxControlReg: self._write_tx_control,
+            **{register: lambda value: None for register in _READ_ONLY},
+        }
+        self.reset()
 
     def reset(self) -> None:
-        """See PlainMfrc522."""
-        self._land()
-        super().reset()
+        """Put every register to its reset value (SoftReset, or the reset line): the field goes off."""
+        self._regs = bytearray(64)
+        for register, value in _RESET.items():
+            self._regs[register] = value
+        self._regs[r.VersionReg] = self.version
+        self._regs[r.CommandReg] = r.RcvOff
+        self._fifo.clear()
+        self._calm()
+        self.field.power(False, self.clock.now_us)
+
+    def power_cycle(self, on: bool) -> None:
+        """Lose supply or get it back; either way it starts from its reset values."""
+        self.reset()
+
+    def replace(self, version: int) -> None:
+        """Put another chip in its place, whose VersionReg reads ``version``."""
+        self.version = version
+        self.reset()
 
     def hang(self, hangs: bool) -> None:
-        """See PlainMfrc522."""
-        self._land()
-        super().hang(hangs)
-
-    def exchange(self, frame: bytes) -> bytes:
-        """See PlainMfrc522."""
-        self._land()
-        return super().exchange(frame)
+        """Freeze: nothing happens any more, registers read as they are; or go on."""
+        self._hangs = hangs
 
     def inside(self) -> tuple[bytes, bytes]:
-        """See PlainMfrc522."""
-        self._land()
-        return super().inside()
+        """Registers and FIFO, as the last frame has left them."""
+        return bytes(self._regs), bytes(self._fifo)
 
-    def _changed(self) -> None:
-        self._land()
-        self._book = None
+    # The wire
 
-    def _land(self) -> None:
-        """Put registers, FIFO, times and tags where batches that were looked up have brought them."""
-        at, self._at = self._at, None
-        if at is None:
-            return
-        sent, self._sent = self._sent, None
-        air = None if sent is None else sent.air
-        is_last = sent is not None and self._last is sent
-        now = air if air is not None and is_last else at
-        self._regs[:] = now.regs
-        self._fifo[:] = now.fifo
-        if air is not None:
-            self._on_air(float(self._air_us), air.lasts_us, air.answer)
-        if not is_last:
-            self._sending = False
-            self._answer = None
-            self._heard_us = self._timer_due_us = NEVER
-            if not at.sent:
-                self._sent_us = NEVER
-            self._plan()
-        powered_us = self.field.powered_us
-        if powered_us is not None:
-            for tag, (state, home, level, asked) in zip(self._tags, at.tags, strict=True):
-                tag.state, tag.home, tag.level = state, home, level
-                if asked and tag.ready_us is None:
-                    tag.ready_us = powered_us + POWER_UP_US
+    def exchange(self, frame: bytes) -> bytes:
+        """Take one chip-select frame in and give as many bytes back (8.1.2).
 
-    def _landed(self, move: _Move, ends_us: int) -> tuple[list[bytes], int]:
-        """Somebody changed the field in the very moment in which it was switched: let only the chip's part be known."""
-        self._catch_up(ends_us)
-        self._regs[:] = move.after.regs
-        self._fifo[:] = move.after.fifo
-        if not move.after.sent:
-            self._sent_us = NEVER
-        self.clock.now_us = ends_us
-        return move.done
+        A frame whose first byte has bit 7 reads: each byte names a register, and its value follows one byte later.
+        Else it writes all further bytes into the register that the first one names.
+        """
+        now = self.clock.now_us
+        if self.brown_out:
+            powered_us = self.field.powered_us
+            if powered_us is not None and now >= powered_us + BROWN_OUT_US:
+                self.reset()
+        if now >= self._due_us:
+            self._catch_up(now)
+        first = frame[0]
+        regs = self._regs
+        if first & 0x80:
+            plan = _PLANS.get(frame)
+            if plan is None:
+                plan = _PLANS[frame] = _plan_of(frame)
+            if plan is not _NO_PLAN:
+                return self._values(plan)
+            return bytes(self._each(frame))
+        if not self._hangs:
+            register = first >> 1 & 0x3F
+            if register == r.FIFODataReg:
+                self._push(frame[1:])
+            else:
+                act = self._on_write.get(register)
+                for value in frame[1:]:
+                    if act is None:
+                        regs[register] = value
+                    else:
+                        act(value)
+        return bytes(len(frame))
 
-    # What is known
+    def _each(self, frame: bytes) -> Iterator[int]:
+        """What is read of each register that a frame names, one after the other."""
+        yield 0
+        for byte in frame[:-1]:
+            register = byte >> 1 & 0x3F
+            act = self._on_read.get(register)
+            yield self._regs[register] if act is None else act()
 
     def at_once(self, batch: list[bytes], byte_us: int) -> tuple[list[bytes], int] | None:
-        """See SpiChip."""
-        at = self._at
-        move = None if at is None else at.moves.get(tuple(batch))
-        clock = self.clock
-        now_us = clock.now_us
-        if move is None or now_us + move.first * byte_us < self._over_us or self.brown_out:
-            return self._slowly(batch, byte_us)
-        ends_us = now_us + move.size * byte_us
-        air = move.air
-        if air is not None:
-            if ends_us < self._quiet_us or ends_us < self._awake_us:
-                return self._slowly(batch, byte_us)
-            self._sent = move
-            self._air_us = ends_us
-            self._over_us = ends_us + air.over_us
-            answer = air.answer
-            if answer is not None:
-                heard_us = ends_us + air.lasts_us + ANSWER_DELAY_US + answer.length_us
-                self._quiet_us = heard_us + NEXT_FRAME_DELAY_US
-        elif move.switch is not None:
-            on, size = move.switch
-            at_us = now_us + size * byte_us
-            self.field.power(on, at_us)
-            self._awake_us = at_us + POWER_UP_US if on else 0.0
-            if self._at is None:
-                return self._landed(move, ends_us)
-        clock.now_us = ends_us
-        self._last = move
-        self._at = move.after
-        return move.done
+        """See SpiChip: what a driver does over and over, a frame sent and the answer read, done in one go.
 
-    def _slowly(self, batch: list[bytes], byte_us: int) -> tuple[list[bytes], int] | None:
-        """Do it, and learn from it where that is possible."""
-        self._land()
-        if not (self._hangs or self.brown_out):
-            first_us = self.clock.now_us + len(batch[0]) * byte_us
-            if first_us >= self._due_us:
-                self._catch_up(first_us)
-            state = self._state()
-            if state is not None:
-                return self._from(state, tuple(batch), byte_us)
-        return super().at_once(batch, byte_us)
-
-    def _from(self, state: _State, batch: tuple[bytes, ...], byte_us: int) -> tuple[list[bytes], int] | None:
-        """Go on from a state in which the chip is."""
-        if batch not in state.moves:
-            return self._learned(state, batch, byte_us)
-        move = state.moves[batch]
-        ends_us = self.clock.now_us + sum(map(len, batch)) * byte_us
-        if move is None or (move.air and (ends_us < self._quiet_us or ends_us < self._awake_us)):
-            return super().at_once([*batch], byte_us)
-        self._at, self._sent, self._over_us = state, None, 0
-        return self.at_once([*batch], byte_us)
-
-    def _state(self) -> _State | None:
-        """The state in which the chip is; None if it is not at rest, or may do something else the next time."""
-        field, regs = self.field, self._regs
-        if self._due_us < NEVER or not field.steady or not self._is_heard_as_set():
+        Only what comes to the same as `exchange` of each frame: a chip in order, and nothing that comes due between
+        the first frame and the last.
+        """
+        if self._hangs or self.brown_out:
             return None
-        powered_us = field.powered_us
-        resting = field.resting
-        tags: tuple[tuple[str, str, int, bool], ...] = ()
-        self._awake_us = 0.0
-        if powered_us is not None:
-            ready = [powered_us + POWER_UP_US if tag.ready_us is None else tag.ready_us for tag in resting]
-            if min(ready, default=0) < 0:
-                return None
-            self._awake_us = max(ready, default=0.0)
-            tags = tuple((tag.state, tag.home, tag.level, tag.ready_us is not None) for tag in resting)
-        if self._book is None:
-            self._open_book(resting)
-            assert self._book is not None
-        key = (bytes(regs), bytes(self._fifo), self._sent_us < NEVER, tags)
-        state = self._book.states.get(key)
-        if state is None:
-            state = self._book.states[key] = _State(*key)
-        return state
+        if len(batch) == 1:
+            return self._read_at_once(batch[0], byte_us)
+        if len(batch) != 6 or batch[:3] != _PREPARE or batch[4] != _TRANSCEIVE:
+            return None
+        data, framing = batch[3], batch[5]
+        regs = self._regs
+        if (
+            data[0] != _FIFO
+            or not 1 < len(data) <= _MOST_AT_ONCE
+            or len(framing) != 2
+            or framing[0] != _BIT_FRAMING
+            or not framing[1] & r.StartSend
+            or regs[r.CommandReg] & r.PowerDown
+            or regs[r.WaterLevelReg] != _RESET[r.WaterLevelReg]
+        ):
+            return None
+        first_us = self.clock.now_us + 2 * byte_us
+        ends_us = first_us + (8 + len(data)) * byte_us
+        if first_us >= self._due_us:
+            self._catch_up(first_us)
+        if ends_us >= self._due_us:
+            return None
+        self.clock.now_us = ends_us
+        regs[r.ErrorReg] &= ~r.BufferOvfl
+        regs[r.ComIrqReg] = r.LoAlertIRq
+        regs[r.CommandReg] = r.Transceive
+        self._sent_us = self._heard_us = NEVER
+        self._sending = False
+        self._answer = None
+        self._plan()
+        self._fifo[:] = data[1:]
+        regs[r.BitFramingReg] = framing[1] & 0x77
+        self._send()
+        return [b"\0\0", b"\0\0", b"\0\0", bytes(len(data)), b"\0\0", b"\0\0"], 10 + len(data)
 
-    def _is_heard_as_set(self) -> bool:
-        """Whether the field knows gain and drive as they are set."""
-        field, regs = self.field, self._regs
-        is_gain = field.gain_db == GAIN_DB[regs[r.RFCfgReg] >> 4 & 7]
-        return is_gain and field.drive_db == DRIVE_DB[regs[r.CWGsPReg] & 0x3F]
+    def _read_at_once(self, frame: bytes, byte_us: int) -> tuple[list[bytes], int] | None:
+        """One frame that reads registers that keep their values, FIFOLevelReg, and what is in the FIFO."""
+        plan = _PLANS.get(frame)
+        if plan is None:
+            plan = _PLANS[frame] = _plan_of(frame)
+        if plan is _NO_PLAN:
+            return None
+        self.clock.now_us += len(frame) * byte_us
+        if self.clock.now_us >= self._due_us:
+            self._catch_up(self.clock.now_us)
+        return [self._values(plan)], len(frame)
 
-    def _open_book(self, resting: tuple[Tag, ...]) -> None:
-        key = (resting, self.field.looked)
-        book = self._books.pop(key, None)
-        if book is None or book.learned > _MOST_LEARNED:
-            book = _Book({})
-        if len(self._books) >= _MOST_BOOKS:
-            del self._books[next(iter(self._books))]
-        self._books[key] = self._book = book
-        self._tags = resting
+    def _values(self, plan: _Plan) -> bytes:
+        values = bytearray(plan.values(self._regs))
+        values[0] = 0
+        if plan.level:
+            values[plan.level] = len(self._fifo)
+        if plan.burst:
+            values += self._pop_burst(plan.burst)
+        return bytes(values)
 
-    def _learned(self, state: _State, batch: tuple[bytes, ...], byte_us: int) -> tuple[list[bytes], int]:
-        """Do a batch frame by frame, and note what it does if it always does that."""
-        clock, field = self.clock, self.field
-        book = self._book
-        before = (field.tossed, self._timer_from_us, self._timer_stop_us)
-        quiet_us, awake_us = self._quiet_us, self._awake_us
-        self._beyond = False
-        answers: list[bytes] = []
-        switches: list[tuple[bool, int]] = []
-        size = 0
-        sends = False
-        is_plain = not any(map(_is_timed, batch))
-        for frame in batch:
-            is_plain = is_plain and not sends
-            was_on = field.powered_us is not None
-            size += len(frame)
-            clock.now_us += len(frame) * byte_us
-            answers.append(super().exchange(frame))
-            is_on = field.powered_us is not None
-            if is_on != was_on:
-                switches.append((is_on, size))
-            sends = self._sending
-        done = answers, size
-        if self._book is not book:
-            # Somebody changed the field meanwhile.
-            return done
-        is_plain = is_plain and not self._beyond and len(switches) + sends <= 1
-        is_plain = is_plain and field.tossed == before[0] and field.steady and self._is_heard_as_set()
-        if not sends:
-            is_plain = is_plain and (self._timer_from_us, self._timer_stop_us) == before[1:]
-        elif self._start_us <= quiet_us or self._start_us < awake_us:
-            # It had to wait, or found tags without power: that is not what it mostly does.
-            return done
+    # Registers that do more than keep a value
+
+    def _status1(self) -> int:
+        regs = self._regs
+        pending = (
+            regs[r.ComIrqReg] & regs[r.ComIEnReg] & r.AllIRq or regs[r.DivIrqReg] & regs[r.DivIEnReg] & 0x14
+        )
+        level, water = len(self._fifo), regs[r.WaterLevelReg] & 0x3F
+        crc_ok = not regs[r.ErrorReg] & r.CRCErr and regs[r.RxModeReg] & r.CRCEn
+        return (
+            r.CRCReady
+            | (r.CRCOk if crc_ok else 0)
+            | (r.IRq if pending else 0)
+            | (r.TRunning if self._timer_from_us <= self.clock.now_us < self._timer_end() else 0)
+            | (r.HiAlert if r.FIFO_BYTES - level <= water else 0)
+            | (r.LoAlert if level <= water else 0)
+        )
+
+    def _status2(self) -> int:
+        """Return Status2Reg with ModemState: 0 idle, 1 wait for StartSend, 3 sending, 5 wait for data, 6 receiving."""
+        now = self.clock.now_us
+        command = self._regs[r.CommandReg] & 0x0F
+        state = 0
+        if self._sending:
+            state = 3
+        elif self._answer:
+            state = 6 if now >= self._heard_us - self._answer.length_us else 5
+        elif command == r.Transceive:
+            state = 5 if self._sent_us < NEVER else 1
+        elif command == r.Receive:
+            state = 5
+        return self._regs[r.Status2Reg] & 0xC8 | state
+
+    def _pop(self) -> int:
+        if not self._fifo:
+            return 0
+        value = self._fifo.pop(0)
+        self._alert()
+        return value
+
+    def _pop_burst(self, count: int) -> bytes:
+        if len(self._fifo) > r.FIFO_BYTES // 2:
+            return bytes(self._pop() for _ in range(count))
+        data = bytes(self._fifo[:count])
+        if data:
+            del self._fifo[:count]
+            self._alert()
+        return data.ljust(count, b"\0")
+
+    def _write_irq(self, register: int, value: int) -> None:
+        if value & r.Set1:
+            self._regs[register] |= value & 0x7F
         else:
-            is_plain = is_plain and not self._regs[r.TModeReg] & r.TAutoRestart
-        air = self._over() if sends and is_plain else None
-        after = self._state() if is_plain else None
-        if after is None:
-            state.moves[batch] = None
-            return done
-        self._goes(
-            state, batch, _Move(len(batch[0]), size, done, after, air, switches[0] if switches else None)
-        )
-        return done
+            self._regs[register] &= ~value & 0x7F
 
-    def _goes(self, state: _State, batch: tuple[bytes, ...], move: _Move) -> None:
-        """Note what a batch does, and be where it has led, if all of it were over."""
-        assert self._book is not None
-        self._book.learned += 1
-        state.moves[batch] = move
-        self._at, self._over_us = move.after, 0
-        if move.air is not None:
-            self._sent = self._last = move
-            self._air_us = int(self._start_us)
-            self._over_us = self._air_us + move.air.over_us
+    def _write_fifo_level(self, value: int) -> None:
+        if value & r.FlushBuffer:
+            self._fifo.clear()
+            self._regs[r.ErrorReg] &= ~r.BufferOvfl
+            self._alert()
 
-    def _over(self) -> _Air:
-        """What was sent just now; and have it over, ahead of time."""
-        dues = [self._sent_us, self._heard_us, self._timer_due_us]
-        over_us = max(due_us for due_us in dues if due_us < NEVER)
-        air = _Air(
-            bytes(self._regs),
-            bytes(self._fifo),
-            self._lasts_us,
-            self._answer,
-            ceil(over_us - self._start_us) + 1,
-        )
-        self._catch_up(over_us)
-        return air
+    def _write_control(self, value: int) -> None:
+        now = float(self.clock.now_us)
+        if value & r.TStopNow:
+            self._timer_stop_us = min(self._timer_end(), now)
+            self._timer_due_us = NEVER
+        elif value & r.TStartNow:
+            self._start_timer(now, None)
+        self._plan()
 
+    def _write_coll(self, value: int) -> None:
+        self._regs[r.CollReg] = self._regs[r.CollReg] & 0x3F | value & r.ValuesAfterColl
 
-def _is_timed(frame: bytes) -> bool:
-    """Whether what a frame reads depends on the time."""
-    return bool(frame[0] & 0x80) and any(byte >> 1 & 0x3F in _TIMED for byte in frame[:-1])
+    def _write_tx_control(self, value: int) -> None:
+        self._regs[r.TxControlReg] = value
+        self._switch_field()
+
+    def _switch_field(self) -> None:
+        down = self._regs[r.CommandReg] & r.PowerDown
+        self.field.power(bool(self._regs[r.TxControlReg] & 3 and not down), self.clock.now_us)
+
+    def _write_bit_framing(self, value: int) -> None:
+        self._regs[r.BitFramingReg] = value & 0x77
+        if value & r.StartSend and self._regs[r.CommandReg] & 0x0F == r.Transceive:
+            self._send()
+
+    def _write_command(self, value: int) -> None:
+        command = value & 0x0F
+        regs = self._regs
+        if command == r.SoftReset:
+            self.reset()
+            return
+        if command == r.NoCmdChange:
+            regs[r.CommandReg] = regs[r.CommandReg] & 0x0F | value & 0x30
+            self._switch_field()
+            return
+        was_down = regs[r.CommandReg] & r.PowerDown
+        regs[r.CommandReg] = value & 0x3F
+        if value & r.PowerDown or was_down:
+            self._switch_field()
+        keeps_air = command == r.Receive and self._answer and self.clock.now_us <= self._heard_us - 1
+        if not keeps_air:
+            self._sent_us = self._heard_us = NEVER
+            self._sending = False
+            self._answer = None
+            self._plan()
+        if command == r.CalcCRC:
+            self._calculate_crc()
+        elif command == r.Mem:
+            self._move_to_buffer()
+        elif command == r.Transmit:
+            self._send()

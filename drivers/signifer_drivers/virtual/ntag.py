@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from signifer_drivers.iso14443a import crc_a
+from signifer_drivers.portable.iso14443a import crc_a
 
 GET_VERSION, READ, FAST_READ, WRITE = 0x60, 0x30, 0x3A, 0xA2
 ACK, NAK_ARGUMENT, NAK_CRC, NAK_WRITE = 0xA, 0x0, 0x1, 0x5

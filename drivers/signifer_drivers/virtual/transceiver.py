@@ -8,11 +8,12 @@ from __future__ import annotations
 from math import log10
 from typing import Literal
 
-from signifer_drivers import registers as r
-from signifer_drivers.selftest import BUFFER_BYTES, ENABLED, REFERENCES
-from signifer_drivers.virtual.air import BIT_US, Answer, frame_us
+from signifer_drivers.portable import registers as r
+from signifer_drivers.portable.selftest import BUFFER_BYTES, ENABLED, REFERENCES
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.rf import NEXT_FRAME_DELAY_US, Field
+
+from .field import NEXT_FRAME_DELAY_US, Field
+from .rf_frames import BIT_US, Answer, frame_us
 
 # Where CollPos is counted from: the answer, the first byte in the FIFO, or the start of the cascade level.
 CollPosOrigin = Literal["relative", "aligned", "absolute"]

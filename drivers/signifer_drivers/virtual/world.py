@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from signifer_core.layout import Zone
 
+from .field import Field, Tag
 from .ntag import Ntag213
-from .rf import Field, Tag
 
 NTAG_MANUFACTURER = 0x04  # NXP, the first byte of every NTAG213's UID
 NEVER = 1 << 62

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from signifer_drivers.spi import SpiPort
+from signifer_drivers.io.spi import SpiPort
 
 
 class Board(Protocol):

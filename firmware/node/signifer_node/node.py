@@ -4,11 +4,11 @@ Runs under MicroPython as it is, and under CPython in the twin. It never waits b
 is due and says when it wants to be called again, or as soon as bytes come.
 """
 
-from signifer_drivers import emit as micropython
-from signifer_drivers import iso14443a
-from signifer_drivers import node_frames as nf
-from signifer_drivers.examination import examined
-from signifer_drivers.mfrc522 import FIELD_UP_US, ChipError
+from signifer_drivers.portable import iso14443a
+from signifer_drivers.portable import native as micropython
+from signifer_drivers.portable import node_frames as nf
+from signifer_drivers.portable.examination import examined
+from signifer_drivers.portable.mfrc522 import FIELD_UP_US, ChipError
 
 from signifer_node import FIRMWARE
 from signifer_node.light import Light

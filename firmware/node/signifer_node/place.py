@@ -1,15 +1,15 @@
 """One reader of a node, and the time for which its field may be used. Runs under MicroPython as it is."""
 
-from signifer_drivers import emit as micropython
-from signifer_drivers import iso14443a
-from signifer_drivers import node_frames as nf
-from signifer_drivers.mfrc522 import Mfrc522
+from signifer_drivers.portable import iso14443a
+from signifer_drivers.portable import native as micropython
+from signifer_drivers.portable import node_frames as nf
+from signifer_drivers.portable.mfrc522 import Mfrc522
 
 MYPY = False
 if MYPY:
     from collections.abc import Sequence
 
-    from signifer_drivers.spi import SpiPort
+    from signifer_drivers.io.spi import SpiPort
 
 
 class LeaseError(OSError):

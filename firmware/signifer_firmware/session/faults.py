@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 from signifer_core.layout import Zone
 from signifer_core.procedure import Correction, Prompt
-from signifer_drivers.causes import STACKED, sentence
-from signifer_drivers.presence import FAULT, OK, Change
+from signifer_drivers.polling.presence import FAULT, OK, Change
+from signifer_drivers.readers.faults import STACKED, sentence
 
 from ..store import Store
 from .events import News

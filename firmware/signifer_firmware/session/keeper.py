@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 from signifer_core.layout import Zone
 from signifer_core.procedure import Press
-from signifer_drivers.presence import ABSENT, COVERED, PRESENT, Change
+from signifer_drivers.polling.presence import ABSENT, COVERED, PRESENT, Change
 
 from ..day_clock import PART as CLOCK
 from ..game_api.game import AnyBundle

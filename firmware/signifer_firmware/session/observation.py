@@ -8,7 +8,7 @@ from typing import Any
 
 from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import Table
-from signifer_drivers.presence import ABSENT, COVERED, PRESENT, UNREAD, Change
+from signifer_drivers.polling.presence import ABSENT, COVERED, PRESENT, UNREAD, Change
 
 # A card on a pad that fell silent so soon after another was laid there lies under it: a round of the readers.
 COVER_US = 150_000

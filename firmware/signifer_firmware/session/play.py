@@ -14,7 +14,7 @@ from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
 from signifer_core.referee import Referee
 from signifer_core.rules import Refusal
 from signifer_core.twins import is_exchange, needless
-from signifer_drivers.presence import UNREAD, Change
+from signifer_drivers.polling.presence import UNREAD, Change
 
 from .. import store_trouble
 from ..game_api.game import AnyBundle

@@ -18,7 +18,7 @@ from typing import Any
 
 import uvicorn
 from signifer_core.errors import SigniferError
-from signifer_drivers.screens import image_of
+from signifer_drivers.io.screens import image_of
 
 from signifer_firmware.appliance import Appliance
 from signifer_firmware.config import TableConfig

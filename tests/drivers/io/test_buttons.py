@@ -12,7 +12,7 @@ from gpiozero.pins.mock import MockFactory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from signifer_core.errors import DriverError
-from signifer_drivers.buttons import Buttons, Gesture
+from signifer_drivers.io.buttons import Buttons, Gesture
 
 PINS = {"dice": 17, "ok red": 27, "ok blue": 22, "column 3 red": 12}
 MS = 1_000

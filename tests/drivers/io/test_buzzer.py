@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from gpiozero.pins.mock import MockFactory
 from signifer_core.errors import DriverError
-from signifer_drivers.buzzer import Buzzer
+from signifer_drivers.io.buzzer import Buzzer
 from signifer_drivers.virtual.buzzer import Ear, MixedPins, Tone
 from signifer_drivers.virtual.clock import VirtualClock
 

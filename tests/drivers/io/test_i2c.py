@@ -6,8 +6,8 @@ import errno
 
 import pytest
 from signifer_core.errors import DriverError
-from signifer_drivers import i2c
-from signifer_drivers.i2c import I2cLink, LateBus, cause, open_bus
+from signifer_drivers.io import i2c
+from signifer_drivers.io.i2c import I2cLink, LateBus, cause, open_bus
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.i2c import VirtualI2cBus
 from smbus2 import i2c_msg

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 from signifer_core.errors import DriverError
-from signifer_drivers.screens import DEVICES, Driver, Screen, changed
+from signifer_drivers.io.screens import DEVICES, Driver, Screen, changed
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.i2c import VirtualI2cBus
 from signifer_drivers.virtual.oled import OledChip

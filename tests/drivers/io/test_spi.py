@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from signifer_core.errors import DriverError
-from signifer_drivers.spi import MOST_FRAMES, LateSpiPort, LinuxSpiPort, message_request, pack_transfers
+from signifer_drivers.io.spi import MOST_FRAMES, LateSpiPort, LinuxSpiPort, message_request, pack_transfers
 
 
 class Kernel:

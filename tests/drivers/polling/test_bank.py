@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from signifer_core.errors import DriverError
 from signifer_core.layout import ZONES, Zone, zone
-from signifer_drivers.antennas import FIELD_OFF_US, REST_US, STARVED_US
-from signifer_drivers.bank import Bank, neighbours
-from signifer_drivers.mfrc522 import FIELD_UP_US
-from signifer_drivers.presence import Change, Presence, Visit
-from signifer_drivers.reader import Reading
+from signifer_drivers.polling.bank import Bank, neighbours
+from signifer_drivers.polling.presence import Change, Presence, Visit
+from signifer_drivers.polling.schedule import FIELD_OFF_US, REST_US, STARVED_US
+from signifer_drivers.portable.mfrc522 import FIELD_UP_US
+from signifer_drivers.readers.reader import Reading
 
 STANDARD = {str(at): (at,) for at in ZONES}
 STARTER = {str(column): (Zone(str(column), "red"), Zone(str(column), "blue")) for column in range(1, 6)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from signifer_drivers.rates import (
+from signifer_drivers.polling.miss_rates import (
     LEAST_RATE,
     LEAST_TRIES,
     MOST_RATE,

@@ -7,7 +7,7 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from signifer_drivers.presence import UNREAD, Change, Presence, Visit
+from signifer_drivers.polling.presence import UNREAD, Change, Presence, Visit
 
 A, B, C = b"\x04aaaaaa", b"\x04bbbbbb", b"\x04cccccc"
 HERE, NEXT = "3 red", "4 red"

@@ -7,8 +7,8 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from signifer_drivers import iso14443a
-from signifer_drivers.iso14443a import (
+from signifer_drivers.portable import iso14443a
+from signifer_drivers.portable.iso14443a import (
     BROKEN,
     CLEAN,
     COLLISION,
@@ -21,7 +21,7 @@ from signifer_drivers.iso14443a import (
     inventory,
     levels,
 )
-from signifer_drivers.virtual.rf import Field, Tag
+from signifer_drivers.virtual.field import Field, Tag
 
 from tests.drivers.fields import random_field
 from tests.drivers.links import FieldLink

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from signifer_drivers import registers as r
-from signifer_drivers.examination import NEIGHBOUR, SLOW, UNREAD, UNTESTED, WEAK, examined
-from signifer_drivers.mfrc522 import ChipError, Mfrc522, read, write
-from signifer_drivers.selftest import REFERENCES, SELF_TEST, self_test
+from signifer_drivers.portable import registers as r
+from signifer_drivers.portable.examination import NEIGHBOUR, SLOW, UNREAD, UNTESTED, WEAK, examined
+from signifer_drivers.portable.mfrc522 import ChipError, Mfrc522, read, write
+from signifer_drivers.portable.selftest import REFERENCES, SELF_TEST, self_test
 
 from tests.drivers.fields import Bench, bench
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from signifer_drivers import mfrc522
+from signifer_drivers.portable import mfrc522
 from signifer_drivers.virtual.spi import Fault
 
 from tests.drivers.fields import Bench

@@ -9,15 +9,15 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from signifer_drivers import iso14443a
-from signifer_drivers import registers as r
-from signifer_drivers.causes import GAIN, NEIGHBOUR, NOISE, SLOW, WEAK
-from signifer_drivers.diagnosis import ASLEEP_VISITS, GARBLED_VISITS, Question, Suspicion, Watch
-from signifer_drivers.examination import ASLEEP, BROKEN, GARBLED, SILENT, Examination
-from signifer_drivers.examination import examined as examine
-from signifer_drivers.mfrc522 import FIELD_UP_US, Mfrc522, read
-from signifer_drivers.reader import Reading
-from signifer_drivers.virtual.rf import LOUD_CEILING_DB, Field
+from signifer_drivers.portable import iso14443a
+from signifer_drivers.portable import registers as r
+from signifer_drivers.portable.examination import ASLEEP, BROKEN, GARBLED, SILENT, Examination
+from signifer_drivers.portable.examination import examined as examine
+from signifer_drivers.portable.mfrc522 import FIELD_UP_US, Mfrc522, read
+from signifer_drivers.readers.diagnosis import ASLEEP_VISITS, GARBLED_VISITS, Question, Suspicion, Watch
+from signifer_drivers.readers.faults import GAIN, NEIGHBOUR, NOISE, SLOW, WEAK
+from signifer_drivers.readers.reader import Reading
+from signifer_drivers.virtual.field import LOUD_CEILING_DB, Field
 
 from tests.drivers.fields import Bench, bench
 

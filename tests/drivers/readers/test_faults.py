@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from signifer_core.errors import DriverError
-from signifer_drivers import mfrc522
-from signifer_drivers import registers as r
-from signifer_drivers.causes import CAUSES, ReaderError, named_in, sentence
-from signifer_drivers.mfrc522 import FIELD_UP_US
-from signifer_drivers.presence import Presence, Visit
-from signifer_drivers.reader import Reader
+from signifer_drivers.polling.presence import Presence, Visit
+from signifer_drivers.portable import mfrc522
+from signifer_drivers.portable import registers as r
+from signifer_drivers.portable.mfrc522 import FIELD_UP_US
+from signifer_drivers.readers.faults import CAUSES, ReaderError, named_in, sentence
+from signifer_drivers.readers.reader import Reader
 
 from tests.drivers.fields import Bench, bench
 from tests.drivers.readers.breaking import FAULTS, mend

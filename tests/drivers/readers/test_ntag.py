@@ -7,15 +7,15 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from signifer_drivers.causes import ReaderError
-from signifer_drivers.iso14443a import crc_a
-from signifer_drivers.ntag import TagError
-from signifer_drivers.reader import Reader
-from signifer_drivers.virtual.air import Answer
+from signifer_drivers.portable.iso14443a import crc_a
+from signifer_drivers.readers.faults import ReaderError
+from signifer_drivers.readers.ntag import TagError
+from signifer_drivers.readers.reader import Reader
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
+from signifer_drivers.virtual.field import Field, Tag
+from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.ntag import Ntag213
-from signifer_drivers.virtual.rf import Field, Tag
+from signifer_drivers.virtual.rf_frames import Answer
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
 
 UID = bytes.fromhex("04112233445566")

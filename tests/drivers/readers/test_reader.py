@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from signifer_core.errors import DriverError
-from signifer_drivers.iso14443a import inventory
-from signifer_drivers.mfrc522 import ChipError, Mfrc522
-from signifer_drivers.reader import Reader, Reading
+from signifer_drivers.portable.iso14443a import inventory
+from signifer_drivers.portable.mfrc522 import ChipError, Mfrc522
+from signifer_drivers.readers.reader import Reader, Reading
 from signifer_drivers.virtual.spi import Fault, VirtualSpiPort
 from signifer_drivers.virtual.transceiver import CollPosOrigin
 

@@ -8,9 +8,9 @@ from types import ModuleType
 
 import pytest
 from signifer_core.errors import DriverError
-from signifer_drivers.causes import SEVERAL, ReaderError
-from signifer_drivers.reader import Reading
-from signifer_drivers.stock import StockReader, package
+from signifer_drivers.readers.faults import SEVERAL, ReaderError
+from signifer_drivers.readers.reader import Reading
+from signifer_drivers.readers.stock import StockReader, package
 from signifer_drivers.virtual import spidev
 
 from tests.conftest import MissingTool

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from signifer_drivers import registers as r
-from signifer_drivers.mfrc522 import ChipError, Mfrc522, read
-from signifer_drivers.tuning import FIELDS, GAINS_DB, GOOD, ChipTuner, Trial, middle, sweep
-from signifer_drivers.virtual.antenna import COUNTS, OFFSETS, coupling_db, read_rates
-from signifer_drivers.virtual.rf import LOUD_CEILING_DB
+from signifer_drivers.portable import registers as r
+from signifer_drivers.portable.mfrc522 import ChipError, Mfrc522, read
+from signifer_drivers.readers.tuning import FIELDS, GAINS_DB, GOOD, ChipTuner, Trial, middle, sweep
+from signifer_drivers.virtual.coupling import COUNTS, OFFSETS, coupling_db, read_rates
+from signifer_drivers.virtual.field import LOUD_CEILING_DB
 
 from tests.drivers.fields import bench
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockFactory
-from signifer_drivers.buttons import Buttons, Gesture
+from signifer_drivers.io.buttons import Buttons, Gesture
 from signifer_drivers.virtual.buttons import Fingers
 from signifer_drivers.virtual.buzzer import MOST_STATES
 from signifer_drivers.virtual.clock import VirtualClock

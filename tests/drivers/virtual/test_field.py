@@ -7,9 +7,9 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from signifer_drivers.iso14443a import HLTA, crc_a, levels
-from signifer_drivers.virtual.air import Answer, flip
-from signifer_drivers.virtual.rf import ACTIVE, HALT, IDLE, POWER_UP_US, READY, Field, Tag
+from signifer_drivers.portable.iso14443a import HLTA, crc_a, levels
+from signifer_drivers.virtual.field import ACTIVE, HALT, IDLE, POWER_UP_US, READY, Field, Tag
+from signifer_drivers.virtual.rf_frames import Answer, flip
 
 A = bytes.fromhex("04112233445566")
 REQA, WUPA = (b"\x26", 7), (b"\x52", 7)

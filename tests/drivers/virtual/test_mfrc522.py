@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from signifer_drivers import registers as r
-from signifer_drivers.iso14443a import HLTA, crc_a, levels
-from signifer_drivers.mfrc522 import Mfrc522, read, write
-from signifer_drivers.virtual import plain_mfrc522 as twin
-from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
+from signifer_drivers.portable import registers as r
+from signifer_drivers.portable.iso14443a import HLTA, crc_a, levels
+from signifer_drivers.portable.mfrc522 import Mfrc522, read, write
+from signifer_drivers.virtual import mfrc522 as twin
+from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.transceiver import CollPosOrigin
 
 from tests.drivers.fields import Bench, bench

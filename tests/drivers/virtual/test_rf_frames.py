@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from signifer_drivers.presence import Presence
-from signifer_drivers.rates import false_removals
-from signifer_drivers.spi import SpiPort
-from signifer_drivers.virtual.rf import Tag
-from signifer_drivers.watched import WatchedReader
+from signifer_drivers.io.spi import SpiPort
+from signifer_drivers.polling.miss_rates import false_removals
+from signifer_drivers.polling.presence import Presence
+from signifer_drivers.readers.diagnosing import WatchedReader
+from signifer_drivers.virtual.field import Tag
 
 from tests.drivers.rooms import ALL, COLUMNS, RESTING, TwinRoom, latencies, percentile
 

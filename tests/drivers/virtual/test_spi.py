@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from signifer_drivers.virtual import spidev
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
-from signifer_drivers.virtual.rf import Field
+from signifer_drivers.virtual.field import Field
+from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
 
 from tests.drivers.fields import bench

@@ -7,7 +7,7 @@ import sys
 import pytest
 from gpiozero.pins.mock import MockFactory
 from signifer_core.errors import ConfigError, DriverError
-from signifer_drivers.causes import NODE_AWAY, ReaderError
+from signifer_drivers.readers.faults import NODE_AWAY, ReaderError
 from signifer_firmware.board import Board
 from signifer_firmware.config import load_table
 from signifer_firmware.virtual_table import VirtualTable

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from signifer_core.errors import DriverError
-from signifer_drivers import registers as r
-from signifer_drivers.mfrc522 import TX_ON, write
-from signifer_drivers.node_serial import UsbPort
+from signifer_drivers.node.serial import UsbPort
+from signifer_drivers.portable import registers as r
+from signifer_drivers.portable.mfrc522 import TX_ON, write
 from signifer_drivers.virtual.node import Program, VirtualNode
 from signifer_drivers.virtual.spi import VirtualSpiPort
 from signifer_firmware import doctor_bench

@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 
 import pytest
-from signifer_drivers import registers as r
-from signifer_drivers.mfrc522 import read
+from signifer_drivers.portable import registers as r
+from signifer_drivers.portable.mfrc522 import read
 from signifer_drivers.virtual.clock import VirtualClock
+from signifer_drivers.virtual.field import LOUD_CEILING_DB
 from signifer_drivers.virtual.node import VirtualNode
-from signifer_drivers.virtual.rf import LOUD_CEILING_DB
 from signifer_firmware import tune as tuning
 from signifer_firmware.config import TableConfig, load_table
 from signifer_firmware.virtual_table import VirtualTable

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from signifer_core.layout import Zone
-from signifer_drivers.virtual.rf import Tag
+from signifer_drivers.virtual.field import Tag
 from signifer_firmware.config import load_table
 from signifer_firmware.enrol import Enrolment, Wishes
 from signifer_firmware.enrol_corrections import Corrections

@@ -14,8 +14,8 @@ from signifer_core.errors import ConfigError
 from signifer_core.games.field_of_glory.deck import field_of_glory_catalogue
 from signifer_core.games.thermopyles.deck import thermopyles_catalogue
 from signifer_core.toml_lines import statements
-from signifer_drivers.ntag import TagError
-from signifer_drivers.reader import Reading
+from signifer_drivers.readers.ntag import TagError
+from signifer_drivers.readers.reader import Reading
 from signifer_drivers.virtual.ntag import Ntag213
 from signifer_firmware import enrol_landing as on
 from signifer_firmware import tag_text

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from signifer_core.cards import parse_catalogue
 from signifer_core.errors import ConfigError
 from signifer_core.games.thermopyles.deck import thermopyles_catalogue
-from signifer_drivers.virtual import foreign
+from signifer_drivers.virtual import other_tags
+from signifer_drivers.virtual.field import Tag
 from signifer_drivers.virtual.ntag import Ntag213
-from signifer_drivers.virtual.rf import Tag
 from signifer_firmware import tag_text
 from signifer_firmware.enrol import DONE, LEFT
 from signifer_firmware.enrol_landing import STEADY
@@ -144,12 +144,12 @@ def test_a_tag_that_is_read_now_and_then_is_not_bound(bench: Bench) -> None:
     ("tag", "why"),
     [
         (
-            foreign.bank_card(random.Random(1)),
+            other_tags.bank_card(random.Random(1)),
             "is a number made up for the moment, as phones, bank cards and passes do",
         ),
-        (foreign.classic(), "is a number of 4 bytes, a MIFARE Classic, a key or a bank card"),
-        (foreign.classic_of_seven(), "is a MIFARE Classic, as keys have it"),
-        (foreign.transit_pass(), "speaks the protocol of bank cards and passes: leave it in the pocket"),
+        (other_tags.classic(), "is a number of 4 bytes, a MIFARE Classic, a key or a bank card"),
+        (other_tags.classic_of_seven(), "is a MIFARE Classic, as keys have it"),
+        (other_tags.transit_pass(), "speaks the protocol of bank cards and passes: leave it in the pocket"),
         (Tag(bytes(range(10))), "is a number of 10 bytes, none that is sold for cards"),
     ],
 )
@@ -197,7 +197,7 @@ def test_a_reader_that_breaks_while_a_tag_is_looked_at_is_no_tag_that_is_wrong(b
 
 def test_readers_of_nodes_serve_as_well(tmp_path: Path) -> None:
     bench = Bench(tmp_path, table="starter", zone="3")
-    bench.stick("tag/1", foreign.classic())
+    bench.stick("tag/1", other_tags.classic())
     bench.sit(bench.lay(ONE), bench.break_reader, bench.mend, bench.lay("tag/1"), bench.lay(TWO))
     assert "lay it on column 3" in bench.said
     assert "reader 3: no chip answers" in bench.said
@@ -464,7 +464,7 @@ def test_figures_that_bound_each_other_are_written_together(bench: Bench) -> Non
 
 # Whatever people do
 
-STRANGE = {"tag/7": foreign.classic(), "tag/8": foreign.transit_pass()}
+STRANGE = {"tag/7": other_tags.classic(), "tag/8": other_tags.transit_pass()}
 THINGS = (ONE, TWO, THREE, "tag/1", *STRANGE)
 LINES = ("", "y", "n", "s", "b", "r", "a", "?", "5", "c spear-1", "c elephant-2", "combat 5", "combat 99")
 DEEDS = st.lists(

@@ -16,7 +16,7 @@ from signifer_core.games.thermopyles import actions as thermopyles_actions
 from signifer_core.layout import Zone
 from signifer_core.procedure import Choice, Correction, Override, Prompt, Table
 from signifer_core.rules import Fix, Refusal
-from signifer_drivers.causes import CAUSES, sentence
+from signifer_drivers.readers.faults import CAUSES, sentence
 from signifer_firmware import fault_texts, menu_texts, own_panels, texts
 from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.decisions import NOTICES, decision_text

@@ -15,7 +15,7 @@ from signifer_core.errors import ConfigError
 from signifer_core.games.field_of_glory.setup import Setup
 from signifer_core.layout import PLAYERS
 from signifer_core.referee import Referee
-from signifer_drivers.presence import Change
+from signifer_drivers.polling.presence import Change
 from signifer_firmware import game_record, record_command
 from signifer_firmware.cli import app
 from signifer_firmware.game_record import (

@@ -10,14 +10,14 @@ import pytest
 from PIL import Image
 from signifer_core.errors import DriverError
 from signifer_core.layout import zone
-from signifer_drivers.presence import Change, Presence
-from signifer_drivers.reader import Reader, Reading
-from signifer_drivers.screens import Screen
+from signifer_drivers.io.screens import Screen
+from signifer_drivers.polling.presence import Change, Presence
+from signifer_drivers.readers.reader import Reader, Reading
 from signifer_drivers.virtual.clock import RealTimeClock
+from signifer_drivers.virtual.field import Field, Tag
 from signifer_drivers.virtual.i2c import VirtualI2cBus
-from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
+from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.oled import OledChip
-from signifer_drivers.virtual.rf import Field, Tag
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
 from signifer_firmware import lines
 from signifer_firmware.lines import HUNG_US, Threads

@@ -12,7 +12,7 @@ import pytest
 from signifer_core.errors import ConfigError
 from signifer_core.layout import Zone
 from signifer_core.procedure import Press
-from signifer_drivers.presence import Change, Visit
+from signifer_drivers.polling.presence import Change, Visit
 from signifer_firmware import flight
 from signifer_firmware.cli import app
 from signifer_firmware.flight import AGAIN_US, Flight, lines_of

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from signifer_core.procedure import Prompt
 from signifer_core.rules import Fix, Refusal
-from signifer_drivers.buzzer import HIGHEST_HZ, LOWEST_HZ, Buzzer
+from signifer_drivers.io.buzzer import HIGHEST_HZ, LOWEST_HZ, Buzzer
 from signifer_drivers.virtual.buzzer import Ear, MixedPins, Tone
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_firmware.hearing import recognised

@@ -8,15 +8,15 @@ import pytest
 from PIL import Image, ImageDraw
 from signifer_core.layout import zone
 from signifer_core.procedure import Press
-from signifer_drivers.buttons import Gesture
-from signifer_drivers.presence import Change, Presence
-from signifer_drivers.reader import Reader
-from signifer_drivers.screens import Screen
+from signifer_drivers.io.buttons import Gesture
+from signifer_drivers.io.screens import Screen
+from signifer_drivers.polling.presence import Change, Presence
+from signifer_drivers.readers.reader import Reader
 from signifer_drivers.virtual.clock import VirtualClock
+from signifer_drivers.virtual.field import Field, Tag
 from signifer_drivers.virtual.i2c import VirtualI2cBus
-from signifer_drivers.virtual.mfrc522 import Mfrc522Chip
+from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.oled import OledChip
-from signifer_drivers.virtual.rf import Field, Tag
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
 from signifer_firmware.care import DIM_AFTER_US, DIM_CONTRAST, SHIFT_EVERY_US, SHIFTS, shifted
 from signifer_firmware.scheduler import NEVER

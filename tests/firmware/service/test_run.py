@@ -139,7 +139,7 @@ def test_a_thread_that_dies_ends_the_run_with_a_sentence(table: Table) -> None:
 def test_a_button_wakes_the_loop_and_the_menu_switches_off_with_the_picture_left_standing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("signifer_drivers.buttons.LOOK_US", 3_600_000_000)
+    monkeypatch.setattr("signifer_drivers.io.buttons.LOOK_US", 3_600_000_000)
     table = Table(tmp_path)
     table.until(lambda: table.has_told("READY=1"))
     keeper, fingers = table.run.appliance.keeper, table.twins.fingers

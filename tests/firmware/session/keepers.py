@@ -9,7 +9,7 @@ from pathlib import Path
 from signifer_core.games.field_of_glory.setup import Setup
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
 from signifer_core.procedure import Press
-from signifer_drivers.presence import Change
+from signifer_drivers.polling.presence import Change
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
 from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.settings import Settings

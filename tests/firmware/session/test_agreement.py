@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from signifer_core.layout import PLAYERS, Layout, Zone
 from signifer_core.procedure import Choice, Override, Press, Table
-from signifer_drivers.presence import Change
+from signifer_drivers.polling.presence import Change
 from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
 from signifer_firmware.menu_texts import entries_of, entry_text, value_text

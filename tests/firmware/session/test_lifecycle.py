@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from signifer_core.layout import PLAYERS, Layout, Zone
 from signifer_core.procedure import Press
-from signifer_drivers.presence import Change
+from signifer_drivers.polling.presence import Change
 from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.outlook import GAME, OFF, START
 from signifer_firmware.store import Store

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.layout import Layout, Zone
-from signifer_drivers.presence import Change
+from signifer_drivers.polling.presence import Change
 from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.store import Store
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from signifer_core.games.field_of_glory.deck import army_of
 from signifer_core.layout import Layout, Zone
-from signifer_drivers.presence import Change
+from signifer_drivers.polling.presence import Change
 from signifer_firmware.session.observation import COVER_US, Sight
 
 COLUMN, PAD, SHARED = Zone("3", "red"), Zone("pad", "red"), "4"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from signifer_core.layout import PAD, PLAYERS, ZONES, Zone
 from signifer_core.procedure import Press
-from signifer_drivers.presence import Change
+from signifer_drivers.polling.presence import Change
 from signifer_firmware.session.question_times import Shown
 
 from tests.firmware.session.keepers import SETTLE_US, UIDS, Fumbling

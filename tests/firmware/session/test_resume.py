@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from signifer_core.layout import Zone
 from signifer_core.procedure import Press
-from signifer_drivers.presence import Change
+from signifer_drivers.polling.presence import Change
 from signifer_firmware.fault_texts import fault_text
 from signifer_firmware.session.outlook import GAME, START
 from signifer_firmware.store import Entry, Store

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops
 from signifer_core.errors import ConfigError
-from signifer_drivers.screens import image_of, pages_of
+from signifer_drivers.io.screens import image_of, pages_of
 from signifer_firmware import run
 from signifer_firmware.scheduler import NEVER
 from signifer_firmware.web import real

@@ -1,0 +1,1 @@
+"""Buses and parts that are no readers: SPI, I2C, screens, buttons, the buzzer."""

@@ -1,0 +1,394 @@
+"""From visits of readers to cards that lie in zones. Pure: no clock, no chip.
+
+A tag is present after one reading, which the visit itself has proved. It is absent only after enough clean silence:
+`miss_rates.silent_tries` says how much, from how often this tag and this reader are found to miss, and at least
+``absent_visits`` visits. An answer that is not understood is no silence; but no tag lives on such answers alone for
+longer than the same formula asks for at the highest miss rate, so that a lifted card is noticed in any noise.
+
+Tags of one zone that fall silent together are covered, or lifted in one grab: that is for people to say. A UID that is
+read in two zones lies in the one that reads it steadily; the other one overhears it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from .miss_rates import CYCLE_S, JAMMED_RATE, TAGS, Tally, silent_tries, tries_a_visit
+
+OK = "ok"
+PRESENT, ABSENT, COVERED, UNKNOWN, FAULT = "present", "absent", "covered", "unknown", "fault"
+# The cause of an absence: the tag was only believed to lie there, and no reader has ever found it.
+UNREAD = "unread"
+
+# Reads by which another zone must be ahead before it takes over a card that its own zone reads, too; each time that it
+# happens to a card, it takes twice as many.
+AHEAD = 4
+# A card read in two zones is a matter of doubt for so many reads; then it is known to be overheard.
+DISPUTE_READS = 8
+# Visits without a read after which a zone no longer claims a card of another one.
+CLAIM_VISITS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """What one reader answered at ``at_us``: the UIDs read, whether anything garbled answered, or why it failed.
+
+    ``fault`` is a plain sentence; a visit with one says nothing about cards. ``asked`` tells of tags asked for by their
+    UIDs how many tries were met by silence, and to how many they answered, but not to the end; a known tag
+    that is neither read nor in it counts as one silent try. ``on_us``: when the field came on; what was laid later was
+    perhaps not heard.
+    """
+
+    reader: str
+    at_us: int
+    uids: tuple[bytes, ...] = ()
+    garbled: bool = False
+    fault: str | None = None
+    asked: Mapping[bytes, tuple[int, int]] = field(default_factory=dict)
+    on_us: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a visit changed in what is believed of a reader's antenna.
+
+    ``kind`` is "present", "absent" or "covered" (of ``uid``; covered: it fell silent together with others), "fault"
+    (with its ``cause``) or "ok". ``since_us`` is the time of the first visit that no longer found an absent or covered
+    tag; its ``cause`` is UNREAD if there was none that did.
+    """
+
+    kind: str
+    reader: str
+    uid: bytes = b""
+    cause: str = ""
+    since_us: int | None = None
+
+
+class _Lying:
+    """A tag that is believed to lie in a zone, and what has been in vain since it was last read."""
+
+    __slots__ = ("broken", "failed_visits", "quiet", "silent", "silent_visits", "since", "since_us", "tally")
+
+    def __init__(self) -> None:
+        self.tally = Tally()
+        self.forgive()
+
+    def forgive(self) -> None:
+        """Begin to count anew."""
+        self.silent = 0  # tries met by silence
+        self.broken = 0  # tries answered, or in a visit in which something answered
+        self.quiet = 0  # silent tries in a row, without a sign of this tag
+        self.silent_visits = 0
+        self.failed_visits = 0
+        self.since = 0  # the visit of its reader that failed first, and its time
+        self.since_us = 0
+
+
+@dataclass(slots=True)
+class _Claim:
+    """A zone that reads a tag which lies in another one: in how many turns of that zone it did, the last of these
+    turns, and how many of its own visits since were in vain."""
+
+    reads: int = 0
+    turn: int = -1
+    vain: int = 0
+
+
+@dataclass(slots=True)
+class _Dispute:
+    """A tag read in more than one zone: how often its own zone has been visited since, and read it; what the others
+    read, of which one a turn counts, since they may be visited more often."""
+
+    turns: int = 0
+    own_reads: int = 0
+    claims: dict[str, _Claim] = field(default_factory=dict)
+
+
+class Presence:
+    """What lies on each reader. ``absent_visits``: a card is absent after no fewer silent visits than these (at least
+    1, ValueError otherwise). ``tags`` and ``cycle_s``: how large and how fast a table is, for `silent_tries`."""
+
+    def __init__(self, absent_visits: int, *, tags: int = TAGS, cycle_s: float = CYCLE_S) -> None:
+        if absent_visits < 1:
+            raise ValueError("absent_visits counts silent visits: it is at least 1")
+        self.absent_visits = absent_visits
+        self._tags = tags
+        self._cycle_s = cycle_s
+        self._lying: dict[str, dict[bytes, _Lying]] = {}
+        self._covered: dict[bytes, str] = {}
+        self._home: dict[bytes, str] = {}
+        self._unread_yet: set[bytes] = set()
+        self._disputes: dict[bytes, _Dispute] = {}
+        self._moves: dict[bytes, int] = {}
+        self._tallies: dict[str, Tally] = {}
+        self._visits: dict[str, int] = {}
+        self._garbled: dict[str, bool] = {}
+        self._faults: dict[str, str] = {}
+
+    def believe(self, reader: str, uid: bytes, *, was_read: bool = False) -> None:
+        """Take it for granted that a tag lies there, until silence says otherwise: what a record says at the start, or
+        what this reader ``was_read`` to hold before it failed."""
+        if uid not in self._home:
+            self._settle(reader, uid)
+            if not was_read:
+                self._unread_yet.add(uid)
+
+    # Visits
+
+    def visit(self, visit: Visit) -> list[Change]:
+        """Take one visit in; return what it changes, in the order of reading."""
+        reader = visit.reader
+        if visit.fault is not None:
+            return self._failed(reader, visit.fault)
+        changes = []
+        if self._faults.pop(reader, None) is not None:
+            changes.append(Change(OK, reader))
+        self._visits[reader] = self._visits.get(reader, 0) + 1
+        self._garbled[reader] = visit.garbled
+        for uid in visit.uids:
+            changes += self._read(reader, uid, visit.asked.get(uid, (0, 0)))
+        lying = self._lying.get(reader, {})
+        unread = [uid for uid in lying if uid not in visit.uids]
+        for uid in unread:
+            self._unread(visit, uid, lying[uid])
+        if unread:
+            changes += self._gone(reader)
+        if self._disputes:
+            self._next_turn(reader)
+            self._in_vain(visit)
+        return changes
+
+    def _failed(self, reader: str, cause: str) -> list[Change]:
+        """The reader fails: its zone is unknown, and the silence before counts no more."""
+        for lying in self._lying.get(reader, {}).values():
+            lying.forgive()
+        self._next_turn(reader)
+        if self._faults.get(reader) == cause:
+            return []
+        self._faults[reader] = cause
+        return [Change(FAULT, reader, cause=cause)]
+
+    def _read(self, reader: str, uid: bytes, failed: tuple[int, int]) -> list[Change]:
+        home = self._home.get(uid)
+        if home is None:
+            self._settle(reader, uid)
+            return [Change(PRESENT, reader, uid)]
+        if home != reader:
+            return self._claimed(reader, uid, home)
+        self._unread_yet.discard(uid)
+        lying = self._lying[reader][uid]
+        silent, broken = lying.silent + failed[0], lying.broken + failed[1]
+        lying.tally.add(silent, broken)
+        self._tally(reader).add(silent, broken)
+        if lying.failed_visits:
+            lying.forgive()
+        if uid in self._disputes:
+            self._disputes[uid].own_reads += 1
+        return []
+
+    def _unread(self, visit: Visit, uid: bytes, lying: _Lying) -> None:
+        """A visit did not find a tag that lies there: silence, or an answer that was not understood."""
+        silent, broken = visit.asked.get(uid, (1, 0))
+        if lying.failed_visits == 0:
+            lying.since, lying.since_us = self._visits[visit.reader], visit.at_us
+        lying.failed_visits += 1
+        if broken:
+            lying.quiet = lying.silent_visits = 0
+        elif visit.garbled:
+            silent, broken = 0, silent
+        else:
+            lying.quiet += silent
+            lying.silent_visits += 1
+        lying.silent += silent
+        lying.broken += broken
+
+    # What is gone
+
+    def _gone(self, reader: str) -> list[Change]:
+        """The tags for which this visit was one in vain too many.
+
+        Who fell silent together is judged together: nobody goes while another one, silent as long, may still answer.
+        """
+        lying = self._lying[reader]
+        due = {uid: tag.since for uid, tag in lying.items() if tag.failed_visits and self._is_due(uid, tag)}
+        if not due:
+            return []
+        open_since = [tag.since for uid, tag in lying.items() if tag.silent_visits and uid not in due]
+        changes = []
+        left = []
+        for uid, since in due.items():
+            if any(abs(since - other) <= 1 for other in open_since):
+                continue
+            heir = self._heir(uid)
+            if heir is None:
+                left.append(uid)
+            else:
+                changes += self._moved(uid, reader, heir)
+                self._over(uid)
+        for uid in left:
+            together = any(other != uid and abs(due[uid] - due[other]) <= 1 for other in left)
+            kind, since_us = COVERED if together else ABSENT, lying.pop(uid).since_us
+            changes.append(Change(kind, reader, uid, self._why_gone(uid), since_us))
+            del self._home[uid]
+            self._disputes.pop(uid, None)
+            self._moves.pop(uid, None)
+            if together:
+                self._covered[uid] = reader
+        return changes
+
+    def _is_due(self, uid: bytes, lying: _Lying) -> bool:
+        """Whether silence, or failure of any kind, has lasted long enough; what another zone reads is soon gone."""
+        if lying.silent_visits >= self.absent_visits:
+            if self._heir(uid) is not None:
+                return True
+            if lying.quiet >= self.silent_tries(self._home[uid], uid):
+                return True
+        # Answers that nobody understands keep a tag for as long as silence would in air worse than any that is told.
+        most = silent_tries(JAMMED_RATE, self._tags, self._cycle_s)
+        return lying.failed_visits >= self.absent_visits and lying.silent + lying.broken >= most
+
+    # Cards read in two zones
+
+    def _claimed(self, reader: str, uid: bytes, home: str) -> list[Change]:
+        """A tag that lies elsewhere is read here: it has moved, or it is overheard by one of the two antennas."""
+        dispute = self._disputes.setdefault(uid, _Dispute())
+        claim = dispute.claims.setdefault(reader, _Claim())
+        claim.vain = 0
+        if claim.turn != dispute.turns:
+            claim.turn = dispute.turns
+            claim.reads += 1
+        if claim.reads < dispute.own_reads + (AHEAD << self._moves.get(uid, 0)):
+            return []
+        self._moves[uid] = self._moves.get(uid, 0) + 1
+        dispute.claims[home] = _Claim()
+        return self._moved(uid, home, reader)
+
+    def _moved(self, uid: bytes, home: str, heir: str) -> list[Change]:
+        """From now on the tag lies at ``heir``."""
+        del self._lying[home][uid]
+        why = self._why_gone(uid)
+        self._settle(heir, uid)
+        dispute = self._disputes[uid]
+        dispute.claims.pop(heir, None)
+        dispute.own_reads = 0
+        for claim in dispute.claims.values():
+            claim.reads = 0
+        return [Change(PRESENT, heir, uid), Change(ABSENT, home, uid, why)]
+
+    def _why_gone(self, uid: bytes) -> str:
+        """The cause of an absence, told once."""
+        if uid not in self._unread_yet:
+            return ""
+        self._unread_yet.remove(uid)
+        return UNREAD
+
+    def _heir(self, uid: bytes) -> str | None:
+        """The zone that reads a tag of another zone most often, and read it in its last visit; None if none does."""
+        dispute = self._disputes.get(uid)
+        if dispute is None:
+            return None
+        reads = {reader: claim.reads for reader, claim in dispute.claims.items() if not claim.vain}
+        return max(reads, key=lambda reader: reads[reader], default=None)
+
+    def _in_vain(self, visit: Visit) -> None:
+        """Claims of this zone to tags that it no longer reads grow old."""
+        for uid, dispute in [*self._disputes.items()]:
+            claim = dispute.claims.get(visit.reader)
+            if claim is None or uid in visit.uids:
+                continue
+            claim.vain += 1
+            if claim.vain >= CLAIM_VISITS:
+                del dispute.claims[visit.reader]
+                self._over(uid)
+
+    def _over(self, uid: bytes) -> None:
+        """End a dispute in which nobody claims anything any more."""
+        if not self._disputes[uid].claims:
+            del self._disputes[uid]
+
+    def _next_turn(self, reader: str) -> None:
+        for uid, dispute in self._disputes.items():
+            if self._home[uid] == reader:
+                dispute.turns += 1
+
+    def _settle(self, reader: str, uid: bytes) -> None:
+        self._lying.setdefault(reader, {})[uid] = _Lying()
+        self._home[uid] = reader
+        self._covered.pop(uid, None)
+
+    # What is known
+
+    def lying(self, reader: str) -> tuple[bytes, ...]:
+        """The tags believed to lie there, in the order first read."""
+        return tuple(self._lying.get(reader, ()))
+
+    def known(self, reader: str) -> tuple[bytes, ...]:
+        """The tags that this reader should ask for by their UIDs: those that lie there, and those it overhears."""
+        known = tuple(self._lying.get(reader, ()))
+        if not self._disputes:
+            return known
+        return (*known, *(uid for uid, dispute in self._disputes.items() if reader in dispute.claims))
+
+    def tries(self, reader: str) -> int:
+        """How often this reader should ask for a known tag in one visit before it gives up."""
+        tally = self._tally(reader)
+        return tries_a_visit(tally.surely(tally.fail_rate()))
+
+    def silent_tries(self, reader: str, uid: bytes) -> int:
+        """How many silent tries in a row make this tag absent: from how often it, and its reader, are found to miss."""
+        tally = self._lying[reader][uid].tally
+        rate = tally.surely(tally.silent_rate(self._tally(reader).silent_rate()))
+        return silent_tries(rate, self._tags, self._cycle_s)
+
+    def miss_rate(self, reader: str) -> float:
+        """The share of tries to which tags that lie there keep silent, as measured so far."""
+        return self._tally(reader).silent_rate()
+
+    def state(self, reader: str) -> str:
+        """ "ok", or "fault" while its zone is unknown."""
+        return FAULT if reader in self._faults else OK
+
+    def tag(self, reader: str, uid: bytes) -> str:
+        """What is believed of a tag in this zone: PRESENT, ABSENT, COVERED, UNKNOWN (in doubt), FAULT."""
+        lying = self._lying.get(reader, {}).get(uid)
+        if lying is None:
+            return COVERED if self._covered.get(uid) == reader else ABSENT
+        if reader in self._faults:
+            return FAULT
+        return UNKNOWN if lying.failed_visits else PRESENT
+
+    def zone(self, reader: str) -> str:
+        """What is believed of the zone: FAULT, UNKNOWN (not yet read, or somebody answers who is not understood),
+        PRESENT if any card lies there, COVERED if one that fell silent with another may lie there, ABSENT if none."""
+        if reader in self._faults:
+            return FAULT
+        if self._garbled.get(reader, True):
+            return UNKNOWN
+        if self._lying.get(reader):
+            return PRESENT
+        return COVERED if reader in self._covered.values() else ABSENT
+
+    def doubts(self, reader: str) -> bool:
+        """Whether a tag of this zone was not found in its last visit, or another zone disputes it."""
+        for tag in self._lying.get(reader, {}).values():
+            if tag.failed_visits:
+                return True
+        return bool(self._disputes) and any(
+            self._is_open(dispute) and (reader in dispute.claims or self._home[uid] == reader)
+            for uid, dispute in self._disputes.items()
+        )
+
+    def doubtful(self) -> bool:
+        """Whether any tag has been silent, but not yet for long enough to be gone, or is between two zones."""
+        if any(tag.silent_visits for lying in self._lying.values() for tag in lying.values()):
+            return True
+        return any(self._is_open(dispute) for dispute in self._disputes.values())
+
+    def _is_open(self, dispute: _Dispute) -> bool:
+        return dispute.own_reads < DISPUTE_READS
+
+    def _tally(self, reader: str) -> Tally:
+        if reader not in self._tallies:
+            self._tallies[reader] = Tally()
+        return self._tallies[reader]

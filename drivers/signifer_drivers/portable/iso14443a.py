@@ -1,0 +1,355 @@
+"""ISO/IEC 14443-3 type A: which frames find every tag in a field, and what their answers mean.
+
+A pure machine: it sends frames through a `Link` and knows no chip, no time and no bus. Bits are numbered as they go
+over the air, lowest bit of each byte first, so a cascade level (four UID bytes and their check byte, BCC) is a
+number of 40 bits whose bit 0 is heard first. Runs under MicroPython as it is.
+
+No UID is reported because it was *heard*. It is reported after a tag compared all its bits, level by level, with
+SELECT frames that carry a CRC, and answered each with a SAK whose CRC held. Where anything in a visit was garbled,
+a newcomer's UID must pass all its SELECT frames a second time, from a fresh wake-up: nothing that was heard only once
+in noise enters, and levels of two tags must not be joined because one of them slept through a frame.
+
+Tags that are known to lie there are asked first, each by its whole UID and without anticollision: a request, and a
+SELECT a level. Newcomers are what still answers a request when all of these sleep.
+"""
+
+from signifer_drivers.portable import native as micropython
+from signifer_drivers.portable.iso14443a_frames import (
+    CASCADE_TAG,
+    HLTA,
+    REQA,
+    SAK_CASCADE,
+    SELECT_CODES,
+    WUPA,
+    anticollision_frame,
+    crc_a,
+    levels,
+    sak_of,
+    select_frames,
+    with_bcc,
+)
+
+__all__ = ("CASCADE_TAG", "HLTA", "REQA", "SAK_CASCADE", "WUPA", "crc_a", "levels", "sak_of", "select_frames")
+
+MYPY = False
+if MYPY:
+    from collections.abc import Sequence
+
+# States of an answer.
+SILENT = 0
+CLEAN = 1
+COLLISION = 2
+BROKEN = 3
+
+# Outcomes of one attempt to single out one tag.
+NOBODY = 0
+FOUND = 1
+FAILED = 2
+
+MOST_TAGS = 64
+MOST_FAILURES = 5  # in a row, without any new tag between them
+MOST_PROOFS = 2
+MOST_BROKEN = 2  # anticollision frames of one level that are asked again
+MOST_FRAMES = 72  # anticollision frames of one level: each of 32 bits tried both ways, and some asked again
+UID_BITS = 32
+LEVEL_BITS = 40
+
+
+_NOT_MISSED = (0, 0)
+
+
+class Link:
+    """What carries frames to the tags; `Mfrc522` is one."""
+
+    def transceive(self, data: bytes, last_bits: int, align: int, want: int) -> tuple[int, bytes, int, int]:
+        """Send ``data`` (of its last byte only ``last_bits`` bits, 0 for all) and return the answer.
+
+        ``align``: the first bit of the answer is stored at this bit of the first byte returned.
+        ``want``: the most bytes that an answer to this frame can have.
+        Returns (state, bytes, number of bits heard, collision): state is SILENT, CLEAN, COLLISION (then the last figure
+        is the chip's CollPos, 1 to 32, or 0 if it gives none) or BROKEN (parity, framing, overflow).
+        """
+        raise NotImplementedError
+
+    def send(self, data: bytes, last_bits: int, want: int) -> None:
+        """Send ``data`` and wait until an answer of ``want`` bytes has ended, whatever it is. 0: there is none."""
+        self.transceive(data, last_bits, 0, want or 1)
+
+
+def collision_end(coll: int, known: int) -> int:
+    """Return how many bits of a level are certain after a collision, the doubtful bit counted; 0 if none is.
+
+    ``coll`` is the chip's CollPos (1 to 32, 0 for none) in an answer that began after ``known`` bits of the level.
+    Chips and drivers disagree about where CollPos is counted from: the start of the level, of the first byte that
+    is stored, or of the answer. The smallest reading that makes sense is right in every case: if it is the true
+    one, the bit there collided and either value leads on to a tag; if not, that bit lies before the collision and
+    was heard well.
+    """
+    if coll:
+        for origin in (0, known - known % 8, known):
+            if known < origin + coll <= UID_BITS:
+                return origin + coll
+    return 0
+
+
+class Inventory:
+    """One visit to one field: finds the UIDs of all tags that are awake in it.
+
+    ``asked`` tells of each known tag how many tries were met by silence, and to how many it answered, but not to the
+    end; the try that found it is in neither.
+    """
+
+    garbled = False
+    # Something in this visit was not as the standard has it.
+    irregular = False
+    # A tag that was asked for is not there, or too weak.
+    missed = False
+
+    def __init__(self, link: Link) -> None:
+        self.link = link
+        self.uids: list[bytes] = []
+        self.asked: dict[bytes, tuple[int, int]] = {}
+
+    @micropython.native
+    def run(self, known: "Sequence[bytes]" = (), tries: int = 1) -> None:
+        """Ask for ``known`` tags, up to ``tries`` times each, then find all others.
+
+        ``uids``, ``garbled`` and ``asked`` hold the result.
+        """
+        left = known
+        final = b""
+        # A tag alone is always put to sleep: where it does not forget that, its field does not go off (see diagnosis).
+        several = len(known) > 1
+        for uid in known:
+            self.asked[uid] = _NOT_MISSED
+            final = uid
+        for turn in range(tries):
+            still: list[bytes] = []
+            for uid in left:
+                awake = uid is final and several and turn == 0 and not still
+                if not self.recheck(uid, turn > 0, awake):
+                    still.append(uid)
+            left = still
+            if not left:
+                if turn == 0 and several and self.is_alone(final):
+                    return
+                break
+            self.irregular = True
+        self.find()
+        for uid in left:
+            # To ask who else is there was one try more.
+            if uid not in self.uids:
+                self.missed = True
+                silent, broken = self.asked[uid]
+                self.asked[uid] = (silent + 1, broken)
+
+    @micropython.native
+    def is_alone(self, uid: bytes) -> bool:
+        """Whether nobody answers but those that sleep and ``uid``, which was selected last and not put to sleep.
+
+        A request sends it back to where it was, unanswered: that saves a frame. If somebody does answer, it is selected
+        once more, and put to sleep; if that fails, `find` finds it again.
+        """
+        if self.link.transceive(REQA, 7, 0, 2)[0] == SILENT:
+            return True
+        self.link.send(REQA, 7, 2)
+        for frame in select_frames(uid):
+            self.link.transceive(frame, 0, 0, 3)
+        self.halt()
+        return False
+
+    @micropython.native
+    def recheck(self, uid: bytes, again: bool, awake: bool = False) -> bool:
+        """Ask for one known tag; True if it answers to the end. Then it sleeps, unless it is left ``awake``. ``asked``
+        counts the others.
+
+        Who answers a SELECT has compared the UID, so any answer at all is a sign of this tag; of one that shares its
+        first level with another known tag, only an answer at the last level is.
+        """
+        transceive = self.link.transceive
+        if again:
+            # Wherever the last try left it, it falls asleep or back to where it came from, and WUPA wakes it there.
+            transceive(HLTA, 0, 0, 1)
+        # Whoever answers, the SELECT that follows tells whether it is the one.
+        self.link.send(WUPA if again else REQA, 7, 2)
+        frames = select_frames(uid)
+        last = len(frames) - 1
+        level = 0
+        states = []
+        while True:
+            state, data, _, _ = transceive(frames[level], 0, 0, 3)
+            states.append(state)
+            if state != COLLISION or level == last:
+                # The CRC counts for more than the number of bits heard.
+                if state != CLEAN:
+                    break
+                sak = sak_of(data)
+                if sak < 0 or (level == last) == bool(sak & SAK_CASCADE):
+                    break
+                if level == last:
+                    self.uids.append(uid)
+                    if not awake:
+                        # Nobody answers that. Who did not hear it is found once more, with the newcomers.
+                        self.link.send(HLTA, 0, 0)
+                    return True
+            level += 1
+        self._failed(uid, states, last)
+        return False
+
+    def _failed(self, uid: bytes, states: "list[int]", last: int) -> None:
+        """Count a try that did not come to its end: ``states`` of the answers to the SELECT frames that were sent."""
+        silent, broken = self.asked[uid]
+        sign = False
+        for level, state in enumerate(states):
+            if state != SILENT and (level == last or not self._shares_level(uid, level)):
+                sign = True
+        self.asked[uid] = (silent, broken + 1) if sign else (silent + 1, broken)
+
+    def _shares_level(self, uid: bytes, level: int) -> bool:
+        """Whether another known tag has the same UID up to ``level``, which is not the last one."""
+        size = 3 * (level + 1)
+        return any(
+            other != uid and len(other) > size + 1 and other[:size] == uid[:size] for other in self.asked
+        )
+
+    def find(self) -> None:
+        """Find tags until nobody answers any more; ``uids`` and ``garbled`` hold the result.
+
+        Ends after at most MOST_FAILURES failures for each tag found. A tag that was left READY or ACTIVE ignores one
+        request, so after an irregular attempt silence counts only when it comes twice.
+        """
+        failures = 0
+        doubt = self.irregular
+        while failures < MOST_FAILURES and len(self.uids) < MOST_TAGS:
+            outcome, uid = self.attempt()
+            if outcome == NOBODY:
+                if not doubt:
+                    return
+                doubt = False
+            elif outcome == FOUND and uid in self.uids:
+                # It did not hear that it should sleep; perhaps it was also the one that was not understood.
+                self.irregular = doubt = True
+                self.garbled = False
+                failures += 1
+                self.halt()
+            elif outcome == FOUND and self.settle(uid):
+                self.uids.append(uid)
+                self.garbled = False
+                doubt = self.irregular
+                failures = 0
+            else:
+                self.irregular = doubt = self.garbled = True
+                failures += 1
+        self.garbled = True
+
+    @micropython.native
+    def attempt(self) -> tuple[int, bytes]:
+        """Wake those that sleep, single one tag out and select it: (FOUND, its UID), (NOBODY, b"") or (FAILED, b"")."""
+        if self.link.transceive(REQA, 7, 0, 2)[0] == SILENT:
+            return NOBODY, b""
+        uid = b""
+        for level in range(3):
+            heard = self.anticollide(level)
+            if len(heard) != 5:
+                break
+            sak = self.select(level, heard)
+            if sak < 0:
+                break
+            if sak & SAK_CASCADE:
+                if heard[0] != CASCADE_TAG or level == 2:
+                    break
+                uid += heard[1:4]
+            else:
+                if heard[0] == CASCADE_TAG and level < 2:
+                    break
+                return FOUND, uid + heard[:4]
+        return FAILED, b""
+
+    @micropython.native
+    def anticollide(self, level: int) -> bytes:
+        """Return UID part and BCC (5 bytes) of one of the tags at ``level``, or b"" if none could be singled out."""
+        known = value = broken = 0
+        guessed = False
+        for _ in range(MOST_FRAMES):
+            part = known % 8
+            frame = anticollision_frame(level, value, known)
+            state, data, bits, coll = self.link.transceive(frame, part, part, 5 - known // 8)
+            if state == SILENT:
+                if not guessed:
+                    break
+                # Nobody has the bit as it was taken after a collision: then it is the other value.
+                guessed = False
+                self.irregular = True
+                value ^= 1 << (known - 1)
+                continue
+            heard = int.from_bytes(data, "little") >> part << known | value & ((1 << known) - 1)
+            if state == COLLISION:
+                end = collision_end(coll, known)
+                if end:
+                    guessed = True
+                    known = end
+                    value = heard & ((1 << known) - 1)
+                    if known < UID_BITS:
+                        continue
+                    return with_bcc(value)
+            elif state == CLEAN and bits == LEVEL_BITS - known:
+                whole = heard.to_bytes(5, "little")
+                if whole[0] ^ whole[1] ^ whole[2] ^ whole[3] == whole[4]:
+                    return whole
+            self.irregular = True
+            broken += 1
+            if broken > MOST_BROKEN:
+                break
+        self.irregular = True
+        return b""
+
+    @micropython.native
+    def select(self, level: int, part: bytes) -> int:
+        """Select the tag whose UID part and BCC are ``part`` (5 bytes); return its SAK, or -1 if none answers well."""
+        frame = bytes((SELECT_CODES[level], 0x70)) + part
+        state, data, bits, _ = self.link.transceive(frame + crc_a(frame), 0, 0, 3)
+        if state == CLEAN and bits == 24:
+            sak = sak_of(data)
+            if sak >= 0:
+                return sak
+        if state == COLLISION and part[0] == CASCADE_TAG and level < 2:
+            # Tags of unlike kinds that share this part of their UIDs: the next level tells them apart.
+            return SAK_CASCADE
+        self.irregular = True
+        return -1
+
+    @micropython.native
+    def halt(self) -> None:
+        """Put the selected tag to sleep until the field goes off; by the standard it gives no answer."""
+        if self.link.transceive(HLTA, 0, 0, 1)[0] != SILENT:
+            self.irregular = True
+
+    def settle(self, uid: bytes) -> bool:
+        """Put the tag just found to sleep; where a visit was irregular, let a newcomer prove its UID again before."""
+        self.halt()
+        if not self.irregular or uid in self.asked:
+            return True
+        # A tag that fell asleep in the middle of a proof ignores the next wake-up, hence twice as many.
+        for _ in range(2 * MOST_PROOFS):
+            if self.link.transceive(WUPA, 7, 0, 2)[0] != SILENT and self.prove(uid):
+                self.halt()
+                return True
+        return False
+
+    def prove(self, uid: bytes) -> bool:
+        """Select the awake tag with ``uid`` by its whole UID, without anticollision: True if it answers to the end."""
+        sak = SAK_CASCADE
+        for level, part in enumerate(levels(uid)):
+            if not sak & SAK_CASCADE:
+                return False
+            sak = self.select(level, part)
+            if sak < 0:
+                return False
+        return not sak & SAK_CASCADE
+
+
+def inventory(link: Link) -> tuple[list[bytes], bool]:
+    """Find all tags in the field of ``link``: (UIDs in the order found, whether something answered unresolved)."""
+    visit = Inventory(link)
+    visit.run()
+    return visit.uids, visit.garbled

@@ -1,0 +1,169 @@
+"""Which gain and which field suit a reader, found by trying: for tables at rest, never while a game needs the reader.
+
+A *setting* is a gain and a strength of the field. It is good if it misses and garbles next to nothing; the one to take
+is the middle of the widest range of good ones, so that cold, damp and another card's tag have room on either side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from signifer_drivers.portable import iso14443a
+from signifer_drivers.portable import registers as r
+from signifer_drivers.portable.mfrc522 import FIELD, FIELD_UP_US, Mfrc522
+
+GAINS_DB = tuple(sorted(r.RX_GAIN))
+FIELDS = (8, 11, 16, 23, 32, 45, 63)  # each some 3 dB above the one before
+VISITS = 25
+FIELD_OFF_US = 6_000
+GOOD = 0.02  # tags missed, and visits garbled, at most
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What so many visits with one setting found. ``missed``: the share of tags that a visit did not read; ``garbled``
+    that of visits in which something could not be understood."""
+
+    gain_db: int
+    field: int
+    missed: float
+    garbled: float
+
+    @property
+    def is_good(self) -> bool:
+        return self.missed <= GOOD and self.garbled <= GOOD
+
+    @property
+    def loss(self) -> tuple[float, float]:
+        """For comparing: what is missed, then what is garbled."""
+        return self.missed, self.garbled
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """A sweep of one reader. ``uids``: all that any gain read. ``gains`` were tried with the field as it was,
+    ``fields`` with the gain that suits best. ``best`` is None where no tag was read, and nothing can be said."""
+
+    version: int
+    uids: tuple[bytes, ...]
+    gains: tuple[Trial, ...] = ()
+    fields: tuple[Trial, ...] = ()
+    best: Trial | None = None
+
+
+def middle(trials: Sequence[Trial]) -> Trial:
+    """The middle of the widest run of good trials, the lower of two; where none is good, the one that loses least.
+
+    Of runs of one width the first one counts.
+    """
+    runs: list[list[Trial]] = [[]]
+    for trial in trials:
+        if trial.is_good:
+            runs[-1].append(trial)
+        elif runs[-1]:
+            runs.append([])
+    widest = max(runs, key=len)
+    return widest[(len(widest) - 1) // 2] if widest else min(trials, key=lambda trial: trial.loss)
+
+
+class Tuner(Protocol):
+    """A reader that can be set in every way and asked what it reads, wherever its chip is. All raise OSError."""
+
+    def begin(self) -> int:
+        """Set the chip up, and return its version."""
+        ...
+
+    def use(self, gain_db: int, field: int) -> None:
+        """Read with these settings from now on."""
+        ...
+
+    def read(self) -> tuple[set[bytes], bool]:
+        """One visit with a fresh field: the tags read, and whether anything was garbled."""
+        ...
+
+
+class ChipTuner:
+    """A Tuner on a chip of this computer's own bus."""
+
+    def __init__(self, chip: Mfrc522) -> None:
+        self._chip = chip
+
+    def begin(self) -> int:
+        """See Tuner."""
+        return self._chip.begin()
+
+    def use(self, gain_db: int, field: int) -> None:
+        """See Tuner."""
+        self._chip.configure(gain_db, field)
+        self._chip.begin()
+
+    def read(self) -> tuple[set[bytes], bool]:
+        """See Tuner."""
+        return read_once(self._chip)
+
+
+def sweep(
+    tuner: Tuner,
+    gain_db: int,
+    field: int,
+    *,
+    visits: int = VISITS,
+    tell: Callable[[Trial], None] = lambda trial: None,
+) -> Tuning:
+    """Try all gains, then all fields with the gain that suits best, with the tags that lie there.
+
+    ``gain_db`` and ``field``: as the reader is set; so it is left. Takes about five seconds on a board. Raises OSError.
+    """
+    try:
+        version = tuner.begin()
+        uids = _all_tags(tuner)
+        if not uids:
+            return Tuning(version, ())
+        gains = tuple(_trial(tuner, each, field, uids, visits, tell) for each in GAINS_DB)
+        picked = middle(gains)
+        fields = tuple(_trial(tuner, picked.gain_db, each, uids, visits, tell) for each in FIELDS)
+        return Tuning(version, tuple(sorted(uids)), gains, fields, middle(fields))
+    finally:
+        tuner.use(gain_db, field)
+
+
+def _all_tags(tuner: Tuner) -> set[bytes]:
+    """Every tag that is read with any gain."""
+    found: set[bytes] = set()
+    for gain_db in GAINS_DB:
+        tuner.use(gain_db, FIELD)
+        for _ in range(3):
+            found.update(tuner.read()[0])
+    return found
+
+
+def _trial(
+    tuner: Tuner,
+    gain_db: int,
+    field: int,
+    uids: Iterable[bytes],
+    visits: int,
+    tell: Callable[[Trial], None],
+) -> Trial:
+    tuner.use(gain_db, field)
+    wanted = set(uids)
+    missed = spoilt = 0
+    for _ in range(visits):
+        found, garbled = tuner.read()
+        missed += len(wanted - found)
+        spoilt += garbled
+    trial = Trial(gain_db, field, missed / (visits * len(wanted)), spoilt / visits)
+    tell(trial)
+    return trial
+
+
+def read_once(chip: Mfrc522) -> tuple[set[bytes], bool]:
+    """One visit with a fresh field: the tags read, and whether anything was garbled."""
+    chip.antenna(True)
+    chip.port.delay_us(FIELD_UP_US)
+    uids, garbled = iso14443a.inventory(chip)
+    chip.antenna(False)
+    chip.port.delay_us(FIELD_OFF_US)
+    return set(uids), garbled

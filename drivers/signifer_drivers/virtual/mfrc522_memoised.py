@@ -1,0 +1,340 @@
+"""The MFRC522 as tests and virtual tables use it: it does what `plain_mfrc522` does, and learns what comes of it.
+
+A chip at rest, above tags at rest in a steady field, does the same whenever it is told the same: so the answers to a
+batch, and the state in which it leaves chip and tags, are found out once, by doing it, and looked up from then on.
+Nothing is looked up unless it would come to the same bit by bit and at the same time: wherever chance, a pending answer
+or timer, tags that have no power yet, or a fault comes in, the chip is put where it should be by then and works on as
+`plain_mfrc522` does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+from signifer_drivers.portable import registers as r
+from signifer_drivers.virtual.clock import VirtualClock
+from signifer_drivers.virtual.transceiver import DRIVE_DB, GAIN_DB, NEVER, CollPosOrigin
+
+from .field import ANSWER_DELAY_US, NEXT_FRAME_DELAY_US, POWER_UP_US, Field, Tag
+from .mfrc522 import PlainMfrc522
+from .rf_frames import Answer
+
+# What is read of these depends on the time.
+_TIMED = frozenset((r.Status1Reg, r.Status2Reg, r.TCounterValRegH, r.TCounterValRegL))
+# So many sets of tags are remembered, and so many batches above each.
+_MOST_BOOKS = 8
+_MOST_LEARNED = 4000
+
+
+class _State:
+    """A chip at rest, whole: registers, FIFO, whether Status2Reg still tells of a frame that was sent; and the tags
+    above it, if they have power: what each of them is, and whether it has been asked since. ``moves`` is what is known
+    of it: what a batch does, None if that is not always the same."""
+
+    __slots__ = ("fifo", "moves", "regs", "sent", "tags")
+
+    def __init__(
+        self, regs: bytes, fifo: bytes, sent: bool, tags: tuple[tuple[str, str, int, bool], ...]
+    ) -> None:
+        self.regs = regs
+        self.fifo = fifo
+        self.sent = sent
+        self.tags = tags
+        self.moves: dict[tuple[bytes, ...], _Move | None] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class _Air:
+    """A frame that was sent: registers and FIFO until something comes of it, how long it lasts, what is answered, and
+    after how many us all of it is certainly over."""
+
+    regs: bytes
+    fifo: bytes
+    lasts_us: float
+    answer: Answer | None
+    over_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """What a batch does. ``first`` and ``size``: the bytes of its first frame, and of all of them; ``done``: what
+    `at_once` returns. ``switch``: the field goes on or off, after so many bytes."""
+
+    first: int
+    size: int
+    done: tuple[list[bytes], int]
+    after: _State
+    air: _Air | None
+    switch: tuple[bool, int] | None
+
+
+@dataclass(slots=True)
+class _Book:
+    """What is known above one set of tags: how many batches, and in which states."""
+
+    states: dict[tuple[object, ...], _State]
+    learned: int = 0
+
+
+class Mfrc522Chip(PlainMfrc522):
+    """See PlainMfrc522. Where ``_at`` is a state, chip and tags are there, and what they hold is out of date; ``_sent``
+    is the move that sent the last frame since then, if any, at ``_air_us``; nothing of it is left from ``_over_us`` on.
+    ``_last`` is the last move of all.
+    """
+
+    def __init__(
+        self,
+        clock: VirtualClock,
+        field: Field,
+        *,
+        version: int = 0x92,
+        coll_pos: CollPosOrigin = "relative",
+    ) -> None:
+        self._at: _State | None = None
+        self._sent: _Move | None = None
+        self._last: _Move | None = None
+        self._air_us = 0
+        self._over_us = 0
+        # When all tags have had power for long enough, if the field is on.
+        self._awake_us = 0.0
+        self._tags: tuple[Tag, ...] = ()
+        self._books: dict[tuple[object, ...], _Book] = {}
+        self._book: _Book | None = None
+        super().__init__(clock, field, version=version, coll_pos=coll_pos)
+        field.heed(self._changed)
+
+    # Whoever comes by another way finds chip and tags where they should be
+
+    def reset(self) -> None:
+        """See PlainMfrc522."""
+        self._land()
+        super().reset()
+
+    def hang(self, hangs: bool) -> None:
+        """See PlainMfrc522."""
+        self._land()
+        super().hang(hangs)
+
+    def exchange(self, frame: bytes) -> bytes:
+        """See PlainMfrc522."""
+        self._land()
+        return super().exchange(frame)
+
+    def inside(self) -> tuple[bytes, bytes]:
+        """See PlainMfrc522."""
+        self._land()
+        return super().inside()
+
+    def _changed(self) -> None:
+        self._land()
+        self._book = None
+
+    def _land(self) -> None:
+        """Put registers, FIFO, times and tags where batches that were looked up have brought them."""
+        at, self._at = self._at, None
+        if at is None:
+            return
+        sent, self._sent = self._sent, None
+        air = None if sent is None else sent.air
+        is_last = sent is not None and self._last is sent
+        now = air if air is not None and is_last else at
+        self._regs[:] = now.regs
+        self._fifo[:] = now.fifo
+        if air is not None:
+            self._on_air(float(self._air_us), air.lasts_us, air.answer)
+        if not is_last:
+            self._sending = False
+            self._answer = None
+            self._heard_us = self._timer_due_us = NEVER
+            if not at.sent:
+                self._sent_us = NEVER
+            self._plan()
+        powered_us = self.field.powered_us
+        if powered_us is not None:
+            for tag, (state, home, level, asked) in zip(self._tags, at.tags, strict=True):
+                tag.state, tag.home, tag.level = state, home, level
+                if asked and tag.ready_us is None:
+                    tag.ready_us = powered_us + POWER_UP_US
+
+    def _landed(self, move: _Move, ends_us: int) -> tuple[list[bytes], int]:
+        """Somebody changed the field in the very moment in which it was switched: let only the chip's part be known."""
+        self._catch_up(ends_us)
+        self._regs[:] = move.after.regs
+        self._fifo[:] = move.after.fifo
+        if not move.after.sent:
+            self._sent_us = NEVER
+        self.clock.now_us = ends_us
+        return move.done
+
+    # What is known
+
+    def at_once(self, batch: list[bytes], byte_us: int) -> tuple[list[bytes], int] | None:
+        """See SpiChip."""
+        at = self._at
+        move = None if at is None else at.moves.get(tuple(batch))
+        clock = self.clock
+        now_us = clock.now_us
+        if move is None or now_us + move.first * byte_us < self._over_us or self.brown_out:
+            return self._slowly(batch, byte_us)
+        ends_us = now_us + move.size * byte_us
+        air = move.air
+        if air is not None:
+            if ends_us < self._quiet_us or ends_us < self._awake_us:
+                return self._slowly(batch, byte_us)
+            self._sent = move
+            self._air_us = ends_us
+            self._over_us = ends_us + air.over_us
+            answer = air.answer
+            if answer is not None:
+                heard_us = ends_us + air.lasts_us + ANSWER_DELAY_US + answer.length_us
+                self._quiet_us = heard_us + NEXT_FRAME_DELAY_US
+        elif move.switch is not None:
+            on, size = move.switch
+            at_us = now_us + size * byte_us
+            self.field.power(on, at_us)
+            self._awake_us = at_us + POWER_UP_US if on else 0.0
+            if self._at is None:
+                return self._landed(move, ends_us)
+        clock.now_us = ends_us
+        self._last = move
+        self._at = move.after
+        return move.done
+
+    def _slowly(self, batch: list[bytes], byte_us: int) -> tuple[list[bytes], int] | None:
+        """Do it, and learn from it where that is possible."""
+        self._land()
+        if not (self._hangs or self.brown_out):
+            first_us = self.clock.now_us + len(batch[0]) * byte_us
+            if first_us >= self._due_us:
+                self._catch_up(first_us)
+            state = self._state()
+            if state is not None:
+                return self._from(state, tuple(batch), byte_us)
+        return super().at_once(batch, byte_us)
+
+    def _from(self, state: _State, batch: tuple[bytes, ...], byte_us: int) -> tuple[list[bytes], int] | None:
+        """Go on from a state in which the chip is."""
+        if batch not in state.moves:
+            return self._learned(state, batch, byte_us)
+        move = state.moves[batch]
+        ends_us = self.clock.now_us + sum(map(len, batch)) * byte_us
+        if move is None or (move.air and (ends_us < self._quiet_us or ends_us < self._awake_us)):
+            return super().at_once([*batch], byte_us)
+        self._at, self._sent, self._over_us = state, None, 0
+        return self.at_once([*batch], byte_us)
+
+    def _state(self) -> _State | None:
+        """The state in which the chip is; None if it is not at rest, or may do something else the next time."""
+        field, regs = self.field, self._regs
+        if self._due_us < NEVER or not field.steady or not self._is_heard_as_set():
+            return None
+        powered_us = field.powered_us
+        resting = field.resting
+        tags: tuple[tuple[str, str, int, bool], ...] = ()
+        self._awake_us = 0.0
+        if powered_us is not None:
+            ready = [powered_us + POWER_UP_US if tag.ready_us is None else tag.ready_us for tag in resting]
+            if min(ready, default=0) < 0:
+                return None
+            self._awake_us = max(ready, default=0.0)
+            tags = tuple((tag.state, tag.home, tag.level, tag.ready_us is not None) for tag in resting)
+        if self._book is None:
+            self._open_book(resting)
+            assert self._book is not None
+        key = (bytes(regs), bytes(self._fifo), self._sent_us < NEVER, tags)
+        state = self._book.states.get(key)
+        if state is None:
+            state = self._book.states[key] = _State(*key)
+        return state
+
+    def _is_heard_as_set(self) -> bool:
+        """Whether the field knows gain and drive as they are set."""
+        field, regs = self.field, self._regs
+        is_gain = field.gain_db == GAIN_DB[regs[r.RFCfgReg] >> 4 & 7]
+        return is_gain and field.drive_db == DRIVE_DB[regs[r.CWGsPReg] & 0x3F]
+
+    def _open_book(self, resting: tuple[Tag, ...]) -> None:
+        key = (resting, self.field.looked)
+        book = self._books.pop(key, None)
+        if book is None or book.learned > _MOST_LEARNED:
+            book = _Book({})
+        if len(self._books) >= _MOST_BOOKS:
+            del self._books[next(iter(self._books))]
+        self._books[key] = self._book = book
+        self._tags = resting
+
+    def _learned(self, state: _State, batch: tuple[bytes, ...], byte_us: int) -> tuple[list[bytes], int]:
+        """Do a batch frame by frame, and note what it does if it always does that."""
+        clock, field = self.clock, self.field
+        book = self._book
+        before = (field.tossed, self._timer_from_us, self._timer_stop_us)
+        quiet_us, awake_us = self._quiet_us, self._awake_us
+        self._beyond = False
+        answers: list[bytes] = []
+        switches: list[tuple[bool, int]] = []
+        size = 0
+        sends = False
+        is_plain = not any(map(_is_timed, batch))
+        for frame in batch:
+            is_plain = is_plain and not sends
+            was_on = field.powered_us is not None
+            size += len(frame)
+            clock.now_us += len(frame) * byte_us
+            answers.append(super().exchange(frame))
+            is_on = field.powered_us is not None
+            if is_on != was_on:
+                switches.append((is_on, size))
+            sends = self._sending
+        done = answers, size
+        if self._book is not book:
+            # Somebody changed the field meanwhile.
+            return done
+        is_plain = is_plain and not self._beyond and len(switches) + sends <= 1
+        is_plain = is_plain and field.tossed == before[0] and field.steady and self._is_heard_as_set()
+        if not sends:
+            is_plain = is_plain and (self._timer_from_us, self._timer_stop_us) == before[1:]
+        elif self._start_us <= quiet_us or self._start_us < awake_us:
+            # It had to wait, or found tags without power: that is not what it mostly does.
+            return done
+        else:
+            is_plain = is_plain and not self._regs[r.TModeReg] & r.TAutoRestart
+        air = self._over() if sends and is_plain else None
+        after = self._state() if is_plain else None
+        if after is None:
+            state.moves[batch] = None
+            return done
+        self._goes(
+            state, batch, _Move(len(batch[0]), size, done, after, air, switches[0] if switches else None)
+        )
+        return done
+
+    def _goes(self, state: _State, batch: tuple[bytes, ...], move: _Move) -> None:
+        """Note what a batch does, and be where it has led, if all of it were over."""
+        assert self._book is not None
+        self._book.learned += 1
+        state.moves[batch] = move
+        self._at, self._over_us = move.after, 0
+        if move.air is not None:
+            self._sent = self._last = move
+            self._air_us = int(self._start_us)
+            self._over_us = self._air_us + move.air.over_us
+
+    def _over(self) -> _Air:
+        """What was sent just now; and have it over, ahead of time."""
+        dues = [self._sent_us, self._heard_us, self._timer_due_us]
+        over_us = max(due_us for due_us in dues if due_us < NEVER)
+        air = _Air(
+            bytes(self._regs),
+            bytes(self._fifo),
+            self._lasts_us,
+            self._answer,
+            ceil(over_us - self._start_us) + 1,
+        )
+        self._catch_up(over_us)
+        return air
+
+
+def _is_timed(frame: bytes) -> bool:
+    """Whether what a frame reads depends on the time."""
+    return bool(frame[0] & 0x80) and any(byte >> 1 & 0x3F in _TIMED for byte in frame[:-1])
