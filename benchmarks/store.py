@@ -10,7 +10,7 @@ import random
 import sqlite3
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 from statistics import median
@@ -44,9 +44,9 @@ def recorded(decisions: int) -> Transactions:
     found: Transactions = []
     append = Store.append
 
-    def heard(store: Store, entries: list[Entry]) -> None:
+    def heard(store: Store, entries: list[Entry], spare: Mapping[bytes, str]) -> None:
         found.append(list(entries))
-        append(store, entries)
+        append(store, entries, spare)
 
     with (
         tempfile.TemporaryDirectory(prefix="signifer-bench-") as folder,

@@ -124,9 +124,9 @@ class Appliance:
             ),
             tell=self._news,
             games=games,
+            address=config.page.address,
         )
         self.sounds = SoundUnit(devices.buzzer, lambda: self.keeper.settings.sound, self._part_fault)
-        self.keeper.address = config.page.address
         self.readers = (threads.readers if threads else ReadersUnit)(
             devices.readers,
             devices.spi_clock,

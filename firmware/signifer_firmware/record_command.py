@@ -1,4 +1,4 @@
-"""``signifer record``: the games of a store as text, and back."""
+"""``signifer record`` and ``signifer dice``: the games of a store as text, and back; their dice, to be checked."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from signifer_core.dice import Record, presses_text
 from signifer_core.errors import ConfigError, SigniferError
 from signifer_core.referee import Referee
 
 from .game_api import registry
 from .game_api.game import AnyBundle
 from .game_record import NO_DATE, RUNNING, of_journal, parsed, to_journal, written
-from .session import journal
+from .session import dice, journal
 from .store import Entry, Store, StoreError
 
 
@@ -130,3 +131,34 @@ def _check_nobody_plays(path: Path) -> None:
             db.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.OperationalError as error:
         raise StoreError(f"{path} is in use ({error}); end the program that plays with it first") from error
+
+
+# The dice of a store
+
+
+def dice_printed(path: Path) -> list[str]:
+    """The dice of the last game in the store there, in the lines of docs/dice.md."""
+    with closing(Store.reading(path)) as store:
+        return dice_in(store)
+
+
+def dice_in(store: Store) -> list[str]:
+    """The dice of the last game, in the lines of docs/dice.md; StoreError if there is none to be told."""
+    with journal.understood():
+        record = dice.kept(Record(), store.last_game())
+    if not record.secret:
+        raise StoreError(f"{store.path} holds no game with dice of its own; begin one")
+    if not record.opened:
+        raise StoreError("the last game is not over, and its secret not open; play it to its end")
+    return _dice_lines(record)
+
+
+def _dice_lines(record: Record) -> list[str]:
+    lines = [f"commitment {record.commitment}", f"secret {record.secret.hex()}"]
+    lines += [f"presses {presses_text(record.presses)}", f"seal {record.seal}"] if record.holds else []
+    for fallen in record.rolls:
+        head = f"roll {fallen.number}" if fallen.number else "unsealed 0"
+        lines.append(f"{head} {fallen.player} {fallen.value} {fallen.purpose}")
+    for tally in record.tallies():
+        lines.append(f"tally {tally.player} {dice.spaced(tally.faces)} mean {tally.mean:.2f}")
+    return lines

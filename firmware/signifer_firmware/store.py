@@ -209,13 +209,10 @@ class Store(Reading):
         ``forgotten`` are forgotten before."""
         self._do((), tags, forgotten)
 
-    def append(self, entries: list[Entry]) -> None:
-        """Write ``entries`` in one transaction."""
-        self._do(entries, {})
-
-    def bind_spare(self, uid: bytes, card: str, entry: Entry) -> None:
-        """From now on the tag is stuck on the card, and no other one is; with the journal's line in one transaction."""
-        self._do([entry], {uid: card}, (card,))
+    def append(self, entries: list[Entry], spare: Mapping[bytes, str] | None = None) -> None:
+        """Write ``entries`` in one transaction, and with them which card each ``spare`` tag is stuck on from now on:
+        no other tag is."""
+        self._do(entries, spare or {}, tuple((spare or {}).values()))
 
     def retry(self) -> None:
         """Try again to write what is waiting."""

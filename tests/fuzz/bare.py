@@ -115,7 +115,7 @@ class BareRerun(Rerun):
                 rng=self.dice,
                 tell=self._tell,
             )
-        found.keeper._doubtful = lambda: self.doubtful
+        found.keeper.doubtful = lambda: self.doubtful
         return found
 
     def _prepare(self) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from signifer_core.errors import SigniferError
 from signifer_firmware import flight, record_command
-from signifer_firmware.session.dice import dice_in
+from signifer_firmware.record_command import dice_in
 from signifer_firmware.store import Entry, Store, StoreError
 from signifer_firmware.store_copy import parsed, whole
 

@@ -6,12 +6,10 @@ import random
 from collections import Counter
 from pathlib import Path
 
-import pytest
 from signifer_core.layout import Zone
 from signifer_core.procedure import Press, Prompt
 from signifer_firmware.config import load_table
 from signifer_firmware.robots.wire import WireBoard
-from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.virtual_table import WIRE_FAULTS
 
 BACK_US = 8_000_000
@@ -170,17 +168,3 @@ class Unlucky(WireBoard):
         table.world.at(from_us, begin)
         table.world.at(until_us, end)
         self.run.scheduler.wake(table.world, from_us)
-
-
-@pytest.fixture
-def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
-    """All presses that a keeper has answered, each with what it said."""
-    found: Heard = []
-    answer = Keeper._press
-
-    def told(self: Keeper, press: Press, now_us: int) -> None:
-        answer(self, press, now_us)
-        found.append((press, self.outlook.said))
-
-    monkeypatch.setattr(Keeper, "_press", told)
-    return found

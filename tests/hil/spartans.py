@@ -13,7 +13,6 @@ from signifer_core.games.thermopyles.state import (
     OVER,
 )
 from signifer_core.procedure import Correction, Prompt, Table
-from signifer_core.referee import Referee
 from signifer_firmware.appliance import Appliance
 from signifer_firmware.config import TableConfig, load_table
 from signifer_firmware.script_language import parse_script
@@ -56,10 +55,7 @@ class Spartans(ScriptRun):
         self.team = random.Random(3)
         if setup is not None:
             self.do(*(f"put {card} {place} blue" for place, card in enumerate(setup.row, 1)))
-            keeper = self.appliance.keeper
-            keeper.bundle = keeper.games["thermopyles"]
-            keeper.referee = Referee(keeper.bundle.procedure)
-            self.appliance.aside(lambda keeper, now_us: keeper.begin(setup.to_json(), now_us))
+            self.appliance.aside(lambda keeper, now_us: keeper.begin(setup.to_json(), now_us, "thermopyles"))
             self.rest()
 
     def _built(self) -> Appliance:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from signifer_core.dice import Record, check
+from signifer_firmware import record_command
 from signifer_firmware import script_statements as st
 from signifer_firmware.config import load_table
 from signifer_firmware.script_files import run_files
@@ -121,9 +122,9 @@ def test_the_plug_may_be_pulled_while_it_is_written(
     append = Store.append
     broken = False
 
-    def breaks(store: Store, entries: list[Entry]) -> None:
+    def breaks(store: Store, entries: list[Entry], spare: Mapping[bytes, str]) -> None:
         if not broken or written:
-            append(store, entries)
+            append(store, entries, spare)
         if broken:
             raise PlugPulledError
 
@@ -186,9 +187,9 @@ def test_the_opening_is_written_with_what_ends_the_game(
     written: list[list[str]] = []
     append = Store.append
 
-    def listens(store: Store, entries: list[Entry]) -> None:
+    def listens(store: Store, entries: list[Entry], spare: Mapping[bytes, str]) -> None:
         written.append([entry.kind for entry in entries])
-        append(store, entries)
+        append(store, entries, spare)
 
     monkeypatch.setattr(Store, "append", listens)
     with table(tmp_path, OPENED) as (run, hands):
@@ -206,7 +207,7 @@ def test_the_print_out_of_the_docs_is_that_of_its_script(tmp_path: Path) -> None
         run_files([path], json=False, screens=None, out=io.StringIO(), err=io.StringIO(), stores=stores) == 0
     )
     (wanted,) = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
-    assert dice.printed(stores / "dice-opened.sqlite") == wanted.splitlines()
+    assert record_command.dice_printed(stores / "dice-opened.sqlite") == wanted.splitlines()
 
 
 def test_a_table_without_column_buttons_offers_none(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from signifer_firmware.script_expect import Expectations
 from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
 
+from tests.firmware.session.agreeing import choose
 from tests.hil.readings import do
 from tests.hil.tables import running
 
@@ -83,7 +84,7 @@ def test_a_card_that_changes_no_picture_is_a_hand_too(tmp_path: Path, impatient:
 
 def test_a_clock_that_is_shown_goes_on_and_keeps_no_light_on(tmp_path: Path, impatient: None) -> None:
     with running(tmp_path, "put red/spear-1 3 red\n") as run:
-        run.appliance.keeper._choose(("clock on",), run.now_us)
+        choose(run.appliance.keeper, ("clock on",), run.now_us)
         do(run, "press ok blue\n")
         do(run, "wait 59\n")
         assert levels(run) == {DIM_CONTRAST}

@@ -16,7 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -86,12 +86,12 @@ def _played(folder: Path) -> Played:
     moments: list[Moment] = []
 
     class Watched(Store):
-        def append(self, entries: list[Entry]) -> None:
+        def append(self, entries: list[Entry], spare: Mapping[bytes, str] | None = None) -> None:
             if moments:
                 moments[-1].next = [
                     replace(entry, body=json.loads(json.dumps(entry.body))) for entry in entries
                 ]
-            super().append(entries)
+            super().append(entries, spare)
             files = {end: (folder / f"table.sqlite{end}").read_bytes() for end in ENDS}
             moments.append(Moment(files, self.last_game()))
 

@@ -15,6 +15,7 @@ from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.script_statements import Expect, Preparation
 from signifer_firmware.sound import DUTY, PATTERNS, Sound
 
+from tests.firmware.session.agreeing import choose
 from tests.hil.readings import do
 from tests.hil.tables import running
 
@@ -112,7 +113,7 @@ def test_presses_that_change_what_the_table_holds_are_accepted(tmp_path: Path) -
 @pytest.mark.parametrize("volume", ["off", "quiet", "full"])
 def test_volume_is_what_players_have_set(volume: str, tmp_path: Path) -> None:
     with running(tmp_path, "") as run:
-        run.appliance.keeper._set(run.appliance.keeper.settings.changed(f"sound {volume}"))
+        choose(run.appliance.keeper, (f"sound {volume}",), run.now_us)
         do(run, "put red/spear-1 3 red\npress dice\npress ok red\n")
         assert {tone.duty for tone in tones(run)} == ({DUTY[volume]} - {0.0})
 

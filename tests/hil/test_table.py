@@ -12,6 +12,7 @@ from signifer_firmware.script_language import parse_script
 from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.session.events import News
 
+from tests.firmware.session.agreeing import choose
 from tests.hil.tables import START, codes, running
 
 
@@ -158,7 +159,8 @@ def test_what_stands_against_a_card_on_a_pad_is_said_once_after_ok_as_well(tmp_p
 def test_buttons_are_held_for_as_long_as_is_set(tmp_path: Path) -> None:
     with running(tmp_path, "") as run:
         assert run.appliance.buttons.hold_us == 800_000
-        run.appliance.keeper._set(run.appliance.keeper.settings.changed("hold 1600"))
+        choose(run.appliance.keeper, ("hold 1600",), run.now_us)
+        run.rest()
         for _ in range(2):
             begun_us = run.now_us
             run.run(parse_script(f"{START}hold ok red\n", file="it").statements[-1])

@@ -14,11 +14,10 @@ from signifer_firmware.robots.board import HandsError
 from signifer_firmware.robots.wire import WireBoard
 
 from tests.firmware.games.thermopyles.robots import BUNDLE, GAME, ROBOT, check_account, check_lying, clumsy_of
-from tests.hil.accidents import Heard, Unlucky, heard
+from tests.hil.accidents import Heard, Unlucky
 from tests.hil.robots import check_seen
 
 SHOWN = 12
-__all__ = ["heard"]
 
 
 def play(seed: int, board: WireBoard, *, rate: float = 0.1, power_cuts: float = 0.0) -> Counter[str]:

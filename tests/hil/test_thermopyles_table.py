@@ -16,6 +16,8 @@ from signifer_firmware.script_language import parse_script
 from signifer_firmware.session.outlook import START
 from signifer_firmware.sound import Sound, sound_of
 
+from tests.firmware.session.agreeing import choose
+from tests.firmware.session.agreeing import entries as entries_of
 from tests.hil.spartans import HEAD, Spartans, spartans
 
 FIRST, SECOND = "persian-8", "persian-28"
@@ -65,7 +67,7 @@ def test_a_table_without_pads_does_not_offer_it_and_says_so_of_a_script(table: s
     with spartans(tmp_path, config=config) as run:
         run.do("press column 5 red")
         assert "Thermopyles" not in run.words("red")
-        assert [choice.value for choice in run.appliance.keeper._entries()[0].choices] == ["field-of-glory"]
+        assert [choice.value for choice in entries_of(run.appliance.keeper)[0].choices] == ["field-of-glory"]
 
 
 def test_a_game_is_not_taken_up_at_a_table_that_has_lost_its_pads(tmp_path: Path) -> None:
@@ -206,7 +208,7 @@ def test_the_team_agrees_on_what_holds(tmp_path: Path) -> None:
 def test_a_dead_tag_is_replaced_and_known_in_the_next_game(tmp_path: Path) -> None:
     with spartans(tmp_path, setup=position()) as run:
         run.do(f"take {FIRST}", "put tag/1 1 blue", "hold ok red + ok blue")
-        key, entries = "bind", run.appliance.keeper._entries()
+        key, entries = "bind", entries_of(run.appliance.keeper)
         entry = next(entry for entry in entries if entry.key == key)
         assert entry.choices[0].value == FIRST
         assert not {str(choice.value) for choice in entry.choices} & set(run.bundle.cards[:20]), "no Spartan"
@@ -248,7 +250,7 @@ def test_it_is_broken_off_taken_up_and_played_again(tmp_path: Path) -> None:
         run.obey()
         assert picture(run)[0] == before[0]
         run.do("hold ok red + ok blue")
-        run.appliance.keeper._choose(("language red fr",), run.now_us)
+        choose(run.appliance.keeper, ("language red fr",), run.now_us)
         run.do("hold ok red + ok blue")
         chosen(run, "rematch", "yes")
         assert run.appliance.keeper.settings.language == {"red": "fr", "blue": "en"}, "nobody changes sides"

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from signifer_core.judgement import Done, Judgement
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, Layout, Zone
 from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
 from signifer_core.rules import Refusal
@@ -19,7 +18,8 @@ from signifer_drivers.polling.presence import ABSENT, COVERED, PRESENT, UNREAD, 
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.game_api.registry import full_id
 from signifer_firmware.robots.gestures import Put, Take, said
-from signifer_firmware.session.events import News
+from signifer_firmware.session import events as ev
+from signifer_firmware.session import journal
 from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.session.settings import Settings
@@ -105,30 +105,27 @@ class MemoryStore(Store):
 
 
 class Watched(Keeper):
-    """A keeper that notes which actions it accepts, and takes back."""
+    """A keeper that notes which actions it accepts, and takes back: what its journal says."""
 
     def begin_notes(self) -> None:
         self.decided: list[Accepted | Undone] = []
 
-    def _take(
-        self,
-        judgement: Judgement[Any, Any],
-        now_us: int,
-        first: list[Entry] | None = None,
-        news: list[News] | None = None,
-    ) -> None:
-        assert self.table is not None
+    def receive(self, event: ev.Incoming) -> tuple[ev.Outgoing, ...]:
         table = self.table
-        for _ in judgement.undone:
-            table = self.referee.set_back(table)
-        if judgement.undone:
-            self.decided.append(Undone(table.state))
-        state = table.state
-        done: Done[Any, Any]
-        for done in judgement.actions:
-            self.decided.append(Accepted(done.action, state, done.state, done.gesture))
-            state = done.state
-        super()._take(judgement, now_us, first, news)
+        out = super().receive(event)
+        for entry in out:
+            if isinstance(entry, Entry) and table is not None and not isinstance(event, ev.Resume):
+                after = journal.after(self.bundle, self.referee, table, entry)
+                self._note(entry, table.state, after.state)
+                table = after
+        return out
+
+    def _note(self, entry: Entry, before: Any, after: Any) -> None:
+        if entry.kind == "undo":
+            self.decided.append(Undone(after))
+        elif entry.kind in ("gesture", "action"):
+            action = self.bundle.parse(entry.body)
+            self.decided.append(Accepted(action, before, after, entry.kind == "gesture"))
 
 
 class KeeperBoard:
@@ -183,7 +180,7 @@ class KeeperBoard:
         keeper.begin_notes()
         return keeper
 
-    def _heard(self, news: News) -> None:
+    def _heard(self, news: ev.News) -> None:
         if news.kind == "roll":
             self.dice.append(news.what["value"])
 

@@ -78,9 +78,9 @@ def dice(
     """
 
     def work() -> int:
-        from ..session.dice import printed
+        from ..record_command import dice_printed
 
-        sys.stdout.write("".join(f"{line}\n" for line in printed(store)))
+        sys.stdout.write("".join(f"{line}\n" for line in dice_printed(store)))
         return 0
 
     finish(work)

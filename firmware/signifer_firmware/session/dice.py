@@ -1,4 +1,4 @@
-"""The dice of one game at the table: drawn, journalled, and said on screens and in print. docs/dice.md.
+"""The dice of one game at the table: drawn, journalled, and said on screens. docs/dice.md.
 
 A record is made of the journal alone, the same way in play and after a power cut: ``kept`` folds entries into it.
 """
@@ -7,17 +7,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from contextlib import closing
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-from signifer_core.dice import PRESSES, SECRET_BYTES, Record, commitment, derived, die, presses_text, seal
+from signifer_core.dice import PRESSES, SECRET_BYTES, Record, commitment, derived, die, seal
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Prompt, Roll
 from signifer_core.rules import Figure
 
-from ..store import Entry, Store, StoreError
-from . import journal
+from ..store import Entry
 
 # Digits of a hash or a secret are read in groups, as those of a bank account.
 GROUP = 4
@@ -145,7 +142,7 @@ def _tallies(record: Record) -> tuple[Note, ...]:
                 ("side", tally.player),
                 ("dice", tally.dice),
                 ("mean", f"{tally.mean:.2f}"),
-                ("faces", _spaced(tally.faces)),
+                ("faces", spaced(tally.faces)),
             ),
         )
         for tally in record.tallies()
@@ -154,7 +151,7 @@ def _tallies(record: Record) -> tuple[Note, ...]:
 
 
 def _columns(record: Record, player: str) -> tuple[tuple[str, Figure], ...]:
-    return (("side", player), ("columns", _spaced(record.columns(player))))
+    return (("side", player), ("columns", spaced(record.columns(player))))
 
 
 def _digits(hexadecimal: str) -> tuple[tuple[str, Figure], ...]:
@@ -162,36 +159,6 @@ def _digits(hexadecimal: str) -> tuple[tuple[str, Figure], ...]:
     return (("digits", " ".join(groups)),)
 
 
-def _spaced(numbers: tuple[int, ...]) -> str:
+def spaced(numbers: tuple[int, ...]) -> str:
+    """Numbers as screens and prints say them."""
     return " ".join(map(str, numbers))
-
-
-# In print
-
-
-def printed(path: Path) -> list[str]:
-    """The dice of the last game in the store there, in the lines of docs/dice.md."""
-    with closing(Store.reading(path)) as store:
-        return dice_in(store)
-
-
-def dice_in(store: Store) -> list[str]:
-    """The dice of the last game, in the lines of docs/dice.md; StoreError if there is none to be told."""
-    with journal.understood():
-        record = kept(Record(), store.last_game())
-    if not record.secret:
-        raise StoreError(f"{store.path} holds no game with dice of its own; begin one")
-    if not record.opened:
-        raise StoreError("the last game is not over, and its secret not open; play it to its end")
-    return _lines(record)
-
-
-def _lines(record: Record) -> list[str]:
-    lines = [f"commitment {record.commitment}", f"secret {record.secret.hex()}"]
-    lines += [f"presses {presses_text(record.presses)}", f"seal {record.seal}"] if record.holds else []
-    for fallen in record.rolls:
-        head = f"roll {fallen.number}" if fallen.number else "unsealed 0"
-        lines.append(f"{head} {fallen.player} {fallen.value} {fallen.purpose}")
-    for tally in record.tallies():
-        lines.append(f"tally {tally.player} {_spaced(tally.faces)} mean {tally.mean:.2f}")
-    return lines

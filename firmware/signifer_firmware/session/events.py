@@ -1,10 +1,142 @@
-"""News of what happened at the table: what is said, logged, heard and shown on the page as it happens."""
+"""Events of a session: what it takes in, and what comes out of it. All of them are values.
+
+Out come the lines of the journal (`Entry`), of which the table is the fold, and beside them what is told as it happens.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
+
+from signifer_core.procedure import Choice, Override, Press
+from signifer_drivers.polling.presence import Change
+
+from ..store import Entry
+
+# How a phone hears of what becomes of its request, and by which it is known.
+Phone: TypeAlias = Callable[[dict[str, Any]], None]
+
+# In
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What one visit of a reader has changed."""
+
+    at_us: int
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button gesture."""
+
+    at_us: int
+    press: Press
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time has passed; ``hands_settled`` says whether no hand is under way, so that what lies there is meant."""
+
+    at_us: int
+    hands_settled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Begin a game from a position; ``setup`` are plain values of the game's own form. ``game`` is its name, "" for the
+    one that the table is at."""
+
+    at_us: int
+    setup: Mapping[str, Any]
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Take up a game: ``entries`` are its journal. As it was when the table is switched on (``power_on``): a game that
+    people had broken off stays so."""
+
+    at_us: int
+    entries: Sequence[Entry]
+    power_on: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PartFault:
+    """A part of the table fails, and ``cause`` says why, or works again (None)."""
+
+    at_us: int
+    part: str
+    cause: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordFault:
+    """How the record fares on its disk: ``cause`` is what is wrong with it, "" if nothing is."""
+
+    at_us: int
+    cause: str
+
+
+@dataclass(frozen=True, slots=True)
+class PageFound:
+    """The table's page is at ``address`` from now on."""
+
+    at_us: int
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """Both players have agreed on a choice, without going through a menu."""
+
+    at_us: int
+    entry: Override
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneAsks:
+    """A phone asks to be ``player``'s."""
+
+    at_us: int
+    player: str
+    phone: Phone
+
+
+@dataclass(frozen=True, slots=True)
+class CodeTyped:
+    """A phone types a code."""
+
+    at_us: int
+    code: str
+    phone: Phone
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneGone:
+    """A phone has gone."""
+
+    at_us: int
+    phone: Phone
+
+
+@dataclass(frozen=True, slots=True)
+class Unpair:
+    """The phone of ``player`` shall be theirs no longer."""
+
+    at_us: int
+    player: str
+
+
+Wish: TypeAlias = PhoneAsks | CodeTyped | PhoneGone | Unpair
+Command: TypeAlias = Begin | Resume | PartFault | RecordFault | PageFound | Agreed
+Incoming: TypeAlias = Seen | Pressed | Tick | Command | Wish
+
+# Out
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,3 +146,51 @@ class News:
     at_us: int
     kind: str
     what: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A gesture was answered by the table, and by no phone's question."""
+
+    press: Press
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """The tag ``uid`` is stuck on ``card``, by its full id, and no other one is; it belongs to the line of the journal
+    before it."""
+
+    uid: bytes
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class BelievedAgain:
+    """A lift that was told as its reader began to fail is no lift: the reader has to look for the card again."""
+
+    lift: Change
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneAnswered:
+    """What the phone that has just asked is answered: nothing against it, or a ``reason``."""
+
+    answer: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneTold:
+    """A phone hears what has become of its request."""
+
+    phone: Phone
+    message: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneLost:
+    """The phone of ``player`` is theirs no longer."""
+
+    player: str
+
+
+Outgoing: TypeAlias = Entry | News | Answered | Bound | BelievedAgain | PhoneAnswered | PhoneTold | PhoneLost

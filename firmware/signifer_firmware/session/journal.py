@@ -1,8 +1,8 @@
-"""What the keeper believes, as lines of the journal, and back: a replay holds after each line what was held then."""
+"""The journal: lines that tell a decision, and the table after each of them, in play as in every replay."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -12,7 +12,6 @@ from signifer_core.judgement import Judgement
 from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import Held, Roll, Table
 from signifer_core.referee import Referee
-from signifer_core.twins import is_exchange
 
 from ..game_api.game import AnyBundle
 from ..store import Entry
@@ -21,6 +20,8 @@ from ..store import Entry
 HELD = ("leaving", "awaited", "returning")
 # What an entry raises that says nothing, or nothing that this program knows.
 _NOT_UNDERSTOOD = (SigniferError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
+# Entries that tell a decision, in its words.
+DECISIONS = ("gesture", "action", "agreed")
 # People have broken a game off, and gone on with it.
 BROKEN_OFF, TAKEN_UP = "broken-off", "taken-up"
 # They have switched the table off, with the game on.
@@ -81,38 +82,32 @@ def _held_from(body: dict[str, Any]) -> Held:
 
 
 def entries(
-    bundle: AnyBundle,
-    referee: Referee[Any, Any],
-    table: Table[Any],
-    judgement: Judgement[Any, Any],
-    at_us: int,
+    bundle: AnyBundle, table: Callable[[], Table[Any]], judgement: Judgement[Any, Any], at_us: int
 ) -> Iterator[Entry]:
-    """What leads from ``table`` to the judgement's: what is undone, actions, in their places what was held, then what
-    lies where."""
+    """The lines that lead to the judgement's table: what is undone, actions, in their places what was held, then what
+    lies where. ``table`` tells how things stand when all lines handed out so far are folded into it."""
     for actions in judgement.undone:
         yield Entry(at_us, "undo", actions)
-        table = referee.set_back(table)
     for done in judgement.actions:
-        if done.held != table.held:
+        if done.held != table().held:
             yield Entry(at_us, "held", _held_body(done.held))
-            table = replace(table, held=done.held)
         yield Entry(at_us, "gesture" if done.gesture else "action", bundle.notation(done.action))
-        table = referee.replayed(table, done.action, gesture=done.gesture)
-    if judgement.table.held != table.held:
+    if judgement.table.held != table().held:
         yield Entry(at_us, "held", _held_body(judgement.table.held))
-    for kind in HELD:
-        held = getattr(judgement.table, kind)
-        if held != getattr(table, kind):
-            yield Entry(at_us, kind, _lying_body(held))
+    yield from _lying_otherwise(table(), judgement.table, at_us)
 
 
 def agreed(
-    referee: Referee[Any, Any], table: Table[Any], changes: Iterable[str], after: Table[Any], at_us: int
+    table: Callable[[], Table[Any]], changes: Iterable[str], after: Table[Any], at_us: int
 ) -> Iterator[Entry]:
-    """What leads from ``table`` to ``after``: the changes agreed on, then what lies where."""
+    """The lines that lead to the table ``after``: the changes agreed on, then what lies where; ``table`` as in
+    `entries`."""
     for change in changes:
         yield Entry(at_us, "agreed", change)
-        table = referee.overruled(table, change, Layout())
+    yield from _lying_otherwise(table(), after, at_us)
+
+
+def _lying_otherwise(table: Table[Any], after: Table[Any], at_us: int) -> Iterator[Entry]:
     for kind in HELD:
         held = getattr(after, kind)
         if held != getattr(table, kind):
@@ -149,12 +144,6 @@ def missing(entries: Iterable[Entry]) -> tuple[str, ...]:
 def asked_back(table: Table[Any], at_us: int) -> Entry:
     """The cards that are to be laid back from now on."""
     return Entry(at_us, "returning", _lying_body(table.returning))
-
-
-def last_decision(entries: Iterable[Entry]) -> str:
-    """The words of the last thing that was done or agreed on; "" if nothing was."""
-    said = [entry.body for entry in entries if entry.kind in ("gesture", "action", "agreed")]
-    return next((text for text in reversed(said) if not is_exchange(text)), "")
 
 
 @contextmanager

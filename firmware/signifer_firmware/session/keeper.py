@@ -1,21 +1,26 @@
-"""The keeper of a session: takes readings and gestures in, and knows when to judge them."""
+"""The keeper of a table: runs its session. It knows when hands have settled, and puts on disk before it shows."""
 
 from __future__ import annotations
 
 import random
 from collections import deque
 from collections.abc import Callable, Mapping
+from typing import Any
 
-from signifer_core.layout import Zone
-from signifer_core.procedure import Press
+from signifer_core.dice import Record
+from signifer_core.layout import Layout, Zone
+from signifer_core.procedure import Press, Table
+from signifer_core.referee import Referee
 from signifer_drivers.polling.presence import ABSENT, COVERED, PRESENT, Change
 
-from ..day_clock import PART as CLOCK
 from ..game_api.game import AnyBundle
 from ..scheduler import NEVER
-from ..store import Store
-from .events import News
-from .lifecycle import Evening
+from ..store import Entry, Store
+from ..words import Words
+from . import events as ev
+from .machine import Session
+from .observation import Sight
+from .outlook import Outlook
 from .pairing import Pairing
 from .settings import Settings
 
@@ -25,10 +30,10 @@ PRESS_WAIT_US = 1_000_000
 RECORD_RETRY_US = 1_000_000
 
 
-class Keeper(Evening):
-    """Runs one game. Beside what a desk needs: ``settle_us`` is how long hands rest; ``doubtful`` says whether any card
-    is between present and absent, ``looked_since`` whether every reader has looked since a time; ``believe`` takes back
-    a lift."""
+class Keeper:
+    """Runs one session on ``store``. Beside what a session needs: ``settle_us`` is how long hands rest; ``doubtful``
+    says whether any card is between present and absent, ``looked_since`` whether every reader has looked since a time;
+    ``tell`` hears the news, ``believe`` takes back a lift."""
 
     def __init__(
         self,
@@ -42,38 +47,94 @@ class Keeper(Evening):
         rng: random.Random,
         ceremony: bool,
         settings: Settings,
-        tell: Callable[[News], None],
+        tell: Callable[[ev.News], None],
         games: tuple[AnyBundle, ...] = (),
         believe: Callable[[Change], None] = lambda lift: None,
+        address: str = "",
     ) -> None:
-        self.pairing = Pairing()
-        super().__init__(
+        self.session = Session(
             bundle,
-            store,
+            games,
             antennas=antennas,
+            settings=settings,
             rng=rng,
             ceremony=ceremony,
-            settings=settings,
-            tell=tell,
-            games=games,
+            chosen=store.settings(),
+            tags=store.cards(),
+            notice=store.aside,
+            address=address,
         )
+        # The table of the game that is on, None if none is, and what screens show beside it: as people may see them.
+        self.table: Table[Any] | None = None
+        self.outlook = Outlook()
+        self._store = store
+        self._antennas = antennas
         self._settle_us = settle_us
-        self._doubtful = doubtful
+        self.doubtful = doubtful
         self._looked_since = looked_since
+        self.tell = tell
+        self.believe_again = believe
+        # Hears whose phone is theirs no longer.
+        self.phone_lost: Callable[[str], None] = lambda player: None
         self._inbox: deque[tuple[int, Change]] = deque()
         self._presses: deque[tuple[int, Press]] = deque()
-        self._believe_again = believe
-        self._lifts: list[Change] = []
         self._changed_us = 0
         self._answered: list[Press] = []
         self._wanted: frozenset[str] = frozenset()
         self._wanted_for: tuple[object, object] = (None, None)
         self._record_us = 0
 
+    # The loop
+
+    def receive(self, event: ev.Incoming) -> tuple[ev.Outgoing, ...]:
+        """Have the session take ``event`` in. What comes of it is on disk before anybody is told of it, or shown it."""
+        out = self.session.receive(event)
+        self._append(out, event.at_us)
+        self.table, self.outlook = self.session.state.table, self.session.state.outlook
+        for one in out:
+            self._pass_on(one)
+        return out
+
+    def _append(self, out: tuple[ev.Outgoing, ...], at_us: int) -> None:
+        """Write the lines of the journal, in one transaction; how the disk fares is said first."""
+        lines = [one for one in out if isinstance(one, Entry)]
+        if lines:
+            self._store.append(lines, {one.uid: one.card for one in out if isinstance(one, ev.Bound)})
+            self.receive(ev.RecordFault(at_us, self._store.trouble))
+
+    def _pass_on(self, out: ev.Outgoing) -> None:
+        match out:
+            case ev.News():
+                self.tell(out)
+            case ev.Answered(press):
+                self._answered.append(press)
+            case ev.BelievedAgain(lift):
+                self.believe_again(lift)
+            case ev.PhoneTold(phone, message):
+                phone(message)
+            case ev.PhoneLost(player):
+                self.phone_lost(player)
+
+    # What is brought to it
+
+    def begin(self, setup: Mapping[str, Any], now_us: int, game: str = "") -> None:
+        """Begin a game from a position. See `Begin`."""
+        self.receive(ev.Begin(now_us, setup, game))
+
     def resume(self, now_us: int) -> bool:
-        """Take up the last game of the journal; whether there was one."""
+        """Take up the last game of the journal; whether there was one that can be played at this table."""
         self._changed_us = now_us
-        return super().resume(now_us)
+        self.receive(ev.Resume(now_us, self._store.last_game()))
+        return self.table is not None
+
+    def power_on(self, now_us: int) -> None:
+        """Take up the game that was on; the start picture if there was none, or people had broken it off."""
+        self._changed_us = now_us
+        self.receive(ev.Resume(now_us, self._store.last_game(), power_on=True))
+
+    def learn(self, tags: Mapping[bytes, str]) -> None:
+        """Know these tags, too."""
+        self.session.learn(tags)
 
     def change(self, change: Change, at_us: int) -> None:
         """A reader's news."""
@@ -83,89 +144,79 @@ class Keeper(Evening):
         """A button gesture."""
         self._presses.append((at_us, press))
 
+    def fault(self, part: str, cause: str | None, now_us: int) -> None:
+        """A part of the table fails (``cause`` says why) or is back (None)."""
+        self.receive(ev.PartFault(now_us, part, cause))
+
+    def found_at(self, address: str, now_us: int) -> None:
+        """The table's page is there from now on: the start picture says so."""
+        self.receive(ev.PageFound(now_us, address))
+
     def take_answered(self) -> list[Press]:
         """Hand over the gestures that were answered since the last call."""
         answered = list(self._answered)
         self._answered.clear()
         return answered
 
-    @property
-    def wanted(self) -> frozenset[str]:
-        """The readers at which a card is expected to come or to go."""
-        if self.table is None:
-            return frozenset()
-        looked = (self.table, self.seen)
-        if looked[0] is not self._wanted_for[0] or looked[1] is not self._wanted_for[1]:
-            self._wanted_for = looked
-            expecting = self._expecting()
-            self._wanted = frozenset(
-                reader for reader, zones in self._antennas.items() if not expecting.isdisjoint(zones)
-            )
-        return self._wanted
+    # Phones
 
-    def _expecting(self) -> set[Zone]:
-        """The zones where a card is missing, has to go, or may be laid for something."""
-        assert self.table is not None
-        table, due = self.table, self.bundle.procedure.due(self.table)
-        moving = table.leaving | table.awaited | table.returning
-        missing = {zone for zone, card in due.must.items() if card not in self.seen[zone]}
-        return missing | set(due.may) | {zone for _, zone in moving}
+    def ask_to_pair(self, player: str, phone: ev.Phone, now_us: int) -> Mapping[str, Any]:
+        """A phone asks to be ``player``'s. See `Pairing.ask`; without a game, or while they are busy, it is refused."""
+        return self._answer(ev.PhoneAsks(now_us, player, phone))
 
-    @property
-    def quiet(self) -> bool:
-        """Whether nothing is left to think about."""
-        return not self._inbox and not self._presses and self._settled
+    def type_code(self, code: str, phone: ev.Phone, now_us: int) -> Mapping[str, Any]:
+        """A phone types a code. See `Pairing.type`."""
+        return self._answer(ev.CodeTyped(now_us, code, phone))
+
+    def phone_left(self, phone: ev.Phone, now_us: int) -> None:
+        """A page has gone: what it asked for ends."""
+        self.receive(ev.PhoneGone(now_us, phone))
+
+    def unpair(self, player: str, now_us: int) -> None:
+        """The phone of ``player`` shall be theirs no longer."""
+        self.receive(ev.Unpair(now_us, player))
+
+    def _answer(self, event: ev.PhoneAsks | ev.CodeTyped) -> Mapping[str, Any]:
+        return next(out.answer for out in self.receive(event) if isinstance(out, ev.PhoneAnswered))
+
+    # Time
 
     def step(self, now_us: int) -> int:
-        """Take in what has arrived, then judge what lies there."""
+        """Take in what has arrived, then judge what lies there; return when the next step is due."""
         while self._inbox and self._inbox[0][0] <= now_us:
             self._visit()
         while self._presses and self._sees_what_is_meant(self._presses[0][0], now_us):
-            press = self._presses.popleft()[1]
-            if self.answers_phone(press, now_us):
-                continue
-            self._answered.append(press)
-            self._dismiss(now_us)
-            self._press(press, now_us)
-        if not self._settled:
-            self._consider(now_us)
-        if self._settled:
-            self._lifts.clear()
+            self.receive(ev.Pressed(now_us, self._presses.popleft()[1]))
+        self.receive(ev.Tick(now_us, self._has_judged or self._hands_have_settled(now_us)))
         wakes = [at_us for at_us, _ in [*self._inbox][:1]]
-        if (phone_us := self.tick_phones(now_us)) is not None:
-            wakes.append(phone_us)
-        if (minute_us := self.tick(now_us)) is not None:
-            wakes.append(minute_us)
+        if (due_us := self.session.next_us()) is not None:
+            wakes.append(due_us)
         if self._presses:
             wakes.append(now_us + RECHECK_US)
-        if not self._settled:
+        if not self.session.play.settled:
             wakes.append(max(now_us + RECHECK_US, self._changed_us + self._settle_us))
         if (retry_us := self._tend_record(now_us)) is not None:
             wakes.append(retry_us)
         return min(wakes, default=NEVER)
 
-    def _dismiss(self, now_us: int) -> None:
-        """Somebody presses a button: what is said until then has been read."""
-        if self._aside:
-            self._aside = ""
-            self.tend_record(now_us)
-        if CLOCK in self._faults:
-            self.fault(CLOCK, None, now_us)
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing is left to think about."""
+        return not self._inbox and not self._presses and self.session.play.settled
 
     def _tend_record(self, now_us: int) -> int | None:
         """Try a failing disk again now and then; return when the next time is."""
         if now_us >= self._record_us:
             self._record_us = now_us + RECORD_RETRY_US
-            self.tend_record(now_us)
+            if self._store.trouble:
+                self._store.retry()
+            self.receive(ev.RecordFault(now_us, self._store.trouble))
         return self._record_us if self._store.trouble else None
 
-    def _consider(self, now_us: int) -> None:
-        """Judge what lies there; while people overrule the table, no game is on, or it is off, only look at it."""
-        if self._menu is None and self.table is not None and not self.off:
-            self._judge(now_us, settled=self._hands_have_settled(now_us))
-        else:
-            self._settled = True
-            self._look(now_us, ())
+    @property
+    def _has_judged(self) -> bool:
+        """Whether it makes no difference how hands are: nothing is to be judged."""
+        return self.session.play.settled or not self.session.is_judging
 
     def _sees_what_is_meant(self, pressed_us: int, now_us: int) -> bool:
         """Whether the readers have looked since the press: a card lifted just before it must not pay.
@@ -185,7 +236,7 @@ class Keeper(Evening):
         if still_us < self._settle_us:
             return False
         # News may be on its way already: a reader's visit ends later than it begins.
-        in_doubt = bool(self._inbox) or self._doubtful()
+        in_doubt = bool(self._inbox) or self.doubtful()
         return not in_doubt or still_us >= DOUBT_SETTLES * self._settle_us
 
     def _visit(self) -> None:
@@ -194,18 +245,78 @@ class Keeper(Evening):
         changes = []
         while self._inbox and (self._inbox[0][0], self._inbox[0][1].reader) == (at_us, first.reader):
             changes.append(self._inbox.popleft()[1])
-        for change in changes:
-            self._reader_state(change, at_us)
         if any(change.kind in (PRESENT, ABSENT, COVERED) for change in changes):
-            self._seen_anew(changes, at_us)
             self._changed_us = at_us
-            self._lifts += [change for change in changes if change.kind == "absent"]
-        if any(change.kind == "fault" for change in changes):
-            self._drop_lifts(first.reader)
+        self.receive(ev.Seen(at_us, tuple(changes)))
 
-    def _drop_lifts(self, reader: str) -> None:
-        """The reader fails: what it has just said of lifts, and nothing has come of yet, may have been its failing."""
-        for change in [lift for lift in self._lifts if lift.reader == reader]:
-            self._lifts.remove(change)
-            self.sight.kept(change)
-            self._believe_again(change)
+    # What is asked of it
+
+    @property
+    def bundle(self) -> AnyBundle:
+        """The game that is on, or was the last one."""
+        return self.session.state.bundle
+
+    @property
+    def referee(self) -> Referee[Any, Any]:
+        """The referee of that game."""
+        return self.session.state.referee
+
+    @property
+    def settings(self) -> Settings:
+        """What players have chosen."""
+        return self.session.state.settings
+
+    @property
+    def words(self) -> dict[str, Words]:
+        """What each player reads, in their language."""
+        return self.session.state.words
+
+    @property
+    def record(self) -> Record:
+        """The dice of the game."""
+        return self.session.state.recorded.dice
+
+    @property
+    def sight(self) -> Sight:
+        """Every card where it is believed to lie."""
+        return self.session.state.sight
+
+    @property
+    def seen(self) -> Layout:
+        """What lies where, as far as the readers say."""
+        return self.session.state.seen
+
+    @property
+    def tags(self) -> Mapping[bytes, str]:
+        """The card of every tag that was enrolled, now and later."""
+        return self.session.state.tags
+
+    @property
+    def pairing(self) -> Pairing:
+        """Which phones are whose."""
+        return self.session.phones.pairing
+
+    @property
+    def off(self) -> bool:
+        """Whether people have switched the table off."""
+        return self.session.switched_off.is_off
+
+    def cause_of(self, reader: str) -> str:
+        """Why a reader's zone is unknown, in a sentence; "" where it is known."""
+        return self.session.faults.cause_of(reader)
+
+    def believed(self) -> list[tuple[str, bytes]]:
+        """Every tag that is believed to lie somewhere, with the reader that should read it."""
+        return self.session.believed()
+
+    @property
+    def wanted(self) -> frozenset[str]:
+        """The readers at which a card is expected to come or to go."""
+        looked = (self.table, self.seen)
+        if looked[0] is not self._wanted_for[0] or looked[1] is not self._wanted_for[1]:
+            self._wanted_for = looked
+            expected = self.session.expected
+            self._wanted = frozenset(
+                reader for reader, zones in self._antennas.items() if not expected.isdisjoint(zones)
+            )
+        return self._wanted

@@ -11,6 +11,7 @@ from . import dice
 from .menus import Shown
 from .own_menu import OwnShown
 from .pairing import CodeShown
+from .questions import UNSEEN
 from .settings import Settings
 
 # What is on at the table: a game, the start picture, or nothing any more.
@@ -47,3 +48,13 @@ class Outlook:
     def refusals_of(self, player: str) -> tuple[Refusal, ...]:
         """What stands against ``player``."""
         return tuple(refusal for refusal in self.refusals if refusal.player == player)
+
+
+def has_to_see(player: str, outlook: Outlook, before: Outlook) -> bool:
+    """Whether something new stands against ``player``, their pad has just failed, or the table asks them what it did
+    not see."""
+    refused = set(outlook.refusals_of(player)) - set(before.refusals_of(player))
+    pad = f"reader pad {player}"
+    failed = pad in dict(outlook.faults) and pad not in dict(before.faults)
+    asked = {prompt for prompt in outlook.prompts if (prompt.player, prompt.key) == (player, UNSEEN)}
+    return bool(refused) or failed or not asked <= set(before.prompts)

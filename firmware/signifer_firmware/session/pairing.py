@@ -1,4 +1,4 @@
-"""Phones that belong to a player: asked for, a code read off his screen, his `ok`; and no faster than a person types.
+"""Pairing of phones with players: asked for, a code read off a screen, an `ok`; and no faster than a person types.
 
 All of it is for the thread that owns the table. Nothing is kept on disk: who switches the table off ends it.
 """
@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from hmac import compare_digest
 from typing import Any
 
+from .events import Phone
+
 CODE_LENGTH = 4
 # How long a code may be typed, and how long the player may then think.
 CODE_US, OK_US = 60_000_000, 60_000_000
@@ -22,8 +24,6 @@ PAIRED, DECLINED, EXPIRED, WRONG, BUSY, OVER, GONE, WAIT, NO_REQUEST, WRONG_CODE
     *("paired", "declined", "expired", "too-many-tries", "busy", "over", "gone", "wait", "no-request"),
     "wrong-code",
 )
-
-Tell = Callable[[dict[str, Any]], None]
 
 
 def drawn_code() -> str:
@@ -43,16 +43,16 @@ class CodeShown:
 
 @dataclass(frozen=True)
 class _Request:
-    """``tell`` is how the phone hears of it, and by which it is known."""
+    """``phone`` is how it hears of it, and by which it is known."""
 
-    tell: Tell
+    phone: Phone
     shown: CodeShown
     until_us: int
 
 
 class Pairing:
     """Requests and paired phones, by player. ``code`` and ``token`` draw secrets; ``ended`` hears whose phone is his no
-    more."""
+    longer, ``send`` has a phone hear something."""
 
     def __init__(
         self,
@@ -61,6 +61,7 @@ class Pairing:
     ) -> None:
         self.code, self.token = code, token
         self.ended: Callable[[str], None] = lambda player: None
+        self.send: Callable[[Phone, dict[str, Any]], None] = lambda phone, message: phone(message)
         self._requests: dict[str, _Request] = {}
         self._tokens: dict[str, str] = {}
         self._alone_us: dict[str, int] = {}
@@ -87,19 +88,19 @@ class Pairing:
 
     # What phones do
 
-    def ask(self, player: str, tell: Tell, now_us: int) -> Mapping[str, Any]:
+    def ask(self, player: str, phone: Phone, now_us: int) -> Mapping[str, Any]:
         """A phone asks to be ``player``'s; what it is answered: nothing against it, or a ``reason``."""
-        if player in self._requests or any(request.tell == tell for request in self._requests.values()):
+        if player in self._requests or any(request.phone == phone for request in self._requests.values()):
             return {"reason": BUSY}
         left_us = self._alone_us.get(player, 0) - now_us
         if left_us > 0:
             return {"reason": WAIT, "seconds": -(-left_us // 1_000_000)}
-        self._requests[player] = _Request(tell, CodeShown(self.code(), TRIES), now_us + CODE_US)
+        self._requests[player] = _Request(phone, CodeShown(self.code(), TRIES), now_us + CODE_US)
         return {}
 
-    def type(self, code: str, tell: Tell, now_us: int) -> Mapping[str, Any]:
+    def type(self, code: str, phone: Phone, now_us: int) -> Mapping[str, Any]:
         """A phone types a code: right, wrong, or not asked for."""
-        player, request = self._of(tell)
+        player, request = self._of(phone)
         if request is None or request.shown.typed:
             return {"reason": NO_REQUEST}
         if compare_digest(request.shown.code.encode(), code.encode()):
@@ -113,14 +114,14 @@ class Pairing:
         self._requests[player] = replace(request, shown=replace(request.shown, tries=left))
         return {"reason": WRONG_CODE, "tries": left}
 
-    def left(self, tell: Tell, now_us: int) -> None:
+    def left(self, phone: Phone, now_us: int) -> None:
         """A phone has gone; what it asked for ends."""
-        player, request = self._of(tell)
+        player, request = self._of(phone)
         if request is not None:
             self.end(player, GONE, now_us)
 
-    def _of(self, tell: Tell) -> tuple[str, _Request | None]:
-        found = [(player, request) for player, request in self._requests.items() if request.tell == tell]
+    def _of(self, phone: Phone) -> tuple[str, _Request | None]:
+        found = [(player, request) for player, request in self._requests.items() if request.phone == phone]
         return found[0] if found else ("", None)
 
     # What becomes of it
@@ -135,7 +136,7 @@ class Pairing:
         self._alone_us.pop(player, None)
         self._wait_us.pop(player, None)
         self._tokens[player] = self.token()
-        request.tell({"type": PAIRED, "player": player, "token": self._tokens[player]})
+        self.send(request.phone, {"type": PAIRED, "player": player, "token": self._tokens[player]})
         return True
 
     def end(self, player: str, reason: str, now_us: int) -> None:
@@ -146,7 +147,7 @@ class Pairing:
         wait_us = self._wait_us.get(player, WAIT_US)
         self._wait_us[player] = min(2 * wait_us, MOST_WAIT_US)
         self._alone_us[player] = now_us + wait_us
-        request.tell({"type": "unpaired", "player": player, "reason": reason})
+        self.send(request.phone, {"type": "unpaired", "player": player, "reason": reason})
 
     def tick(self, now_us: int) -> bool:
         """End what has waited for too long; whether anything had."""

@@ -8,6 +8,11 @@ from typing import Any
 
 from signifer_core.layout import PLAYERS
 
+from ..store import Entry
+from . import journal
+from .outlook import Outlook
+from .state import State
+
 SECOND_US = 1_000_000
 MINUTE_US = 60 * SECOND_US
 
@@ -57,3 +62,49 @@ class Clock:
     def kept(cls, body: Mapping[str, Any], now_us: int) -> Clock:
         """The clock that :meth:`body` told; nobody is thinking yet."""
         return cls(tuple(int(body[player]) * SECOND_US for player in PLAYERS), now_us)
+
+
+class ThinkingTime:
+    """The clock of the game of ``state``, while settings have it shown."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._clock = Clock()
+
+    def restart(self, now_us: int) -> None:
+        """Another game begins."""
+        self._clock = Clock(at_us=now_us)
+
+    def taken_up(self, spent: Mapping[str, Any] | None) -> None:
+        """A game goes on in which players have ``spent`` so many seconds."""
+        self._clock = Clock.kept(spent, 0) if spent is not None else Clock()
+
+    def next_us(self) -> int | None:
+        """When the clock has something new to show, if nothing changes before."""
+        return self._clock.next_minute_us() if self._state.settings.clock else None
+
+    def tick(self, now_us: int) -> None:
+        """Bring the clock up to date."""
+        state = self._state
+        if not state.settings.clock:
+            return
+        self._clock = self._clock.until(now_us)
+        if state.outlook.minutes != self._clock.minutes:
+            state.outlook = replace(state.outlook, minutes=self._clock.minutes)
+            self._record(now_us)
+
+    def overlay(self, outlook: Outlook, now_us: int) -> Outlook:
+        """Whose time it is changes with what is asked; it is nobody's while a menu is open, or after the game."""
+        if not self._state.settings.clock:
+            self._clock = Clock()
+            return outlook
+        stands = self._state.is_over or outlook.agreement is not None
+        asked = frozenset(prompt.player for prompt in outlook.prompts if prompt.key != "wait")
+        thinking = frozenset[str]() if stands else asked
+        if thinking != self._clock.thinking:
+            self._clock = self._clock.of(thinking, now_us)
+            self._record(now_us)
+        return replace(outlook, minutes=self._clock.minutes)
+
+    def _record(self, now_us: int) -> None:
+        self._state.record(Entry(now_us, journal.CLOCK, self._clock.body()))

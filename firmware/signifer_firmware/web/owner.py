@@ -150,7 +150,7 @@ class Owner:
 
     def _hear_of_phones(self) -> None:
         """Have a table that was just switched on say when a phone is nobody's any more."""
-        self.live.run.appliance.keeper.pairing.ended = self._audience.unpaired
+        self.live.run.appliance.keeper.phone_lost = self._audience.unpaired
 
     def _play(self, live: Live) -> None:
         """Let robots and helping hands work whenever nothing else is to be done; `Again` ends it."""

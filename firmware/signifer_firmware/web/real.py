@@ -114,7 +114,7 @@ class RealPage:
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._serve, name="page", daemon=True)
         self.hub.came = lambda: scheduler.post(self)
-        appliance.keeper.pairing.ended = self.hub.unpaired
+        appliance.keeper.phone_lost = self.hub.unpaired
 
     # The main loop's thread
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from signifer_firmware.session.events import Phone
 from signifer_firmware.session.keeper import Keeper
-from signifer_firmware.session.pairing import PAIRED, Tell
+from signifer_firmware.session.pairing import PAIRED
 
 from . import messages as msg
 
@@ -13,7 +14,7 @@ UNPAIRED, ROBOTS = "unpaired", "robots"
 
 
 def answered(
-    keeper: Keeper, now_us: int, wish: msg.Wish | msg.Gone, tell: Tell, robots: tuple[str, ...] = ()
+    keeper: Keeper, now_us: int, wish: msg.Wish | msg.Gone, tell: Phone, robots: tuple[str, ...] = ()
 ) -> dict[str, Any]:
     """Do what a phone asks for; ``tell`` is how it hears of what comes later, and by which it is known."""
     match wish:
@@ -27,7 +28,7 @@ def answered(
             owner = keeper.pairing.player_of(token)
             return {"type": PAIRED, "player": owner} if owner else _refused(UNPAIRED)
         case msg.Unpair(token=token):
-            keeper.pairing.unpair(keeper.pairing.player_of(token))
+            keeper.unpair(keeper.pairing.player_of(token), now_us)
             found = {}
         case msg.Gone():
             keeper.phone_left(tell, now_us)

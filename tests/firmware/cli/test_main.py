@@ -163,7 +163,7 @@ def test_dice_prints_a_store_or_says_why_not(
     assert err.startswith("signifer: ")
     assert "name the store of a table" in err
     monkeypatch.setattr(
-        "signifer_firmware.session.dice.printed", lambda path: [f"commitment of {path}", "tally"]
+        "signifer_firmware.record_command.dice_printed", lambda path: [f"commitment of {path}", "tally"]
     )
     assert run("dice", "a.sqlite") == (0, "commitment of a.sqlite\ntally\n", "")
 

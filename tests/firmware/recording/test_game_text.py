@@ -30,11 +30,11 @@ from signifer_firmware.game_record import (
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
 from signifer_firmware.session import journal
-from signifer_firmware.session.menus import Menu
 from signifer_firmware.store import Entry, Store, StoreError
 from signifer_firmware.texts import note_text
 from typer.testing import CliRunner
 
+from tests.firmware.session.agreeing import agree
 from tests.firmware.session.keepers import SETTLE_US, TAGS, UIDS, Fumbling, keeper
 from tests.firmware.simulation.robot_board import BUNDLE, DECK_OF_CARDS, RULES, RefereeBoard
 from tests.firmware.simulation.robot_records import GAMES, entries, play, record_of, whole
@@ -273,11 +273,8 @@ def test_a_card_that_nobody_sees_as_the_game_ends_is_named(tmp_path: Path) -> No
     found.change(Change("absent", "4 blue", UIDS["blue/archer-1"]), 10)
     found.step(10 * SETTLE_US)
     assert found.table is not None
-    found._menu = Menu()
-    over = next(entry for entry in found._entries() if entry.key == "over")
-    found._agreed(over, next(choice for choice in over.choices if choice.value == "red"), 20 * SETTLE_US)
-    found._menu = None
-    found._look(20 * SETTLE_US)
+    agree(found, "over", "red", 20 * SETTLE_US)
+    found.step(20 * SETTLE_US)
     text = record_command.exported(tmp_path / "s")
     assert '[Missing "blue/archer-1"]' in text
     assert '[Result "red"]' in text

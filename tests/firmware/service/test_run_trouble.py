@@ -222,16 +222,18 @@ answered: list[Press] = []
 
 @pytest.fixture(autouse=True)
 def _answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    from signifer_firmware.session import events as ev
     from signifer_firmware.session.keeper import Keeper
 
     answered.clear()
-    press = Keeper._press
+    receive = Keeper.receive
 
-    def told(self: Keeper, what: Press, now_us: int) -> None:
-        answered.append(what)
-        press(self, what, now_us)
+    def told(self: Keeper, event: ev.Incoming) -> tuple[ev.Outgoing, ...]:
+        out = receive(self, event)
+        answered.extend(one.press for one in out if isinstance(one, ev.Answered))
+        return out
 
-    monkeypatch.setattr(Keeper, "_press", told)
+    monkeypatch.setattr(Keeper, "receive", told)
 
 
 def test_a_clock_of_the_day_that_jumps_is_told_and_play_goes_on(

@@ -226,7 +226,7 @@ def test_a_bound_tag_counts_at_once_on_its_own_side_and_the_old_one_is_forgotten
     store = Store(tmp_path / "s")
     store.bind(cards)
     store.append([Entry(0, "begin", {})])
-    store.bind_spare(b"n", "blue/spear-1", Entry(1, "bound", {}))
+    store.append([Entry(1, "bound", {})], {b"n": "blue/spear-1"})
     assert store.cards() == {b"n": "blue/spear-1", b"b": "red/spear-1"}
     assert store.last_game()[-1] == Entry(1, "bound", {})
     store.close()
@@ -363,7 +363,7 @@ def rest(hands: Fumbling) -> None:
 def test_the_record_has_what_was_bound_and_marked(tmp_path: Path) -> None:
     hands = Fumbling(tmp_path, 0)
     told: list[str] = []
-    hands.keeper._tell = lambda news: told.append(f"{news.kind} {news.what.get('text')}")
+    hands.keeper.tell = lambda news: told.append(f"{news.kind} {news.what.get('text')}")
     hands.keeper.change(Change("present", "3 red", b"new"), 0)
     rest(hands)
     for press in (

@@ -26,7 +26,7 @@ class Watched:
         store.bind(TAGS)
         self.believed: list[tuple[str, bytes]] = []
         self.keeper: Keeper = keeper(store, random.Random(1))
-        self.keeper._believe_again = lambda lift: self.believed.append((lift.reader, lift.uid))
+        self.keeper.believe_again = lambda lift: self.believed.append((lift.reader, lift.uid))
         self.keeper.begin(SETUP | {"units": [[3, "red", [CARD]]], "step": "actions"}, 0)
         self.now_us = 0
         self.tell("present", READER)

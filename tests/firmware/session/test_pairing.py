@@ -20,6 +20,7 @@ from signifer_firmware.web.telling import HAND
 from signifer_firmware.web.view import MASKED, PHONES, SPECTATOR
 from signifer_firmware.words import words_of
 
+from tests.firmware.session.agreeing import choose, turn
 from tests.firmware.web.table import Played, played, put_in_hand
 
 CODE, TOKEN = "4711", "0123456789abcdef" * 2
@@ -281,13 +282,13 @@ def test_a_code_expires_on_the_screen(game: Played) -> None:
 def test_another_game_ends_what_was_paired(game: Played) -> None:
     pair(game, "red", Phone())
     keeper = game.live.run.appliance.keeper
-    keeper._turn("new field-of-glory", game.live.run.now_us)
+    turn(keeper, "new field-of-glory", game.live.run.now_us)
     assert game.audience.lost[-1] == "red"
     assert ask(game, {"do": "token", "token": TOKEN}, Phone())["reason"] == "unpaired"
 
 
 def test_without_a_game_there_is_nobody_to_ask(game: Played) -> None:
-    game.live.run.appliance.keeper._turn("abort", game.live.run.now_us)
+    turn(game.live.run.appliance.keeper, "abort", game.live.run.now_us)
     assert ask(game, {"do": "pair", "player": "red"}, Phone())["reason"] == "no-game"
 
 
@@ -334,8 +335,8 @@ def test_a_phone_sees_discards_and_odds_only_while_both_allow_it(tmp_path: Path)
         game.press("column 3 red")
         assert game.live.state.step == "bonus"
         assert game.owner.view(PHONES["red"])["mine"] == {"player": "red", "discards": None, "odds": None}
-        keeper._choose(("recall on", "odds on"), game.live.run.now_us)
-        keeper._look(game.live.run.now_us)
+        choose(keeper, ("recall on", "odds on"), game.live.run.now_us)
+        game.wait(0.1)
         mine = {player: game.owner.view(PHONES[player])["mine"] for player in PLAYERS}
         assert mine["red"]["discards"]["en"] == ("Commander",)
         assert mine["blue"]["discards"]["en"] == ("No discards",)

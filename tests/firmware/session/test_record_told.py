@@ -108,7 +108,7 @@ def test_every_action_is_on_disk_as_it_is_told(table: Table) -> None:
             found = Store.reading(table.run.store).last_game()
             kept.append(news.what["text"] in [entry.body for entry in found])
 
-    table.appliance.keeper._tell = told
+    table.appliance.keeper.tell = told
     table.put(LAID, Zone("3", "red"))
     table.appliance._press(Press("hold", "ok", "red"), table.run.now_us)
     table.put("red/archer-1", Zone("pad", "red"))

@@ -92,9 +92,9 @@ class RefereeBoard:
     def _roll(self, rolls: tuple[Roll, ...]) -> None:
         """Dice fall; the record has them before the table goes on."""
         rolled = tuple(replace(roll, value=self._rng.randint(1, 6)) for roll in rolls)
-        self._record.append(Entry(0, "roll", [journal.roll_body(roll) for roll in rolled]))
-        self._rolls = rolled
         judgement = self.referee.rolled(self._table, rolled, self.seen)
+        self._write(Entry(0, "roll", [journal.roll_body(roll) for roll in rolled]))
+        self._rolls = rolled
         self._keep(judgement)
         self._said = judgement.prompts
 
@@ -116,8 +116,14 @@ class RefereeBoard:
             self.laid, self._corrections = judgement.refusals, judgement.corrections
 
     def _keep(self, judgement: Judgement[Any, Any]) -> None:
-        self._record += journal.entries(self.bundle, self.referee, self._table, judgement, 0)
-        self._table = judgement.table
+        for entry in journal.entries(self.bundle, lambda: self._table, judgement, 0):
+            self._write(entry)
+        assert self._table == judgement.table, "the record tells what was judged"
+
+    def _write(self, entry: Entry) -> None:
+        """A line of the record: the table is what it tells."""
+        self._record.append(entry)
+        self._table = journal.after(self.bundle, self.referee, self._table, entry)
 
     @property
     def journal(self) -> list[tuple[str, object]]:

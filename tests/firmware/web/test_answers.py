@@ -19,6 +19,7 @@ from signifer_firmware.web.owner import Asked
 from signifer_firmware.web.telling import HAND
 from signifer_firmware.web.view import BOTH, SPECTATOR
 
+from tests.firmware.session.agreeing import choose
 from tests.firmware.web.table import Played, played, put_in_hand
 
 PLACING = ("terrain rough plain plain plain plain", "first red", "begin actions")
@@ -60,7 +61,7 @@ def test_a_hint_is_for_who_holds_the_card_and_wants_help(tmp_path: Path) -> None
                 ask(game, viewer, "hint", card=card)
         keeper = game.live.run.appliance.keeper
         assert ask(game, "red", "hint", card="red/spear-1")["places"]
-        keeper.settings = keeper.settings.changed("help red referee")
+        choose(keeper, ("help red referee",), game.live.run.now_us)
         assert ask(game, "red", "hint", card="red/spear-1")["places"] == {}
 
 

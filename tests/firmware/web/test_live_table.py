@@ -118,7 +118,7 @@ def test_a_phone_is_paired_at_the_table(table: Watched) -> None:
             again = Visitor(socket)
             assert again.ask(do="token", token=message["token"])["player"] == "red"
             again.until(lambda view: "mine" in view)
-            table.run.scheduler.call(lambda: table.run.appliance.keeper.pairing.unpair("red"))
+            table.run.scheduler.call(lambda: table.run.appliance.keeper.unpair("red", 0))
             while again.hear()["type"] != "unpaired":
                 pass
 

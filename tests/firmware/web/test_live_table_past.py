@@ -28,6 +28,7 @@ from signifer_firmware.web.real import AGAIN_S, RealPage
 from signifer_firmware.web.records import open_record
 from signifer_firmware.web.view import PHONES, SPECTATOR, view
 
+from tests.firmware.session.agreeing import agree
 from tests.firmware.web.table import Played, played, put_in_hand
 
 PLAIN = ("terrain plain plain plain plain plain", "first red")
@@ -233,19 +234,15 @@ def test_the_record_of_a_game_that_is_over_has_all_in_it(tmp_path: Path) -> None
         paid(game)
         keeper = game.live.run.appliance.keeper
         assert keeper.table is not None
-        (over,) = [entry for entry in keeper._entries() if entry.key == "over"]
-        (drawn,) = [choice for choice in over.choices if choice.value == "draw"]
+        drawn = agree(keeper, "over", "draw", game.live.run.now_us)
         assert drawn.changes == (notation(AgreedOver("draw")),)
-        keeper._agreed(over, drawn, game.live.run.now_us)
         assert looked.look()["game"]["winner"] == "draw"
         assert looked.look()["notes"] == []
         text = looked.ask(do="export")["told"]["text"]
         assert parsed(text, file="record", games=games_known()).tags["Result"] == "draw"
         assert "?" not in text.partition("\n\n")[2]
         # An end that both take back hides again what it has shown.
-        (step,) = [entry for entry in keeper._entries() if entry.key == "step"]
-        (actions,) = [choice for choice in step.choices if choice.value == "actions"]
-        keeper._agreed(step, actions, game.live.run.now_us)
+        agree(keeper, "step", "actions", game.live.run.now_us)
         assert looked.look()["game"]["winner"] is None
         assert looked.look()["notes"] == ["opened"]
         assert "pay red/?" in looked.ask(do="export")["told"]["text"]
@@ -270,7 +267,8 @@ def test_an_unknown_tag_is_told_by_the_end_of_its_number_where_it_lies_open(tmp_
         looked = Looked(game)
         for zone in (Zone("3", "red"), Zone("pad", "blue")):
             keeper.sight.seen = keeper.seen.laid(f"tag/04a1b2c3{zone.place[0]}{zone.place[0]}5e77", zone)
-        keeper._judge(game.live.run.now_us, settled=True)
+        keeper.session.play.settled = False
+        game.wait(1)
         told = looked.look()
         assert told["cards"]["3 red"] == ["tag/5e77"]
         assert told["cards"]["pad blue"] == 1

@@ -16,6 +16,7 @@ from signifer_firmware.web.live import ROBOT, TWO, WATCH
 from signifer_firmware.web.telling import HAND
 from signifer_firmware.web.view import SPECTATOR
 
+from tests.firmware.session.agreeing import agree
 from tests.firmware.web.table import Played, played, put_in_hand
 
 PLACING = ("terrain plain plain plain plain plain", "first red", "begin actions")
@@ -167,9 +168,7 @@ def test_a_game_that_goes_on_after_its_end_says_that_cards_were_looked_at(tmp_pa
         keeper = game.live.run.appliance.keeper
 
         def agreed(key: str, value: str) -> None:
-            (entry,) = [entry for entry in keeper._entries() if entry.key == key]
-            (choice,) = [choice for choice in entry.choices if choice.value == value]
-            keeper._agreed(entry, choice, game.live.run.now_us)
+            agree(keeper, key, value, game.live.run.now_us)
             game.wait(0.2)
 
         game.wait(0.2)

@@ -19,6 +19,7 @@ from signifer_firmware.web.asked import answer
 from signifer_firmware.web.hands import CannotError
 from signifer_firmware.web.view import PHONES, SPECTATOR
 
+from tests.firmware.session.agreeing import choose
 from tests.firmware.web.table import Played, played
 
 DECK = standard_deck()
@@ -45,7 +46,7 @@ def sent(folder: Path, viewers: tuple[str, ...], play: Play, position: tuple[str
     with played(folder, roles=viewers, position=position) as game:
         game.live.helping = False
         keeper = game.live.run.appliance.keeper
-        keeper._choose(("recall on", "odds on"), game.live.run.now_us)
+        choose(keeper, ("recall on", "odds on"), game.live.run.now_us)
         game.owner.run = "same"
         game.wait(0.5)
         play(game)

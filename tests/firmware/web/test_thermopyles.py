@@ -29,6 +29,7 @@ from signifer_firmware.web.hands import CannotError
 from signifer_firmware.web.telling import HAND
 from signifer_firmware.web.view import BOTH, ELSEWHERE, PHONES, SPECTATOR
 
+from tests.firmware.session.agreeing import turn
 from tests.firmware.web.static import STATIC, catalogue
 from tests.firmware.web.table import Played, played
 from tests.firmware.web.visitors import Visitor, Watched, visit
@@ -196,7 +197,7 @@ def test_a_mode_of_the_other_game_is_refused(tmp_path: Path) -> None:
 def test_another_game_at_the_same_table_is_said_and_not_mixed_up(tmp_path: Path) -> None:
     with at_table(tmp_path) as game:
         keeper = game.live.run.appliance.keeper
-        keeper._new_game("field-of-glory", game.live.run.now_us)
+        turn(keeper, "new field-of-glory", game.live.run.now_us)
         assert keeper.bundle.name == "field-of-glory"
         for role in (HAND, SPECTATOR):
             told = view(game, role)
@@ -334,7 +335,7 @@ def test_a_real_table_shows_its_game(tmp_path: Path) -> None:
     try:
         table.until(lambda: table.has_told("READY=1"))
         keeper = table.run.appliance.keeper
-        keeper._new_game(GAME, table.run.scheduler.clock.now_us)
+        turn(keeper, f"new {GAME}", table.run.scheduler.clock.now_us)
         cards = keeper.bundle.cards
         table.run.appliance.enrol({table.twins.world.tag(card).uid: f"{GAME}:{card}" for card in cards})
         setup = Setup(players=2, row=("persian-8", "persian-12"), buried=("persian-1",), cemetery=1)

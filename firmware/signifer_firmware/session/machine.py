@@ -1,0 +1,269 @@
+"""The session of a table: one machine. Events go in, events come out; nothing is read, written or waited for here."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import assert_never
+
+from signifer_core.layout import PAD, PLAYERS, Layout, Zone
+from signifer_core.procedure import Choice, Correction, Override, Prompt
+from signifer_drivers.polling.presence import ABSENT, COVERED, FAULT, PRESENT, Change
+
+from ..game_api.game import AnyBundle
+from ..game_api.registry import CardNames
+from . import events as ev
+from .agreement import Agreement
+from .faults import Faults
+from .lifecycle import Lifecycle, StartPicture, SwitchedOff
+from .mode import Mode
+from .notices import Notices
+from .odds import Odds
+from .outlook import Outlook
+from .phone_pairing import PhonePairing
+from .play import Play
+from .player_menus import PlayerMenus
+from .question_times import Shown
+from .settings import Settings
+from .state import State
+from .thinking_time import ThinkingTime
+
+
+class Session:
+    """Keeps one game, ``bundle``'s unless another of ``games`` is begun; between games, the start picture. ``antennas``
+    names the zones of each reader: one, or both sides of a column; ``ceremony`` tells that the table has the column
+    buttons which a ceremony of the dice needs. ``settings`` are the table's own, ``chosen`` what players have chosen
+    otherwise; ``tags`` name cards by their full ids; ``notice`` is said until somebody presses a button, ``address``
+    where the table's page is."""
+
+    def __init__(
+        self,
+        bundle: AnyBundle,
+        games: Iterable[AnyBundle] = (),
+        *,
+        antennas: Mapping[str, tuple[Zone, ...]],
+        settings: Settings,
+        rng: random.Random,
+        ceremony: bool,
+        chosen: Iterable[str] = (),
+        tags: Mapping[bytes, str] | None = None,
+        notice: str = "",
+        address: str = "",
+    ) -> None:
+        self.state = State(
+            bundle, games, antennas=antennas, settings=settings, chosen=chosen, tags=tags or {}, rng=rng
+        )
+        self.faults = Faults(self.state, notice)
+        self.question_times = Shown()
+        self.thinking_time = ThinkingTime(self.state)
+        self.lifecycle = Lifecycle(self)
+        self.phones = PhonePairing(self)
+        self.switched_off = SwitchedOff(self)
+        self.start_picture = StartPicture(self, address)
+        self.agreement = Agreement(self)
+        self.player_menus = PlayerMenus(self)
+        self.play = Play(self, ceremony=ceremony)
+        # Lifts of which nothing has come yet.
+        self._lifts: list[Change] = []
+
+    @cached_property
+    def modes(self) -> tuple[Mode, ...]:
+        """All modes, in the order in which they are asked."""
+        return (
+            self.phones,
+            Notices(self),
+            self.switched_off,
+            self.start_picture,
+            self.agreement,
+            self.player_menus,
+            Odds(self),
+            self.play,
+        )
+
+    # Events
+
+    def receive(self, event: ev.Incoming) -> tuple[ev.Outgoing, ...]:
+        """Take ``event`` in; what comes of it, in its order."""
+        match event:
+            case ev.Seen(at_us, changes):
+                self._seen(changes, at_us)
+            case ev.Pressed(at_us, press):
+                any(mode.press(press, at_us) for mode in self.modes)
+            case ev.Tick(at_us, hands_settled):
+                self._tick(at_us, hands_settled=hands_settled)
+            case ev.PhoneAsks() | ev.CodeTyped() | ev.PhoneGone() | ev.Unpair():
+                self._phone(event)
+            case _:
+                self._command(event)
+        return self.state.take_out()
+
+    def _command(self, command: ev.Command) -> None:
+        now_us = command.at_us
+        match command:
+            case ev.Begin(setup=setup, game=game):
+                self.play.begin(setup, now_us, game)
+            case ev.Resume(entries=entries, power_on=True):
+                self.lifecycle.power_on(entries, now_us)
+            case ev.Resume(entries=entries):
+                self.lifecycle.resume(entries, now_us)
+            case ev.PartFault(part=part, cause=cause):
+                self.faults.part(part, cause, now_us)
+                self.look_again(now_us)
+            case ev.RecordFault(cause=cause):
+                if self.faults.disk(cause, now_us):
+                    self.look_again(now_us)
+            case ev.PageFound(address=address):
+                self.start_picture.address = address
+                if self.state.table is None:
+                    self.look(now_us, ())
+            case ev.Agreed(entry=entry, choice=choice):
+                self.agree(entry, choice, now_us)
+                # What lies there may be due, or right, no longer.
+                self.play.settled = False
+                self.look_again(now_us)
+            case _:
+                assert_never(command)
+
+    def _phone(self, event: ev.Wish) -> None:
+        match event:
+            case ev.PhoneAsks(at_us, player, phone):
+                self.phones.ask(player, phone, at_us)
+            case ev.CodeTyped(at_us, code, phone):
+                self.phones.type(code, phone, at_us)
+            case ev.PhoneGone(at_us, phone):
+                self.phones.left(phone, at_us)
+            case ev.Unpair(player=player):
+                self.phones.unpair(player)
+            case _:
+                assert_never(event)
+
+    def _seen(self, changes: tuple[Change, ...], at_us: int) -> None:
+        """A reader's visit: cards that have come or gone, or how the reader itself fares."""
+        for change in changes:
+            if self.faults.reader(change, at_us):
+                self.look_again(at_us)
+        if any(change.kind in (PRESENT, ABSENT, COVERED) for change in changes):
+            self.play.seen_again(changes, at_us)
+            self._lifts += [change for change in changes if change.kind == ABSENT]
+        failed = {change.reader for change in changes if change.kind == FAULT}
+        for lift in [lift for lift in self._lifts if lift.reader in failed]:
+            # What it has just said of lifts, and nothing has come of yet, may have been its failing.
+            self._lifts.remove(lift)
+            self.state.sight.kept(lift)
+            self.state.emit(ev.BelievedAgain(lift))
+
+    def _tick(self, now_us: int, *, hands_settled: bool) -> None:
+        """Judge what lies there, if it has not been; while people overrule the table, no game is on, or it is off, only
+        look at it."""
+        if not self.play.settled:
+            if self.is_judging:
+                self.play.judge(now_us, settled=hands_settled)
+            else:
+                self.play.settled = True
+                self.look(now_us, ())
+        if self.play.settled:
+            self._lifts.clear()
+        self.phones.tick(now_us)
+        self.thinking_time.tick(now_us)
+
+    def next_us(self) -> int | None:
+        """When it has something to do if nothing happens before."""
+        times = [self.phones.pairing.next_us(), self.thinking_time.next_us()]
+        return min((time for time in times if time is not None), default=None)
+
+    def agree(self, entry: Override, choice: Choice, now_us: int) -> None:
+        """People have agreed on a choice of an entry."""
+        if not self.lifecycle.agree(entry, choice, now_us):
+            self.agreement.agree(entry, choice, now_us)
+
+    def learn(self, tags: Mapping[bytes, str]) -> None:
+        """Know these tags, too: the card of each, by its full id."""
+        self.state.tags.update(tags)
+
+    # What is shown
+
+    def look(
+        self,
+        now_us: int,
+        corrections: tuple[Correction, ...] | None = None,
+        said: tuple[Prompt, ...] = (),
+    ) -> None:
+        """Bring the outlook up to date, and tell what is new in it. None leaves the corrections as they are."""
+        state, before = self.state, self.state.outlook
+        self.faults.tell_of_stacks(now_us)
+        shown = before.corrections if corrections is None else corrections
+        state.outlook = self._overlaid(self._plain(shown, said), before, now_us)
+        asked = {player: tuple(mode.asks(player) for mode in self.modes) for player in PLAYERS}
+        self.question_times.asks(asked, now_us)
+        for correction in state.outlook.corrections:
+            if correction not in before.corrections:
+                state.tell(now_us, "correction", {"correction": correction})
+        for prompt in (*state.outlook.prompts, *said):
+            if prompt not in (*before.prompts, *before.said):
+                state.tell(now_us, "prompt", {"prompt": prompt})
+
+    def look_again(self, now_us: int) -> None:
+        """Bring the outlook up to date; what was said stays."""
+        self.look(now_us, said=self.state.outlook.said)
+
+    def look_for(self, player: str, now_us: int) -> None:
+        """Show again what ``player`` has asked for: a press of theirs is refused no longer, all else stays as it is."""
+        self.play.unsay(player)
+        self.look(now_us, said=tuple(said for said in self.state.outlook.said if said.player != player))
+
+    def _plain(self, corrections: tuple[Correction, ...], said: tuple[Prompt, ...]) -> Outlook:
+        """The game's own outlook."""
+        state = self.state
+        offers = state.referee.offers(state.table, state.seen) if state.table else Layout()
+        return Outlook(
+            refusals=self.play.refusals,
+            corrections=corrections,
+            prompts=self.play.prompts(),
+            said=said,
+            faults=self.faults.shown,
+            rolls=state.recorded.rolls,
+            notes=self.play.notes(),
+            offers=tuple((player, len(offers[Zone(PAD, player)])) for player in PLAYERS),
+            pads=state.referee.pads(state.table, state.seen) if state.table else (),
+            settings=state.settings,
+        )
+
+    def _overlaid(self, outlook: Outlook, before: Outlook, now_us: int) -> Outlook:
+        """The outlook with what stands over it, up to the first mode that covers the others."""
+        for mode in self.modes:
+            outlook = mode.overlay(outlook, before, now_us)
+            if mode.covers:
+                break
+        if self.state.table is None or self.switched_off.is_off:
+            return outlook
+        return self.thinking_time.overlay(outlook, now_us)
+
+    # What readers are told
+
+    @property
+    def is_judging(self) -> bool:
+        """Whether what lies there is judged: a game is on, and nobody overrules it."""
+        return not any(mode.covers for mode in (self.switched_off, self.start_picture, self.agreement))
+
+    @property
+    def expected(self) -> frozenset[Zone]:
+        """The zones where a card is missing, has to go, or may be laid for something."""
+        state = self.state
+        if state.table is None:
+            return frozenset()
+        table, due = state.table, state.bundle.procedure.due(state.table)
+        moving = table.leaving | table.awaited | table.returning
+        missing = {zone for zone, card in due.must.items() if card not in state.seen[zone]}
+        return frozenset(missing | set(due.may) | {zone for _, zone in moving})
+
+    def believed(self) -> list[tuple[str, bytes]]:
+        """Every tag that is believed to lie somewhere, with the reader that should read it."""
+        state = self.state
+        tags = {card: uid for uid, card in CardNames(state.tags, lambda: state.bundle.name).items()}
+        readers = {zone: reader for reader, zones in state.antennas.items() for zone in zones}
+        return [
+            (readers[zone], tags[card])
+            for zone, card in state.seen.items()
+            if zone in readers and card in tags
+        ]

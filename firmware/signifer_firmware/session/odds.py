@@ -1,0 +1,57 @@
+"""Odds of an attack on request: shown to both players until the next gesture that means something."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from signifer_core.layout import PLAYERS
+from signifer_core.procedure import Press, Prompt
+
+from .mode import Mode
+from .outlook import Outlook, has_to_see
+
+if TYPE_CHECKING:
+    from .machine import Session
+
+
+class Odds(Mode):
+    """Who holds the button of the column that is attacked asks for them."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._of: Any = None
+
+    def press(self, press: Press, now_us: int) -> bool:
+        state = self.state
+        assert state.table is not None
+        if (press.kind, press.button) != ("hold", "column"):
+            return False
+        if press.column != state.bundle.odds_column(state.table):
+            return False
+        self._asked(press.player or "", now_us)
+        return True
+
+    def overlay(self, outlook: Outlook, before: Outlook, now_us: int) -> Outlook:
+        if any(has_to_see(player, outlook, before) for player in PLAYERS) or self._of != self._moment(
+            outlook
+        ):
+            self._of = None
+        return replace(outlook, odds=self._of is not None)
+
+    def _moment(self, outlook: Outlook) -> Any:
+        """What odds hold for: the next gesture that means something ends them."""
+        assert self.state.table is not None
+        return self.state.table.state, self.state.table.held, outlook.rolls, outlook.said
+
+    def _asked(self, player: str, now_us: int) -> None:
+        """Show the odds to both, or no longer; if not both have allowed them, say so to who asked."""
+        outlook = self.state.outlook
+        self.session.play.unsay()
+        if not self.state.settings.odds:
+            step = outlook.prompts[0].step if outlook.prompts else ""
+            self.session.look(now_us, said=(Prompt(player, step, "odds-off"),))
+            return
+        shown = self._of is not None
+        self._of = None if shown else self._moment(replace(outlook, said=()))
+        self.session.look(now_us)

@@ -1,0 +1,67 @@
+"""What a record tells: the fold of the lines of the journal, in play, on resuming and in every report alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from signifer_core.dice import Record
+from signifer_core.procedure import Roll, Table
+from signifer_core.referee import Referee
+from signifer_core.twins import is_exchange
+
+from ..game_api.game import AnyBundle
+from ..store import Entry
+from . import dice, journal
+from .settings import Settings
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """How things stand by the record: the game and its ``table`` (None before one was begun), the ``settings``, the
+    dice that fell last (``rolls``) and all of them (``dice``), the words of the ``last`` thing decided, and what each
+    player's clock had counted (``spent``, seconds by player; None without)."""
+
+    bundle: AnyBundle
+    settings: Settings
+    table: Table[Any] | None = None
+    rolls: tuple[Roll, ...] = ()
+    dice: Record = field(default_factory=Record)
+    last: str = ""
+    spent: Mapping[str, int] | None = None
+
+    @property
+    def referee(self) -> Referee[Any, Any]:
+        """The referee of the game."""
+        return Referee(self.bundle.procedure)
+
+    def after(self, entry: Entry, games: Mapping[str, AnyBundle]) -> Recorded:
+        """How things stand after one more line, of any of ``games``; what goes wrong with it, `journal.understood`
+        tells."""
+        then = replace(self, dice=dice.kept(self.dice, (entry,)))
+        match entry.kind:
+            case "begin":
+                return then._begun(entry.body, games)
+            case "setting":
+                return replace(then, settings=self.settings.kept((entry.body,)))
+            case journal.CLOCK:
+                return replace(then, spent=entry.body)
+        if self.table is None:
+            return then
+        table = journal.after(self.bundle, self.referee, self.table, entry)
+        if entry.kind == "roll":
+            return replace(then, table=table, rolls=journal.rolls_of(entry.body))
+        decided = entry.kind in journal.DECISIONS and not is_exchange(entry.body)
+        return replace(then, table=table, last=entry.body if decided else self.last)
+
+    def _begun(self, body: Mapping[str, Any], games: Mapping[str, AnyBundle]) -> Recorded:
+        """A game goes on with the figures and the languages it was begun with, but for what is chosen in it."""
+        name, corrections = body["game"], body["corrections"]
+        bundle = self.bundle
+        if (bundle.name, bundle.corrections) != (name, corrections):
+            bundle = games[name].corrected(corrections)
+        languages = body.get("languages", {})
+        settings = self.settings.kept(f"language {player} {code}" for player, code in languages.items())
+        table: Table[Any] = Table(bundle.begin(body["setup"]))
+        return Recorded(bundle, settings, table, dice=self.dice)
