@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, cast
 
-from .layout import Due, Layout, Zone
+from .errors import RulesError
+from .layout import PLAYERS, Due, Layout, Zone
 from .rules import Figure, Fix, Refusal, Rules
 
 State = TypeVar("State")
@@ -190,8 +191,19 @@ class Answer(Generic[Action]):
         return bool(self.actions) or self.held is not None
 
 
+def step_of(state: object) -> str:
+    """The step of a game's state, as its texts and screens name it."""
+    step: str = cast(Any, state).step
+    return step
+
+
 class Procedure(Protocol[State, Action]):
-    """How one game is played at this table. Pure: what it holds between gestures lies in the table."""
+    """How one game is played at this table. Pure: what it holds between gestures lies in the table.
+
+    A game that inherits from this has to write `rules`, `foreign_ruling`, `due` and `lay`. The rest has a body: cards
+    that are laid, each by the side whose turn it is, and no pads, no buttons but a free die, nothing to agree on. The
+    question of a step is then called as the step is.
+    """
 
     @property
     def rules(self) -> Rules[State, Action]: ...
@@ -218,17 +230,18 @@ class Procedure(Protocol[State, Action]):
 
     def knows(self, card: str) -> bool:
         """Whether the card belongs to this game."""
-        ...
+        return card in self.rules.deck
 
     def twins(self, card: str) -> tuple[str, ...]:
         """The other cards that are equal to ``card`` in every figure: to the rules they are one with it. A game in
         which a card has any has `twins.Same` among its actions, and its rules exchange them."""
-        ...
+        return ()
 
     def side(self, card: str) -> str:
         """The player on whose side ``card`` lies where one reader serves both; "" if it may lie on either, or if it is
         none of this game's."""
-        ...
+        army = card.partition("/")[0]
+        return army if army in PLAYERS and self.knows(card) else ""
 
     def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
         """``card`` lies in ``zone``, where it is not due."""
@@ -237,83 +250,95 @@ class Procedure(Protocol[State, Action]):
     def lift(self, table: Table[State], card: str, zone: Zone, gone: frozenset[str]) -> Answer[Action]:
         """``card`` is gone from ``zone``, where it is due; ``gone`` are all the cards that are. No action and no
         refusal means that the gesture does not say enough."""
-        ...
+        return Answer()
 
     def move(self, table: Table[State], card: str, start: Zone, end: Zone) -> Answer[Action]:
         """``card`` is due in ``start`` and lies in ``end``."""
-        ...
+        return Answer()
 
     def offer(self, table: Table[State], card: str, zone: Zone) -> tuple[Refusal, ...]:
         """What stands at once against ``card`` lying on a pad, before anything is said about it."""
-        ...
+        return ()
 
     def offered(self, table: Table[State], player: str, cards: tuple[str, ...]) -> Prompt:
         """What `ok` of ``player`` would do with ``cards``, which lie on his pad and of which nothing was said yet: a
         key of the game's texts, which begins with `READY` if `ok` would be accepted, and figures with "cards" first."""
-        ...
+        return Prompt(player, step_of(table.state), "pad-unasked", (("cards", len(cards)),))
 
     def press(self, table: Table[State], press: Press, offers: Layout) -> Answer[Action]:
         """A button; ``offers`` are the cards on the pads that were not used up."""
-        ...
+        if (press.kind, press.button) == ("press", "dice"):
+            return Answer(rolls=(Roll(min(self.deciders(table.state), default=PLAYERS[0]), FREE),))
+        step = step_of(table.state)
+        return Answer(prompts=tuple(Prompt(side, step, "no-such-gesture") for side in PLAYERS))
 
     def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
         """The zones whose cards say what ``press`` means: while one of them is unknown, so is its meaning."""
-        ...
+        return frozenset()
 
     def asks_to_lift(self, table: Table[State]) -> frozenset[tuple[str, Zone]]:
         """The cards, each with its zone, that the step that stands leaves to the players to lift or not, each by
         itself: of these nobody is asked whether they were."""
-        ...
+        return frozenset()
 
     def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[Action]:
         """The dice that a press asked for have fallen."""
-        ...
+        return Answer()
 
     def passes(self, table: Table[State]) -> Answer[Action]:
         """What happens by itself now; an answer without actions if nothing does."""
-        ...
+        return Answer()
 
     def opening(self, table: Table[State]) -> bool:
         """Whether the game is being set up by hand and no die has meant anything yet: then the table may offer a
         ceremony of the dice, and column buttons are its own."""
-        ...
+        return False
 
     def keep(self, state: State, held: Held) -> Held:
         """What of ``held`` still means something in ``state``."""
-        ...
+        return Held()
 
     def deciders(self, state: State) -> frozenset[str]:
         """The sides of the table on which somebody has something to decide or to do: where the rules' actors sit."""
-        ...
+        return self.rules.actors(state)
 
     def stage(self, table: Table[State], player: str) -> Hashable:
         """What ``player`` is asked, or that he waits: equal as long as it is the same question of the same step. A
         button that went down before it was asked says nothing in it."""
-        ...
+        return step_of(table.state), player in self.deciders(table.state)
 
     def player_of(self, state: State, action: Action) -> str:
         """Whose action it is, done in ``state``."""
-        ...
+        return min(self.deciders(state), default=PLAYERS[0])
 
     def lifts(self, state: State, action: Action) -> tuple[str, Zone] | None:
         """The card, with its zone, whose lift is all of ``action``, done in ``state``: whoever lays it back has only
         looked at it. None for another gesture, or where laying it back is an action of the game."""
-        ...
+        return None
 
     def barrier(self, state: State, action: Action, after: State) -> str:
         """Why undo may not go back behind ``action``, which led from ``state`` to ``after``: a key of the game's texts,
         or ""."""
-        ...
+        return ""
 
     def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:
         """What each player is asked now."""
-        ...
+        state, step = table.state, step_of(table.state)
+        winner = self.rules.outcome(state)
+        if winner is not None:
+            return tuple(Prompt(side, step, "over", (("winner", winner),)) for side in PLAYERS)
+        deciders = self.deciders(state)
+        waits = (("active", min(deciders, default=PLAYERS[0])), ("asked", step))
+        return tuple(
+            Prompt(side, step, step) if side in deciders else Prompt(side, step, "wait", waits)
+            for side in PLAYERS
+        )
 
     def overrides(self, table: Table[State], seen: Layout) -> tuple[Override, ...]:
         """What people may overrule by agreement, while ``seen`` lies on the table; at least one entry."""
-        ...
+        return (Override("over", "over", None, ()),)
 
     def overrule(self, table: Table[State], change: str) -> tuple[State, Held]:
         """What holds after people agreed on ``change``; RulesError if these are not the words of one. It is never
         refused, and no action of the rules."""
-        ...
+        raise RulesError(f'"{change}" is no agreement about this game')

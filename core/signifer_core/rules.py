@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from .decks import CardDeck
+
 State = TypeVar("State")
 Action = TypeVar("Action")
 ActionContra = TypeVar("ActionContra", contravariant=True)
@@ -47,7 +49,15 @@ class Refusal:
 
 
 class Rules(Protocol[State, Action]):
-    """The rules of one game. They know nothing of tables; all functions are pure."""
+    """The rules of one game. They know nothing of tables; all functions are pure.
+
+    A game that inherits from this need not write what it does not have: chance, hidden things, what cannot be undone.
+    """
+
+    @property
+    def deck(self) -> CardDeck:
+        """The cards, with their figures."""
+        ...
 
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         """Every action that ``apply`` accepts now, written apart from ``refusals``."""
@@ -67,15 +77,15 @@ class Rules(Protocol[State, Action]):
 
     def chance(self, state: State) -> tuple[Action, ...]:
         """The actions that no player chooses and that are due now: what happens by itself, rolls, reveals."""
-        ...
+        return ()
 
     def view(self, state: State, viewer: str) -> State:
         """What ``viewer`` may know; the only place where hidden things are left out."""
-        ...
+        return state
 
     def reversible(self, state: State, action: Action) -> bool:
         """Whether hands can take ``action`` back without anybody having learned anything."""
-        ...
+        return True
 
     def outcome(self, state: State) -> str | None:
         """The winner, "draw", or None while the game runs."""

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from functools import cache, cached_property
+from typing import Any
 
-from signifer_core.procedure import Table
+from signifer_core.errors import ConfigError
+from signifer_core.procedure import Table, step_of
 
 from . import script_statements as statements
 from .config import TableConfig
 from .game_api import registry
 from .game_api.game import AnyBundle
 from .script_slots import Slot, Vocabulary
+from .texts import refusal_codes
 
 # The groups of statements, as the help lists them.
 SETUP = "Before play, game first"
@@ -64,53 +67,87 @@ class Script:
         return any(isinstance(said, statements.Begin) and said.step == START for said in self.statements)
 
 
-class ScriptGame(Protocol):
-    """What scripts of one game say beside what those of every game do. State and set-up are the game's own."""
+class ScriptGame:
+    """What scripts of one game say beside what those of every game do. State and set-up are the game's own.
 
-    @property
-    def vocabulary(self) -> Vocabulary: ...
+    As it stands it is that of a game that adds nothing: play begins at the empty table, and scripts say what hands do
+    and screens show. ``name`` is the game's.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The words that vary, from the game's cards and texts."""
+        cards = registry.bundle(self.name).deck.catalogue
+        other = next(game for game in registry.names() if game != self.name)
+        return Vocabulary(
+            game=self.name,
+            cards=frozenset(cards),
+            kinds=frozenset(card.kind for card in cards.values()),
+            steps=(START, *registry.game(self.name).texts().steps, "over", OFF),
+            refusals=refusal_codes(self.name),
+            example=next(iter(cards)),
+            stranger=f"{other}:{registry.bundle(other).cards[0]}",
+        )
 
     @property
     def forms(self) -> tuple[Form, ...]:
         """Its own statements: some that set up a position, and expectations. One with the usage of a common one stands
         for it."""
-        ...
+        return ()
 
     @property
     def slots(self) -> Mapping[str, Slot]:
         """What the words in capitals stand for that only its own statements have."""
-        ...
+        return {}
 
     def contradictions(self, found: Sequence[statements.Statement]) -> Iterator[Finding]:
         """What is wrong across statements that are right by themselves, blocks opened. Some may be missing, being
         faulty."""
-        ...
+        for said in found:
+            if isinstance(said, statements.Setup):
+                yield said.line, f"{self.name} begins at the empty table; lay the cards"
 
     def unplayable(self, script: Script, config: TableConfig) -> Iterator[Finding]:
         """Why no game can begin as the script says; it has no faults of grammar."""
-        ...
+        fresh = step_of(registry.bundle(self.name).begin(self.setup(script, config)))
+        for said in script.statements:
+            if isinstance(said, statements.Begin) and said.step not in (START, fresh):
+                yield said.line, f'play cannot begin at "{said.step}"; write {START} or {fresh}'
 
     def setup(self, script: Script, config: TableConfig) -> Mapping[str, Any]:
         """The position that the statements before play describe, for `Bundle.begin`."""
-        ...
+        return registry.bundle(self.name).fresh(pads=config.has_pads)
 
     def seen(self, expect: statements.Expect, bundle: AnyBundle, table: Table[Any]) -> Verdict:
         """Whether something of this game is as expected: one of its own statements, or units, which every game has."""
-        ...
+        assert isinstance(expect, statements.ExpectUnits), f"{expect} has no check"
+        lying = bundle.procedure.due(table).must[expect.zone]
+        return kinds_seen(expect.kinds, [bundle.deck.catalogue[card].kind for card in lying])
 
     def position(self, state: Any, *, untouched: bool) -> Iterator[str]:
         """The lines, after that of the game, that set up ``state``; nothing if hands set it up from the empty table
         and nothing else has happened (``untouched``). ConfigError for a moment at which no script can begin."""
-        ...
+        if not untouched:
+            raise ConfigError(["the report begins in the middle of a game; replay it without --script"])
+        yield from ()
 
     def ending(self, state: Any) -> Iterator[str]:
         """What a script may expect of ``state``, beside its step and who is active."""
-        ...
+        yield from ()
+
+
+@cache
+def _plain(name: str) -> ScriptGame:
+    return ScriptGame(name)
 
 
 def game_of(name: str) -> ScriptGame:
     """The words of one of the games that can be played."""
-    return registry.game(name).script()
+    found = registry.game(name).script
+    return _plain(name) if found is None else found()
 
 
 def same(wanted: object, seen: object) -> Verdict:

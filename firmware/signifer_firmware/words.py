@@ -6,7 +6,8 @@ Figures stand in a message by name ("Draw {cards}"), so that a translation may p
 from __future__ import annotations
 
 import gettext
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -39,6 +40,25 @@ class Called:
 
 
 Message = str | Plural
+# What games that are no part of this program have brought along: by language and message.
+_BROUGHT: dict[tuple[str, str], str] = {}
+
+
+@contextmanager
+def brought(translations: Mapping[str, Mapping[str, str]]) -> Iterator[None]:
+    """For a while, messages in the languages that ``translations`` has, each said as it says it; none that a catalogue
+    of this program has is said otherwise."""
+    added = {
+        (language, said): each for language, table in translations.items() for said, each in table.items()
+    }
+    _BROUGHT.update(added)
+    try:
+        yield
+    finally:
+        for key in added:
+            del _BROUGHT[key]
+
+
 Marked = TypeVar("Marked")
 
 
@@ -68,6 +88,8 @@ class Words:
         else:
             # The key "" is the catalogue's own head.
             said = self._catalogue.gettext(message) if message else ""
+            if said == message:
+                said = _BROUGHT.get((self.language, message), said)
         return said.format_map(figures)
 
 

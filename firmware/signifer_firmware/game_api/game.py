@@ -117,10 +117,11 @@ def _unturned(before: object, after: object) -> frozenset[int]:
 class Telling(Generic[Deck, State]):
     """What a game shows on its screens, and what it answers to players; of paragraphs none by default.
 
-    ``draw`` draws the screens. ``called`` is what each card is called, by the figures with which the game is played.
-    ``account`` is where every card is as far as it was seen, and how many are where it was not: an English text for
-    each player's. ``total`` is what a column's screens show for a side, ``lead`` the card there that leads or is
-    selected to; None for neither. ``turned`` are the columns whose control differs between two states.
+    ``draw`` draws the screens; without it they show what every game has. ``called`` is what each card is called, by the
+    figures with which the game is played. ``account`` is where every card is as far as it was seen, and how many are
+    where it was not: an English text for each player's. ``total`` is what a column's screens show for a side, ``lead``
+    the card there that leads or is selected to; None for neither. ``turned`` are the columns whose control differs
+    between two states.
 
     ``help`` says what a player may do in this step, ``why`` how the last result came about, ``discards`` what the
     table knows of a player's discards, for that player alone. ``odds`` are a title and paragraphs of the column that
@@ -128,7 +129,7 @@ class Telling(Generic[Deck, State]):
     also from what the table knows that this player may know.
     """
 
-    draw: Draw[Deck, State]
+    draw: Draw[Deck, State] | None = None
     called: Callable[[Deck], Mapping[str, Called]] = _unnamed
     account: Callable[[State], Mapping[str, str]] = _uncounted
     total: Callable[[Deck, Table[State], int, str], int | None] = _nothing
@@ -141,13 +142,31 @@ class Telling(Generic[Deck, State]):
     odds: Callable[[Deck, Table[State], Words, str], tuple[str, ...]] = _unsaid
 
 
+def _plain_telling() -> Telling[Any, Any]:
+    return Telling()
+
+
+def _any_legal() -> RobotGame:
+    from signifer_firmware.robots.game import RobotGame
+
+    return RobotGame()
+
+
+def _plain_page() -> PageGame:
+    from signifer_firmware.web.game import PageGame
+
+    return PageGame()
+
+
 @dataclass(frozen=True)
 class Game(Generic[Deck, State, Action]):
     """A game that can be registered.
 
     ``name`` is its id, ``title`` what people call it in every language, ``rulings`` how the ids of its rulings begin.
-    ``demo`` is the file of its demo, a table script, where that is not called after the game; after the statement
-    ``sheet_after`` of it the docs show its screens, "" if not at all.
+    Without a part of its own a game has screens that show what lies, is asked and is refused, robots that play anything
+    legal, a page that shows the table, and scripts of hands and screens alone. ``demo`` is the file of its demo, a
+    table script, where that is not called after the game; after the statement ``sheet_after`` of it the docs show its
+    screens, "" if not at all.
     """
 
     name: str
@@ -155,10 +174,10 @@ class Game(Generic[Deck, State, Action]):
     rulings: str
     core: Part[Core[Deck, State, Action]]
     texts: Part[GameTexts]
-    telling: Part[Telling[Deck, State]]
-    robot: Part[RobotGame]
-    page: Part[PageGame]
-    script: Part[ScriptGame]
+    telling: Part[Telling[Deck, State]] = _plain_telling
+    robot: Part[RobotGame] = _any_legal
+    page: Part[PageGame] = _plain_page
+    script: Part[ScriptGame] | None = None
     traits: Traits = Traits()
     demo: str = ""
     sheet_after: str = ""
@@ -282,7 +301,11 @@ class Bundle(Generic[Deck, State, Action]):
         readers: Mapping[str, Words],
     ) -> dict[str, Panel]:
         """What each screen of the standard table shows, by its place; see `Draw`."""
-        return self.telling.draw(self.deck, table, outlook, reason, turned, readers)
+        if self.telling.draw is not None:
+            return self.telling.draw(self.deck, table, outlook, reason, turned, readers)
+        from signifer_firmware.games.plain_panels import panels
+
+        return panels(self, table, outlook, reason, readers)
 
 
 AnyBundle = Bundle[Any, Any, Any]

@@ -8,6 +8,8 @@ from functools import cache
 
 from signifer_core.cards import Catalogue
 
+from signifer_firmware.words import brought
+
 from .game import AnyBundle, AnyGame, Part
 
 
@@ -55,7 +57,8 @@ def registered(added: AnyGame) -> Iterator[None]:
         raise ValueError(f"there is a game {added.name} already")
     _GAMES[added.name] = lambda: added
     try:
-        yield
+        with brought(added.texts().translations):
+            yield
     finally:
         del _GAMES[added.name]
 

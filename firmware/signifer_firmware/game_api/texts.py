@@ -39,8 +39,9 @@ class GameTexts:
     is what the other one reads of a question, ``pads`` what `ok` would do with cards on a pad, ``done`` what an
     action's first word says in the record, with ``numbered`` where a number after it is no column; ``agreed`` is the
     entry that such words are about where it has another name, ``values`` the values of entries, and ``differs`` says
-    how many things do not lie as the record has them. ``accepting`` are prompts that come with the sound of what is
-    accepted, as cards wait which are no action yet.
+    how many things do not lie as the record has them. ``translations`` say messages in other languages where the game
+    is no part of this program, whose catalogues have all of its own. ``accepting`` are prompts that come with the sound
+    of what is accepted, as cards wait which are no action yet.
     """
 
     refusals: Mapping[str, Message]
@@ -60,6 +61,7 @@ class GameTexts:
     numbered: Mapping[str, str] = field(default_factory=dict)
     agreed: Mapping[str, str] = field(default_factory=dict)
     values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    translations: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 def texts_of(game: str) -> GameTexts:

@@ -6,11 +6,13 @@ import random
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from signifer_core.layout import PLAYERS
 from signifer_drivers.virtual.piles import Piles
 
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import AnyBundle
 
+from . import plain
 from .board import Board
 from .match import Match, unwatched
 from .slips import Clumsy
@@ -23,22 +25,20 @@ class Deal(Protocol):
     def piles(self) -> Piles: ...
 
 
-class RobotGame(Protocol):
-    """Robots of one game: `deal`, then a `match` at a board, with `clumsy` hands or careful ones."""
+class RobotGame:
+    """Robots of one game: `deal`, then a `match` at a board, with `clumsy` hands or careful ones.
 
-    @property
-    def strangers(self) -> tuple[str, ...]:
-        """Cards of other games, and tags of none (``tag/3``), that clumsy hands take for the game's."""
-        ...
+    As it stands it is the robot of a game that has none of its own: it plays anything legal.
+    """
 
-    @property
-    def pads(self) -> tuple[str, ...]:
-        """The sides of the table on which robots need a pad."""
-        ...
+    # Cards of other games, and tags of none (``tag/3``), that clumsy hands take for the game's.
+    strangers: tuple[str, ...] = ()
+    # The sides of the table on which robots need a pad.
+    pads: tuple[str, ...] = ()
 
     def deal(self, bundle: AnyBundle, rng: random.Random) -> Any:
         """A game as chance has it: a `Deal` for `match`."""
-        ...
+        return plain.deal(bundle, rng)
 
     def match(
         self,
@@ -53,19 +53,19 @@ class RobotGame(Protocol):
     ) -> Match:
         """The game of ``deal`` at ``board``, not begun yet; ``after`` hears of each decision done, ``watch`` of each
         gesture, in words."""
-        ...
+        return plain.PlainMatch(bundle, board, deal, rng, slips=slips, after=after, watch=watch)
 
     def clumsy(self, rng: random.Random, **how: Any) -> Clumsy:
         """Hands that make the game's mistakes, ``how`` as in `Clumsy`."""
-        ...
+        return plain.PlainClumsy(rng, **how)
 
     def decider(self, state: Any) -> str:
         """The side of the table, "red" or "blue", at which somebody decides in a state of full knowledge."""
-        ...
+        return PLAYERS[0]
 
     def ended(self, winner: str | None) -> str:
         """How a game ended, in English words for a terminal."""
-        ...
+        return {None: "nobody has won", "draw": "a draw"}.get(winner, f"{winner} wins")
 
 
 def robot(game: str) -> RobotGame:

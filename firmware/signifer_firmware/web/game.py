@@ -9,15 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from signifer_core.layout import Zone
-from signifer_core.procedure import Table
-from signifer_drivers.virtual.piles import Pile, Piles
+from signifer_core.layout import PLAYERS, ZONES, Zone
+from signifer_core.procedure import Table, step_of
+from signifer_drivers.virtual.piles import HAND, Pile, Piles
 
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.game_api.registry import DEFAULT_GAME
+from signifer_firmware.terms import kind_label
+from signifer_firmware.words import LANGUAGES, words_of
+
+from .hands import BOX, CannotError
 
 if TYPE_CHECKING:
     from .glance import Glance, World
@@ -58,138 +62,165 @@ class Seat:
     pump: Pump
 
 
-class Play(Protocol):
-    """One game at the virtual table, as only the world knows it."""
+class Play:
+    """One game at the virtual table, as only the world knows it; what it begins with, `piles` and `script`, is set when
+    it is made. As it stands nobody but people plays, and nothing is to be set up."""
 
-    @property
-    def piles(self) -> Piles:
-        """Where every card is."""
-        ...
-
-    @property
-    def script(self) -> str:
-        """How the table begins, as the text of a table script."""
-        ...
-
-    @property
-    def beside(self) -> tuple[str, ...]:
-        """Cards that lie beside the table and are not of this game; the table knows their tags."""
-        ...
-
-    def stated(self, state: Any, lying: Iterable[tuple[Zone, str]]) -> None:
-        """Have the cards where a stated position has them: those ``lying`` by name, the others by their numbers."""
-        ...
-
-    def seated(self, seat: Seat) -> None:
-        """The table is laid: robots sit down."""
-        ...
-
-    def plays(self) -> bool:
-        """Let robots that play among themselves make one decision; False where none do."""
-        ...
-
-    def step(self) -> bool:
-        """What robots do at a table at rest, beside people; whether they did anything."""
-        ...
-
-    def tidied(self, state: Any) -> bool:
-        """Whether helping hands have just done something that the table does not ask for, such as clear away."""
-        ...
+    # Where every card is.
+    piles: Piles
+    # How the table begins, as the text of a table script.
+    script: str
+    # Cards that lie beside the table and are not of this game; the table knows their tags.
+    beside: tuple[str, ...] = ()
 
     @property
     def answer(self) -> str:
         """What a robot has said to a wish to overrule the table: a key of the page's words, "" for nothing."""
-        ...
+        return ""
+
+    def stated(self, state: Any, lying: Iterable[tuple[Zone, str]]) -> None:
+        """Have the cards where a stated position has them: those ``lying`` by name, the others by their numbers."""
+        for zone, card in lying:
+            self.piles.put(card, zone)
+
+    def seated(self, seat: Seat) -> None:
+        """The table is laid: robots sit down."""
+
+    def plays(self) -> bool:
+        """Let robots that play among themselves make one decision; False where none do."""
+        return False
+
+    def step(self) -> bool:
+        """What robots do at a table at rest, beside people; whether they did anything."""
+        return False
+
+    def tidied(self, state: Any) -> bool:
+        """Whether helping hands have just done something that the table does not ask for, such as clear away."""
+        return False
 
     def setting(self, state: Any) -> Any:
         """How a set-up by hand stands, for `PageGame.setup`; None where there is none."""
-        ...
+        return None
 
     def keep(self, player: str, cards: Iterable[str]) -> None:
         """In a draft ``player`` keeps these cards; CannotError."""
-        ...
+        raise CannotError("keep-two")
 
     def may_press(self, name: str) -> None:
         """CannotError against a button that is not to be pressed yet."""
-        ...
 
 
-class PageGame(Protocol):
-    """A game as the page knows it. It holds nothing; what changes is in a `Play`."""
+class PageGame:
+    """A game as the page knows it. It holds nothing; what changes is in a `Play`.
 
-    @property
-    def modes(self) -> Mapping[str, tuple[str, ...]]:
-        """Who may play, in the order in which it is offered: by mode, the players whose cards robots move."""
-        ...
+    As it stands it is the page of a game that has none of its own: each side's cards are in its hand or on the table,
+    two people play, or one against a robot, or robots alone, and the position is told by its step alone.
+    """
 
-    @property
-    def piles(self) -> tuple[Pile, ...]:
-        """The piles that hold cards beside the zones: (owner, pile)."""
-        ...
+    # Who may play, in the order in which it is offered: by mode, the players whose cards robots move.
+    modes: Mapping[str, tuple[str, ...]] = {ROBOT: ("blue",), TWO: (), WATCH: PLAYERS}
+    # The piles that hold cards beside the zones: (owner, pile).
+    piles: tuple[Pile, ...] = tuple((player, HAND) for player in PLAYERS)
 
     def printed(self, bundle: Any) -> View:
-        """What is on the cards, for the modules that draw them."""
-        ...
+        """What is on the cards, for the modules that draw them: each card's kind and figures, kinds by their names."""
+        cards = bundle.deck.catalogue.values()
+        kinds = dict.fromkeys(card.kind for card in cards)
+        return {
+            "kinds": {
+                kind: {"name": {language: kind_label(kind, words_of(language)) for language in LANGUAGES}}
+                for kind in kinds
+            },
+            "cards": {
+                card.id: {
+                    "kind": card.kind,
+                    "figures": {
+                        name: figure.value for name, figure in card.figures.items() if name != "count"
+                    },
+                }
+                for card in cards
+            },
+        }
 
     def begin(self, bundle: Any, choice: Choice, rng: Random) -> Play:
         """A game for the virtual table."""
-        ...
+        from .plain import PlainPlay
+        from .watched import Watched
+
+        return (Watched if choice.mode == WATCH else PlainPlay)(bundle, choice, rng)
 
     def whose(self, card: str) -> str:
         """The player whose hands move ``card``; "" for a card that anybody moves."""
-        ...
+        army = card.partition("/")[0]
+        return army if army in PLAYERS else ""
 
     def asked(self, card: str, zone: Zone) -> str:
         """The player who is asked for a correction of ``card`` in ``zone``."""
-        ...
+        return self.whose(card) or zone.side
 
     def pile_for(self, card: str, to: Pile) -> Pile:
         """Where ``card`` comes to rest that is carried to a pile; CannotError if it does not go there."""
-        ...
+        if to[0] and to[0] != self.whose(card):
+            raise CannotError("wrong-pile")
+        return to
 
     def home(self, table: Table[Any] | None, card: str) -> Pile:
         """Where a card of the game belongs that is taken off the table, as far as the table's record tells."""
-        ...
+        player = self.whose(card)
+        return (player, HAND) if player else BOX
 
     def owed(self, table: Table[Any], piles: Piles, player: str) -> int:
         """How many cards ``player`` has still to draw, by the table's count; below zero if too many were drawn."""
-        ...
+        return 0
 
     def chore(
         self, bundle: Any, table: Table[Any], piles: Piles, player: str
     ) -> tuple[str, Zone | Pile] | None:
         """The next thing that ``player`` is to do beside the table's corrections, with nothing to decide: a card and
         where it comes; None if there is nothing."""
-        ...
+        return None
 
     def setup(self, world: World, viewer: str) -> View:
         """The set-up by hand, as far as ``viewer`` may know it."""
-        ...
+        return {}
 
     def position(self, bundle: Any, table: Table[Any], viewer: str) -> View:
         """The position as the rules let ``viewer`` see it."""
-        ...
+        procedure = bundle.procedure
+        return {
+            "step": step_of(procedure.rules.view(table.state, viewer)),
+            "active": bundle.active(table.state),
+            "actors": sorted(procedure.deciders(table.state)),
+            "winner": procedure.rules.outcome(table.state),
+        }
 
     def heaps(self, glance: Glance, viewer: str) -> Mapping[str, list[str] | int]:
         """The piles by place ("hand red"): a list of the cards that are open to ``viewer``, else how many there are."""
-        ...
+        if glance.world is None:
+            return {}
+        is_open = not registry.game(glance.game).traits.hides
+        return {
+            f"{pile} {player}": list(cards) if is_open or viewer in (player, "both") else len(cards)
+            for (player, pile), cards in glance.world.piles.items()
+        }
 
     def hidden(self, action: Any) -> bool:
         """Whether an action names a card that its player alone may know while the game runs."""
-        ...
+        return False
 
     def places(self, card: str) -> tuple[Zone, ...]:
         """Where hints are told for ``card``."""
-        ...
+        player = self.whose(card)
+        return tuple(zone for zone in ZONES if zone.column is not None and player in ("", zone.side))
 
     def cost(self, before: Any, after: Any) -> int:
         """What is due in a state more than in another one."""
-        ...
+        return 0
 
     def odds(self, bundle: Any, table: Table[Any] | None, viewer: str, piles: Piles) -> View:
         """The odds of what is under way or could be begun now, as far as ``viewer`` may know them; none without a
         table."""
-        ...
+        return {}
 
 
 def page_of(game: str) -> PageGame:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from signifer_core.errors import SigniferError
 from signifer_core.layout import Zone
-from signifer_core.procedure import Correction, Table
+from signifer_core.procedure import Correction, Press, Table
 from signifer_drivers.virtual.piles import DECK, DISCARD, OUT, Pile, Piles
 
 from signifer_firmware.script_runner import ScriptRun
 
-from .game import PageGame
+if TYPE_CHECKING:
+    from .game import PageGame
 
 SWAP_US = 50_000
 BUMP_US = 90_000
@@ -133,6 +134,14 @@ class Hands:
         if self._down.intersection(names) or fingers.busy:
             raise CannotError("is-down")
         fingers.hold(*names)
+        self.run.scheduler.wake(fingers, self.run.now_us)
+
+    def press(self, press: Press) -> None:
+        """A finger does what ``press`` says, for as long as the table wants it."""
+        words = (press.button, press.column, press.player)
+        name = " ".join(str(word) for word in words if word is not None)
+        fingers = self.run.table.fingers
+        (fingers.hold if press.kind == "hold" else fingers.press)(name)
         self.run.scheduler.wake(fingers, self.run.now_us)
 
     @property

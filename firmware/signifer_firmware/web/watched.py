@@ -11,15 +11,13 @@ from signifer_core.layout import Zone
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.robots.game import robot
 
-from .game import Choice, Seat
+from .game import Choice, Play, Seat
 from .hands import CannotError
 from .paced_board import LOOK_US, PacedBoard
 
 
-class Watched:
+class Watched(Play):
     """A `Play` of the game's own robots."""
-
-    answer = ""
 
     def __init__(self, bundle: AnyBundle, choice: Choice, rng: random.Random) -> None:
         self._robot, self._bundle, self._choice, self._rng = robot(choice.game), bundle, choice, rng
@@ -47,15 +45,6 @@ class Watched:
         if not self._match.over:
             self._match.step()
         return True
-
-    def step(self) -> bool:
-        return False
-
-    def tidied(self, state: Any) -> bool:
-        return False
-
-    def setting(self, state: Any) -> None:
-        return None
 
     def keep(self, player: str, cards: Iterable[str]) -> None:
         raise CannotError("robots")

@@ -85,7 +85,7 @@ class Opponent:
             return False
         self._pause(THINK_US)
         if keeper.outlook.agreement == asked:
-            self._finger(Press("press", "ok", self.player))
+            self._hands.press(Press("press", "ok", self.player))
             self._rest()
         return True
 
@@ -94,7 +94,7 @@ class Opponent:
         if table.state.step != ARMY or self.player in table.state.ready:
             return False
         self._pause(THINK_US)
-        self._finger(Press("press", "ok", self.player))
+        self._hands.press(Press("press", "ok", self.player))
         self._rest()
         return True
 
@@ -148,22 +148,15 @@ class Opponent:
     def _press(self, press: Press) -> None:
         """Press a button; where `ok` has only confirmed the column that leads in the flank, once more for the unit."""
         named = self._named()
-        self._finger(press)
+        self._hands.press(press)
         if press.button == "ok" and named is None:
             self._rest()
             if self._named() is not None:
-                self._finger(press)
+                self._hands.press(press)
 
     def _named(self) -> int | None:
         table = self._hands.run.appliance.keeper.table
         return None if table is None else table.held.named
-
-    def _finger(self, press: Press) -> None:
-        words = (press.button, press.column, press.player)
-        name = " ".join(str(word) for word in words if word is not None)
-        run = self._hands.run
-        (run.table.fingers.hold if press.kind == "hold" else run.table.fingers.press)(name)
-        run.scheduler.wake(run.table.fingers, run.now_us)
 
     def _select(self, card: str) -> None:
         """Press the button of the card's column until it is the lead shown."""
@@ -172,5 +165,5 @@ class Opponent:
             if table is None or (chosen_lead(table) == card and not source_unnamed(table)):
                 return
             column = table.state.where(card)
-            self._finger(Press("press", "column", self.player, column))
+            self._hands.press(Press("press", "column", self.player, column))
             self._rest()

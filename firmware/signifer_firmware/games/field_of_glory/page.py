@@ -15,7 +15,7 @@ from signifer_core.layout import COLUMNS, PAD, PLAYERS, Zone
 from signifer_core.procedure import Table
 from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, OUT, PILES, VICTORY, Pile, Piles
 
-from signifer_firmware.web.game import ROBOT, TWO, WATCH, Choice, Play, View
+from signifer_firmware.web.game import WATCH, Choice, PageGame, Play, View
 from signifer_firmware.web.glance import Glance, World
 from signifer_firmware.web.hands import BOX, CannotError
 from signifer_firmware.web.view import sees
@@ -31,10 +31,9 @@ from .page_play import FieldOfGloryPlay
 DISCARDED = (act.Pay, act.DiscardDown, act.DiscardToDraw)
 
 
-class FieldOfGloryPage:
+class FieldOfGloryPage(PageGame):
     """Two armies, each with its hand and its piles; hands, pads and discards are hidden from the other player."""
 
-    modes: Mapping[str, tuple[str, ...]] = {ROBOT: ("blue",), TWO: (), WATCH: PLAYERS}
     piles: tuple[Pile, ...] = tuple((player, pile) for player in PLAYERS for pile in PILES)
 
     def printed(self, bundle: FieldOfGloryBundle) -> View:
@@ -54,11 +53,6 @@ class FieldOfGloryPage:
         except RulesError:
             return ""
         return army if army in PLAYERS else ""
-
-    def asked(self, card: str, zone: Zone) -> str:
-        """The army's hands; a terrain card or a stranger is of him on whose side it lies."""
-        army, _, _ = card.partition("/")
-        return army if army in PLAYERS else zone.side
 
     def pile_for(self, card: str, to: Pile) -> Pile:
         """A pile of the same army; terrain goes to the box."""

@@ -12,7 +12,7 @@ from signifer_core.games.field_of_glory.state import TERRAIN, State
 from signifer_core.layout import COLUMNS, PLAYERS, Zone
 from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, OUT
 
-from signifer_firmware.web.game import TWO, Choice, Seat
+from signifer_firmware.web.game import TWO, Choice, Play, Seat
 from signifer_firmware.web.hands import BOX, CannotError
 from signifer_firmware.web.paced_board import LOOK_US
 from signifer_firmware.web.watched import head
@@ -22,10 +22,8 @@ from .opponent import Opponent
 from .robots.deals import Deal, deal
 
 
-class FieldOfGloryPlay:
+class FieldOfGloryPlay(Play):
     """Dealt at once; with ``by_hand`` people draft and lay the terrain themselves."""
-
-    beside = ()
 
     def __init__(self, deck: Deck, choice: Choice, rng: random.Random) -> None:
         self._deck, self._choice, self._rng = deck, choice, rng
@@ -64,9 +62,6 @@ class FieldOfGloryPlay:
         )
 
     # What goes on by itself
-
-    def plays(self) -> bool:
-        return False
 
     def step(self) -> bool:
         return any(robot.step() for robot in self._robots)

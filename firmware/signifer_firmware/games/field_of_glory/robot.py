@@ -21,7 +21,7 @@ from .robots.match import FieldOfGloryMatch
 from .robots.slips import STRANGERS, FieldOfGloryClumsy
 
 
-class FieldOfGloryRobot:
+class FieldOfGloryRobot(RobotGame):
     """A `RobotGame`: both players pay, and draw, on their pads."""
 
     strangers = STRANGERS

@@ -16,14 +16,14 @@ from signifer_core.procedure import Table
 from signifer_firmware import script_statements as st
 from signifer_firmware.config import TableConfig
 from signifer_firmware.game_api.game import AnyBundle
-from signifer_firmware.script_game import Finding, Script, Verdict, kinds_seen, same
+from signifer_firmware.script_game import Finding, Script, ScriptGame, Verdict, kinds_seen, same
 from signifer_firmware.script_slots import Vocabulary
 
 from . import script_checks, script_words
 from .script_words import Control, ExpectControl, Terrain
 
 
-class FieldOfGloryScript:
+class FieldOfGloryScript(ScriptGame):
     """The words of its scripts, and what they mean."""
 
     forms = script_words.FORMS
@@ -134,4 +134,4 @@ class FieldOfGloryScript:
             yield from (f"expect {name} {player} {count}" for name, count in counts.items())
 
 
-SCRIPT = FieldOfGloryScript()
+SCRIPT = FieldOfGloryScript("field-of-glory")

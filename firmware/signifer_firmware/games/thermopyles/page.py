@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any
 
 from signifer_core.errors import RulesError
 from signifer_core.games.thermopyles.actions import Bury
@@ -25,8 +24,8 @@ from signifer_core.layout import PLAYERS, Zone
 from signifer_core.procedure import Table
 from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, OUT, STOCK, Pile, Piles
 
-from signifer_firmware.web.game import WATCH, Choice, Play, View
-from signifer_firmware.web.glance import Glance, World
+from signifer_firmware.web.game import WATCH, Choice, PageGame, Play, View
+from signifer_firmware.web.glance import Glance
 from signifer_firmware.web.hands import CannotError
 from signifer_firmware.web.view import sees
 from signifer_firmware.web.watched import Watched
@@ -41,7 +40,7 @@ SPARTAN_DECK, PERSIAN_DECK = (SPARTANS, DECK), (PERSIANS, DECK)
 DISCARDS, SUPPORTS = (SPARTANS, DISCARD), (SPARTANS, STOCK)
 
 
-class ThermopylesPage:
+class ThermopylesPage(PageGame):
     """One to four players, all on red's side; the Persians on blue's are moved by whoever plays."""
 
     modes: Mapping[str, tuple[str, ...]] = {**dict.fromkeys(MODES, ()), WATCH: PLAYERS}
@@ -121,10 +120,6 @@ class ThermopylesPage:
 
     # Telling
 
-    def setup(self, world: World, viewer: str) -> View:
-        """There is none."""
-        return {}
-
     def position(self, bundle: ThermopylesBundle, table: Table[State], viewer: str) -> View:
         """All but the cards in hands and piles, which only the world knows."""
         state, procedure = table.state, bundle.procedure
@@ -180,20 +175,12 @@ class ThermopylesPage:
             "stock red": list(world.piles[SUPPORTS]),
         }
 
-    def hidden(self, action: Any) -> bool:
-        """What is discarded lies open."""
-        return False
-
     # Answers
 
     def places(self, card: str) -> tuple[Zone, ...]:
         """Where a card of that kind may ever be laid."""
         piles = (Zone(REPELLED, PERSIANS), Zone(CEMETERY, PERSIANS))
         return (FIRST, SECOND, *piles) if _kind(card) == PERSIAN else (COMBAT, TEAM_PAD)
-
-    def cost(self, before: State, after: State) -> int:
-        """Nothing is paid."""
-        return 0
 
     def odds(self, bundle: ThermopylesBundle, table: Table[State] | None, viewer: str, piles: Piles) -> View:
         return {"combats": [] if table is None else combats(bundle, table, piles)}

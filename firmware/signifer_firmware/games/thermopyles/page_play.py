@@ -8,21 +8,18 @@ from collections.abc import Iterable
 from signifer_core.games.thermopyles.deck import Deck
 from signifer_core.games.thermopyles.state import PERSIANS, PLAYERS_STEP, SPARTANS, State
 from signifer_core.layout import Zone
+from signifer_core.procedure import Press
 from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, OUT, STOCK, Piles
 
-from signifer_firmware.web.game import Choice, Seat
-from signifer_firmware.web.hands import CannotError
+from signifer_firmware.web.game import Choice, Play, Seat
 from signifer_firmware.web.watched import head
 
 # How many people play, by mode.
 MODES = {"solo": 1, "team-2": 2, "team-3": 3, "team-4": 4}
 
 
-class ThermopylesPlay:
+class ThermopylesPlay(Play):
     """People at the empty table. Unless they want to do so themselves, a finger says how many they are."""
-
-    answer = ""
-    beside = ()
 
     def __init__(self, deck: Deck, choice: Choice, rng: random.Random) -> None:
         self._choice = choice
@@ -54,9 +51,6 @@ class ThermopylesPlay:
     def seated(self, seat: Seat) -> None:
         self._seat = seat
 
-    def plays(self) -> bool:
-        return False
-
     def step(self) -> bool:
         """The column button of as many as play is pressed, once."""
         run = self._seat.hands.run
@@ -64,19 +58,6 @@ class ThermopylesPlay:
         if self._sat or table is None or table.state.step != PLAYERS_STEP:
             return False
         self._sat = True
-        run.table.fingers.press(f"column {MODES[self._choice.mode]} {SPARTANS}")
-        run.scheduler.wake(run.table.fingers, run.now_us)
+        self._seat.hands.press(Press("press", "column", SPARTANS, MODES[self._choice.mode]))
         self._seat.rest()
         return True
-
-    def tidied(self, state: State) -> bool:
-        return False
-
-    def setting(self, state: State) -> None:
-        return None
-
-    def keep(self, player: str, cards: Iterable[str]) -> None:
-        raise CannotError("keep-two")
-
-    def may_press(self, name: str) -> None:
-        """Whatever there is."""

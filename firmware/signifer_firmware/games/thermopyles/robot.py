@@ -19,7 +19,7 @@ from .robots.match import ThermopylesMatch
 from .robots.slips import STRANGERS, ThermopylesClumsy
 
 
-class ThermopylesRobot:
+class ThermopylesRobot(RobotGame):
     """A `RobotGame`: the team sits on red's side, and spends supports on its pad."""
 
     strangers = STRANGERS

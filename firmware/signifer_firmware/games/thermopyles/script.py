@@ -17,14 +17,14 @@ from signifer_core.procedure import Table
 from signifer_firmware import script_statements as st
 from signifer_firmware.config import TableConfig
 from signifer_firmware.game_api.game import AnyBundle
-from signifer_firmware.script_game import Finding, Script, Verdict, kinds_seen, same
+from signifer_firmware.script_game import Finding, Script, ScriptGame, Verdict, kinds_seen, same
 from signifer_firmware.script_slots import Vocabulary
 
 from . import script_checks, script_words
 from .script_words import ExpectRow, ExpectTurn, Marker, Players, Supports
 
 
-class ThermopylesScript:
+class ThermopylesScript(ScriptGame):
     """The words of its scripts, and what they mean."""
 
     forms = script_words.FORMS
@@ -166,4 +166,4 @@ def _setup(script: Script) -> Setup:
     )
 
 
-SCRIPT = ThermopylesScript()
+SCRIPT = ThermopylesScript("thermopyles")

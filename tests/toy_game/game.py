@@ -1,0 +1,62 @@
+"""The toy game's record: all that it tells the firmware. Whatever it has to write that a default could say is a fault
+of the defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from signifer_core.decks import CardDeck
+from signifer_firmware.game_api.game import Core, Game, Traits
+from signifer_firmware.game_api.texts import GameTexts
+
+from .rules import NOTATION, Lay, State, ToyProcedure, catalogue
+
+SAID = {
+    "The game is over.": ("La partie est finie.", "Das Spiel ist aus."),
+    "{card} was laid before.": ("{card} a déjà été posée.", "{card} lag schon."),
+    "A card goes to 3.": ("Une carte va en 3.", "Eine Karte geht nach 3."),
+    "Lay a card in 3": ("Pose une carte en 3", "Lege eine Karte in 3"),
+    "guard": ("garde", "Wache"),
+    "Laid": ("Posée", "Gelegt"),
+}
+TEXTS = GameTexts(
+    refusals={
+        "game-over": "The game is over.",
+        "was-laid": "{card} was laid before.",
+        "wrong-place": "A card goes to 3.",
+    },
+    prompts={"battle": "Lay a card in 3"},
+    steps={"battle": "Battle"},
+    kinds={"guard": "guard"},
+    done={"lay": "Laid"},
+    translations={
+        language: {said: each[at] for said, each in SAID.items()} for at, language in ((0, "fr"), (1, "de"))
+    },
+)
+
+
+def _parse(text: str) -> Lay:
+    kind, words = NOTATION.split(text)
+    return kind(*words)
+
+
+def _begin(deck: CardDeck, setup: Mapping[str, Any]) -> State:
+    return State(frozenset(deck.catalogue))
+
+
+def _core() -> Core[CardDeck, State, Lay]:
+    return Core(
+        catalogue=catalogue,
+        deck=CardDeck,
+        procedure=ToyProcedure,
+        begin=_begin,
+        fresh=lambda pads: {},
+        write=NOTATION.write,
+        parse=_parse,
+        active=lambda state: state.active,
+        lying=lambda state: frozenset(state.lying),
+    )
+
+
+TOY = Game(name="toy", title="Toy", rulings="TY", core=_core, texts=lambda: TEXTS, traits=Traits(hides=False))

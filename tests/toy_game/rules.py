@@ -1,0 +1,132 @@
+"""A battle of one column: five cards a side, one each a round; the higher one wins it, three rounds win the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from signifer_core.cards import Catalogue, parse_catalogue
+from signifer_core.decks import CardDeck
+from signifer_core.errors import RulesError
+from signifer_core.layout import PLAYERS, Due, Layout, Zone
+from signifer_core.notation import Notation
+from signifer_core.procedure import Answer, Procedure, Table
+from signifer_core.rules import Fix, Refusal, Rules
+
+CATALOGUE = """
+game = "toy"
+armies = ["red", "blue"]
+totals = { army = 5 }
+sorts = ["unit"]
+[figure.count]
+of = ["unit"]
+range = [1, 5]
+source = "a toy"
+confidence = "high"
+[figure.strength]
+of = ["unit"]
+range = [1, 5]
+source = "a toy"
+confidence = "high"
+[kind.guard]
+sort = "unit"
+count = 5
+strength = [1, 2, 3, 4, 5]
+"""
+ROUNDS_TO_WIN = 3
+
+
+def catalogue() -> Catalogue:
+    return parse_catalogue(CATALOGUE, file="toy.toml")
+
+
+@dataclass(frozen=True)
+class Lay:
+    card: str
+
+
+NOTATION: Notation[Lay] = Notation({"lay": Lay})
+
+
+@dataclass(frozen=True)
+class State:
+    """``hands`` are the cards not yet laid; ``lying`` those of the last round; ``won`` the rounds of each side."""
+
+    hands: frozenset[str]
+    lying: tuple[str, ...] = ()
+    won: tuple[int, int] = (0, 0)
+    turn: int = 1
+    active: str = "red"
+
+    @property
+    def step(self) -> str:
+        return "over" if max(self.won) == ROUNDS_TO_WIN or not self.hands else "battle"
+
+
+def side_of(card: str) -> str:
+    return card.partition("/")[0]
+
+
+class ToyRules(Rules[State, Lay]):
+    def __init__(self, deck: CardDeck) -> None:
+        self._deck = deck
+
+    @property
+    def deck(self) -> CardDeck:
+        return self._deck
+
+    def legal_actions(self, state: State) -> tuple[Lay, ...]:
+        mine = sorted(card for card in state.hands if side_of(card) == state.active)
+        return tuple(map(Lay, mine)) if state.step == "battle" else ()
+
+    def refusals(self, state: State, action: Lay) -> tuple[Refusal, ...]:
+        card, side = action.card, side_of(action.card)
+        fix, named = Fix("take", card, "3"), (("card", card), ("active", state.active))
+        if state.step == "over":
+            return (Refusal("game-over", side, "TY-2", fix, named, card),)
+        if side != state.active:
+            return (Refusal("not-your-turn", side, "TY-1", fix, named, card),)
+        return () if card in state.hands else (Refusal("was-laid", side, "TY-1", fix, named, card),)
+
+    def apply(self, state: State, action: Lay) -> State:
+        if refused := self.refusals(state, action):
+            raise RulesError(f"{NOTATION.write(action)} is refused: {refused[0].code}")
+        before = state.lying if len(state.lying) < len(PLAYERS) else ()
+        lying, hands = (*before, action.card), state.hands - {action.card}
+        if len(lying) < len(PLAYERS):
+            other = PLAYERS[1 - PLAYERS.index(state.active)]
+            return replace(state, hands=hands, lying=lying, active=other)
+        figures = {side_of(card): self._deck.catalogue[card].figure("strength") for card in lying}
+        red, blue = state.won
+        won = (red + (figures["red"] > figures["blue"]), blue + (figures["blue"] > figures["red"]))
+        return State(hands, lying, won, state.turn + 1, state.active)
+
+    def actors(self, state: State) -> frozenset[str]:
+        return frozenset({state.active} if state.step == "battle" else ())
+
+    def outcome(self, state: State) -> str | None:
+        if state.step != "over":
+            return None
+        red, blue = state.won
+        return "draw" if red == blue else PLAYERS[blue > red]
+
+
+class ToyProcedure(Procedure[State, Lay]):
+    foreign_ruling = "TY-1"
+
+    def __init__(self, deck: CardDeck) -> None:
+        self._deck = deck
+
+    @cached_property
+    def rules(self) -> ToyRules:
+        return ToyRules(self._deck)
+
+    def due(self, table: Table[State]) -> Due:
+        return Due(Layout({Zone("3", side_of(card)): (card,) for card in table.state.lying}))
+
+    def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[Lay]:
+        if zone != Zone("3", self.side(card)):
+            fix, where = Fix("put", card, "3"), (("card", card),)
+            return Answer(refusals=(Refusal("wrong-place", zone.side, "TY-1", fix, where, card),))
+        reasons = self.rules.refusals(table.state, Lay(card))
+        return Answer(refusals=reasons) if reasons else Answer((Lay(card),))

@@ -1,0 +1,132 @@
+"""The toy game plays wherever a game plays: what it does not write, the defaults say."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from signifer_core.errors import ConfigError
+from signifer_core.procedure import Prompt
+from signifer_firmware.config import load_table
+from signifer_firmware.game_api import registry
+from signifer_firmware.robots.game import robot
+from signifer_firmware.robots.wire import WireBoard
+from signifer_firmware.script_check import check
+from signifer_firmware.script_files import run_script
+from signifer_firmware.script_language import parse_script
+from signifer_firmware.script_report import reporter
+from signifer_firmware.texts import prompt_text
+from signifer_firmware.web.view import VIEWERS, view
+from signifer_firmware.words import LANGUAGES, words_of
+
+from tests.firmware.web.table import played
+
+from .game import TOY
+
+SCRIPT = """\
+game toy
+language blue de
+put red/guard-2 3 red
+expect active blue
+expect units 3 red guard
+put red/guard-3 3 red
+expect refused not-your-turn
+take red/guard-3
+put blue/guard-5 2 blue
+expect refused wrong-place
+expect screen blue Eine Karte geht nach 3
+take blue/guard-5
+put blue/guard-5 3 blue
+expect active blue
+expect correction none
+put blue/guard-1 3 blue
+expect correction take red/guard-2 3
+take red/guard-2
+take blue/guard-5
+expect correction none
+expect units 3 blue guard
+expect step battle
+"""
+
+
+@pytest.fixture(autouse=True)
+def _toy() -> Iterator[None]:
+    with registry.registered(TOY):
+        yield
+
+
+def test_the_game_is_no_longer_than_a_page_of_rules() -> None:
+    """The yardstick of what a game costs."""
+    lines = sum(
+        len((Path(__file__).parent / name).read_text().splitlines()) for name in ("rules.py", "game.py")
+    )
+    assert lines <= 200
+
+
+def test_its_scripts_are_checked_and_played_at_the_wire(tmp_path: Path) -> None:
+    script, config, out = parse_script(SCRIPT, file="toy"), load_table("standard"), StringIO()
+    check(script, config, file="toy")
+    report = reporter("toy", json=False, out=out, err=out)
+    assert run_script(script, config, report, stores=tmp_path, name="toy") == 0, out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ("setup 3 red guard-1", "toy begins at the empty table"),
+        ("begin flank", "flank"),
+        ("put guard-9 3 red", "guard-9"),
+        ("expect refused count-wrong", "count-wrong"),
+    ],
+)
+def test_its_scripts_are_told_what_is_wrong(wrong: str, told: str) -> None:
+    with pytest.raises(ConfigError, match=told):
+        check(parse_script(f"game toy\n{wrong}\n", file="toy"), load_table("standard"), file="toy")
+
+
+@pytest.mark.parametrize("mode", ["robot", "watch"])
+def test_a_robot_plays_it_on_the_page(mode: str, tmp_path: Path) -> None:
+    """Against one who lays the first card that is legal, or against each other; every viewer's view is plain JSON."""
+    with played(tmp_path, mode, game="toy") as page:
+        rules = page.live.run.bundle.procedure.rules
+        for _ in range(100):
+            page.wait(0.5)
+            page.live.step()
+            state, asked = page.live.state, page.live.run.appliance.keeper.outlook.corrections
+            if page.live.over:
+                break
+            if mode == "robot" and state.active == "red" and not asked:
+                page.put(rules.legal_actions(state)[0].card, "3 red")
+        assert page.live.over, page.live.state
+        told = {viewer: json.loads(json.dumps(view(page.live.glance(), viewer))) for viewer in VIEWERS}
+    assert told["red"]["game"]["winner"] in ("red", "blue", "draw")
+    assert {line.get("act") for line in told["both"]["record"]} >= {"lay"}
+
+
+def test_its_cards_and_prompts_are_said_in_three_languages() -> None:
+    printed = registry.game("toy").page().printed(registry.bundle("toy"))
+    assert printed["kinds"]["guard"]["name"] == {"en": "Guard", "fr": "Garde", "de": "Wache"}
+    assert printed["cards"]["red/guard-4"] == {"kind": "guard", "figures": {"strength": 4}}
+    prompt = Prompt("red", "battle", "battle")
+    said = [prompt_text(prompt, words_of(language)) for language in LANGUAGES]
+    assert said == ["Lay a card in 3", "Pose une carte en 3", "Lege eine Karte in 3"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_robots_with_clumsy_hands_play_it_to_its_end_at_the_virtual_table(
+    seed: int, tmp_path: Path
+) -> None:
+    bundle, robots, rng = registry.bundle("toy"), robot("toy"), random.Random(seed)
+    deal = robots.deal(bundle, rng)
+    board = WireBoard(load_table("standard"), tmp_path, seed, lambda news: None, game="toy")
+    try:
+        match = robots.match(bundle, board, deal, rng, slips=robots.clumsy(random.Random(seed), rate=0.5))
+        winner = match.play()
+        assert winner in ("red", "blue", "draw")
+        assert bundle.procedure.rules.outcome(board.table.state) == winner
+    finally:
+        board.close()
