@@ -53,7 +53,7 @@ function read(pieces) {
   return pieces.map(piece => {
     let text = piece.replace(/>\s*\n\s*/g, ">").replace(/\s*\n\s*</g, "<");
     if (at[0] === BETWEEN) text = text.replace(/^\s*\n\s*/, "");
-    for (const sign of text) at = after(sign, at);
+    for (const [sign] of text.matchAll(/[<>"']/g)) at = after(sign, at);
     if (at[0] === BETWEEN) text = text.replace(/\s*\n\s*$/, "");
     return { text, where: at[0] };
   });
