@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from .layout import Layout, Zone
 from .procedure import Correction, Procedure, Table
-from .rules import Refusal
+from .rules import Refusal, Verb
 from .twins import Same, exchanged
 
 State = TypeVar("State")
@@ -49,7 +49,7 @@ def looked_at(procedure: Procedure[State, Any], table: Table[State], seen: Layou
         left = frozenset((card, zone) for card, zone in table.leaving if card not in must[zone])
         table = replace(table, leaving=left)
         if back != card:
-            twins.append(_renamed(Correction("put", card, zone), crossed))
+            twins.append(_renamed(Correction(Verb.PUT, card, zone), crossed))
             # Of the looks before it the cards are called as they lie; what comes of that is the judge's.
             crossed.append(Same(card, back))
             table = exchanged(table, crossed[-1])

@@ -7,10 +7,10 @@ from typing import Any
 
 from .layout import PAD, Layout, Zone
 from .procedure import Press, Table
-from .rules import Fix, Refusal
+from .rules import Fix, Refusal, Verb
 
 # What a fix says that asks for cards on a pad.
-ASKS_FOR_CARDS = ("lay", "pay")
+ASKS_FOR_CARDS = (Verb.LAY, Verb.PAY)
 
 
 def cleared_first(
@@ -21,7 +21,7 @@ def cleared_first(
     used = [card for card in seen[pad] if (card, pad) in table.leaving]
     if press.button != "ok" or not used:
         return refusals
-    fix = Fix("take", used[0], PAD)
+    fix = Fix(Verb.TAKE, used[0], PAD)
     return tuple(
         replace(reason, fix=fix, figures=(*reason.figures, ("used", len(used))))
         if reason.player == press.player and reason.fix.verb in ASKS_FOR_CARDS

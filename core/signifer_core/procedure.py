@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, Literal, Protocol, TypeVar, cast
 
 from .errors import RulesError
 from .layout import PLAYERS, Due, Layout, Zone
-from .rules import Figure, Fix, Refusal, Rules
+from .rules import Figure, Fix, Refusal, Rules, Verb
 
 State = TypeVar("State")
 Action = TypeVar("Action")
@@ -47,20 +47,24 @@ class Prompt:
 def foreign(card: str, zone: Zone, ruling: str) -> Refusal:
     """The reason, by the game's ``ruling``, against a tag that is no card of the game; it goes to the player on whose
     side it lies."""
-    fix = Fix("take", card, zone.place)
+    fix = Fix(Verb.TAKE, card, zone.place)
     if card.startswith("tag/"):
         return Refusal("unknown-tag", zone.side, ruling, fix, (("tag", card),), card)
     return Refusal("wrong-game", zone.side, ruling, fix, (("card", card),), card)
 
 
+# What a correction can ask of hands.
+Mending = Literal[Verb.TAKE, Verb.PUT]
+
+
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What hands have to do so that the table lies as it is due: "take" or "put" ``card`` at ``zone``.
+    """What hands have to do so that the table lies as it is due: TAKE or PUT ``card`` at ``zone``.
 
     ``secret``: no screen and no log line says which card it is.
     """
 
-    verb: str
+    verb: Mending
     card: str
     zone: Zone
     secret: bool = False

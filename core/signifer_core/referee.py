@@ -15,7 +15,7 @@ from .layout import EMPTY, PAD, PLAYERS, Difference, Layout, Zone, difference, t
 from .looks import looked_at, set_back
 from .pads import cleared_first
 from .procedure import FREE, Answer, Correction, Past, Press, Procedure, Prompt, Roll, Table, foreign
-from .rules import Refusal
+from .rules import Refusal, Verb
 from .twins import Lying, Same, exchanged, exchanged_table
 
 State = TypeVar("State")
@@ -319,7 +319,7 @@ class Referee(Generic[State, Action]):
         for zone, card in found.extra:
             if card in gone:
                 if settled:
-                    corrections.append(Correction("take", card, zone))
+                    corrections.append(Correction(Verb.TAKE, card, zone))
                 continue
             reasons = self._lay(table, card, zone).refusals
             if zone in unanswered and reasons:
@@ -333,22 +333,22 @@ class Referee(Generic[State, Action]):
                 unsettled = True
                 continue
             refusals += reasons
-            corrections.append(Correction("take", card, zone))
+            corrections.append(Correction(Verb.TAKE, card, zone))
         for start, card in found.missing if settled else ():
             if reasons := self._gone(table, found, start, card).refusals:
                 refusals += reasons
                 awaited.add((card, start))
-            corrections.append(Correction("put", card, start))
+            corrections.append(Correction(Verb.PUT, card, start))
         refusals += self._still_refused(table, found) if settled else ()
         corrections += self._leaving(table, seen)
-        corrections += [Correction("put", card, zone) for card, zone in sorted(table.returning)]
+        corrections += [Correction(Verb.PUT, card, zone) for card, zone in sorted(table.returning)]
         for zone, card, reasons in self._offered(table, seen):
             if not settled and any(reason.code in self.procedure.passing_codes for reason in reasons):
                 unsettled = True
                 continue
             refusals += reasons
             secret = not any(reason.card for reason in reasons)
-            corrections.append(Correction("take", card, zone, secret))
+            corrections.append(Correction(Verb.TAKE, card, zone, secret))
         table = replace(table, awaited=frozenset(awaited))
         # A card that is read in two zones earns the same reason in both; it is said once.
         once = tuple(dict.fromkeys(refusals))
@@ -365,7 +365,7 @@ class Referee(Generic[State, Action]):
 
     def _leaving(self, table: Table[State], seen: Layout) -> list[Correction]:
         return [
-            Correction("take", card, zone) for zone, card in seen.items() if (card, zone) in table.leaving
+            Correction(Verb.TAKE, card, zone) for zone, card in seen.items() if (card, zone) in table.leaving
         ]
 
     def _unopposed(self, table: Table[State], seen: Layout) -> Layout:

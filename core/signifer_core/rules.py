@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Protocol, TypeVar
 
 from .decks import CardDeck
@@ -14,15 +15,29 @@ ActionContra = TypeVar("ActionContra", contravariant=True)
 Figure = int | str
 
 
+class Verb(StrEnum):
+    """What hands do to put something right: the verb of a fix; a correction has TAKE or PUT only."""
+
+    TAKE = "take"
+    PUT = "put"
+    PAY = "pay"
+    LAY = "lay"
+    PRESS = "press"
+    HOLD = "hold"
+    ENTER = "enter"
+    WAIT = "wait"
+    UNDO = "undo"
+    OVERRULE = "overrule"
+
+
 @dataclass(frozen=True, slots=True)
 class Fix:
     """The shortest way to put a refused thing right.
 
-    ``verb`` is what hands do: take, put, pay, lay, lift, press, hold, wait; ``card`` and ``place`` ("3", "pad")
-    say where it applies, ``number`` how much.
+    ``verb`` is what hands do; ``card`` and ``place`` ("3", "pad") say where it applies, ``number`` how much.
     """
 
-    verb: str
+    verb: Verb
     card: str | None = None
     place: str | None = None
     number: int | None = None

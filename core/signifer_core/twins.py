@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from .layout import EMPTY, Due, Layout, Zone
 from .procedure import Correction, Table
+from .rules import Verb
 
 Value = TypeVar("Value")
 Twins = Callable[[str], tuple[str, ...]]
@@ -63,9 +64,12 @@ def exchanged_table(table: Table[Any], action: Same, state: Any) -> Table[Any]:
 
 def needless(corrections: Collection[Correction], twins: Twins) -> bool:
     """Whether a card is to be taken from where its twin is to be put."""
-    taken = {(told.card, told.zone) for told in corrections if told.verb == "take"}
+    taken = {(told.card, told.zone) for told in corrections if told.verb == Verb.TAKE}
     return any(
-        (twin, told.zone) in taken for told in corrections if told.verb == "put" for twin in twins(told.card)
+        (twin, told.zone) in taken
+        for told in corrections
+        if told.verb == Verb.PUT
+        for twin in twins(told.card)
     )
 
 
@@ -140,7 +144,10 @@ class Lying:
         return both and not self._are_asked(lost, found, zone)
 
     def _are_asked(self, lost: str, found: str, zone: Zone) -> bool:
-        return Correction("take", found, zone) in self.asked and Correction("put", lost, zone) in self.asked
+        return (
+            Correction(Verb.TAKE, found, zone) in self.asked
+            and Correction(Verb.PUT, lost, zone) in self.asked
+        )
 
     def _is_out_of_place(self, card: str, zone: Zone) -> bool:
         """So an exchange never takes a card out of its place: it brings one more into its own."""
@@ -148,8 +155,8 @@ class Lying:
         return not at_home and (card, zone) not in self.due.free
 
     def _asked_back(self, card: str, zone: Zone) -> bool:
-        asked = Correction("put", card, zone) in self.asked
+        asked = Correction(Verb.PUT, card, zone) in self.asked
         return asked or (card, zone) in self.table.awaited | self.table.returning
 
     def _sent_away(self, card: str, zone: Zone) -> bool:
-        return Correction("take", card, zone) in self.asked or (card, zone) in self.table.leaving
+        return Correction(Verb.TAKE, card, zone) in self.asked or (card, zone) in self.table.leaving

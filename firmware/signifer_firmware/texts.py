@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Correction, Prompt
-from signifer_core.rules import Figure, Fix, Refusal
+from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from .game_api.registry import names, titles
 from .game_api.texts import Merged, texts_by_ruling, texts_of
@@ -216,16 +216,16 @@ def fix_text(fix: Fix, words: Words, ruling: str = "") -> str:
 
 def fix_of(refusal: Refusal, words: Words) -> str:
     """The refusal's fix; who only came in the wrong step is not told to wait, it may be their own turn."""
-    if refusal.fix.verb == "wait" and refusal.code == "wrong-phase":
+    if refusal.fix.verb == Verb.WAIT and refusal.code == "wrong-phase":
         over = refusal.figure("step") == "over"
         return words.say("The game is over.") if over else words.say("Do first what your screen asks.")
-    if refusal.fix.verb == "wait" and refusal.figure("asked"):
+    if refusal.fix.verb == Verb.WAIT and refusal.figure("asked"):
         figures = figures_of(refusal.figures, words)
         return words.say("Wait until {active} has decided.", active=figures["active"])
     fix = fix_text(refusal.fix, words, refusal.ruling)
     # To overrule is the same way out, and is said once.
     by_record = (
-        refusal.code in BY_RECORD and refusal.figure("what") is None and refusal.fix.verb != "overrule"
+        refusal.code in BY_RECORD and refusal.figure("what") is None and refusal.fix.verb != Verb.OVERRULE
     )
     return f"{fix} {words.say(WAY_OUT)}" if by_record else fix
 

@@ -8,7 +8,7 @@ from signifer_core.games.field_of_glory.setup import Counts
 from signifer_core.layout import Layout, zone
 from signifer_core.procedure import Correction, Press, Table
 from signifer_core.referee import Referee
-from signifer_core.rules import Fix
+from signifer_core.rules import Fix, Verb
 
 from tests.core.field_of_glory.states import PROCEDURE, Hands, codes, position, whole
 
@@ -82,7 +82,7 @@ def test_a_card_in_two_zones_is_refused_in_the_second() -> None:
             "red",
             "FG-P1",
             {"card": "red/spear-1", "pile": "3"},
-            Fix("take", "red/spear-1"),
+            Fix(Verb.TAKE, "red/spear-1"),
             "red/spear-1",
         )
     ]
@@ -100,8 +100,8 @@ def test_what_is_no_card_of_the_game_is_refused_where_it_lies(at: str, card: str
     hands = Hands(position()).lay(card, at)
     (refusal,) = hands.refusals
     place, _, side = at.partition(" ")
-    assert (refusal.code, refusal.player, refusal.fix) == (code, side, Fix("take", card, place))
-    assert hands.corrections == (Correction("take", card, zone(at)),)
+    assert (refusal.code, refusal.player, refusal.fix) == (code, side, Fix(Verb.TAKE, card, place))
+    assert hands.corrections == (Correction(Verb.TAKE, card, zone(at)),)
     hands.lay("red/light-infantry-1", "2 red")
     assert hands.state.due == 1  # play goes on
     hands.lift(card)

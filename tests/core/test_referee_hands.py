@@ -20,6 +20,7 @@ from signifer_core.games.field_of_glory.setup import Counts
 from signifer_core.games.field_of_glory.state import OVER, State
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
 from signifer_core.procedure import Table
+from signifer_core.rules import Verb
 
 from tests.core.field_of_glory.states import (
     ARMY_CARDS,
@@ -91,7 +92,7 @@ def fumble(hands: Hands, rng: random.Random, cards: list[str]) -> None:
         hands.lift(rng.choice(lying), settled=settled)
     elif what < 0.8 and hands.corrections:
         told = rng.choice(hands.corrections)
-        if told.verb == "take":
+        if told.verb == Verb.TAKE:
             hands.seen = hands.seen.lifted(told.card, told.zone)
         else:
             hands.seen = hands.seen.laid(told.card, told.zone)
@@ -122,7 +123,7 @@ def check_belief(hands: Hands) -> None:
     # After the end the table may be cleared in any way; before it, what lies wrongly is told.
     assert hands.state.step == OVER or hands.agrees() == (not columns_told)
     for fix in hands.corrections:
-        assert (fix.card in hands.seen[fix.zone]) == (fix.verb == "take")
+        assert (fix.card in hands.seen[fix.zone]) == (fix.verb == Verb.TAKE)
     for reason in hands.refusals:
         assert any(fix.secret or fix.card == reason.card for fix in hands.corrections), reason
     assert len(set(hands.corrections)) == len(hands.corrections)
@@ -170,7 +171,7 @@ def test_a_card_asked_back_is_no_gesture_before_it_has_lain_there_again(seed: in
         asked = {place: before for place, before in asked.items() if place[0] not in lifted}
         refused = {reason.card for reason in hands.refusals}
         for fix in hands.corrections:
-            if fix.verb == "put" and fix.card in refused:
+            if fix.verb == Verb.PUT and fix.card in refused:
                 asked.setdefault((fix.card, fix.zone), (hands.state.turn, hands.state.step))
 
 

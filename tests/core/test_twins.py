@@ -24,6 +24,7 @@ from signifer_core.games.thermopyles.procedure import ThermopylesProcedure
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Correction, Table
 from signifer_core.referee import Referee
+from signifer_core.rules import Verb
 from signifer_core.twins import Same, exchanged, is_exchange
 
 from tests.core.field_of_glory.states import (
@@ -130,7 +131,7 @@ def obeyed(hands: Hands, told: Correction, card: str) -> Hands:
     """The same table after ``card`` was taken or put where the correction says so."""
     found = copy(hands)
     found.done = list(hands.done)
-    change = found.seen.lifted if told.verb == "take" else found.seen.laid
+    change = found.seen.lifted if told.verb == Verb.TAKE else found.seen.laid
     found.seen = change(card, told.zone)
     return found.judge()
 
@@ -141,7 +142,7 @@ def equal_cards(hands: Hands, told: Correction) -> list[str]:
     if elsewhere:
         return []  # Who moves the one and leaves the other has changed two things.
     busy = {fix.card for fix in hands.corrections}  # whoever takes one of these obeys another correction
-    if told.verb == "take":
+    if told.verb == Verb.TAKE:
         return [card for card in DECK.twins(told.card) if card in hands.seen[told.zone] and card not in busy]
     return [card for card in DECK.twins(told.card) if not hands.seen.zones_of(card) and card not in busy]
 

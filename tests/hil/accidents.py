@@ -8,6 +8,7 @@ from pathlib import Path
 
 from signifer_core.layout import Zone
 from signifer_core.procedure import Press, Prompt
+from signifer_core.rules import Verb
 from signifer_firmware.config import load_table
 from signifer_firmware.robots.wire import WireBoard
 from signifer_firmware.virtual_table import WIRE_FAULTS
@@ -82,7 +83,7 @@ class Unlucky(WireBoard):
         moved = dict(self._moved)
         asked = [fix for fix in self.corrections if fix.card in moved]
         for fix in sorted(asked, key=lambda fix: fix.verb, reverse=True):
-            if fix.verb == "put":
+            if fix.verb == Verb.PUT:
                 super().put(fix.card, fix.zone)
             else:
                 super().take(fix.card)

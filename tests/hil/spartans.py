@@ -13,6 +13,7 @@ from signifer_core.games.thermopyles.state import (
     OVER,
 )
 from signifer_core.procedure import Correction, Prompt, Table
+from signifer_core.rules import Verb
 from signifer_firmware.appliance import Appliance
 from signifer_firmware.config import TableConfig, load_table
 from signifer_firmware.script_language import parse_script
@@ -108,7 +109,7 @@ class Spartans(ScriptRun):
             if not self.told:
                 return
             fix = self.told[0]
-            where = "" if fix.verb == "take" else f" {fix.zone.place} {fix.zone.side}"
+            where = "" if fix.verb == Verb.TAKE else f" {fix.zone.place} {fix.zone.side}"
             gesture = f"{fix.verb} {fix.card}{where}"
             yield gesture
             self.do(gesture)

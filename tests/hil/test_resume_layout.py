@@ -10,6 +10,7 @@ import pytest
 from signifer_core.games.field_of_glory.state import State
 from signifer_core.layout import PLAYERS, Zone
 from signifer_core.procedure import Table
+from signifer_core.rules import Verb
 from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.session.outlook import START
 
@@ -100,8 +101,8 @@ def test_whatever_was_moved_the_game_is_as_it_was_when_all_is_put_right(
         off_and_on(run, moved)
         wrong = {card: zone for card, zone in moved.items() if zone != LYING[card]}
         assert told(run) == {
-            *(("put", card, LYING[card]) for card in wrong),
-            *(("take", card, zone) for card, zone in wrong.items() if zone is not None),
+            *((Verb.PUT, card, LYING[card]) for card in wrong),
+            *((Verb.TAKE, card, zone) for card, zone in wrong.items() if zone is not None),
         }
         assert run.appliance.keeper.outlook.refusals == ()
         for card in rng.sample(sorted(wrong), len(wrong)):
@@ -135,7 +136,7 @@ def test_both_units_of_a_column_gone_with_the_power_are_asked_back_and_not_asked
         before = table_of(run)
         gone = ("blue/light-infantry-1", "blue/light-infantry-2")
         off_and_on(run, dict.fromkeys(gone))
-        assert told(run) == {("put", card, Zone("2", "blue")) for card in gone}
+        assert told(run) == {(Verb.PUT, card, Zone("2", "blue")) for card in gone}
         do(run, *(f"put {card} 2 blue" for card in gone))
         assert table_of(run) == before
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from signifer_core.games.thermopyles import Setup
 from signifer_core.layout import Zone
+from signifer_core.rules import Verb
 from signifer_firmware.config import TableConfig, load_table
 from signifer_firmware.logbook import Chronicle, Logbook
 from signifer_firmware.script_check import check
@@ -145,7 +146,7 @@ def test_what_was_moved_while_it_was_off_is_asked_back_and_not_held_against_anyb
         run.power_on()
         run.rest()
         assert run.codes == []
-        wanted = {("put", card, home)} | ({("take", card, Zone(*to.split()))} if to else set())
+        wanted = {(Verb.PUT, card, home)} | ({(Verb.TAKE, card, Zone(*to.split()))} if to else set())
         assert {(fix.verb, fix.card, fix.zone) for fix in run.told} == wanted
         run.do(f"take {card}", f"put {card} {home}") if to else run.do(f"put {card} {home}")
         assert picture(run) == before
@@ -246,7 +247,7 @@ def test_it_is_broken_off_taken_up_and_played_again(tmp_path: Path) -> None:
         for card in (*ROW, STRONG):
             run.do(f"take {card}")
         chosen(run, "resume")
-        assert {(fix.verb, fix.card) for fix in run.told} == {("put", card) for card in (*ROW, STRONG)}
+        assert {(fix.verb, fix.card) for fix in run.told} == {(Verb.PUT, card) for card in (*ROW, STRONG)}
         run.obey()
         assert picture(run)[0] == before[0]
         run.do("hold ok red + ok blue")
@@ -255,7 +256,7 @@ def test_it_is_broken_off_taken_up_and_played_again(tmp_path: Path) -> None:
         chosen(run, "rematch", "yes")
         assert run.appliance.keeper.settings.language == {"red": "fr", "blue": "en"}, "nobody changes sides"
         assert (run.state.step, run.appliance.keeper.bundle.name) == ("players", "thermopyles")
-        assert {(fix.verb, fix.card) for fix in run.told} == {("take", card) for card in (*ROW, STRONG)}
+        assert {(fix.verb, fix.card) for fix in run.told} == {(Verb.TAKE, card) for card in (*ROW, STRONG)}
         assert set(run.codes) <= {"wrong-phase", "not-for-pad"}
 
 

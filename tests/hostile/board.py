@@ -13,7 +13,7 @@ from typing import Any
 
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, Layout, Zone
 from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
-from signifer_core.rules import Refusal
+from signifer_core.rules import Refusal, Verb
 from signifer_drivers.polling.presence import ABSENT, COVERED, PRESENT, UNREAD, Change
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.game_api.registry import full_id
@@ -273,7 +273,7 @@ class KeeperBoard:
             self._step_us = self.now_us
         self._asked = self.asked
         refused = {refusal.card for refusal in self.refusals}
-        away = {fix.card for fix in self.corrections if fix.verb == "put"}
+        away = {fix.card for fix in self.corrections if fix.verb == Verb.PUT}
         self._waiting = frozenset(card for card in away if card not in refused)
         keeper.begin_notes()
 

@@ -12,6 +12,7 @@ from typing import Any
 from signifer_core.errors import SigniferError
 from signifer_core.layout import PAD, ZONES, Layout, Zone
 from signifer_core.procedure import Press
+from signifer_core.rules import Verb
 from signifer_firmware.robots.gestures import Gesture, Put, Select
 from signifer_firmware.robots.slips import laid_otherwise
 
@@ -266,8 +267,8 @@ class Evening:
             else:
                 told = rng.choice(self.board.corrections)
                 card = self.board.named(told.card)
-                card = self.guests.another(rng, card, told.zone, laid=told.verb == "put")
-                if told.verb == "put":
+                card = self.guests.another(rng, card, told.zone, laid=told.verb == Verb.PUT)
+                if told.verb == Verb.PUT:
                     self.match.put(card, told.zone)
                 else:
                     if (card, told.zone) in self.board.doubted:

@@ -19,7 +19,7 @@ from signifer_core.games.field_of_glory.state import (
 )
 from signifer_core.layout import PAD, PLAYERS, Zone
 from signifer_core.procedure import Press
-from signifer_core.rules import Refusal
+from signifer_core.rules import Refusal, Verb
 from signifer_drivers.virtual.piles import DECK, HAND
 from signifer_firmware.games.field_of_glory.robots import slips
 from signifer_firmware.games.field_of_glory.robots.deals import Deal, applied
@@ -254,7 +254,7 @@ class Players(Guests):
     def untrue(self, refusal: Refusal) -> str:
         figures, layout = dict(refusal.figures), self.match.piles.layout
         pad = [card for card in layout[Zone(PAD, refusal.player)] if card in self.rules.deck]
-        if refusal.fix.verb == "pay":
+        if refusal.fix.verb == Verb.PAY:
             used = self.board.table.leaving
             offered = [card for card in pad if (card, Zone(PAD, refusal.player)) not in used]
             there = sum(map(self.rules.deck.command_points, offered))

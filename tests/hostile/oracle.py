@@ -6,6 +6,7 @@ from typing import Any
 
 from signifer_core.layout import PAD, Zone
 from signifer_core.procedure import Press
+from signifer_core.rules import Verb
 from signifer_core.twins import Same
 from signifer_drivers.virtual.piles import DECK, OUT, VICTORY
 
@@ -76,10 +77,10 @@ def advice(guests: Guests) -> None:
         card = board.named(fix.card)
         asked.setdefault((card, fix.zone), set()).add(fix.verb)
         lies = card in piles.layout[fix.zone] or (card, fix.zone) in board.doubted
-        if lies != (fix.verb == "take"):
+        if lies != (fix.verb == Verb.TAKE):
             raise FaultError(f"{fix.verb} {card} {fix.zone}: it lies {'there' if lies else 'elsewhere'}")
         where: Any = piles.where(card)
-        if fix.verb == "put" and not isinstance(where, Zone) and where[1] in NOT_AT_HAND:
+        if fix.verb == Verb.PUT and not isinstance(where, Zone) and where[1] in NOT_AT_HAND:
             raise FaultError(f"{card} is in {where}, and is to be put to {fix.zone}")
     for (card, zone), verbs in asked.items():
         twins = {verb for twin in guests.twins(card) for verb in asked.get((twin, zone), ())}
@@ -94,7 +95,7 @@ def advice(guests: Guests) -> None:
 def _pads(guests: Guests) -> None:
     """Nobody is told to lay more on a pad from which the table has cards taken away."""
     board = guests.board
-    taken = {fix.zone.side for fix in board.corrections if fix.verb == "take" and fix.zone.place == PAD}
+    taken = {fix.zone.side for fix in board.corrections if fix.verb == Verb.TAKE and fix.zone.place == PAD}
     for refusal in board.refusals:
         if refusal.fix.verb in ("lay", "pay") and refusal.fix.place == PAD and refusal.player in taken:
             raise FaultError(f"{refusal.code}: lay more on a pad that is to be cleared")

@@ -11,7 +11,7 @@ from signifer_core.errors import RulesError
 from signifer_core.layout import PLAYERS, Due, Layout, Zone
 from signifer_core.notation import Notation
 from signifer_core.procedure import Answer, Procedure, Table
-from signifer_core.rules import Fix, Refusal, Rules
+from signifer_core.rules import Fix, Refusal, Rules, Verb
 
 CATALOGUE = """
 game = "toy"
@@ -81,7 +81,7 @@ class ToyRules(Rules[State, Lay]):
 
     def refusals(self, state: State, action: Lay) -> tuple[Refusal, ...]:
         card, side = action.card, side_of(action.card)
-        fix, named = Fix("take", card, "3"), (("card", card), ("active", state.active))
+        fix, named = Fix(Verb.TAKE, card, "3"), (("card", card), ("active", state.active))
         if state.step == "over":
             return (Refusal("game-over", side, "TY-2", fix, named, card),)
         if side != state.active:
@@ -126,7 +126,7 @@ class ToyProcedure(Procedure[State, Lay]):
 
     def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[Lay]:
         if zone != Zone("3", self.side(card)):
-            fix, where = Fix("put", card, "3"), (("card", card),)
+            fix, where = Fix(Verb.PUT, card, "3"), (("card", card),)
             return Answer(refusals=(Refusal("wrong-place", zone.side, "TY-1", fix, where, card),))
         reasons = self.rules.refusals(table.state, Lay(card))
         return Answer(refusals=reasons) if reasons else Answer((Lay(card),))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, assert_never
 
 from signifer_core.layout import PAD, Layout, Zone
 from signifer_core.procedure import Correction, Press
-from signifer_core.rules import Rules
+from signifer_core.rules import Rules, Verb
 from signifer_drivers.virtual.piles import Pile, Piles
 
 from .board import Board, HandsError
@@ -272,12 +272,15 @@ class Match(ABC):
     def obey(self, told: Correction) -> None:
         """One step of what is told. A card to be taken that is in the fingers already was lifted with another one: the
         table is shown it again, and it is lifted alone."""
-        if told.verb == "take":
-            if (told.card, told.zone) in self.board.doubted:
+        match told.verb:
+            case Verb.TAKE:
+                if (told.card, told.zone) in self.board.doubted:
+                    self.put(told.card, told.zone)
+                    self.board.rest()
+                self.take(told.card)
+            case Verb.PUT:
                 self.put(told.card, told.zone)
-                self.board.rest()
-            self.take(told.card)
-        else:
-            self.put(told.card, told.zone)
+            case never:
+                assert_never(never)
         self.board.rest()
         self.watch(self, f"{told.verb} {told.card} {told.zone.place}, as told")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from signifer_core.judgement import Judgement
 from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
-from signifer_core.rules import Refusal
+from signifer_core.rules import Refusal, Verb
 from signifer_core.twins import is_exchange, needless
 from signifer_drivers.polling.presence import UNREAD, Change
 
@@ -89,7 +89,7 @@ class Play(Mode):
     def _expected(self) -> set[Place]:
         """The cards that hands are asked to take away, or may: nobody is asked whether these were lifted."""
         state = self.state
-        expected = {(fix.card, fix.zone) for fix in state.outlook.corrections if fix.verb == "take"}
+        expected = {(fix.card, fix.zone) for fix in state.outlook.corrections if fix.verb == Verb.TAKE}
         if state.table is not None:
             procedure = state.bundle.procedure
             # What means nothing where it lies is nothing to ask about, either: cards of a pile hide others.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from signifer_core.errors import SigniferError
 from signifer_core.layout import Zone
 from signifer_core.procedure import Correction, Press, Table
+from signifer_core.rules import Verb
 from signifer_drivers.virtual.piles import DECK, DISCARD, OUT, Pile, Piles
 
 from signifer_firmware.script_runner import ScriptRun
@@ -181,12 +182,13 @@ class Hands:
         for fix in self.told(player):
             if fix.card not in self.run.bundle.cards:
                 continue
-            if fix.verb == "put" and self.piles.where(fix.card) != fix.zone:
-                self.move(fix.card, fix.zone)
-                return True
-            if fix.verb == "take" and isinstance(self.piles.where(fix.card), Zone):
-                self.move(fix.card, self.home(fix.card))
-                return True
+            match fix.verb:
+                case Verb.PUT if self.piles.where(fix.card) != fix.zone:
+                    self.move(fix.card, fix.zone)
+                    return True
+                case Verb.TAKE if isinstance(self.piles.where(fix.card), Zone):
+                    self.move(fix.card, self.home(fix.card))
+                    return True
         chore = self.chore(player)
         if chore is None:
             return False

@@ -9,6 +9,7 @@ from typing import Any
 
 from PIL import Image
 from signifer_core.layout import COLUMNS, PLAYERS, ZONES
+from signifer_core.rules import Verb
 
 from signifer_firmware.config import TableConfig
 from signifer_firmware.robots.wire import enrol
@@ -116,7 +117,7 @@ class Live:
     def _homes(self) -> dict[str, str]:
         """Where cards belong that are to be taken away."""
         told = self.run.appliance.keeper.outlook.corrections
-        fixes = [fix for fix in told if fix.verb == "take" and not fix.secret]
+        fixes = [fix for fix in told if fix.verb == Verb.TAKE and not fix.secret]
         return {fix.card: " ".join(reversed(self.hands.home(fix.card))) for fix in fixes}
 
     def _private(self) -> frozenset[str]:
@@ -213,7 +214,8 @@ class Live:
     def _owed(self) -> bool:
         """Whether people are asked for something that helping hands can do: never what is to be laid."""
         return any(
-            self.hands.chore(player) is not None or any(fix.verb == "take" for fix in self.hands.told(player))
+            self.hands.chore(player) is not None
+            or any(fix.verb == Verb.TAKE for fix in self.hands.told(player))
             for player in self.people
         )
 

@@ -50,7 +50,7 @@ from signifer_core.judgement import Judgement
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, Layout, Zone, zone
 from signifer_core.procedure import Correction, Press, Prompt, Table
 from signifer_core.referee import Referee
-from signifer_core.rules import Fix, Refusal
+from signifer_core.rules import Fix, Refusal, Verb
 
 DECK = standard_deck()
 RULES = FieldOfGlory(DECK)
@@ -273,7 +273,7 @@ class HandsAt:
             if not self.corrections:
                 return step
             told = self.corrections[0]
-            if told.verb == "take":
+            if told.verb == Verb.TAKE:
                 self.seen = self.seen.lifted(told.card, told.zone)
             else:
                 self.seen = self.seen.laid(told.card, told.zone)

@@ -27,7 +27,7 @@ from signifer_core.games.field_of_glory.battle import Line
 from signifer_core.games.field_of_glory.combat import overlapping
 from signifer_core.games.field_of_glory.setup import Counts
 from signifer_core.games.field_of_glory.state import State
-from signifer_core.rules import Fix
+from signifer_core.rules import Fix, Verb
 
 from tests.core.field_of_glory.states import DECK, RULES, after, position, told
 
@@ -191,14 +191,14 @@ def test_fg_c1_a_bonus_card_is_not_optional_while_there_is_one() -> None:
 @pytest.mark.parametrize(
     ("hand", "deck", "action", "code", "figures", "fix"),
     [
-        (3, 0, BonusFromDeck("red"), "count-wrong", {"deck": 0, "cards": 1}, Fix("lay", None, "pad", 1)),
-        (0, 2, BonusFromHand("red"), "count-wrong", {"hand": 0, "cards": 1}, Fix("hold", place="ok")),
-        (0, 2, BonusFromHand("red", RED), "count-wrong", {"hand": 0, "cards": 1}, Fix("take", RED, "pad")),
+        (3, 0, BonusFromDeck("red"), "count-wrong", {"deck": 0, "cards": 1}, Fix(Verb.LAY, None, "pad", 1)),
+        (0, 2, BonusFromHand("red"), "count-wrong", {"hand": 0, "cards": 1}, Fix(Verb.HOLD, place="ok")),
+        (0, 2, BonusFromHand("red", RED), "count-wrong", {"hand": 0, "cards": 1}, Fix(Verb.TAKE, RED, "pad")),
         (3, 2, BonusFromHand("red", RED), "wrong-phase", {"step": "bonus", "wanted": "result"}, None),
-        (3, 0, NoBonus("red"), "one-card", {"cards": 0, "limit": 1}, Fix("lay", None, "pad", 1)),
-        (0, 2, NoBonus("red"), "one-card", {"cards": 0, "limit": 1}, Fix("hold", place="ok")),
-        (0, 0, BonusFromDeck("red"), "count-wrong", {"deck": 0, "cards": 1}, Fix("wait")),
-        (0, 0, BonusFromHand("red"), "count-wrong", {"hand": 0, "cards": 1}, Fix("wait")),
+        (3, 0, NoBonus("red"), "one-card", {"cards": 0, "limit": 1}, Fix(Verb.LAY, None, "pad", 1)),
+        (0, 2, NoBonus("red"), "one-card", {"cards": 0, "limit": 1}, Fix(Verb.HOLD, place="ok")),
+        (0, 0, BonusFromDeck("red"), "count-wrong", {"deck": 0, "cards": 1}, Fix(Verb.WAIT)),
+        (0, 0, BonusFromHand("red"), "count-wrong", {"hand": 0, "cards": 1}, Fix(Verb.WAIT)),
     ],
 )
 def test_fg_c1_a_wrong_way_to_a_bonus_card_is_told_the_right_one(
@@ -207,7 +207,7 @@ def test_fg_c1_a_wrong_way_to_a_bonus_card_is_told_the_right_one(
     state = facing("pike-1", "pike-1", red=Counts(hand=hand, deck=deck, discard=0))
     (reason,) = RULES.refusals(after(state, DeclareAttack(3)), action)
     assert (reason.code, reason.ruling, dict(reason.figures)) == (code, "FG-C1", figures)
-    assert reason.fix == (fix or Fix("take", RED, "pad"))
+    assert reason.fix == (fix or Fix(Verb.TAKE, RED, "pad"))
 
 
 def test_fg_k1_an_empty_deck_is_shuffled_for_the_bonus_card() -> None:
@@ -219,7 +219,7 @@ def test_fg_k1_an_empty_deck_is_shuffled_for_the_bonus_card() -> None:
     # At a table the card is yet to be laid on the pad; but nobody shuffles, and then plays one of his hand.
     assert set(RULES.legal_actions(state)) >= {BonusFromDeck("red"), PlayOverlap("red/overlap-1")}
     (reason,) = RULES.refusals(state, BonusFromHand("red"))
-    assert (reason.code, reason.ruling, reason.fix) == ("one-card", "FG-K1", Fix("hold", place="ok"))
+    assert (reason.code, reason.ruling, reason.fix) == ("one-card", "FG-K1", Fix(Verb.HOLD, place="ok"))
     state = after(state, BonusFromDeck("red"))
     assert (state.step, state.red.deck, state.drawing) == ("retreat", 2, None)
 
@@ -368,7 +368,7 @@ def test_fg_c5_a_confirmed_bonus_card_keeps_overlap_there() -> None:
         assert (reason.code, reason.player, reason.ruling) == ("wrong-phase", "red", "FG-C5")
         wanted = "lead" if state.step == "bonus" else "bonus"
         assert dict(reason.figures) == {"step": state.step, "wanted": wanted}
-        assert reason.fix == Fix("put", "red/overlap-1", "3")
+        assert reason.fix == Fix(Verb.PUT, "red/overlap-1", "3")
     state = after(state, Reveal(RED, BLUE))
     assert "red/overlap-1" in state.red.discards
     empty = Counts(hand=2, deck=0, discard=3)

@@ -32,7 +32,7 @@ from signifer_core.games.field_of_glory.totals import shown_total
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Held, Table
 from signifer_core.referee import Referee
-from signifer_core.rules import Fix
+from signifer_core.rules import Fix, Verb
 
 from tests.core.field_of_glory.states import (
     DECK,
@@ -76,7 +76,7 @@ def test_fg_p1_a_payment_is_a_number_of_cards() -> None:
     hands = padless().lay("red/spear-1", "1 red").lay("red/light-infantry-1", "2 red")
     assert (hands.state.due, key(hands)) == (9, ("pay-cards", {"number": 0, "due": 9}))
     assert whole(hands.press("press ok red")) == [
-        ("not-enough", "red", "FG-P1", {"due": 9, "paid": 0}, Fix("enter", number=2), None)
+        ("not-enough", "red", "FG-P1", {"due": 9, "paid": 0}, Fix(Verb.ENTER, number=2), None)
     ]
     for _ in range(2):
         assert hands.press("press column 1 red") == ()
@@ -129,7 +129,11 @@ def test_fg_r1_reserves_is_held_on_column_three() -> None:
 
 def refused_figure(hands: Hands, press: str, player: str = "red") -> dict[str, object]:
     (reason,) = hands.press(press)
-    assert (reason.code, reason.player, reason.fix) == ("count-wrong", player, Fix("enter", place="figure"))
+    assert (reason.code, reason.player, reason.fix) == (
+        "count-wrong",
+        player,
+        Fix(Verb.ENTER, place="figure"),
+    )
     return dict(reason.figures)
 
 

@@ -23,7 +23,7 @@ from signifer_core.games.field_of_glory.actions import (
 from signifer_core.games.field_of_glory.deck import UNIT_KINDS
 from signifer_core.games.field_of_glory.setup import Counts
 from signifer_core.games.field_of_glory.state import Placement, State
-from signifer_core.rules import Fix
+from signifer_core.rules import Fix, Verb
 
 from tests.core.field_of_glory.states import DECK, RULES, after, codes, position, told, whole
 
@@ -117,9 +117,9 @@ def test_fg_p1_no_change_is_given() -> None:
 def test_fg_p1_what_is_due_is_asked_before_anything_else() -> None:
     state = after(position(), Place("red/heavy-infantry-1", 2))
     assert whole(RULES.refusals(state, Settle())) == [
-        ("not-enough", "red", "FG-P1", {"due": 4, "paid": 0}, Fix("pay", number=4, place="pad"), None)
+        ("not-enough", "red", "FG-P1", {"due": 4, "paid": 0}, Fix(Verb.PAY, number=4, place="pad"), None)
     ]
-    pay_first = ("pay-first", "red", "FG-P1", {"due": 4}, Fix("pay", number=4, place="pad"), None)
+    pay_first = ("pay-first", "red", "FG-P1", {"due": 4}, Fix(Verb.PAY, number=4, place="pad"), None)
     assert whole(RULES.refusals(state, EndActions())) == [pay_first]
     assert whole(RULES.refusals(state, PlayReserves("red/reserves-1"))) == [pay_first]
     for action in (Settle(), EndActions(), PlayReserves("red/reserves-1")):
@@ -160,7 +160,7 @@ def test_fg_p1_paying_with_nothing_due_is_refused() -> None:
             "red",
             "FG-P1",
             {"due": 0},
-            Fix("take", "red/commander-1", "pad"),
+            Fix(Verb.TAKE, "red/commander-1", "pad"),
             "red/commander-1",
         )
     ]
@@ -174,12 +174,12 @@ def test_fg_p1_a_card_more_than_the_hand_holds_is_refused() -> None:
             "red",
             "FG-P1",
             {"hand": 1, "cards": 2},
-            Fix("take", "red/light-cavalry-1", "3"),
+            Fix(Verb.TAKE, "red/light-cavalry-1", "3"),
             "red/light-cavalry-1",
         )
     ]
     assert refused(state, Pay("red/commander-1")) == [("count-wrong", "FG-P1")]
-    assert RULES.refusals(state, Pay("red/commander-1"))[0].fix == Fix("take", "red/commander-1", "pad")
+    assert RULES.refusals(state, Pay("red/commander-1"))[0].fix == Fix(Verb.TAKE, "red/commander-1", "pad")
     empty = position(red=Counts(hand=0))
     assert refused(empty, Place("red/light-cavalry-1", 3)) == [("count-wrong", "FG-P1")]
     assert refused(empty, PlayReserves("red/reserves-1")) == [("count-wrong", "FG-P1")]
@@ -193,7 +193,7 @@ def test_fg_p1_a_card_that_the_record_places_elsewhere_is_refused() -> None:
             "red",
             "FG-P1",
             {"card": "red/commander-1", "pile": "discard"},
-            Fix("take", "red/commander-1"),
+            Fix(Verb.TAKE, "red/commander-1"),
             "red/commander-1",
         )
     ]
@@ -213,11 +213,11 @@ def test_fg_p1_only_what_is_not_paid_for_can_be_taken_back() -> None:
             "red",
             "FG-P1",
             {"card": "red/light-cavalry-1", "from": "3", "to": "hand"},
-            Fix("put", "red/light-cavalry-1", "3"),
+            Fix(Verb.PUT, "red/light-cavalry-1", "3"),
             "red/light-cavalry-1",
         )
     ]
-    assert RULES.refusals(state, TakeBack("red/spear-1"))[0].fix == Fix("put", "red/spear-1")
+    assert RULES.refusals(state, TakeBack("red/spear-1"))[0].fix == Fix(Verb.PUT, "red/spear-1")
 
 
 # FG-P2
@@ -260,7 +260,7 @@ def test_fg_p2_mixed_kinds_says_which() -> None:
             "red",
             "FG-P2",
             {"column": 2, "kind": "light-cavalry", "neighbour": "cavalry"},
-            Fix("take", "red/light-cavalry-1", "2"),
+            Fix(Verb.TAKE, "red/light-cavalry-1", "2"),
             "red/light-cavalry-1",
         )
     ]
@@ -275,7 +275,7 @@ def test_fg_p2_a_third_unit_is_refused() -> None:
             "red",
             "FG-P2",
             {"column": 2, "units": 3, "limit": 2},
-            Fix("take", "red/cavalry-3", "2"),
+            Fix(Verb.TAKE, "red/cavalry-3", "2"),
             "red/cavalry-3",
         )
     ]
@@ -320,7 +320,7 @@ def test_fg_p3_a_discard_for_nothing_is_refused_at_the_next_thing() -> None:
         "red",
         "FG-P3",
         {"card": "red/cavalry-1", "column": 3},
-        Fix("put", "red/cavalry-1", "3"),
+        Fix(Verb.PUT, "red/cavalry-1", "3"),
         "red/cavalry-1",
     )
     for action in (Settle(), EndActions(), PlayReserves("red/reserves-1")):
@@ -370,7 +370,7 @@ def test_fg_p3_only_a_unit_that_was_discarded_now_can_be_laid_back() -> None:
     closed = after(state, Pay("red/commander-1"), Settle())
     assert refused(closed, Restore("red/cavalry-1")) == [("card-elsewhere", "FG-P1")]
     assert refused(closed, Restore("red/pike-1")) == [("no-unit", "FG-P3")]
-    assert RULES.refusals(closed, Restore("red/pike-1"))[0].fix == Fix("take", "red/pike-1")
+    assert RULES.refusals(closed, Restore("red/pike-1"))[0].fix == Fix(Verb.TAKE, "red/pike-1")
 
 
 def test_fg_p3_only_an_own_unit_that_lies_there_can_be_discarded() -> None:
@@ -383,7 +383,7 @@ def test_fg_p3_only_an_own_unit_that_lies_there_can_be_discarded() -> None:
             "blue",
             "FG-T0",
             {"active": "red"},
-            Fix("put", "blue/cavalry-1", "3"),
+            Fix(Verb.PUT, "blue/cavalry-1", "3"),
             "blue/cavalry-1",
         )
     ]
@@ -395,7 +395,7 @@ def test_fg_p3_only_an_own_unit_that_lies_there_can_be_discarded() -> None:
             "red",
             "FG-T0",
             {"step": "draw", "wanted": "actions"},
-            Fix("put", "red/pike-1", "3"),
+            Fix(Verb.PUT, "red/pike-1", "3"),
             "red/pike-1",
         )
     ]
@@ -408,7 +408,14 @@ def test_fg_p3_only_an_own_unit_that_lies_there_can_be_discarded() -> None:
 def test_fg_p4_cards_that_are_no_units_stay_off_the_battlefield(kind: str) -> None:
     card = f"red/{kind}-1"
     reasons = RULES.refusals(position(), Place(card, 3))
-    assert whole(reasons)[0] == ("not-a-unit", "red", "FG-P4", {"kind": kind}, Fix("take", card, "3"), card)
+    assert whole(reasons)[0] == (
+        "not-a-unit",
+        "red",
+        "FG-P4",
+        {"kind": kind},
+        Fix(Verb.TAKE, card, "3"),
+        card,
+    )
     assert codes(reasons) == (["not-a-unit", "wrong-phase"] if kind == "overlap" else ["not-a-unit"])
     refused(position(), Place(card, 3))
 

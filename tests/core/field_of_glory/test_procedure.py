@@ -21,7 +21,7 @@ from signifer_core.games.field_of_glory.actions import (
 from signifer_core.games.field_of_glory.setup import Counts
 from signifer_core.layout import zone
 from signifer_core.procedure import Press, Prompt, Table
-from signifer_core.rules import Fix
+from signifer_core.rules import Fix, Verb
 
 from tests.core.field_of_glory.states import PROCEDURE, Hands, after, codes, position, told, whole
 
@@ -52,12 +52,12 @@ def test_fg_p1_not_enough_with_an_empty_pad_and_with_too_little() -> None:
     hands = at_actions().lay("red/spear-1", "3 red")
     empty = hands.press("press ok red")
     assert whole(empty) == [
-        ("not-enough", "red", "FG-P1", {"due": 5, "paid": 0}, Fix("pay", number=5, place="pad"), None)
+        ("not-enough", "red", "FG-P1", {"due": 5, "paid": 0}, Fix(Verb.PAY, number=5, place="pad"), None)
     ]
     hands.lay("red/cavalry-5", "pad red")
     little = hands.press("press ok red")
     assert whole(little) == [
-        ("not-enough", "red", "FG-P1", {"due": 5, "paid": 4}, Fix("pay", number=1, place="pad"), None)
+        ("not-enough", "red", "FG-P1", {"due": 5, "paid": 4}, Fix(Verb.PAY, number=1, place="pad"), None)
     ]
     assert (hands.state.due, hands.state.red.hand, hands.pad("red")) == (5, 9, ("red/cavalry-5",))
 
@@ -139,7 +139,7 @@ def test_fg_p1_pay_first(gesture: str) -> None:
         "red",
         "FG-P1",
         {"due": 5},
-        Fix("pay", number=5, place="pad"),
+        Fix(Verb.PAY, number=5, place="pad"),
         None,
     )
     assert codes(reasons)[1:] == (["no-unit", "no-enemy"] if "column" in gesture else [])
@@ -156,7 +156,7 @@ def test_fg_p1_a_card_with_nothing_due() -> None:
                 "red",
                 "FG-P1",
                 {"due": 0},
-                Fix("take", "red/commander-1", "pad"),
+                Fix(Verb.TAKE, "red/commander-1", "pad"),
                 "red/commander-1",
             )
         ]
@@ -174,7 +174,7 @@ def test_fg_p1_more_cards_on_the_pad_than_the_hand_can_have_are_said_with_ok() -
                 "red",
                 "FG-P1",
                 {"hand": 1, "cards": 2},
-                Fix("take", "red/pike-1", "pad"),
+                Fix(Verb.TAKE, "red/pike-1", "pad"),
                 "red/pike-1",
             )
         ]
@@ -269,7 +269,7 @@ def test_fg_p3_a_discard_without_placement_is_refused_at_the_next_press(gesture:
         "red",
         "FG-P3",
         {"card": "red/cavalry-1", "column": 3},
-        Fix("put", "red/cavalry-1", "3"),
+        Fix(Verb.PUT, "red/cavalry-1", "3"),
         "red/cavalry-1",
     )
     assert codes(reasons)[1:] == (["no-unit"] if "column" in gesture else [])
@@ -297,7 +297,7 @@ def test_fg_p1_older_units_never_move(quick: bool) -> None:
             "red",
             "FG-P1",
             {"card": "red/cavalry-1", "from": "2", "to": "4"},
-            Fix("put", "red/cavalry-1", "2"),
+            Fix(Verb.PUT, "red/cavalry-1", "2"),
             "red/cavalry-1",
         )
     ]
@@ -318,7 +318,7 @@ def test_fg_p1_an_older_unit_whose_place_is_taken_cannot_move_either() -> None:
             "red",
             "FG-P1",
             {"card": "red/cavalry-1", "from": "2", "to": "4"},
-            Fix("take", "red/cavalry-1", "4"),
+            Fix(Verb.TAKE, "red/cavalry-1", "4"),
             "red/cavalry-1",
         )
     ]
@@ -348,7 +348,7 @@ def test_fg_s1_a_terrain_card_is_no_placement(end: str) -> None:
             end[2:],
             "FG-S1",
             {"step": "actions", "wanted": "terrain"},
-            Fix("take", "terrain/hill-1", "3"),
+            Fix(Verb.TAKE, "terrain/hill-1", "3"),
             "terrain/hill-1",
         )
     ]
@@ -365,7 +365,7 @@ def test_fg_p1_what_cannot_pay_is_refused_on_the_pad_and_with_ok(card: str) -> N
     )
     player = "blue" if card.startswith("blue/") else "red"
     assert [(reason.code, reason.player) for reason in hands.refusals] == [(code, player)]
-    assert hands.refusals[0].fix == Fix("take", card, "pad")
+    assert hands.refusals[0].fix == Fix(Verb.TAKE, card, "pad")
     assert hands.corrections_told() == [f"take {card} pad red"]
     hands.lay("red/commander-1", "pad red")
     assert codes(hands.press("press ok red")) == [code]
@@ -421,7 +421,7 @@ def test_fg_t0_the_other_player_presses_nothing(step: str, gesture: str) -> None
     units = {"3 red": "pike-1 pike-2"} if step == "advance" else {}
     hands = at_actions(units=units, step=step)
     assert whole(hands.press(gesture)) == [
-        ("not-your-turn", "blue", "FG-T0", {"active": "red"}, Fix("wait"), None)
+        ("not-your-turn", "blue", "FG-T0", {"active": "red"}, Fix(Verb.WAIT), None)
     ]
     assert hands.state.step == step
 
@@ -565,7 +565,7 @@ def test_fg_r1_reserves_on_the_pad_with_ok() -> None:
 def test_fg_r1_reserves_alone() -> None:
     hands = at_actions().lay("red/reserves-1", "pad red").lay("red/spear-1", "pad red")
     assert whole(hands.press("press ok red")) == [
-        ("one-card", "red", "FG-R1", {"cards": 2, "limit": 1}, Fix("take", "red/spear-1", "pad"), None)
+        ("one-card", "red", "FG-R1", {"cards": 2, "limit": 1}, Fix(Verb.TAKE, "red/spear-1", "pad"), None)
     ]
 
 
@@ -608,7 +608,7 @@ def test_fg_d1_a_card_on_the_pad_is_discarded_and_drawn_for() -> None:
 def test_fg_d1_one_card_and_a_short_press() -> None:
     hands = at_actions(step="draw").lay("red/cavalry-5", "pad red").lay("red/spear-1", "pad red")
     assert whole(hands.press("press ok red")) == [
-        ("one-card", "red", "FG-D1", {"cards": 2, "limit": 1}, Fix("take", "red/spear-1", "pad"), None)
+        ("one-card", "red", "FG-D1", {"cards": 2, "limit": 1}, Fix(Verb.TAKE, "red/spear-1", "pad"), None)
     ]
     hands.lift("red/spear-1")
     assert whole(hands.press("hold ok red")) == [
@@ -617,7 +617,7 @@ def test_fg_d1_one_card_and_a_short_press() -> None:
             "red",
             "FG-D1",
             {"step": "draw", "wanted": "actions"},
-            Fix("press", place="ok"),
+            Fix(Verb.PRESS, place="ok"),
             None,
         )
     ]
@@ -635,11 +635,11 @@ def test_fg_d1_the_hand_limit_in_one_go_in_parts_and_never_too_far() -> None:
     hands.press("press ok red")
     assert PROCEDURE.prompts(hands.table)[0] == Prompt("red", "draw", "discard-down", (("excess", 3),))
     figures: dict[str, int | str] = {"hand": 12, "limit": 9, "excess": 3, "cards": 0}
-    lay_three = ("hand-limit", "red", "FG-D1", figures, Fix("lay", place="pad", number=3), None)
+    lay_three = ("hand-limit", "red", "FG-D1", figures, Fix(Verb.LAY, place="pad", number=3), None)
     assert whole(hands.press("press ok red")) == [lay_three]
     assert whole(hands.press("hold ok red")) == [lay_three]
     hands.lay("red/pike-1", "pad red")
-    assert hands.press("press ok red")[0].fix == Fix("lay", place="pad", number=2)
+    assert hands.press("press ok red")[0].fix == Fix(Verb.LAY, place="pad", number=2)
     assert hands.press("hold ok red") == ()
     assert (hands.state.red.hand, hands.done[1:]) == (11, [DiscardDown("red/pike-1")])
     for number in (1, 2, 3):
@@ -651,7 +651,7 @@ def test_fg_d1_the_hand_limit_in_one_go_in_parts_and_never_too_far() -> None:
             "red",
             "FG-D1",
             {"hand": 11, "limit": 9, "excess": 2, "cards": 3},
-            Fix("take", place="pad", number=1),
+            Fix(Verb.TAKE, place="pad", number=1),
             None,
         )
     ]
@@ -669,7 +669,7 @@ def test_fg_k1_ok_of_the_player_who_shuffles() -> None:
         "red", "shuffle", "shuffle", (("shuffles", 0), ("left", 3))
     )
     assert whole(hands.press("press ok blue")) == [
-        ("not-your-turn", "blue", "FG-T0", {"active": "red", "asked": "shuffle"}, Fix("wait"), None)
+        ("not-your-turn", "blue", "FG-T0", {"active": "red", "asked": "shuffle"}, Fix(Verb.WAIT), None)
     ]
     assert told(hands.press("press column 3 red")) == [("wrong-phase", "FG-T0")]
     hands.lay("red/spear-1", "3 red")

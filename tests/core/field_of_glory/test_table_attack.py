@@ -17,7 +17,7 @@ from signifer_core.games.field_of_glory.attacking import chosen_lead
 from signifer_core.games.field_of_glory.setup import Counts
 from signifer_core.layout import Zone
 from signifer_core.procedure import Prompt
-from signifer_core.rules import Fix
+from signifer_core.rules import Fix, Verb
 
 from tests.core.field_of_glory.attacks import ONE_EACH, TWO_EACH, at_retreat, attacked
 from tests.core.field_of_glory.states import PROCEDURE, Hands, codes, position, told, whole
@@ -33,14 +33,14 @@ def test_fg_c1_a_column_without_both_is_not_attacked(column: int, code: list[str
     hands = Hands(position(units={at: cards for at, cards in units.items() if cards}))
     refused = hands.press(f"press column {column} red")
     assert codes(refused) == code
-    assert {(reason.ruling, reason.fix) for reason in refused} == {("FG-C1", Fix("press", place="column"))}
+    assert {(reason.ruling, reason.fix) for reason in refused} == {("FG-C1", Fix(Verb.PRESS, place="column"))}
     assert hands.state == hands.start
 
 
 def test_fg_c1_no_attack_while_something_is_due_and_a_refused_press_closes_nothing() -> None:
     hands = Hands(position(units=ONE_EACH)).lay("red/archer-1", "2 red")
     assert whole(hands.press("press column 3 red")) == [
-        ("pay-first", "red", "FG-P1", {"due": 2}, Fix("pay", number=2, place="pad"), None)
+        ("pay-first", "red", "FG-P1", {"due": 2}, Fix(Verb.PAY, number=2, place="pad"), None)
     ]
     assert (hands.state.step, hands.state.due) == ("actions", 2)
     hands.lift("red/archer-1")
@@ -63,7 +63,7 @@ def test_fg_c1_the_defender_declares_and_decides_nothing_in_the_attackers_choice
     for step, asked in (("actions", {}), ("lead", {"asked": "lead"})):
         assert hands.state.step == step
         assert whole(hands.press(gesture)) == [
-            ("not-your-turn", "blue", "FG-T0", {"active": "red", **asked}, Fix("wait"), None)
+            ("not-your-turn", "blue", "FG-T0", {"active": "red", **asked}, Fix(Verb.WAIT), None)
         ]
         hands.press("press column 3 red")
 
@@ -117,7 +117,7 @@ def test_fg_c1_another_columns_button_selects_nobody() -> None:
     hands = attacked()
     hands.press("press column 3 red")
     assert whole(hands.press("press column 2 red")) == [
-        ("no-unit", "red", "FG-C1", {"column": 2}, Fix("press", place="column"), None)
+        ("no-unit", "red", "FG-C1", {"column": 2}, Fix(Verb.PRESS, place="column"), None)
     ]
     assert chosen_lead(hands.table) == "red/heavy-infantry-2"
 
@@ -140,7 +140,14 @@ def test_fg_c1_the_bonus_card_confirms_the_lead_shown(gesture: str, action: obje
 def test_fg_c1_a_hold_without_a_card_confirms_neither_lead_nor_bonus() -> None:
     hands = attacked()
     assert whole(hands.press("hold ok red")) == [
-        ("one-card", "red", "FG-C1", {"cards": 0, "limit": 1}, Fix("lay", place="top card", number=1), None)
+        (
+            "one-card",
+            "red",
+            "FG-C1",
+            {"cards": 0, "limit": 1},
+            Fix(Verb.LAY, place="top card", number=1),
+            None,
+        )
     ]
     assert hands.state.step == "lead"
 
@@ -181,7 +188,7 @@ def test_fg_c1_the_defenders_lead_is_asked_after_his_bonus_card() -> None:
     hands.press("press column 3 blue")
     hands.lay("blue/cavalry-2", "pad blue")
     assert whole(hands.press("press ok blue")) == [
-        ("one-card", "blue", "FG-C1", {"cards": 1, "limit": 0}, Fix("take", place="pad", number=1), None)
+        ("one-card", "blue", "FG-C1", {"cards": 1, "limit": 0}, Fix(Verb.TAKE, place="pad", number=1), None)
     ]
     hands.lift("blue/cavalry-2")
     assert hands.press("press ok blue") == ()
@@ -221,7 +228,7 @@ def test_fg_c5_overlap_beside_another_column_is_out_of_place(column: int, units:
     (reason,) = hands.refusals
     assert (reason.code, reason.ruling) == ("wrong-phase", "FG-C5")
     assert (reason.figure("column"), reason.figure("wanted")) == (3, None), "the place is told, and no step"
-    assert reason.fix == Fix("lay", "red/overlap-1", "3")
+    assert reason.fix == Fix(Verb.LAY, "red/overlap-1", "3")
     assert hands.corrections_told() == [f"take red/overlap-1 {column} red"]
     assert (hands.state.red.hand, hands.follow()) == (9, 1)
 

@@ -12,7 +12,7 @@ from signifer_core.games.field_of_glory.battle import Attack, Bonus
 from signifer_core.games.field_of_glory.setup import Counts
 from signifer_core.layout import PAD, Zone
 from signifer_core.procedure import Held, Prompt, Table
-from signifer_core.rules import Fix
+from signifer_core.rules import Fix, Verb
 
 from tests.core.field_of_glory.attacks import ONE_EACH, TWO_EACH, at_retreat, attacked
 from tests.core.field_of_glory.states import PROCEDURE, Hands, codes, position, whole
@@ -25,7 +25,7 @@ def test_fg_c1_one_bonus_card_and_none_is_named(gesture: str, cards: int) -> Non
     for card in ("red/cavalry-1", "red/spear-1", "red/overlap-1")[:cards]:
         hands.lay(card, "pad red")
     place = "top card" if gesture.startswith("hold") and not cards else "pad"
-    fix = Fix("take", place=place, number=cards - 1) if cards else Fix("lay", place=place, number=1)
+    fix = Fix(Verb.TAKE, place=place, number=cards - 1) if cards else Fix(Verb.LAY, place=place, number=1)
     assert whole(hands.press(gesture)) == [
         ("one-card", "red", "FG-C1", {"cards": cards, "limit": 1}, fix, None)
     ]
@@ -81,7 +81,7 @@ def test_fg_c1_both_pads_full_early_each_counts_with_its_own_ok() -> None:
 def test_fg_c1_the_defenders_bonus_card_on_the_attackers_pad_is_refused_and_not_named(step: str) -> None:
     hands = attacked(TWO_EACH if step == "lead" else ONE_EACH).lay("blue/cavalry-1", "pad red")
     figures = {"army": "blue", "side": "red"}
-    wrong = ("wrong-side", "blue", "FG-C1", figures, Fix("take", place="pad", number=1), None)
+    wrong = ("wrong-side", "blue", "FG-C1", figures, Fix(Verb.TAKE, place="pad", number=1), None)
     assert whole(hands.refusals) == [wrong]
     assert [(fix.card, fix.secret) for fix in hands.corrections] == [("blue/cavalry-1", True)]
     hands.lay("red/cavalry-5", "pad red")
@@ -120,7 +120,7 @@ def test_fg_c1_a_bonus_card_of_an_empty_hand_is_one_too_many_and_comes_with_ok()
     hands = attacked(ONE_EACH, red=Counts(hand=0)).lay("red/cavalry-5", "pad red")
     assert hands.refusals == ()
     assert whole(hands.press("press ok red")) == [
-        ("count-wrong", "red", "FG-C1", {"hand": 0, "cards": 1}, Fix("hold", place="ok"), None)
+        ("count-wrong", "red", "FG-C1", {"hand": 0, "cards": 1}, Fix(Verb.HOLD, place="ok"), None)
     ]
     assert hands.press("hold ok red") == ()
     assert hands.state.red.deck == 14  # 24 less the unit and nine that lie nowhere: what is left, less one
@@ -262,7 +262,7 @@ def test_fg_k1_who_has_discards_alone_is_told_to_hold_ok_whatever_the_pad_says()
     hands.press("press column 3 red")
     assert [prompt.key for prompt in PROCEDURE.prompts(hands.table)][:1] == ["bonus-after-shuffle"]
     (reason,) = hands.press("press ok red")
-    assert (reason.code, reason.fix) == ("count-wrong", Fix("hold", place="ok"))
+    assert (reason.code, reason.fix) == ("count-wrong", Fix(Verb.HOLD, place="ok"))
     hands.lay("red/commander-1", "pad red")
     for gesture in ("press ok red", "hold ok red"):
         (reason,) = hands.press(gesture)
@@ -272,4 +272,4 @@ def test_fg_k1_who_has_discards_alone_is_told_to_hold_ok_whatever_the_pad_says()
     assert hands.press("press ok red") == ()  # shuffled
     for gesture in ("press ok red", "hold ok red"):
         (reason,) = hands.press(gesture)
-        assert (reason.code, reason.fix) == ("one-card", Fix("lay", place="top card", number=1))
+        assert (reason.code, reason.fix) == ("one-card", Fix(Verb.LAY, place="top card", number=1))

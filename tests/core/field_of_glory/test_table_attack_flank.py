@@ -7,7 +7,7 @@ from signifer_core.games.field_of_glory.actions import ChooseLead, Discard, EndF
 from signifer_core.games.field_of_glory.attacking import chosen_lead
 from signifer_core.games.field_of_glory.setup import Counts
 from signifer_core.procedure import Prompt
-from signifer_core.rules import Fix
+from signifer_core.rules import Fix, Verb
 
 from tests.core.field_of_glory.states import PROCEDURE, Hands, codes, position, whole
 
@@ -48,7 +48,7 @@ def test_fg_f1_what_is_not_vulnerable_is_refused_with_what_is() -> None:
             "red",
             "FG-F1",
             {"column": 5, "vulnerable": "3"},
-            Fix("press", place="column"),
+            Fix(Verb.PRESS, place="column"),
             None,
         )
     ]
@@ -92,7 +92,7 @@ def test_fg_f2_a_column_button_names_the_column_that_leads_and_then_steps() -> N
         *("C1", "C1", "C2", "C1", "F1", "F2", "F1", "C1")
     ]
     assert whole(hands.press("press column 4 red")) == [
-        ("no-unit", "red", "FG-F2", {"column": 4}, Fix("press", place="column"), None)
+        ("no-unit", "red", "FG-F2", {"column": 4}, Fix(Verb.PRESS, place="column"), None)
     ]
     assert hands.press("press ok red") == ()
     assert hands.done == [FlankAttack(3)], "the column is confirmed, with two candidates in it"
@@ -152,7 +152,7 @@ def test_fg_f2_a_unit_beside_that_may_not_lead_makes_its_column_no_source() -> N
             "red",
             "FG-F2",
             {"column": 4, "vulnerable": "3"},
-            Fix("press", place="column"),
+            Fix(Verb.PRESS, place="column"),
             None,
         )
     ]

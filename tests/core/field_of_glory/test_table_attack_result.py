@@ -15,7 +15,7 @@ from signifer_core.games.field_of_glory.setup import Counts
 from signifer_core.games.field_of_glory.totals import shown_total
 from signifer_core.layout import Zone
 from signifer_core.procedure import Prompt
-from signifer_core.rules import Fix
+from signifer_core.rules import Fix, Verb
 
 from tests.core.field_of_glory.attacks import ONE_EACH, TWO_EACH, at_retreat, attacked
 from tests.core.field_of_glory.states import DECK, PROCEDURE, Hands, codes, told, whole
@@ -182,10 +182,10 @@ def test_fg_c7_the_losers_top_card_goes_to_the_winner() -> None:
         assert codes(hands.press(gesture)) == ["not-your-turn"]
     assert codes(hands.press("press column 3 blue")) == ["wrong-phase"]
     used = {"cards": 0, "limit": 1, "used": 1}
-    clear_first = ("one-card", "blue", "FG-C7", used, Fix("take", "blue/cavalry-1", "pad"), None)
+    clear_first = ("one-card", "blue", "FG-C7", used, Fix(Verb.TAKE, "blue/cavalry-1", "pad"), None)
     assert whole(hands.press("press ok blue")) == [clear_first]
     hands.lift("blue/cavalry-1")
-    none = ("one-card", "blue", "FG-C7", {"cards": 0, "limit": 1}, Fix("lay", place="pad", number=1), None)
+    none = ("one-card", "blue", "FG-C7", {"cards": 0, "limit": 1}, Fix(Verb.LAY, place="pad", number=1), None)
     assert whole(hands.press("press ok blue")) == [none]
     hands.lay("blue/spear-1", "pad blue")
     assert hands.press("press ok blue") == ()
@@ -262,7 +262,7 @@ def test_fg_k1_the_shuffle_comes_before_the_bonus_card_of_an_empty_deck() -> Non
 def test_fg_k1_with_a_card_on_the_pad_an_empty_deck_gives_none() -> None:
     hands = attacked(ONE_EACH, red=Counts(hand=3, deck=0, discard=4)).lay("red/cavalry-5", "pad red")
     assert whole(hands.press("hold ok red")) == [
-        ("one-card", "red", "FG-C1", {"cards": 1, "limit": 0}, Fix("take", place="pad", number=1), None)
+        ("one-card", "red", "FG-C1", {"cards": 1, "limit": 0}, Fix(Verb.TAKE, place="pad", number=1), None)
     ]
     assert hands.press("press ok red") == ()
     assert hands.done[-2] == BonusFromHand("red")

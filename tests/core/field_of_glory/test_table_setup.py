@@ -12,7 +12,7 @@ from signifer_core.games.field_of_glory.draft import terrain_columns
 from signifer_core.games.field_of_glory.setup import Counts, Setup, begin
 from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Prompt
-from signifer_core.rules import Fix
+from signifer_core.rules import Fix, Verb
 
 from tests.core.field_of_glory.empty_tables import table
 from tests.core.field_of_glory.states import DECK, RULES, Hands, after, told, whole
@@ -70,7 +70,7 @@ def test_fg_t0_nothing_else_is_done_before_play(step: str) -> None:
                 player,
                 "FG-T0",
                 {"step": step, "wanted": "actions"},
-                Fix("take", f"{player}/spear-1", "3"),
+                Fix(Verb.TAKE, f"{player}/spear-1", "3"),
                 f"{player}/spear-1",
             )
         ]
@@ -161,7 +161,7 @@ def test_fg_s1_a_wrong_column_is_told_to_the_player_on_whose_side_it_lies() -> N
             "blue",
             "FG-S1",
             {"card": "terrain/plain-1", "column": 1, "wanted": "3"},
-            Fix("lay", "terrain/plain-1", "3"),
+            Fix(Verb.LAY, "terrain/plain-1", "3"),
             "terrain/plain-1",
         )
     ]

@@ -25,7 +25,7 @@ from signifer_core.games.field_of_glory.placing import whereabouts
 from signifer_core.games.field_of_glory.setup import Counts, Setup, begin
 from signifer_core.games.field_of_glory.state import Drawing, State
 from signifer_core.layout import PLAYERS
-from signifer_core.rules import Fix
+from signifer_core.rules import Fix, Verb
 
 from tests.core.field_of_glory.states import DOMAIN, RULES, after, belongings, passed, position, told, whole
 
@@ -84,7 +84,7 @@ def test_fg_t0_the_wrong_step_is_said() -> None:
     ):
         figures = {"step": "actions", "wanted": wanted}
         assert whole(RULES.refusals(state, action)) == [
-            ("wrong-phase", "red", "FG-T0", figures, Fix("wait"), None)
+            ("wrong-phase", "red", "FG-T0", figures, Fix(Verb.WAIT), None)
         ]
         refused(state, action)
     drawing = after(state, EndActions())
@@ -186,7 +186,7 @@ def test_fg_a1_nothing_else_is_discarded_in_the_advance() -> None:
                 "red",
                 "FG-A1",
                 {"step": "advance", "wanted": "actions"},
-                Fix("put", card, "2" if card == "red/cavalry-1" else "4"),
+                Fix(Verb.PUT, card, "2" if card == "red/cavalry-1" else "4"),
                 card,
             )
         ]
@@ -227,7 +227,7 @@ def test_fg_r1_only_reserves_draw() -> None:
             "red",
             "FG-P1",
             {"due": 0},
-            Fix("take", "red/commander-1", "pad"),
+            Fix(Verb.TAKE, "red/commander-1", "pad"),
             "red/commander-1",
         )
     ]
@@ -293,7 +293,7 @@ def test_fg_d1_down_to_nine() -> None:
     figures: dict[str, int | str] = {"hand": 12, "limit": 9, "excess": 3}
     for again in (DrawThree(), DiscardToDraw("red/spear-1")):
         assert whole(RULES.refusals(state, again)) == [
-            ("hand-limit", "red", "FG-D1", figures, Fix("lay", place="pad", number=3), None)
+            ("hand-limit", "red", "FG-D1", figures, Fix(Verb.LAY, place="pad", number=3), None)
         ]
         refused(state, again)
     for number in (1, 2):
@@ -311,7 +311,7 @@ def test_fg_d1_nine_or_fewer_need_no_discard() -> None:
             "red",
             "FG-D1",
             {"hand": 9, "limit": 9, "excess": 0},
-            Fix("take", "red/spear-1", "pad"),
+            Fix(Verb.TAKE, "red/spear-1", "pad"),
             "red/spear-1",
         )
     ]
@@ -326,7 +326,7 @@ def test_fg_d1_the_card_must_be_able_to_come_from_the_hand() -> None:
             "red",
             "FG-D1",
             {"hand": 0, "cards": 1},
-            Fix("take", "red/spear-1", "pad"),
+            Fix(Verb.TAKE, "red/spear-1", "pad"),
             "red/spear-1",
         )
     ]
@@ -350,7 +350,7 @@ def test_fg_k1_the_shuffle_card_turns_then_leaves(before: int, then: int) -> Non
     assert RULES.actors(state) == {"red"}
     assert RULES.legal_actions(state) == (Shuffle("red"),)
     assert whole(RULES.refusals(state, Shuffle("blue"))) == [
-        ("not-your-turn", "blue", "FG-K1", {"active": "red", "asked": "shuffle"}, Fix("wait"), None)
+        ("not-your-turn", "blue", "FG-K1", {"active": "red", "asked": "shuffle"}, Fix(Verb.WAIT), None)
     ]
     refused(state, Shuffle("blue"))
     state = after(state, Shuffle("red"))

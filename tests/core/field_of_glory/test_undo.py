@@ -21,7 +21,7 @@ from signifer_core.games.field_of_glory.actions import (
 from signifer_core.games.field_of_glory.attacking import chosen_lead
 from signifer_core.games.field_of_glory.setup import Counts
 from signifer_core.procedure import Prompt
-from signifer_core.rules import Fix
+from signifer_core.rules import Fix, Verb
 
 from tests.core.field_of_glory.attacks import ONE_EACH, at_retreat, attacked
 from tests.core.field_of_glory.states import Hands, codes, position
@@ -164,7 +164,7 @@ def test_fg_a1_who_changes_his_mind_in_one_go_is_understood() -> None:
 def test_fg_a1_laid_back_too_late_the_way_out_is_said() -> None:
     hands = at_actions(units={"3 red": "pike-1 pike-2"}, step=None).lift("red/pike-1")
     hands.lay("red/archer-1", "5 red").lay("red/pike-1", "3 red")
-    assert hands.refusals[0].fix == Fix("undo", "red/pike-1", "3")
+    assert hands.refusals[0].fix == Fix(Verb.UNDO, "red/pike-1", "3")
     assert undo(hands) == "undone"
     assert hands.corrections_told() == ["take red/archer-1 5 red"]
     assert (hands.state.step, hands.state.red.discard) == ("advance", 0), (
@@ -177,7 +177,7 @@ def test_fg_a1_behind_what_bars_undo_only_people_can_say_otherwise() -> None:
     hands.lay("red/reserves-1", "pad red").press("press ok red")
     hands.lift("red/reserves-1").lay("red/pike-1", "3 red")
     assert codes(hands.refusals)[0] == "card-elsewhere"
-    assert hands.refusals[0].fix == Fix("overrule", "red/pike-1", "3")
+    assert hands.refusals[0].fix == Fix(Verb.OVERRULE, "red/pike-1", "3")
     assert hands.corrections_told() == ["take red/pike-1 3 red"]
 
 

@@ -20,7 +20,7 @@ from signifer_core.games.field_of_glory.actions import (
     parse,
 )
 from signifer_core.layout import PLAYERS
-from signifer_core.rules import Refusal
+from signifer_core.rules import Refusal, Verb
 
 from tests.core.field_of_glory.states import (
     DOMAIN,
@@ -62,7 +62,7 @@ ONE_OF = {
     "no-unit": ({"card"}, {"column"}, {"card", "column"}),
     "count-wrong": ({"hand", "cards"}, {"deck", "cards"}),
 }
-VERBS = {"take", "put", "pay", "lay", "wait", "press", "hold"}
+VERBS = set(Verb) - {Verb.ENTER, Verb.UNDO, Verb.OVERRULE}
 
 
 def check_refusal(reason: Refusal, action: Action) -> None:

@@ -24,6 +24,7 @@ from signifer_core.games.thermopyles import (
 from signifer_core.games.thermopyles.state import ACT, OVER, REPLENISH, RESULT
 from signifer_core.layout import PAD, PLAYERS, ZONES, Zone
 from signifer_core.procedure import Table
+from signifer_core.rules import Verb
 from signifer_core.twins import Same
 
 from tests.core.thermopyles.states import (
@@ -111,7 +112,7 @@ def fumble(hands: TableHands, rng: random.Random, cards: list[str]) -> None:
         hands.lift(rng.choice(lying), settled=settled)
     elif what < 0.8 and hands.corrections:
         told = rng.choice(hands.corrections)
-        if told.verb == "take":
+        if told.verb == Verb.TAKE:
             hands.seen = hands.seen.lifted(told.card, told.zone)
         else:
             hands.seen = hands.seen.laid(told.card, told.zone)
@@ -157,7 +158,7 @@ def check_belief(hands: TableHands) -> None:
     # After the end the table may be cleared in any way; before it, what lies wrongly is told.
     assert hands.state.step == OVER or lies_as_due(hands) == (not told_there)
     for fix in hands.corrections:
-        assert (fix.card in hands.seen[fix.zone]) == (fix.verb == "take")
+        assert (fix.card in hands.seen[fix.zone]) == (fix.verb == Verb.TAKE)
     for reason in hands.refusals:
         assert any(fix.card == reason.card for fix in hands.corrections), reason
         assert reason.ruling.startswith("TH-")

@@ -29,7 +29,7 @@ from signifer_core.games.thermopyles.state import Pile
 from signifer_core.layout import ZONES, Zone, zone
 from signifer_core.procedure import Held, Press, Table
 from signifer_core.referee import Referee
-from signifer_core.rules import Fix
+from signifer_core.rules import Fix, Verb
 
 from tests.core.thermopyles.states import (
     BONUS,
@@ -165,7 +165,7 @@ def test_th_3_a_support_that_cannot_count_is_not_sent_to_the_pad() -> None:
         hands.lift(card)
     hands = at_dice().lay("support-2", "2 red")
     assert [(reason.code, reason.fix) for reason in hands.refusals] == [
-        ("wrong-phase", Fix("take", "support-2", "2"))
+        ("wrong-phase", Fix(Verb.TAKE, "support-2", "2"))
     ]
 
 
@@ -179,7 +179,7 @@ def test_th_3_a_support_counts_only_before_the_dice_and_is_told_so_at_once() -> 
     hands.follow()
     hands.lay("support-2", "pad red")
     assert [(reason.code, reason.ruling, reason.fix) for reason in hands.refusals] == [
-        ("wrong-phase", "TH-3", Fix("take", "support-2", "pad"))
+        ("wrong-phase", "TH-3", Fix(Verb.TAKE, "support-2", "pad"))
     ]
     assert hands.corrections_told() == ["take support-2 pad red"]
     hands.press("press dice")
@@ -474,7 +474,7 @@ def test_th_10_who_presses_after_the_end_is_told_how_to_begin_again() -> None:
     hands.press("hold ok red")
     for press in ("press ok red", "hold ok red", "press column 1 red"):
         (reason,) = hands.press(press)
-        assert (reason.code, reason.fix) == ("game-over", Fix("hold", place="both"))
+        assert (reason.code, reason.fix) == ("game-over", Fix(Verb.HOLD, place="both"))
 
 
 def test_a_card_that_was_seen_going_to_a_pile_is_told_where_it_belongs_and_nothing_else() -> None:
@@ -489,7 +489,7 @@ def test_a_card_that_was_seen_going_to_a_pile_is_told_where_it_belongs_and_nothi
         assert (reason.code, reason.figure("pile"), reason.fix) == (
             "card-elsewhere",
             "cemetery",
-            Fix("put", WEAK, "5"),
+            Fix(Verb.PUT, WEAK, "5"),
         )
         hands.lift(WEAK)
 
@@ -525,7 +525,7 @@ def test_a_card_that_comes_too_soon_is_named_with_where_to_take_it_from(
     hands.lay(card, where)
     (reason,) = hands.refusals
     assert (reason.code, reason.card) == (code, card)
-    assert reason.fix == Fix("take", card, where.partition(" ")[0])
+    assert reason.fix == Fix(Verb.TAKE, card, where.partition(" ")[0])
     assert hands.corrections_told() == [f"take {card} {where}"]
 
 

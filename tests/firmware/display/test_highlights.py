@@ -6,12 +6,13 @@ from typing import Any, cast
 
 from signifer_core.layout import Zone
 from signifer_core.procedure import Correction, Roll, Table
+from signifer_core.rules import Verb
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.recent import Recent
 from signifer_firmware.session.outlook import Outlook
 
 DICE = Outlook(rolls=(Roll("red", "free", 6),))
-UNTIDY = Outlook(corrections=(Correction("take", "red/pike-1", Zone("3", "red")),))
+UNTIDY = Outlook(corrections=(Correction(Verb.TAKE, "red/pike-1", Zone("3", "red")),))
 
 
 class Turning:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from signifer_core.layout import Zone
 from signifer_core.procedure import Choice, Correction, Override, Prompt
-from signifer_core.rules import Fix, Refusal
+from signifer_core.rules import Fix, Refusal, Verb
 from signifer_firmware import texts
 from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.decisions import NOTICES
@@ -28,7 +28,7 @@ MIXED = Refusal(
     "mixed-kinds",
     "red",
     "FG-P2",
-    Fix("take", "red/spear-1", "3"),
+    Fix(Verb.TAKE, "red/spear-1", "3"),
     (("column", 3), ("kind", "spear"), ("neighbour", "medium-infantry")),
     "red/spear-1",
 )
@@ -36,7 +36,7 @@ RETREAT = Refusal(
     "cannot-retreat",
     "blue",
     "FG-C2",
-    Fix("put", "blue/light-infantry-1", "3"),
+    Fix(Verb.PUT, "blue/light-infantry-1", "3"),
     (("card", "blue/light-infantry-1"), ("cost", 1), ("lead", 1)),
     "blue/light-infantry-1",
 )
@@ -65,8 +65,10 @@ def _columns(words: Words) -> list[tuple[str, Panel]]:
     own = SidePanel("red", (first, second), 9)
     lines = (("combat", 3), ("bonus", 5), ("second-unit", 1), ("terrain", -2))
     sums = tuple(phrases.line_text(name, figure, "woods", words) for name, figure in lines)
-    fix = texts.correction_text(Correction("take", "red/medium-infantry-8", Zone("3", "red")), words)
-    won = texts.correction_text(Correction("take", "blue/light-infantry-2", Zone("3", "blue")), words, "red")
+    fix = texts.correction_text(Correction(Verb.TAKE, "red/medium-infantry-8", Zone("3", "red")), words)
+    won = texts.correction_text(
+        Correction(Verb.TAKE, "blue/light-infantry-2", Zone("3", "blue")), words, "red"
+    )
     result = phrases.result_text("total", "red", 5, words)
     fault = fault_text("reader 3 red", "no chip answers", words)
     return [

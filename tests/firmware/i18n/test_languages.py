@@ -14,8 +14,8 @@ from babel.messages.pofile import read_po
 from signifer_core.games.field_of_glory import Setup, actions, standard_deck
 from signifer_core.games.thermopyles import actions as thermopyles_actions
 from signifer_core.layout import Zone
-from signifer_core.procedure import Choice, Correction, Override, Prompt, Table
-from signifer_core.rules import Fix, Refusal
+from signifer_core.procedure import Choice, Correction, Mending, Override, Prompt, Table
+from signifer_core.rules import Fix, Refusal, Verb
 from signifer_drivers.readers.faults import CAUSES, sentence
 from signifer_firmware import fault_texts, menu_texts, own_panels, texts
 from signifer_firmware.agreement_panels import menu_panels
@@ -203,7 +203,7 @@ def test_what_ok_does_with_cards_on_a_pad_fits(key: str, words: Words) -> None:
 
 
 def test_a_used_card_that_is_to_be_lifted_first_fits(words: Words) -> None:
-    fix = Fix("take", "red/medium-infantry-8", "pad")
+    fix = Fix(Verb.TAKE, "red/medium-infantry-8", "pad")
     for used in (1, 3):
         refusal = Refusal("one-card", "red", "FG-C7", fix, (("cards", 0), ("limit", 1), ("used", used)))
         panel = refusal_panel((refusal,), 0, words)
@@ -236,8 +236,9 @@ def test_every_unit_and_terrain_has_room(words: Words) -> None:
 
 def test_every_notice_fits_with_every_correction(words: Words) -> None:
     cards = ("blue/medium-infantry-8", "persian-28", "support-4")
-    for card, verb, place, winner in product(cards, ("take", "put"), ("3", "pad"), ("", "blue")):
-        if winner and (verb == "put" or card != cards[0]):
+    verbs: tuple[Mending, ...] = (Verb.TAKE, Verb.PUT)
+    for card, verb, place, winner in product(cards, verbs, ("3", "pad"), ("", "blue")):
+        if winner and (verb == Verb.PUT or card != cards[0]):
             continue
         fix = texts.correction_text(Correction(verb, card, Zone(place, "blue")), words, winner)
         for notice in (*NOTICES.values(), ""):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from signifer_core.procedure import Prompt
-from signifer_core.rules import Fix, Refusal
+from signifer_core.rules import Fix, Refusal, Verb
 from signifer_drivers.io.buzzer import HIGHEST_HZ, LOWEST_HZ, Buzzer
 from signifer_drivers.virtual.buzzer import Ear, MixedPins, Tone
 from signifer_drivers.virtual.clock import VirtualClock
@@ -185,7 +185,7 @@ def test_it_is_the_turn_of_whoever_had_nothing_to_decide_before(bench: Bench) ->
         assert bench.heard() == wanted, deciding
 
 
-REFUSED = Refusal("no-enemy", "red", "FG-C1", Fix("press"))
+REFUSED = Refusal("no-enemy", "red", "FG-C1", Fix(Verb.PRESS))
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from pathlib import Path
 from signifer_core.games.field_of_glory.setup import Setup
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
 from signifer_core.procedure import Press
+from signifer_core.rules import Verb
 from signifer_drivers.polling.presence import Change
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
 from signifer_firmware.session.keeper import Keeper
@@ -91,7 +92,7 @@ class Fumbling:
     def follow(self) -> None:
         """Do the first thing that the table asks."""
         for told in self.keeper.outlook.corrections[:1]:
-            if told.verb == "take":
+            if told.verb == Verb.TAKE:
                 self.lift(told.card)
             else:
                 self.lay(told.card, told.zone)

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
 from signifer_core.procedure import Press
+from signifer_core.rules import Verb
 from signifer_drivers.polling.presence import ABSENT, FAULT, PRESENT, Change
 from signifer_firmware import session as room
 from signifer_firmware.game_api.registry import bundle, full_id, names
@@ -98,7 +99,7 @@ class Hands:
     def follow(self) -> None:
         """Do the first thing that the table asks."""
         for told in self.session.state.outlook.corrections[:1]:
-            if told.verb == "take":
+            if told.verb == Verb.TAKE:
                 self.take(told.card)
             elif (self.game, told.card) in UIDS:
                 self.put(told.card, told.zone)

@@ -8,6 +8,7 @@ from typing import Any
 from signifer_core.games.field_of_glory.battle import Attack
 from signifer_core.games.field_of_glory.state import FIRST, OVER, TERRAIN, Side, State
 from signifer_core.layout import PAD, PLAYERS, ZONES
+from signifer_core.rules import Verb
 from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, VICTORY
 from signifer_firmware.games.field_of_glory.robots.deals import piles_of
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
@@ -79,7 +80,7 @@ def check_lying(match: FieldOfGloryMatch) -> None:
         told = [fix for fix in match.board.corrections if fix.zone == zone]
         assert differs == bool(told), (zone, due[zone], layout[zone], told)
     for fix in match.board.corrections:
-        assert (fix.card in layout[fix.zone]) == (fix.verb == "take"), fix
+        assert (fix.card in layout[fix.zone]) == (fix.verb == Verb.TAKE), fix
 
 
 def check_account(match: FieldOfGloryMatch) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, Layout, Zone
 from signifer_core.procedure import POSITION, Choice, Override
-from signifer_core.rules import Figure, Fix, Refusal
+from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from . import setting_up
 from .actions import Place
@@ -138,7 +138,7 @@ def _means_nothing(state: State, card: str, zone: Zone) -> bool:
 
 def _misplaced(deck: Deck, state: State, seen: Layout, card: str, zone: Zone) -> Refusal | None:
     """Why the card cannot be a unit of this side, whatever lies beside it; None if nothing is against it."""
-    fix = Fix("take", card, zone.place)
+    fix = Fix(Verb.TAKE, card, zone.place)
     if card not in deck:
         code = "unknown-tag" if card.startswith("tag/") else "wrong-game"
         return Refusal(code, zone.side, "FG-P1", fix, (("card", card),), card)
@@ -164,4 +164,4 @@ def _against(
     """Why none of ``cards`` may lie beside those that are taken (FG-P2)."""
     state = state.with_units(number, player, taken)
     for card in cards:
-        yield from stacking(deck, state, Place(card, number), Fix("take", card, str(number)))
+        yield from stacking(deck, state, Place(card, number), Fix(Verb.TAKE, card, str(number)))

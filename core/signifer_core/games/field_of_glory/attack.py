@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from signifer_core.frozen import replace
-from signifer_core.rules import Figure, Fix, Refusal
+from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from . import placing
 from .actions import (
@@ -42,7 +42,7 @@ def _turn_refusals(state: State, player: str, step: str, ruling: str, card: str 
     """The reasons against ``player`` doing now what belongs to ``step`` of an attack."""
     reasons = [replace(reason, ruling=ruling) for reason in out_of_step(state, player, step, card)]
     if state.step == step and state.attack is not None and player != mover(state):
-        fix = Fix("take", card) if card else Fix("wait")
+        fix = Fix(Verb.TAKE, card) if card else Fix(Verb.WAIT)
         reasons.append(replace(not_to_decide(state, player, mover(state), ruling), fix=fix, card=card))
     return reasons
 
@@ -54,7 +54,7 @@ def declare_refusals(state: State, action: DeclareAttack) -> tuple[Refusal, ...]
     """Every reason against attacking the column in the actions phase."""
     player, number = state.active, action.column
     reasons = [*out_of_step(state, player, ACTIONS), *unpaid_refusals(state), *unfollowed(state)]
-    fix, where = Fix("press", place="column"), (("column", number),)
+    fix, where = Fix(Verb.PRESS, place="column"), (("column", number),)
     if not state.column(number).units(player):
         reasons.append(Refusal("no-unit", player, "FG-C1", fix, where))
     if not state.column(number).units(other(player)):
@@ -96,7 +96,7 @@ def lead_refusals(state: State, action: ChooseLead) -> tuple[Refusal, ...]:
     if not reasons and card not in {unit for unit, _ in leads(state)}:
         ruling = "FG-F2" if state.attack.flank and state.attack.lead is None else "FG-C1"
         figures: tuple[tuple[str, Figure], ...] = (("card", card), ("column", state.attack.column))
-        reasons.append(Refusal("no-unit", player, ruling, Fix("press", place="column"), figures, card))
+        reasons.append(Refusal("no-unit", player, ruling, Fix(Verb.PRESS, place="column"), figures, card))
     return tuple(reasons)
 
 
@@ -115,7 +115,7 @@ def choose_lead(state: State, action: ChooseLead) -> State:
 def overlap_refusals(state: State, action: PlayOverlap) -> tuple[Refusal, ...]:
     """Every reason against playing Overlap: from the declaration on, before the attacker's bonus card (FG-C5, ours)."""
     card, player = action.card, army_of(action.card)
-    fix = Fix("take", card)
+    fix = Fix(Verb.TAKE, card)
     reasons = [*placing.out_of_turn(state, player, card)]
     in_time = state.step in (LEAD, BONUS) and attacker_to_move(state)
     if not reasons and (not in_time or kind_of(card) != OVERLAP):
@@ -157,7 +157,7 @@ def overlap_back_refusals(state: State, action: TakeBack) -> tuple[Refusal, ...]
     assert state.attack is not None
     if state.step in (LEAD, BONUS) and attacker_to_move(state):
         return ()
-    return (_untimely(state, action.card, Fix("put", action.card, str(state.attack.column))),)
+    return (_untimely(state, action.card, Fix(Verb.PUT, action.card, str(state.attack.column))),)
 
 
 def take_overlap_back(state: State, action: TakeBack) -> State:
@@ -183,7 +183,7 @@ def bonus_refusals(state: State, action: BonusFromHand | BonusFromDeck | NoBonus
     if isinstance(action, BonusFromHand):
         if promised(state):
             figures: tuple[tuple[str, Figure], ...] = (("cards", 0), ("limit", 1))
-            reasons.append(Refusal("one-card", player, "FG-K1", Fix("hold", place="ok"), figures, card))
+            reasons.append(Refusal("one-card", player, "FG-K1", Fix(Verb.HOLD, place="ok"), figures, card))
         return (*reasons, *_from_hand_refusals(state, action))
     if isinstance(action, BonusFromDeck) and not (side.deck or side.discard):
         figures = (("deck", 0), ("cards", 1))
@@ -203,8 +203,8 @@ def _other_way(state: State, player: str) -> Fix:
     """How the player can have a bonus card: from the hand, else from the deck; who has neither goes without."""
     side = state.side(player)
     if side.hand:
-        return Fix("lay", place="pad", number=1)
-    return Fix("hold", place="ok") if side.deck or side.discard else Fix("wait")
+        return Fix(Verb.LAY, place="pad", number=1)
+    return Fix(Verb.HOLD, place="ok") if side.deck or side.discard else Fix(Verb.WAIT)
 
 
 def _from_hand_refusals(state: State, action: BonusFromHand) -> tuple[Refusal, ...]:
@@ -214,10 +214,10 @@ def _from_hand_refusals(state: State, action: BonusFromHand) -> tuple[Refusal, .
     figures: tuple[tuple[str, Figure], ...] = (("hand", hand), ("cards", 1))
     if card is None:
         if hand and unnamed <= 0:
-            figures, fix = (("cards", 0), ("limit", 1)), Fix("lay", place="pad", number=1)
+            figures, fix = (("cards", 0), ("limit", 1)), Fix(Verb.LAY, place="pad", number=1)
             return (Refusal("one-card", player, "FG-C1", fix, figures),)
         return () if hand else (Refusal("count-wrong", player, "FG-C1", _other_way(state, player), figures),)
-    fix = Fix("take", card, "pad")
+    fix = Fix(Verb.TAKE, card, "pad")
     if army_of(card) != player:
         figures = (("card", card), ("side", player))
         return (Refusal("wrong-side", army_of(card), "FG-C1", fix, figures, card),)
@@ -272,7 +272,7 @@ def retreat_refusals(deck: Deck, state: State, action: Retreat) -> tuple[Refusal
     """Every reason against the unit's retreat."""
     card, player = action.card, army_of(action.card)
     place, attack = state.where(card), state.attack
-    fix = Fix("put", card, None if place is None else str(place))
+    fix = Fix(Verb.PUT, card, None if place is None else str(place))
     reasons = [replace(r, fix=fix) for r in _turn_refusals(state, player, RETREAT, "FG-C2", card)]
     if attack is None or attack.lead is None:
         return (*reasons, *placing.lies_nowhere(state, card, "FG-C2"))

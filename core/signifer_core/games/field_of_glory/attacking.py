@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from signifer_core.layout import PAD, PLAYERS, Zone
 from signifer_core.procedure import Answer, Held, Press, Prompt, Table
-from signifer_core.rules import Figure, Fix, Refusal
+from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from . import attack, placing, result
 from .actions import (
@@ -86,7 +86,7 @@ def lays_overlap(rules: FieldOfGlory, state: State, card: str, zone: Zone) -> An
     if zone.column != state.attack.column and not untimely:
         # In time, but not beside the attack: the place is told, not the step.
         figures = (("step", state.step), ("column", state.attack.column))
-        fix = Fix("lay", card, str(state.attack.column))
+        fix = Fix(Verb.LAY, card, str(state.attack.column))
         reasons.append(Refusal("wrong-phase", army_of(card), "FG-C5", fix, figures, card))
     return Answer(refusals=tuple(reasons)) if reasons else Answer((action,))
 
@@ -125,7 +125,7 @@ def _done(rules: FieldOfGlory, state: State, action: Action) -> Answer[Action]:
 def _stays(state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
     """A unit that has no part in what is going on was lifted."""
     figures = (("step", state.step), ("wanted", "actions"))
-    fix = Fix("put", card, zone.place)
+    fix = Fix(Verb.PUT, card, zone.place)
     late = placing.out_of_turn(state, army_of(card), card)
     if late:
         return tuple(replace(reason, fix=fix) for reason in late)
@@ -176,7 +176,7 @@ def _leads_nowhere(state: State, player: str, column: int) -> Refusal:
     fight = state.attack
     assert fight is not None
     figures: tuple[tuple[str, int | str], ...] = (("column", column),)
-    fix, ruling = Fix("press", place="column"), "FG-F2" if fight.flank else "FG-C1"
+    fix, ruling = Fix(Verb.PRESS, place="column"), "FG-F2" if fight.flank else "FG-C1"
     if fight.flank and fight.lead is None and state.column(column).units(player):
         vulnerable = " ".join(str(number) for number, _ in state.vulnerable)
         return Refusal("not-vulnerable", player, ruling, fix, (*figures, ("vulnerable", vulnerable)))
@@ -200,7 +200,7 @@ def ok(rules: FieldOfGlory, table: Table[State], press: Press, cards: tuple[str,
         others = frozenset((card, zone) for card, zone in table.held.offered if zone.side != player)
         return Answer(held=replace(table.held, offered=others | {(cards[0], Zone(PAD, player))}))
     figures: tuple[tuple[str, int | str], ...] = (("step", state.step), ("wanted", "actions"))
-    return Answer(refusals=(Refusal("wrong-phase", player, "FG-C1", Fix("wait"), figures),))
+    return Answer(refusals=(Refusal("wrong-phase", player, "FG-C1", Fix(Verb.WAIT), figures),))
 
 
 def source_unnamed(table: Table[State]) -> tuple[int, ...]:
@@ -248,7 +248,7 @@ def _ok_for_lead(
 
 def _unasked(state: State, player: str, cards: tuple[str, ...]) -> tuple[Refusal, ...]:
     figures: tuple[tuple[str, int | str], ...] = (("cards", len(cards)), ("limit", 0))
-    return (Refusal("one-card", player, "FG-C1", Fix("take", place=PAD, number=len(cards)), figures),)
+    return (Refusal("one-card", player, "FG-C1", Fix(Verb.TAKE, place=PAD, number=len(cards)), figures),)
 
 
 def _ok_for_retreat(
@@ -287,8 +287,8 @@ def _bonus(
     if len(cards) != limit:
         # Nothing names a card that may be the bonus card.
         figures: tuple[tuple[str, int | str], ...] = (("cards", len(cards)), ("limit", limit))
-        lay = Fix("lay", place="top card" if from_deck else PAD, number=1)
-        fix = Fix("take", place=PAD, number=len(cards) - limit) if cards else lay
+        lay = Fix(Verb.LAY, place="top card" if from_deck else PAD, number=1)
+        fix = Fix(Verb.TAKE, place=PAD, number=len(cards) - limit) if cards else lay
         return Answer(refusals=(Refusal("one-card", player, "FG-C1", fix, figures),))
     choice: Action = BonusFromDeck(player) if hold else BonusFromHand(player)
     refused = rules.refusals(state, choice)
@@ -303,7 +303,7 @@ def _rampage(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, 
     player = press.player or state.active
     if len(cards) != 1:
         figures: tuple[tuple[str, int | str], ...] = (("cards", len(cards)), ("limit", 1))
-        fix = Fix("take", cards[-1], PAD) if cards else Fix("lay", place=PAD, number=1)
+        fix = Fix(Verb.TAKE, cards[-1], PAD) if cards else Fix(Verb.LAY, place=PAD, number=1)
         return Answer(refusals=(Refusal("one-card", player, "FG-C7", fix, figures),))
     action = Rampage(player, cards[0])
     refused = rules.refusals(state, action)

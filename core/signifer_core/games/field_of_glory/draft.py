@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from signifer_core.frozen import replace
 from signifer_core.layout import COLUMNS, PLAYERS
-from signifer_core.rules import Figure, Fix, Refusal
+from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from . import piles
 from .actions import First, Keep, LayTerrain, Ready
@@ -51,7 +51,7 @@ def terrain_columns(state: State, card: str) -> tuple[int, ...]:
 
 def terrain_refusals(deck: Deck, state: State, action: LayTerrain) -> tuple[Refusal, ...]:
     """Every reason against the terrain card in this column."""
-    card, fix = action.card, Fix("take", action.card, str(action.column))
+    card, fix = action.card, Fix(Verb.TAKE, action.card, str(action.column))
     # The step may be one to come, after a card that still waits: the reason is what lies there, not the step.
     figures: tuple[tuple[str, Figure], ...] = (("lying", len(COLUMNS)),) if terrain_lies(state) else ()
     late = out_of_step(state, state.active, TERRAIN, card)
@@ -62,7 +62,7 @@ def terrain_refusals(deck: Deck, state: State, action: LayTerrain) -> tuple[Refu
     allowed = terrain_columns(state, card)
     if not reasons and action.column not in allowed:
         figures = (("card", card), ("column", action.column), ("wanted", " or ".join(map(str, allowed))))
-        fix = Fix("lay", card, str(allowed[0]))
+        fix = Fix(Verb.LAY, card, str(allowed[0]))
         reasons.append(Refusal("wrong-column", state.active, "FG-S1", fix, figures, card))
     return tuple(reasons)
 
@@ -106,14 +106,14 @@ def keep_refusals(state: State, action: Keep) -> tuple[Refusal, ...]:
     figures: tuple[tuple[str, Figure], ...]
     if player != state.active and state.step != OVER:
         figures = (("active", state.active),)
-        reasons.append(Refusal("not-your-turn", player, "FG-S2", Fix("take", card), figures, card))
+        reasons.append(Refusal("not-your-turn", player, "FG-S2", Fix(Verb.TAKE, card), figures, card))
     if state.step == ARMY and dealing(state):
         figures = (("step", DRAWING), ("wanted", ARMY))
-        reasons.append(Refusal("wrong-phase", player, "FG-S2", Fix("wait"), figures, card))
+        reasons.append(Refusal("wrong-phase", player, "FG-S2", Fix(Verb.WAIT), figures, card))
     pile = whereabouts(state, card)
     if card not in state.side(player).offered and (pile or not reasons):
         figures = (("card", card), ("pile", pile or "deck"))
-        reasons.append(Refusal("card-elsewhere", player, "FG-S2", Fix("take", card), figures, card))
+        reasons.append(Refusal("card-elsewhere", player, "FG-S2", Fix(Verb.TAKE, card), figures, card))
     return tuple(reasons)
 
 
@@ -147,7 +147,7 @@ def ready_refusals(state: State, action: Ready) -> tuple[Refusal, ...]:
     reasons = [replace(r, ruling="FG-S2") for r in out_of_step(state, player, ARMY)]
     if not reasons and not drafted_unseen(state):
         figures: tuple[tuple[str, Figure], ...] = (("step", ARMY), ("wanted", FIRST))
-        reasons.append(Refusal("wrong-phase", player, "FG-S2", Fix("wait"), figures))
+        reasons.append(Refusal("wrong-phase", player, "FG-S2", Fix(Verb.WAIT), figures))
     if player in state.ready:
         reasons.append(not_to_decide(state, player, other(player), "FG-S2"))
     return tuple(reasons)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from signifer_core.procedure import READY, Answer, Press, Prompt, Table
-from signifer_core.rules import Figure, Fix
+from signifer_core.rules import Figure, Fix, Verb
 
 from . import attack, attacking, placing, turn
 from .actions import Action
@@ -106,15 +106,15 @@ def forgotten_ok(
     waiting = offered(rules, table, press.player, cards)
     fix = None
     if waiting.key.startswith(READY):
-        fix = Fix("hold" if waiting.key == "ok-bonus-held" else "press", place="ok for the pad")
+        verb = Verb.HOLD if waiting.key == "ok-bonus-held" else Verb.PRESS
+        fix = Fix(verb, place="ok for the pad")
     elif waiting.key == "pad-waits" and table.state.due:
-        fix = Fix(
-            "press", place="ok for the pad"
-        )  # it pays once the discard is followed, as the other reason says
+        # It pays once the discard is followed, as the other reason says.
+        fix = Fix(Verb.PRESS, place="ok for the pad")
     elif waiting.key == "pad-too-many":
-        fix = Fix("take", place="pad", number=_number(waiting, "over"))
+        fix = Fix(Verb.TAKE, place="pad", number=_number(waiting, "over"))
     elif waiting.key == "pad-pays-part":
-        fix = Fix("pay", place="pad", number=_number(waiting, "missing"))
+        fix = Fix(Verb.PAY, place="pad", number=_number(waiting, "missing"))
     if fix is None:
         return answer
     refusals = tuple(

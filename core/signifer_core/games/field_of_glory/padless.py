@@ -11,7 +11,7 @@ from __future__ import annotations
 from signifer_core.frozen import replace
 from signifer_core.layout import PAD, PLAYERS, Zone
 from signifer_core.procedure import Answer, Press, Prompt, Table
-from signifer_core.rules import Figure, Fix, Refusal
+from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from . import attacking, placing, result, turn
 from .actions import (
@@ -84,7 +84,7 @@ def _no_such_card(player: str, worth: int, ruling: str, what: str, printed: set[
         return ()
     one_of = " or ".join(map(str, sorted(printed)))
     figures: Figures = (("worth", worth), ("what", what), ("columns", one_of))
-    return (Refusal("count-wrong", player, ruling, Fix("enter", place="figure"), figures),)
+    return (Refusal("count-wrong", player, ruling, Fix(Verb.ENTER, place="figure"), figures),)
 
 
 def _command_points(rules: FieldOfGlory, cards: list[str]) -> set[int]:
@@ -126,7 +126,7 @@ def _done(rules: FieldOfGlory, state: State, *actions: Action) -> Answer[Action]
 def _reserves(rules: FieldOfGlory, state: State) -> Answer[Action]:
     """Reserves is played unseen: where it cannot be, nothing lies there to be taken away."""
     answer = _done(rules, state, PlayReserves(f"{state.active}/{placing.RESERVES}-1"))
-    without = Fix("wait", place="without")
+    without = Fix(Verb.WAIT, place="without")
     reasons = (
         replace(reason, fix=without) if reason.card is not None else reason for reason in answer.refusals
     )
@@ -137,11 +137,11 @@ def _by_buttons(reason: Refusal) -> Refusal:
     """What would be laid on a pad is entered instead, and what would be taken from it is entered no longer."""
     if reason.fix.place != PAD:
         return reason
-    if reason.fix.verb == "take":
-        return replace(reason, fix=Fix("hold", place="dice"))
+    if reason.fix.verb == Verb.TAKE:
+        return replace(reason, fix=Fix(Verb.HOLD, place="dice"))
     number = reason.fix.number or 1
-    cards = -(-number // MOST_WORTH) if reason.fix.verb == "pay" else number
-    return replace(reason, fix=Fix("enter", number=cards))
+    cards = -(-number // MOST_WORTH) if reason.fix.verb == Verb.PAY else number
+    return replace(reason, fix=Fix(Verb.ENTER, number=cards))
 
 
 # Actions and draw
@@ -158,7 +158,9 @@ def _actions(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[A
     if (press.kind == "press" and worth < state.due) or not cards:
         figures: Figures = (("due", state.due), ("paid", worth))
         missing = -(-(state.due - worth) // MOST_WORTH)
-        reasons.append(Refusal("not-enough", player, "FG-P1", Fix("enter", number=cards + missing), figures))
+        reasons.append(
+            Refusal("not-enough", player, "FG-P1", Fix(Verb.ENTER, number=cards + missing), figures)
+        )
     if reasons:
         return Answer(refusals=tuple(reasons))
     pays = [Pay(unseen(player, MOST_WORTH)) for _ in range(cards)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from signifer_core.frozen import replace
-from signifer_core.rules import Fix, Refusal
+from signifer_core.rules import Fix, Refusal, Verb
 from signifer_core.twins import Same
 
 from .actions import Discard, Pay, Place, PlayReserves, Restore, TakeBack
@@ -43,7 +43,7 @@ def elsewhere(state: State, card: str) -> tuple[Refusal, ...]:
     if pile is None or pile == "hand":
         return ()
     figures = (("card", card), ("pile", pile))
-    return (Refusal("card-elsewhere", army_of(card), "FG-P1", Fix("take", card), figures, card),)
+    return (Refusal("card-elsewhere", army_of(card), "FG-P1", Fix(Verb.TAKE, card), figures, card),)
 
 
 def whereabouts(state: State, card: str) -> str | None:
@@ -82,7 +82,7 @@ def out_of_turn(state: State, player: str, card: str | None = None) -> tuple[Ref
     """The reason against ``player`` acting in the other's turn (FG-T0); after the end it is nobody's."""
     if player == state.active or state.step == OVER:
         return ()
-    fix = Fix("take", card) if card else Fix("wait")
+    fix = Fix(Verb.TAKE, card) if card else Fix(Verb.WAIT)
     return (Refusal("not-your-turn", player, "FG-T0", fix, (("active", state.active),), card),)
 
 
@@ -97,7 +97,7 @@ def not_to_decide(state: State, player: str, decider: str, ruling: str = "FG-T0"
     figures: tuple[tuple[str, int | str], ...] = (("active", decider),)
     if state.step not in OF_A_TURN:
         figures = (*figures, ("asked", state.step))
-    return Refusal("not-your-turn", player, ruling, Fix("wait"), figures)
+    return Refusal("not-your-turn", player, ruling, Fix(Verb.WAIT), figures)
 
 
 def out_of_step(state: State, player: str, step: str, card: str | None = None) -> tuple[Refusal, ...]:
@@ -107,7 +107,7 @@ def out_of_step(state: State, player: str, step: str, card: str | None = None) -
 
 def wrong_step(state: State, player: str, step: str, card: str | None = None) -> Refusal:
     """Say that this belongs to ``step``, as it begins."""
-    fix = Fix("take", card) if card else Fix("wait")
+    fix = Fix(Verb.TAKE, card) if card else Fix(Verb.WAIT)
     return Refusal("wrong-phase", player, "FG-T0", fix, (("step", state.step), ("wanted", step)), card)
 
 
@@ -115,7 +115,7 @@ def place_refusals(deck: Deck, state: State, action: Place) -> tuple[Refusal, ..
     """Every reason against laying ``action.card`` on its own side of ``action.column``."""
     card, number, player = action.card, action.column, army_of(action.card)
     late = untimely(state, player, ACTIONS, card)
-    reasons, fix = [*late], Fix("take", card, str(number))
+    reasons, fix = [*late], Fix(Verb.TAKE, card, str(number))
     kind = kind_of(card)
     if deck.unit(card) is None:
         figures: tuple[tuple[str, int | str], ...] = (("kind", kind),)
@@ -174,7 +174,7 @@ def lies_nowhere(state: State, card: str, ruling: str) -> tuple[Refusal, ...]:
     """The reason against a unit that lies in no column doing what belongs there."""
     if state.where(card) is not None:
         return ()
-    return (Refusal("no-unit", army_of(card), ruling, Fix("put", card), (("card", card),), card),)
+    return (Refusal("no-unit", army_of(card), ruling, Fix(Verb.PUT, card), (("card", card),), card),)
 
 
 def take_back_refusals(state: State, action: TakeBack) -> tuple[Refusal, ...]:
@@ -186,7 +186,7 @@ def take_back_refusals(state: State, action: TakeBack) -> tuple[Refusal, ...]:
     if place is None:
         return lies_nowhere(state, action.card, "FG-P1")
     figures = (("card", action.card), ("from", place), ("to", "hand"))
-    return (Refusal("cannot-move", player, "FG-P1", Fix("put", action.card, place), figures, action.card),)
+    return (Refusal("cannot-move", player, "FG-P1", Fix(Verb.PUT, action.card, place), figures, action.card),)
 
 
 def take_back(state: State, action: TakeBack) -> State:
@@ -203,7 +203,7 @@ def discard_refusals(state: State, action: Discard) -> tuple[Refusal, ...]:
     """Every reason against discarding an older unit before placing (FG-P3)."""
     card, player = action.card, army_of(action.card)
     column = state.where(card)
-    fix = Fix("put", card, _place_of(state, card))
+    fix = Fix(Verb.PUT, card, _place_of(state, card))
     reasons = [replace(reason, fix=fix) for reason in untimely(state, player, ACTIONS, card)]
     if column is None or any(placement.card == card for placement in state.unpaid):
         reasons.append(Refusal("no-unit", player, "FG-P3", fix, (("card", card),), card))
@@ -228,8 +228,8 @@ def restore_refusals(deck: Deck, state: State, action: Restore) -> tuple[Refusal
     player = army_of(action.card)
     for card, column, _ in state.cleared:
         if card == action.card:
-            return tuple(stacking(deck, state, Place(card, column), Fix("take", card, str(column))))
-    card, fix = action.card, Fix("take", action.card)
+            return tuple(stacking(deck, state, Place(card, column), Fix(Verb.TAKE, card, str(column))))
+    card, fix = action.card, Fix(Verb.TAKE, action.card)
     reasons = [*untimely(state, player, ACTIONS, card)]
     where = elsewhere(state, card) or lies_nowhere(state, card, "FG-P3")
     return (*reasons, *(replace(reason, fix=fix) for reason in where))
@@ -271,7 +271,7 @@ def unfollowed(state: State) -> tuple[Refusal, ...]:
     for card, column, _ in state.cleared:
         if column not in placed:
             figures = (("card", card), ("column", column))
-            fix = Fix("put", card, str(column))
+            fix = Fix(Verb.PUT, card, str(column))
             reasons.append(Refusal("discard-needs-placement", state.active, "FG-P3", fix, figures, card))
     return tuple(reasons)
 
@@ -280,7 +280,7 @@ def unpaid_refusals(state: State) -> tuple[Refusal, ...]:
     """The reason against leaving placements unpaid (FG-P1)."""
     if not state.due:
         return ()
-    fix = Fix("pay", number=state.due, place="pad")
+    fix = Fix(Verb.PAY, number=state.due, place="pad")
     return (Refusal("pay-first", state.active, "FG-P1", fix, (("due", state.due),)),)
 
 
@@ -289,7 +289,7 @@ def settle_refusals(state: State) -> tuple[Refusal, ...]:
     player = state.active
     reasons = [*out_of_step(state, player, ACTIONS)]
     if state.due:
-        fix = Fix("pay", number=state.due, place="pad")
+        fix = Fix(Verb.PAY, number=state.due, place="pad")
         figures = (("due", state.due), ("paid", 0))
         reasons.append(Refusal("not-enough", player, "FG-P1", fix, figures))
     return (*reasons, *unfollowed(state))
@@ -305,7 +305,7 @@ def settle(state: State) -> State:
 def pay_refusals(deck: Deck, state: State, action: Pay) -> tuple[Refusal, ...]:
     """Every reason against discarding the card as payment."""
     card, player = action.card, army_of(action.card)
-    fix = Fix("take", card, "pad")
+    fix = Fix(Verb.TAKE, card, "pad")
     reasons = [*untimely(state, player, ACTIONS, card)]
     if not reasons and not state.due and not state.paid:
         reasons.append(Refusal("nothing-due", player, "FG-P1", fix, (("due", 0),), card))
@@ -324,7 +324,7 @@ def pay(deck: Deck, state: State, action: Pay) -> State:
 def reserves_refusals(state: State, action: PlayReserves) -> tuple[Refusal, ...]:
     """Every reason against playing Reserves (FG-R1)."""
     card, player = action.card, army_of(action.card)
-    fix = Fix("take", card, "pad")
+    fix = Fix(Verb.TAKE, card, "pad")
     reasons = [*untimely(state, player, ACTIONS, card)]
     if kind_of(card) != RESERVES:
         reasons.append(Refusal("nothing-due", player, "FG-P1", fix, (("due", 0),), card))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from signifer_core.layout import PAD, Zone
 from signifer_core.procedure import Answer, Press, Prompt
-from signifer_core.rules import Fix, Refusal
+from signifer_core.rules import Fix, Refusal, Verb
 
 from . import placing, turn
 from .actions import (
@@ -64,11 +64,11 @@ def _payment(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, 
     hand = state.side(player).hand - len(state.unpaid)
     if len(cards) > hand:
         figures: tuple[tuple[str, int | str], ...] = (("hand", hand), ("cards", len(cards)))
-        fix = Fix("take", cards[-1], PAD)
+        fix = Fix(Verb.TAKE, cards[-1], PAD)
         reasons.append(Refusal("count-wrong", player, "FG-P1", fix, figures, cards[-1]))
     if press.kind == "press" and offered < state.due:
         figures = (("due", state.due), ("paid", offered))
-        fix = Fix("pay", place=PAD, number=state.due - offered)
+        fix = Fix(Verb.PAY, place=PAD, number=state.due - offered)
         reasons.append(Refusal("not-enough", player, "FG-P1", fix, figures))
     if reasons:
         return Answer(refusals=tuple(reasons))
@@ -83,7 +83,7 @@ def _card_with_nothing_due(
     player = state.active
     reserves = [card for card in cards if kind_of(card) == placing.RESERVES]
     if reserves and len(cards) > 1:
-        fix = Fix("take", next((card for card in cards if card not in reserves), cards[-1]), PAD)
+        fix = Fix(Verb.TAKE, next((card for card in cards if card not in reserves), cards[-1]), PAD)
         figures: tuple[tuple[str, int | str], ...] = (("cards", len(cards)), ("limit", 1))
         one = Refusal("one-card", player, "FG-R1", fix, figures)
         return Answer(refusals=(one, *placing.unfollowed(state)))
@@ -92,7 +92,7 @@ def _card_with_nothing_due(
         refused = rules.refusals(state, action)
         used = ((cards[0], Zone(PAD, player)),)
         return Answer(refusals=refused) if refused else Answer((action,), used=used)
-    fix = Fix("take", cards[0], PAD)
+    fix = Fix(Verb.TAKE, cards[0], PAD)
     needless = Refusal("nothing-due", player, "FG-P1", fix, (("due", 0),), cards[0])
     return Answer(refusals=(needless, *placing.unfollowed(state)))
 
@@ -104,11 +104,11 @@ def ok_in_draw(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str
         return _discards_down(state, press, cards, used)
     if press.kind == "hold":
         figures: tuple[tuple[str, int | str], ...] = (("step", DRAW), ("wanted", ACTIONS))
-        fix = Fix("press", place="ok")
+        fix = Fix(Verb.PRESS, place="ok")
         return Answer(refusals=(Refusal("wrong-phase", player, "FG-D1", fix, figures),))
     if len(cards) > 1:
         figures = (("cards", len(cards)), ("limit", 1))
-        fix = Fix("take", cards[-1], PAD)
+        fix = Fix(Verb.TAKE, cards[-1], PAD)
         return Answer(refusals=(Refusal("one-card", player, "FG-D1", fix, figures),))
     action: Action = DiscardToDraw(cards[0]) if cards else DrawThree()
     refused = rules.refusals(state, action)
@@ -129,6 +129,6 @@ def _discards_down(
         ("excess", over),
         ("cards", len(cards)),
     )
-    verb, number = ("lay", over - len(cards)) if len(cards) < over else ("take", len(cards) - over)
+    verb, number = (Verb.LAY, over - len(cards)) if len(cards) < over else (Verb.TAKE, len(cards) - over)
     fix = Fix(verb, place=PAD, number=number)
     return Answer(refusals=(Refusal("hand-limit", state.active, "FG-D1", fix, figures),))

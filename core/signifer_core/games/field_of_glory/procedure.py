@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from signifer_core.layout import PAD, PLAYERS, ZONES, Due, Layout, Zone
 from signifer_core.procedure import FREE, Answer, Held, Override, Press, Prompt, Roll, Table, foreign
-from signifer_core.rules import Fix, Refusal
+from signifer_core.rules import Fix, Refusal, Verb
 
 from . import agreed, agreement, attacking, offering, padless, placing, pressing, setting_up, turn, undoing
 from .actions import (
@@ -125,7 +125,7 @@ class FieldOfGloryProcedure:
                 return Answer(crossed)
         refused = self.rules.refusals(state, restore)
         if refused and zone.column != was:
-            refused = (self._cannot_move(card, str(was), zone.place, Fix("take", card, zone.place)),)
+            refused = (self._cannot_move(card, str(was), zone.place, Fix(Verb.TAKE, card, zone.place)),)
         return Answer(refusals=refused) if refused else Answer((restore,))
 
     def _cannot_move(self, card: str, start: str, end: str, fix: Fix) -> Refusal:
@@ -136,10 +136,10 @@ class FieldOfGloryProcedure:
         player = army_of(card)
         if player not in PLAYERS:
             figures: tuple[tuple[str, int | str], ...] = (("step", state.step), ("wanted", "terrain"))
-            fix = Fix("take", card, zone.place)
+            fix = Fix(Verb.TAKE, card, zone.place)
             return (Refusal("wrong-phase", zone.side, "FG-S1", fix, figures, card),)
         figures = (("card", card), ("side", zone.side))
-        fix = Fix("take", card, zone.place)
+        fix = Fix(Verb.TAKE, card, zone.place)
         late = placing.out_of_turn(state, player, card)
         return (Refusal("wrong-side", player, "FG-P1", fix, figures, card), *late)
 
@@ -184,7 +184,7 @@ class FieldOfGloryProcedure:
             return Answer((TakeBack(card), *self.lay(replace(table, state=taken), card, end).actions))
         if end.side != army_of(card):
             return Answer(refusals=self._wrong_side(state, card, end))
-        fix = Fix("put", card, start.place)
+        fix = Fix(Verb.PUT, card, start.place)
         return Answer(refusals=(self._cannot_move(card, start.place, end.place, fix),))
 
     def offer(self, table: Table[State], card: str, zone: Zone) -> tuple[Refusal, ...]:
@@ -200,10 +200,10 @@ class FieldOfGloryProcedure:
             return placing.elsewhere(state, card)
         if player in PLAYERS and attacking.hides(state) and not placing.elsewhere(state, card):
             figures: tuple[tuple[str, int | str], ...] = (("army", player), ("side", zone.side))
-            return (Refusal("wrong-side", player, "FG-C1", Fix("take", place=PAD, number=1), figures),)
+            return (Refusal("wrong-side", player, "FG-C1", Fix(Verb.TAKE, place=PAD, number=1), figures),)
         figures = (("card", card), ("side", zone.side))
         owner = player if player in PLAYERS else zone.side
-        return (Refusal("wrong-side", owner, "FG-P1", Fix("take", card, PAD), figures, card),)
+        return (Refusal("wrong-side", owner, "FG-P1", Fix(Verb.TAKE, card, PAD), figures, card),)
 
     def offered(self, table: Table[State], player: str, cards: tuple[str, ...]) -> Prompt:
         """What `ok` would do with what lies on a pad."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from signifer_core.frozen import replace
 from signifer_core.layout import PLAYERS
-from signifer_core.rules import Figure, Fix, Refusal
+from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from .actions import Discard, Rampage, Reveal
 from .battle import NONE, RETREAT, Attack, Bonus, Result
@@ -43,7 +43,7 @@ def reveal_refusals(state: State, action: Reveal) -> tuple[Refusal, ...]:
     if not to_reveal(state):
         wanted = RESULT if state.step != RESULT else ACTIONS
         figures: tuple[tuple[str, Figure], ...] = (("step", state.step), ("wanted", wanted))
-        reasons = [Refusal("wrong-phase", state.active, "FG-C1", Fix("wait"), figures)]
+        reasons = [Refusal("wrong-phase", state.active, "FG-C1", Fix(Verb.WAIT), figures)]
         for player in PLAYERS:
             card = action.of(player)
             if card is not None:
@@ -58,9 +58,9 @@ def _shown_refusals(state: State, player: str, card: str | None) -> tuple[Refusa
     if card is None:
         if bonus.origin == NONE:
             return ()
-        fix, figures = Fix("lay", place="pad", number=1), (("cards", 0), ("limit", 1))
+        fix, figures = Fix(Verb.LAY, place="pad", number=1), (("cards", 0), ("limit", 1))
         return (Refusal("one-card", player, "FG-C1", fix, figures),)
-    fix = Fix("take", card, "pad")
+    fix = Fix(Verb.TAKE, card, "pad")
     if others := _others_card(player, card):
         return others
     if bonus.origin == NONE:
@@ -80,7 +80,7 @@ def _others_card(player: str, card: str) -> tuple[Refusal, ...]:
     if army_of(card) == player:
         return ()
     figures = (("card", card), ("side", player))
-    return (Refusal("wrong-side", army_of(card), "FG-C1", Fix("take", card, "pad"), figures, card),)
+    return (Refusal("wrong-side", army_of(card), "FG-C1", Fix(Verb.TAKE, card, "pad"), figures, card),)
 
 
 def reveal(deck: Deck, state: State, action: Reveal) -> State:
@@ -197,7 +197,7 @@ def choice_refusals(state: State, action: Discard) -> tuple[Refusal, ...]:
     """Every reason against this unit being the one that the attacker discards of two (FG-C1; FG-F3, ours)."""
     card, player = action.card, army_of(action.card)
     place, attack = state.where(card), state.attack
-    fix = Fix("put", card, None if place is None else str(place))
+    fix = Fix(Verb.PUT, card, None if place is None else str(place))
     reasons = [replace(reason, fix=fix) for reason in out_of_turn(state, player, card)]
     if attack is None or not attack.revealed:
         if not reasons:
@@ -240,17 +240,19 @@ def rampage_refusals(state: State, action: Rampage) -> tuple[Refusal, ...]:
     if card is None:
         if state.full:
             figures = (("cards", 0), ("limit", 1))
-            fix = Fix("lay", place="pad", number=1)
+            fix = Fix(Verb.LAY, place="pad", number=1)
             reasons.append(Refusal("one-card", player, "FG-C7", fix, figures))
         return tuple(reasons)
     if army_of(card) != player:
         figures = (("card", card), ("side", player))
-        reasons.append(Refusal("wrong-side", army_of(card), "FG-C7", Fix("take", card, "pad"), figures, card))
+        reasons.append(
+            Refusal("wrong-side", army_of(card), "FG-C7", Fix(Verb.TAKE, card, "pad"), figures, card)
+        )
         return tuple(reasons)
     pile = whereabouts(state, card)
     if pile != "deck" and (pile is not None or state.full):
         figures = (("card", card), ("pile", pile or "hand"))
-        reasons.append(Refusal("card-elsewhere", player, "FG-C7", Fix("take", card, "pad"), figures, card))
+        reasons.append(Refusal("card-elsewhere", player, "FG-C7", Fix(Verb.TAKE, card, "pad"), figures, card))
     return tuple(reasons)
 
 

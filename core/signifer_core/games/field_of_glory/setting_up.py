@@ -5,7 +5,7 @@ from __future__ import annotations
 from signifer_core.frozen import replace
 from signifer_core.layout import COLUMNS, PLAYERS, Zone
 from signifer_core.procedure import Answer, Held, Press, Prompt, Roll, Table
-from signifer_core.rules import Figure, Fix, Refusal
+from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from .actions import Action, First, LayTerrain, Ready
 from .deck import army_of
@@ -39,7 +39,7 @@ def lay(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Answ
     assert column is not None, "pads take offers"
     if army_of(card) in PLAYERS:
         figures: Figures = (("step", state.step), ("wanted", "actions"))
-        fix = Fix("take", card, zone.place)
+        fix = Fix(Verb.TAKE, card, zone.place)
         return Answer(refusals=(Refusal("wrong-phase", army_of(card), "FG-T0", fix, figures, card),))
     confirmed = confirms(table)
     for action in confirmed:
@@ -70,7 +70,7 @@ def pressed(table: Table[State], press: Press) -> Answer[Action]:
     figures: Figures
     if press.button != "ok":
         figures = (("step", state.step), ("wanted", "actions"))
-        return Answer(refusals=(Refusal("wrong-phase", player, "FG-T0", Fix("wait"), figures),))
+        return Answer(refusals=(Refusal("wrong-phase", player, "FG-T0", Fix(Verb.WAIT), figures),))
     if state.step == ARMY:
         return Answer((Ready(player),))
     if state.step == FIRST:
@@ -80,7 +80,7 @@ def pressed(table: Table[State], press: Press) -> Answer[Action]:
     if confirmed := confirms(table):
         return Answer(confirmed)
     figures = (("cards", 0), ("limit", 1))
-    fix = Fix("lay", place="column", number=1)
+    fix = Fix(Verb.LAY, place="column", number=1)
     return Answer(refusals=(Refusal("one-card", player, "FG-S1", fix, figures),))
 
 

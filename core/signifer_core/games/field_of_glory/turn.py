@@ -5,7 +5,7 @@ from __future__ import annotations
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.layout import COLUMNS
-from signifer_core.rules import Fix, Refusal
+from signifer_core.rules import Fix, Refusal, Verb
 
 from . import draft, piles
 from .actions import Discard, DiscardDown, DiscardToDraw, Drawn, Shuffle
@@ -83,7 +83,7 @@ def advance_discard_refusals(state: State, action: Discard) -> tuple[Refusal, ..
     """Every reason against this unit being the one that the advance costs."""
     card, player = action.card, army_of(action.card)
     column = state.where(card)
-    fix = Fix("put", card, None if column is None else str(column))
+    fix = Fix(Verb.PUT, card, None if column is None else str(column))
     reasons = [replace(reason, fix=fix) for reason in out_of_turn(state, player, card)]
     if not reasons and (column not in crowded_columns(state) or not state.advanced):
         figures = (("step", state.step), ("wanted", ACTIONS))
@@ -130,11 +130,11 @@ def drawn_refusals(state: State, action: Drawn) -> tuple[Refusal, ...]:
         reasons.append(wrong_step(state, player, DRAWING, card))
     if drawer != player and state.step != OVER:
         figures: tuple[tuple[str, int | str], ...] = (("active", drawer),)
-        reasons.append(Refusal("not-your-turn", player, "FG-D1", Fix("take", card), figures, card))
+        reasons.append(Refusal("not-your-turn", player, "FG-D1", Fix(Verb.TAKE, card), figures, card))
     pile = whereabouts(state, card)
     if pile != "deck" and (pile or not reasons):
         figures = (("card", card), ("pile", pile or "hand"))
-        reasons.append(Refusal("card-elsewhere", player, "FG-D1", Fix("take", card), figures, card))
+        reasons.append(Refusal("card-elsewhere", player, "FG-D1", Fix(Verb.TAKE, card), figures, card))
     return tuple(reasons)
 
 
@@ -168,7 +168,7 @@ def draw_refusals(state: State) -> tuple[Refusal, ...]:
 def _above_limit(state: State) -> Refusal:
     hand, over = state.side(state.active).hand, excess(state)
     figures = (("hand", hand), ("limit", HAND_SIZE), ("excess", over))
-    return Refusal("hand-limit", state.active, "FG-D1", Fix("lay", place="pad", number=over), figures)
+    return Refusal("hand-limit", state.active, "FG-D1", Fix(Verb.LAY, place="pad", number=over), figures)
 
 
 def from_hand_refusals(state: State, action: DiscardToDraw | DiscardDown) -> tuple[Refusal, ...]:
@@ -176,7 +176,7 @@ def from_hand_refusals(state: State, action: DiscardToDraw | DiscardDown) -> tup
     card, player = action.card, army_of(action.card)
     reasons = [*untimely(state, player, DRAW, card)]
     reasons += elsewhere(state, card)
-    fix = Fix("take", card, "pad")
+    fix = Fix(Verb.TAKE, card, "pad")
     if player == state.active and not state.side(player).hand:
         figures: tuple[tuple[str, int | str], ...] = (("hand", 0), ("cards", 1))
         reasons.append(Refusal("count-wrong", player, "FG-D1", fix, figures, card))

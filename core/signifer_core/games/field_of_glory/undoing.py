@@ -5,7 +5,7 @@ from __future__ import annotations
 from signifer_core.frozen import replace
 from signifer_core.layout import PLAYERS, Zone
 from signifer_core.procedure import Table
-from signifer_core.rules import Fix, Refusal
+from signifer_core.rules import Fix, Refusal, Verb
 from signifer_core.twins import Twins
 
 from .actions import Action, BonusFromDeck, BonusFromHand, Discard, Reveal, Shuffle
@@ -54,7 +54,7 @@ def laid_too_late(
     for reason in refused:
         if reason.code == "card-elsewhere" and reason.figure("pile") == "discard" and reason.card is not None:
             equal = (reason.card, *twins(reason.card))
-            verb = "undo" if any((card, zone) in lifted for card in equal) else "overrule"
+            verb = Verb.UNDO if any((card, zone) in lifted for card in equal) else Verb.OVERRULE
             found.insert(0, replace(reason, fix=Fix(verb, reason.card, zone.place)))
         else:
             found.append(reason)

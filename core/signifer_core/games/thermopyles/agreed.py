@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.procedure import POSITION, Choice, Override
-from signifer_core.rules import Figure, Fix, Refusal
+from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from .deck import Deck
 from .state import (
@@ -81,7 +81,7 @@ def _row(deck: Deck, state: State, lying: Sequence[str | None]) -> Override:
         if card in deck.persians and state.known_place(card) in (None, "row"):
             taken.append(card)
             continue
-        fix = Fix("take", card, str(place))
+        fix = Fix(Verb.TAKE, card, str(place))
         code = "card-elsewhere" if card in deck else "wrong-game"
         figures = (("card", card), ("pile", state.known_place(card) or "elsewhere"))
         refusals.append(Refusal(code, SPARTANS, "TH-9", fix, figures, card))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from signifer_core.frozen import replace
-from signifer_core.rules import Fix, Refusal
+from signifer_core.rules import Fix, Refusal, Verb
 
 from .actions import Bury, Charge, Repel, Support
 from .deck import Deck
@@ -30,7 +30,7 @@ def charge_refusals(state: State, action: Charge) -> tuple[Refusal, ...]:
     hand = state.hand(state.active)
     if not hand.number:
         figures = (("player", state.active),)
-        return (*late, Refusal("must-retreat", state.active, "TH-1", Fix("hold", place="ok"), figures))
+        return (*late, Refusal("must-retreat", state.active, "TH-1", Fix(Verb.HOLD, place="ok"), figures))
     return late + not_in(state, hand, action.card, "TH-3")
 
 
@@ -46,7 +46,7 @@ def support_refusals(state: State, action: Support) -> tuple[Refusal, ...]:
     if action.card in state.supports:
         return late
     figures = (("left", len(state.supports)),)
-    fix = Fix("take", action.card)
+    fix = Fix(Verb.TAKE, action.card)
     return (*late, Refusal("support-spent", state.active, "TH-3", fix, figures, action.card))
 
 
@@ -101,14 +101,14 @@ def result_refusals(deck: Deck, state: State, action: Repel | Bury) -> tuple[Ref
     due = due_result(deck, state)
     if action.card != due.card:
         figures: tuple[tuple[str, str | int], ...] = (("card", action.card), ("met", due.card))
-        return (Refusal("not-met", state.active, "TH-7", Fix("take", action.card), figures, action.card),)
+        return (Refusal("not-met", state.active, "TH-7", Fix(Verb.TAKE, action.card), figures, action.card),)
     if action == due:
         return ()
     figures = (("total", state.combat.total), ("annihilation", deck.persian(due.card).annihilation))
     if isinstance(due, Bury):
-        fix = Fix("put", due.card, "cemetery")
+        fix = Fix(Verb.PUT, due.card, "cemetery")
         return (Refusal("annihilated", state.active, "TH-6", fix, figures, due.card),)
-    fix = Fix("put", due.card, "repelled")
+    fix = Fix(Verb.PUT, due.card, "repelled")
     return (Refusal("only-repelled", state.active, "TH-5", fix, figures, due.card),)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from signifer_core.layout import PAD, Zone
 from signifer_core.procedure import READY, Answer, Press, Prompt, Table
-from signifer_core.rules import Figure, Fix, Refusal
+from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from .actions import Action, Charge, Decline, Discard, Draw, Engage, Players, Retreat, Support
 from .rules import Thermopyles
@@ -25,7 +25,7 @@ def column(rules: Thermopyles, state: State, press: Press) -> Answer[Action]:
     most = len(SEATS) if state.step == PLAYERS_STEP else len(state.seats)
     if number > most:
         figures: Figures = (("number", number), ("limit", most))
-        fix = Fix("press", place="column", number=most)
+        fix = Fix(Verb.PRESS, place="column", number=most)
         ruling = "TH-1" if state.step == PLAYERS_STEP else "TH-2"
         return Answer(refusals=(Refusal("no-such-player", SPARTANS, ruling, fix, figures),))
     return Answer((Players(number) if state.step == PLAYERS_STEP else Draw(str(number)),))
@@ -49,7 +49,7 @@ def forgotten_ok(table: Table[State], cards: tuple[str, ...], answer: Answer[Act
     """The answer to a column button while ``cards`` wait on the pad for their `ok`."""
     if not cards or not offered(table, SPARTANS, cards).key.startswith(READY):
         return answer
-    fix = Fix("press", place="ok for the pad")
+    fix = Fix(Verb.PRESS, place="ok for the pad")
     refusals = tuple(
         replace(reason, fix=fix) if reason.code == "wrong-phase" else reason for reason in answer.refusals
     )
@@ -74,9 +74,9 @@ def _out_of_step(state: State, wanted: str = ACT, ruling: str = "TH-1") -> Answe
     """Against a button that means something in the step ``wanted`` alone."""
     if state.step == OVER:
         won: Figures = (("winner", state.winner or ""),)
-        return Answer(refusals=(Refusal("game-over", SPARTANS, "TH-10", Fix("hold", place="both"), won),))
+        return Answer(refusals=(Refusal("game-over", SPARTANS, "TH-10", Fix(Verb.HOLD, place="both"), won),))
     figures: Figures = (("step", state.step), ("wanted", wanted))
-    fix = Fix("press", place="dice") if state.step == DICE else Fix("wait")
+    fix = Fix(Verb.PRESS, place="dice") if state.step == DICE else Fix(Verb.WAIT)
     return Answer(refusals=(Refusal("wrong-phase", SPARTANS, ruling, fix, figures),))
 
 
@@ -87,7 +87,7 @@ def _act(rules: Thermopyles, table: Table[State], press: Press, cards: tuple[str
         figures: Figures = (("cards", len(laid) + len(cards)),)
         wrong = [("1", card) for card in laid] + [(PAD, card) for card in cards]
         reasons = [
-            Refusal("laid-for-combat", SPARTANS, "TH-1", Fix("take", card, place), figures, card)
+            Refusal("laid-for-combat", SPARTANS, "TH-1", Fix(Verb.TAKE, card, place), figures, card)
             for place, card in wrong
         ]
         return Answer(refusals=tuple(reasons)) if reasons else Answer((Retreat(),))
@@ -95,7 +95,7 @@ def _act(rules: Thermopyles, table: Table[State], press: Press, cards: tuple[str
         used = tuple((card, Zone(PAD, SPARTANS)) for card in cards)
         return Answer((Charge(laid[0]), *map(Support, cards), Engage()), used=used)
     if cards:
-        fix = Fix("put", place="1")
+        fix = Fix(Verb.PUT, place="1")
         return Answer(refusals=(Refusal("no-spartan", SPARTANS, "TH-3", fix, (("cards", len(cards)),)),))
     return Answer(prompts=(Prompt(SPARTANS, state.step, "hold-to-retreat"),))
 
@@ -114,5 +114,5 @@ def _discard(state: State, cards: tuple[str, ...]) -> Answer[Action]:
     if len(cards) == 1:
         return Answer((Discard(cards[0]),), used=((cards[0], Zone(PAD, SPARTANS)),))
     figures: Figures = (("limit", HAND_LIMIT), ("excess", 1), ("cards", len(cards)))
-    fix = Fix("take", place=PAD, number=len(cards) - 1) if cards else Fix("lay", place=PAD, number=1)
+    fix = Fix(Verb.TAKE, place=PAD, number=len(cards) - 1) if cards else Fix(Verb.LAY, place=PAD, number=1)
     return Answer(refusals=(Refusal("hand-limit", SPARTANS, "TH-2", fix, figures),))

@@ -13,7 +13,7 @@ from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.layout import PAD, PLAYERS, ZONES, Due, Layout, Zone
 from signifer_core.procedure import FREE, Answer, Held, Override, Press, Prompt, Roll, Table, foreign
-from signifer_core.rules import Figure, Fix, Refusal
+from signifer_core.rules import Figure, Fix, Refusal, Verb
 from signifer_core.twins import Same
 
 from . import agreed, pressing
@@ -111,7 +111,7 @@ class ThermopylesProcedure:
         if pile not in (*PLACES, "discard"):
             return ()
         ruling = "TH-9" if pile in PLACES else "TH-3"
-        fix = Fix("put", card, PLACES[pile]) if pile in PLACES else Fix("take", card, zone.place)
+        fix = Fix(Verb.PUT, card, PLACES[pile]) if pile in PLACES else Fix(Verb.TAKE, card, zone.place)
         return (Refusal("card-elsewhere", SPARTANS, ruling, fix, (("card", card), ("pile", pile)), card),)
 
     def _lay_persian(self, state: State, card: str, zone: Zone) -> Answer[Action]:
@@ -136,7 +136,7 @@ class ThermopylesProcedure:
         if table.held.laid:
             ((there, _),) = table.held.laid
             figures: Figures = (("column", COMBAT.place), ("limit", 1), ("lies", there))
-            fix = Fix("take", card, COMBAT.place)
+            fix = Fix(Verb.TAKE, card, COMBAT.place)
             return Answer(refusals=(Refusal("column-full", SPARTANS, "TH-3", fix, figures, card),))
         return Answer(held=Held(laid=frozenset({(card, zone)})))
 
@@ -168,7 +168,7 @@ class ThermopylesProcedure:
             ("side", zone.side),
             ("wanted", right.place),
         )
-        fix = Fix("put", card, right.place)
+        fix = Fix(Verb.PUT, card, right.place)
         code = "wrong-side" if zone.place == right.place else "wrong-column"
         return Answer(refusals=(Refusal(code, SPARTANS, ruling, fix, figures, card),))
 
@@ -189,7 +189,7 @@ class ThermopylesProcedure:
 
     def _stays(self, state: State, card: str, zone: Zone) -> Answer[Action]:
         ruling = "TH-3" if zone == COMBAT else "TH-9"
-        fix = Fix("put", card, zone.place)
+        fix = Fix(Verb.PUT, card, zone.place)
         return Answer(refusals=(Refusal("card-stays", SPARTANS, ruling, fix, (("card", card),), card),))
 
     def offer(self, table: Table[State], card: str, zone: Zone) -> tuple[Refusal, ...]:
@@ -198,7 +198,7 @@ class ThermopylesProcedure:
         state = table.state
         if state.step == OVER:
             return ()
-        fix = Fix("take", card, PAD)
+        fix = Fix(Verb.TAKE, card, PAD)
         kind = kind_of(card)
         if kind == SPARTAN and state.step == DISCARD:
             hand = state.hand(state.receiver or state.active)
@@ -213,7 +213,7 @@ class ThermopylesProcedure:
 
     def _no_support(self, state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
         """Against a support that is spent, or comes when none are decided (TH-3); wherever it lies."""
-        fix = Fix("take", card, zone.place)
+        fix = Fix(Verb.TAKE, card, zone.place)
         if card not in state.supports:
             figures: Figures = (("left", len(state.supports)),)
             return (Refusal("support-spent", SPARTANS, "TH-3", fix, figures, card),)
@@ -240,7 +240,7 @@ class ThermopylesProcedure:
             return pressing.forgotten_ok(table, laid, pressing.column(self.rules, state, press))
         if press.player != SPARTANS:
             waits = (("active", SPARTANS),)
-            return Answer(refusals=(Refusal("not-your-turn", PERSIANS, "TH-1", Fix("wait"), waits),))
+            return Answer(refusals=(Refusal("not-your-turn", PERSIANS, "TH-1", Fix(Verb.WAIT), waits),))
         cards = offers[TEAM_PAD]
         if reasons := tuple(reason for card in cards for reason in self._stands_against(table, card)):
             return Answer(refusals=reasons)
@@ -368,8 +368,8 @@ def addressed(reason: Refusal, card: str, zone: Zone) -> Refusal:
     """A reason of the rules against ``card`` lying in ``zone``: told to the team's side, with places on the table. Who
     is to wait takes the card back meanwhile."""
     fix = reason.fix
-    if fix.verb in ("wait", "take"):
-        fix = Fix("take", card, zone.place)
+    if fix.verb in (Verb.WAIT, Verb.TAKE):
+        fix = Fix(Verb.TAKE, card, zone.place)
     else:
         fix = Fix(fix.verb, fix.card, PLACES.get(fix.place or "", fix.place), fix.number)
     return replace(reason, player=SPARTANS, fix=fix, card=card)

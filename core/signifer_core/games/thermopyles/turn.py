@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from signifer_core.frozen import replace
-from signifer_core.rules import Fix, Refusal
+from signifer_core.rules import Fix, Refusal, Verb
 
 from .state import (
     ACT,
@@ -31,9 +31,11 @@ def out_of_step(state: State, ruling: str, *wanted: str) -> tuple[Refusal, ...]:
     if state.step in wanted:
         return ()
     if state.step == OVER:
-        return (Refusal("game-over", state.active, "TH-10", Fix("wait"), (("winner", state.winner or ""),)),)
+        return (
+            Refusal("game-over", state.active, "TH-10", Fix(Verb.WAIT), (("winner", state.winner or ""),)),
+        )
     figures = (("step", state.step), ("wanted", wanted[0]))
-    return (Refusal("wrong-phase", state.active, ruling, Fix("wait"), figures),)
+    return (Refusal("wrong-phase", state.active, ruling, Fix(Verb.WAIT), figures),)
 
 
 def not_in(state: State, pile: Pile, card: str, ruling: str) -> tuple[Refusal, ...]:
@@ -41,7 +43,7 @@ def not_in(state: State, pile: Pile, card: str, ruling: str) -> tuple[Refusal, .
     if state.may_hold(pile, card):
         return ()
     figures = (("card", card), ("pile", state.known_place(card) or "elsewhere"))
-    return (Refusal("card-elsewhere", state.active, ruling, Fix("take", card), figures, card),)
+    return (Refusal("card-elsewhere", state.active, ruling, Fix(Verb.TAKE, card), figures, card),)
 
 
 def hand_size(players: int) -> int:

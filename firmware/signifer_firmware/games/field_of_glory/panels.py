@@ -27,6 +27,7 @@ from signifer_core.games.field_of_glory.totals import (
 from signifer_core.games.field_of_glory.turn import TERRAINS_TO_WIN
 from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Correction, Prompt, Table
+from signifer_core.rules import Verb
 
 from signifer_firmware.agreement_panels import menu_panels
 from signifer_firmware.decisions import NOTICES
@@ -191,7 +192,7 @@ class Panels:
     def _correction(self, fix: Correction, words: Words) -> str:
         """In words; of a card that the enemy has won, to whom it goes."""
         army = fix.card.partition("/")[0]
-        known = army in PLAYERS and fix.verb == "take"
+        known = army in PLAYERS and fix.verb == Verb.TAKE
         lost = known and placing.whereabouts(self.table.state, fix.card) == "victory"
         return correction_text(fix, words, other(army) if lost else "")
 

@@ -18,6 +18,7 @@ from signifer_core.games.field_of_glory.state import OVER, State
 from signifer_core.judgement import Judgement
 from signifer_core.layout import COLUMNS, PLAYERS, Layout, Zone
 from signifer_core.procedure import FREE, Press, Roll, Table
+from signifer_core.rules import Verb
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
 from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
@@ -97,7 +98,7 @@ def follow(board: Remembering) -> None:
             break
         told = board.corrections[0]
         board.take(told.card)  # also one that is to be laid elsewhere: there is only one of it
-        if told.verb == "put":
+        if told.verb == Verb.PUT:
             board.put(told.card, told.zone)
         board.rest()
     assert not board.corrections

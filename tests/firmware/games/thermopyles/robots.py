@@ -8,6 +8,7 @@ from typing import Any
 
 from signifer_core.games.thermopyles.state import Fight, Pile, State
 from signifer_core.layout import PAD, ZONES, Zone
+from signifer_core.rules import Verb
 from signifer_firmware.game_api.registry import bundle
 from signifer_firmware.games.thermopyles.robots.match import ThermopylesMatch
 from signifer_firmware.games.thermopyles.robots.slips import ThermopylesClumsy
@@ -88,4 +89,4 @@ def check_lying(match: ThermopylesMatch) -> None:
         lying = sorted(card for card in layout[zone] if (card, zone) not in free)
         assert (sorted(due[zone]) != lying) == (zone in told), (zone, due[zone], lying, told)
     for fix in match.board.corrections:
-        assert (fix.card in layout[fix.zone]) == (fix.verb == "take"), fix
+        assert (fix.card in layout[fix.zone]) == (fix.verb == Verb.TAKE), fix

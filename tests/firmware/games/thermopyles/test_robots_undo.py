@@ -14,6 +14,7 @@ from signifer_core.games.thermopyles.state import PLAYERS_STEP, State
 from signifer_core.judgement import Judgement
 from signifer_core.layout import PAD, ZONES
 from signifer_core.procedure import Press
+from signifer_core.rules import Verb
 from signifer_firmware.games.thermopyles.robots.match import ThermopylesMatch
 
 from tests.firmware.games.thermopyles.robots import BUNDLE, ROBOT, clumsy_of
@@ -47,7 +48,7 @@ def follow(board: Remembering) -> None:
             break
         told = board.corrections[0]
         board.take(told.card)  # also one that is to be laid elsewhere: there is only one of it
-        if told.verb == "put":
+        if told.verb == Verb.PUT:
             board.put(told.card, told.zone)
         board.rest()
     assert not board.corrections

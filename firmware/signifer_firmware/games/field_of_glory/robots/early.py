@@ -10,6 +10,7 @@ from signifer_core.games.field_of_glory.setting_up import confirms
 from signifer_core.games.field_of_glory.state import ARMY, FIRST, TERRAIN, State, other
 from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Layout, Zone
 from signifer_core.procedure import Press
+from signifer_core.rules import Verb
 from signifer_drivers.virtual.piles import HAND
 
 from signifer_firmware.robots.board import HandsError
@@ -121,7 +122,7 @@ def _wrong_columns(state: State, card: str) -> list[int]:
 def _refused(match: FieldOfGloryMatch, card: str, zone: Zone) -> None:
     match.put(card, zone)
     match.board.rest()
-    if ("take", card, zone) not in [(fix.verb, fix.card, fix.zone) for fix in match.board.corrections]:
+    if (Verb.TAKE, card, zone) not in [(fix.verb, fix.card, fix.zone) for fix in match.board.corrections]:
         raise HandsError(f"{card} lies in {zone}, and nothing is told: {match.board.corrections}")
 
 

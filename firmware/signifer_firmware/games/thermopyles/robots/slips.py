@@ -28,6 +28,7 @@ from signifer_core.games.thermopyles.state import (
 )
 from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Zone
 from signifer_core.procedure import Press
+from signifer_core.rules import Verb
 
 from signifer_firmware.robots.board import HandsError
 from signifer_firmware.robots.gestures import Gesture
@@ -97,7 +98,7 @@ class ThermopylesClumsy(Clumsy):
         match.board.rest()
         told = [(fix.verb, fix.card, fix.zone) for fix in match.board.corrections]
         against = [reason for reason in match.board.refusals if reason.card in (card, None)]
-        if ("take", card, zone) not in told or not (against or stays):
+        if (Verb.TAKE, card, zone) not in told or not (against or stays):
             raise HandsError(f"{card} lies in {zone}, and nothing is told: {told}, {match.board.refusals}")
         self.codes.update(reason.code for reason in against)
         return True
@@ -233,7 +234,7 @@ class ThermopylesClumsy(Clumsy):
         card, zone = self._rng.choice(lying)
         match.take(card)
         match.board.rest()
-        if ("put", card, zone) not in [(fix.verb, fix.card, fix.zone) for fix in match.board.corrections]:
+        if (Verb.PUT, card, zone) not in [(fix.verb, fix.card, fix.zone) for fix in match.board.corrections]:
             raise HandsError(
                 f"{card} was lifted from {zone}, and is not asked back: {match.board.corrections}"
             )
