@@ -26,9 +26,6 @@ from signifer_firmware.run import run
 from signifer_firmware.store import StoreError
 from signifer_firmware.virtual_table import ReaderTwin, VirtualTable
 
-from tests.firmware.service.programs import pi
-
-__all__ = ["pi"]
 ONE, TWO, THREE = "red/elephant-1", "red/elephant-2", "red/spear-1"
 MOST_LOOKS = 500
 A, B, C = "04112233445566", "04112233445567", "04112233445568"

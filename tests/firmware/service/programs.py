@@ -6,12 +6,7 @@ import os
 import select
 import subprocess
 import sys
-import types
 from pathlib import Path
-
-import pytest
-from gpiozero.pins.mock import MockFactory, MockPWMPin
-from signifer_drivers.virtual.buzzer import MixedPins
 
 from tests.firmware.service.managers import Manager
 
@@ -45,16 +40,3 @@ class Program:
         self.facts += self.manager.heard()
         self.manager.close()
         return self.process.returncode, log.splitlines()
-
-
-@pytest.fixture
-def pi(monkeypatch: pytest.MonkeyPatch) -> MockFactory:
-    """A computer with lgpio and pins, and with nothing else."""
-    pins = MixedPins()
-    pins.pin(18, pin_class=MockPWMPin)
-    lgpio, factory = types.ModuleType("lgpio"), types.ModuleType("gpiozero.pins.lgpio")
-    lgpio.error = type("error", (Exception,), {})  # type: ignore[attr-defined]
-    factory.LGPIOFactory = lambda: pins  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "lgpio", lgpio)
-    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", factory)
-    return pins
