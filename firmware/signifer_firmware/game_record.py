@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from signifer_core.errors import ConfigError, RulesError
-from signifer_core.layout import COLUMNS, PLAYERS, Layout
+from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Table
-from signifer_core.referee import Referee
 
 from .game_api.game import AnyBundle
 from .session import journal
@@ -114,27 +114,36 @@ def _rolls_text(rolls: Iterable[Mapping[str, Any]]) -> str:
 def to_journal(record: GameRecord) -> list[Entry]:
     """The journal of a game that was played as the record says; times are not known, and 0."""
     tags = record.tags
-    body = {"game": record.name, "corrections": tags.get(CORRECTIONS, ""), "setup": record.setup}
-    entries = [Entry(0, "begin", body)]
+    entries = [_begin(record)]
     if COMMITMENT in tags:
         secret = tags.get(SECRET, "")
         entries.append(Entry(0, "secret", {"secret": secret, "commitment": tags[COMMITMENT]}))
-    presses = sum(kind == COLUMN for kind, _ in record.lines)
-    for kind, text in record.lines:
-        if kind == ROLL:
-            entries.append(Entry(0, "roll", _rolls(text)))
-        elif kind == COLUMN:
-            presses -= 1
-            player, column = text.split(" ")
-            seal = "" if presses else tags.get(SEAL, "")
-            entries.append(Entry(0, "column", {"player": player, "column": int(column), "seal": seal}))
-        else:
-            entries.append(Entry(0, kind, text))
+    entries += _entries(record)
     if SECRET in tags:
         entries.append(Entry(0, "opened", None))
     if MISSING in tags:
         entries.append(Entry(0, journal.INVENTORY, tags[MISSING].split(" ")))
     return entries
+
+
+def _begin(record: GameRecord) -> Entry:
+    corrections = record.tags.get(CORRECTIONS, "")
+    return Entry(0, "begin", {"game": record.name, "corrections": corrections, "setup": record.setup})
+
+
+def _entries(record: GameRecord) -> Iterator[Entry]:
+    """The journal's line for each of the record's."""
+    presses = sum(kind == COLUMN for kind, _ in record.lines)
+    for kind, text in record.lines:
+        if kind == ROLL:
+            yield Entry(0, "roll", _rolls(text))
+        elif kind == COLUMN:
+            presses -= 1
+            player, column = text.split(" ")
+            seal = "" if presses else record.tags.get(SEAL, "")
+            yield Entry(0, "column", {"player": player, "column": int(column), "seal": seal})
+        else:
+            yield Entry(0, kind, text)
 
 
 def _rolls(text: str) -> list[dict[str, Any]]:
@@ -318,15 +327,7 @@ def positions(
 ) -> Iterable[tuple[int, Table[Any]]]:
     """The table at the beginning, and after each line; each with what ``numbers`` say of the line that comes next, or
     of the last one."""
-    referee: Referee[Any, Any] = Referee(bundle.procedure)
-    table: Table[Any] = Table(bundle.begin(record.setup))
     order = list(numbers) if numbers is not None else list(range(1, len(record.lines) + 1))
-    for number, (kind, text) in zip(order, record.lines, strict=True):
-        yield number, table
-        if kind in ("gesture", "action"):
-            table = referee.replayed(table, bundle.parse(text), gesture=kind == "gesture")
-        elif kind == AGREED:
-            table = referee.overruled(table, text, Layout())
-        elif kind == ROLL:
-            table = referee.fallen(table, journal.rolls_of(_rolls(text)))
-    yield order[-1] if order else 1, table
+    tables = journal.tables(bundle, chain((_begin(record),), _entries(record)))
+    yield from zip(order, tables, strict=False)
+    yield order[-1] if order else 1, next(tables)

@@ -9,7 +9,6 @@ from typing import Any
 
 from signifer_core.dice import Record, presses_text
 from signifer_core.errors import ConfigError, SigniferError
-from signifer_core.referee import Referee
 
 from .game_api import registry
 from .game_api.game import AnyBundle
@@ -79,7 +78,7 @@ def _played(path: Path, number: int, entries: list[Entry]) -> tuple[AnyBundle, A
         raise StoreError(f'{path}: game {number} is "{name}", which this program does not know')
     with journal.understood():
         bundle = known[name].corrected(entries[0].body.get("corrections", ""))
-    table, _ = journal.replayed(bundle, Referee(bundle.procedure), entries)
+    table = journal.replayed(bundle, entries)
     return bundle, (bundle.procedure.rules.outcome(table.state), table.state)
 
 

@@ -29,7 +29,7 @@ class Fallen:
 def script_of(run: Rerun) -> str:
     """The script of a report that was played to its end in ``run``; ConfigError if it begins where no script can."""
     entries = [entry for _, entry in run.flown.entries]
-    table, _ = journal.replayed(run.bundle, run.appliance.keeper.referee, entries[: run.base])
+    table = journal.replayed(run.bundle, entries[: run.base])
     lines = [f"game {run.bundle.name}"]
     if run.config.name in BUNDLED:
         lines.append(f"table {run.config.name}")

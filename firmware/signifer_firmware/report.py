@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from signifer_core.errors import ConfigError
-from signifer_core.referee import Referee
 
 from . import flight
 from .record_command import games_known
@@ -79,7 +78,7 @@ def _is_over(entries: list[Entry]) -> bool:
         raise StoreError(f'the last game is "{name}", which this program does not know')
     with journal.understood():
         bundle = known.corrected(entries[0].body.get("corrections", ""))
-    table, _ = journal.replayed(bundle, Referee(bundle.procedure), entries)
+    table = journal.replayed(bundle, entries)
     return bundle.procedure.rules.outcome(table.state) is not None
 
 

@@ -163,26 +163,30 @@ def game_of(entries: Iterable[Entry]) -> str:
     return ""
 
 
-def replayed(
-    bundle: AnyBundle, referee: Referee[Any, Any], entries: Iterable[Entry]
-) -> tuple[Table[Any], tuple[Roll, ...]]:
-    """The table as its journal tells it, from "begin" on, and the dice that fell last. JournalError if it cannot be
-    played again."""
+def replayed(bundle: AnyBundle, entries: Iterable[Entry]) -> Table[Any]:
+    """The table as its journal tells it, from "begin" on. JournalError if it cannot be played again."""
     with understood():
-        return _replayed(bundle, referee, entries)
+        *_, table = tables(bundle, entries)
+        return table
 
 
-def _replayed(
-    bundle: AnyBundle, referee: Referee[Any, Any], entries: Iterable[Entry]
-) -> tuple[Table[Any], tuple[Roll, ...]]:
-    first, *rest = entries
-    table: Table[Any] = Table(bundle.begin(first.body["setup"]))
-    rolls: tuple[Roll, ...] = ()
-    for entry in rest:
+def tables(bundle: AnyBundle, entries: Iterable[Entry]) -> Iterator[Table[Any]]:
+    """The table after each line of a journal, from "begin" on; what goes wrong with one, `understood` tells."""
+    referee: Referee[Any, Any] = Referee(bundle.procedure)
+    lines = iter(entries)
+    begin = next(lines, None)
+    if begin is None:
+        raise LookupError("begin")
+    table = begun(bundle, begin)
+    yield table
+    for entry in lines:
         table = after(bundle, referee, table, entry)
-        if entry.kind == "roll":
-            rolls = rolls_of(entry.body)
-    return table, rolls
+        yield table
+
+
+def begun(bundle: AnyBundle, begin: Entry) -> Table[Any]:
+    """The table as a game begins."""
+    return Table(bundle.begin(begin.body["setup"]))
 
 
 def after(bundle: AnyBundle, referee: Referee[Any, Any], table: Table[Any], entry: Entry) -> Table[Any]:

@@ -42,7 +42,7 @@ class Recorded:
         then = replace(self, dice=dice.kept(self.dice, (entry,)))
         match entry.kind:
             case "begin":
-                return then._begun(entry.body, games)
+                return then._begun(entry, games)
             case "setting":
                 return replace(then, settings=self.settings.kept((entry.body,)))
             case journal.CLOCK:
@@ -55,13 +55,12 @@ class Recorded:
         decided = entry.kind in journal.DECISIONS and not is_exchange(entry.body)
         return replace(then, table=table, last=entry.body if decided else self.last)
 
-    def _begun(self, body: Mapping[str, Any], games: Mapping[str, AnyBundle]) -> Recorded:
+    def _begun(self, entry: Entry, games: Mapping[str, AnyBundle]) -> Recorded:
         """A game goes on with the figures and the languages it was begun with, but for what is chosen in it."""
-        name, corrections = body["game"], body["corrections"]
+        name, corrections = entry.body["game"], entry.body["corrections"]
         bundle = self.bundle
         if (bundle.name, bundle.corrections) != (name, corrections):
             bundle = games[name].corrected(corrections)
-        languages = body.get("languages", {})
+        languages = entry.body.get("languages", {})
         settings = self.settings.kept(f"language {player} {code}" for player, code in languages.items())
-        table: Table[Any] = Table(bundle.begin(body["setup"]))
-        return Recorded(bundle, settings, table, dice=self.dice)
+        return Recorded(bundle, settings, journal.begun(bundle, entry), dice=self.dice)

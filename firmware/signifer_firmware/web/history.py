@@ -13,7 +13,6 @@ from typing import Any
 
 from signifer_core.layout import Layout
 from signifer_core.procedure import Table
-from signifer_core.referee import Referee
 from signifer_core.twins import is_exchange
 
 from signifer_firmware.game_api.game import AnyBundle
@@ -82,15 +81,12 @@ class History:
         """For each entry of which there are lines these, and the table as it was before; then the last table."""
         if not self.entries:
             return
-        begin, *rest = self.entries
-        referee: Referee[Any, Any] = Referee(self.bundle.procedure)
-        table: Table[Any] = Table(self.bundle.begin(begin.body["setup"]))
-        for entry in rest:
+        tables = journal.tables(self.bundle, self.entries)
+        for entry, table in zip(self.entries[1:], tables, strict=False):
             news = self._news(entry, table)
             if news:
                 yield news, table
-            table = journal.after(self.bundle, referee, table, entry)
-        yield (), table
+        yield (), next(tables)
 
     def _news(self, entry: Entry, table: Table[Any]) -> tuple[News, ...]:
         if entry.kind == "roll":

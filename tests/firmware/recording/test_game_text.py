@@ -14,7 +14,6 @@ from hypothesis import strategies as some
 from signifer_core.errors import ConfigError
 from signifer_core.games.field_of_glory.setup import Setup
 from signifer_core.layout import PLAYERS
-from signifer_core.referee import Referee
 from signifer_drivers.polling.presence import Change
 from signifer_firmware import game_record, record_command
 from signifer_firmware.cli import app
@@ -58,7 +57,7 @@ def test_what_was_played_comes_back_as_it_was(seed: int, decisions: int) -> None
     # And by way of a store.
     imported = to_journal(again)
     assert written(of_journal(imported, record.tags["Result"], date="2026.11.21")) == text
-    state = journal.replayed(BUNDLE, Referee(BUNDLE.procedure), imported)[0].state
+    state = journal.replayed(BUNDLE, imported).state
     assert state == board.table.state
 
 

@@ -182,15 +182,6 @@ def test_nothing_comes_out_twice() -> None:
     assert hands.session.state.take_out() == ()
 
 
-def test_a_die_is_in_the_journal_before_it_is_told() -> None:
-    hands = begun(NAMES[0])
-    out = hands.press(Press("press", "dice"))
-    kinds = [one.kind for one in out if isinstance(one, Entry | ev.News)]
-    assert kinds.index("roll") < kinds.index("roll", kinds.index("roll") + 1)
-    first = next(one for one in out if isinstance(one, Entry | ev.News) and one.kind == "roll")
-    assert isinstance(first, Entry)
-
-
 # The modes, in their order
 
 

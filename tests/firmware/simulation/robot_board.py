@@ -133,4 +133,4 @@ class RefereeBoard:
     def replayed(self) -> Table[Any]:
         """The table as its journal tells it, after a way through JSON."""
         read = [Entry(entry.at_us, entry.kind, json.loads(json.dumps(entry.body))) for entry in self._record]
-        return journal.replayed(self.bundle, self.referee, read)[0]
+        return journal.replayed(self.bundle, read)
