@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
@@ -13,8 +12,6 @@ from signifer_core.errors import ConfigError
 from signifer_core.procedure import Prompt
 from signifer_firmware.config import load_table
 from signifer_firmware.game_api import registry
-from signifer_firmware.robots.game import robot
-from signifer_firmware.robots.wire import WireBoard
 from signifer_firmware.script_check import check
 from signifer_firmware.script_files import run_script
 from signifer_firmware.script_language import parse_script
@@ -114,19 +111,3 @@ def test_its_cards_and_prompts_are_said_in_three_languages() -> None:
     prompt = Prompt("red", "battle", "battle")
     said = [prompt_text(prompt, words_of(language)) for language in LANGUAGES]
     assert said == ["Lay a card in 3", "Pose une carte en 3", "Lege eine Karte in 3"]
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_random_robots_with_clumsy_hands_play_it_to_its_end_at_the_virtual_table(
-    seed: int, tmp_path: Path
-) -> None:
-    bundle, robots, rng = registry.bundle("toy"), robot("toy"), random.Random(seed)
-    deal = robots.deal(bundle, rng)
-    board = WireBoard(load_table("standard"), tmp_path, seed, lambda news: None, game="toy")
-    try:
-        match = robots.match(bundle, board, deal, rng, slips=robots.clumsy(random.Random(seed), rate=0.5))
-        winner = match.play()
-        assert winner in ("red", "blue", "draw")
-        assert bundle.procedure.rules.outcome(board.table.state) == winner
-    finally:
-        board.close()

@@ -135,7 +135,10 @@ class PlainMatch(Match):
 class PlainClumsy(Clumsy):
     """Hands that lay, lift and push cards wrongly, as they can in any game; what they do is undone."""
 
-    every = (Clumsy._bump, Clumsy._lift, Clumsy._slide, Clumsy._swap)
+    every = (
+        *(Clumsy._wrong_card, Clumsy._anywhere, Clumsy._bump, Clumsy._lift, Clumsy._lift_two),
+        *(Clumsy._slide, Clumsy._swap),
+    )
 
     def spare(self, match: Match) -> tuple[str, str]:
         """Any card of the game that does not lie on the table."""

@@ -24,22 +24,8 @@ from signifer_firmware.web import messages as msg
 OTHERS = ("call-to-glory:red/cavalry-1", "tag/04aa", *(f"{game}:x-1" for game in names()))
 
 
-@pytest.mark.parametrize("game", names())
-def test_a_game_is_found_by_its_name(game: str) -> None:
-    bundle = registry.bundle(game)
-    assert bundle.name == game
-    catalogue = registry.game(game).core().catalogue()
-    assert (catalogue.game, set(bundle.cards)) == (game, set(catalogue))
-    assert all(bundle.procedure.knows(card) for card in bundle.cards)
-    assert {bundle.procedure.side(card) for card in bundle.cards} <= {"red", "blue", ""}
-    assert bundle.procedure.side("tag/04aa") == ""
-
-
-@pytest.mark.parametrize("game", names())
-def test_what_is_fresh_at_a_table_can_be_begun(game: str) -> None:
-    bundle = registry.bundle(game)
-    for pads in (True,) if registry.game(game).traits.needs_pads else (True, False):
-        assert bundle.active(bundle.begin(bundle.fresh(pads=pads))) in ("red", "blue", "")
+def test_a_game_is_found_by_its_name() -> None:
+    assert [registry.bundle(game).name for game in names()] == list(names())
 
 
 def test_corrections_are_those_of_the_game_that_they_name(tmp_path: Path) -> None:

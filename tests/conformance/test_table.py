@@ -1,0 +1,133 @@
+"""What holds for every game at the table: words in all languages, scripts of positions, wires, the page."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from signifer_core.errors import ConfigError
+from signifer_core.layout import PLAYERS
+from signifer_core.procedure import step_of
+from signifer_firmware.config import load_table
+from signifer_firmware.decisions import decision_text
+from signifer_firmware.game_api import registry
+from signifer_firmware.robots.game import robot
+from signifer_firmware.robots.wire import WireBoard
+from signifer_firmware.screens.render import render
+from signifer_firmware.script_check import check
+from signifer_firmware.script_game import game_of
+from signifer_firmware.script_language import parse_script
+from signifer_firmware.script_setup import setup_of
+from signifer_firmware.session.outlook import GAME, Outlook
+from signifer_firmware.terms import STEPS, card_name
+from signifer_firmware.texts import fix_of, prompt_text, refusal_text
+from signifer_firmware.web.view import VIEWERS, view
+from signifer_firmware.words import LANGUAGES, words_of
+
+from tests.firmware.web.table import played as at_the_page
+
+from .games import NAMES, SEEDS, played
+
+EVERY = pytest.mark.parametrize("seed", SEEDS)
+GAMES = pytest.mark.parametrize("name", NAMES)
+
+
+@GAMES
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_that_is_said_in_a_clumsy_game_has_words_in_each_language(name: str, language: str) -> None:
+    game = played(name, SEEDS[0], clumsy=True)
+    words = words_of(language).calling(game.bundle.called)
+    said = [
+        text for refusal in game.refusals for text in (refusal_text(refusal, words), fix_of(refusal, words))
+    ]
+    said += [prompt_text(prompt, words, name) for prompt in game.prompts]
+    said += [card_name(card, words) for card in game.bundle.cards]
+    said += [decision_text(game.bundle.notation(action), words, name) for action in game.actions]
+    assert game.refusals, "clumsy hands were refused something"
+    for text in said:
+        assert text
+        assert "{" not in text, text
+    assert {step_of(moment.table.state) for moment in game.moments} <= set(STEPS)
+
+
+@EVERY
+@GAMES
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_moment_of_a_game_fits_the_screens(name: str, seed: int, language: str) -> None:
+    game = played(name, seed, clumsy=True)
+    words = words_of(language).calling(game.bundle.called)
+    readers = dict.fromkeys(PLAYERS, words)
+    for moment in game.moments[:: max(1, len(game.moments) // 12)]:
+        outlook = Outlook(phase=GAME, prompts=game.bundle.procedure.prompts(moment.table))
+        panels = game.bundle.panels(moment.table, outlook, readers=readers)
+        assert len(panels) == 12
+        for panel in panels.values():
+            render(panel)
+        for player in PLAYERS:
+            paragraphs = (
+                *game.bundle.help(moment.table, player, words),
+                *game.bundle.why(moment.table, player, words),
+                *game.bundle.discards(moment.table, player, words),
+            )
+            assert all(paragraphs)
+    for refusal in game.refusals:
+        outlook = Outlook(phase=GAME, refusals=(refusal,))
+        for panel in game.bundle.panels(game.board.table, outlook, readers=readers).values():
+            render(panel)
+
+
+@EVERY
+@GAMES
+def test_a_position_that_a_script_can_say_is_what_the_script_sets_up(name: str, seed: int) -> None:
+    game, table, scripts = played(name, seed, clumsy=False), load_table("standard"), game_of(name)
+    told = 0
+    for before in game.tables:
+        try:
+            lines = list(scripts.position(before.state, untouched=False))
+        except ConfigError:
+            continue
+        script = parse_script("\n".join([f"game {name}", *lines]), file="said")
+        check(script, table, file="said")
+        again = game.bundle.begin(setup_of(script, table))
+        assert list(scripts.position(again, untouched=False)) == lines
+        assert list(scripts.ending(again)) == list(scripts.ending(before.state))
+        assert game.bundle.lying(again) == game.bundle.lying(before.state)
+        told += bool(lines)
+    assert told or game.bundle.game.script is None
+
+
+@GAMES
+def test_every_statement_of_its_own_is_parsed(name: str) -> None:
+    for form in game_of(name).forms:
+        parse_script(f"game {name}\n", file="empty")
+        assert form.example.split()[0] == form.usage.split()[0]
+
+
+@GAMES
+def test_robots_with_clumsy_hands_finish_it_on_the_wire(name: str, tmp_path: Path) -> None:
+    bundle, robots, rng = registry.bundle(name), robot(name), random.Random(SEEDS[0])
+    deal = robots.deal(bundle, rng)
+    board = WireBoard(load_table("standard"), tmp_path, SEEDS[0], lambda news: None, game=name)
+    try:
+        match = robots.match(bundle, board, deal, rng, slips=robots.clumsy(random.Random(1), rate=0.05))
+        winner = match.play()
+        assert winner is not None
+        assert bundle.procedure.rules.outcome(board.table.state) == winner
+    finally:
+        board.close()
+
+
+@GAMES
+def test_the_page_tells_it_to_every_viewer(name: str, tmp_path: Path) -> None:
+    with at_the_page(tmp_path, "watch", game=name) as page:
+        for _ in range(12):
+            page.live.step()
+            page.wait(0.2)
+        glance = page.live.glance()
+        for viewer in VIEWERS:
+            told = view(glance, viewer)
+            assert json.loads(json.dumps(told)) == told
+        assert view(glance, "both")["record"]
+        json.dumps(page.live.page.printed(page.live.run.bundle))
