@@ -83,10 +83,10 @@ hw: $(READY) ## make circuits, overlays and drawings of hw/ again
 	$(BIN)/python -m signifer_hw all hw
 
 languages: $(READY) ## bring the catalogues up to date, list what is not translated
-	$(BIN)/python -m signifer_firmware.locale.catalogues --write
+	$(BIN)/python -m signifer_firmware.i18n.catalogues --write
 
 texts: $(READY) ## all that players read in every language, side by side
-	@$(BIN)/python -m signifer_firmware.locale.readings
+	@$(BIN)/python -m signifer_firmware.texts.readings
 
 clean: ## remove the environment and all that was built
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage

@@ -13,16 +13,16 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
-from signifer_firmware.config import load_table
-from signifer_firmware.enrol import Enrolment, Wishes
-from signifer_firmware.enrol_decks import deck_of
-from signifer_firmware.enrol_desk import IDLE_US, NobodyError
-from signifer_firmware.enrol_figures import Figures
-from signifer_firmware.enrol_page import Page
-from signifer_firmware.enrol_tags import TagStore
+from signifer_firmware.config.model import load_table
+from signifer_firmware.devices.build import one_virtual_reader
+from signifer_firmware.devices.virtual import VirtualTable
+from signifer_firmware.enrolment.decks import deck_of
+from signifer_firmware.enrolment.figures import Figures
+from signifer_firmware.enrolment.page import Page
+from signifer_firmware.enrolment.prompt import IDLE_US, NobodyError
+from signifer_firmware.enrolment.session import Enrolment, Wishes
+from signifer_firmware.enrolment.tags import TagStore
 from signifer_firmware.game_api.registry import catalogues
-from signifer_firmware.virtual_table import VirtualTable
-from signifer_firmware.wiring import one_virtual_reader
 
 from .figures import Effort, Figure, percentile, processor_us
 

@@ -29,13 +29,13 @@ from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.procedure import Press
 from signifer_drivers.virtual.buttons import Fingers
-from signifer_firmware import script_runner
-from signifer_firmware.appliance import Appliance
-from signifer_firmware.config import load_table
+from signifer_firmware.config.model import load_table
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
-from signifer_firmware.robots.match import MOST_DECISIONS
-from signifer_firmware.robots.wire import WireBoard
+from signifer_firmware.runtime.appliance import Appliance
+from signifer_firmware.simulation import table_run
+from signifer_firmware.simulation.robots.match import MOST_DECISIONS
+from signifer_firmware.simulation.robots.wire import WireBoard
 
 from . import evening_plot
 
@@ -166,7 +166,7 @@ class Evening:
 
 def _recording() -> AbstractContextManager[Any]:
     """While a table is built, build it with a flight recorder."""
-    return patch.object(script_runner, "Appliance", partial(Appliance, flight=True))
+    return patch.object(table_run, "Appliance", partial(Appliance, flight=True))
 
 
 def _kb(store: Path, ends: tuple[str, ...]) -> float:

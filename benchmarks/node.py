@@ -18,7 +18,7 @@ from signifer_drivers.portable import node_frames as nf
 from signifer_drivers.portable.mfrc522 import FIELD_UP_US
 from signifer_drivers.virtual.node import RP2040_AT_200_MHZ, Program, VirtualNode
 from signifer_drivers.virtual.spi import VirtualSpiPort
-from signifer_firmware.node_files import node_files
+from signifer_firmware.nodes.files import node_files
 from signifer_node.node import Node as NodeProgram
 
 from tests.drivers.rooms import RESTING, latencies

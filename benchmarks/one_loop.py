@@ -18,13 +18,13 @@ from unittest.mock import patch
 
 from signifer_drivers.polling.presence import Presence, Visit
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_firmware import script_runner
-from signifer_firmware import script_statements as st
-from signifer_firmware.config import TableConfig, load_table
-from signifer_firmware.script_files import read_script
-from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.showcase import bundled_script
-from signifer_firmware.virtual_table import VirtualTable
+from signifer_firmware.cli.showcase import bundled_script
+from signifer_firmware.config.model import TableConfig, load_table
+from signifer_firmware.devices.virtual import VirtualTable
+from signifer_firmware.scripting import statements as st
+from signifer_firmware.simulation import table_run
+from signifer_firmware.simulation.files import read_script
+from signifer_firmware.simulation.table_run import ScriptRun
 
 SCRIPT = "attack.table"
 TABLES = ("direct", "standard")
@@ -54,7 +54,7 @@ def figures(table: str, build: Callable[..., VirtualTable]) -> tuple[list[int], 
     script = read_script(bundled_script(SCRIPT))
     with (
         tempfile.TemporaryDirectory() as folder,
-        patch.object(script_runner, "VirtualTable", build),
+        patch.object(table_run, "VirtualTable", build),
         patch.object(Presence, "visit", visited),
     ):
         run = ScriptRun(script, load_table(table), Path(folder), lambda news: None)

@@ -21,11 +21,11 @@ from importlib import resources
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from signifer_firmware.config import load_table
+from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api.registry import bundles
 from signifer_firmware.web.game import TWO, Choice, printed
-from signifer_firmware.web.network import listening
-from signifer_firmware.web.serve import Service
+from signifer_firmware.web.server.network import listening
+from signifer_firmware.web.virtual.serve import Service
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin

@@ -22,13 +22,13 @@ from signifer_drivers.io.screens import Driver, Screen
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.i2c import VirtualI2cBus
 from signifer_drivers.virtual.oled import OledChip
-from signifer_firmware.config import load_table
+from signifer_firmware.config.model import load_table
+from signifer_firmware.display.panels import ColumnPanel, SidePanel, UnitMark
+from signifer_firmware.display.render import render
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
 from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
-from signifer_firmware.robots.wire import WireBoard
-from signifer_firmware.screens.panels import ColumnPanel, SidePanel, UnitMark
-from signifer_firmware.screens.render import render
+from signifer_firmware.simulation.robots.wire import WireBoard
 
 from .figures import Effort, Figure, median_us
 
@@ -183,7 +183,7 @@ def fonts_us() -> float:
     """Processor time of loading all fonts in a fresh process, in microseconds."""
     code = (
         "import time, PIL.Image\n"
-        "from signifer_firmware.screens import font\n"
+        "from signifer_firmware.display import font\n"
         "start = time.process_time()\n"
         "for name in font.NAMES: font.font(name)\n"
         "print((time.process_time() - start) * 1e6)\n"

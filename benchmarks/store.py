@@ -18,12 +18,12 @@ from unittest.mock import patch
 
 from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
-from signifer_firmware.config import load_table
+from signifer_firmware.config.model import load_table
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
 from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
-from signifer_firmware.robots.wire import WireBoard
-from signifer_firmware.store import Entry, Store
+from signifer_firmware.simulation.robots.wire import WireBoard
+from signifer_firmware.storage.store import Entry, Store
 
 from .figures import Effort, Figure, percentile
 

@@ -19,16 +19,16 @@ from signifer_core.layout import COLUMNS, PLAYERS, Zone
 from signifer_drivers.polling.presence import Presence
 from signifer_drivers.polling.schedule import FIELD_OFF_US
 from signifer_drivers.portable.mfrc522 import FIELD_UP_US
-from signifer_firmware.config import load_table
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.script_statements import Expect, Preparation
+from signifer_firmware.config.model import load_table
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.scripting.statements import Expect, Preparation
+from signifer_firmware.simulation.table_run import ScriptRun
 
 from .figures import Effort, Figure, percentile
 from .readers import RECHECK_US
 
 PART = "table"
-DEMO = Path(signifer_firmware.__file__).parent / "scripts/demo.table"
+DEMO = Path(signifer_firmware.__file__).parent / "simulation/scripts/demo.table"
 CPU_LIMIT_S = 3.0  # a minute of play, on a laptop core
 PATIENCE_US = 30_000_000
 KINDS_RESTING = ("spear", "pike", "heavy-infantry", "medium-infantry", "cavalry")

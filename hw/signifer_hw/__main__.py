@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from signifer_core.errors import ConfigError
-from signifer_firmware.wiring_list import connections
+from signifer_firmware.wiring_guide.connections import connections
 
 from .check import Source, check, lead_warnings
 from .outputs import outputs, write

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from signifer_firmware.wiring_parts import End
+from signifer_firmware.wiring_guide.parts import End
 
 from .circuit import Circuit, Part, Role
 from .groups import rail_key, rails, resistors, supplies

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from signifer_firmware.config import TableConfig
-from signifer_firmware.wiring_header import header
-from signifer_firmware.wiring_list import connections
-from signifer_firmware.wiring_parts import (
+from signifer_firmware.config.model import TableConfig
+from signifer_firmware.wiring_guide.connections import connections
+from signifer_firmware.wiring_guide.header import header
+from signifer_firmware.wiring_guide.parts import (
     CABLES,
     DEBOUNCE_NF,
     EXPANDER,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from signifer_firmware.wiring_parts import End
+from signifer_firmware.wiring_guide.parts import End
 
 from .circuit import Circuit, Role
 from .groups import groups

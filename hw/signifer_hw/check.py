@@ -9,11 +9,11 @@ from typing import Any
 
 from pydantic import ValidationError
 from signifer_core.errors import ConfigError
-from signifer_firmware.config import TableConfig, parse_table
-from signifer_firmware.config_entries import LISTS, NODE, RESERVED_GPIO, SECTIONS, Entry
-from signifer_firmware.table_lines import read_toml
-from signifer_firmware.wiring_list import Connection, connections, spi_faults
-from signifer_firmware.wiring_parts import MOST_NODE_LEAD_MM, MOST_SPI_LEAD_MM
+from signifer_firmware.config.entries import LISTS, NODE, RESERVED_GPIO, SECTIONS, Entry
+from signifer_firmware.config.model import TableConfig, parse_table
+from signifer_firmware.config.toml_lines import read_toml
+from signifer_firmware.wiring_guide.connections import Connection, connections, spi_faults
+from signifer_firmware.wiring_guide.parts import MOST_NODE_LEAD_MM, MOST_SPI_LEAD_MM
 
 from .budget import budget, budget_faults, hub_faults
 from .build import circuits

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from signifer_firmware.wiring_parts import End
+from signifer_firmware.wiring_guide.parts import End
 
 from .circuit import Circuit, Part, Role
 

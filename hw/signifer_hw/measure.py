@@ -6,7 +6,7 @@ import csv
 import io
 from dataclasses import dataclass
 
-from signifer_firmware.wiring_parts import End
+from signifer_firmware.wiring_guide.parts import End
 
 from .circuit import Circuit, Part, Role
 from .tables import Design

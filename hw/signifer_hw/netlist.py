@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from uuid import NAMESPACE_URL, uuid5
 
-from signifer_firmware.wiring_parts import End
+from signifer_firmware.wiring_guide.parts import End
 
 from .circuit import Circuit, Part, PartKind
 

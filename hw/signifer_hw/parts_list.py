@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from signifer_firmware.wiring_parts import CABLES, Connection
+from signifer_firmware.wiring_guide.parts import CABLES, Connection
 
 from .circuit import Part, PartKind
 from .library import PRICED

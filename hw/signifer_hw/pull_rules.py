@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from signifer_firmware.wiring_parts import PULL_OHM, End
+from signifer_firmware.wiring_guide.parts import PULL_OHM, End
 
 from .circuit import Circuit, Role
 from .groups import groups, rails, resistors

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from signifer_firmware.wiring_parts import STAR, End
-from signifer_firmware.wiring_readers import MOST_UNBUFFERED
+from signifer_firmware.wiring_guide.parts import STAR, End
+from signifer_firmware.wiring_guide.readers import MOST_UNBUFFERED
 
 from .bus_rules import bus_faults
 from .circuit import Circuit, PinKind, Role

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from signifer_firmware.overlay import config_lines, overlay, overlay_name
-from signifer_firmware.wiring_list import connections
+from signifer_firmware.system.overlay import config_lines, overlay, overlay_name
+from signifer_firmware.wiring_guide.connections import connections
 
 from .budget_files import budget_markdown
 from .circuit import Circuit

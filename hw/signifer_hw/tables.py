@@ -8,7 +8,7 @@ from importlib import resources
 from pathlib import Path
 
 from signifer_core.errors import ConfigError
-from signifer_firmware.config import TableConfig, parse_table
+from signifer_firmware.config.model import TableConfig, parse_table
 
 from .build import circuits
 from .check import Source, check
@@ -47,7 +47,7 @@ class Design:
 
 def bundled(name: str) -> Pair:
     """One of TABLES; the files lie in the program and in hw/wiring."""
-    data = resources.files("signifer_firmware").joinpath("tables", f"{name}.toml").read_bytes()
+    data = resources.files("signifer_firmware.config").joinpath("tables", f"{name}.toml").read_bytes()
     file = _WIRING / f"{name}.toml"
     return Pair(Source(f"{name}.toml", data), Source(f"wiring/{name}.toml", file.read_bytes()))
 

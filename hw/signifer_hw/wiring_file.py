@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from signifer_core.errors import ConfigError
-from signifer_firmware.table_lines import Lines, read_toml
-from signifer_firmware.wiring_parts import PULL_OHM
+from signifer_firmware.config.toml_lines import Lines, read_toml
+from signifer_firmware.wiring_guide.parts import PULL_OHM
 
 from .groups import RAILS, REGULATED
 from .library import LOGIC_V, REGULATORS, Regulator

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-from signifer_firmware.wiring_list import Connection
+from signifer_firmware.wiring_guide.connections import Connection
 
 _COLUMNS = ("board", "from", "to", "net", "through", "net behind it", "colour", "length mm", "note")
 

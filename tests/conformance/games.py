@@ -13,9 +13,9 @@ from signifer_core.procedure import Prompt, Table
 from signifer_core.rules import Refusal
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import AnyBundle
-from signifer_firmware.robots.game import robot
-from signifer_firmware.robots.match import Match
-from signifer_firmware.store import Entry
+from signifer_firmware.simulation.robots.game import robot
+from signifer_firmware.simulation.robots.match import Match
+from signifer_firmware.storage.store import Entry
 
 from tests.firmware.simulation.robot_board import RefereeBoard
 from tests.toy_game.game import TOY

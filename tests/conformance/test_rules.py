@@ -9,8 +9,8 @@ from signifer_core.errors import RulesError
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Press
 from signifer_core.twins import Same
-from signifer_drivers.virtual.piles import DECK, HAND
 from signifer_firmware.game_api import registry
+from signifer_firmware.simulation.piles import DECK, HAND
 
 from .games import NAMES, SEEDS, Moment, played
 

@@ -10,21 +10,21 @@ import pytest
 from signifer_core.errors import ConfigError
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import step_of
-from signifer_firmware.config import load_table
-from signifer_firmware.decisions import decision_text
+from signifer_firmware.config.model import load_table
+from signifer_firmware.display.render import render
 from signifer_firmware.game_api import registry
-from signifer_firmware.robots.game import robot
-from signifer_firmware.robots.wire import WireBoard
-from signifer_firmware.screens.render import render
-from signifer_firmware.script_check import check
-from signifer_firmware.script_game import game_of
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_setup import setup_of
+from signifer_firmware.i18n.words import LANGUAGES, words_of
+from signifer_firmware.scripting.check import check
+from signifer_firmware.scripting.game import game_of
+from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.session.outlook import GAME, Outlook
-from signifer_firmware.terms import STEPS, card_name
-from signifer_firmware.texts import fix_of, prompt_text, refusal_text
-from signifer_firmware.web.view import VIEWERS, view
-from signifer_firmware.words import LANGUAGES, words_of
+from signifer_firmware.simulation.robots.game import robot
+from signifer_firmware.simulation.robots.wire import WireBoard
+from signifer_firmware.simulation.setup import setup_of
+from signifer_firmware.texts.decisions import decision_text
+from signifer_firmware.texts.sentences import fix_of, prompt_text, refusal_text
+from signifer_firmware.texts.terms import STEPS, card_name
+from signifer_firmware.web.view.view import VIEWERS, view
 
 from tests.firmware.web.table import played as at_the_page
 

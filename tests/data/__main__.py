@@ -12,14 +12,14 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from signifer_firmware import script_runner
-from signifer_firmware.appliance import Appliance
-from signifer_firmware.config import load_table
+from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api.registry import bundle, names
-from signifer_firmware.record_command import exported
-from signifer_firmware.report import packed
-from signifer_firmware.robots.game import robot
-from signifer_firmware.robots.wire import WireBoard
+from signifer_firmware.recording.archive import exported
+from signifer_firmware.recording.report import packed
+from signifer_firmware.runtime.appliance import Appliance
+from signifer_firmware.simulation import table_run
+from signifer_firmware.simulation.robots.game import robot
+from signifer_firmware.simulation.robots.wire import WireBoard
 
 SEED = {"field-of-glory": 3, "thermopyles": 12}
 RATE = 0.2
@@ -60,7 +60,7 @@ def play(game: str, folder: Path, decisions: int | None) -> None:
 
 
 if __name__ == "__main__":
-    setattr(script_runner, "Appliance", partial(Appliance, flight=True))  # noqa: B010
+    setattr(table_run, "Appliance", partial(Appliance, flight=True))  # noqa: B010
     for name in names():
         play(name, Path(sys.argv[1]) / name / "whole", None)
         play(name, Path(sys.argv[1]) / name / "broken-off", SOME)

@@ -10,15 +10,16 @@ from typing import Any
 from unittest.mock import patch
 
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_firmware import appliance, script_runner
-from signifer_firmware.appliance import Appliance
-from signifer_firmware.config import TableConfig
-from signifer_firmware.replay import RecordedDice, Rerun
-from signifer_firmware.report import Flown
-from signifer_firmware.scheduler import NEVER
-from signifer_firmware.store import Entry, Store
-from signifer_firmware.store_copy import Held
-from signifer_firmware.wiring import Devices
+from signifer_firmware.config.model import TableConfig
+from signifer_firmware.devices.build import Devices
+from signifer_firmware.kernel.scheduler import NEVER
+from signifer_firmware.recording.replay import RecordedDice, Rerun
+from signifer_firmware.recording.report import Flown
+from signifer_firmware.runtime import appliance
+from signifer_firmware.runtime.appliance import Appliance
+from signifer_firmware.simulation import table_run
+from signifer_firmware.storage.second_copy import Held
+from signifer_firmware.storage.store import Entry, Store
 
 
 class InMemory(Store):
@@ -97,7 +98,7 @@ class BareRerun(Rerun):
     """A report played again, with nothing to look at."""
 
     def __init__(self, flown: Flown) -> None:
-        with patch.object(script_runner, "VirtualTable", _Table):
+        with patch.object(table_run, "VirtualTable", _Table):
             super().__init__(flown, Path("memory"), lambda news: None)
 
     def _built(self) -> Appliance:

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from signifer_core.errors import SigniferError
-from signifer_firmware import flight, record_command
-from signifer_firmware.record_command import dice_in
-from signifer_firmware.store import Entry, Store, StoreError
-from signifer_firmware.store_copy import parsed, whole
+from signifer_firmware.recording import archive
+from signifer_firmware.recording.archive import dice_in
+from signifer_firmware.runtime import flight_recorder
+from signifer_firmware.storage.second_copy import parsed, whole
+from signifer_firmware.storage.store import Entry, Store, StoreError
 
 from tests.firmware.session.keepers import TAGS, Fumbling, keeper
 from tests.firmware.storage.states import ENDS, ROOM, check_goes_on, sound
@@ -94,7 +95,7 @@ def _started(store: Store) -> None:
 
 def _told(store: Store) -> None:
     """Who looks is told."""
-    for look in (record_command.games_in, record_command.text_of, dice_in):
+    for look in (archive.games_in, archive.text_of, dice_in):
         with suppress(SigniferError):
             look(store)
 
@@ -136,9 +137,9 @@ def recorder(data: bytes) -> None:
         path = Path(folder) / "s"
         path.with_name("s-flight-0").write_bytes(data[2 : 2 + first])
         path.with_name("s-flight-1").write_bytes(data[2 + first :])
-        for line in flight.lines_of(path):
+        for line in flight_recorder.lines_of(path):
             assert len(line) > 2
-        recorder = flight.Flight(path, dict)
+        recorder = flight_recorder.Flight(path, dict)
         recorder.boot(0)
         recorder.close()
 

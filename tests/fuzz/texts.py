@@ -12,18 +12,19 @@ from typing import Any
 
 from signifer_core.errors import ConfigError, RulesError, SigniferError
 from signifer_core.games.field_of_glory.deck import field_of_glory_catalogue
-from signifer_firmware import enrol_file, report
-from signifer_firmware.config import load_table, parse_table
+from signifer_firmware.config.model import load_table, parse_table
+from signifer_firmware.config.toml_edit import with_value
+from signifer_firmware.enrolment import tag_file
 from signifer_firmware.game_api import registry
-from signifer_firmware.game_record import parsed, written
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
-from signifer_firmware.replay import Rerun, difference, steps
-from signifer_firmware.script_check import check
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_setup import setup_of
+from signifer_firmware.recording import report
+from signifer_firmware.recording.game_text import parsed, written
+from signifer_firmware.recording.replay import Rerun, difference, steps
+from signifer_firmware.scripting.check import check
+from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.session.settings import Settings
-from signifer_firmware.toml_edit import with_value
-from signifer_firmware.web import messages
+from signifer_firmware.simulation.setup import setup_of
+from signifer_firmware.web.server import messages
 
 from tests.firmware.simulation.robot_board import BUNDLE
 from tests.firmware.simulation.robot_records import GAMES, play, record_of
@@ -92,13 +93,13 @@ def tags(data: bytes) -> None:
     """Which tag is on which card: read, and written as it was; or refused."""
     games = {"field-of-glory": field_of_glory_catalogue()}
     try:
-        found = enrol_file.parsed(data.decode(errors="replace"), file="f", catalogues=games)
+        found = tag_file.parsed(data.decode(errors="replace"), file="f", catalogues=games)
     except ConfigError as error:
         _faulty(error.faults, "f")
         return
     (catalogue,) = games.values()
-    again = enrol_file.exported(catalogue, tuple(catalogue), found)
-    assert enrol_file.parsed(again, file="f", catalogues=games) == found
+    again = tag_file.exported(catalogue, tuple(catalogue), found)
+    assert tag_file.parsed(again, file="f", catalogues=games) == found
 
 
 def record(data: bytes) -> None:

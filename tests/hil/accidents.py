@@ -9,9 +9,9 @@ from pathlib import Path
 from signifer_core.layout import Zone
 from signifer_core.procedure import Press, Prompt
 from signifer_core.rules import Verb
-from signifer_firmware.config import load_table
-from signifer_firmware.robots.wire import WireBoard
-from signifer_firmware.virtual_table import WIRE_FAULTS
+from signifer_firmware.config.model import load_table
+from signifer_firmware.devices.virtual import WIRE_FAULTS
+from signifer_firmware.simulation.robots.wire import WireBoard
 
 BACK_US = 8_000_000
 CHANCE = 0.12

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from signifer_firmware.config import load_table
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.config.model import load_table
+from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.session.events import News
-from signifer_firmware.store import Entry, Store
+from signifer_firmware.simulation.table_run import ScriptRun
+from signifer_firmware.storage.store import Entry, Store
 
 START = """game field-of-glory
 seed 5

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from signifer_firmware.config import load_table
-from signifer_firmware.config_entries import PageConfig
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.config.entries import PageConfig
+from signifer_firmware.config.model import load_table
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.simulation.table_run import ScriptRun
 
 START = "game field-of-glory\nbegin start\n"
 

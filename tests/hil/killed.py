@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from signifer_firmware.store import Entry, Store
+from signifer_firmware.storage.store import Entry, Store
 
 ACKNOWLEDGED, CHECKPOINT = 3, "checkpoint"
 

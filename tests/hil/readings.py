@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.simulation.table_run import ScriptRun
 
 from tests.hil.tables import START
 

@@ -9,14 +9,14 @@ from pathlib import Path
 from signifer_core.dice import Record, check
 from signifer_core.games.field_of_glory.setting_up import SET_UP
 from signifer_core.layout import PLAYERS
-from signifer_firmware.config import load_table
+from signifer_firmware.config.model import load_table
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
 from signifer_firmware.games.field_of_glory.robots.slips import SLIPS, FieldOfGloryClumsy
-from signifer_firmware.robots.board import HandsError
-from signifer_firmware.robots.match import Match
-from signifer_firmware.robots.slips import Slip
-from signifer_firmware.robots.wire import WireBoard
+from signifer_firmware.simulation.robots.board import HandsError
+from signifer_firmware.simulation.robots.match import Match
+from signifer_firmware.simulation.robots.slips import Slip
+from signifer_firmware.simulation.robots.wire import WireBoard
 
 from tests.firmware.simulation.robot_board import DECK_OF_CARDS, RULES
 from tests.firmware.simulation.robot_checks import check_account, check_lying

@@ -14,11 +14,11 @@ from signifer_core.games.thermopyles.state import (
 )
 from signifer_core.procedure import Correction, Prompt, Table
 from signifer_core.rules import Verb
-from signifer_firmware.appliance import Appliance
-from signifer_firmware.config import TableConfig, load_table
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.config.model import TableConfig, load_table
+from signifer_firmware.runtime.appliance import Appliance
+from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.session.events import News
+from signifer_firmware.simulation.table_run import ScriptRun
 
 HEAD = "game thermopyles\nseed 3\nbegin start\n"
 STATEMENTS = 3

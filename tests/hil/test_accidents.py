@@ -11,7 +11,7 @@ import random
 from pathlib import Path
 
 import pytest
-from signifer_firmware.store import Store
+from signifer_firmware.storage.store import Store
 
 from tests.firmware.session.keepers import keeper
 from tests.firmware.simulation.robot_checks import check_lying

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from signifer_core.layout import PLAYERS
-from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.session.events import News
-from signifer_firmware.store import Store
+from signifer_firmware.simulation.table_run import ScriptRun
+from signifer_firmware.storage.store import Store
 
 from tests.hil.asides import do, running
 

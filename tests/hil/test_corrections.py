@@ -12,12 +12,12 @@ from signifer_core.errors import ConfigError
 from signifer_core.games.thermopyles import Setup, Thermopyles, begin, standard_deck
 from signifer_core.layout import Zone
 from signifer_core.procedure import Held, Table
-from signifer_firmware.cli import app
-from signifer_firmware.config import load_table
-from signifer_firmware.correction_files import bundles_of
-from signifer_firmware.script_files import read_script, run_files
-from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.script_setup import bundle_of
+from signifer_firmware.cli.main import app
+from signifer_firmware.config.model import load_table
+from signifer_firmware.game_api.corrections import bundles_of
+from signifer_firmware.simulation.files import read_script, run_files
+from signifer_firmware.simulation.setup import bundle_of
+from signifer_firmware.simulation.table_run import ScriptRun
 from typer.testing import CliRunner
 
 CORRECTIONS = 'game = "field-of-glory"\n[kind.spear]\nmovement_cost = 7\n'
@@ -32,7 +32,7 @@ expect due red 7
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    standard = resources.files("signifer_firmware").joinpath("tables", "standard.toml").read_text()
+    standard = resources.files("signifer_firmware.config").joinpath("tables", "standard.toml").read_text()
     (tmp_path / "mine.toml").write_text(standard + '\n[cards]\ncorrections = "cards.toml"\n')
     (tmp_path / "cards.toml").write_text(CORRECTIONS)
     (tmp_path / "it.table").write_text(SCRIPT)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from signifer_firmware.game_api import registry
-from signifer_firmware.texts import refusal_codes
+from signifer_firmware.texts.sentences import refusal_codes
 
 SCRIPTS = sorted((Path(__file__).parents[1] / "scripts").glob("*.table"))
 GAMES = ("field-of-glory", "thermopyles")

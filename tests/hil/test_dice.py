@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 from signifer_core.dice import Record, check
-from signifer_firmware import record_command
-from signifer_firmware import script_statements as st
-from signifer_firmware.config import load_table
-from signifer_firmware.script_files import run_files
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.config.model import load_table
+from signifer_firmware.recording import archive
+from signifer_firmware.scripting import statements as st
+from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.session import dice
 from signifer_firmware.session.events import News
-from signifer_firmware.store import Entry, Store
+from signifer_firmware.simulation.files import run_files
+from signifer_firmware.simulation.table_run import ScriptRun
+from signifer_firmware.storage.store import Entry, Store
 
 SCRIPTS = Path(__file__).parents[1] / "scripts"
 OPENED = (SCRIPTS / "dice-opened.table").read_text()
@@ -207,7 +207,7 @@ def test_the_print_out_of_the_docs_is_that_of_its_script(tmp_path: Path) -> None
         run_files([path], json=False, screens=None, out=io.StringIO(), err=io.StringIO(), stores=stores) == 0
     )
     (wanted,) = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
-    assert record_command.dice_printed(stores / "dice-opened.sqlite") == wanted.splitlines()
+    assert archive.dice_printed(stores / "dice-opened.sqlite") == wanted.splitlines()
 
 
 def test_a_table_without_column_buttons_offers_none(tmp_path: Path) -> None:

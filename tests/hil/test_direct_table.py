@@ -6,7 +6,7 @@ import io
 from pathlib import Path
 
 import pytest
-from signifer_firmware.script_files import run_files
+from signifer_firmware.simulation.files import run_files
 
 SCRIPTS = Path(__file__).parents[1] / "scripts"
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from signifer_drivers.virtual.field import Tag
 from signifer_drivers.virtual.ntag import Ntag213
-from signifer_firmware.enrol import LEFT
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_setup import setup_of
+from signifer_firmware.enrolment.session import LEFT
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.simulation.setup import setup_of
 
 from tests.firmware.enrolment.bench import Bench
 from tests.firmware.service.tables import Table

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 from signifer_core.games.field_of_glory.deck import kind_of, standard_deck
-from signifer_firmware.config import load_table
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_report import JsonReport
-from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.turns import PAGE_US
+from signifer_firmware.config.model import load_table
+from signifer_firmware.display.paging import PAGE_US
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.simulation.report import JsonReport
+from signifer_firmware.simulation.table_run import ScriptRun
 
 from tests.sweeps import shared_out
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from signifer_core.layout import Zone
 from signifer_drivers.readers.faults import named_in
-from signifer_firmware.config import load_table
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.config.model import load_table
+from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.session.events import News
+from signifer_firmware.simulation.table_run import ScriptRun
 
 UNKNOWN_US = 1_000_000
 BACK_US = 2_000_000

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from signifer_core.layout import Layout
 from signifer_core.procedure import Table
-from signifer_firmware.config import load_table
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.script_statements import Preparation
+from signifer_firmware.config.model import load_table
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.scripting.statements import Preparation
+from signifer_firmware.simulation.table_run import ScriptRun
 
 from tests.hostile.tables import GUESTS, play, script
 

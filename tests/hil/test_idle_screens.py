@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from signifer_firmware import care
-from signifer_firmware import script_statements as st
-from signifer_firmware.care import DIM_AFTER_US, DIM_CONTRAST, SHIFT_EVERY_US
-from signifer_firmware.config import load_table
-from signifer_firmware.script_expect import Expectations
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.config.model import load_table
+from signifer_firmware.display import burn_in
+from signifer_firmware.display.burn_in import DIM_AFTER_US, DIM_CONTRAST, SHIFT_EVERY_US
+from signifer_firmware.scripting import statements as st
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.simulation.expectations import Expectations
+from signifer_firmware.simulation.table_run import ScriptRun
 
 from tests.firmware.session.agreeing import choose
 from tests.hil.readings import do
@@ -24,8 +24,8 @@ SOON = "wait 6\n"
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Screens that are dimmed after seconds: every visit of every reader in five minutes costs the test three."""
-    monkeypatch.setattr(care, "DIM_AFTER_US", 4_000_000)
-    monkeypatch.setattr(care, "SHIFT_EVERY_US", 1_000_000)
+    monkeypatch.setattr(burn_in, "DIM_AFTER_US", 4_000_000)
+    monkeypatch.setattr(burn_in, "SHIFT_EVERY_US", 1_000_000)
 
 
 def levels(run: ScriptRun) -> set[int]:

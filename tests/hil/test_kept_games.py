@@ -11,15 +11,15 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from signifer_firmware.config import load_table
+from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api.registry import names
-from signifer_firmware.game_record import RESULT, RUNNING, parsed, positions, written
-from signifer_firmware.record_command import exported, games_known, imported
-from signifer_firmware.replay import Rerun, difference, steps
-from signifer_firmware.report import unpacked
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.store import Store
+from signifer_firmware.recording.archive import exported, games_known, imported
+from signifer_firmware.recording.game_text import RESULT, RUNNING, parsed, positions, written
+from signifer_firmware.recording.replay import Rerun, difference, steps
+from signifer_firmware.recording.report import unpacked
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.simulation.table_run import ScriptRun
+from signifer_firmware.storage.store import Store
 
 from tests.data.__main__ import ENDS, RECORD, REPORT, STORE
 

@@ -25,13 +25,13 @@ from typing import Any
 
 import pytest
 from signifer_core.layout import PLAYERS
-from signifer_firmware.config import load_table
+from signifer_firmware.config.model import load_table
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
 from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
-from signifer_firmware.robots.wire import WireBoard
-from signifer_firmware.store import Entry, Store
-from signifer_firmware.store_files import COPY, WAL
+from signifer_firmware.simulation.robots.wire import WireBoard
+from signifer_firmware.storage.files import COPY, WAL
+from signifer_firmware.storage.store import Entry, Store
 
 from tests.firmware.session.keepers import keeper
 from tests.firmware.simulation.robot_board import DECK_OF_CARDS, RULES
@@ -96,7 +96,7 @@ def _played(folder: Path) -> Played:
             moments.append(Moment(files, self.last_game()))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("signifer_firmware.appliance.Store", Watched)
+        patch.setattr("signifer_firmware.runtime.appliance.Store", Watched)
         board = WireBoard(load_table("standard"), folder, SEED, lambda news: None)
         clumsy = FieldOfGloryClumsy(random.Random(~SEED))
 

@@ -8,10 +8,10 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from signifer_firmware.script_check import check
-from signifer_firmware.script_files import read_script, run_files, step, table_of
-from signifer_firmware.script_report import Report
-from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.scripting.check import check
+from signifer_firmware.simulation.files import read_script, run_files, step, table_of
+from signifer_firmware.simulation.report import Report
+from signifer_firmware.simulation.table_run import ScriptRun
 
 START = "game field-of-glory\n{head}terrain plain plain plain plain plain\nfirst red\n"
 PLAY = """put spear-1 3 red
@@ -46,7 +46,7 @@ def test_a_report_says_to_each_player_what_his_screen_says(tmp_path: Path) -> No
 
 
 def test_the_table_says_who_reads_what_and_a_script_may_say_otherwise(tmp_path: Path) -> None:
-    standard = resources.files("signifer_firmware").joinpath("tables", "standard.toml").read_text()
+    standard = resources.files("signifer_firmware.config").joinpath("tables", "standard.toml").read_text()
     (tmp_path / "mine.toml").write_text(standard.replace('= "en"', '= "de"'))
     path = tmp_path / "it.table"
     path.write_text(START.format(head="table mine.toml\nlanguage blue fr\n") + PLAY)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.layout import Zone
-from signifer_firmware import flight
+from signifer_firmware.runtime import flight_recorder
 
 from benchmarks.evening import HOUR_US, Evening, Sample, samples
 
@@ -19,7 +19,7 @@ SLACK_KB = 300
 def check(first: Sample, last: Sample) -> None:
     """Handles and threads are as many, and the recorder keeps within its bounds."""
     assert (last.handles, last.threads) == (first.handles, first.threads)
-    assert last.flight_kb < flight.LIMIT / 1000 + SLACK_KB
+    assert last.flight_kb < flight_recorder.LIMIT / 1000 + SLACK_KB
 
 
 def test_games_one_after_the_other_leave_nothing_behind(tmp_path: Path) -> None:

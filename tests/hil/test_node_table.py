@@ -13,13 +13,13 @@ from signifer_core.procedure import Press
 from signifer_drivers.polling.presence import FAULT
 from signifer_drivers.readers.faults import NODE_AWAY, named_in
 from signifer_drivers.virtual.node import VirtualNode
-from signifer_firmware.config import load_table
-from signifer_firmware.robots.wire import WireBoard
-from signifer_firmware.script_check import check
-from signifer_firmware.script_files import read_script, run_script, table_of
-from signifer_firmware.script_report import reporter
+from signifer_firmware.config.model import load_table
+from signifer_firmware.devices.virtual import in_process
+from signifer_firmware.scripting.check import check
 from signifer_firmware.session.events import News
-from signifer_firmware.virtual_table import in_process
+from signifer_firmware.simulation.files import read_script, run_script, table_of
+from signifer_firmware.simulation.report import reporter
+from signifer_firmware.simulation.robots.wire import WireBoard
 
 from tests.conftest import MissingTool
 from tests.hil.accidents import UNREAD

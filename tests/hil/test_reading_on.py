@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from signifer_firmware.config import load_table
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.turns import PAGE_US
+from signifer_firmware.config.model import load_table
+from signifer_firmware.display.paging import PAGE_US
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.simulation.table_run import ScriptRun
 
 from tests.hil.readings import do
 from tests.hil.tables import START, codes, running

@@ -11,8 +11,8 @@ from signifer_core.games.field_of_glory.state import State
 from signifer_core.layout import PLAYERS, Zone
 from signifer_core.procedure import Table
 from signifer_core.rules import Verb
-from signifer_firmware.script_runner import ScriptRun
 from signifer_firmware.session.outlook import START
+from signifer_firmware.simulation.table_run import ScriptRun
 
 from tests.hil.asides import do
 from tests.hil.tables import running

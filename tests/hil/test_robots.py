@@ -11,9 +11,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from signifer_firmware.config import load_table
+from signifer_firmware.config.model import load_table
 from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
-from signifer_firmware.robots.wire import WireBoard
+from signifer_firmware.simulation.robots.wire import WireBoard
 
 from tests.hil.robots import play
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from signifer_firmware.paced import PacedScheduler
-from signifer_firmware.pictures import images_of
-from signifer_firmware.scheduler import Scheduler
-from signifer_firmware.script_check import check
-from signifer_firmware.script_files import read_script, step, table_of
-from signifer_firmware.script_report import Report
-from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.kernel.realtime import PacedScheduler
+from signifer_firmware.kernel.scheduler import Scheduler
+from signifer_firmware.scripting.check import check
+from signifer_firmware.simulation.files import read_script, step, table_of
+from signifer_firmware.simulation.pictures import images_of
+from signifer_firmware.simulation.report import Report
+from signifer_firmware.simulation.table_run import ScriptRun
 
 from tests.firmware.kernel.test_realtime import FakePace
 

@@ -11,9 +11,9 @@ import pytest
 from signifer_core.errors import ConfigError
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.registry import titles
-from signifer_firmware.script_files import run_files
-from signifer_firmware.script_game import EXPECT, SETUP, game_of
-from signifer_firmware.script_language import parse_script
+from signifer_firmware.scripting.game import EXPECT, SETUP, game_of
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.simulation.files import run_files
 
 PAGE = (Path(__file__).parents[2] / "docs" / "scripts.md").read_text().splitlines()
 

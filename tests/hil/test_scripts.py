@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from signifer_firmware import showcase
-from signifer_firmware.script_files import run_files
+from signifer_firmware.cli import showcase
+from signifer_firmware.simulation.files import run_files
 
 SCRIPTS = sorted((Path(__file__).parents[1] / "scripts").glob("*.table"))
 BUNDLED = [

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from signifer_core.games.field_of_glory.deck import kind_of
-from signifer_firmware.config import load_table
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_report import Report
-from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.config.model import load_table
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.simulation.report import Report
+from signifer_firmware.simulation.table_run import ScriptRun
 
 START = """game field-of-glory
 seed 5

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from signifer_firmware.config import load_table
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.config.model import load_table
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.simulation.table_run import ScriptRun
 
 from tests.hil.tables import running
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 from signifer_drivers.virtual.buzzer import Tone
-from signifer_firmware import showcase
-from signifer_firmware.config import TableConfig, load_table
-from signifer_firmware.hearing import recognised
-from signifer_firmware.script_files import table_of
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.script_statements import Expect, Preparation
-from signifer_firmware.sound import DUTY, PATTERNS, Sound
+from signifer_firmware.cli import showcase
+from signifer_firmware.config.model import TableConfig, load_table
+from signifer_firmware.runtime.sound import DUTY, PATTERNS, Sound
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.scripting.statements import Expect, Preparation
+from signifer_firmware.simulation.files import table_of
+from signifer_firmware.simulation.table_run import ScriptRun
+from signifer_firmware.simulation.tones import recognised
 
 from tests.firmware.session.agreeing import choose
 from tests.hil.readings import do

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from signifer_core.errors import DriverError
-from signifer_firmware.config import load_table
-from signifer_firmware.play import play
-from signifer_firmware.script_files import run_files
+from signifer_firmware.cli.play import play
+from signifer_firmware.config.model import load_table
+from signifer_firmware.simulation.files import run_files
 
 from tests.conftest import MissingTool
 

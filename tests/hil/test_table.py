@@ -7,10 +7,10 @@ from pathlib import Path
 
 from signifer_core.layout import Zone
 from signifer_drivers.virtual.field import Tag
-from signifer_firmware.config import load_table
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.config.model import load_table
+from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.session.events import News
+from signifer_firmware.simulation.table_run import ScriptRun
 
 from tests.firmware.session.agreeing import choose
 from tests.hil.tables import START, codes, running

@@ -12,15 +12,15 @@ from signifer_core.games.thermopyles import Setup
 from signifer_core.layout import Zone
 from signifer_core.procedure import Table
 from signifer_drivers.virtual.field import Tag
-from signifer_firmware import script_runner
-from signifer_firmware.appliance import Appliance
-from signifer_firmware.enrol import LEFT
-from signifer_firmware.game_record import parsed, positions, written
-from signifer_firmware.record_command import exported, games_known, imported, listed
-from signifer_firmware.replay import Rerun, difference, steps
-from signifer_firmware.replay_gif import BLUE, SIDE_H, Pictures, Step, pictures
-from signifer_firmware.replay_gif import steps as drawn_steps
-from signifer_firmware.report import packed, unpacked
+from signifer_firmware.enrolment.session import LEFT
+from signifer_firmware.recording.archive import exported, games_known, imported, listed
+from signifer_firmware.recording.game_text import parsed, positions, written
+from signifer_firmware.recording.moving_picture import BLUE, SIDE_H, Pictures, Step, pictures
+from signifer_firmware.recording.moving_picture import steps as drawn_steps
+from signifer_firmware.recording.replay import Rerun, difference, steps
+from signifer_firmware.recording.report import packed, unpacked
+from signifer_firmware.runtime.appliance import Appliance
+from signifer_firmware.simulation import table_run
 
 from tests.firmware.enrolment.bench import Bench
 from tests.hil.spartans import spartans
@@ -62,7 +62,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The store of a game that was lost at the seventh place; the plug was pulled once, the recorder heard it all."""
     folder = tmp_path_factory.mktemp("played")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(script_runner, "Appliance", partial(Appliance, flight=True))
+        patch.setattr(table_run, "Appliance", partial(Appliance, flight=True))
         with spartans(folder) as run:
             run.fallen.fallen = [1, 2]
             run.do(*GAME[:15])

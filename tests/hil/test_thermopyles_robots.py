@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 from signifer_core.dice import check
-from signifer_firmware.config import load_table
+from signifer_firmware.config.model import load_table
 from signifer_firmware.games.thermopyles.robots.match import ThermopylesMatch
-from signifer_firmware.robots.board import HandsError
-from signifer_firmware.robots.wire import WireBoard
+from signifer_firmware.simulation.robots.board import HandsError
+from signifer_firmware.simulation.robots.wire import WireBoard
 
 from tests.firmware.games.thermopyles.robots import BUNDLE, GAME, ROBOT, check_account, check_lying, clumsy_of
 from tests.hil.accidents import Heard, Unlucky

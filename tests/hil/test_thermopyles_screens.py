@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from signifer_firmware.script_runner import ScriptRun
-from signifer_firmware.showcase import played
+from signifer_firmware.cli.showcase import played
+from signifer_firmware.simulation.table_run import ScriptRun
 
 
 def shown(run: ScriptRun, place: str) -> tuple[set[str], list[str]]:

@@ -10,12 +10,12 @@ import pytest
 from signifer_core.games.thermopyles import Setup
 from signifer_core.layout import Zone
 from signifer_core.rules import Verb
-from signifer_firmware.config import TableConfig, load_table
-from signifer_firmware.logbook import Chronicle, Logbook
-from signifer_firmware.script_check import check
-from signifer_firmware.script_language import parse_script
+from signifer_firmware.config.model import TableConfig, load_table
+from signifer_firmware.kernel.log import Chronicle, Logbook
+from signifer_firmware.runtime.sound import Sound, sound_of
+from signifer_firmware.scripting.check import check
+from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.session.outlook import START
-from signifer_firmware.sound import Sound, sound_of
 
 from tests.firmware.session.agreeing import choose
 from tests.firmware.session.agreeing import entries as entries_of

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from signifer_core.layout import PAD, ZONES, Zone
 from signifer_core.procedure import Press
-from signifer_firmware.robots.gestures import Gesture, Put
+from signifer_firmware.simulation.robots.gestures import Gesture, Put
 
 if TYPE_CHECKING:
     from .evening import Evening

@@ -17,14 +17,14 @@ from signifer_core.rules import Refusal, Verb
 from signifer_drivers.polling.presence import ABSENT, COVERED, PRESENT, UNREAD, Change
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.game_api.registry import full_id
-from signifer_firmware.robots.gestures import Put, Take, said
 from signifer_firmware.session import events as ev
 from signifer_firmware.session import journal
 from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.session.settings import Settings
 from signifer_firmware.session.thinking_time import SECOND_US
-from signifer_firmware.store import Entry, Store
+from signifer_firmware.simulation.robots.gestures import Put, Take, said
+from signifer_firmware.storage.store import Entry, Store
 
 SETTLE_US = 300_000
 # Between two visits of one reader.

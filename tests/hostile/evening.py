@@ -13,8 +13,8 @@ from signifer_core.errors import SigniferError
 from signifer_core.layout import PAD, ZONES, Layout, Zone
 from signifer_core.procedure import Press
 from signifer_core.rules import Verb
-from signifer_firmware.robots.gestures import Gesture, Put, Select
-from signifer_firmware.robots.slips import laid_otherwise
+from signifer_firmware.simulation.robots.gestures import Gesture, Put, Select
+from signifer_firmware.simulation.robots.slips import laid_otherwise
 
 from . import acts, oracle
 from .guests import FaultError, Guests

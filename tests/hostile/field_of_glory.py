@@ -20,14 +20,14 @@ from signifer_core.games.field_of_glory.state import (
 from signifer_core.layout import PAD, PLAYERS, Zone
 from signifer_core.procedure import Press
 from signifer_core.rules import Refusal, Verb
-from signifer_drivers.virtual.piles import DECK, HAND
 from signifer_firmware.games.field_of_glory.robots import slips
 from signifer_firmware.games.field_of_glory.robots.deals import Deal, applied
 from signifer_firmware.games.field_of_glory.robots.gestures import decider
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
-from signifer_firmware.robots.gestures import Gesture, Put
-from signifer_firmware.robots.match import Decision, Match
-from signifer_firmware.robots.slips import Slip
+from signifer_firmware.simulation.piles import DECK, HAND
+from signifer_firmware.simulation.robots.gestures import Gesture, Put
+from signifer_firmware.simulation.robots.match import Decision, Match
+from signifer_firmware.simulation.robots.slips import Slip
 
 from tests.firmware.simulation import robot_checks
 

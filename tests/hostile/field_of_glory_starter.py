@@ -14,11 +14,11 @@ from signifer_core.games.field_of_glory.setting_up import SET_UP
 from signifer_core.games.field_of_glory.state import ACTIONS, DRAWING
 from signifer_core.layout import COLUMNS, PLAYERS, Zone
 from signifer_core.procedure import Press
-from signifer_drivers.virtual.piles import HAND
 from signifer_firmware.games.field_of_glory.robots.gestures import decider
 from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
-from signifer_firmware.robots.gestures import Gesture, Select, Take
-from signifer_firmware.robots.match import Decision
+from signifer_firmware.simulation.piles import HAND
+from signifer_firmware.simulation.robots.gestures import Gesture, Select, Take
+from signifer_firmware.simulation.robots.match import Decision
 
 from .board import Accepted, Episode
 from .field_of_glory import Players

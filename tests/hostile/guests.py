@@ -13,13 +13,13 @@ from signifer_core.layout import COLUMNS, PLAYERS, Zone
 from signifer_core.procedure import Press
 from signifer_core.rules import Refusal
 from signifer_core.twins import Same
-from signifer_drivers.virtual.piles import HAND
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.game_api.registry import bundle
-from signifer_firmware.robots.game import RobotGame, robot
-from signifer_firmware.robots.gestures import Gesture
-from signifer_firmware.robots.match import FINGERS, Decision, Match
-from signifer_firmware.robots.slips import Clumsy, Slip
+from signifer_firmware.simulation.piles import HAND
+from signifer_firmware.simulation.robots.game import RobotGame, robot
+from signifer_firmware.simulation.robots.gestures import Gesture
+from signifer_firmware.simulation.robots.match import FINGERS, Decision, Match
+from signifer_firmware.simulation.robots.slips import Clumsy, Slip
 
 from .board import Accepted, Episode, KeeperBoard, Undone
 

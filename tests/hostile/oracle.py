@@ -8,7 +8,7 @@ from signifer_core.layout import PAD, Zone
 from signifer_core.procedure import Press
 from signifer_core.rules import Verb
 from signifer_core.twins import Same
-from signifer_drivers.virtual.piles import DECK, OUT, VICTORY
+from signifer_firmware.simulation.piles import DECK, OUT, VICTORY
 
 from .board import Accepted, Episode
 from .guests import FaultError, Guests

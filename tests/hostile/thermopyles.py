@@ -10,8 +10,8 @@ from signifer_core.layout import COLUMNS
 from signifer_core.procedure import Press
 from signifer_firmware.games.thermopyles.robots import slips
 from signifer_firmware.games.thermopyles.robots.gestures import DICE as ROLL
-from signifer_firmware.robots.gestures import Gesture
-from signifer_firmware.robots.match import Decision
+from signifer_firmware.simulation.robots.gestures import Gesture
+from signifer_firmware.simulation.robots.match import Decision
 
 from tests.firmware.games.thermopyles import robots
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from signifer_core.layout import COLUMNS, PLAYERS
-from signifer_firmware.config import TableConfig
-from signifer_firmware.config_entries import COLUMN_BUTTONS
-from signifer_firmware.overlay import config_lines, overlay
-from signifer_firmware.wiring_header import has_shutdown, header
-from signifer_firmware.wiring_list import connections
+from signifer_firmware.config.entries import COLUMN_BUTTONS
+from signifer_firmware.config.model import TableConfig
+from signifer_firmware.system.overlay import config_lines, overlay
+from signifer_firmware.wiring_guide.connections import connections
+from signifer_firmware.wiring_guide.header import has_shutdown, header
 from signifer_hw.build import circuits
 from signifer_hw.check import electrical_faults
 from signifer_hw.netlist import netlist

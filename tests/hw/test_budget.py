@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from signifer_firmware.wiring_list import connections
+from signifer_firmware.wiring_guide.connections import connections
 from signifer_hw.budget import Load, Rail, budget, budget_faults
 from signifer_hw.check import lead_faults
 from signifer_hw.tables import design

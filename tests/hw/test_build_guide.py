@@ -6,7 +6,7 @@ import re
 import tomllib
 from pathlib import Path
 
-from signifer_firmware.config import load_table
+from signifer_firmware.config.model import load_table
 from signifer_hw.table_top.drawing import number
 from signifer_hw.table_top.parts import BUTTON, RULES
 from signifer_hw.table_top.plan import ANTENNA_Y, plan

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from signifer_core.errors import ConfigError
-from signifer_firmware import config
-from signifer_firmware.config import load_table
-from signifer_firmware.wiring_list import connections
-from signifer_firmware.wiring_parts import PULL_OHM
+from signifer_firmware.config import model
+from signifer_firmware.config.model import load_table
+from signifer_firmware.wiring_guide.connections import connections
+from signifer_firmware.wiring_guide.parts import PULL_OHM
 from signifer_hw.check import Source, check, electrical_faults, lead_warnings
 from signifer_hw.tables import TABLES, bundled
 from signifer_hw.wiring_file import parse_wiring
 
-TABLE = (Path(config.__file__).parent / "tables" / "standard.toml").read_text()
+TABLE = (Path(model.__file__).parent / "tables" / "standard.toml").read_text()
 WIRING = bundled("standard").wiring.data.decode()
 
 DOUBLE_PIN = ("gpio = 27\n", "gpio = 17\n")

@@ -6,10 +6,10 @@ import re
 from collections import Counter
 
 import pytest
-from signifer_firmware.config_entries import NODE
-from signifer_firmware.wiring_header import chip_selects, pin_of
-from signifer_firmware.wiring_list import connections
-from signifer_firmware.wiring_parts import EXPANDER, HEADER, End
+from signifer_firmware.config.entries import NODE
+from signifer_firmware.wiring_guide.connections import connections
+from signifer_firmware.wiring_guide.header import chip_selects, pin_of
+from signifer_firmware.wiring_guide.parts import EXPANDER, HEADER, End
 from signifer_hw.netlist import netlist
 from signifer_hw.parts_list import parts_list
 from signifer_hw.table_files import drawn

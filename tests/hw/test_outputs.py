@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from signifer_firmware import config
+from signifer_firmware.config import model
 from signifer_hw import __main__ as command
 from signifer_hw import outputs as made
 from signifer_hw.outputs import MADE, differences, outputs, write
@@ -61,7 +61,7 @@ def test_what_cannot_be_written_is_said_in_a_sentence(
 
 
 def test_a_table_of_ones_own_is_checked_and_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    table = Path(config.__file__).parent / "tables" / "starter.toml"
+    table = Path(model.__file__).parent / "tables" / "starter.toml"
     wiring = HW / "wiring" / "starter.toml"
     assert command.main(["check", str(table), str(wiring)]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "no faults"

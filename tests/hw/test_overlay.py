@@ -8,12 +8,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from signifer_firmware.config import BUNDLED, TableConfig, load_table
-from signifer_firmware.config_entries import ButtonConfig
-from signifer_firmware.overlay import config_lines, overlay, overlay_name
-from signifer_firmware.wiring_header import pin_of
-from signifer_firmware.wiring_list import connections
-from signifer_firmware.wiring_parts import EXPANDER, HEADER, End
+from signifer_firmware.config.entries import ButtonConfig
+from signifer_firmware.config.model import BUNDLED, TableConfig, load_table
+from signifer_firmware.system.overlay import config_lines, overlay, overlay_name
+from signifer_firmware.wiring_guide.connections import connections
+from signifer_firmware.wiring_guide.header import pin_of
+from signifer_firmware.wiring_guide.parts import EXPANDER, HEADER, End
 from signifer_hw.table_top.plan import plan
 from signifer_hw.tables import design
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from signifer_firmware.wiring_list import connections
+from signifer_firmware.wiring_guide.connections import connections
 from signifer_hw.parts_list import parts_list
 from signifer_hw.tables import TABLES, design
 

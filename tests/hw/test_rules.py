@@ -6,8 +6,8 @@ from copy import deepcopy
 from dataclasses import replace
 
 import pytest
-from signifer_firmware.config import BUNDLED, load_table
-from signifer_firmware.wiring_parts import HEADER, End
+from signifer_firmware.config.model import BUNDLED, load_table
+from signifer_firmware.wiring_guide.parts import HEADER, End
 from signifer_hw import library
 from signifer_hw.build import circuits
 from signifer_hw.circuit import Circuit, PinKind, Role

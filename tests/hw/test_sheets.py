@@ -8,8 +8,8 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from signifer_firmware.wiring_list import connections
-from signifer_firmware.wiring_parts import HEADER, End
+from signifer_firmware.wiring_guide.connections import connections
+from signifer_firmware.wiring_guide.parts import HEADER, End
 from signifer_hw.circuit import Circuit
 from signifer_hw.sheets.boards import board_sheets
 from signifer_hw.sheets.ink import Ink

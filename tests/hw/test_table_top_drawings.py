@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from signifer_core.errors import ConfigError
-from signifer_firmware.config import load_table
+from signifer_firmware.config.model import load_table
 from signifer_hw.table_top import files
 from signifer_hw.table_top.dims import _spread
 from signifer_hw.table_top.drawing import Drawing, Pen, number, overlapping, svg, text_width_mm

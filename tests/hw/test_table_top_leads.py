@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from signifer_firmware.config import load_table
-from signifer_firmware.wiring_list import connections
+from signifer_firmware.config.model import load_table
+from signifer_firmware.wiring_guide.connections import connections
 from signifer_hw.table_top.plan import PI, plan
 
 SPARE_MM = 110  # what a lead may have beyond the straight way: plugs, bends, whole steps

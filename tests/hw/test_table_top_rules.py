@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from signifer_firmware.config import TableConfig, load_table
+from signifer_firmware.config.model import TableConfig, load_table
 from signifer_hw.table_top import parts
 from signifer_hw.table_top.coils import coupling_db
 from signifer_hw.table_top.parts import CARDS, RULES, SCREENS, Size

@@ -14,11 +14,11 @@ from signifer_drivers.node.port import Stream
 from signifer_drivers.node.serial import UsbPort
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.field import Tag
-from signifer_firmware import node_commands
-from signifer_firmware.cli import app
-from signifer_firmware.config import load_table
-from signifer_firmware.node_assign import text_of, with_serials
-from signifer_firmware.node_files import firmware_number
+from signifer_firmware.cli.commands import node as node_commands
+from signifer_firmware.cli.main import app
+from signifer_firmware.config.model import load_table
+from signifer_firmware.nodes.assign import text_of, with_serials
+from signifer_firmware.nodes.files import firmware_number
 from typer.testing import CliRunner
 
 from tests.node.benches import A, B, C, NodeBench, node_bench
@@ -268,7 +268,7 @@ def test_the_list_names_numbers_versions_names_and_what_is_missing(
     file = tmp_path / "mine.toml"
     file.write_text(with_serials(text_of("standard"), {"column 1": SERIALS[1], "column 2": SERIALS[4]}))
     desk.kits[SERIALS[2]].twin.unplug()
-    monkeypatch.setattr("signifer_firmware.node_files.firmware_number", lambda: 4711)
+    monkeypatch.setattr("signifer_firmware.nodes.files.firmware_number", lambda: 4711)
     assert node_commands.listed(desk, str(file), desk.console) == 1
     said = "\n".join(desk.lines())
     assert f"column 1: number {SERIALS[1]}, files of version 0, up " in said
@@ -278,7 +278,7 @@ def test_the_list_names_numbers_versions_names_and_what_is_missing(
     assert "/dev/ttyACM2: the node does not answer" in said
     assert f"missing: column 2 (number {SERIALS[4]})" in said
     assert "not assigned yet: column 3, column 4, column 5" in said
-    monkeypatch.setattr("signifer_firmware.node_files.firmware_number", lambda: 0)
+    monkeypatch.setattr("signifer_firmware.nodes.files.firmware_number", lambda: 0)
     assert node_commands.listed(Desk(1), None, desk.console) == 0
 
 

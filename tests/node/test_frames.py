@@ -15,7 +15,7 @@ from signifer_drivers.portable import node_frames as nf
 from signifer_drivers.portable.node_wire import _check
 from signifer_drivers.portable.selftest import SELF_TEST
 from signifer_drivers.readers.faults import BUS, CAUSES, GAIN, NEIGHBOUR, NOISE, SLOW, WEAK
-from signifer_firmware.node_files import node_files
+from signifer_firmware.nodes.files import node_files
 
 ROOT = Path(__file__).parents[2]
 

@@ -14,8 +14,8 @@ from signifer_drivers.node.port import Stream
 from signifer_drivers.node.results import NodeError
 from signifer_drivers.node.serial import SerialLine, UsbPort
 from signifer_drivers.readers.faults import NODE_FILES
-from signifer_firmware.node_files import BUILD, MAIN, firmware_number, node_files
-from signifer_firmware.node_install import Installed, install
+from signifer_firmware.nodes.files import BUILD, MAIN, firmware_number, node_files
+from signifer_firmware.nodes.install import Installed, install
 
 from tests.conftest import MissingTool
 from tests.node.benches import SERIAL, NodeBench, node_bench

@@ -17,12 +17,12 @@ from signifer_drivers.portable import iso14443a
 from signifer_drivers.portable import registers as r
 from signifer_drivers.portable.examination import UNTESTED
 from signifer_drivers.portable.mfrc522 import FIELD_UP_US, PATTERNS, Mfrc522, read, write
-from signifer_firmware.config import load_table
-from signifer_firmware.config_entries import NODE, ReaderConfig
-from signifer_firmware.doctor_bench import Bench, Nobody, PiBench
-from signifer_firmware.doctor_readers import probe_of
-from signifer_firmware.doctor_virtual import CARDS, VirtualBench
-from signifer_firmware.node_files import firmware_number
+from signifer_firmware.config.entries import NODE, ReaderConfig
+from signifer_firmware.config.model import load_table
+from signifer_firmware.doctor.bench import Bench, Nobody, PiBench
+from signifer_firmware.doctor.checks.readers import probe_of
+from signifer_firmware.doctor.virtual import CARDS, VirtualBench
+from signifer_firmware.nodes.files import firmware_number
 
 FIELD_OFF_US = 6_000
 VISITS = 25

@@ -24,11 +24,11 @@ ORDINARY = {"commander", "support", "plain", "rough", "woods", "hill"}
 # By the end of a path: why this module may name a game, its cards or kinds.
 EXCEPTED = {
     "game_api/registry.py": "the one place where games are registered",
-    "web/picture.py": "the picture of the page for the README: a scene of one game",
-    "locale/readings.py": "a list for translators: figures such as an evening has",
-    "script_words.py": "examples of statements that every game has; the tests parse them",
-    "script_slots.py": "examples in the help of those words",
-    "screens/symbols.py": "the pictures of kinds, drawn here for all games in one hand",
+    "web/virtual/picture.py": "the picture of the page for the README: a scene of one game",
+    "texts/readings.py": "a list for translators: figures such as an evening has",
+    "scripting/forms.py": "examples of statements that every game has; the tests parse them",
+    "scripting/slots.py": "examples in the help of those words",
+    "display/symbols.py": "the pictures of kinds, drawn here for all games in one hand",
     "core/signifer_core/cards.py": "examples in the faults of a catalogue",
 }
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import typer.main
-from signifer_firmware.cli import app
+from signifer_firmware.cli.main import app
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 ROOT = Path(__file__).parents[2]
@@ -61,7 +61,7 @@ def commands(page: Path) -> Iterator[str]:
 
 
 def files(page: Path) -> Iterator[str]:
-    """The modules that a page names, as far as it writes their paths: "units.py", "web/view.py", "web/test_a*.py"."""
+    """The modules that a page names, as far as it writes their paths: "runtime/units.py", "web/test_a*.py"."""
     for span in _SPAN.findall(page.read_text()):
         yield from _MODULE.findall(span)
 

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "how-it-works.md"
 PACKAGES = ("core/signifer_core", "drivers/signifer_drivers", "firmware/signifer_firmware")
 WALKS = ("One card", "One die")
-# `Keeper.step` (session/keeper.py); where the caller knows it by another name: (units.py, there `_tell`).
+# `Keeper.step` (session/keeper.py); where the caller knows it by another name: (runtime/units.py, there `_tell`).
 _STEP = re.compile(
     r"^(?P<indent> *)- `(?P<name>[\w.]+)` \((?P<file>[\w/]+\.py)(?:, there `(?P<alias>\w+)`)?\)"
 )
@@ -101,12 +101,13 @@ def test_a_walk_begins_where_the_scheduler_does(name: str) -> None:
 
 def test_a_walk_that_has_gone_astray_is_found() -> None:
     text = (
-        "- `Scheduler.run` (scheduler.py): runs\n    - `Scheduler.walk` (scheduler.py): strolls\n"
-        "    - `Scheduler.add` (scheduler.py): adds\n    - `Scheduler._run_due` (scheduler.py): what is due\n"
+        "- `Scheduler.run` (kernel/scheduler.py): runs\n    - `Scheduler.walk` (kernel/scheduler.py): strolls\n"
+        "    - `Scheduler.add` (kernel/scheduler.py): adds\n"
+        "    - `Scheduler._run_due` (kernel/scheduler.py): what is due\n"
         "- `main` (__init__.py): any of many\n"
     )
     assert wrong(walk(text)) == [
-        "scheduler.py has no Scheduler.walk, or is not the only one of that name",
+        "kernel/scheduler.py has no Scheduler.walk, or is not the only one of that name",
         "Scheduler.run does not call walk",
         "Scheduler.run does not call add",
         "__init__.py has no main, or is not the only one of that name",

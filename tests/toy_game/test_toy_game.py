@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 from signifer_core.errors import ConfigError
 from signifer_core.procedure import Prompt
-from signifer_firmware.config import load_table
+from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api import registry
-from signifer_firmware.script_check import check
-from signifer_firmware.script_files import run_script
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_report import reporter
-from signifer_firmware.texts import prompt_text
-from signifer_firmware.web.view import VIEWERS, view
-from signifer_firmware.words import LANGUAGES, words_of
+from signifer_firmware.i18n.words import LANGUAGES, words_of
+from signifer_firmware.scripting.check import check
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.simulation.files import run_script
+from signifer_firmware.simulation.report import reporter
+from signifer_firmware.texts.sentences import prompt_text
+from signifer_firmware.web.view.view import VIEWERS, view
 
 from tests.firmware.web.table import played
 

@@ -12,12 +12,12 @@ from signifer_core.decks import CardDeck
 from signifer_core.procedure import Procedure, Table
 
 if TYPE_CHECKING:
-    from signifer_firmware.robots.game import RobotGame
-    from signifer_firmware.screens.panels import Panel
-    from signifer_firmware.script_game import ScriptGame
+    from signifer_firmware.display.panels import Panel
+    from signifer_firmware.i18n.words import Called, Words
+    from signifer_firmware.scripting.game import ScriptGame
     from signifer_firmware.session.outlook import Outlook
+    from signifer_firmware.simulation.robots.game import RobotGame
     from signifer_firmware.web.game import PageGame
-    from signifer_firmware.words import Called, Words
 
     from .texts import GameTexts
 
@@ -96,7 +96,7 @@ def _unsaid(*_of: object) -> tuple[str, ...]:
 
 def _unnamed(deck: CardDeck) -> Mapping[str, Called]:
     """Cards that are called by their kinds alone."""
-    from signifer_firmware.words import Called
+    from signifer_firmware.i18n.words import Called
 
     return dict.fromkeys(deck.catalogue, Called())
 
@@ -147,7 +147,7 @@ def _plain_telling() -> Telling[Any, Any]:
 
 
 def _any_legal() -> RobotGame:
-    from signifer_firmware.robots.game import RobotGame
+    from signifer_firmware.simulation.robots.game import RobotGame
 
     return RobotGame()
 
@@ -303,7 +303,7 @@ class Bundle(Generic[Deck, State, Action]):
         """What each screen of the standard table shows, by its place; see `Draw`."""
         if self.telling.draw is not None:
             return self.telling.draw(self.deck, table, outlook, reason, turned, readers)
-        from signifer_firmware.games.plain_panels import panels
+        from signifer_firmware.display.plain_panels import panels
 
         return panels(self, table, outlook, reason, readers)
 

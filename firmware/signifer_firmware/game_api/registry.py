@@ -8,7 +8,7 @@ from functools import cache
 
 from signifer_core.cards import Catalogue
 
-from signifer_firmware.words import brought
+from signifer_firmware.i18n.words import brought
 
 from .game import AnyBundle, AnyGame, Part
 

@@ -13,7 +13,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from signifer_firmware.words import Message, Plural
+from signifer_firmware.i18n.words import Message, Plural
 
 from . import registry
 

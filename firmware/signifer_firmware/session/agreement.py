@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from signifer_core.layout import PLAYERS, Layout
 from signifer_core.procedure import POSITION, Choice, Override, Press, Prompt
 
+from signifer_firmware.storage.store import Entry
+
 from ..game_api.registry import full_id
-from ..store import Entry
 from . import journal
 from .events import Bound
 from .menus import BIND, MARK, TAG, Menu, menu_entries

@@ -14,7 +14,7 @@ from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Prompt, Roll
 from signifer_core.rules import Figure
 
-from ..store import Entry
+from signifer_firmware.storage.store import Entry
 
 # Digits of a hash or a secret are read in groups, as those of a bank account.
 GROUP = 4

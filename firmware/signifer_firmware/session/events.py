@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from signifer_core.procedure import Choice, Override, Press
 from signifer_drivers.polling.presence import Change
 
-from ..store import Entry
+from signifer_firmware.storage.store import Entry
 
 # How a phone hears of what becomes of its request, and by which it is known.
 Phone: TypeAlias = Callable[[dict[str, Any]], None]

@@ -13,8 +13,9 @@ from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import Held, Roll, Table
 from signifer_core.referee import Referee
 
+from signifer_firmware.storage.store import Entry
+
 from ..game_api.game import AnyBundle
-from ..store import Entry
 
 # What the table holds beside the state, by its name in Table and in the journal.
 HELD = ("leaving", "awaited", "returning")

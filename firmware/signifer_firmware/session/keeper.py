@@ -13,10 +13,11 @@ from signifer_core.procedure import Press, Table
 from signifer_core.referee import Referee
 from signifer_drivers.polling.presence import ABSENT, COVERED, PRESENT, Change
 
+from signifer_firmware.i18n.words import Words
+from signifer_firmware.kernel.scheduler import NEVER
+from signifer_firmware.storage.store import Entry, Store
+
 from ..game_api.game import AnyBundle
-from ..scheduler import NEVER
-from ..store import Entry, Store
-from ..words import Words
 from . import events as ev
 from .machine import Session
 from .observation import Sight

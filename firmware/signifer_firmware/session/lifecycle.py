@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from signifer_core.layout import PLAYERS, Layout
 from signifer_core.procedure import Choice, Override, Press
 
-from .. import store_trouble
+from signifer_firmware.storage import trouble
+from signifer_firmware.storage.store import Entry
+
 from ..game_api.registry import full_id, known_as
-from ..store import Entry
 from . import journal
 from .menus import NEW, OWN, Menu, setting_entry
 from .mode import Mode
@@ -164,7 +165,7 @@ class Lifecycle:
                 session.thinking_time.taken_up(self.state.recorded.spent)
         except journal.JournalError as error:
             # It stays where it is, and is told until somebody presses a button.
-            session.faults.notice = session.faults.notice or store_trouble.unplayed(error)
+            session.faults.notice = session.faults.notice or trouble.unplayed(error)
             self.state.is_on = False
             return False
         session.play.believe()

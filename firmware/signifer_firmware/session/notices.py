@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from signifer_core.procedure import Press
 
-from ..day_clock import PART as CLOCK
+from signifer_firmware.kernel.wall_clock import PART as CLOCK
+
 from .events import Answered
 from .mode import Mode
 

@@ -12,7 +12,8 @@ from signifer_core.rules import Refusal, Verb
 from signifer_core.twins import is_exchange, needless
 from signifer_drivers.polling.presence import UNREAD, Change
 
-from ..store import Entry
+from signifer_firmware.storage.store import Entry
+
 from . import dice, journal, questions
 from .ceremony import Ceremony
 from .mode import Mode

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from signifer_core.procedure import Override, Press
 
-from ..store import Entry
+from signifer_firmware.storage.store import Entry
+
 from .menus import PHONE
 from .mode import Mode
 from .outlook import Outlook, has_to_see

@@ -11,8 +11,9 @@ from signifer_core.procedure import Roll, Table
 from signifer_core.referee import Referee
 from signifer_core.twins import is_exchange
 
+from signifer_firmware.storage.store import Entry
+
 from ..game_api.game import AnyBundle
-from ..store import Entry
 from . import dice, journal
 from .settings import Settings
 

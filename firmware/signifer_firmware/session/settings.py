@@ -10,7 +10,7 @@ from typing import Any
 from signifer_core.errors import ConfigError
 from signifer_core.layout import PLAYERS
 
-from ..words import ENGLISH, LANGUAGES
+from signifer_firmware.i18n.words import ENGLISH, LANGUAGES
 
 REFEREE, HINTS, TUTOR = "referee", "hints", "tutor"
 HELP_LEVELS = (REFEREE, HINTS, TUTOR)

@@ -11,10 +11,11 @@ from signifer_core.layout import PAD, Layout, Zone
 from signifer_core.procedure import Table
 from signifer_core.referee import Referee
 
+from signifer_firmware.i18n.words import Words, readers_of
+from signifer_firmware.storage.store import Entry
+
 from ..game_api.game import AnyBundle
 from ..game_api.registry import CardNames
-from ..store import Entry
-from ..words import Words, readers_of
 from . import journal
 from .events import News, Outgoing
 from .observation import Sight

@@ -8,7 +8,8 @@ from typing import Any
 
 from signifer_core.layout import PLAYERS
 
-from ..store import Entry
+from signifer_firmware.storage.store import Entry
+
 from . import journal
 from .outlook import Outlook
 from .state import State

@@ -13,19 +13,18 @@ from typing import TYPE_CHECKING, Any
 
 from signifer_core.layout import PLAYERS, ZONES, Zone
 from signifer_core.procedure import Table, step_of
-from signifer_drivers.virtual.piles import HAND, Pile, Piles
 
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.game_api.registry import DEFAULT_GAME
-from signifer_firmware.terms import kind_label
-from signifer_firmware.words import LANGUAGES, words_of
-
-from .hands import BOX, CannotError
+from signifer_firmware.i18n.words import LANGUAGES, words_of
+from signifer_firmware.simulation.piles import HAND, Pile, Piles
+from signifer_firmware.texts.terms import kind_label
+from signifer_firmware.web.virtual.hands import BOX, CannotError
 
 if TYPE_CHECKING:
-    from .glance import Glance, World
-    from .hands import Hands
+    from signifer_firmware.web.view.glance import Glance, World
+    from signifer_firmware.web.virtual.hands import Hands
 
 # Who plays: two people, one against a robot, robots alone. Games may have others.
 TWO, ROBOT, WATCH = "two", "robot", "watch"
@@ -144,8 +143,8 @@ class PageGame:
 
     def begin(self, bundle: Any, choice: Choice, rng: Random) -> Play:
         """A game for the virtual table."""
-        from .plain import PlainPlay
-        from .watched import Watched
+        from signifer_firmware.web.virtual.plain import PlainPlay
+        from signifer_firmware.web.virtual.watched import Watched
 
         return (Watched if choice.mode == WATCH else PlainPlay)(bundle, choice, rng)
 

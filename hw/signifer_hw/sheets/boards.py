@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from math import ceil
 from typing import TypeVar
 
-from signifer_firmware.wiring_header import bcm_of
-from signifer_firmware.wiring_parts import EXPANDER, HEADER, INLET, MUX, STAR, Connection, End
+from signifer_firmware.wiring_guide.header import bcm_of
+from signifer_firmware.wiring_guide.parts import EXPANDER, HEADER, INLET, MUX, STAR, Connection, End
 
 from ..circuit import Circuit, Part, PinKind
 from ..groups import resistors

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from signifer_firmware.wiring_parts import Connection, End
+from signifer_firmware.wiring_guide.parts import Connection, End
 
 from ..circuit import Circuit, Part, PinKind
 from ..groups import rails, resistors

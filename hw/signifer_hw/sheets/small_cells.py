@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from signifer_firmware.wiring_parts import HEADER, Connection, End
+from signifer_firmware.wiring_guide.parts import HEADER, Connection, End
 
 from ..circuit import Circuit, Part
 from . import symbols

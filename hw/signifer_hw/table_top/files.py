@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from signifer_core.errors import ConfigError
-from signifer_firmware.config import load_table
+from signifer_firmware.config.model import load_table
 
 from .drawing import svg
 from .figures import coils_page, places_page

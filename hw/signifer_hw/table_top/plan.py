@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from signifer_core.layout import COLUMNS, PLAYERS
-from signifer_firmware.config import TableConfig
+from signifer_firmware.config.model import TableConfig
 
 from .parts import (
     BUTTON,

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from signifer_firmware.node_files import node_files
+from signifer_firmware.nodes.files import node_files
 
 from tests.conftest import MissingTool
 

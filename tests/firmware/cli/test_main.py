@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 from signifer_core.errors import ConfigError, DriverError
-from signifer_firmware import cli
-from signifer_firmware.script_words import FORMS
+from signifer_firmware.cli import main
+from signifer_firmware.scripting.forms import FORMS
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -24,7 +24,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
     def call(*arguments: str) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["signifer", *arguments])
         with pytest.raises(SystemExit) as left:
-            cli.main()
+            main.main()
         out, err = capsys.readouterr()
         return (left.value.code if isinstance(left.value.code, int) else 0), out, err
 
@@ -44,8 +44,11 @@ def test_help_names_the_commands(run: Run) -> None:
 
 
 def test_help_does_not_wait_for_what_it_does_not_need() -> None:
-    code = "import sys\nsys.argv = ['signifer', '--help']\nfrom signifer_firmware import cli\n" + (
-        "try:\n    cli.main()\nfinally:\n    print({'pydantic', 'PIL', 'rich', 'gpiozero'} & {*sys.modules})\n"
+    code = (
+        "import sys\nsys.argv = ['signifer', '--help']\nfrom signifer_firmware.cli import main as cli\n"
+        + (
+            "try:\n    cli.main()\nfinally:\n    print({'pydantic', 'PIL', 'rich', 'gpiozero'} & {*sys.modules})\n"
+        )
     )
     found = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
@@ -116,7 +119,7 @@ def test_errors_of_the_world_are_lines(
     def fail(*_: Any) -> int:
         raise error
 
-    monkeypatch.setattr("signifer_firmware.config.load_table", fail)
+    monkeypatch.setattr("signifer_firmware.config.model.load_table", fail)
     found, _, err = run("table")
     assert found == status
     assert words in err
@@ -124,14 +127,14 @@ def test_errors_of_the_world_are_lines(
 
 
 def test_a_mistake_of_ours_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("signifer_firmware.config.load_table", lambda _: 1 / 0)
+    monkeypatch.setattr("signifer_firmware.config.model.load_table", lambda _: 1 / 0)
     monkeypatch.setattr(sys, "argv", ["signifer", "table"])
     with pytest.raises(ZeroDivisionError):
-        cli.main()
+        main.main()
 
 
 def test_a_reader_of_the_output_that_leaves_is_no_fault() -> None:
-    code = "import os, sys\nsys.argv = ['signifer', 'table']\nfrom signifer_firmware import cli\ncli.main()\n"
+    code = "import os, sys\nsys.argv = ['signifer', 'table']\nfrom signifer_firmware.cli import main as cli\ncli.main()\n"
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None
     process.stdout.close()
@@ -149,7 +152,7 @@ def test_script_hands_over_what_it_was_given(run: Run, monkeypatch: pytest.Monke
         streams.extend((options["out"], options["err"]))
         return 1
 
-    monkeypatch.setattr("signifer_firmware.script_files.run_files", run_files)
+    monkeypatch.setattr("signifer_firmware.simulation.files.run_files", run_files)
     assert run("script", "--json", "--screens", "shots", "--stores", "kept", "a.table", "b.table")[0] == 1
     assert seen == [([Path("a.table"), Path("b.table")], True, Path("shots"), Path("kept"))]
     assert streams[0] is not streams[1]
@@ -163,7 +166,7 @@ def test_dice_prints_a_store_or_says_why_not(
     assert err.startswith("signifer: ")
     assert "name the store of a table" in err
     monkeypatch.setattr(
-        "signifer_firmware.record_command.dice_printed", lambda path: [f"commitment of {path}", "tally"]
+        "signifer_firmware.recording.archive.dice_printed", lambda path: [f"commitment of {path}", "tally"]
     )
     assert run("dice", "a.sqlite") == (0, "commitment of a.sqlite\ntally\n", "")
 
@@ -180,8 +183,8 @@ def test_play_and_pictures_hand_over_what_they_were_given(run: Run, monkeypatch:
         seen.append(directory)
         return 0
 
-    monkeypatch.setattr("signifer_firmware.play.play", play)
-    monkeypatch.setattr("signifer_firmware.showcase.make", make)
+    monkeypatch.setattr("signifer_firmware.cli.play.play", play)
+    monkeypatch.setattr("signifer_firmware.cli.showcase.make", make)
     assert run("play", "--terminal")[0] == 0
     assert run("play", "--speed", "2.5", "--table", "starter", "demo.table")[0] == 0
     assert run("pictures", "out")[0] == 0
@@ -220,7 +223,7 @@ def test_tune_draws_a_map_of_nine_positions(run: Run) -> None:
 
 def test_a_closed_input_is_an_empty_one(tmp_path: Path) -> None:
     """As some services and ``<&-`` start programs; in a process, for Python itself finds no stdin there."""
-    code = "import sys; from signifer_firmware.cli import main; sys.stdin = None; main()"
+    code = "import sys; from signifer_firmware.cli.main import main; sys.stdin = None; main()"
     words = ["enrol", "field-of-glory/terrain", "--list", "--store", str(tmp_path)]
     done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from signifer_firmware.play import READING_S, play
+from signifer_firmware.cli.play import READING_S, play
 
 START = "game field-of-glory\nterrain plain plain plain plain plain\nfirst red\n"
 
@@ -65,7 +65,7 @@ def test_a_failed_expectation_ends_with_status_1(script: Path, capsys: pytest.Ca
 
 def test_speed_rules_the_pauses(script: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pauses: list[float] = []
-    monkeypatch.setattr("signifer_firmware.play.time.sleep", pauses.append)
+    monkeypatch.setattr("signifer_firmware.cli.play.time.sleep", pauses.append)
     for speed in (1.0, 10.0):
         play(script, table=None, speed=speed, terminal=Frames())
     assert len(pauses) == 4

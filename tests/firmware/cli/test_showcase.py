@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops
-from signifer_firmware import showcase
-from signifer_firmware.script_statements import Take
+from signifer_firmware.cli import showcase
+from signifer_firmware.scripting.statements import Take
 
 DOCS = Path(__file__).parents[3] / "docs" / "pictures"
 

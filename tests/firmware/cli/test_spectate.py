@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 from signifer_core.errors import ConfigError
-from signifer_firmware.cli import app
+from signifer_firmware.cli.main import app
+from signifer_firmware.cli.spectate import watch
 from signifer_firmware.games.thermopyles.game import ThermopylesBundle
-from signifer_firmware.games.thermopyles.robot import ThermopylesRobot
-from signifer_firmware.watch import watch
+from signifer_firmware.games.thermopyles.robots.game import ThermopylesRobot
 from typer.testing import CliRunner
 
 
@@ -82,7 +82,7 @@ def test_robots_play_with_the_figures_that_the_table_names(
     """Else they would put a Persian into a pile which the table refuses."""
     figures = 'game = "thermopyles"\n[card.persian-16]\nbattle_value = 22\nannihilation_value = 25\n'
     (tmp_path / "figures.toml").write_text(figures)
-    standard = (files("signifer_firmware") / "tables" / "standard.toml").read_text()
+    standard = (files("signifer_firmware.config") / "tables" / "standard.toml").read_text()
     (tmp_path / "table.toml").write_text(f'{standard}\n[cards]\ncorrections = ["figures.toml"]\n')
     battles: list[int] = []
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 from signifer_core.errors import ConfigError
 from signifer_core.layout import ZONES, Zone
-from signifer_firmware import config
-from signifer_firmware.config import load_table, parse_table
-from signifer_firmware.config_entries import SECTIONS, LanguagesConfig
-from signifer_firmware.script_slots import LANGUAGES
+from signifer_firmware.config import model as config
+from signifer_firmware.config.entries import SECTIONS, LanguagesConfig
+from signifer_firmware.config.model import load_table, parse_table
+from signifer_firmware.scripting.slots import LANGUAGES
 
 TABLES = Path(config.__file__).parent / "tables"
 STANDARD = (TABLES / "standard.toml").read_text()

@@ -8,10 +8,8 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from signifer_core.errors import ConfigError, DriverError
 from signifer_drivers.readers.faults import NODE_AWAY, ReaderError
-from signifer_firmware.board import Board
-from signifer_firmware.config import load_table
-from signifer_firmware.virtual_table import VirtualTable
-from signifer_firmware.wiring import (
+from signifer_firmware.config.model import load_table
+from signifer_firmware.devices.build import (
     MonotonicClock,
     _pi_nodes,
     _pi_reader,
@@ -19,6 +17,8 @@ from signifer_firmware.wiring import (
     pi_devices,
     virtual_devices,
 )
+from signifer_firmware.devices.linux import Board
+from signifer_firmware.devices.virtual import VirtualTable
 
 
 def test_virtual_hands_know_how_long_to_hold_also_after_it_was_changed() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PIL import Image, ImageChops
-from signifer_firmware.screens.render import HEIGHT, WIDTH, Box, Drawn
+from signifer_firmware.display.render import HEIGHT, WIDTH, Box, Drawn
 
 COLUMN_PIXEL_UM = 230
 PLAYER_PIXEL_UM = 430

@@ -9,14 +9,14 @@ from signifer_core.games.field_of_glory.setup import Counts
 from signifer_core.games.field_of_glory.state import Drawing
 from signifer_core.layout import PAD, PLAYERS, Zone
 from signifer_core.procedure import Choice, Override, Table
-from signifer_firmware.agreement_panels import menu_panels
-from signifer_firmware.games.field_of_glory.help import help_text
-from signifer_firmware.games.field_of_glory.panels import Panels
-from signifer_firmware.games.field_of_glory.why import why
-from signifer_firmware.screens.panels import Panel, TextPanel
+from signifer_firmware.display.agreement_panels import menu_panels
+from signifer_firmware.display.panels import Panel, TextPanel
+from signifer_firmware.games.field_of_glory.screens.panels import Panels
+from signifer_firmware.games.field_of_glory.texts.help import help_text
+from signifer_firmware.games.field_of_glory.texts.why import why
+from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
 from signifer_firmware.session.menus import MARK, Shown
 from signifer_firmware.session.outlook import Outlook
-from signifer_firmware.words import LANGUAGES, Words, words_of
 
 from tests.core.field_of_glory.attacks import TWO_EACH, at_retreat, attacked
 from tests.core.field_of_glory.states import DECK, PROCEDURE, RULES, Hands, position

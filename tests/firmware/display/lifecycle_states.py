@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Press
-from signifer_firmware import texts
-from signifer_firmware.agreement_panels import menu_panels, start_panels
-from signifer_firmware.games.field_of_glory.panels import labels
-from signifer_firmware.screens.panels import Panel, PlayerPanel
+from signifer_firmware.display.agreement_panels import menu_panels, start_panels
+from signifer_firmware.display.panels import Panel, PlayerPanel
+from signifer_firmware.games.field_of_glory.screens.panels import labels
+from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.session.lifecycle import game_entries, start_entries
 from signifer_firmware.session.menus import Menu
 from signifer_firmware.session.outlook import OFF, START, Outlook
 from signifer_firmware.session.settings import Settings
-from signifer_firmware.terms import step_name
-from signifer_firmware.words import LANGUAGES, words_of
+from signifer_firmware.texts import sentences
+from signifer_firmware.texts.terms import step_name
 
 GAMES = ("field-of-glory",)
 MORE, OK = Press("press", "column", "red", 5), Press("press", "ok", "red")
@@ -45,7 +45,7 @@ def evening_states() -> dict[str, tuple[Panel, int]]:
                 for press in (MORE, OK) if entry.key != "help" else (MORE,):
                     menu, _ = menu.pressed(during, press)
                 found[f"{prefix}evening-{entry.key}"] = (menu_panels(menu.shown(during), readers)["red"], 0)
-        clock = texts.clock_text((12, 9), "red", words)
+        clock = sentences.clock_text((12, 9), "red", words)
         timed = PlayerPanel(
             "red",
             step_name("actions", words),

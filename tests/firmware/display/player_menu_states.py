@@ -5,14 +5,14 @@ from __future__ import annotations
 from signifer_core.games.field_of_glory import State
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Press, Table
+from signifer_firmware.display.panels import Panel
+from signifer_firmware.display.player_menu_panels import with_asides
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
-from signifer_firmware.own_panels import with_asides
-from signifer_firmware.screens.panels import Panel
+from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.session.own_menu import OwnMenu, own_entries
 from signifer_firmware.session.pairing import TRIES, CodeShown
 from signifer_firmware.session.settings import Settings
-from signifer_firmware.words import LANGUAGES, words_of
 
 from tests.core.field_of_glory.attacks import ONE_EACH, attacked
 from tests.core.field_of_glory.states import PROCEDURE, Hands

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from signifer_firmware.games.field_of_glory.panels import labels
-from signifer_firmware.games.field_of_glory.words import terrain_name
-from signifer_firmware.screens.panels import (
+from signifer_firmware.display.panels import (
     ColumnPanel,
     Lead,
     MenuPanel,
@@ -19,8 +17,10 @@ from signifer_firmware.screens.panels import (
     TextPanel,
     UnitMark,
 )
-from signifer_firmware.terms import kind_label, step_name
-from signifer_firmware.words import words_of
+from signifer_firmware.games.field_of_glory.screens.panels import labels
+from signifer_firmware.games.field_of_glory.texts.words import terrain_name
+from signifer_firmware.i18n.words import words_of
+from signifer_firmware.texts.terms import kind_label, step_name
 
 from tests.firmware.display.game_states import game_states
 from tests.firmware.display.lifecycle_states import evening_states

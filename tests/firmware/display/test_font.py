@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
-from signifer_firmware.screens.font import ARROW, ELLIPSIS, NAMES, NO_BREAK, font
+from signifer_firmware.display.font import ARROW, ELLIPSIS, NAMES, NO_BREAK, font
 
 NEEDED = "".join(map(chr, range(0x21, 0x7F))) + "éèêëçàâîïôùûüÿœæÉÈÊÇÀŒäöüßÄÖÜ«»„“”‘’–—…×·°"
 
@@ -89,7 +89,7 @@ def test_the_arrow_is_ours(name: str) -> None:
 
 
 def test_the_licence_lies_beside_the_fonts() -> None:
-    licence = files("signifer_firmware.screens").joinpath("fonts", "LICENSE").read_text("utf-8")
+    licence = files("signifer_firmware.display").joinpath("fonts", "LICENSE").read_text("utf-8")
     assert "Copyright 1984-1989, 1994 Adobe" in licence
     assert "Permission to use, copy, modify, distribute and sell" in licence
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from signifer_firmware.screens.render import HEIGHT, WIDTH, render
-from signifer_firmware.screens.terminal import half_blocks
+from signifer_firmware.display.render import HEIGHT, WIDTH, render
+from signifer_firmware.display.sheets import half_blocks
 
 from tests.firmware.display.screen_states import states
 

@@ -7,8 +7,8 @@ from typing import Any, cast
 from signifer_core.layout import Zone
 from signifer_core.procedure import Correction, Roll, Table
 from signifer_core.rules import Verb
+from signifer_firmware.display.highlights import Recent
 from signifer_firmware.game_api.game import AnyBundle
-from signifer_firmware.recent import Recent
 from signifer_firmware.session.outlook import Outlook
 
 DICE = Outlook(rolls=(Roll("red", "free", 6),))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from signifer_firmware.scheduler import NEVER
-from signifer_firmware.screens.panels import StartPanel
-from signifer_firmware.turns import PAGE_US, Face, Turns
+from signifer_firmware.display.paging import PAGE_US, Face, Turns
+from signifer_firmware.display.panels import StartPanel
+from signifer_firmware.kernel.scheduler import NEVER
 
 
 def faces(*titles: str) -> list[Face]:

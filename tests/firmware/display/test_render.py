@@ -8,19 +8,9 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from signifer_firmware.games.thermopyles.screens import (
-    Board,
-    CemeteryBand,
-    CombatBand,
-    CountBand,
-    Counted,
-    PersianBand,
-    SupportBand,
-    TeamFoot,
-)
-from signifer_firmware.screens import flow
-from signifer_firmware.screens.font import font
-from signifer_firmware.screens.panels import (
+from signifer_firmware.display import flow
+from signifer_firmware.display.font import font
+from signifer_firmware.display.panels import (
     CodePanel,
     ColumnPanel,
     Labels,
@@ -37,9 +27,19 @@ from signifer_firmware.screens.panels import (
     TextPanel,
     UnitMark,
 )
-from signifer_firmware.screens.render import HEIGHT, WIDTH, Box, Drawn, page_texts, pages, render
-from signifer_firmware.screens.symbols import die, symbol
-from signifer_firmware.screens.text import text_pages
+from signifer_firmware.display.render import HEIGHT, WIDTH, Box, Drawn, page_texts, pages, render
+from signifer_firmware.display.symbols import die, symbol
+from signifer_firmware.display.text import text_pages
+from signifer_firmware.games.thermopyles.screens.bands import (
+    Board,
+    CemeteryBand,
+    CombatBand,
+    CountBand,
+    Counted,
+    PersianBand,
+    SupportBand,
+    TeamFoot,
+)
 
 from tests.firmware.display.drawn import (
     COLUMN_PIXEL_UM,

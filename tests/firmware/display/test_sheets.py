@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
-from signifer_firmware.screens.render import render
-from signifer_firmware.screens.terminal import contact_sheet, half_blocks
+from signifer_firmware.display.render import render
+from signifer_firmware.display.sheets import contact_sheet, half_blocks
 
 from tests.firmware.display.screen_states import states
 

@@ -13,15 +13,15 @@ from signifer_drivers.portable import registers as r
 from signifer_drivers.portable.mfrc522 import TX_ON, write
 from signifer_drivers.virtual.node import Program, VirtualNode
 from signifer_drivers.virtual.spi import VirtualSpiPort
-from signifer_firmware import doctor_bench
-from signifer_firmware.config import TableConfig, load_table
-from signifer_firmware.doctor import FAIL, Result, examined
-from signifer_firmware.doctor_bench import PiBench
-from signifer_firmware.doctor_pi import PiFiles
-from signifer_firmware.doctor_run import all_checks
-from signifer_firmware.doctor_virtual import VirtualPeople, _assigned
-from signifer_firmware.node_files import firmware_number
-from signifer_firmware.virtual_table import VirtualTable
+from signifer_firmware.config.model import TableConfig, load_table
+from signifer_firmware.devices.virtual import VirtualTable
+from signifer_firmware.doctor import bench
+from signifer_firmware.doctor.bench import PiBench
+from signifer_firmware.doctor.check import FAIL, Result, examined
+from signifer_firmware.doctor.run import all_checks
+from signifer_firmware.doctor.virtual import VirtualPeople, _assigned
+from signifer_firmware.nodes.files import firmware_number
+from signifer_firmware.system.pi_files import PiFiles
 from signifer_node import node as node_files
 
 
@@ -46,12 +46,12 @@ class Board:
         for reader in config.readers:
             for number in range(2):
                 self.table.world.put(f"{reader.zone} {number}", reader.zones[0])
-        monkeypatch.setattr(doctor_bench, "LinuxSpiPort", self._port)
-        monkeypatch.setattr(doctor_bench, "LateBus", self._bus)
-        monkeypatch.setattr(doctor_bench, "open_node", self.table.usb.open)
-        monkeypatch.setattr(doctor_bench, "usb_ports", self._ports)
-        monkeypatch.setattr(doctor_bench, "MonotonicClock", lambda: self.table.clock)
-        monkeypatch.setattr(doctor_bench, "sleep_us", self._sleep)
+        monkeypatch.setattr(bench, "LinuxSpiPort", self._port)
+        monkeypatch.setattr(bench, "LateBus", self._bus)
+        monkeypatch.setattr(bench, "open_node", self.table.usb.open)
+        monkeypatch.setattr(bench, "usb_ports", self._ports)
+        monkeypatch.setattr(bench, "MonotonicClock", lambda: self.table.clock)
+        monkeypatch.setattr(bench, "sleep_us", self._sleep)
         self.bench = PiBench(self.config, VirtualPeople(self.table), pi.root)
         monkeypatch.setattr(self.bench, "_factory", lambda: self.table.pins)
         self.bench.packages = ()
@@ -110,7 +110,7 @@ def test_a_device_that_cannot_be_opened_is_a_fault_of_what_hangs_on_it(
     def refused(*_: object) -> None:
         raise DriverError("/dev/spidev0.0 cannot be opened: Device or resource busy")
 
-    monkeypatch.setattr(doctor_bench, "LinuxSpiPort", refused)
+    monkeypatch.setattr(bench, "LinuxSpiPort", refused)
     board.table.nodes["column 2"].unplug()
     failing = {result.name: result for result in board.results() if result.state == FAIL}
     assert set(failing) == {"node column 2", "reader pad red", "reader pad blue"}

@@ -9,10 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from signifer_firmware.commands.doctor import doctor
-from signifer_firmware.config import load_table
-from signifer_firmware.doctor_faults import inject
-from signifer_firmware.doctor_map import (
+from signifer_firmware.cli.commands.doctor import doctor
+from signifer_firmware.config.model import load_table
+from signifer_firmware.doctor.checks.readers import probe_of
+from signifer_firmware.doctor.faults import inject
+from signifer_firmware.doctor.map import (
     WIDTH,
     asked_rates,
     cell,
@@ -21,8 +22,7 @@ from signifer_firmware.doctor_map import (
     table_lines,
     virtual_lines,
 )
-from signifer_firmware.doctor_readers import probe_of
-from signifer_firmware.doctor_virtual import VirtualBench
+from signifer_firmware.doctor.virtual import VirtualBench
 from typer.testing import CliRunner
 
 COMMAND = Path(sys.executable).parent / "signifer"

@@ -12,18 +12,18 @@ from pathlib import Path
 
 import pytest
 from signifer_core.errors import ConfigError
-from signifer_firmware.cli import app
-from signifer_firmware.commands import doctor as doctor_command
-from signifer_firmware.commands.doctor import doctor
-from signifer_firmware.config import load_table
-from signifer_firmware.doctor import FAIL, PASS, SKIPPED, Check, Result, examined, failed, passed
-from signifer_firmware.doctor_bench import Nobody
-from signifer_firmware.doctor_faults import _PARTS, _PLACED, inject
-from signifer_firmware.doctor_pi import FAULTS
-from signifer_firmware.doctor_run import WIDTH, all_checks, as_json, lines
-from signifer_firmware.doctor_virtual import CARDS, VirtualBench
-from signifer_firmware.enrol_command import Order
-from signifer_firmware.store import Store
+from signifer_firmware.cli.commands import doctor as doctor_command
+from signifer_firmware.cli.commands.doctor import doctor
+from signifer_firmware.cli.main import app
+from signifer_firmware.config.model import load_table
+from signifer_firmware.doctor.bench import Nobody
+from signifer_firmware.doctor.check import FAIL, PASS, SKIPPED, Check, Result, examined, failed, passed
+from signifer_firmware.doctor.faults import _PARTS, _PLACED, inject
+from signifer_firmware.doctor.run import WIDTH, all_checks, as_json, lines
+from signifer_firmware.doctor.virtual import CARDS, VirtualBench
+from signifer_firmware.enrolment.command import Order
+from signifer_firmware.storage.store import Store
+from signifer_firmware.system.pi_files import FAULTS
 from typer.testing import CliRunner
 
 # What is said behind --fault, on which table, which check fails, and by which cause.
@@ -465,7 +465,7 @@ def test_enrol_takes_the_installed_table_and_a_trial_the_bundled_one(
         tables.append(order.table)
         return 0
 
-    monkeypatch.setattr("signifer_firmware.enrol_command.enrol", enrol)
+    monkeypatch.setattr("signifer_firmware.enrolment.command.enrol", enrol)
     for words in (["--list"], ["--virtual"], ["--table", "starter"]):
         assert CliRunner().invoke(app, ["enrol", *words]).exit_code == 0
     assert tables == [str(installed), "standard", "starter"]

@@ -10,10 +10,10 @@ from signifer_drivers.portable.mfrc522 import read
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.field import LOUD_CEILING_DB
 from signifer_drivers.virtual.node import VirtualNode
-from signifer_firmware import tune as tuning
-from signifer_firmware.config import TableConfig, load_table
-from signifer_firmware.virtual_table import VirtualTable
-from signifer_firmware.wiring import virtual_devices
+from signifer_firmware.config.model import TableConfig, load_table
+from signifer_firmware.devices.build import virtual_devices
+from signifer_firmware.devices.virtual import VirtualTable
+from signifer_firmware.doctor import tune as tuning
 
 SERIAL = "e6614103e7174a2c"
 

@@ -9,17 +9,17 @@ from typing import Any
 
 from signifer_core.layout import Zone
 from signifer_drivers.virtual.field import Tag
-from signifer_firmware.config import load_table
-from signifer_firmware.enrol import Enrolment, Wishes
-from signifer_firmware.enrol_corrections import Corrections
-from signifer_firmware.enrol_decks import cards_named, deck_of
-from signifer_firmware.enrol_desk import IDLE_US, NobodyError
-from signifer_firmware.enrol_figures import Figures
-from signifer_firmware.enrol_page import Page
-from signifer_firmware.enrol_tags import TagStore
+from signifer_firmware.config.model import load_table
+from signifer_firmware.devices.build import one_virtual_reader
+from signifer_firmware.devices.virtual import VirtualTable
+from signifer_firmware.enrolment.corrections import Corrections
+from signifer_firmware.enrolment.decks import cards_named, deck_of
+from signifer_firmware.enrolment.figures import Figures
+from signifer_firmware.enrolment.page import Page
+from signifer_firmware.enrolment.prompt import IDLE_US, NobodyError
+from signifer_firmware.enrolment.session import Enrolment, Wishes
+from signifer_firmware.enrolment.tags import TagStore
 from signifer_firmware.game_api.registry import catalogues
-from signifer_firmware.virtual_table import VirtualTable
-from signifer_firmware.wiring import one_virtual_reader
 
 Item = str | Callable[[], Any]
 PATIENCE = 100

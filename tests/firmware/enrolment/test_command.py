@@ -17,14 +17,15 @@ from signifer_core.errors import ConfigError, DriverError
 from signifer_core.games.field_of_glory.deck import field_of_glory_catalogue
 from signifer_core.layout import zone
 from signifer_drivers.virtual.clock import RealTimeClock
-from signifer_firmware import board, enrol_command, wiring
-from signifer_firmware.config import load_table
-from signifer_firmware.enrol_command import Order, enrol
-from signifer_firmware.enrol_desk import NobodyError, RealDesk
-from signifer_firmware.enrol_tags import TagStore, alone
-from signifer_firmware.run import run
-from signifer_firmware.store import StoreError
-from signifer_firmware.virtual_table import ReaderTwin, VirtualTable
+from signifer_firmware.config.model import load_table
+from signifer_firmware.devices import build, linux
+from signifer_firmware.devices.virtual import ReaderTwin, VirtualTable
+from signifer_firmware.enrolment import command as enrol_command
+from signifer_firmware.enrolment.command import Order, enrol
+from signifer_firmware.enrolment.prompt import NobodyError, RealDesk
+from signifer_firmware.enrolment.tags import TagStore, alone
+from signifer_firmware.service.run import run
+from signifer_firmware.storage.store import StoreError
 
 ONE, TWO, THREE = "red/elephant-1", "red/elephant-2", "red/spear-1"
 MOST_LOOKS = 500
@@ -194,7 +195,7 @@ def test_what_cannot_be_is_refused_before_anything_is_done(
 
 def test_one_program_at_a_table_is_enough(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     # A run that began all the same would have no end.
-    monkeypatch.setattr("signifer_firmware.run.virtual_hardware", lambda config: 1 / 0)
+    monkeypatch.setattr("signifer_firmware.service.run.virtual_hardware", lambda config: 1 / 0)
     path = command.folder / "table.sqlite"
     with alone(path):
         with pytest.raises(StoreError, match="another program is at this table"):
@@ -260,7 +261,7 @@ def test_tags_are_those_of_other_virtual_tables_of_the_seed(command: Command) ->
 
 
 def test_what_was_assumed_rightly_is_kept_too_where_a_file_is_only_made_for_it(command: Command) -> None:
-    text = resources.files("signifer_firmware").joinpath("tables", "direct.toml").read_text()
+    text = resources.files("signifer_firmware.config").joinpath("tables", "direct.toml").read_text()
     table = command.folder / "mine.toml"
     table.write_text(text)
     order = command.order(virtual=True, table=str(table), figures=True, deck="thermopyles/spartan")
@@ -272,7 +273,7 @@ def test_what_was_assumed_rightly_is_kept_too_where_a_file_is_only_made_for_it(c
 
 
 def test_a_table_of_ones_own_gets_a_file_of_corrections(command: Command) -> None:
-    text = resources.files("signifer_firmware").joinpath("tables", "direct.toml").read_text()
+    text = resources.files("signifer_firmware.config").joinpath("tables", "direct.toml").read_text()
     table = command.folder / "mine.toml"
     table.write_text(text)
     order = command.order(virtual=True, table=str(table), figures=True)
@@ -329,7 +330,7 @@ def test_a_tag_of_another_game_says_which(command: Command) -> None:
 
 
 def test_each_game_has_a_file_of_corrections_of_its_own(command: Command) -> None:
-    text = resources.files("signifer_firmware").joinpath("tables", "direct.toml").read_text()
+    text = resources.files("signifer_firmware.config").joinpath("tables", "direct.toml").read_text()
     table = command.folder / "mine.toml"
     table.write_text(f'{text}\n[cards]\ncorrections = "cards.toml"\n')
     mine = 'game = "field-of-glory"\n[kind.elephant]\ncombat = 6\n'
@@ -353,7 +354,7 @@ def test_each_game_has_a_file_of_corrections_of_its_own(command: Command) -> Non
 
 
 def test_a_file_that_is_named_and_not_there_yet_is_made(command: Command) -> None:
-    text = resources.files("signifer_firmware").joinpath("tables", "direct.toml").read_text()
+    text = resources.files("signifer_firmware.config").joinpath("tables", "direct.toml").read_text()
     table = command.folder / "mine.toml"
     table.write_text(f'{text}\n[cards]\ncorrections = "spartans.toml"\n')
     order = command.order("spartan", virtual=True, table=str(table), figures=True)
@@ -403,7 +404,7 @@ def test_the_same_code_enrols_at_the_readers_of_a_pi(
         high.append(bool(pi.pin(25).state))
         return opened[-1]
 
-    monkeypatch.setattr(board, "LinuxSpiPort", spi)
+    monkeypatch.setattr(linux, "LinuxSpiPort", spi)
     twins.world.put(ONE, zone("pad red"))
     assert command(command.order(cards=(ONE,))) == 0
     assert command.known == {twins.world.tag(ONE).uid.hex().upper(): ONE}
@@ -416,14 +417,14 @@ def test_the_same_code_enrols_at_the_readers_of_a_pi(
 def test_readers_of_a_pis_nodes_are_found_by_their_numbers(
     command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text = resources.files("signifer_firmware").joinpath("tables", "standard.toml").read_text()
+    text = resources.files("signifer_firmware.config").joinpath("tables", "standard.toml").read_text()
     number = "e6614103e7174a2c"
     table = command.folder / "mine.toml"
     table.write_text(text.replace('name = "column 3"', f'name = "column 3"\nserial = "{number}"', 1))
     config = load_table(str(table))
     clocks = [RealTimeClock(time.monotonic_ns() // 1000) for _ in range(3)]
     twins = VirtualTable(config, 1, clock=clocks[0], spi_clock=clocks[1], i2c_clock=clocks[2])
-    monkeypatch.setattr(wiring, "open_node", lambda serial: twins.usb.open(serial))
+    monkeypatch.setattr(build, "open_node", lambda serial: twins.usb.open(serial))
     twins.world.put(ONE, zone("3 red"))
     assert command(command.order(table=str(table), zone="3 red", cards=(ONE,))) == 0
     assert list(command.known.values()) == [ONE]

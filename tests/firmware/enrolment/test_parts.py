@@ -17,12 +17,12 @@ from signifer_core.toml_lines import statements
 from signifer_drivers.readers.ntag import TagError
 from signifer_drivers.readers.reader import Reading
 from signifer_drivers.virtual.ntag import Ntag213
-from signifer_firmware import enrol_landing as on
-from signifer_firmware import tag_text
-from signifer_firmware.enrol_corrections import write
-from signifer_firmware.enrol_decks import cards_named, deck_of, decks_of, known_decks
-from signifer_firmware.enrol_file import exported, imported, merge
-from signifer_firmware.toml_edit import with_value
+from signifer_firmware.config.toml_edit import with_value
+from signifer_firmware.enrolment import landing as on
+from signifer_firmware.enrolment import ndef_text
+from signifer_firmware.enrolment.corrections import write
+from signifer_firmware.enrolment.decks import cards_named, deck_of, decks_of, known_decks
+from signifer_firmware.enrolment.tag_file import exported, imported, merge
 
 A, B = bytes.fromhex("04112233445566"), bytes.fromhex("04998877665544")
 FLEETING = [bytes((8, 1, 2, n)) for n in range(9)]
@@ -281,14 +281,14 @@ class Memory:
 
     @property
     def message(self) -> bytes:
-        return tag_text.message_in(bytes(self.tag.memory[16:160]))[1]
+        return ndef_text.message_in(bytes(self.tag.memory[16:160]))[1]
 
 
 @given(contents=st.lists(st.binary(max_size=136), min_size=1, max_size=3))
 def test_the_last_message_stands_on_a_tag(contents: list[bytes]) -> None:
     tag = Memory()
     for content in contents:
-        tag_text.write(tag, content)
+        ndef_text.write(tag, content)
     assert tag.message == contents[-1]
     assert tag.most < 40
     assert tag.tag.page(4) == bytes.fromhex("0103a00c"), "what stands before it stays"
@@ -300,10 +300,10 @@ def test_a_tag_that_is_taken_away_has_the_old_message_the_new_one_or_none(old: b
     """Whenever it is taken away."""
     for left in range(40):
         tag = Memory()
-        tag_text.write(tag, old)
+        ndef_text.write(tag, old)
         tag.left = left
         try:
-            tag_text.write(tag, new)
+            ndef_text.write(tag, new)
         except TagError:
             assert tag.message in (old, b"")
         else:
@@ -314,25 +314,25 @@ def test_a_tag_that_is_taken_away_has_the_old_message_the_new_one_or_none(old: b
 def test_text_that_does_not_fit_or_must_not_be_written_is_refused() -> None:
     tag = Memory()
     with pytest.raises(TagError, match=r"the text needs 203 bytes, and the tag has 139"):
-        tag_text.write(tag, bytes(200))
+        ndef_text.write(tag, bytes(200))
     tag.tag.memory[15] = 0x0F
     with pytest.raises(TagError, match="locked against writing"):
-        tag_text.write(tag, b"x")
+        ndef_text.write(tag, b"x")
     tag.tag.memory[12] = 0
     with pytest.raises(TagError, match="not formatted for text"):
-        tag_text.write(tag, b"x")
+        ndef_text.write(tag, b"x")
 
 
 @given(memory=st.binary(max_size=144))
 def test_any_memory_is_looked_through(memory: bytes) -> None:
-    start, content = tag_text.message_in(memory)
+    start, content = ndef_text.message_in(memory)
     assert 0 <= start <= len(memory)
-    tag_text.texts(content)
+    ndef_text.texts(content)
 
 
 def test_text_comes_back_as_it_was() -> None:
-    assert tag_text.texts(tag_text.message("red/spear-1 ü")) == ["red/spear-1 ü"]
-    assert tag_text.texts(b"\xd1") == []
+    assert ndef_text.texts(ndef_text.message("red/spear-1 ü")) == ["red/spear-1 ü"]
+    assert ndef_text.texts(b"\xd1") == []
 
 
 def test_an_owners_file_keeps_its_rights_and_a_new_one_can_be_read_by_a_service(tmp_path: Path) -> None:

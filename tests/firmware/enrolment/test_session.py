@@ -14,10 +14,10 @@ from signifer_core.games.thermopyles.deck import thermopyles_catalogue
 from signifer_drivers.virtual import other_tags
 from signifer_drivers.virtual.field import Tag
 from signifer_drivers.virtual.ntag import Ntag213
-from signifer_firmware import tag_text
-from signifer_firmware.enrol import DONE, LEFT
-from signifer_firmware.enrol_landing import STEADY
-from signifer_firmware.store import StoreError
+from signifer_firmware.enrolment import ndef_text
+from signifer_firmware.enrolment.landing import STEADY
+from signifer_firmware.enrolment.session import DONE, LEFT
+from signifer_firmware.storage.store import StoreError
 
 from tests.firmware.enrolment.bench import Bench, Item
 
@@ -247,8 +247,8 @@ def test_each_tag_is_on_disk_before_the_next_card_is_asked_for(bench: Bench) -> 
 def test_a_disk_that_cannot_be_written_ends_the_sitting_with_its_reason(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("signifer_firmware.store_copy.CopyFile.append", _full)
-    monkeypatch.setattr("signifer_firmware.store_copy.CopyFile.rewrite", _full)
+    monkeypatch.setattr("signifer_firmware.storage.second_copy.CopyFile.append", _full)
+    monkeypatch.setattr("signifer_firmware.storage.second_copy.CopyFile.rewrite", _full)
     with pytest.raises(StoreError, match="the disk is full"):
         bench.sit(bench.lay(ONE))
 
@@ -351,7 +351,7 @@ def test_without_a_file_of_corrections_people_are_told_what_to_do(bench: Bench) 
 def text_on(bench: Bench, card: str) -> list[str]:
     memory = bench.twins.world.tag(card).memory
     assert memory is not None
-    return tag_text.texts(tag_text.message_in(bytes(memory.memory[16:160]))[1])
+    return ndef_text.texts(ndef_text.message_in(bytes(memory.memory[16:160]))[1])
 
 
 def test_text_is_written_on_request_only(bench: Bench) -> None:
@@ -366,7 +366,7 @@ def test_text_of_another_hand_is_not_written_over_unasked(bench: Bench) -> None:
     memory = bench.twins.world.tag(ONE).memory
     assert memory is not None
     tag = Written(memory)
-    tag_text.write(tag, tag_text.message("call me"))
+    ndef_text.write(tag, ndef_text.message("call me"))
     bench.sit(bench.lay(ONE), "", text=True)
     assert text_on(bench, ONE) == ["call me"]
     bench.sit(bench.lay(ONE), "y", text=True, cards=(ONE,))

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Self
 
-from signifer_firmware.enrol_tags import TagStore
+from signifer_firmware.enrolment.tags import TagStore
 
 # A test that hangs must end; what is waited for comes in a fraction of it.
 MOST_S = 60.0

@@ -12,14 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 from signifer_core.errors import ConfigError
-from signifer_firmware.config import load_table
-from signifer_firmware.config_entries import CardsConfig
-from signifer_firmware.correction_files import bundles_of
+from signifer_firmware.config.entries import CardsConfig
+from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api import registry
+from signifer_firmware.game_api.corrections import bundles_of
 from signifer_firmware.game_api.registry import CardNames, full_id, known_as, names
 from signifer_firmware.game_api.texts import texts_by_ruling
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.web import messages as msg
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.web.server import messages as msg
 
 OTHERS = ("call-to-glory:red/cavalry-1", "tag/04aa", *(f"{game}:x-1" for game in names()))
 

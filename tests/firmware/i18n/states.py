@@ -5,14 +5,8 @@ from __future__ import annotations
 from signifer_core.layout import Zone
 from signifer_core.procedure import Choice, Correction, Override, Prompt
 from signifer_core.rules import Fix, Refusal, Verb
-from signifer_firmware import texts
-from signifer_firmware.agreement_panels import menu_panels
-from signifer_firmware.decisions import NOTICES
-from signifer_firmware.fault_texts import fault_text
-from signifer_firmware.games.field_of_glory import words as phrases
-from signifer_firmware.games.field_of_glory.panels import labels
-from signifer_firmware.games.field_of_glory.words import terrain_name
-from signifer_firmware.screens.panels import (
+from signifer_firmware.display.agreement_panels import menu_panels
+from signifer_firmware.display.panels import (
     ColumnPanel,
     Panel,
     PlayerPanel,
@@ -20,9 +14,15 @@ from signifer_firmware.screens.panels import (
     SidePanel,
     UnitMark,
 )
+from signifer_firmware.games.field_of_glory.screens.panels import labels
+from signifer_firmware.games.field_of_glory.texts import words as phrases
+from signifer_firmware.games.field_of_glory.texts.words import terrain_name
+from signifer_firmware.i18n.words import Words, words_of
 from signifer_firmware.session import dice, menus
-from signifer_firmware.terms import kind_label, step_name
-from signifer_firmware.words import Words, words_of
+from signifer_firmware.texts import sentences
+from signifer_firmware.texts.decisions import NOTICES
+from signifer_firmware.texts.faults import fault_text
+from signifer_firmware.texts.terms import kind_label, step_name
 
 MIXED = Refusal(
     "mixed-kinds",
@@ -65,8 +65,8 @@ def _columns(words: Words) -> list[tuple[str, Panel]]:
     own = SidePanel("red", (first, second), 9)
     lines = (("combat", 3), ("bonus", 5), ("second-unit", 1), ("terrain", -2))
     sums = tuple(phrases.line_text(name, figure, "woods", words) for name, figure in lines)
-    fix = texts.correction_text(Correction(Verb.TAKE, "red/medium-infantry-8", Zone("3", "red")), words)
-    won = texts.correction_text(
+    fix = sentences.correction_text(Correction(Verb.TAKE, "red/medium-infantry-8", Zone("3", "red")), words)
+    won = sentences.correction_text(
         Correction(Verb.TAKE, "blue/light-infantry-2", Zone("3", "blue")), words, "red"
     )
     result = phrases.result_text("total", "red", 5, words)
@@ -83,7 +83,7 @@ def _columns(words: Words) -> list[tuple[str, Panel]]:
 
 def _refused(refusal: Refusal, words: Words) -> Panel:
     said = RefusalPanel(
-        texts.refusal_text(refusal, words), refusal.ruling, texts.fix_of(refusal, words), 1, 2
+        sentences.refusal_text(refusal, words), refusal.ruling, sentences.fix_of(refusal, words), 1, 2
     )
     return PlayerPanel("red", step_name("actions", words), refusal=said, labels=labels(words))
 
@@ -93,7 +93,7 @@ def _prompted(key: str, step: str, words: Words, **rest: object) -> Panel:
     return PlayerPanel(
         "red",
         step_name(step, words),
-        headline=texts.prompt_text(prompt, words),
+        headline=sentences.prompt_text(prompt, words),
         hand=9,
         deck=12,
         discard=3,
@@ -107,7 +107,7 @@ def _prompted(key: str, step: str, words: Words, **rest: object) -> Panel:
 def _players(words: Words) -> list[tuple[str, Panel]]:
     threat = (phrases.threat_text("blue", 3, "red", words),)
     figures = (("side", "red"), ("dice", 12), ("mean", "3.42"), ("faces", "2 2 2 2 3 1"))
-    tally = (texts.note_text(dice.Note("dice-tally", figures), words),)
+    tally = (sentences.note_text(dice.Note("dice-tally", figures), words),)
     entry = Override("control", "columns", "red", (Choice("none", ("it",)),), (("column", 3),))
     menu = menus.Shown(entry, 9, 25, entry.choices[0], frozenset({"blue"}))
     return [

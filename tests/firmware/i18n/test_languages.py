@@ -17,26 +17,11 @@ from signifer_core.layout import Zone
 from signifer_core.procedure import Choice, Correction, Mending, Override, Prompt, Table
 from signifer_core.rules import Fix, Refusal, Verb
 from signifer_drivers.readers.faults import CAUSES, sentence
-from signifer_firmware import fault_texts, menu_texts, own_panels, texts
-from signifer_firmware.agreement_panels import menu_panels
-from signifer_firmware.decisions import NOTICES, decision_text
-from signifer_firmware.game_api.registry import names as games_known
-from signifer_firmware.game_api.texts import texts_of
-from signifer_firmware.games.field_of_glory import panels as fog
-from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
-from signifer_firmware.games.field_of_glory.texts import TERRAINS, TEXTS
-from signifer_firmware.games.field_of_glory.words import (
-    LINES,
-    SHUFFLE_SIDES,
-    hint_text,
-    line_text,
-    shuffle_hint,
-    terrain_name,
-)
-from signifer_firmware.games.panels import refusal_panel
-from signifer_firmware.locale import catalogues
-from signifer_firmware.screens.font import NAMES, font
-from signifer_firmware.screens.panels import (
+from signifer_firmware.display import player_menu_panels
+from signifer_firmware.display.agreement_panels import menu_panels
+from signifer_firmware.display.font import NAMES, font
+from signifer_firmware.display.game_panels import refusal_panel
+from signifer_firmware.display.panels import (
     ColumnPanel,
     Panel,
     PlayerPanel,
@@ -46,12 +31,30 @@ from signifer_firmware.screens.panels import (
     TextPanel,
     UnitMark,
 )
-from signifer_firmware.screens.render import pages, render
+from signifer_firmware.display.render import pages, render
+from signifer_firmware.game_api.registry import names as games_known
+from signifer_firmware.game_api.texts import texts_of
+from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
+from signifer_firmware.games.field_of_glory.screens import panels as fog
+from signifer_firmware.games.field_of_glory.texts import TERRAINS, TEXTS
+from signifer_firmware.games.field_of_glory.texts.words import (
+    LINES,
+    SHUFFLE_SIDES,
+    hint_text,
+    line_text,
+    shuffle_hint,
+    terrain_name,
+)
+from signifer_firmware.i18n import catalogues
+from signifer_firmware.i18n.words import LANGUAGES, Plural, Words, words_of
 from signifer_firmware.session import dice, menus, own_menu
 from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.session.settings import HELP_LEVELS, VOLUMES, Settings
-from signifer_firmware.terms import STEPS, kind_label, part_name, player_name, step_name
-from signifer_firmware.words import LANGUAGES, Plural, Words, words_of
+from signifer_firmware.texts import faults
+from signifer_firmware.texts import menus as menu_texts
+from signifer_firmware.texts import sentences as texts
+from signifer_firmware.texts.decisions import NOTICES, decision_text
+from signifer_firmware.texts.terms import STEPS, kind_label, part_name, player_name, step_name
 
 from tests.firmware.display.drawn import faults_of
 
@@ -264,12 +267,12 @@ def test_every_fault_fits(words: Words) -> None:
         "screen red",
     ):
         for cause in (*CAUSES.values(), None):
-            said = fault_texts.fault_text(part, sentence(cause.key, "91 92") if cause else "lost", words)
+            said = faults.fault_text(part, sentence(cause.key, "91 92") if cause else "lost", words)
             assert part_name(part, words) in said
             assert said in check(column(words, fault=said))
             check(PlayerPanel("red", "", faults=(said, said)))
-    assert set(fault_texts.CAUSE_KEYS) == set(CAUSES)
-    said = fault_texts.fault_text("reader 3 red", sentence("brown-out"), words_of("en"))
+    assert set(faults.CAUSE_KEYS) == set(CAUSES)
+    said = faults.fault_text("reader 3 red", sentence("brown-out"), words_of("en"))
     assert said == "reader 3 red: supply dips"
     assert part_name("reader pad blue", words_of("fr")) == "lecteur socle bleu"
 
@@ -349,11 +352,11 @@ def test_a_players_own_menu_fits(words: Words) -> None:
             for choice in entry.choices or (None,):
                 shown = own_menu.OwnShown(menus.Shown(entry, number, len(entries), choice))
                 outlook = replace(asked, own=(("red", shown),), settings=settings)
-                found = own_panels.with_asides(screens, BUNDLE, table, outlook, readers)
+                found = player_menu_panels.with_asides(screens, BUNDLE, table, outlook, readers)
                 assert words.say("Hold ok: close") in check(found["red"])
                 for column in range(1, 6):
                     buttons = found[f"{column} red"], found[f"{column} blue"]
-                    said = own_panels.button_text(shown, column, words)
+                    said = player_menu_panels.button_text(shown, column, words)
                     assert [said in check(panel, 2) for panel in buttons] == [True, False]
 
 

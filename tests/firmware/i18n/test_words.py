@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from signifer_firmware.config_entries import LanguagesConfig
-from signifer_firmware.words import LANGUAGES, Plural, Words, marked, readers_of
+from signifer_firmware.config.entries import LanguagesConfig
+from signifer_firmware.i18n.words import LANGUAGES, Plural, Words, marked, readers_of
 
 CARDS = Plural("1 card", "{cards} cards", "cards")
 

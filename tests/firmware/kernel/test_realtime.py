@@ -6,8 +6,8 @@ import threading
 from collections.abc import Callable
 
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_firmware.paced import PacedScheduler, RealPace
-from signifer_firmware.scheduler import NEVER
+from signifer_firmware.kernel.realtime import PacedScheduler, RealPace
+from signifer_firmware.kernel.scheduler import NEVER
 
 
 class FakePace:

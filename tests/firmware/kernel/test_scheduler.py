@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_firmware.scheduler import NEVER, Scheduler
+from signifer_firmware.kernel.scheduler import NEVER, Scheduler
 
 
 class Ticker:

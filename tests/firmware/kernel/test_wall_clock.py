@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from signifer_firmware.day_clock import JUMP_US, LOOK_US, PART, DayClock, sentence
-from signifer_firmware.fault_texts import fault_text
-from signifer_firmware.words import LANGUAGES, Words
+from signifer_firmware.i18n.words import LANGUAGES, Words
+from signifer_firmware.kernel.wall_clock import JUMP_US, LOOK_US, PART, DayClock, sentence
+from signifer_firmware.texts.faults import fault_text
 
 HOUR_US = 3_600_000_000
 

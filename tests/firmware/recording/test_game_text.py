@@ -15,9 +15,11 @@ from signifer_core.errors import ConfigError
 from signifer_core.games.field_of_glory.setup import Setup
 from signifer_core.layout import PLAYERS
 from signifer_drivers.polling.presence import Change
-from signifer_firmware import game_record, record_command
-from signifer_firmware.cli import app
-from signifer_firmware.game_record import (
+from signifer_firmware.cli.main import app
+from signifer_firmware.games.field_of_glory.robots.deals import deal
+from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
+from signifer_firmware.recording import archive, game_text
+from signifer_firmware.recording.game_text import (
     RUNNING,
     GameRecord,
     of_journal,
@@ -26,11 +28,9 @@ from signifer_firmware.game_record import (
     to_journal,
     written,
 )
-from signifer_firmware.games.field_of_glory.robots.deals import deal
-from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
 from signifer_firmware.session import journal
-from signifer_firmware.store import Entry, Store, StoreError
-from signifer_firmware.texts import note_text
+from signifer_firmware.storage.store import Entry, Store, StoreError
+from signifer_firmware.texts.sentences import note_text
 from typer.testing import CliRunner
 
 from tests.firmware.session.agreeing import agree
@@ -73,7 +73,7 @@ def test_any_tag_is_written_so_that_it_can_be_read(
     """Whatever an owner's corrections hold: quotes, lines, backslashes."""
     known = {"Game": "none", "Date": "?", "Result": "*", "Setup": "{}"}
     text = written(GameRecord({**known, **tags}, tuple(lines)))
-    reader = game_record._Reader("f", GAMES)
+    reader = game_text._Reader("f", GAMES)
     for number, line in enumerate(text.split("\n\n")[0].split("\n"), 1):
         reader.head(number, line)
     assert (reader.tags, reader.faults) == ({**known, **tags}, [])
@@ -88,7 +88,7 @@ def faults(text: str) -> list[str]:
 HEAD = f"""[Game "field-of-glory"]
 [Date "????.??.??"]
 [Result "*"]
-[Setup "{game_record._escaped(json.dumps(entries(RefereeBoard(random.Random(0)))[0].body["setup"]))}"]
+[Setup "{game_text._escaped(json.dumps(entries(RefereeBoard(random.Random(0)))[0].body["setup"]))}"]
 
 """
 
@@ -233,25 +233,25 @@ def test_a_store_is_listed_exported_and_imported(tmp_path: Path) -> None:
         store.append(entries(whole(seed)))
     store.append(entries(play(3, 30)))
     store.close()
-    one, _, three = record_command.listed(tmp_path / "one")
+    one, _, three = archive.listed(tmp_path / "one")
     assert one.startswith("   1  2026-11-21  field-of-glory  ")
     assert three.split(",")[0].endswith("not over")
     for number in (1, 2, 3):
-        text = record_command.exported(tmp_path / "one", number)
+        text = archive.exported(tmp_path / "one", number)
         (tmp_path / "game").write_text(text)
-        assert f"game {number} of" in record_command.imported(tmp_path / "game", tmp_path / "two")
-        again = record_command.exported(tmp_path / "two", number)
+        assert f"game {number} of" in archive.imported(tmp_path / "game", tmp_path / "two")
+        again = archive.exported(tmp_path / "two", number)
         assert again.replace("????.??.??", "2026.11.21") == text
-    assert text == record_command.exported(tmp_path / "one"), "the last one"
+    assert text == archive.exported(tmp_path / "one"), "the last one"
     taken = Store(tmp_path / "two")
     assert journal.broken_off(taken.last_game())
     with pytest.raises(StoreError, match="is in use"):
-        record_command.imported(tmp_path / "game", tmp_path / "two")
+        archive.imported(tmp_path / "game", tmp_path / "two")
     taken.append([Entry(0, "marked", "")])
     assert not taken.trouble
     taken.close()
     with pytest.raises(StoreError, match="no game 4; it has 1 to 3"):
-        record_command.exported(tmp_path / "one", 4)
+        archive.exported(tmp_path / "one", 4)
 
 
 def test_the_account_of_a_whole_game_has_every_card() -> None:
@@ -274,7 +274,7 @@ def test_a_card_that_nobody_sees_as_the_game_ends_is_named(tmp_path: Path) -> No
     assert found.table is not None
     agree(found, "over", "red", 20 * SETTLE_US)
     found.step(20 * SETTLE_US)
-    text = record_command.exported(tmp_path / "s")
+    text = archive.exported(tmp_path / "s")
     assert '[Missing "blue/archer-1"]' in text
     assert '[Result "red"]' in text
     assert note_text(found.outlook.notes[0], found.words["red"]) == "Missing: Blue archer 2 CP"
@@ -316,7 +316,7 @@ def test_a_keepers_game_with_dice_undo_and_pads_comes_back_at_any_moment(seed: i
         if number % 10:
             continue
         assert hands.keeper.table is not None
-        text = record_command.exported(tmp_path / "s")
+        text = archive.exported(tmp_path / "s")
         *_, (_, table) = positions(BUNDLE, parsed(text, file="f", games=GAMES))
         assert table.state == hands.keeper.table.state
     hands.store.close()

@@ -11,9 +11,10 @@ import pytest
 from PIL import Image
 from signifer_core.errors import ConfigError
 from signifer_core.layout import COLUMNS, PLAYERS
-from signifer_firmware.cli import app
-from signifer_firmware.game_record import GameRecord, positions, written
-from signifer_firmware.replay_gif import (
+from signifer_firmware.cli.main import app
+from signifer_firmware.i18n.words import words_of
+from signifer_firmware.recording.game_text import GameRecord, positions, written
+from signifer_firmware.recording.moving_picture import (
     BLUE,
     FIELD,
     FRAME,
@@ -28,7 +29,6 @@ from signifer_firmware.replay_gif import (
     save,
     steps,
 )
-from signifer_firmware.words import words_of
 from typer.testing import CliRunner
 
 from tests.firmware.simulation.robot_board import BUNDLE

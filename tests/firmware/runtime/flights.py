@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 from signifer_core.layout import Zone
-from signifer_firmware import script_runner
-from signifer_firmware.appliance import Appliance
-from signifer_firmware.config import load_table
+from signifer_firmware.config.model import load_table
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
 from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
-from signifer_firmware.robots.wire import WireBoard
+from signifer_firmware.runtime.appliance import Appliance
+from signifer_firmware.simulation import table_run
+from signifer_firmware.simulation.robots.wire import WireBoard
 
 from tests.firmware.simulation.robot_board import DECK_OF_CARDS, RULES
 
@@ -28,7 +28,7 @@ def fly(folder: Path, seed: int, decisions: int, *, cuts: float = 0.0, rate: flo
     rng = random.Random(seed)
     plug = random.Random(seed)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(script_runner, "Appliance", partial(Appliance, flight=True))
+        patch.setattr(table_run, "Appliance", partial(Appliance, flight=True))
         board = WireBoard(load_table("standard"), folder, seed, lambda news: None)
 
         def watch(match: FieldOfGloryMatch, text: str) -> None:

@@ -19,10 +19,10 @@ from signifer_drivers.virtual.i2c import VirtualI2cBus
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.oled import OledChip
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
-from signifer_firmware import lines
-from signifer_firmware.lines import HUNG_US, Threads
-from signifer_firmware.paced import PacedScheduler, RealPace
-from signifer_firmware.wiring import MonotonicClock
+from signifer_firmware.devices.build import MonotonicClock
+from signifer_firmware.kernel.realtime import PacedScheduler, RealPace
+from signifer_firmware.runtime import bus_threads
+from signifer_firmware.runtime.bus_threads import HUNG_US, Threads
 
 UID = b"\x04123456"
 # So long a test waits for what takes milliseconds, before it fails.
@@ -168,8 +168,8 @@ def test_pictures_go_to_the_line_and_its_faults_come_back(bench: Bench) -> None:
 def test_a_line_that_hangs_makes_its_zones_unknown_until_it_goes_on(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lines, "HUNG_US", 1_000_000)
-    monkeypatch.setattr(lines, "LOOK_US", 20_000)
+    monkeypatch.setattr(bus_threads, "HUNG_US", 1_000_000)
+    monkeypatch.setattr(bus_threads, "LOOK_US", 20_000)
     bench.threads.start()
     bench.until(lambda: bench.readers.rested_since(0))
     bench.gates["1 red"].open.clear()
@@ -187,8 +187,8 @@ def test_a_line_that_hangs_makes_its_zones_unknown_until_it_goes_on(
 def test_what_fails_by_itself_is_not_well_again_when_the_line_goes_on(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lines, "HUNG_US", 1_000_000)
-    monkeypatch.setattr(lines, "LOOK_US", 20_000)
+    monkeypatch.setattr(bus_threads, "HUNG_US", 1_000_000)
+    monkeypatch.setattr(bus_threads, "LOOK_US", 20_000)
     bench.threads.start()
     bench.until(lambda: bench.readers.rested_since(0))
     bench.gates["3 red"].open.clear()
@@ -201,7 +201,7 @@ def test_what_fails_by_itself_is_not_well_again_when_the_line_goes_on(
 
 
 def test_a_line_that_hangs_at_the_end_is_named_and_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "END_S", 0.1)
+    monkeypatch.setattr(bus_threads, "END_S", 0.1)
     bench = Bench()
     bench.threads.start()
     bench.gates["1 red"].open.clear()

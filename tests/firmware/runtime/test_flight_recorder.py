@@ -13,14 +13,14 @@ from signifer_core.errors import ConfigError
 from signifer_core.layout import Zone
 from signifer_core.procedure import Press
 from signifer_drivers.polling.presence import Change, Visit
-from signifer_firmware import flight
-from signifer_firmware.cli import app
-from signifer_firmware.flight import AGAIN_US, Flight, lines_of
-from signifer_firmware.replay import Rerun, difference, steps
-from signifer_firmware.replay_script import script_of
-from signifer_firmware.report import packed, unpacked
-from signifer_firmware.script_files import run_files
-from signifer_firmware.store import StoreError
+from signifer_firmware.cli.main import app
+from signifer_firmware.recording.as_script import script_of
+from signifer_firmware.recording.replay import Rerun, difference, steps
+from signifer_firmware.recording.report import packed, unpacked
+from signifer_firmware.runtime import flight_recorder
+from signifer_firmware.runtime.flight_recorder import AGAIN_US, Flight, lines_of
+from signifer_firmware.simulation.files import run_files
+from signifer_firmware.storage.store import StoreError
 from typer.testing import CliRunner
 
 from benchmarks.evening import Evening
@@ -45,7 +45,7 @@ def rerun(report: bytes, folder: Path) -> Iterator[Rerun]:
 def test_a_report_played_again_decides_what_was_decided(flown: Path, tmp_path: Path) -> None:
     for run in rerun(packed(flown, hidden=True), tmp_path):
         said = list(steps(run))
-        assert sum(line[0] == flight.BOOT for line in run.flown.lines) > 1, "the plug was pulled"
+        assert sum(line[0] == flight_recorder.BOOT for line in run.flown.lines) > 1, "the plug was pulled"
         assert any("present" in each for each in said)
         assert any("press ok" in each for each in said)
         assert len(run.decided()) > 40
@@ -82,9 +82,9 @@ def test_a_table_that_is_never_switched_off_keeps_no_more_than_it_may(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is left of a game then begins in its middle, and is played again from there."""
-    monkeypatch.setattr(flight, "LIMIT", 40_000)
+    monkeypatch.setattr(flight_recorder, "LIMIT", 40_000)
     store = fly(tmp_path / "game", seed, 45)
-    sizes = [store.with_name(store.name + end).stat().st_size for end in flight.ENDS]
+    sizes = [store.with_name(store.name + end).stat().st_size for end in flight_recorder.ENDS]
     assert 20_000 < sum(sizes) < 44_000
     for run in rerun(packed(store, hidden=True), tmp_path):
         assert run.base > 20
@@ -105,7 +105,7 @@ def test_a_report_of_the_second_game_of_an_evening(tmp_path: Path) -> None:
     store = evening.board.run.store
     evening.close()
     for run in rerun(packed(store, hidden=True), tmp_path):
-        assert run.flown.lines[0][0] == flight.HEAD
+        assert run.flown.lines[0][0] == flight_recorder.HEAD
         assert any("press ok red" in said for said in steps(run))
         assert len(run.decided()) > 0
         assert difference(run) == ""
@@ -135,7 +135,7 @@ def test_no_tag_no_file_and_no_address_is_in_a_report(flown: Path) -> None:
     text = gzip.decompress(packed(flown, hidden=True)).decode()
     assert '"tag/1"' in text, "the stranger"
     assert str(flown.parent) not in text
-    uids = [line[4] for line in lines_of(flown) if line[0] == flight.CHANGE and line[4]]
+    uids = [line[4] for line in lines_of(flown) if line[0] == flight_recorder.CHANGE and line[4]]
     assert len(set(uids)) > 10
     assert not any(uid in text for uid in uids)
     assert '"serial"' not in text
@@ -220,12 +220,12 @@ def test_two_files_by_turns_hold_the_last_of_it_and_no_more(tmp_path: Path) -> N
         found.rest(at_us, 0)
         assert sum(file.stat().st_size for file in tmp_path.iterdir()) < limit + 500
     found.close()
-    times = [line[1] for line in lines_of(tmp_path / "s") if line[0] == flight.CHANGE]
+    times = [line[1] for line in lines_of(tmp_path / "s") if line[0] == flight_recorder.CHANGE]
     assert times == list(range(times[0], 3000)), "without a gap, the oldest first"
     assert len(times) > limit // 2 // 60
     again = _recorder(tmp_path, limit)
     again.close()
-    assert lines_of(tmp_path / "s")[-1][0] == flight.BOOT
+    assert lines_of(tmp_path / "s")[-1][0] == flight_recorder.BOOT
 
 
 def test_noise_does_not_fill_it(tmp_path: Path) -> None:
@@ -233,7 +233,7 @@ def test_noise_does_not_fill_it(tmp_path: Path) -> None:
     for number in range(1000):
         found.visit(Visit("3 red", number * 10_000, garbled=number % 2 == 0))
     found.close()
-    heard = [line for line in lines_of(tmp_path / "s") if line[0] == flight.VISIT]
+    heard = [line for line in lines_of(tmp_path / "s") if line[0] == flight_recorder.VISIT]
     assert len(heard) <= 10_000_000 // AGAIN_US + 1
     assert sum(line[-1] for line in heard) > 900, "and how often is known"
 

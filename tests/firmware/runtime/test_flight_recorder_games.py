@@ -13,16 +13,17 @@ from pathlib import Path
 
 import pytest
 from signifer_core.errors import ConfigError
-from signifer_firmware import flight, script_runner
-from signifer_firmware.appliance import Appliance
-from signifer_firmware.config import load_table
-from signifer_firmware.replay import Rerun, difference, steps
-from signifer_firmware.replay_script import script_of
-from signifer_firmware.report import packed, unpacked
-from signifer_firmware.robots.wire import WireBoard
-from signifer_firmware.script_files import read_script, run_files, step, table_of
-from signifer_firmware.script_report import Report
-from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.config.model import load_table
+from signifer_firmware.recording.as_script import script_of
+from signifer_firmware.recording.replay import Rerun, difference, steps
+from signifer_firmware.recording.report import packed, unpacked
+from signifer_firmware.runtime import flight_recorder
+from signifer_firmware.runtime.appliance import Appliance
+from signifer_firmware.simulation import table_run
+from signifer_firmware.simulation.files import read_script, run_files, step, table_of
+from signifer_firmware.simulation.report import Report
+from signifer_firmware.simulation.robots.wire import WireBoard
+from signifer_firmware.simulation.table_run import ScriptRun
 
 from tests.firmware.games.thermopyles.robots import BUNDLE, GAME, ROBOT
 
@@ -33,7 +34,7 @@ SCRIPTS = Path(__file__).parents[2] / "scripts"
 def recorder() -> Iterator[None]:
     """Tables that are built now have the flight recorder on."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(script_runner, "Appliance", partial(Appliance, flight=True))
+        patch.setattr(table_run, "Appliance", partial(Appliance, flight=True))
         yield
 
 
@@ -60,7 +61,7 @@ def test_the_script_of_a_report_tells_the_game(name: str, tmp_path: Path) -> Non
         said = list(steps(run))
         assert difference(run) == ""
         assert len(said) > 10
-        assert any(line[0] == flight.PRESS for line in run.flown.lines)
+        assert any(line[0] == flight_recorder.PRESS for line in run.flown.lines)
         text = script_of(run)
     finally:
         run.close()

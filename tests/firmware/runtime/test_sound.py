@@ -12,12 +12,12 @@ from signifer_core.rules import Fix, Refusal, Verb
 from signifer_drivers.io.buzzer import HIGHEST_HZ, LOWEST_HZ, Buzzer
 from signifer_drivers.virtual.buzzer import Ear, MixedPins, Tone
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_firmware.hearing import recognised
-from signifer_firmware.scheduler import NEVER
-from signifer_firmware.script_slots import SOUNDS
+from signifer_firmware.kernel.scheduler import NEVER
+from signifer_firmware.runtime.sound import DUTY, PATTERNS, Sound, SoundUnit, sound_of
+from signifer_firmware.scripting.slots import SOUNDS
 from signifer_firmware.session.events import News
 from signifer_firmware.session.settings import VOLUMES
-from signifer_firmware.sound import DUTY, PATTERNS, Sound, SoundUnit, sound_of
+from signifer_firmware.simulation.tones import recognised
 
 BOTH = frozenset({"red", "blue"})
 RED, BLUE = frozenset({"red"}), frozenset({"blue"})

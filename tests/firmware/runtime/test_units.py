@@ -18,9 +18,15 @@ from signifer_drivers.virtual.i2c import VirtualI2cBus
 from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
 from signifer_drivers.virtual.oled import OledChip
 from signifer_drivers.virtual.spi import VirtualSpiBus, VirtualSpiPort
-from signifer_firmware.care import DIM_AFTER_US, DIM_CONTRAST, SHIFT_EVERY_US, SHIFTS, shifted
-from signifer_firmware.scheduler import NEVER
-from signifer_firmware.units import SCREEN_CHECK_US, SCREEN_RETRY_US, ReadersUnit, ScreensUnit, press_of
+from signifer_firmware.display.burn_in import DIM_AFTER_US, DIM_CONTRAST, SHIFT_EVERY_US, SHIFTS, shifted
+from signifer_firmware.kernel.scheduler import NEVER
+from signifer_firmware.runtime.units import (
+    SCREEN_CHECK_US,
+    SCREEN_RETRY_US,
+    ReadersUnit,
+    ScreensUnit,
+    press_of,
+)
 
 UID = b"\x04123456"
 

@@ -9,16 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from signifer_core.errors import ConfigError
 from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Zone
-from signifer_firmware import script_statements as said
 from signifer_firmware.game_api import registry
 from signifer_firmware.games.field_of_glory import script as field_of_glory
-from signifer_firmware.games.field_of_glory import script_words as fg
+from signifer_firmware.games.field_of_glory.script import words as fg
 from signifer_firmware.games.thermopyles import script as thermopyles
-from signifer_firmware.script_game import Form, Script, ScriptGame, game_of
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_slots import SLOTS
-from signifer_firmware.script_statements import Button, Statement
-from signifer_firmware.script_words import FORMS, help_text
+from signifer_firmware.scripting import statements as said
+from signifer_firmware.scripting.forms import FORMS, help_text
+from signifer_firmware.scripting.game import Form, Script, ScriptGame, game_of
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.scripting.slots import SLOTS
+from signifer_firmware.scripting.statements import Button, Statement
 
 GAME = "game field-of-glory\n"
 FIELD_OF_GLORY = game_of("field-of-glory")

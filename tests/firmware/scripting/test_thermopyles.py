@@ -11,15 +11,15 @@ from signifer_core.games.thermopyles import begin as begin_core
 from signifer_core.games.thermopyles.rules import Thermopyles
 from signifer_core.layout import COLUMNS, PLAYERS, Zone
 from signifer_core.procedure import Table
-from signifer_firmware import script_statements as said
-from signifer_firmware.config import load_table
+from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api import registry
-from signifer_firmware.games.thermopyles import script_words as th
 from signifer_firmware.games.thermopyles.script import SCRIPT
-from signifer_firmware.script_check import check
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_setup import setup_of
-from signifer_firmware.script_statements import Statement
+from signifer_firmware.games.thermopyles.script import words as th
+from signifer_firmware.scripting import statements as said
+from signifer_firmware.scripting.check import check
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.scripting.statements import Statement
+from signifer_firmware.simulation.setup import setup_of
 
 GAME = "game thermopyles\n"
 ROW = "setup 1 blue persian-1\nsetup 2 blue persian-2\n"

@@ -19,7 +19,7 @@ class Program:
     def __init__(self, folder: Path, *words: str, **environment: str) -> None:
         self.manager = Manager(str(folder / "notify"))
         self.facts: list[str] = []
-        command = [sys.executable, "-c", "from signifer_firmware.cli import main; main()", "run", *words]
+        command = [sys.executable, "-c", "from signifer_firmware.cli.main import main; main()", "run", *words]
         self.process = subprocess.Popen(
             command,
             stderr=subprocess.PIPE,

@@ -9,14 +9,14 @@ from pathlib import Path
 
 from signifer_core.layout import zone
 from signifer_drivers.virtual.clock import RealTimeClock
-from signifer_firmware.config import load_table
-from signifer_firmware.config_entries import PageConfig
-from signifer_firmware.logbook import Logbook
-from signifer_firmware.notify import Notifier
-from signifer_firmware.paced import RealPace
-from signifer_firmware.run import Hardware, TableRun
-from signifer_firmware.virtual_table import VirtualTable
-from signifer_firmware.wiring import virtual_devices
+from signifer_firmware.config.entries import PageConfig
+from signifer_firmware.config.model import load_table
+from signifer_firmware.devices.build import virtual_devices
+from signifer_firmware.devices.virtual import VirtualTable
+from signifer_firmware.kernel.log import Logbook
+from signifer_firmware.kernel.realtime import RealPace
+from signifer_firmware.service.run import Hardware, TableRun
+from signifer_firmware.service.sd_notify import Notifier
 
 from tests.firmware.service.managers import Manager
 

@@ -7,12 +7,12 @@ import os
 import tempfile
 from pathlib import Path
 
-from signifer_firmware import script_statements as st
-from signifer_firmware.logbook import NOTICE, WARNING, Chronicle, Logbook, is_journal
-from signifer_firmware.script_files import read_script, table_of
-from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.cli.showcase import bundled_script
+from signifer_firmware.kernel.log import NOTICE, WARNING, Chronicle, Logbook, is_journal
+from signifer_firmware.scripting import statements as st
 from signifer_firmware.session.events import News
-from signifer_firmware.showcase import bundled_script
+from signifer_firmware.simulation.files import read_script, table_of
+from signifer_firmware.simulation.table_run import ScriptRun
 
 from tests.hil.asides import do
 from tests.hil.evenings import started

@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 from signifer_core.errors import DriverError
 from signifer_core.layout import zone
-from signifer_firmware import lines, run
-from signifer_firmware.run import state_folder
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_setup import setup_of
-from signifer_firmware.store import Store
+from signifer_firmware.runtime import bus_threads
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.service import run
+from signifer_firmware.service.run import state_folder
+from signifer_firmware.simulation.setup import setup_of
+from signifer_firmware.storage.store import Store
 
 from tests.firmware.service.tables import Table
 
@@ -95,8 +96,8 @@ def _wait(gate: threading.Event) -> None:
 def test_a_hung_bus_starves_the_watchdog_and_is_told_on_the_screens(
     table: Table, bus: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lines, "HUNG_US", 1_000_000)
-    monkeypatch.setattr(lines, "LOOK_US", 50_000)
+    monkeypatch.setattr(bus_threads, "HUNG_US", 1_000_000)
+    monkeypatch.setattr(bus_threads, "LOOK_US", 50_000)
     table.until(lambda: table.has_told("READY=1") and table.has_told("WATCHDOG=1"))
     gate = threading.Event()
     line = next(line for line in table.run.threads.lines if line.name == bus)

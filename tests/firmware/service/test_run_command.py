@@ -11,8 +11,8 @@ import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory
 from signifer_core.errors import DriverError
-from signifer_firmware import run
-from signifer_firmware.config import load_table
+from signifer_firmware.config.model import load_table
+from signifer_firmware.service import run
 
 from tests.firmware.service.programs import Program
 

@@ -15,10 +15,12 @@ from pathlib import Path
 import pytest
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Press
-from signifer_firmware import day_clock, lines, store_copy
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_setup import setup_of
-from signifer_firmware.store import Entry, Store
+from signifer_firmware.kernel import wall_clock
+from signifer_firmware.runtime import bus_threads
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.simulation.setup import setup_of
+from signifer_firmware.storage import second_copy
+from signifer_firmware.storage.store import Entry, Store
 
 from tests.firmware.service.tables import Table
 from tests.firmware.session.keepers import keeper
@@ -121,7 +123,7 @@ def test_a_disk_that_takes_nothing_is_told_and_play_goes_on(
     table, path = playing, playing.kept.path
     assert table.kept._db is not None
     with monkeypatch.context() as patch:
-        patch.setattr(store_copy, "_write", _refuse(number))
+        patch.setattr(second_copy, "_write", _refuse(number))
         table.kept._db.execute(f"PRAGMA {pragma}")
         table.place(CARDS[1], 3)
         table.until(lambda: table.said(said) and table.said("Leave the") and table.shown())
@@ -193,8 +195,8 @@ def test_a_folder_that_is_gone_in_mid_game_is_told_and_written_when_it_is_there_
 def test_a_hung_reader_thread_is_told_buttons_go_on_and_what_was_laid_meanwhile_counts(
     playing: Playing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lines, "HUNG_US", 1_000_000)
-    monkeypatch.setattr(lines, "LOOK_US", 50_000)
+    monkeypatch.setattr(bus_threads, "HUNG_US", 1_000_000)
+    monkeypatch.setattr(bus_threads, "LOOK_US", 50_000)
     table = playing
     gate = threading.Event()
     line = next(line for line in table.run.threads.lines if line.name == "readers")
@@ -240,7 +242,7 @@ def test_a_clock_of_the_day_that_jumps_is_told_and_play_goes_on(
     playing: Playing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """To 1970, to 2126 and back, on the way from one unit to the next."""
-    monkeypatch.setattr(day_clock, "LOOK_US", 20_000)
+    monkeypatch.setattr(wall_clock, "LOOK_US", 20_000)
     table = playing
     table.run.scheduler.wake(table.run.day_clock, table.run.scheduler.clock.now_us)
     for wall_s in (0.0, 4_900_000_000.0, 1_800_000_000.0):

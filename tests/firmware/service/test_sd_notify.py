@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from signifer_firmware.notify import Notifier
+from signifer_firmware.service.sd_notify import Notifier
 
 from tests.firmware.service.managers import Manager
 

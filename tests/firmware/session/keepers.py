@@ -14,7 +14,7 @@ from signifer_drivers.polling.presence import Change
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
 from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.settings import Settings
-from signifer_firmware.store import Store
+from signifer_firmware.storage.store import Store
 
 BUNDLE = FIELD_OF_GLORY.bundle()
 TAGS = {number.to_bytes(7, "big"): card for number, card in enumerate(BUNDLE.cards, 1)}

@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 from signifer_core.layout import PLAYERS, Layout, Zone
 from signifer_core.procedure import Choice, Override, Press, Table
 from signifer_drivers.polling.presence import Change
-from signifer_firmware.agreement_panels import menu_panels
+from signifer_firmware.display.agreement_panels import menu_panels
+from signifer_firmware.display.panels import MenuPanel
+from signifer_firmware.display.render import pages, render
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
-from signifer_firmware.menu_texts import entries_of, entry_text, value_text
-from signifer_firmware.screens.panels import MenuPanel
-from signifer_firmware.screens.render import pages, render
+from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.session.lifecycle import game_entries, start_entries
 from signifer_firmware.session.menus import Menu, menu_entries
 from signifer_firmware.session.observation import Sight
 from signifer_firmware.session.settings import Settings as TableSettings
-from signifer_firmware.store import Entry, Store
-from signifer_firmware.words import LANGUAGES, words_of
+from signifer_firmware.storage.store import Entry, Store
+from signifer_firmware.texts.menus import entries_of, entry_text, value_text
 
 from tests.core.field_of_glory.states import somewhere, walk
 from tests.firmware.session.keepers import SETTLE_US, TAGS, UIDS, Fumbling, keeper

@@ -15,11 +15,11 @@ import pytest
 from signifer_core.dice import Fallen, Record, check, derived
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Roll
-from signifer_firmware import record_command
+from signifer_firmware.i18n.words import words_of
+from signifer_firmware.recording import archive
 from signifer_firmware.session import dice
-from signifer_firmware.store import Entry, Store, StoreError
-from signifer_firmware.texts import note_text, prompt_text
-from signifer_firmware.words import words_of
+from signifer_firmware.storage.store import Entry, Store, StoreError
+from signifer_firmware.texts.sentences import note_text, prompt_text
 
 ENGLISH = words_of("en")
 PAGE = (Path(__file__).parents[3] / "docs" / "dice.md").read_text(encoding="utf-8")
@@ -188,7 +188,7 @@ def test_without_a_ceremony_only_the_tallies_are_said() -> None:
 
 def test_a_game_that_is_over_is_printed_and_the_program_agrees(tmp_path: Path, program: Check) -> None:
     evening = Evening(5).roll("red").ceremony().roll("red", "blue").roll("red").over()
-    lines = record_command.dice_printed(evening.stored(tmp_path / "s"))
+    lines = archive.dice_printed(evening.stored(tmp_path / "s"))
     assert [line.split()[0] for line in lines] == [
         *("commitment", "secret", "presses", "seal"),
         *("unsealed", "roll", "roll", "roll", "tally", "tally"),
@@ -229,29 +229,29 @@ def test_the_program_is_of_ten_lines_and_says_when_there_is_nothing_to_check(
     tmp_path: Path, program: Check
 ) -> None:
     assert len(PROGRAM.splitlines()) == 10
-    lines = record_command.dice_printed(Evening().roll("red").over().stored(tmp_path / "s"))
+    lines = archive.dice_printed(Evening().roll("red").over().stored(tmp_path / "s"))
     assert program("\n".join(lines)) == (1, "There was no ceremony.\n")
 
 
 def test_nothing_is_printed_before_the_end(tmp_path: Path) -> None:
     path = Evening().ceremony().roll("red").stored(tmp_path / "s")
     with pytest.raises(StoreError, match="not over"):
-        record_command.dice_printed(path)
+        archive.dice_printed(path)
     Evening().stored(path)
     with pytest.raises(StoreError, match="not over"):
-        record_command.dice_printed(path)
+        archive.dice_printed(path)
 
 
 def test_what_is_no_store_or_holds_no_game_is_said(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="is no file"):
-        record_command.dice_printed(tmp_path / "missing")
+        archive.dice_printed(tmp_path / "missing")
     assert not (tmp_path / "missing").exists()
     (tmp_path / "text").write_text("a letter, and no store of any table\n" * 100)
     with pytest.raises(StoreError, match="cannot be read"):
-        record_command.dice_printed(tmp_path / "text")
+        archive.dice_printed(tmp_path / "text")
     Store(tmp_path / "empty").close()
     with pytest.raises(StoreError, match="no game"):
-        record_command.dice_printed(tmp_path / "empty")
+        archive.dice_printed(tmp_path / "empty")
 
 
 def test_a_journal_that_was_tampered_with_is_noticed() -> None:

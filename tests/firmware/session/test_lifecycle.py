@@ -12,7 +12,7 @@ from signifer_core.procedure import Press
 from signifer_drivers.polling.presence import Change
 from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.outlook import GAME, OFF, START
-from signifer_firmware.store import Store
+from signifer_firmware.storage.store import Store
 
 from tests.firmware.session.keepers import SETTLE_US, SETUP, TAGS, UIDS, keeper
 

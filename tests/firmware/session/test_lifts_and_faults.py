@@ -10,7 +10,7 @@ import pytest
 from signifer_core.layout import Layout, Zone
 from signifer_drivers.polling.presence import Change
 from signifer_firmware.session.keeper import Keeper
-from signifer_firmware.store import Store
+from signifer_firmware.storage.store import Store
 
 from tests.firmware.session.keepers import SETTLE_US, SETUP, TAGS, UIDS, keeper
 

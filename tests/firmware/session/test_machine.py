@@ -21,7 +21,7 @@ from signifer_firmware.session.machine import Session
 from signifer_firmware.session.outlook import OFF, START
 from signifer_firmware.session.recorded import Recorded
 from signifer_firmware.session.settings import Settings
-from signifer_firmware.store import Entry
+from signifer_firmware.storage.store import Entry
 
 NAMES = names()
 GAMES = {name: bundle(name) for name in NAMES}

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Press
+from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.session.own_menu import DISCARDS, STEP, WHY, OwnMenu, own_entries
 from signifer_firmware.session.settings import HELP_LEVELS, Settings
-from signifer_firmware.words import LANGUAGES
 
 ALL = own_entries(Settings(recall=True), "red", why=True)
 

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 from signifer_core.layout import PLAYERS
-from signifer_firmware.flight import Flight, lines_of
-from signifer_firmware.own_panels import _code_panel
-from signifer_firmware.screens.panels import CodePanel, Player
-from signifer_firmware.screens.render import render
+from signifer_firmware.display.panels import CodePanel, Player
+from signifer_firmware.display.player_menu_panels import _code_panel
+from signifer_firmware.display.render import render
+from signifer_firmware.i18n.words import words_of
+from signifer_firmware.runtime.flight_recorder import Flight, lines_of
 from signifer_firmware.session import pairing as pairs
 from signifer_firmware.session.pairing import CODE_US, OK_US, TRIES, WAIT_US, CodeShown, Pairing
-from signifer_firmware.web import messages as msg
-from signifer_firmware.web.live import ROBOT
-from signifer_firmware.web.telling import HAND
-from signifer_firmware.web.view import MASKED, PHONES, SPECTATOR
-from signifer_firmware.words import words_of
+from signifer_firmware.web.server import messages as msg
+from signifer_firmware.web.server.telling import HAND
+from signifer_firmware.web.view.view import MASKED, PHONES, SPECTATOR
+from signifer_firmware.web.virtual.live import ROBOT
 
 from tests.firmware.session.agreeing import choose, turn
 from tests.firmware.web.table import Played, played, put_in_hand

@@ -9,17 +9,26 @@ from pathlib import Path
 import pytest
 from signifer_core.layout import PLAYERS, Zone
 from signifer_core.procedure import Press
-from signifer_firmware.appliance import Appliance
-from signifer_firmware.fault_texts import fault_text
-from signifer_firmware.pictures import images_of
-from signifer_firmware.script_files import read_script, table_of
-from signifer_firmware.script_runner import ScriptRun
+from signifer_firmware.i18n.words import LANGUAGES, Words
+from signifer_firmware.runtime.appliance import Appliance
 from signifer_firmware.session.events import News
 from signifer_firmware.session.keeper import RECORD_RETRY_US
-from signifer_firmware.store import Entry, Store
-from signifer_firmware.store_files import connected
-from signifer_firmware.store_trouble import _SENTENCES, BUSY, FAILS, FULL, READ_ONLY, UNPLAYED, aside, key_in
-from signifer_firmware.words import LANGUAGES, Words
+from signifer_firmware.simulation.files import read_script, table_of
+from signifer_firmware.simulation.pictures import images_of
+from signifer_firmware.simulation.table_run import ScriptRun
+from signifer_firmware.storage.files import connected
+from signifer_firmware.storage.store import Entry, Store
+from signifer_firmware.storage.trouble import (
+    _SENTENCES,
+    BUSY,
+    FAILS,
+    FULL,
+    READ_ONLY,
+    UNPLAYED,
+    aside,
+    key_in,
+)
+from signifer_firmware.texts.faults import fault_text
 
 SCRIPT = """game field-of-glory
 terrain plain plain woods plain rough
@@ -161,7 +170,7 @@ def test_a_table_on_a_read_only_disk_starts_with_the_game_that_was_on(
             raise OSError(errno.EROFS, "Read-only file system")
         return connected(path)
 
-    monkeypatch.setattr("signifer_firmware.store.connected", refuses)
+    monkeypatch.setattr("signifer_firmware.storage.store.connected", refuses)
     table.run._power_cut()
     assert table.appliance.keeper.table == believed
     table.wait(RECORD_RETRY_US)

@@ -9,9 +9,9 @@ import pytest
 from signifer_core.layout import Zone
 from signifer_core.procedure import Press
 from signifer_drivers.polling.presence import Change
-from signifer_firmware.fault_texts import fault_text
 from signifer_firmware.session.outlook import GAME, START
-from signifer_firmware.store import Entry, Store
+from signifer_firmware.storage.store import Entry, Store
+from signifer_firmware.texts.faults import fault_text
 
 from tests.firmware.session.keepers import BUNDLE, SETTLE_US, SETUP, TAGS, UIDS, Fumbling, keeper
 

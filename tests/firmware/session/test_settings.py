@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from signifer_core.errors import ConfigError
 from signifer_core.layout import PLAYERS
 from signifer_firmware.session.settings import Settings, choices, swapped
-from signifer_firmware.store import Entry, Store
+from signifer_firmware.storage.store import Entry, Store
 
 OWN = ("language", "help")
 SHARED = ("sound", "hold", "odds", "recall", "clock")

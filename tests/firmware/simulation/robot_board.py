@@ -17,7 +17,7 @@ from signifer_core.rules import Refusal
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
 from signifer_firmware.session import journal
-from signifer_firmware.store import Entry
+from signifer_firmware.storage.store import Entry
 
 DECK_OF_CARDS = standard_deck()
 BUNDLE = FIELD_OF_GLORY.bundle()

@@ -9,9 +9,9 @@ from signifer_core.games.field_of_glory.battle import Attack
 from signifer_core.games.field_of_glory.state import FIRST, OVER, TERRAIN, Side, State
 from signifer_core.layout import PAD, PLAYERS, ZONES
 from signifer_core.rules import Verb
-from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, VICTORY
 from signifer_firmware.games.field_of_glory.robots.deals import piles_of
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
+from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, VICTORY
 
 # What a state knows that is not a name of a hidden card; ``drawing`` differs while a bonus card is drawn.
 PUBLIC = (

@@ -6,11 +6,11 @@ import json
 import random
 from functools import cache
 
-from signifer_firmware.game_record import RUNNING, GameRecord, of_journal
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
 from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
-from signifer_firmware.store import Entry
+from signifer_firmware.recording.game_text import RUNNING, GameRecord, of_journal
+from signifer_firmware.storage.store import Entry
 
 from tests.firmware.simulation.robot_board import BUNDLE, DECK_OF_CARDS, RULES, RefereeBoard
 

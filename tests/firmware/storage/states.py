@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
 
-from signifer_firmware.store import Entry, Store, StoreError
+from signifer_firmware.storage.store import Entry, Store, StoreError
 
 # In memory, where there is room: the disk is not what is tested.
 ROOM = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None

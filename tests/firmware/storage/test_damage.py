@@ -9,8 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from signifer_firmware import store_copy
-from signifer_firmware.store import Entry, Store
+from signifer_firmware.storage import second_copy
+from signifer_firmware.storage.store import Entry, Store
 
 from tests.firmware.storage.states import BEGIN, TAG, actions, check_goes_on, sound
 
@@ -147,7 +147,7 @@ def test_the_copy_of_another_store_adds_nothing(tmp_path: Path) -> None:
     assert one.last_game() == [BEGIN, *actions(10, 5)]
     one.append(actions(20, 1))
     one.close()
-    held, good = store_copy.CopyFile(tmp_path / "one-copy").read()
+    held, good = second_copy.CopyFile(tmp_path / "one-copy").read()
     assert good
     assert held is not None
     assert len(held.rows) == 7
@@ -155,13 +155,13 @@ def test_the_copy_of_another_store_adds_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("end", range(1, 60, 7))
 def test_a_copy_says_what_it_said_before_its_bad_line(end: int) -> None:
-    held = store_copy.Held()
+    held = second_copy.Held()
     held.tags.update(TAG)
-    content = store_copy.whole(held) + store_copy.transaction([(1, 2, "action", '"pay red/spear-1"')], {})
-    found, good = store_copy.parsed(content[:-end])
+    content = second_copy.whole(held) + second_copy.transaction([(1, 2, "action", '"pay red/spear-1"')], {})
+    found, good = second_copy.parsed(content[:-end])
     assert found is not None
     assert (found.rows, found.tags, good) == ([], TAG, False)
-    found, good = store_copy.parsed(content)
+    found, good = second_copy.parsed(content)
     assert found is not None
     assert (len(found.rows), good) == (1, True)
 

@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from signifer_firmware.store import Entry, Store, StoreError
+from signifer_firmware.storage.store import Entry, Store, StoreError
 
 BEGIN = Entry(1, "begin", {"game": "field-of-glory"})
 ACTION = Entry(2, "action", "place red/spear-1 3")
@@ -102,7 +102,7 @@ def test_a_store_that_may_not_be_written_is_not_said_to_be_damaged(
         db.execute("PRAGMA query_only = 1")
         db.execute("CREATE TABLE mine (x)")
 
-    monkeypatch.setattr("signifer_firmware.store.prepare", denied)
+    monkeypatch.setattr("signifer_firmware.storage.store.prepare", denied)
     with pytest.raises(StoreError, match=r"readonly database.*see that you may write there"):
         Store(path)
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from signifer_firmware.store import Entry, Store, StoreError
-from signifer_firmware.store_schema import KEPT_GAMES, VERSION
-from signifer_firmware.store_trouble import BUSY, FAILS, FULL, READ_ONLY, key_in, trouble
+from signifer_firmware.storage.schema import KEPT_GAMES, VERSION
+from signifer_firmware.storage.store import Entry, Store, StoreError
+from signifer_firmware.storage.trouble import BUSY, FAILS, FULL, READ_ONLY, key_in, trouble
 
 from tests.firmware.storage.states import BEGIN, ROOM, TAG, actions
 
@@ -225,7 +225,7 @@ def test_a_disk_that_fails_as_the_file_is_opened_does_not_set_the_file_aside(
         raise error
 
     with monkeypatch.context() as patch:
-        patch.setattr("signifer_firmware.store_rows.check_whole", fails)
+        patch.setattr("signifer_firmware.storage.rows.check_whole", fails)
         store = Store.at_table(path)
         assert key_in(store.trouble) == FAILS
         assert store.aside == ""

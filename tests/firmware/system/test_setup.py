@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 from signifer_core.errors import ConfigError
-from signifer_firmware.config import load_table
-from signifer_firmware.doctor_facts import Facts
-from signifer_firmware.overlay import config_lines
-from signifer_firmware.script_setup import bundle_of
-from signifer_firmware.setup_apply import RECORD, Setup, SetupError
-from signifer_firmware.setup_plan import BEGIN, END, Plan, Planner, without_block
+from signifer_firmware.config.model import load_table
+from signifer_firmware.simulation.setup import bundle_of
+from signifer_firmware.system.facts import Facts
+from signifer_firmware.system.overlay import config_lines
+from signifer_firmware.system.setup_apply import RECORD, Setup, SetupError
+from signifer_firmware.system.setup_plan import BEGIN, END, Plan, Planner, without_block
 
 from tests.conftest import MissingTool
 
@@ -252,7 +252,7 @@ def test_all_that_stands_in_the_way_is_told_at_once(pi: Path) -> None:
 
 def test_a_table_of_ones_own_is_kept_where_the_service_sees_it(pi: Path, tmp_path: Path) -> None:
     mine = tmp_path / "mine.toml"
-    mine.write_bytes(resources.files("signifer_firmware").joinpath("tables/starter.toml").read_bytes())
+    mine.write_bytes(resources.files("signifer_firmware").joinpath("config/tables/starter.toml").read_bytes())
     plan = planned(pi, str(mine))
     apply(pi, plan)
     assert (pi / "etc/signifer/table.toml").read_bytes() == mine.read_bytes()
@@ -262,7 +262,11 @@ def test_a_table_of_ones_own_is_kept_where_the_service_sees_it(pi: Path, tmp_pat
 
 def test_the_corrections_that_a_table_names_go_with_it(pi: Path, tmp_path: Path) -> None:
     mine, spartans = tmp_path / "mine.toml", tmp_path / "spartans.toml"
-    starter = resources.files("signifer_firmware").joinpath("tables/starter.toml").read_text(encoding="utf-8")
+    starter = (
+        resources.files("signifer_firmware")
+        .joinpath("config/tables/starter.toml")
+        .read_text(encoding="utf-8")
+    )
     mine.write_text(starter + '\n[cards]\ncorrections = ["cards.toml", "spartans.toml"]\n')
     spartans.write_text('game = "thermopyles"\n')
     done = _run(pi, "--table", str(mine), "--yes")
@@ -286,7 +290,11 @@ def test_corrections_that_the_service_would_not_find_stand_in_the_way(
     named: str, why: str, pi: Path, tmp_path: Path
 ) -> None:
     mine = tmp_path / "mine.toml"
-    starter = resources.files("signifer_firmware").joinpath("tables/starter.toml").read_text(encoding="utf-8")
+    starter = (
+        resources.files("signifer_firmware")
+        .joinpath("config/tables/starter.toml")
+        .read_text(encoding="utf-8")
+    )
     mine.write_text(f'{starter}\n[cards]\ncorrections = "{named}"\n')
     with pytest.raises(ConfigError, match=why):
         planned(pi, str(mine))
@@ -424,7 +432,7 @@ def test_who_is_not_root_hears_what_to_say(pi: Path) -> None:
     code = (
         "import os, sys; from pathlib import Path; from rich.console import Console;"
         "os.geteuid = lambda: 1000; sys.argv = ['/usr/local/bin/signifer', 'setup', '--yes'];"
-        "from signifer_firmware.commands.setup import _may; print(_may(Path('/'), Console()))"
+        "from signifer_firmware.cli.commands.setup import _may; print(_may(Path('/'), Console()))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "say: sudo /usr/local/bin/signifer setup --yes" in done.stdout

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 from signifer_core.errors import ConfigError
-from signifer_firmware import service
-from signifer_firmware.service import DROP_INS, UNIT, install, program, unit
+from signifer_firmware.system import unit as service
+from signifer_firmware.system.unit import DROP_INS, UNIT, install, program, unit
 
 from tests.conftest import MissingTool
 

@@ -11,10 +11,10 @@ from functools import cache
 import pytest
 from signifer_firmware.game_api.registry import names
 from signifer_firmware.game_api.texts import texts_of
-from signifer_firmware.locale import catalogues
-from signifer_firmware.locale.readings import NUMBERS, STATIC, Reading, main, numbers_of, readings
-from signifer_firmware.texts import PROMPTS, all_refusal_codes
-from signifer_firmware.words import LANGUAGES, Plural, words_of
+from signifer_firmware.i18n import catalogues
+from signifer_firmware.i18n.words import LANGUAGES, Plural, words_of
+from signifer_firmware.texts.readings import NUMBERS, STATIC, Reading, main, numbers_of, readings
+from signifer_firmware.texts.sentences import PROMPTS, all_refusal_codes
 
 
 @cache

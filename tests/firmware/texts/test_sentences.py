@@ -21,13 +21,14 @@ from signifer_core.games.field_of_glory.undoing import BARRIERS
 from signifer_core.layout import COLUMNS, Zone
 from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Fix, Refusal, Verb
+from signifer_firmware.display.panels import PlayerPanel, RefusalPanel
+from signifer_firmware.display.render import render
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.registry import names
 from signifer_firmware.game_api.texts import texts_of
 from signifer_firmware.games.field_of_glory.texts import TEXTS
-from signifer_firmware.screens.panels import PlayerPanel, RefusalPanel
-from signifer_firmware.screens.render import render
-from signifer_firmware.texts import (
+from signifer_firmware.i18n.words import LANGUAGES, words_of
+from signifer_firmware.texts.sentences import (
     ASKED,
     WAY_OUT,
     correction_text,
@@ -37,7 +38,6 @@ from signifer_firmware.texts import (
     refusal_codes,
     refusal_text,
 )
-from signifer_firmware.words import LANGUAGES, words_of
 
 from tests.core.field_of_glory.states import DOMAIN, somewhere, walk
 

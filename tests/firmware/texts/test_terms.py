@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from signifer_firmware.game_api.registry import bundle
-from signifer_firmware.terms import card_name, card_names
-from signifer_firmware.words import LANGUAGES, words_of
+from signifer_firmware.i18n.words import LANGUAGES, words_of
+from signifer_firmware.texts.terms import card_name, card_names
 
 ENGLISH = words_of("en")
 

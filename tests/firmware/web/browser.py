@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from signifer_core.games.field_of_glory.deck import standard_deck
-from signifer_firmware.config import load_table
-from signifer_firmware.web.live import Choice
-from signifer_firmware.web.network import listening
-from signifer_firmware.web.owner import Owner
-from signifer_firmware.web.serve import Service
+from signifer_firmware.config.model import load_table
+from signifer_firmware.web.server.network import listening
+from signifer_firmware.web.virtual.live import Choice
+from signifer_firmware.web.virtual.owner import Owner
+from signifer_firmware.web.virtual.serve import Service
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page

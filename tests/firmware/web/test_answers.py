@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 from signifer_core.games.field_of_glory.deck import standard_deck
-from signifer_firmware.game_record import parsed
-from signifer_firmware.record_command import games_known
-from signifer_firmware.store import Entry
-from signifer_firmware.web import messages as msg
-from signifer_firmware.web.asked import answer
-from signifer_firmware.web.hands import CannotError
-from signifer_firmware.web.live import ROBOT, TWO
-from signifer_firmware.web.owner import Asked
-from signifer_firmware.web.telling import HAND
-from signifer_firmware.web.view import BOTH, SPECTATOR
+from signifer_firmware.recording.archive import games_known
+from signifer_firmware.recording.game_text import parsed
+from signifer_firmware.storage.store import Entry
+from signifer_firmware.web.server import messages as msg
+from signifer_firmware.web.server.telling import HAND
+from signifer_firmware.web.view.view import BOTH, SPECTATOR
+from signifer_firmware.web.virtual.answers import answer
+from signifer_firmware.web.virtual.hands import CannotError
+from signifer_firmware.web.virtual.live import ROBOT, TWO
+from signifer_firmware.web.virtual.owner import Asked
 
 from tests.firmware.session.agreeing import choose
 from tests.firmware.web.table import Played, played, put_in_hand

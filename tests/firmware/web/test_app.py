@@ -12,17 +12,17 @@ from typing import Any
 import pytest
 import signifer_firmware.web
 from signifer_core.games.field_of_glory.deck import standard_deck
-from signifer_firmware.config import load_table
-from signifer_firmware.games.field_of_glory.page_cards import printed
-from signifer_firmware.web import hub as hub_module
-from signifer_firmware.web.hub import Hub
-from signifer_firmware.web.live import TWO, Choice
-from signifer_firmware.web.messages import MOST_BYTES
-from signifer_firmware.web.network import door_of
-from signifer_firmware.web.owner import Owner
-from signifer_firmware.web.server import MOST_A_SECOND, MOST_WRONG, app_of
-from signifer_firmware.web.telling import HAND
-from signifer_firmware.web.view import PHONES, SPECTATOR
+from signifer_firmware.config.model import load_table
+from signifer_firmware.games.field_of_glory.page.cards import printed
+from signifer_firmware.web.server import hub as hub_module
+from signifer_firmware.web.server.app import MOST_A_SECOND, MOST_WRONG, app_of
+from signifer_firmware.web.server.hub import Hub
+from signifer_firmware.web.server.messages import MOST_BYTES
+from signifer_firmware.web.server.network import door_of
+from signifer_firmware.web.server.telling import HAND
+from signifer_firmware.web.view.view import PHONES, SPECTATOR
+from signifer_firmware.web.virtual.live import TWO, Choice
+from signifer_firmware.web.virtual.owner import Owner
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from signifer_core.games.field_of_glory.deck import standard_deck
-from signifer_firmware.game_record import parsed
-from signifer_firmware.record_command import games_known
-from signifer_firmware.web.live import TWO, Choice
+from signifer_firmware.recording.archive import games_known
+from signifer_firmware.recording.game_text import parsed
+from signifer_firmware.web.virtual.live import TWO, Choice
 
 from tests.firmware.web.browser import TO_THE_END, Keyboard, Table, browser, page_of, same_pixels, served
 

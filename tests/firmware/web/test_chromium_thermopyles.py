@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from signifer_core.games.thermopyles.deck import standard_deck
-from signifer_firmware.game_record import parsed
-from signifer_firmware.record_command import games_known
+from signifer_firmware.recording.archive import games_known
+from signifer_firmware.recording.game_text import parsed
 from signifer_firmware.web.game import Choice
 
 from tests.firmware.web.browser import Table, browser, page_of, same_pixels, served

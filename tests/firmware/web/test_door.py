@@ -6,7 +6,7 @@ import socket
 from typing import Any
 
 import pytest
-from signifer_firmware.web.network import (
+from signifer_firmware.web.server.network import (
     BUSY_S,
     EVERYWHERE,
     MOST_BEGUN,

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from signifer_core.games.field_of_glory.draft import terrain_columns
-from signifer_firmware.web.live import ROBOT, TWO
-from signifer_firmware.web.telling import HAND
+from signifer_firmware.web.server.telling import HAND
+from signifer_firmware.web.virtual.live import ROBOT, TWO
 
 from tests.firmware.web.table import Played, played, put_in_hand
 

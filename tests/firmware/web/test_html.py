@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import Error
 from signifer_core.games.field_of_glory.deck import standard_deck
-from signifer_firmware.web.live import TWO, Choice
-from signifer_firmware.words import LANGUAGES
+from signifer_firmware.i18n.words import LANGUAGES
+from signifer_firmware.web.virtual.live import TWO, Choice
 
 from tests.firmware.web.browser import ATTACK, PLACING, TO_THE_END, Table, browser, served
 from tests.firmware.web.static import STATIC

@@ -13,12 +13,12 @@ import pytest
 from PIL import Image, ImageChops
 from signifer_core.errors import ConfigError
 from signifer_drivers.io.screens import image_of, pages_of
-from signifer_firmware import run
-from signifer_firmware.scheduler import NEVER
-from signifer_firmware.web import real
-from signifer_firmware.web.network import listening
-from signifer_firmware.web.real import LOOK_US
-from signifer_firmware.web.view import MASKED, SPECTATOR
+from signifer_firmware.kernel.scheduler import NEVER
+from signifer_firmware.service import run
+from signifer_firmware.web import live_table
+from signifer_firmware.web.live_table import LOOK_US
+from signifer_firmware.web.server.network import listening
+from signifer_firmware.web.view.view import MASKED, SPECTATOR
 from websockets.exceptions import ConnectionClosed
 
 from tests.firmware.service.programs import Program
@@ -148,7 +148,7 @@ def test_a_page_that_comes_to_grief_is_a_line_in_the_log(
     def broken(*_: Any) -> Any:
         raise ValueError("nobody has foreseen this")
 
-    monkeypatch.setattr(real, "view", broken)
+    monkeypatch.setattr(live_table, "view", broken)
 
     def look() -> None:
         with pytest.raises(ConnectionClosed), visit(table.port) as socket:
@@ -175,8 +175,8 @@ def test_the_start_picture_says_where_the_page_is_as_soon_as_it_is_known(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = [""]
-    monkeypatch.setattr(real, "address_of", lambda port: known[0])
-    monkeypatch.setattr(real, "ADDRESS_S", 0.05)
+    monkeypatch.setattr(live_table, "address_of", lambda port: known[0])
+    monkeypatch.setattr(live_table, "ADDRESS_S", 0.05)
     table = Watched(tmp_path, listen="network")
     table.until(lambda: table.has_told("READY=1"))
     assert "192.168" not in table.run.appliance.words("red")

@@ -13,20 +13,20 @@ import pytest
 from signifer_core.games.field_of_glory.agreed import AgreedOver, notation
 from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.layout import Zone
-from signifer_firmware.config_entries import PAGE_LOOPBACK
-from signifer_firmware.game_record import parsed
-from signifer_firmware.logbook import Logbook
-from signifer_firmware.paced import PacedScheduler
-from signifer_firmware.record_command import games_known
+from signifer_firmware.config.entries import PAGE_LOOPBACK
+from signifer_firmware.kernel.log import Logbook
+from signifer_firmware.kernel.realtime import PacedScheduler
+from signifer_firmware.recording.archive import games_known
+from signifer_firmware.recording.game_text import parsed
 from signifer_firmware.session.events import News
-from signifer_firmware.store import StoreError
-from signifer_firmware.web import messages as msg
-from signifer_firmware.web import real
-from signifer_firmware.web.asked import record_for
-from signifer_firmware.web.owner import Asked
-from signifer_firmware.web.real import AGAIN_S, RealPage
-from signifer_firmware.web.records import open_record
-from signifer_firmware.web.view import PHONES, SPECTATOR, view
+from signifer_firmware.storage.store import StoreError
+from signifer_firmware.web import live_table
+from signifer_firmware.web.live_table import AGAIN_S, RealPage
+from signifer_firmware.web.server import messages as msg
+from signifer_firmware.web.server.records import open_record
+from signifer_firmware.web.view.view import PHONES, SPECTATOR, view
+from signifer_firmware.web.virtual.answers import record_for
+from signifer_firmware.web.virtual.owner import Asked
 
 from tests.firmware.session.agreeing import agree
 from tests.firmware.web.table import Played, played, put_in_hand
@@ -162,7 +162,7 @@ def test_a_store_that_cannot_be_read_is_not_read_all_the_time(
         asked.append(path)
         raise StoreError("broken")
 
-    monkeypatch.setattr(real, "open_record", broken)
+    monkeypatch.setattr(live_table, "open_record", broken)
     monkeypatch.setattr(time, "monotonic", lambda: now_s[0])
     with played(tmp_path, position=PLACING) as game:
         looked = Looked(game)
@@ -170,7 +170,7 @@ def test_a_store_that_cannot_be_read_is_not_read_all_the_time(
             assert looked.ask(do="export")["reason"] == "no-record"
         assert len(asked) == 1
         now_s[0] += AGAIN_S
-        monkeypatch.setattr(real, "open_record", open_record)
+        monkeypatch.setattr(live_table, "open_record", open_record)
         assert looked.ask(do="export")["type"] == "done"
 
 

@@ -15,17 +15,14 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from signifer_firmware.config import load_table
-from signifer_firmware.web import network
-from signifer_firmware.web.live import TWO, Choice
-from signifer_firmware.web.messages import MOST_BYTES
-from signifer_firmware.web.network import (
-    MOST_CONNECTIONS,
-    listening,
-)
-from signifer_firmware.web.serve import Service
-from signifer_firmware.web.server import MOST_WRONG
-from signifer_firmware.web.view import SPECTATOR
+from signifer_firmware.config.model import load_table
+from signifer_firmware.web.server import network
+from signifer_firmware.web.server.app import MOST_WRONG
+from signifer_firmware.web.server.messages import MOST_BYTES
+from signifer_firmware.web.server.network import MOST_CONNECTIONS, listening
+from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.virtual.live import TWO, Choice
+from signifer_firmware.web.virtual.serve import Service
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin

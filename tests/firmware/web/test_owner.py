@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from signifer_firmware.web.live import ROBOT, TWO, WATCH
-from signifer_firmware.web.owner import Again
-from signifer_firmware.web.pace import MOST_BEHIND_US, Pace
-from signifer_firmware.web.telling import HAND
-from signifer_firmware.web.view import SPECTATOR
+from signifer_firmware.web.server.telling import HAND
+from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.virtual.live import ROBOT, TWO, WATCH
+from signifer_firmware.web.virtual.owner import Again
+from signifer_firmware.web.virtual.pace import MOST_BEHIND_US, Pace
 
 from tests.firmware.web.table import Played, played, put_in_hand, zone
 

@@ -18,11 +18,12 @@ from signifer_core.games.field_of_glory.deck import (
 )
 from signifer_core.games.field_of_glory.state import STEPS
 from signifer_firmware.game_api import registry
-from signifer_firmware.games.field_of_glory.page_cards import printed
-from signifer_firmware.games.field_of_glory.partner import BY_PAGE, IS_AHEAD, SAW_IT
-from signifer_firmware.sound import Sound
-from signifer_firmware.web import game, picture
-from signifer_firmware.words import LANGUAGES
+from signifer_firmware.games.field_of_glory.page.cards import printed
+from signifer_firmware.games.field_of_glory.page.partner import BY_PAGE, IS_AHEAD, SAW_IT
+from signifer_firmware.i18n.words import LANGUAGES
+from signifer_firmware.runtime.sound import Sound
+from signifer_firmware.web import game
+from signifer_firmware.web.virtual import picture
 
 from tests.firmware.web.static import STATIC, catalogue
 

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 from signifer_core.procedure import Choice, Override
-from signifer_firmware.games.field_of_glory.partner import BY_PAGE, IS_AHEAD, SAW_IT, objection
+from signifer_firmware.games.field_of_glory.page.partner import BY_PAGE, IS_AHEAD, SAW_IT, objection
 from signifer_firmware.session.lifecycle import EVENING, SETTINGS
 from signifer_firmware.session.menus import MARK
-from signifer_firmware.web import messages as msg
-from signifer_firmware.web.asked import answer
-from signifer_firmware.web.live import ROBOT, TWO, WATCH
-from signifer_firmware.web.telling import HAND
-from signifer_firmware.web.view import SPECTATOR
+from signifer_firmware.web.server import messages as msg
+from signifer_firmware.web.server.telling import HAND
+from signifer_firmware.web.view.view import SPECTATOR
+from signifer_firmware.web.virtual.answers import answer
+from signifer_firmware.web.virtual.live import ROBOT, TWO, WATCH
 
 from tests.firmware.session.agreeing import agree
 from tests.firmware.web.table import Played, played, put_in_hand

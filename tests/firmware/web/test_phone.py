@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from signifer_firmware.web.live import TWO, Choice
+from signifer_firmware.web.virtual.live import TWO, Choice
 
 from tests.firmware.web.browser import ATTACK, browser, page_of, served
 

@@ -13,11 +13,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from signifer_firmware.cli import app
-from signifer_firmware.web.network import listening, with_loopback_6
+from signifer_firmware.cli.main import app
+from signifer_firmware.web.server.network import listening, with_loopback_6
 from typer.testing import CliRunner
 
-COMMAND = (sys.executable, "-c", "from signifer_firmware.cli import main; main()", "play", "--no-browser")
+COMMAND = (
+    sys.executable,
+    "-c",
+    "from signifer_firmware.cli.main import main; main()",
+    "play",
+    "--no-browser",
+)
 
 
 @contextmanager

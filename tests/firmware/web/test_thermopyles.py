@@ -16,18 +16,18 @@ from signifer_core.games.thermopyles.deck import PERSIAN, SPARTAN, standard_deck
 from signifer_core.games.thermopyles.odds import odds
 from signifer_core.games.thermopyles.setup import Setup
 from signifer_core.games.thermopyles.state import FULL_ONLY, SEATS, STEPS
-from signifer_firmware.game_record import parsed
 from signifer_firmware.games.thermopyles.game import GAME as THERMOPYLES
 from signifer_firmware.games.thermopyles.page import PAGE
-from signifer_firmware.games.thermopyles.page_odds import per_cent
-from signifer_firmware.record_command import games_known
+from signifer_firmware.games.thermopyles.page.odds import per_cent
+from signifer_firmware.recording.archive import games_known
+from signifer_firmware.recording.game_text import parsed
 from signifer_firmware.session.outlook import GAME as ON
-from signifer_firmware.web import messages as msg
-from signifer_firmware.web.asked import answer
 from signifer_firmware.web.game import WATCH
-from signifer_firmware.web.hands import CannotError
-from signifer_firmware.web.telling import HAND
-from signifer_firmware.web.view import BOTH, ELSEWHERE, PHONES, SPECTATOR
+from signifer_firmware.web.server import messages as msg
+from signifer_firmware.web.server.telling import HAND
+from signifer_firmware.web.view.view import BOTH, ELSEWHERE, PHONES, SPECTATOR
+from signifer_firmware.web.virtual.answers import answer
+from signifer_firmware.web.virtual.hands import CannotError
 
 from tests.firmware.session.agreeing import turn
 from tests.firmware.web.static import STATIC, catalogue

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from signifer_core.layout import PLAYERS
-from signifer_firmware.web.live import ROBOT, TWO
-from signifer_firmware.web.telling import HAND
-from signifer_firmware.web.view import MASKED, SPECTATOR
+from signifer_firmware.web.server.telling import HAND
+from signifer_firmware.web.view.view import MASKED, SPECTATOR
+from signifer_firmware.web.virtual.live import ROBOT, TWO
 
 from tests.firmware.web.table import Played, played, put_in_hand
 

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from signifer_firmware.config_entries import PageConfig
-from signifer_firmware.script_language import parse_script
-from signifer_firmware.script_setup import setup_of
-from signifer_firmware.web.network import listening
-from signifer_firmware.web.real import RealPage
-from signifer_firmware.web.view import SPECTATOR
+from signifer_firmware.config.entries import PageConfig
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.simulation.setup import setup_of
+from signifer_firmware.web.live_table import RealPage
+from signifer_firmware.web.server.network import listening
+from signifer_firmware.web.view.view import SPECTATOR
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 

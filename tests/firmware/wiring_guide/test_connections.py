@@ -6,11 +6,11 @@ from collections import defaultdict
 
 import pytest
 from signifer_core.errors import ConfigError
-from signifer_firmware.config import BUNDLED, TableConfig, load_table
-from signifer_firmware.config_entries import NODE, ReaderConfig
-from signifer_firmware.wiring_header import chip_selects, has_shutdown, header, pin_of
-from signifer_firmware.wiring_list import connections
-from signifer_firmware.wiring_parts import (
+from signifer_firmware.config.entries import NODE, ReaderConfig
+from signifer_firmware.config.model import BUNDLED, TableConfig, load_table
+from signifer_firmware.wiring_guide.connections import connections
+from signifer_firmware.wiring_guide.header import chip_selects, has_shutdown, header, pin_of
+from signifer_firmware.wiring_guide.parts import (
     CABLES,
     COLOURS,
     EXPANDER,

@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from signifer_firmware.config import load_table
-from signifer_firmware.wiring_list import connections, header
-from signifer_firmware.wiring_terminal import WIDTH, chosen, connection_lines, header_lines
+from signifer_firmware.config.model import load_table
+from signifer_firmware.wiring_guide.connections import connections, header
+from signifer_firmware.wiring_guide.terminal import WIDTH, chosen, connection_lines, header_lines
 
 TABLES = ("standard", "starter", "direct", "stock")
 COMMAND = str(Path(sys.executable).parent / "signifer")

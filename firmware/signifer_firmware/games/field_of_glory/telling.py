@@ -11,17 +11,17 @@ from signifer_core.games.field_of_glory.totals import shown_total, under_way
 from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Table
 
+from signifer_firmware.display.panels import Panel
 from signifer_firmware.game_api.game import Telling
-from signifer_firmware.screens.panels import Panel
+from signifer_firmware.games.field_of_glory.screens.panels import Panels
+from signifer_firmware.games.field_of_glory.texts.account import account
+from signifer_firmware.games.field_of_glory.texts.help import help_text
+from signifer_firmware.games.field_of_glory.texts.names import called
+from signifer_firmware.games.field_of_glory.texts.why import why
+from signifer_firmware.i18n.words import Words
 from signifer_firmware.session.outlook import Outlook
-from signifer_firmware.words import Words
 
-from . import asked
-from .account import account
-from .help import help_text
-from .names import called
-from .panels import Panels
-from .why import why
+from .texts import asked
 
 
 def _draw(

@@ -12,8 +12,8 @@ from signifer_firmware.game_api.game import Bundle, Core, Game, Telling, Traits
 
 if TYPE_CHECKING:
     from signifer_firmware.game_api.texts import GameTexts
-    from signifer_firmware.robots.game import RobotGame
-    from signifer_firmware.script_game import ScriptGame
+    from signifer_firmware.scripting.game import ScriptGame
+    from signifer_firmware.simulation.robots.game import RobotGame
     from signifer_firmware.web.game import PageGame
 
 
@@ -36,7 +36,7 @@ def _telling() -> Telling[Deck, State]:
 
 
 def _robot() -> RobotGame:
-    from .robot import ROBOT
+    from signifer_firmware.games.thermopyles.robots.game import ROBOT
 
     return ROBOT
 

@@ -8,18 +8,18 @@ from signifer_core.games.thermopyles.deck import Deck
 from signifer_core.games.thermopyles.state import SPARTANS, State
 from signifer_core.procedure import Table
 
+from signifer_firmware.display.panels import Panel
 from signifer_firmware.game_api.game import Telling
-from signifer_firmware.screens.panels import Panel
+from signifer_firmware.games.thermopyles.screens.panels import Panels
+from signifer_firmware.games.thermopyles.texts.account import account
+from signifer_firmware.games.thermopyles.texts.combat import COMBAT_COLUMN, fight_of, laid
+from signifer_firmware.games.thermopyles.texts.help import help_text
+from signifer_firmware.games.thermopyles.texts.names import called
+from signifer_firmware.games.thermopyles.texts.why import why
+from signifer_firmware.i18n.words import Words
 from signifer_firmware.session.outlook import Outlook
-from signifer_firmware.words import Words
 
-from . import asked
-from .account import account
-from .combat import COMBAT_COLUMN, fight_of, laid
-from .help import help_text
-from .names import called
-from .panels import Panels
-from .why import why
+from .texts import asked
 
 
 def _draw(

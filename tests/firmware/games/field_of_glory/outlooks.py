@@ -5,10 +5,10 @@ from __future__ import annotations
 from signifer_core.frozen import replace
 from signifer_core.games.field_of_glory.state import Side, State
 from signifer_core.layout import PAD, PLAYERS, Zone
-from signifer_firmware.games.field_of_glory.panels import Panels
-from signifer_firmware.screens.panels import PlayerPanel
+from signifer_firmware.display.panels import PlayerPanel
+from signifer_firmware.games.field_of_glory.screens.panels import Panels
+from signifer_firmware.i18n.words import words_of
 from signifer_firmware.session.outlook import Outlook
-from signifer_firmware.words import words_of
 
 from tests.core.field_of_glory.states import DECK, PROCEDURE, Hands, position
 

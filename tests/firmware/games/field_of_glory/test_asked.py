@@ -11,15 +11,15 @@ from signifer_core.games.field_of_glory import Counts, odds
 from signifer_core.games.field_of_glory.odds import Chance
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Table
-from signifer_firmware.games.field_of_glory.asked import _per_cent, discards, odds_column
+from signifer_firmware.display.panels import PlayerPanel, TextPanel
+from signifer_firmware.display.player_menu_panels import with_asides
+from signifer_firmware.display.render import pages, render
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
-from signifer_firmware.games.field_of_glory.panels import Panels, banners
-from signifer_firmware.own_panels import with_asides
-from signifer_firmware.screens.panels import PlayerPanel, TextPanel
-from signifer_firmware.screens.render import pages, render
+from signifer_firmware.games.field_of_glory.screens.panels import Panels, banners
+from signifer_firmware.games.field_of_glory.texts.asked import _per_cent, discards, odds_column
+from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.session.settings import HELP_LEVELS, Settings
-from signifer_firmware.words import LANGUAGES, words_of
 
 from tests.core.field_of_glory.attacks import ONE_EACH, TWO_EACH, at_retreat, attacked
 from tests.core.field_of_glory.states import DECK, Hands, position

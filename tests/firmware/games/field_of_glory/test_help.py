@@ -13,16 +13,16 @@ from signifer_core.games.field_of_glory.state import DRAWING, STEPS, Drawing, St
 from signifer_core.games.field_of_glory.totals import shown_lines
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Held, Table
-from signifer_firmware.games.field_of_glory import help as help_module
+from signifer_firmware.display.panels import TextPanel
+from signifer_firmware.display.render import page_texts, pages, render
+from signifer_firmware.display.text import text_pages
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
-from signifer_firmware.games.field_of_glory.help import help_text
-from signifer_firmware.games.field_of_glory.why import why
-from signifer_firmware.games.field_of_glory.words import line_text
-from signifer_firmware.screens.panels import TextPanel
-from signifer_firmware.screens.render import page_texts, pages, render
-from signifer_firmware.screens.text import text_pages
-from signifer_firmware.terms import step_name
-from signifer_firmware.words import LANGUAGES, Words, words_of
+from signifer_firmware.games.field_of_glory.texts import help as help_module
+from signifer_firmware.games.field_of_glory.texts.help import help_text
+from signifer_firmware.games.field_of_glory.texts.why import why
+from signifer_firmware.games.field_of_glory.texts.words import line_text
+from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
+from signifer_firmware.texts.terms import step_name
 
 from tests.core.field_of_glory.attacks import ONE_EACH, at_retreat, attacked
 from tests.core.field_of_glory.states import DECK, RULES, Hands, played, position, somewhere, walk

@@ -13,13 +13,13 @@ from signifer_core.games.field_of_glory.state import DRAWING, RAMPAGE, STEPS, Si
 from signifer_core.games.field_of_glory.turn import TERRAINS_TO_WIN
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Table
-from signifer_firmware.games.field_of_glory import words as phrases
-from signifer_firmware.games.field_of_glory.panels import Panels, banners, won_text
-from signifer_firmware.games.field_of_glory.words import HINT_KEYS, hint_text
-from signifer_firmware.screens.panels import ColumnPanel, PlayerPanel, Shown
-from signifer_firmware.screens.render import page_texts, pages, render
+from signifer_firmware.display.panels import ColumnPanel, PlayerPanel, Shown
+from signifer_firmware.display.render import page_texts, pages, render
+from signifer_firmware.games.field_of_glory.screens.panels import Panels, banners, won_text
+from signifer_firmware.games.field_of_glory.texts import words as phrases
+from signifer_firmware.games.field_of_glory.texts.words import HINT_KEYS, hint_text
+from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.session.outlook import Outlook
-from signifer_firmware.words import LANGUAGES, words_of
 
 from tests.core.field_of_glory.attacks import ONE_EACH, TWO_EACH, at_retreat, attacked
 from tests.core.field_of_glory.states import DECK, PROCEDURE, Hands, played, position, somewhere, walk

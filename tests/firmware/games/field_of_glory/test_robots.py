@@ -16,7 +16,7 @@ from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.early import EARLY
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
 from signifer_firmware.games.field_of_glory.robots.slips import SLIPS, FieldOfGloryClumsy
-from signifer_firmware.robots.board import HandsError
+from signifer_firmware.simulation.robots.board import HandsError
 
 from tests.firmware.simulation.robot_board import DECK_OF_CARDS, RULES, RefereeBoard
 from tests.firmware.simulation.robot_checks import check_account, check_lying

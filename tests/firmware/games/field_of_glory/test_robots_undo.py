@@ -22,7 +22,7 @@ from signifer_core.rules import Verb
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
 from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
-from signifer_firmware.robots.board import HandsError
+from signifer_firmware.simulation.robots.board import HandsError
 
 from tests.firmware.simulation.robot_board import DECK_OF_CARDS, PROCEDURE, RULES, RefereeBoard
 from tests.sweeps import shared_out

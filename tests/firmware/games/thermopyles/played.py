@@ -7,7 +7,7 @@ from collections import deque
 
 from signifer_firmware.games.thermopyles.robots.match import ThermopylesMatch
 from signifer_firmware.games.thermopyles.robots.slips import ThermopylesClumsy
-from signifer_firmware.robots.board import HandsError
+from signifer_firmware.simulation.robots.board import HandsError
 
 from tests.firmware.games.thermopyles.robots import BUNDLE, ROBOT, check_account, check_lying
 from tests.firmware.simulation.robot_board import RefereeBoard

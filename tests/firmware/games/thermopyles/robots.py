@@ -12,8 +12,8 @@ from signifer_core.rules import Verb
 from signifer_firmware.game_api.registry import bundle
 from signifer_firmware.games.thermopyles.robots.match import ThermopylesMatch
 from signifer_firmware.games.thermopyles.robots.slips import ThermopylesClumsy
-from signifer_firmware.robots.game import robot
-from signifer_firmware.robots.match import FINGERS
+from signifer_firmware.simulation.robots.game import robot
+from signifer_firmware.simulation.robots.match import FINGERS
 
 GAME = "thermopyles"
 BUNDLE, ROBOT = bundle(GAME), robot(GAME)

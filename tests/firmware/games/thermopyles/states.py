@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 
 from signifer_core.games.thermopyles import Bury, Draw, Retreat
 from signifer_core.layout import PLAYERS
+from signifer_firmware.display.panels import Panel, TextPanel
 from signifer_firmware.games.thermopyles.game import GAME as THERMOPYLES
-from signifer_firmware.games.thermopyles.panels import Panels
-from signifer_firmware.screens.panels import Panel, TextPanel
+from signifer_firmware.games.thermopyles.screens.panels import Panels
+from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
 from signifer_firmware.session.menus import Shown
 from signifer_firmware.session.outlook import Outlook
-from signifer_firmware.words import LANGUAGES, Words, words_of
 
 from tests.core.thermopyles.states import (
     BONUS,

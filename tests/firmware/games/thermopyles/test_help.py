@@ -13,12 +13,12 @@ from signifer_core.games.thermopyles import Bury, Pile, Repel, State
 from signifer_core.games.thermopyles.state import DEAL, DRAWING, STEPS, SUPPORT
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Table
-from signifer_firmware.games.thermopyles import help as help_module
-from signifer_firmware.games.thermopyles.asked import per_cent
+from signifer_firmware.display.panels import TextPanel
+from signifer_firmware.display.render import page_texts, pages, render
 from signifer_firmware.games.thermopyles.game import GAME as THERMOPYLES
-from signifer_firmware.screens.panels import TextPanel
-from signifer_firmware.screens.render import page_texts, pages, render
-from signifer_firmware.words import LANGUAGES, Words, words_of
+from signifer_firmware.games.thermopyles.texts import help as help_module
+from signifer_firmware.games.thermopyles.texts.asked import per_cent
+from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
 
 from tests.core.thermopyles.states import (
     BONUS,

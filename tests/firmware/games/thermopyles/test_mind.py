@@ -20,7 +20,7 @@ from signifer_core.games.thermopyles import (
 )
 from signifer_firmware.games.thermopyles.robots.match import ThermopylesMatch
 from signifer_firmware.games.thermopyles.robots.mind import Mind
-from signifer_firmware.robots.match import Decision
+from signifer_firmware.simulation.robots.match import Decision
 
 from tests.core.thermopyles.states import full_position
 from tests.firmware.games.thermopyles.played import play

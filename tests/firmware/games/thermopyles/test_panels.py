@@ -22,18 +22,24 @@ from signifer_core.games.thermopyles.state import DEAL, DRAWING, OVER, STEPS, SU
 from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Prompt, Table
 from signifer_core.rules import Refusal
+from signifer_firmware.display.font import font
+from signifer_firmware.display.panels import PlayerPanel, RefusalPanel
+from signifer_firmware.display.render import page_texts, pages, render
 from signifer_firmware.games.thermopyles.game import GAME as THERMOPYLES
-from signifer_firmware.games.thermopyles.panels import Panels
-from signifer_firmware.games.thermopyles.screens import Board, CombatBand, PersianBand, TeamFoot
+from signifer_firmware.games.thermopyles.screens.bands import Board, CombatBand, PersianBand, TeamFoot
+from signifer_firmware.games.thermopyles.screens.panels import Panels
 from signifer_firmware.games.thermopyles.texts import TEXTS
-from signifer_firmware.games.thermopyles.words import HINT_KEYS, banners, hint_text, result_text, won_text
-from signifer_firmware.screens.font import font
-from signifer_firmware.screens.panels import PlayerPanel, RefusalPanel
-from signifer_firmware.screens.render import page_texts, pages, render
+from signifer_firmware.games.thermopyles.texts.words import (
+    HINT_KEYS,
+    banners,
+    hint_text,
+    result_text,
+    won_text,
+)
+from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.session.settings import REFEREE, Settings
-from signifer_firmware.texts import fix_of, prompt_text, refusal_codes, refusal_text
-from signifer_firmware.words import LANGUAGES, words_of
+from signifer_firmware.texts.sentences import fix_of, prompt_text, refusal_codes, refusal_text
 
 from tests.core.thermopyles.states import (
     BONUS,

@@ -9,7 +9,8 @@ from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import DRAWING, FIRST, TERRAIN, State
 from signifer_core.layout import PLAYERS
-from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, OUT, VICTORY, Pile, Piles
+
+from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, VICTORY, Pile, Piles
 
 
 @dataclass(frozen=True)

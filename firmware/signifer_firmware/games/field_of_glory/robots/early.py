@@ -11,10 +11,10 @@ from signifer_core.games.field_of_glory.state import ARMY, FIRST, TERRAIN, State
 from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Layout, Zone
 from signifer_core.procedure import Press
 from signifer_core.rules import Verb
-from signifer_drivers.virtual.piles import HAND
 
-from signifer_firmware.robots.board import HandsError
-from signifer_firmware.robots.gestures import Gesture, Put
+from signifer_firmware.simulation.piles import HAND
+from signifer_firmware.simulation.robots.board import HandsError
+from signifer_firmware.simulation.robots.gestures import Gesture, Put
 
 from .deals import applied
 from .match import FieldOfGloryMatch

@@ -9,7 +9,7 @@ from signifer_core.games.field_of_glory.state import BONUS, DRAWING, LEAD, RAMPA
 from signifer_core.layout import PAD, Zone
 from signifer_core.procedure import Press
 
-from signifer_firmware.robots.gestures import Gesture, Put, Reshuffle, Select, Take
+from signifer_firmware.simulation.robots.gestures import Gesture, Put, Reshuffle, Select, Take
 
 # Actions that belong to one gesture of hands, or to the cards that one button confirms.
 Decision = tuple[act.Action, ...]

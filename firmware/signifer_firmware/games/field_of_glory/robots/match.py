@@ -15,11 +15,11 @@ from signifer_core.games.field_of_glory.setting_up import SET_UP
 from signifer_core.games.field_of_glory.state import BONUS, DRAWING, TERRAIN
 from signifer_core.layout import PLAYERS, Layout, Zone
 from signifer_core.procedure import Press
-from signifer_drivers.virtual.piles import DISCARD, PILES, Pile
 
-from signifer_firmware.robots.board import Board, HandsError
-from signifer_firmware.robots.gestures import Gesture, Put, Take
-from signifer_firmware.robots.match import BOX, FINGERS, Match, Slips, unwatched
+from signifer_firmware.simulation.piles import DISCARD, PILES, Pile
+from signifer_firmware.simulation.robots.board import Board, HandsError
+from signifer_firmware.simulation.robots.gestures import Gesture, Put, Take
+from signifer_firmware.simulation.robots.match import BOX, FINGERS, Match, Slips, unwatched
 
 from .deals import Deal, piles_of
 from .gestures import SILENT, Decision, decider, gestures

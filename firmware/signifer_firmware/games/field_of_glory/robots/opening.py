@@ -11,8 +11,8 @@ from signifer_core.games.field_of_glory.state import ARMY, FIRST, State
 from signifer_core.layout import COLUMNS, PLAYERS, Zone
 from signifer_core.procedure import Press
 
-from signifer_firmware.robots.board import HandsError
-from signifer_firmware.robots.gestures import Gesture, Put, Take
+from signifer_firmware.simulation.robots.board import HandsError
+from signifer_firmware.simulation.robots.gestures import Gesture, Put, Take
 
 from .deals import Deal, applied
 

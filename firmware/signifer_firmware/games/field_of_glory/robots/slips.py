@@ -23,11 +23,11 @@ from signifer_core.games.field_of_glory.state import (
 )
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
 from signifer_core.procedure import Press
-from signifer_drivers.virtual.piles import DISCARD, HAND
 
-from signifer_firmware.robots.board import HandsError
-from signifer_firmware.robots.gestures import Gesture
-from signifer_firmware.robots.slips import Before, Clumsy, Slip
+from signifer_firmware.simulation.piles import DISCARD, HAND
+from signifer_firmware.simulation.robots.board import HandsError
+from signifer_firmware.simulation.robots.gestures import Gesture
+from signifer_firmware.simulation.robots.slips import Before, Clumsy, Slip
 
 from .early import EARLY, FOREIGN, put_right
 from .gestures import decider

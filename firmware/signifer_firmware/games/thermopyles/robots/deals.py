@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from signifer_core.games.thermopyles.rules import Thermopyles
 from signifer_core.games.thermopyles.state import PERSIANS, SEATS, SPARTANS, State
-from signifer_drivers.virtual.piles import DECK, DISCARD, HAND, STOCK, VICTORY, Pile, Piles
+
+from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, STOCK, VICTORY, Pile, Piles
 
 
 @dataclass(frozen=True)

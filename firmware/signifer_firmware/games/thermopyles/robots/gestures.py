@@ -10,8 +10,8 @@ from signifer_core.games.thermopyles.state import SPARTANS, State
 from signifer_core.layout import PLAYERS, Zone
 from signifer_core.procedure import Press
 
-from signifer_firmware.robots.gestures import Gesture, Put
-from signifer_firmware.robots.match import Decision
+from signifer_firmware.simulation.robots.gestures import Gesture, Put
+from signifer_firmware.simulation.robots.match import Decision
 
 OK, HOLD = Press("press", "ok", SPARTANS), Press("hold", "ok", SPARTANS)
 DICE = Press("press", "dice")

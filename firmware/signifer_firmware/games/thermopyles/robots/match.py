@@ -23,11 +23,11 @@ from signifer_core.games.thermopyles.state import (
     DICE as DICE_STEP,
 )
 from signifer_core.layout import PLAYERS, Layout, Zone
-from signifer_drivers.virtual.piles import HAND, Pile
 
-from signifer_firmware.robots.board import Board, HandsError
-from signifer_firmware.robots.gestures import Gesture, Take
-from signifer_firmware.robots.match import BOX, FINGERS, Decision, Match, Slips, unwatched
+from signifer_firmware.simulation.piles import HAND, Pile
+from signifer_firmware.simulation.robots.board import Board, HandsError
+from signifer_firmware.simulation.robots.gestures import Gesture, Take
+from signifer_firmware.simulation.robots.match import BOX, FINGERS, Decision, Match, Slips, unwatched
 
 from .deals import Deal, piles_of
 from .gestures import DICE, gestures

@@ -22,7 +22,7 @@ from signifer_core.games.thermopyles.state import (
     State,
 )
 
-from signifer_firmware.robots.match import Decision
+from signifer_firmware.simulation.robots.match import Decision
 
 # What things are worth in Persians annihilated; the Spartan is dearer the stronger he is.
 REPELLED_WORTH, SYMBOL_WORTH = 0.5, 0.7

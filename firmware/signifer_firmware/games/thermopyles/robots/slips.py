@@ -30,9 +30,9 @@ from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Zone
 from signifer_core.procedure import Press
 from signifer_core.rules import Verb
 
-from signifer_firmware.robots.board import HandsError
-from signifer_firmware.robots.gestures import Gesture
-from signifer_firmware.robots.slips import Before, Clumsy, Slip
+from signifer_firmware.simulation.robots.board import HandsError
+from signifer_firmware.simulation.robots.gestures import Gesture
+from signifer_firmware.simulation.robots.slips import Before, Clumsy, Slip
 
 from .gestures import DICE as ROLL
 from .gestures import HOLD, OK

@@ -1,0 +1,1 @@
+"""The command ``signifer``, and what only it puts together."""

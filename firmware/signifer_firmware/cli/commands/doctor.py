@@ -1,0 +1,274 @@
+"""``signifer doctor``: what is wrong with a table, from the kernel to the cards."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TextIO
+
+import typer
+from signifer_core.errors import ConfigError
+
+from .common import finish
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from signifer_firmware.config.model import TableConfig
+    from signifer_firmware.devices.virtual import VirtualTable
+    from signifer_firmware.doctor.bench import Bench, People
+
+doctor = typer.Typer(
+    help="Find out what is wrong with a table, from the kernel to the cards (docs/doctor.md).",
+    invoke_without_command=True,
+    rich_markup_mode=None,
+)
+TABLE_HELP = (
+    "A table.toml or a bundled table; without it /etc/signifer/table.toml if there is one, else standard."
+)
+INSTALLED = Path("/etc/signifer/table.toml")
+SERVICE_STATE = Path("/var/lib/signifer")
+
+
+@doctor.callback()
+def check(
+    context: typer.Context,
+    table: Annotated[str | None, typer.Option(metavar="TABLE", help=TABLE_HELP, show_default=False)] = None,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object; nobody is asked anything.")] = False,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help='The checks whose names begin so: "reader 3", "button".'),
+    ] = None,
+    cards: Annotated[
+        int | None,
+        typer.Option(min=1, max=8, help="So many cards lie on each reader, staggered.", show_default=False),
+    ] = None,
+    wait: Annotated[float, typer.Option(min=0.1, max=600, help="Seconds that a press is waited for.")] = 15.0,
+    ask: Annotated[
+        bool, typer.Option("--ask/--no-ask", help="Have buttons pressed, and the buzzer heard.")
+    ] = True,
+    store: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Where the record is kept, as in signifer run.", show_default=False),
+    ] = None,
+    virtual: Annotated[
+        bool, typer.Option("--virtual", help="On a virtual table with two cards on each reader.")
+    ] = False,
+    fault: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FAULT", help='What is wrong with the virtual table: "reader 3 red held", "spi off".'
+        ),
+    ] = None,
+    by_hand: Annotated[
+        bool, typer.Option("--by-hand", help="You press the virtual buttons, by keys, in real time.")
+    ] = False,
+    root: Annotated[
+        Path, typer.Option(metavar="DIR", help="Where the system's files are.", hidden=True)
+    ] = Path("/"),
+) -> None:
+    """Find out what is wrong with a table, from the kernel to the cards.
+
+    Exit status: 0 if nothing is, 1 if a check failed, 2 if it cannot begin. The table must not run meanwhile.
+    """
+    if context.invoked_subcommand is not None:
+        return
+
+    finish(
+        lambda: _checked(
+            Options(
+                table=(table or "standard") if virtual else chosen_table(table),
+                as_json=json,
+                only=tuple(only or ()),
+                cards=cards,
+                wait_s=wait,
+                asks=ask and not json,
+                store=store,
+                is_virtual=virtual,
+                faults=tuple(fault or ()),
+                by_hand=by_hand,
+                root=root,
+            )
+        )
+    )
+
+
+@doctor.command("map")
+def read_map(
+    table: Annotated[str | None, typer.Option(metavar="TABLE", help=TABLE_HELP, show_default=False)] = None,
+    reader: Annotated[
+        str | None,
+        typer.Option(metavar="PLACE", help='Nine positions over this one: "3 red".', show_default=False),
+    ] = None,
+    virtual: Annotated[bool, typer.Option("--virtual", help="On a virtual table.")] = False,
+    fault: Annotated[
+        list[str] | None, typer.Option(metavar="FAULT", help="What is wrong with the virtual table.")
+    ] = None,
+) -> None:
+    """Show how much of what lies there is read: on every reader, or at nine positions over one.
+
+    Lay the cards on first, and do not play meanwhile.
+    """
+    options = Options(
+        table=(table or "standard") if virtual else chosen_table(table),
+        is_virtual=virtual,
+        faults=tuple(fault or ()),
+    )
+    finish(lambda: _mapped(options, reader))
+
+
+def chosen_table(given: str | None) -> str:
+    """The table that is meant: the one that was said, else the installed one, else the bundled standard table."""
+    return given or (str(INSTALLED) if INSTALLED.exists() else "standard")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was said on the command line."""
+
+    table: str
+    as_json: bool = False
+    only: tuple[str, ...] = ()
+    cards: int | None = None
+    wait_s: float = 15.0
+    asks: bool = True
+    store: Path | None = None
+    is_virtual: bool = False
+    faults: tuple[str, ...] = ()
+    by_hand: bool = False
+    root: Path = Path("/")
+
+
+def _checked(options: Options) -> int:
+    """Do it all; the exit status. ConfigError for what cannot be meant."""
+    from signifer_firmware.config.model import load_table
+    from signifer_firmware.doctor.run import all_checks, as_json, checked_names, told
+
+    if (options.faults or options.by_hand) and not options.is_virtual:
+        raise ConfigError(["--fault and --by-hand are for a virtual table: add --virtual"])
+    config = load_table(options.table)
+    console = console_of(sys.stdout)
+    with tempfile.TemporaryDirectory(prefix="signifer-doctor-") as folder, ExitStack() as stack:
+        bench, config, store, cards = _bench(options, config, Path(folder), console)
+        stack.callback(bench.close)
+        checks = all_checks(
+            config,
+            bench,
+            table=options.table,
+            store=store,
+            cards=cards,
+            wait_s=options.wait_s,
+            is_virtual=options.is_virtual,
+        )
+        checked_names(checks, options.only)
+        if options.as_json:
+            return as_json(
+                checks, options.only, sys.stdout, table=options.table, is_virtual=options.is_virtual
+            )
+        try:
+            return told(checks, options.only, console)
+        except KeyboardInterrupt:
+            console.print("\nended; all fields are off, nothing was changed")
+            raise
+
+
+def _mapped(options: Options, place: str | None) -> int:
+    """Print a map; 1 if a reader failed, or nobody was there to lay cards."""
+    from signifer_firmware.config.model import load_table
+    from signifer_firmware.doctor.checks.readers import probe_of
+    from signifer_firmware.doctor.map import (
+        antenna_lines,
+        asked_rates,
+        legend,
+        rate_or_why,
+        table_lines,
+        virtual_lines,
+    )
+
+    if options.faults and not options.is_virtual:
+        raise ConfigError(["--fault is for a virtual table: add --virtual"])
+    config = load_table(options.table)
+    console = console_of(sys.stdout)
+    chosen = next((reader for reader in config.readers if reader.zone == place), None)
+    if place is not None and chosen is None:
+        places = ", ".join(reader.zone for reader in config.readers)
+        raise ConfigError([f'{options.table}: no reader at "{place}"; choose one of {places}'])
+    if chosen is not None and options.is_virtual:
+        for line in virtual_lines(chosen.gain_db, chosen.field):
+            console.print(line, soft_wrap=True)
+        return 0
+    with tempfile.TemporaryDirectory(prefix="signifer-doctor-") as folder, ExitStack() as stack:
+        bench, config, _, _ = _bench(options, config, Path(folder), console)
+        stack.callback(bench.close)
+        if chosen is None:
+            shown = list(table_lines(config, rate_or_why(lambda reader: probe_of(config, bench, reader))))
+        else:
+            rates = asked_rates(
+                probe_of(config, bench, chosen), chosen.zone, lambda text: _laid(text, console)
+            )
+            shown = [*antenna_lines(rates), legend()]
+        for line in shown:
+            console.print(line, soft_wrap=True)
+    return int(any(line.style == "red" for line in shown))
+
+
+def _laid(text: str, console: Console) -> bool:
+    """Whether somebody has laid the card there. ConfigError where nobody can be asked."""
+    if not sys.stdin.isatty():
+        raise ConfigError(["somebody has to lay cards: say this at a terminal, or leave --reader out"])
+    console.print(f"{text}, then Enter; s and Enter skips it: ", end="", style="cyan", highlight=False)
+    return sys.stdin.readline().strip().lower() != "s"
+
+
+def console_of(stream: TextIO) -> Console:
+    """Colours where a terminal has them and NO_COLOR is not set."""
+    from rich.console import Console
+
+    return Console(file=stream, highlight=False)
+
+
+def _bench(
+    options: Options, config: TableConfig, folder: Path, console: Console
+) -> tuple[Bench, TableConfig, Path, int | None]:
+    """The devices, the table with its nodes' numbers, the file of its record, and how many cards lie on each reader."""
+    from signifer_firmware.service.run import STORE
+
+    if options.is_virtual:
+        from signifer_firmware.doctor.faults import inject
+        from signifer_firmware.doctor.virtual import CARDS, VirtualBench
+
+        people = _virtual_people(options, console)
+        twin = VirtualBench(config, folder, people=people, paced=options.by_hand)
+        inject(twin, options.faults)
+        return twin, twin.config, twin.store, options.cards or CARDS
+    from signifer_firmware.doctor.bench import Nobody, PiBench
+    from signifer_firmware.doctor.terminal import TerminalPeople
+
+    asks = options.asks and sys.stdin.isatty() and sys.stdout.isatty()
+    people_there = TerminalPeople(console, sys.stdin) if asks else Nobody()
+    return PiBench(config, people_there, options.root), config, _record(options) / STORE, options.cards
+
+
+def _virtual_people(options: Options, console: Console) -> Callable[[VirtualTable], People]:
+    from signifer_firmware.doctor.bench import Nobody
+    from signifer_firmware.doctor.terminal import TerminalPeople
+    from signifer_firmware.doctor.virtual import VirtualPeople
+
+    if not options.asks:
+        return lambda table: Nobody()
+    if options.by_hand:
+        return lambda table: TerminalPeople(console, sys.stdin, table.fingers.press)
+    return VirtualPeople
+
+
+def _record(options: Options) -> Path:
+    """The folder of the record: the service's, if it has one or it is its table that is looked at."""
+    from signifer_firmware.service.run import state_folder
+
+    if options.store is None and (options.table == str(INSTALLED) or SERVICE_STATE.is_dir()):
+        return SERVICE_STATE
+    return state_folder(options.store)

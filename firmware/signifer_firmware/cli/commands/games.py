@@ -1,0 +1,153 @@
+"""``signifer record``, ``dice``, ``report``, ``replay``: games that were played."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from signifer_core.errors import ConfigError
+
+from .common import STORE, finish
+
+record = typer.Typer(
+    help="Games as text (docs/record.md).", no_args_is_help=True, rich_markup_mode=None, add_completion=False
+)
+
+
+@record.command("list")
+def record_list(store: Annotated[Path, typer.Argument(**STORE)]) -> None:
+    """List the games of a store."""
+
+    def work() -> int:
+        from signifer_firmware.recording.archive import listed
+
+        sys.stdout.write("".join(f"{line}\n" for line in listed(store)))
+        return 0
+
+    finish(work)
+
+
+@record.command("export")
+def record_export(
+    store: Annotated[Path, typer.Argument(**STORE)],
+    game: Annotated[
+        int | None, typer.Option(min=1, help="Its number in the list; the last one without it.")
+    ] = None,
+) -> None:
+    """Print a game as text.
+
+    While it runs, nothing that is hidden is in it.
+    """
+
+    def work() -> int:
+        from signifer_firmware.recording.archive import exported
+
+        sys.stdout.write(exported(store, game))
+        return 0
+
+    finish(work)
+
+
+@record.command("import")
+def record_import(
+    file: Annotated[Path, typer.Argument(metavar="RECORD", help="A game as text.", show_default=False)],
+    store: Annotated[Path, typer.Argument(**STORE)],
+) -> None:
+    """Check a game, and add it to a store.
+
+    A table that is switched on with that store offers to go on with it.
+    """
+
+    def work() -> int:
+        from signifer_firmware.recording.archive import imported
+
+        sys.stdout.write(f"{imported(file, store)}\n")
+        return 0
+
+    finish(work)
+
+
+def dice(
+    store: Annotated[Path, typer.Argument(metavar="FILE", help="A table's store.", show_default=False)],
+) -> None:
+    """Print the dice of the last game, to be checked.
+
+    It has to be over. What the lines mean, and a program of ten lines that checks them: docs/dice.md.
+    """
+
+    def work() -> int:
+        from signifer_firmware.recording.archive import dice_printed
+
+        sys.stdout.write("".join(f"{line}\n" for line in dice_printed(store)))
+        return 0
+
+    finish(work)
+
+
+def report(
+    store: Annotated[Path, typer.Argument(**STORE)],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Written, or written again.")] = Path(
+        "signifer-report.gz"
+    ),
+    hidden: Annotated[
+        bool, typer.Option("--hidden", help="Also while the game is on: it tells hidden cards.")
+    ] = False,
+) -> None:
+    """Pack the last game, and what the flight recorder has heard of it, into one file.
+
+    No names, no numbers of tags, no files of yours are in it.
+    """
+
+    def work() -> int:
+        from signifer_firmware.recording.report import packed
+
+        file.write_bytes(packed(store, hidden=hidden))
+        sys.stdout.write(f"{file}: {file.stat().st_size} bytes\n")
+        return 0
+
+    finish(work)
+
+
+def replay(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A report, or a game as text.", show_default=False)
+    ],
+    speed: Annotated[float, typer.Option(min=0, max=1000, help="0 makes no pause at all.")] = 1.0,
+    script: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write it as a table script, too.")
+    ] = None,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", help="Show nothing, only whether all is as it was.")
+    ] = False,
+    gif: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Of a game as text: write it as a moving picture.", show_default=False
+        ),
+    ] = None,
+    language: Annotated[str, typer.Option(help="Of the moving picture: en, fr or de.")] = "en",
+) -> None:
+    """Play a report step by step, through the same firmware; or draw a game as text (signifer record export).
+
+    Exit status: 0 if it decides as it did then, 1 if not, 2 if the file is no report.
+    """
+
+    def work() -> int:
+        from signifer_firmware.cli.replay import animate, is_report
+        from signifer_firmware.cli.replay import replay as replay_report
+        from signifer_firmware.display.terminal import Terminal
+
+        if not is_report(file):
+            if gif is None:
+                raise ConfigError([f"{file}: no report; if it is a game as text, add --gif game.gif"])
+            return animate(file, gif, speed=speed, language=language)
+        if gif is not None:
+            raise ConfigError(
+                [f"{file}: a report is played, not drawn; draw the game (signifer record export)"]
+            )
+        terminal = None if quiet else Terminal.of(sys.stdout)
+        return replay_report(file, speed=speed, terminal=terminal, script=script)
+
+    finish(work)

@@ -1,0 +1,190 @@
+"""``signifer play``, ``script``, ``pictures``: the virtual table."""
+
+from __future__ import annotations
+
+import math
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from signifer_core.errors import ConfigError
+from typer.core import TyperCommand
+
+from signifer_firmware.game_api.registry import DEFAULT_GAME, names
+
+from .common import finish
+
+# How long the page waits for somebody to look, where there is no terminal.
+ALONE_S = 60.0
+
+
+class ScriptCommand(TyperCommand):
+    """Adds the language of table scripts to the help, which needs the parser only then."""
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        from signifer_firmware.scripting.forms import help_text
+
+        formatter.write("\n" + help_text())
+
+
+def script(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Table scripts.", show_default=False)],
+    json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+    screens: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Save every screen, as it is at the end, as PNG.")
+    ] = None,
+    stores: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Save the table's store, as it is at the end.")
+    ] = None,
+) -> None:
+    """Play table scripts in virtual time and check them.
+
+    Exit status: 0 if all held, 1 if an expectation failed, 2 if a script is wrong.
+    """
+
+    def work() -> int:
+        from signifer_firmware.simulation.files import run_files
+
+        return run_files(files, json=json, screens=screens, stores=stores, out=sys.stdout, err=sys.stderr)
+
+    finish(work)
+
+
+def play(
+    script: Annotated[
+        Path | None, typer.Argument(metavar="SCRIPT", help="A table script, to be played in the terminal.")
+    ] = None,
+    speed: Annotated[
+        float, typer.Option(min=0, max=1000, help="2 is twice as fast; 0 makes no pause at all (terminal).")
+    ] = 1.0,
+    table: Annotated[
+        str | None, typer.Option(help="standard, starter or a table.toml, in place of the script's.")
+    ] = None,
+    terminal: Annotated[
+        bool, typer.Option("--terminal", help="A demo in the terminal, in place of the page.")
+    ] = False,
+    watch: Annotated[
+        bool,
+        typer.Option("--watch", help="Robots with clumsy hands play a whole game, from the empty table."),
+    ] = False,
+    game: Annotated[
+        str | None,
+        typer.Option(help=f"{' or '.join(names())}: what the page begins with, robots or the demo play."),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, max=999_999, help="Another seed is another game.")] = 0,
+    port: Annotated[
+        int | None, typer.Option(min=1, max=65535, help="Of the page; without it 8520, or a free one.")
+    ] = None,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the page, if there is a display.")
+    ] = True,
+    network: Annotated[
+        bool, typer.Option("--network", help="Others in the local network may look on, and press nothing.")
+    ] = False,
+    idle: Annotated[
+        float | None,
+        typer.Option(min=0, help="End when no page has looked for so many seconds; 60 without a terminal."),
+    ] = None,
+) -> None:
+    """Play at the virtual table, on a page in your browser; or a script, or robots, in the terminal."""
+
+    def work() -> int:
+        played = _game(game, script=script is not None)
+        if script is None and not terminal and not watch:
+            return _page(
+                table,
+                speed,
+                port=port,
+                browser=browser,
+                idle_s=idle,
+                seed=seed,
+                game=played,
+                network=network,
+            )
+        from signifer_firmware.cli.play import play as play_script
+        from signifer_firmware.display.terminal import Terminal
+
+        given = {"--port": port is not None, "--network": network, "--idle": idle is not None}
+        if wrong := [option for option, is_given in given.items() if is_given]:
+            raise ConfigError(
+                [f"{wrong[0]}: belongs to the page, and this plays in the terminal; leave it out"]
+            )
+        if watch:
+            from signifer_firmware.cli.spectate import watch as watch_robots
+
+            if script is not None:
+                raise ConfigError([f"{script}: robots play without a script; leave out one of the two"])
+            return watch_robots(seed, game=played, table=table, speed=speed, terminal=Terminal.of(sys.stdout))
+        return play_script(script, table=table, speed=speed, terminal=Terminal.of(sys.stdout), game=played)
+
+    finish(work)
+
+
+def _game(name: str | None, *, script: bool) -> str:
+    """The game that is meant; ConfigError for one that there is not, or where it is not to be chosen."""
+
+    if name is not None and name not in names():
+        raise ConfigError([f"--game {name}: the games are {', '.join(names())}"])
+    if name is not None and script:
+        raise ConfigError(["--game: a script names its own game; leave out one of the two"])
+    return name or DEFAULT_GAME
+
+
+def _page(
+    table: str | None,
+    speed: float,
+    *,
+    port: int | None,
+    browser: bool,
+    idle_s: float | None,
+    seed: int,
+    game: str,
+    network: bool,
+) -> int:
+    """The virtual table and its page. Without a terminal nobody could say Ctrl-C: it ends when nobody looks."""
+    from signifer_firmware.web.game import ROBOT, Choice, page_of
+    from signifer_firmware.web.server.messages import SPEEDS
+    from signifer_firmware.web.virtual.serve import serve
+
+    if speed not in SPEEDS:
+        raise ConfigError(
+            [f"--speed {speed:g}: the page's time goes {', '.join(f'{s:g}' for s in SPEEDS)} times as fast"]
+        )
+    if idle_s is not None and not math.isfinite(idle_s):
+        raise ConfigError([f"--idle {idle_s}: say a number of seconds, 60 for example"])
+    if idle_s is None and not (sys.stdin.isatty() or sys.stdout.isatty()):
+        idle_s = ALONE_S
+    # Against a robot, or where there is none, as the first in the game's list.
+    mode = ROBOT if ROBOT in page_of(game).modes else next(iter(page_of(game).modes))
+    return serve(
+        table=table,
+        choice=Choice(mode=mode, seed=seed, game=game),
+        speed=speed,
+        port=port,
+        browser=browser,
+        idle_s=idle_s,
+        network=network,
+    )
+
+
+def pictures(
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="Made if it is missing.")],
+    page: Annotated[
+        bool, typer.Option("--page", help="The picture of the page alone; it needs Chromium.")
+    ] = False,
+) -> None:
+    """Save the pictures of the documentation."""
+
+    def work() -> int:
+        if page:
+            from signifer_firmware.web.virtual.picture import take
+
+            directory.mkdir(parents=True, exist_ok=True)
+            take(directory / "page.jpg")
+            return 0
+        from signifer_firmware.cli.showcase import make
+
+        return make(directory)
+
+    finish(work)

@@ -1,0 +1,46 @@
+"""``signifer wiring``: what goes where, in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+from signifer_core.errors import ConfigError
+
+from .common import finish
+from .doctor import TABLE_HELP, chosen_table, console_of
+
+
+def wiring(
+    table: Annotated[str | None, typer.Option(metavar="TABLE", help=TABLE_HELP, show_default=False)] = None,
+    of: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--of", metavar="PART", help='Of these parts alone: "reader 3", "mux", "node column 3".'
+        ),
+    ] = None,
+) -> None:
+    """Show the 40 pins of the header and every connection of a table.
+
+    The same list is what the circuits in hw/ are made of.
+    """
+
+    def work() -> int:
+        from signifer_firmware.config.model import load_table
+        from signifer_firmware.wiring_guide.connections import connections, header
+        from signifer_firmware.wiring_guide.terminal import chosen, connection_lines, header_lines, summary
+
+        config = load_table(chosen_table(table))
+        wires = connections(config)
+        shown = chosen(wires, of or ())
+        if of and not shown:
+            parts = dict.fromkeys(end.part for wire in wires for end in (wire.start, wire.end))
+            raise ConfigError([f"--of {' '.join(of)}: no such part; there are {', '.join(parts)}"])
+        console = console_of(sys.stdout)
+        lines = [] if of else list(header_lines(header(config)))
+        for line in (*lines, *connection_lines(shown), summary(shown)):
+            console.print(line, soft_wrap=True)
+        return 0
+
+    finish(work)

@@ -1,0 +1,75 @@
+"""The command ``signifer``: its commands, registered; what each takes stands in ``commands/``."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.metadata import version
+from io import TextIOWrapper
+from typing import Annotated
+
+import typer
+
+from signifer_firmware.cli.commands.common import finish
+from signifer_firmware.cli.commands.doctor import doctor
+from signifer_firmware.cli.commands.enrol import enrol
+from signifer_firmware.cli.commands.games import dice, record, replay, report
+from signifer_firmware.cli.commands.node import node_app
+from signifer_firmware.cli.commands.play import ScriptCommand, pictures, play, script
+from signifer_firmware.cli.commands.setup import setup
+from signifer_firmware.cli.commands.table import run, service, table, tune
+from signifer_firmware.cli.commands.wiring import wiring
+
+app = typer.Typer(
+    name="signifer",
+    help="A table that follows real, tagged cards: places, costs, control and totals for physical card games.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"signifer {version('signifer')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    _: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    pass
+
+
+# In the order in which the help lists them.
+app.add_typer(record, name="record")
+app.add_typer(service, name="service")
+app.add_typer(node_app(finish))
+app.add_typer(doctor, name="doctor")
+app.command(cls=ScriptCommand)(script)
+app.command()(dice)
+app.command()(report)
+app.command()(replay)
+app.command()(play)
+app.command()(run)
+app.command()(pictures)
+app.command()(table)
+app.command()(tune)
+app.command()(wiring)
+app.command()(setup)
+app.command()(enrol)
+
+
+def main() -> None:
+    """The entry point of the installed command."""
+    if sys.stdin is None:  # as in: signifer enrol --list <&-
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a terminal without UTF-8 shows "?" rather than a traceback
+            stream.reconfigure(errors="replace")
+    app(prog_name="signifer")

@@ -1,0 +1,72 @@
+"""``signifer play --watch``: robots play a whole game on the virtual table, shown as scripts are."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import time
+from pathlib import Path
+
+from signifer_core.errors import ConfigError
+from signifer_core.layout import PAD
+
+from signifer_firmware.config.model import TableConfig, load_table
+from signifer_firmware.game_api import registry
+from signifer_firmware.simulation.files import OK
+from signifer_firmware.simulation.pictures import images_of
+from signifer_firmware.simulation.robots.game import RobotGame, robot
+from signifer_firmware.simulation.robots.match import Match
+from signifer_firmware.simulation.robots.wire import WireBoard
+from signifer_firmware.simulation.setup import bundle_of
+
+from .play import READING_S, View, worth_showing
+
+
+def watch(
+    seed: int, *, game: str = registry.DEFAULT_GAME, table: str | None, speed: float, terminal: View
+) -> int:
+    """Show a game from the empty table to its winner; ``speed`` as in `play`. ConfigError for a table without the pads
+    that the robots of ``game`` need."""
+    config, robots = load_table(table or "standard"), robot(game)
+    bundle = bundle_of(config, game)
+    _check(config, robots)
+    rng = random.Random(seed)
+    dealt = robots.deal(bundle, rng)
+    with tempfile.TemporaryDirectory(prefix="signifer-") as folder:
+        board = WireBoard(config, Path(folder), seed, lambda news: None, game=game)
+        frames = _Frames(board, robots, speed, terminal)
+        try:
+            clumsy = robots.clumsy(random.Random(rng.getrandbits(64)))
+            winner = robots.match(bundle, board, dealt, rng, slips=clumsy, watch=frames.show).play()
+        finally:
+            board.close()
+    terminal.show(robots.ended(winner), frames.last)
+    return OK
+
+
+def _check(config: TableConfig, robots: RobotGame) -> None:
+    zones = {zone for reader in config.readers for zone in reader.zones}
+    if not all(any(zone == (PAD, player) for zone in zones) for player in robots.pads):
+        raise ConfigError(
+            [f"{config.name}: has no pads, and robots lay cards on pads; watch them on another table"]
+        )
+
+
+class _Frames:
+    """A frame for each gesture."""
+
+    def __init__(self, board: WireBoard, robots: RobotGame, speed: float, terminal: View) -> None:
+        self._run, self._robots, self._speed, self._terminal = board.run, robots, speed, terminal
+        self._shown = images_of(self._run)
+        self._since_us = self._run.now_us
+        self.last = list(self._shown.items())[:1]
+
+    def show(self, match: Match, text: str) -> None:
+        now = images_of(self._run)
+        changed = [place for place, image in now.items() if image.tobytes() != self._shown[place].tobytes()]
+        self.last = worth_showing(self._run, now, changed, self._robots.decider(match.state))
+        self._terminal.show(text, self.last)
+        passed_s = (self._run.now_us - self._since_us) / 1e6
+        self._shown, self._since_us = now, self._run.now_us
+        if self._speed > 0:
+            time.sleep(max(READING_S, passed_s) / self._speed)

@@ -1,0 +1,1 @@
+"""A table in one file: ``table.toml``, read, checked whole, and changed by programs."""

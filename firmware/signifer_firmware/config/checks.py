@@ -1,0 +1,208 @@
+"""What can be wrong with a ``table.toml``: found in its plain values, all of it at once, each with its line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from typing import Any
+
+from signifer_core.layout import COLUMNS, PAD, PLAYERS
+
+from .entries import (
+    BUTTONS,
+    COLUMN_BUTTONS,
+    LISTS,
+    NODE,
+    NODE_KEYS,
+    RESERVED_GPIO,
+    SECTIONS,
+    SPI_KEYS,
+    GpioConfig,
+)
+from .toml_lines import Lines
+
+
+class Checks:
+    """One file's check. Cross-checks look at all values that are right by themselves: all faults at once."""
+
+    def __init__(self, raw: dict[str, Any], lines: Lines) -> None:
+        self.raw = raw
+        self.lines = lines
+        self.faults: list[tuple[int, str]] = []
+        self._bad: set[tuple[str | int, ...]] = set()
+
+    def run(self, wrong: Iterable[tuple[tuple[str | int, ...], str]]) -> list[tuple[int, str]]:
+        """All faults with their lines, in order. ``wrong``: path and pydantic's name of each fault of a value."""
+        for path, kind in wrong:
+            self._shape(path, kind)
+        if "name" in self.raw:
+            self._fault(("name",), self._unknown(("name",)))
+        self._nodes()
+        self._readers()
+        self._screens()
+        self._buttons()
+        return sorted(self.faults)
+
+    def _fault(self, path: tuple[str | int, ...], text: str) -> None:
+        fault = (self.lines.line(path), text)
+        if fault not in self.faults:
+            self.faults.append(fault)
+
+    def _shape(self, path: tuple[str | int, ...], kind: str) -> None:
+        """One value that is wrong by itself, in words of ours: pydantic's are about Python."""
+        self._bad.add(path)
+        section = str(path[0])
+        if kind == "extra_forbidden":
+            return self._fault(path, self._unknown(path))
+        if len(path) == 1 or (section in LISTS and len(path) == 2):
+            right = f"[[{section}]]" if section in LISTS else f"[{section}]"
+            return self._fault(path, f"{section} must be a table; write {right} and the keys below it")
+        key = str(path[2] if section in LISTS else path[1])
+        right = SECTIONS[section].model_fields[key].description or ""
+        if kind == "missing":
+            return self._fault(path, f"{section} without {key}; write {key} = {right}")
+        value = self.raw[section]
+        for part in path[1:3] if section in LISTS else path[1:2]:
+            value = value[part]
+        return self._fault(path, f"{key} = {_shown(value)} is wrong; it must be {right}")
+
+    def _unknown(self, path: tuple[str | int, ...]) -> str:
+        key = str(path[-1])
+        known = list(SECTIONS) if len(path) == 1 else list(SECTIONS[str(path[0])].model_fields)
+        where = "no such table" if len(path) == 1 else f"{path[0]} has no key"
+        near = get_close_matches(key.lower(), known, n=1)
+        return f'{where}: "{key}"; ' + (
+            f'did you mean "{near[0]}"?' if near else f"known: {', '.join(known)}"
+        )
+
+    def _values(self, section: str, key: str) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+        """Path and value of ``key`` in every entry where it is there and right by itself."""
+        entries = self.raw.get(section)
+        for index, entry in enumerate(entries if isinstance(entries, list) else []):
+            path = (section, index, key)
+            if (
+                isinstance(entry, dict)
+                and key in entry
+                and not any(path[: n + 1] in self._bad for n in range(3))
+            ):
+                yield path, entry[key]
+
+    def _once(self, what: str, found: Iterator[tuple[tuple[str | int, ...], Any]]) -> set[Any]:
+        """Fault every value that came before; return all values."""
+        first: dict[Any, int] = {}
+        for path, value in found:
+            if value in first:
+                self._fault(path, f"{what} {value} is taken already at line {first[value]}; give it another")
+            first.setdefault(value, self.lines.line(path))
+        return set(first)
+
+    def _readers(self) -> None:
+        def each_zone() -> Iterator[tuple[tuple[str | int, ...], str]]:
+            for path, place in self._values("reader", "zone"):
+                yield from (
+                    ((path, f"{place} {side}") for side in PLAYERS) if " " not in place else [(path, place)]
+                )
+
+        read = self._once("zone", each_zone())
+        self._drivers()
+        self._once("device", self._values("reader", "spi_device"))
+        pads = {f"{PAD} {side}" for side in PLAYERS}
+        wanted = {f"{column} {side}" for column in COLUMNS for side in PLAYERS} | (
+            pads if read & pads else set()
+        )
+        if self._misnamed("reader", "zone"):
+            return  # a misspelt zone is no missing reader
+        for missing in sorted(wanted - read):
+            self._fault(("reader",), f'no reader for {missing}; add a [[reader]] with zone = "{missing}"')
+
+    def _drivers(self) -> None:
+        """Each reader has the keys that its driver needs, and none that mean nothing to it."""
+        for path, driver in self._values("reader", "driver"):
+            entry = self.raw["reader"][path[1]]
+            needed, foreign = (NODE_KEYS, SPI_KEYS) if driver == NODE else (SPI_KEYS[:1], NODE_KEYS)
+            for key in needed:
+                if key not in entry:
+                    right = SECTIONS["reader"].model_fields[key].description
+                    self._fault(path[:2], f'reader of driver "{driver}" without {key}; write {key} = {right}')
+            for key in foreign:
+                if key in entry:
+                    self._fault((*path[:2], key), f'driver "{driver}" has no {key}; leave it out')
+
+    def _nodes(self) -> None:
+        """Every node has a name and a number of its own and readers, and no two readers share a chip select."""
+        names = self._once("name", self._values("node", "name"))
+        self._once("serial", ((path, serial.lower()) for path, serial in self._values("node", "serial")))
+        used: dict[tuple[str | int, ...], str] = {}
+        unread = any(path[0] == "node" and len(path) < 3 for path in self._bad)
+        for path, name in self._values("reader", "node"):
+            used[path[:2]] = name
+            near = get_close_matches(name, names, n=1)
+            if name not in names and not self._misnamed("node", "name") and not unread:
+                hint = f'did you mean "{near[0]}"?' if near else f"add a [[node]] with name = {_shown(name)}"
+                self._fault(path, f"no node {_shown(name)}; {hint}")
+        self._once(
+            "chip_select",
+            (
+                (path, f'{select} of node "{used[path[:2]]}"')
+                for path, select in self._values("reader", "chip_select")
+                if path[:2] in used
+            ),
+        )
+        if self._misnamed("reader", "node"):
+            return
+        for path, name in self._values("node", "name"):
+            if name not in used.values():
+                self._fault(path, f'no reader is on node "{name}"; add a [[reader]] with node = "{name}"')
+
+    def _misnamed(self, section: str, key: str) -> bool:
+        """Whether a value of this key is wrong by itself: what it should be is not missing, then."""
+        return any(path[0] == section and path[-1] == key for path in self._bad)
+
+    def _screens(self) -> None:
+        places = self._once("place", self._values("screen", "place"))
+        channels = {path[:2]: value for path, value in self._values("screen", "i2c_channel")}
+        self._once(
+            "address",
+            (
+                (path, f"{value:#04x} on channel {channels[path[:2]]}")
+                for path, value in self._values("screen", "address")
+                if path[:2] in channels
+            ),
+        )
+        if self._misnamed("screen", "place"):
+            return
+        if "both" in places:
+            for path, place in self._values("screen", "place"):
+                if place in PLAYERS:
+                    self._fault(path, f'a screen for {place} beside one for "both"; leave one of them out')
+            return
+        for player in PLAYERS:
+            if player not in places:
+                self._fault(
+                    ("screen",), f'no screen for {player}; add a [[screen]] with place = "{player}" or "both"'
+                )
+
+    def _buttons(self) -> None:
+        names = self._once("name", self._values("button", "name"))
+        pins = [*self._values("button", "gpio")]
+        lines = self.raw.get("gpio")
+        for key, value in lines.items() if isinstance(lines, dict) else ():
+            if key in GpioConfig.model_fields and ("gpio", key) not in self._bad:
+                pins.append((("gpio", key), value))
+        for path, pin in pins:
+            if pin in RESERVED_GPIO:
+                self._fault(path, f"gpio {pin} is reserved: {RESERVED_GPIO[pin]}; take another")
+        pins.sort(key=lambda pin: self.lines.line(pin[0]))
+        self._once("gpio", iter(pins))
+        if self._misnamed("button", "name"):
+            return
+        wanted = [*BUTTONS[:3], *(COLUMN_BUTTONS if names & set(COLUMN_BUTTONS) else ())]
+        for missing in wanted:
+            if missing not in names:
+                self._fault(("button",), f'no button "{missing}"; add a [[button]] with that name')
+
+
+def _shown(value: Any) -> str:
+    text = f'"{value}"' if isinstance(value, str) else str(value)
+    text = "".join(mark if mark.isprintable() else "?" for mark in text)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,153 @@
+"""``table.toml``: which readers, screens and buttons a table has, checked whole before anything is built."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from importlib import resources
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from signifer_core.errors import ConfigError
+from signifer_core.layout import PAD, PLAYERS
+from signifer_drivers.readers.stock import LIMITS
+
+from .checks import Checks
+from .entries import (
+    COLUMN_BUTTONS,
+    NODE,
+    STOCK,
+    ButtonConfig,
+    CardsConfig,
+    GpioConfig,
+    I2cConfig,
+    LanguagesConfig,
+    NodeConfig,
+    PageConfig,
+    ReaderConfig,
+    ScreenConfig,
+    TimingConfig,
+)
+from .toml_lines import Lines, read_toml
+
+BUNDLED = ("standard", "starter", "direct", "stock")
+_MOST_ON_SPI = 4
+
+
+class TableConfig(BaseModel):
+    """A whole table, checked: every column read once, no pin, address or device used twice."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    nodes: tuple[NodeConfig, ...] = Field(default=(), alias="node")
+    readers: tuple[ReaderConfig, ...] = Field(default=(), alias="reader")
+    screens: tuple[ScreenConfig, ...] = Field(default=(), alias="screen")
+    buttons: tuple[ButtonConfig, ...] = Field(default=(), alias="button")
+    gpio: GpioConfig = GpioConfig()
+    i2c: I2cConfig = I2cConfig()
+    languages: LanguagesConfig = LanguagesConfig()
+    timing: TimingConfig = TimingConfig()
+    cards: CardsConfig = CardsConfig()
+    page: PageConfig = PageConfig()
+    folder: Path = Path()
+
+    @property
+    def has_pads(self) -> bool:
+        """Whether cards can be laid on pads; without them payments are said with buttons."""
+        return any(reader.zones[0].place == PAD for reader in self.readers)
+
+    @property
+    def has_column_buttons(self) -> bool:
+        return any(button.name in COLUMN_BUTTONS for button in self.buttons)
+
+    def screen(self, place: str) -> ScreenConfig | None:
+        """The screen at "3 red" or "red" (also where one screen serves both players), or None."""
+        wanted = (place, "both") if place in PLAYERS else (place,)
+        return next((screen for screen in self.screens if screen.place in wanted), None)
+
+    def nodes_at(self, column: str) -> tuple[str, ...]:
+        """The names of the nodes that read a column, "1" to "5"."""
+        there = (
+            reader for reader in self.readers if reader.driver == NODE and reader.zones[0].place == column
+        )
+        return tuple(dict.fromkeys(reader.node for reader in there))
+
+    def readers_of(self, part: str, place: str) -> tuple[str, ...]:
+        """The zones, as written, of a "reader" at a place, or of the "node" that reads a column."""
+        nodes = self.nodes_at(place)
+        return (
+            tuple(reader.zone for reader in self.readers if reader.node in nodes)
+            if part == "node"
+            else (place,)
+        )
+
+    def warnings(self) -> tuple[str, ...]:
+        """What is allowed and yet known to make trouble, in plain sentences."""
+        found = []
+        on_spi = [reader for reader in self.readers if reader.driver != NODE]
+        if len(on_spi) > _MOST_ON_SPI:
+            found.append(
+                f"{len(on_spi)} readers on the Pi's SPI: fine on the virtual table; on a board more than "
+                f"{_MOST_ON_SPI} need longer leads and more chip selects than work well; take column nodes"
+            )
+        unassigned = [node.name for node in self.nodes if node.serial is None]
+        if unassigned:
+            found.append(
+                f"no serial yet: {', '.join(unassigned)}; fine on the virtual table; "
+                "for a board say: signifer node assign"
+            )
+        found += [
+            f"reader {reader.zone}: speed_hz {reader.speed_hz} can fail on a Pi 4; take 4000000"
+            for reader in on_spi
+            if 500_000 <= reader.speed_hz <= 2_000_000
+        ]
+        return (*found, *self.limits())
+
+    def limits(self) -> tuple[str, ...]:
+        """What the drivers of this table cannot do, in plain sentences: said wherever it is played."""
+        stock = [reader.zone for reader in self.readers if reader.driver == STOCK]
+        return (f"reader{'s' if stock[1:] else ''} {', '.join(stock)}: {LIMITS}",) if stock else ()
+
+
+def load_table(name_or_path: str) -> TableConfig:
+    """A bundled table ("standard", "starter", "direct", "stock"), or the one in a file; ConfigError with all faults."""
+    if name_or_path in BUNDLED:
+        file = f"{name_or_path}.toml"
+        data = resources.files("signifer_firmware.config").joinpath("tables", file).read_bytes()
+        return parse_table(data, file=file, name=name_or_path)
+    try:
+        data = Path(name_or_path).read_bytes()
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        cause = getattr(error, "strerror", None) or str(error)
+        near = get_close_matches(name_or_path, BUNDLED, n=1)
+        hint = (
+            f'did you mean "{near[0]}"?'
+            if near
+            else 'write a file\'s name, "standard", "starter", "direct" or "stock"'
+        )
+        raise ConfigError([f"{name_or_path}: cannot be read ({cause}); {hint}"]) from None
+    path = Path(name_or_path)
+    return parse_table(data, file=name_or_path, name=path.stem).model_copy(update={"folder": path.parent})
+
+
+def parse_table(data: bytes, *, file: str, name: str) -> TableConfig:
+    """Parse a table file's bytes (UTF-8); ``file`` stands in the faults; ConfigError with all."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ConfigError([f"{file}:{line}: not UTF-8; save the file as UTF-8"]) from None
+    try:
+        raw = read_toml(text)
+    except ValueError as error:
+        raise ConfigError([f"{file}:{error.args[1]}: not TOML: {error.args[0]}"]) from None
+    table, wrong = None, []
+    try:
+        table = TableConfig.model_validate({**raw, "name": name})
+    except ValidationError as error:
+        details = error.errors(include_url=False, include_context=False)
+        wrong = [(detail["loc"], detail["type"]) for detail in details]
+    faults = Checks(raw, Lines(text)).run(wrong)
+    if table is None or faults:
+        raise ConfigError([f"{file}:{line}: {fault}" for line, fault in faults])
+    return table

@@ -1,0 +1,304 @@
+"""The one place where concrete devices are built: for a Pi, or on the twins of a virtual table. Never by fallback."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Container, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from gpiozero import OutputDevice
+from signifer_core.errors import ConfigError, DriverError
+from signifer_drivers.io.buttons import Buttons
+from signifer_drivers.io.buzzer import Buzzer
+from signifer_drivers.io.screens import Screen
+from signifer_drivers.node.host import Node
+from signifer_drivers.node.port import Stream
+from signifer_drivers.node.reader import NodeReader
+from signifer_drivers.node.requests import Tuning
+from signifer_drivers.node.serial import open_node
+from signifer_drivers.readers import stock
+from signifer_drivers.readers.diagnosing import WatchedReader
+from signifer_drivers.readers.reader import AbsentReader
+from signifer_drivers.readers.stock import StockReader
+from signifer_drivers.virtual import spidev
+
+from signifer_firmware.config.entries import NODE, STOCK, ReaderConfig
+from signifer_firmware.config.model import TableConfig
+from signifer_firmware.runtime.units import Clock
+
+from .linux import Board
+from .virtual import VirtualTable
+
+TableReader = WatchedReader | StockReader | NodeReader | AbsentReader
+
+
+@dataclass(frozen=True)
+class Devices:
+    """A table's devices by name: readers by zone, screens by place, nodes as in table.toml; and the buses' clocks.
+
+    ``buzzer`` is None where the table has none. ``pull_reader_reset`` pulls the reset line that all readers of the SPI
+    bus share; None without one. A node's readers stand among ``readers``. ``lines`` are what lies under all these:
+    files and pins, each with how it is given back.
+    """
+
+    readers: Mapping[str, TableReader]
+    screens: Mapping[str, Screen]
+    buttons: Buttons
+    buzzer: Buzzer | None
+    spi_clock: Clock
+    i2c_clock: Clock
+    pull_reader_reset: Callable[[], None] | None = None
+    nodes: Mapping[str, Node] = field(default_factory=dict)
+    lines: tuple[Callable[[], None], ...] = ()
+
+    def close(self, *, dark: bool = True, hung: Container[str] = ()) -> None:
+        """The end: all fields go off, the screens too if they are to be ``dark``, and everything is given back.
+
+        ``hung``: "readers" or "screens", if somebody is at work on these and does not come to an end.
+        """
+        if "readers" not in hung:
+            for reader in self.readers.values():
+                if not isinstance(reader, NodeReader):
+                    reader.switch_off()
+            for node in self.nodes.values():
+                node.close()
+        for screen in self.screens.values() if dark and "screens" not in hung else ():
+            screen.close()
+        self.buttons.close()
+        if self.buzzer is not None:
+            self.buzzer.close()
+        for give_back in self.lines:
+            give_back()
+
+
+class MonotonicClock:
+    """Real time; it moves by itself, so there is nothing to catch up with."""
+
+    @property
+    def now_us(self) -> int:
+        return time.monotonic_ns() // 1000
+
+    def catch_up(self, now_us: int) -> None:
+        """Nothing to do."""
+
+
+def virtual_devices(config: TableConfig, table: VirtualTable) -> Devices:
+    """The drivers of ``config`` on the twins of ``table``, whose fingers hold as long as is set."""
+    buttons = Buttons(
+        {button.name: button.gpio for button in config.buttons},
+        now_us=table.fingers.now_us,
+        debounce_us=config.timing.debounce_ms * 1000,
+        hold_us=config.timing.hold_ms * 1000,
+        pin_factory=table.pins,
+    )
+    table.fingers.hold_us = lambda: buttons.hold_us
+    nodes = {
+        name: _node(config, name, partial(table.usb.open, twin.serial), twin.serial, table.clock)
+        for name, twin in table.nodes.items()
+    }
+    return Devices(
+        readers={
+            reader.zone: _node_reader(reader, nodes, table.clock.advance)
+            if reader.driver == NODE
+            else _virtual_reader(reader, table)
+            for reader in config.readers
+        },
+        screens={
+            screen.place: Screen(
+                name=screen.place,
+                driver=screen.driver,
+                bus=table.buses[screen.i2c_channel],
+                address=screen.address,
+                rotate=screen.rotate,
+            )
+            for screen in config.screens
+        },
+        buttons=buttons,
+        buzzer=_buzzer(config, table.pins),
+        spi_clock=table.spi_clock,
+        i2c_clock=table.i2c_clock,
+        pull_reader_reset=None if config.gpio.reader_reset is None else table.reset_readers,
+        nodes=nodes,
+    )
+
+
+def _node(
+    config: TableConfig, name: str, open_stream: Callable[[], Stream], serial: bytes, clock: Clock
+) -> Node:
+    """The host's end of a node, with the gain and field of each of its readers."""
+    tuning = {
+        reader.chip_select: Tuning(reader.gain_db, reader.field)
+        for reader in config.readers
+        if reader.driver == NODE and reader.node == name
+    }
+    return Node(name, open_stream, now_us=lambda: clock.now_us, tuning=tuning, serial=serial)
+
+
+def _node_reader(reader: ReaderConfig, nodes: Mapping[str, Node], wait: Callable[[int], None]) -> NodeReader:
+    return NodeReader(reader.zone, nodes[reader.node], reader.chip_select, wait=wait)
+
+
+def _buzzer(config: TableConfig, pin_factory: Any) -> Buzzer | None:
+    pin = config.gpio.buzzer
+    return None if pin is None else Buzzer(pin, pin_factory=pin_factory)
+
+
+def _reset_line(
+    pin: int | None, pin_factory: Any, opened: Callable[[Callable[[], None]], None] = lambda close: None
+) -> Callable[[], None] | None:
+    """What pulls the readers' reset line low for a moment: 100 ns are enough (datasheet 8.8.1), a call takes longer.
+
+    ``opened`` hears how the pin is given back.
+    """
+    if pin is None:
+        return None
+    line = OutputDevice(pin, active_high=False, initial_value=False, pin_factory=pin_factory)
+    opened(line.close)
+
+    def pull() -> None:
+        line.on()
+        line.off()
+
+    return pull
+
+
+def _virtual_reader(reader: ReaderConfig, table: VirtualTable) -> WatchedReader | StockReader:
+    """One reader on its twin; DriverError if it needs a package that is not there."""
+    port = table.readers[reader.zone].port
+    if reader.driver != STOCK:
+        return WatchedReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
+    bus, select = reader.spi
+    spidev.plug(bus, select, port)
+    library = stock.package(spidev)(bus=bus, device=select)
+    return StockReader(reader.zone, library, delay_us=port.delay_us, now_us=port.now_us)
+
+
+def _pi_reader(
+    reader: ReaderConfig, nodes: Mapping[str, Node], clock: MonotonicClock, board: Board
+) -> TableReader:
+    """One reader; DriverError if it needs a package that is not there, or cannot come later."""
+    if reader.driver == NODE:
+        return _node_reader(reader, nodes, sleep_us)
+    if reader.driver != STOCK:
+        return WatchedReader(reader.zone, board.spi_port(reader), gain_db=reader.gain_db, field=reader.field)
+    bus, select = reader.spi
+    package = stock.package()
+    try:
+        library = package(bus=bus, device=select)
+    except OSError as error:
+        raise DriverError(f"{reader.spi_device} cannot be opened: {error}") from error
+    return StockReader(reader.zone, library, delay_us=sleep_us, now_us=lambda: clock.now_us)
+
+
+@dataclass(frozen=True)
+class OneReader:
+    """One reader of a table, alone: for work at it while the table is off. ``close`` gives all of it back."""
+
+    reader: TableReader
+    wait_us: Callable[[int], None]
+    close: Callable[[], None]
+
+
+def one_virtual_reader(config: TableConfig, reader: ReaderConfig, table: VirtualTable) -> OneReader:
+    """One reader of a virtual table, by our own driver, whatever the table plays with."""
+    if reader.driver == NODE:
+        twin = table.nodes[reader.node]
+        node = _node(config, reader.node, partial(table.usb.open, twin.serial), twin.serial, table.clock)
+        wait = table.clock.advance
+        return OneReader(NodeReader(reader.zone, node, reader.chip_select, wait=wait), wait, node.close)
+    port = table.readers[reader.zone].port
+    alone = WatchedReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
+    return OneReader(alone, port.delay_us, alone.switch_off)
+
+
+def one_pi_reader(config: TableConfig, reader: ReaderConfig) -> OneReader:
+    """One reader of a Raspberry Pi, by our own driver, whatever the table plays with; its reset line, which wakes up
+    low, is held high meanwhile. DriverError if it is not there, ConfigError if its node is not assigned."""
+    if reader.driver == NODE:
+        of_it = tuple(node for node in config.nodes if node.name == reader.node)
+        nodes = _pi_nodes(config.model_copy(update={"nodes": of_it}), MonotonicClock())
+        return OneReader(_node_reader(reader, nodes, sleep_us), sleep_us, nodes[reader.node].close)
+    board = Board(config, None)
+    if config.gpio.reader_reset is not None:
+        _reset_line(config.gpio.reader_reset, board.pins(), board.opened)
+    port = board.spi_port(reader)
+    port.open()
+    found = WatchedReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
+
+    def close() -> None:
+        found.switch_off()
+        for give_back in board.lines():
+            give_back()
+
+    return OneReader(found, sleep_us, close)
+
+
+def sleep_us(us: int) -> None:
+    """Let real time pass."""
+    time.sleep(us / 1_000_000)
+
+
+def _pi_nodes(config: TableConfig, clock: Clock) -> dict[str, Node]:
+    """The host's ends of all nodes, whether they are there or not; ConfigError for those that nobody has assigned."""
+    unknown = [node.name for node in config.nodes if node.number is None]
+    if unknown:
+        raise ConfigError(
+            [f'{config.name}: node "{name}" has no serial; say: signifer node assign' for name in unknown]
+        )
+    return {
+        node.name: _node(config, node.name, partial(open_node, node.number), node.number, clock)
+        for node in config.nodes
+        if node.number is not None
+    }
+
+
+def pi_devices(config: TableConfig, missing: Callable[[str], None] | None = None) -> Devices:
+    """The drivers of ``config`` on a Raspberry Pi; DriverError names the first device that is not there.
+
+    With ``missing`` that hears a sentence about each one, and the table is what is there; what hangs on SPI, I2C and
+    USB works as soon as it is plugged in. DriverError then only if there is nothing at all. ConfigError if a node is
+    not assigned.
+    """
+    clock = MonotonicClock()
+    board = Board(config, missing)
+    pins = board.pins()
+    board.look()
+    board.check()
+    nodes = _pi_nodes(config, clock)
+    return Devices(
+        readers={
+            reader.zone: board.had(partial(_pi_reader, reader, nodes, clock, board))
+            or AbsentReader(reader.zone, "it was missing at the start")
+            for reader in config.readers
+        },
+        screens={
+            screen.place: Screen(
+                name=screen.place,
+                driver=screen.driver,
+                bus=board.i2c_bus(screen),
+                address=screen.address,
+                rotate=screen.rotate,
+            )
+            for screen in config.screens
+        },
+        buttons=Buttons(
+            {button.name: button.gpio for button in config.buttons} if pins is not None else {},
+            now_us=lambda: clock.now_us,
+            debounce_us=config.timing.debounce_ms * 1000,
+            hold_us=config.timing.hold_ms * 1000,
+            pin_factory=pins,
+            missing=board.is_missing if missing is not None else None,
+        ),
+        buzzer=board.had(lambda: _buzzer(config, pins)) if pins is not None else None,
+        spi_clock=clock,
+        i2c_clock=clock,
+        pull_reader_reset=(
+            board.had(lambda: _reset_line(config.gpio.reader_reset, pins, board.opened))
+            if pins is not None
+            else None
+        ),
+        nodes=nodes,
+        lines=board.lines(),
+    )

@@ -1,0 +1,235 @@
+"""The virtual table: twins of all the chips of a ``table.toml``, the world of cards above them, and the fingers."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from PIL import Image
+from signifer_core.layout import Zone
+from signifer_drivers.virtual.buttons import Fingers
+from signifer_drivers.virtual.buzzer import Ear, MixedPins
+from signifer_drivers.virtual.clock import VirtualClock
+from signifer_drivers.virtual.field import CEILING_DB, LOUD_CEILING_DB, Field
+from signifer_drivers.virtual.i2c import VirtualI2cBus
+from signifer_drivers.virtual.mfrc522_memoised import Mfrc522Chip
+from signifer_drivers.virtual.node import Program, VirtualNode, node_bus
+from signifer_drivers.virtual.oled import OledChip
+from signifer_drivers.virtual.spi import Fault, VirtualSpiBus, VirtualSpiPort
+from signifer_drivers.virtual.usb import Sockets
+from signifer_drivers.virtual.world import World
+from signifer_node import node as node_files
+
+from signifer_firmware.config.entries import NODE, ReaderConfig
+from signifer_firmware.config.model import TableConfig
+
+WIRE_FAULTS: tuple[Fault, ...] = ("unplug", "stuck", "held", "varying", "random", "wiring")
+# Kinds of faults that are a switch of the field above the antenna, and those that are a figure of it, in percent.
+FIELD_SWITCHES = {"stack": "stacked", "detuned": "detuned", "slow": "slow", "neighbour": "neighbour"}
+FIELD_PERCENTS = {"noise": "noise_percent", "miss": "miss_percent", "cross": "cross_percent"}
+VERSION, CLONE_VERSION = 0x92, 0x37
+
+
+def _beside(zone: str, other: str) -> bool:
+    """Whether two readers' antennas are neighbours: of the next column, or of the other side of the same one."""
+    place, _, side = zone.partition(" ")
+    there, _, facing = other.partition(" ")
+    if not (place.isdigit() and there.isdigit()):
+        return False
+    return abs(int(place) - int(there)) + (side != facing) == 1
+
+
+def in_process(board: VirtualNode) -> Program:
+    """The program of a node: its own files in this process."""
+    return node_files.Node(board)
+
+
+@dataclass
+class ReaderTwin:
+    """One reader: the port that the driver holds, the chip behind it, and the field above its antenna."""
+
+    port: VirtualSpiPort
+    chip: Mfrc522Chip
+    field: Field
+
+
+@dataclass
+class VirtualTable:
+    """Built once a script; it outlives power cuts, as cards and chips do. ``seed`` rules tags, bounces and noise.
+
+    ``readers`` has all readers by zone, ``nodes`` the boards by name on which some of them are. ``usb`` are the
+    sockets in which these are. ``node_program`` makes what runs on a node.
+    """
+
+    config: TableConfig
+    seed: int
+    clock: VirtualClock = field(default_factory=VirtualClock)
+    spi_clock: VirtualClock = field(default_factory=VirtualClock)
+    i2c_clock: VirtualClock = field(default_factory=VirtualClock)
+    node_program: Callable[[VirtualNode], Program] = in_process
+
+    def __post_init__(self) -> None:
+        self.pins = MixedPins()
+        rng = random.Random(self.seed)
+        self.readers = self._build_readers()
+        self.nodes = self._build_nodes()
+        self.usb = Sockets(self.nodes.values())
+        self.buses = self._build_buses()
+        self.screens = self._build_screens()
+        fields: dict[Zone, Field] = {
+            zone: self.readers[reader.zone].field for reader in self.config.readers for zone in reader.zones
+        }
+        self.world = World(fields, random.Random(rng.getrandbits(64)))
+        gpio = {button.name: button.gpio for button in self.config.buttons}
+        buzzer = self.config.gpio.buzzer
+        self.ear = None if buzzer is None else Ear(self.pins, buzzer, self.clock)
+        self.fingers = Fingers(self.pins, gpio, clock=self.clock, rng=random.Random(rng.getrandbits(64)))
+
+    def _build_readers(self) -> dict[str, ReaderTwin]:
+        """Each node's readers have a bus and a clock of their own."""
+        buses = {"": VirtualSpiBus(self.spi_clock)}
+        buses |= {node.name: node_bus(VirtualClock()) for node in self.config.nodes}
+        readers = {}
+        for number, reader in enumerate(self.config.readers):
+            bus = buses[reader.node]
+            above = Field(rng=random.Random(self.seed * 1000 + number))
+            chip = Mfrc522Chip(bus.clock, above)
+            wire = random.Random(self.seed * 1000 + 500 + number)
+            readers[reader.zone] = ReaderTwin(VirtualSpiPort(bus, chip, rng=wire), chip, above)
+        for zone, twin in readers.items():
+            twin.field.beside = [other.field for place, other in readers.items() if _beside(zone, place)]
+        return readers
+
+    def _build_nodes(self) -> dict[str, VirtualNode]:
+        """Nodes that have been up for a while: they start faster than the computer that they hang on."""
+        nodes = {}
+        for number, node in enumerate(self.config.nodes):
+            rng = random.Random(self.seed * 1000 + 700 + number)
+            ports = [self._port_at(node.name, select) for select in range(self._selects(node.name))]
+            nodes[node.name] = VirtualNode(
+                self.clock,
+                ports[0].bus.clock,
+                ports,
+                self.node_program,
+                serial=node.number or rng.randbytes(8),
+                rng=rng,
+                start_us=0,
+            )
+        return nodes
+
+    def _readers_on(self, node: str) -> dict[int, ReaderConfig]:
+        """By chip select."""
+        there = [reader for reader in self.config.readers if reader.driver == NODE and reader.node == node]
+        return {reader.chip_select: reader for reader in there}
+
+    def _selects(self, node: str) -> int:
+        return max(self._readers_on(node)) + 1
+
+    def _port_at(self, node: str, select: int) -> VirtualSpiPort:
+        """The reader at a chip select; where none is described, none is soldered on."""
+        there = self._readers_on(node)
+        if select in there:
+            return self.readers[there[select].zone].port
+        bus = self.readers[next(iter(there.values())).zone].port.bus
+        port = VirtualSpiPort(bus, Mfrc522Chip(bus.clock, Field(rng=random.Random(0))))
+        port.fault = "unplug"
+        return port
+
+    def _build_buses(self) -> dict[int, VirtualI2cBus]:
+        channels = sorted({screen.i2c_channel for screen in self.config.screens})
+        return {channel: VirtualI2cBus(self.i2c_clock) for channel in channels}
+
+    def _build_screens(self) -> dict[str, OledChip]:
+        screens = {}
+        for screen in self.config.screens:
+            chip = OledChip(screen.driver)
+            self.buses[screen.i2c_channel].attach(screen.address, chip)
+            screens[screen.place] = chip
+        return screens
+
+    def image(self, place: str) -> Image.Image:
+        """What the screen's panel shows, pixel by pixel, from its chip's memory."""
+        return self.screens[place].image()
+
+    def fault(self, part: str, place: str, kind: str, percent: float | None) -> None:
+        """Break a part where it meets the wire or the air: a screen by unplug, readers and nodes as in script_words.
+
+        A node's ``place`` is a column that it reads.
+        """
+        if part == "screen":
+            self.screens[place].fault = "unplug"
+            return
+        if part == "node":
+            for node in self.config.nodes_at(place):
+                self._fault_node(self.nodes[node], kind, percent)
+            return
+        twin = self.readers[place]
+        if kind in WIRE_FAULTS:
+            twin.port.fault = kind
+        elif kind in FIELD_SWITCHES:
+            setattr(twin.field, FIELD_SWITCHES[kind], True)
+        elif kind in FIELD_PERCENTS:
+            setattr(twin.field, FIELD_PERCENTS[kind], percent or 0.0)
+        elif kind == "loud":
+            twin.field.ceiling_db = LOUD_CEILING_DB
+        elif kind == "clone":
+            twin.chip.replace(CLONE_VERSION)
+        else:
+            twin.chip.brown_out = True
+
+    def _fault_node(self, node: VirtualNode, kind: str, percent: float | None) -> None:
+        if kind == "unplug":
+            node.unplug()
+        elif kind == "reboot":
+            node.reboot()
+        else:
+            node.noise.share = (percent or 0.0) / 100
+
+    def mend(self, part: str, place: str, kind: str | None) -> None:
+        """Mend one fault of a part, or all of them."""
+        if part == "screen":
+            self.screens[place].fault = None
+            return
+        if part == "node":
+            for node in self.config.nodes_at(place):
+                self.nodes[node].plug()
+                self.nodes[node].noise.share = 0.0
+            return
+        twin = self.readers[place]
+        if kind is None or kind == twin.port.fault:
+            twin.port.fault = None
+        for each, switch in FIELD_SWITCHES.items():
+            if kind in (None, each):
+                setattr(twin.field, switch, False)
+        for each, figure in FIELD_PERCENTS.items():
+            if kind in (None, each):
+                setattr(twin.field, figure, 0.0)
+        if kind in (None, "loud"):
+            twin.field.ceiling_db = CEILING_DB
+        if kind in (None, "clone") and twin.chip.version != VERSION:
+            twin.chip.replace(VERSION)
+        if kind in (None, "brownout"):
+            twin.chip.brown_out = False
+
+    def unsteady(self) -> frozenset[str]:
+        """The readers whose radio is disturbed."""
+        return frozenset(place for place, twin in self.readers.items() if not twin.field.calm)
+
+    def reset_readers(self) -> None:
+        """The Pi's reset line was pulled: all chips on its SPI that have a supply begin anew."""
+        for twin in self._on_spi():
+            twin.port.chip.power_cycle(True)
+
+    def _on_spi(self) -> list[ReaderTwin]:
+        return [self.readers[reader.zone] for reader in self.config.readers if reader.driver != NODE]
+
+    def power_cut(self) -> None:
+        """Every chip loses its power and with it all it was told; cards and fingers stay."""
+        for twin in self._on_spi():
+            twin.port.chip.power_cycle(False)
+            twin.port.chip.power_cycle(True)
+        for node in self.nodes.values():
+            node.power_cut()
+        for screen in self.screens.values():
+            screen.power_cycle()

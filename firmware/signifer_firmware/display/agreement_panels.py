@@ -1,0 +1,88 @@
+"""The menu of agreement as panels, the same for every game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from signifer_firmware.game_api.registry import DEFAULT_GAME
+from signifer_firmware.i18n.words import Words
+from signifer_firmware.session.menus import MARK, NEW, Shown, needed
+from signifer_firmware.session.outlook import Outlook
+from signifer_firmware.texts.decisions import decision_text
+from signifer_firmware.texts.faults import fault_text
+from signifer_firmware.texts.menus import (
+    AGREEMENT,
+    AGREEMENT_BUTTONS,
+    AGREEMENT_LEAVE,
+    SAFE,
+    START_BEGIN,
+    START_MENU,
+    entry_text,
+    value_text,
+)
+from signifer_firmware.texts.sentences import refusal_text
+
+from .panels import MenuPanel, Panel, Player, StartPanel
+
+PRODUCT = "Signifer"
+_PLAYERS: tuple[Player, Player] = ("red", "blue")
+
+
+def start_panels(outlook: Outlook, places: Iterable[str], readers: Mapping[str, Words]) -> dict[str, Panel]:
+    """What the screens at ``places`` show while no game is on: the start picture, or what else may begin; after the
+    table was switched off, that it is."""
+    shown, found = outlook.agreement, dict[str, Panel]()
+    menu = menu_panels(shown, readers) if shown is not None else {}
+    for place in places:
+        number, _, side = place.rpartition(" ")
+        words = readers[side]
+        if shown is None:
+            found[place] = StartPanel(PRODUCT, (words.say(SAFE),))
+        elif number:
+            found[place] = StartPanel(number, (words.say(AGREEMENT_BUTTONS[int(number)]),))
+        elif shown.entry.key == NEW and not shown.given:
+            game = value_text(shown.entry, shown.choice.value if shown.choice else None, words)
+            lines = (game, words.say(START_BEGIN), words.say(START_MENU), outlook.address)
+            found[place] = StartPanel(PRODUCT, (*filter(None, lines), *_faults(outlook, words)))
+        else:
+            notes = (*menu[place].notes, *_faults(outlook, words))
+            found[place] = replace(menu[place], title=PRODUCT, notes=notes, leave=words.say(START_MENU))
+    return found
+
+
+def _faults(outlook: Outlook, words: Words) -> tuple[str, ...]:
+    """What of the table fails, as it is said in a game."""
+    return tuple(fault_text(part, cause, words) for part, cause in outlook.faults)
+
+
+def menu_panels(shown: Shown, readers: Mapping[str, Words], game: str = DEFAULT_GAME) -> dict[str, MenuPanel]:
+    """What both players' screens show while people overrule the table, to each in the words of ``readers``."""
+    return {player: _menu_panel(shown, player, readers[player], game) for player in _PLAYERS}
+
+
+def _menu_panel(shown: Shown, player: Player, words: Words, game: str) -> MenuPanel:
+    entry = shown.entry
+    return MenuPanel(
+        player=player,
+        title=words.say(AGREEMENT),
+        entry=entry_text(entry, words, game),
+        number=shown.number,
+        count=shown.count,
+        was=value_text(entry, entry.now, words, game),
+        value=_changed(shown, words, game),
+        oks=tuple(asked for asked in _PLAYERS if asked in needed(entry)),
+        given=tuple(given for given in _PLAYERS if given in shown.given),
+        notes=tuple(dict.fromkeys(refusal_text(refusal, words) for refusal in entry.refusals)),
+        leave=words.say(AGREEMENT_LEAVE),
+    )
+
+
+def _changed(shown: Shown, words: Words, game: str) -> str:
+    """What both would agree on: a value, or what the table had decided that was wrong."""
+    choice = shown.choice
+    if choice is None or not choice.changes:
+        return ""
+    if shown.entry.key == MARK:
+        return decision_text(str(choice.value), words, game)
+    return value_text(shown.entry, choice.value, words, game)

@@ -1,0 +1,125 @@
+"""What players have asked their screens for, as panels over those of the game: the same for every game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from signifer_core.procedure import Table
+
+from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.i18n.words import Plural, Words, marked
+from signifer_firmware.session.menus import PHONE
+from signifer_firmware.session.outlook import Outlook
+from signifer_firmware.session.own_menu import DISCARDS, STEP, WHY, OwnShown
+from signifer_firmware.session.pairing import TRIES, CodeShown
+from signifer_firmware.session.settings import TUTOR
+from signifer_firmware.texts.menus import AGREEMENT_BUTTONS, value_text
+
+from .panels import CodePanel, ColumnPanel, MenuPanel, Panel, Player, PlayerPanel, TextPanel
+
+_PLAYERS: tuple[Player, Player] = ("red", "blue")
+_TITLES = marked(
+    {
+        STEP: "Help",
+        WHY: "Why?",
+        DISCARDS: "My discards",
+        "language": "My language",
+        "help": "My help",
+        PHONE: "My phone",
+    }
+)
+CODE_TITLE = marked("A phone")
+CODE_FOR = marked("Type it on your phone.")
+CODE_NO = marked("ok: not my phone")
+CODE_WRONG = Plural("Wrong code: 1 try left", "Wrong code: {tries} tries left", "tries")
+CODE_TYPED = marked("Right code. That phone will see your discards and odds.")
+CODE_YES = marked("ok: it is mine")
+MENU = marked("My menu")
+LEAVE = marked("Hold ok: close")
+TAKE = marked("ok: take it")
+# What column buttons do beside those of agreement, where there is a text to be read.
+_READING = marked({4: "Page back", 5: "Next page"})
+
+
+def with_asides(
+    panels: Mapping[str, Panel],
+    bundle: AnyBundle,
+    table: Table[Any],
+    outlook: Outlook,
+    readers: Mapping[str, Words],
+) -> dict[str, Panel]:
+    """The panels of a game, by place; over them a player's own menu, and the odds of an attack."""
+    found = dict(panels)
+    if outlook.odds:
+        for player in _PLAYERS:
+            title, *said = bundle.odds(table, readers[player])
+            found[player] = TextPanel(player, title, tuple(said), _is_lit(panels[player]))
+    for name, asked in outlook.codes:
+        found[name] = _code_panel(asked, _player(name), readers[name])
+    for name, shown in outlook.own:
+        words = readers[name]
+        player = _player(name)
+        found[player] = _own_panel(bundle, table, shown, player, words, lit=_is_lit(panels[player]))
+        for place, panel in panels.items():
+            if isinstance(panel, ColumnPanel) and panel.facing == player:
+                found[place] = replace(panel, notice=button_text(shown, panel.column, words), fix="")
+    return found
+
+
+def tutored(
+    panel: Panel, bundle: AnyBundle, table: Table[Any], outlook: Outlook, readers: Mapping[str, Words]
+) -> TextPanel | None:
+    """The help on the step that follows a player's own screen, if he is to be taught and nothing stands against him."""
+    if not isinstance(panel, PlayerPanel) or panel.refusal is not None:
+        return None
+    words = readers[panel.player]
+    said = bundle.help(table, panel.player, words) if outlook.settings.help[panel.player] == TUTOR else ()
+    return TextPanel(panel.player, words.say(_TITLES[STEP]), said, panel.active) if said else None
+
+
+def button_text(shown: OwnShown, column: int, words: Words) -> str:
+    """What the button of a column does in a player's own menu."""
+    buttons = AGREEMENT_BUTTONS | _READING if shown.reads else AGREEMENT_BUTTONS
+    return words.say(buttons[column])
+
+
+def _code_panel(shown: CodeShown, player: Player, words: Words) -> CodePanel:
+    title = words.say(CODE_TITLE)
+    if shown.typed:
+        return CodePanel(player, title, "", (words.say(CODE_TYPED), words.say(CODE_YES)))
+    wrong = (words.say(CODE_WRONG, tries=shown.tries),) if shown.tries < TRIES else ()
+    return CodePanel(player, title, shown.code, (*(wrong or (words.say(CODE_FOR),)), words.say(CODE_NO)))
+
+
+def _player(name: str) -> Player:
+    return "red" if name == "red" else "blue"
+
+
+def _is_lit(panel: Panel) -> bool:
+    return isinstance(panel, PlayerPanel) and panel.active
+
+
+def _own_panel(
+    bundle: AnyBundle, table: Table[Any], own: OwnShown, player: Player, words: Words, *, lit: bool
+) -> Panel:
+    shown = own.shown
+    title = words.say(_TITLES[shown.entry.key])
+    if own.reads:
+        read = {STEP: bundle.help, WHY: bundle.why, DISCARDS: bundle.discards}[shown.entry.key]
+        said = read(table, player, words)
+        return TextPanel(player, title, said, lit, words.say(LEAVE), own.page)
+    changes = shown.choice is not None and bool(shown.choice.changes)
+    return MenuPanel(
+        player=player,
+        title=words.say(MENU),
+        entry=title,
+        number=shown.number,
+        count=shown.count,
+        was=value_text(shown.entry, shown.entry.now, words),
+        value=value_text(shown.entry, shown.choice.value, words) if shown.choice and changes else "",
+        oks=(player,),
+        ask=words.say(TAKE) if changes else "-",
+        leave=words.say(LEAVE),
+    )

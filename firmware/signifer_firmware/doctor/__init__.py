@@ -1,0 +1,1 @@
+"""``signifer doctor``: what is wrong with a table, from the kernel to the cards."""

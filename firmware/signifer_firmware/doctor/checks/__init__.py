@@ -1,0 +1,1 @@
+"""The checks of `signifer doctor`, by what they look at."""

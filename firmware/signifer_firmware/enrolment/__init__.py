@@ -1,0 +1,1 @@
+"""``signifer enrol``: which tag is on which card."""

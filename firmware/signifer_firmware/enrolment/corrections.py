@@ -1,0 +1,128 @@
+"""The owner's file of corrections, changed by a program: one figure at a time, everything else in it as it was."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from signifer_core.cards import Catalogue
+from signifer_core.errors import ConfigError
+
+from signifer_firmware.config.model import TableConfig
+from signifer_firmware.config.toml_edit import with_value
+from signifer_firmware.game_api.corrections import files_of
+from signifer_firmware.storage.second_copy import sync_folder
+
+# For whom a correction is meant: all cards of the kind, this card of both armies, this card alone.
+KIND, BOTH, ALONE = "kind", "both", "alone"
+
+
+class Corrections:
+    """The file at ``path``, which may not be there yet, over the catalogue ``base``. ``catalogue`` is what comes of it.
+
+    ConfigError for a file that is faulty, or cannot be read.
+    """
+
+    def __init__(self, path: Path, base: Catalogue) -> None:
+        self.path = path
+        self._base = base
+        self._text = _read(path)
+        self.catalogue = base.overlaid(self._text, file=str(path)) if self._text else base
+
+    def state(self, card: str, figures: Mapping[str, tuple[int, str]]) -> None:
+        """Write what the owner reads on a card: the value of each figure, and for whom it is meant. ConfigError if it
+        cannot stand there: nothing is written then; OSError if the file cannot be."""
+        text = self._text or self._head()
+        for figure, (value, scope) in figures.items():
+            section, name = self._place(card, scope)
+            text = with_value(text, (section, name, *figure.split(".", 1)), value)
+        catalogue = self._base.overlaid(text, file=str(self.path))
+        for figure, (value, _) in figures.items():
+            found = catalogue[card].figures.get(figure)
+            if found is None or found.value != value:
+                raise ConfigError(
+                    [f"{self.path}: a nearer statement about {card} holds there ({figure}); correct that one"]
+                )
+        if text != self._text:
+            write(self.path, text)
+        self._text, self.catalogue = text, catalogue
+
+    def begin(self) -> None:
+        """Make the file, unless it is there, with no correction in it. OSError if it cannot be written."""
+        if not self._text:
+            self._text = self._head()
+            write(self.path, self._text)
+
+    def _head(self) -> str:
+        """A file that corrects nothing yet."""
+        return f'# Corrections of the cards, by their owner: docs/catalogue.md\ngame = "{self._base.game}"\n'
+
+    def _place(self, card: str, scope: str) -> tuple[str, str]:
+        """The table of the file that a correction goes into."""
+        if scope == KIND:
+            return "kind", self._base[card].kind
+        return "card", card.rpartition("/")[2] if scope == BOTH else card
+
+
+def corrections_by_game(
+    config: TableConfig, shipped: Mapping[str, Catalogue], game: str, own: Path | None
+) -> dict[str, Corrections]:
+    """The owner's file of each game that has one: those that the table names, and ``own`` in place of that of ``game``.
+    ConfigError with all of their faults."""
+    named = {each: file.path for each, file in files_of(config).items()}
+    waiting = [path for name in config.cards.corrections if not (path := config.folder / name).exists()]
+    if own is not None:
+        named[game] = own
+    elif waiting:
+        # A file that is named, and not there yet, waits for its first correction.
+        named.setdefault(game, waiting[0])
+    found: dict[str, Corrections] = {}
+    faults: list[str] = []
+    for each, path in named.items():
+        try:
+            found[each] = Corrections(path, shipped[each])
+        except ConfigError as error:
+            faults += error.faults
+    if faults:
+        raise ConfigError(faults)
+    return found
+
+
+def _read(path: Path) -> str:
+    """The file's text, "" if there is none."""
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        return ""
+    except UnicodeDecodeError:
+        raise ConfigError([f"{path}:1: not UTF-8; save the file as UTF-8"]) from None
+    except OSError as error:
+        raise ConfigError([f"{path}: cannot be read ({error.strerror})"]) from None
+
+
+def write(path: Path, text: str) -> None:
+    """Let the file say ``text``, at once or not at all, also if the power fails; its owner and its rights stay. A new
+    one is for everybody to read, as a service has to."""
+    path = path.resolve()
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "is a folder; a file is wanted", str(path))
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "no such folder", str(path.parent))
+    fresh = path.with_name(f"{path.name}.new")
+    before = path.stat() if path.exists() else None
+    file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+    try:
+        os.fchmod(file, 0o644 if before is None else before.st_mode & 0o777)
+        if before is not None and os.geteuid() == 0:
+            os.fchown(file, before.st_uid, before.st_gid)
+        data = text.encode()
+        while data:
+            data = data[os.write(file, data) :]
+        os.fsync(file)
+        fresh.replace(path)
+    finally:
+        os.close(file)
+        fresh.unlink(missing_ok=True)
+    sync_folder(path.parent)

@@ -1,0 +1,183 @@
+"""Field of Glory on the page: its piles, whose hands move what, and how a position is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from signifer_core.errors import RulesError
+from signifer_core.games.field_of_glory import actions as act
+from signifer_core.games.field_of_glory.deck import army_of
+from signifer_core.games.field_of_glory.placing import RESERVES, whereabouts
+from signifer_core.games.field_of_glory.state import State
+from signifer_core.layout import COLUMNS, PAD, PLAYERS, Zone
+from signifer_core.procedure import Table
+
+from signifer_firmware.games.field_of_glory.game import FieldOfGloryBundle
+from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, PILES, VICTORY, Pile, Piles
+from signifer_firmware.web.game import WATCH, Choice, PageGame, Play, View
+from signifer_firmware.web.view.glance import Glance, World
+from signifer_firmware.web.view.view import sees
+from signifer_firmware.web.virtual.hands import BOX, CannotError
+from signifer_firmware.web.virtual.watched import Watched
+
+from .cards import printed
+from .drafting import Setting
+from .odds import attacks
+from .play import FieldOfGloryPlay
+
+# Cards that go from a hand to its discard pile, which its owner alone may look through.
+DISCARDED = (act.Pay, act.DiscardDown, act.DiscardToDraw)
+
+
+class FieldOfGloryPage(PageGame):
+    """Two armies, each with its hand and its piles; hands, pads and discards are hidden from the other player."""
+
+    piles: tuple[Pile, ...] = tuple((player, pile) for player in PLAYERS for pile in PILES)
+
+    def printed(self, bundle: FieldOfGloryBundle) -> View:
+        return printed(bundle.deck)
+
+    def begin(self, bundle: FieldOfGloryBundle, choice: Choice, rng: Random) -> Play:
+        if choice.mode == WATCH:
+            return Watched(bundle, choice, rng)
+        return FieldOfGloryPlay(bundle.deck, choice, rng)
+
+    # Hands
+
+    def whose(self, card: str) -> str:
+        """The army's; terrain anybody lays."""
+        try:
+            army = army_of(card)
+        except RulesError:
+            return ""
+        return army if army in PLAYERS else ""
+
+    def pile_for(self, card: str, to: Pile) -> Pile:
+        """A pile of the same army; terrain goes to the box."""
+        owner = self.whose(card)
+        if owner and owner != to[0]:
+            raise CannotError("other-army")
+        return to if owner else BOX
+
+    def home(self, table: Table[State] | None, card: str) -> Pile:
+        """The pile where the record has it, else the hand."""
+        owner = self.whose(card)
+        if not owner:
+            return BOX
+        known = None if table is None else whereabouts(table.state, card)
+        return owner, {"discard": DISCARD, "victory": VICTORY, "out": OUT}.get(known or "", HAND)
+
+    def owed(self, table: Table[State], piles: Piles, player: str) -> int:
+        return len(piles.cards(player, DECK)) - int(table.state.side(player).deck)
+
+    def chore(
+        self, bundle: FieldOfGloryBundle, table: Table[State], piles: Piles, player: str
+    ) -> tuple[str, Zone | Pile] | None:
+        """A card that is to be drawn; and Reserves, which was kept beside the hand while cards were drawn for it,
+        joins the discards."""
+        if self.owed(table, piles, player) > 0:
+            return piles.top(player), (player, HAND)
+        reserves = f"{player}/{RESERVES}-1"
+        kept = reserves in piles.cards(player, HAND) and whereabouts(table.state, reserves) == "discard"
+        return (reserves, (player, DISCARD)) if kept else None
+
+    # Telling
+
+    def setup(self, world: World, viewer: str) -> View:
+        """Each one's draft, whose cards he alone sees; and the terrain card that is turned up."""
+        setting = world.setting
+        assert isinstance(setting, Setting)
+        found: View = {}
+        for player, draft in setting.drafts:
+            found[player] = {"round": draft.round, "of": draft.rounds}
+            if sees(viewer, player):
+                found[player] |= {"offer": list(draft.offer), "kept": list(draft.kept)}
+        return {"draft": found, "terrain": setting.terrain}
+
+    def position(self, bundle: FieldOfGloryBundle, table: Table[State], viewer: str) -> View:
+        rules = bundle.procedure.rules
+        state = rules.view(table.state, viewer)
+        columns = [
+            {
+                "terrain": column.terrain,
+                "control": column.control,
+                "totals": {player: bundle.total(table, number, player) for player in PLAYERS},
+                "leads": {player: bundle.lead(table, number, player) for player in PLAYERS},
+            }
+            for number, column in enumerate(state.columns, 1)
+        ]
+        return {
+            "step": state.step,
+            "turn": state.turn,
+            "active": state.active,
+            "actors": sorted(rules.actors(table.state)),
+            "due": state.due,
+            "winner": state.winner,
+            "attack": None if state.attack is None else state.attack.column,
+            "open": [column for column, _ in state.vulnerable],
+            "unpaid": [placement.card for placement in state.unpaid],
+            "columns": columns,
+            "sides": {player: _side(state.side(player), state.terrains(player)) for player in PLAYERS},
+        }
+
+    def heaps(self, glance: Glance, viewer: str) -> Mapping[str, list[str] | int]:
+        found: dict[str, list[str] | int] = {}
+        for player in PLAYERS:
+            piles = (
+                _counted(glance, player) if glance.world is None else _worlds(glance.world, player, viewer)
+            )
+            found |= {f"{pile} {player}": cards for pile, cards in piles.items()}
+        return found
+
+    def hidden(self, action: Any) -> bool:
+        return isinstance(action, DISCARDED)
+
+    # Answers
+
+    def places(self, card: str) -> tuple[Zone, ...]:
+        """The columns of its side, and the pad."""
+        player = army_of(card)
+        return (*(Zone(str(column), player) for column in COLUMNS), Zone(PAD, player))
+
+    def cost(self, before: State, after: State) -> int:
+        """What more is to be paid."""
+        return after.due - before.due
+
+    def odds(self, bundle: FieldOfGloryBundle, table: Table[State] | None, viewer: str, piles: Piles) -> View:
+        return {"attacks": [] if table is None else attacks(bundle.deck, table.state, viewer, piles)}
+
+
+def _side(side: Any, terrains: int) -> View:
+    """The public counts of one player."""
+    return {
+        "hand": side.hand,
+        "deck": side.deck,
+        "discard": side.discard,
+        "points": side.points,
+        "shuffles": side.shuffles,
+        "terrains": terrains,
+    }
+
+
+def _worlds(world: World, player: str, viewer: str) -> dict[str, list[str] | int]:
+    """The piles of a virtual table. In a victory pile lie its owner's cards: they were captured, and lie open before
+    both. No deck is open to anybody."""
+    is_open = {HAND: sees(viewer, player), DISCARD: sees(viewer, player), VICTORY: True, DECK: False}
+    piles = {pile: world.piles[player, pile] for pile in is_open}
+    return {pile: list(cards) if is_open[pile] else len(cards) for pile, cards in piles.items()}
+
+
+def _counted(glance: Glance, player: str) -> dict[str, list[str] | int]:
+    """The piles of a real table, which no reader sees: as the game counts them."""
+    table = glance.game_table
+    if table is None:
+        return dict.fromkeys((HAND, DISCARD, VICTORY, DECK), 0)
+    side = table.state.side(player)
+    lost = sorted(side.lost)
+    captured: list[str] | int = len(lost) + side.lost_unseen if side.lost_unseen else lost
+    return {HAND: side.hand, DISCARD: side.discard, VICTORY: captured, DECK: side.deck}
+
+
+PAGE = FieldOfGloryPage()

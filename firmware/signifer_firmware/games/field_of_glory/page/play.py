@@ -1,0 +1,118 @@
+"""One game of Field of Glory at the virtual table: its deal, a set-up by hand, and the robots that play it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+from signifer_core.games.field_of_glory import setting_up
+from signifer_core.games.field_of_glory.deck import Deck
+from signifer_core.games.field_of_glory.rules import FieldOfGlory
+from signifer_core.games.field_of_glory.state import TERRAIN, State
+from signifer_core.layout import COLUMNS, PLAYERS, Zone
+
+from signifer_firmware.games.field_of_glory.robots.deals import Deal, deal
+from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT
+from signifer_firmware.web.game import TWO, Choice, Play, Seat
+from signifer_firmware.web.virtual.hands import BOX, CannotError
+from signifer_firmware.web.virtual.paced_board import LOOK_US
+from signifer_firmware.web.virtual.watched import head
+
+from .drafting import Setting, SetUp
+from .opponent import Opponent
+
+
+class FieldOfGloryPlay(Play):
+    """Dealt at once; with ``by_hand`` people draft and lay the terrain themselves."""
+
+    def __init__(self, deck: Deck, choice: Choice, rng: random.Random) -> None:
+        self._deck, self._choice, self._rng = deck, choice, rng
+        self._deal = deal(FieldOfGlory(deck), rng)
+        self.piles = self._deal.piles
+        self.script = _script(choice, self._deal, rng)
+        self._robots: tuple[Opponent, ...] = ()
+        self._setup: SetUp | None = None
+
+    def stated(self, state: State, lying: Iterable[tuple[Zone, str]]) -> None:
+        for zone, card in lying:
+            self.piles.put(card, zone)
+        for player in PLAYERS:
+            side = state.side(player)
+            numbers = {HAND: side.hand, DECK: side.deck, DISCARD: side.discard}
+            army = self._deck.army(player)
+            cards = [card for card in army if not isinstance(self.piles.where(card), Zone)]
+            self._rng.shuffle(cards)
+            for pile in (pile for pile, number in numbers.items() for _ in range(number)):
+                self.piles.take(cards.pop(), (player, pile))
+            for card in cards:
+                self.piles.take(card, (player, OUT))
+
+    def seated(self, seat: Seat) -> None:
+        self._seat = seat
+        if self._choice.by_hand:
+            armies = {player: self._deck.army(player) for player in seat.people}
+            terrain = tuple(laid.card for laid in self._deal.terrain)
+            self._setup = SetUp(self.piles, armies, terrain, self._rng)
+        seeds = {player: self._rng.getrandbits(64) for player in PLAYERS}
+        robots = [player for player in PLAYERS if player not in seat.people]
+        # The first seed is the first robot's, whichever side it plays.
+        self._robots = tuple(
+            Opponent(seat.hands, player, self._deck, random.Random(seed), seat.rest, seat.pause)
+            for player, seed in zip(robots, seeds.values(), strict=False)
+        )
+
+    # What goes on by itself
+
+    def step(self) -> bool:
+        return any(robot.step() for robot in self._robots)
+
+    def tidied(self, state: State) -> bool:
+        """A terrain card that is confirmed goes from its zone to the middle."""
+        for card, zone in sorted(setting_up.free(state)):
+            if card in self.piles.layout[zone]:
+                self._seat.pause(LOOK_US)
+                self._seat.hands.move(card, BOX)
+                self._seat.rest()
+                return True
+        return False
+
+    @property
+    def answer(self) -> str:
+        return next((robot.answer for robot in self._robots if robot.answer), "")
+
+    # A set-up by hand
+
+    def setting(self, state: State | None) -> Setting | None:
+        return None if self._setup is None else self._setup.setting(self._terrain(self._setup, state))
+
+    def _terrain(self, setup: SetUp, state: State | None) -> str | None:
+        """The terrain card that is turned up to be laid."""
+        if state is None or state.step != TERRAIN:
+            return None
+        used = [card for card, _ in state.laid]
+        return setup.drawn(used + [card for _, card in self.piles.layout.items()])
+
+    def keep(self, player: str, cards: Iterable[str]) -> None:
+        if self._setup is None:
+            raise CannotError("keep-two")
+        self._setup.keep(player, cards)
+
+    def may_press(self, name: str) -> None:
+        """Nobody is ready before his army is drafted."""
+        setup, people = self._setup, self._seat.people
+        if setup is not None and any(name == f"ok {player}" and setup.drafting(player) for player in people):
+            raise CannotError("draft-first")
+
+
+def _script(choice: Choice, game: Deal, rng: random.Random) -> str:
+    """How the table begins: drafted, with its terrain; for people who set it up, empty."""
+    first = rng.choice(PLAYERS) if choice.mode == TWO else "red"
+    lines = head(choice)
+    if choice.by_hand:
+        return "\n".join(lines) + "\n"
+    columns = {laid.column: laid.card.rpartition("/")[2].rpartition("-")[0] for laid in game.terrain}
+    fresh = {"terrain": " ".join(columns[number] for number in COLUMNS), "first": first}
+    stated = {line.split(" ")[0] for line in choice.position}
+    lines += [f"{word} {value}" for word, value in fresh.items() if word not in stated]
+    lines += choice.position
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,363 @@
+"""What the screens of a table show of Field of Glory: pure functions from what the table believes to panels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from signifer_core.games.field_of_glory import attack, attacking, placing
+from signifer_core.games.field_of_glory.battle import BY_TOTAL, Result
+from signifer_core.games.field_of_glory.deck import Deck, army_of, kind_of
+from signifer_core.games.field_of_glory.piles import SHUFFLES_TO_END
+from signifer_core.games.field_of_glory.setting_up import SET_UP
+from signifer_core.games.field_of_glory.state import (
+    FLANK,
+    OVER,
+    RETREAT,
+    SHUFFLE,
+    State,
+    other,
+)
+from signifer_core.games.field_of_glory.totals import (
+    read_result,
+    shown_cards,
+    shown_lines,
+    shown_total,
+)
+from signifer_core.games.field_of_glory.turn import TERRAINS_TO_WIN
+from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.procedure import Correction, Prompt, Table
+from signifer_core.rules import Verb
+
+from signifer_firmware.display.agreement_panels import menu_panels
+from signifer_firmware.display.game_panels import column_fault, is_unread, player_of, refusal_panel
+from signifer_firmware.display.panels import (
+    ColumnPanel,
+    Labels,
+    Lead,
+    Panel,
+    PlayerPanel,
+    Shown,
+    SidePanel,
+    UnitMark,
+)
+from signifer_firmware.games.field_of_glory.texts import words as phrases
+from signifer_firmware.i18n.words import Words, readers_of
+from signifer_firmware.session.outlook import Outlook
+from signifer_firmware.session.settings import REFEREE
+from signifer_firmware.texts.decisions import NOTICES
+from signifer_firmware.texts.faults import fault_text
+from signifer_firmware.texts.menus import AGREEMENT_BUTTONS
+from signifer_firmware.texts.sentences import (
+    clock_text,
+    correction_text,
+    note_text,
+    offered_text,
+    pad_text,
+    prompt_text,
+)
+from signifer_firmware.texts.terms import kind_label, step_name
+
+# What does not wait for anything: the last result is more worth reading.
+RESULT_BEFORE = ("act", "flank", "wait")
+# A deck this small may run out in the next draw.
+DECK_RUNS_OUT = 3
+
+
+@dataclass(frozen=True)
+class Panels:
+    """The panels of one moment, each in the words of who reads it (``readers``, by player; English without them).
+
+    ``turned`` are the columns whose control has just changed, with its terrain card.
+
+    Of several refusals that stand against a player, his panel has number ``reason``, counted round.
+    """
+
+    deck: Deck
+    table: Table[State]
+    outlook: Outlook
+    reason: int = 0
+    turned: frozenset[int] = frozenset()
+    readers: Mapping[str, Words] = field(default_factory=lambda: readers_of({}))
+
+    def all(self) -> dict[str, Panel]:
+        """The ten column screens and the two players' screens, by place."""
+        panels: dict[str, Panel] = {
+            f"{number} {player}": self.column(number, player) for number in COLUMNS for player in PLAYERS
+        }
+        if self.outlook.agreement is not None:
+            return panels | menu_panels(self.outlook.agreement, self.readers, self.deck.catalogue.game)
+        return panels | {player: self.player(player) for player in PLAYERS}
+
+    # Columns
+
+    def column(self, number: int, facing: str) -> ColumnPanel:
+        """A column as ``facing`` reads it."""
+        words = self.readers[facing]
+        state = self.table.state
+        column = state.column(number)
+        place = str(number)
+        notice, fix = self._notice(place, facing)
+        placed = [laid for laid in state.unpaid if laid.column == number]
+        terrain = column.terrain or self._waiting_terrain(number)
+        return ColumnPanel(
+            column=number,
+            facing=player_of(facing),
+            terrain=terrain,
+            terrain_name=phrases.terrain_name(terrain, words),
+            control=player_of(column.control) if column.control else None,
+            own=self._side(number, facing, words),
+            enemy=self._side(number, other(facing), words),
+            cost=placed[-1].cost if placed and facing == state.active else None,
+            cost_label=words.say("cost"),
+            note=self._note(number, words),
+            result=self._result(number, words),
+            turn=self._turn(number, words),
+            notice=notice,
+            fix=fix,
+            fault=column_fault(self.outlook, number, facing, words),
+        )
+
+    def _waiting_terrain(self, number: int) -> str:
+        """The kind of the terrain card that lies in the column and waits to be confirmed, or ""."""
+        laid = self.table.held.laid if self.table.state.step in SET_UP else frozenset()
+        return next((kind_of(card) for card, zone in laid if zone.column == number), "")
+
+    def _side(self, number: int, player: str, words: Words) -> SidePanel:
+        state = self.table.state
+        laid = {placement.card for placement in state.unpaid}
+        units = tuple(
+            UnitMark(kind_of(card), kind_label(kind_of(card), words), card in laid, self._lead(card))
+            for card in state.column(number).units(player)
+        )
+        unknown = is_unread(self.outlook, number, player)
+        total = shown_total(self.deck, self.table, number, player)
+        lines = shown_lines(self.deck, self.table, number, player)
+        terrain = state.column(number).terrain
+        said = tuple(phrases.line_text(line.name, line.figure, terrain, words) for line in lines)
+        return SidePanel(player_of(player), units, total, unknown, said)
+
+    def _lead(self, card: str) -> Lead:
+        """Whether the unit leads in the attack under way, and whether that stands."""
+        fight = self.table.state.attack
+        if fight is None:
+            return ""
+        if card in (fight.lead, fight.defending_lead):
+            return "confirmed"
+        return "selected" if card == attacking.chosen_lead(self.table) else ""
+
+    def _note(self, number: int, words: Words) -> str:
+        """What goes on in the column."""
+        state = self.table.state
+        if state.attack is not None:
+            here = state.attack.column == number and not state.attack.revealed
+            return phrases.attack_text(state.active, words, flank=state.attack.flank) if here else ""
+        if state.step == FLANK and number in dict(state.vulnerable):
+            return words.say(phrases.VULNERABLE)
+        waiting = self._waiting_terrain(number) and state.step in SET_UP
+        return words.say(phrases.CONFIRM) if waiting else ""
+
+    def _turn(self, number: int, words: Words) -> str:
+        """Which way the terrain card is to be turned, with the result that turned it also after a power cut."""
+        result = self._result_in(number)
+        turned = number in self.turned or (result is not None and result.held != result.holds)
+        shown = turned and self.outlook.agreement is None
+        return phrases.turn_text(self.table.state.column(number).control, words) if shown else ""
+
+    def _result(self, number: int, words: Words) -> str:
+        result = self._result_in(number)
+        return result_text(result, words) if result is not None else ""
+
+    def _result_in(self, number: int) -> Result | None:
+        """The last attack's result as long as it is read, if the attack was on this column."""
+        result = read_result(self.table) if self.outlook.agreement is None else None
+        return result if result is not None and result.column == number else None
+
+    def _notice(self, place: str, facing: str) -> tuple[str, str]:
+        """The first thing that is wrong on this side of the column, and what hands do about it; while people overrule
+        the table, what the column's buttons do, unless it is about the ground that this would cover."""
+        outlook, words = self.outlook, self.readers[facing]
+        if outlook.agreement is not None:
+            about_ground = "column" in dict(outlook.agreement.entry.figures)
+            return "" if about_ground else words.say(AGREEMENT_BUTTONS[int(place)]), ""
+        here = [fix for fix in outlook.corrections if (fix.zone.place, fix.zone.side) == (place, facing)]
+        cards = {fix.card for fix in here}
+        for refusal in outlook.refusals:
+            open_place = refusal.code == "discard-needs-placement" and str(refusal.figure("column")) == place
+            if refusal.card in cards or (open_place and refusal.player == facing):
+                said = words.say(NOTICES[refusal.code])
+                return said, self._correction(here[0], words) if here else ""
+        return "", self._correction(here[0], words) if here else ""
+
+    def _correction(self, fix: Correction, words: Words) -> str:
+        """In words; of a card that the enemy has won, to whom it goes."""
+        army = fix.card.partition("/")[0]
+        known = army in PLAYERS and fix.verb == Verb.TAKE
+        lost = known and placing.whereabouts(self.table.state, fix.card) == "victory"
+        return correction_text(fix, words, other(army) if lost else "")
+
+    # Players
+
+    def player(self, player: str) -> PlayerPanel:
+        """A player's own screen."""
+        outlook, state, words = self.outlook, self.table.state, self.readers[player]
+        side = state.side(player)
+        due = state.due if player == state.active and state.unpaid else None
+        headline, info = self._headline(player)
+        return PlayerPanel(
+            player=player_of(player),
+            title=step_name(state.step, words),
+            active=any(prompt.player == player and prompt.key != "wait" for prompt in outlook.prompts)
+            and state.step != OVER,
+            headline=headline,
+            hand=side.hand,
+            deck=side.deck,
+            discard=side.discard,
+            points=side.points,
+            shuffles=side.shuffles,
+            due=due,
+            paid=state.paid if due is not None else None,
+            refusal=refusal_panel(outlook.refusals_of(player), self.reason, words),
+            corrections=tuple(
+                self._correction(fix, words) for fix in outlook.corrections if fix.zone.side == player
+            ),
+            faults=tuple(fault_text(part, cause, words) for part, cause in outlook.faults),
+            dice=tuple(roll.value for roll in outlook.rolls if roll.player == player and roll.value),
+            shown=self._bonus_cards(player),
+            info=info,
+            notes=tuple(note_text(note, words) for note in outlook.notes),
+            banners=banners(state, player, words, advice=self._is_advised(player)),
+            clock=clock_text(outlook.minutes, player, words),
+            labels=labels(words),
+        )
+
+    def _headline(self, player: str) -> tuple[str, str]:
+        """What is next, in three words, and what else there is to say about it.
+
+        As long as a result is read it comes first, unless there is something to choose before the attack is over.
+        """
+        words = self.readers[player]
+        said = [prompt for prompt in self.outlook.said if prompt.player == player]
+        asked = [prompt for prompt in self.outlook.prompts if prompt.player == player]
+        if said:
+            return prompt_text(said[0], words), prompt_text(asked[0], words) if asked and asked[
+                0
+            ].key != "wait" else ""
+        result = read_result(self.table)
+        over = self.table.state.attack is None
+        if result is not None and over and asked and asked[0].key in RESULT_BEFORE:
+            busy = any(fix.zone.side == player for fix in self.outlook.corrections)
+            return result_text(result, words), "" if busy else prompt_text(asked[0], words)
+        if not asked:
+            return "", ""
+        hint = self._hint(asked[0]) if result is None else result_text(result, words)
+        return prompt_text(asked[0], words), hint
+
+    def _is_advised(self, player: str) -> bool:
+        """Whether a player wants to be told what else is possible, and what threatens."""
+        return self.outlook.settings.help[player] != REFEREE
+
+    def _hint(self, asked: Prompt) -> str:
+        """What comes with the question; and to who wants hints, what else he may do."""
+        state, player, key = self.table.state, asked.player, asked.key
+        words = self.readers[player]
+        if key == "over":
+            return won_text(state, words)
+        if state.step == SHUFFLE and key == "shuffle" and state.drawing is not None:
+            reserves = state.drawing.played is not None
+            return phrases.shuffle_hint(
+                state.side(player).shuffles, state.drawing.left, words, reserves=reserves
+            )
+        if not self._is_advised(player) and not (key == "retreat" and self.table.held.lifted):
+            return ""
+        if state.step == RETREAT and key == "retreat" and state.attack is not None:
+            units = state.column(state.attack.column).units(player)
+            able = tuple(kind_of(card) for card in units if attack.may_retreat(self.deck, state, card))
+            return phrases.may_retreat_text(able, len(self.table.held.lifted), words)
+        if key == "bonus" and player == state.active:
+            key = "bonus-attacking"
+        if key == "act" and any(column.red and column.blue for column in state.columns):
+            key = "act-or-attack"
+        column = asked.figure("column")
+        return phrases.hint_text(key, words, other(player), column if isinstance(column, int) else 0)
+
+    def _bonus_cards(self, player: str) -> tuple[Shown, ...]:
+        """What lies on his pad, in an attack by number alone; after it, both bonus cards (FG-C1)."""
+        words = self.readers[player]
+        if not attacking.hides(self.table.state):
+            revealed = shown_cards(self.deck, self.table)
+            shown = tuple(
+                Shown(player_of(army_of(card)), phrases.shown_text(card, cp, words)) for card, cp in revealed
+            )
+            return (*self._offered(player), *shown)
+        if self.table.held.offers(player) is not None:
+            return (Shown(player_of(player), phrases.confirmed_text(words)),)
+        return self._offered(player)
+
+    def _offered(self, player: str) -> tuple[Shown, ...]:
+        """What `ok` would do with what lies on his pad; only how many cards do, if something stands against them."""
+        words = self.readers[player]
+        said = [pad_text(each, words) for each in self.outlook.pads if each.player == player]
+        cards = dict(self.outlook.offers).get(player, 0)
+        said = said or [offered_text(cards, words)] * bool(cards)
+        return tuple(Shown(player_of(player), text) for text in said)
+
+
+def labels(words: Words) -> Labels:
+    """What stands beside a player's figures."""
+    return Labels(
+        hand=words.say("Hand"),
+        deck=words.say("Deck"),
+        discard=words.say("Discard"),
+        points=words.say("Points"),
+        due=words.say("due"),
+        paid=words.say("paid"),
+    )
+
+
+def result_text(result: Result, words: Words) -> str:
+    """How an attack ended, in words."""
+    margin = abs(result.attacking_total - result.defending_total) if result.by == BY_TOTAL else 0
+    return phrases.result_text(result.by, result.winner, margin, words)
+
+
+def last_turn(state: State) -> bool:
+    """Whether the game ends with this turn: both shuffle cards lie on the table (FG-E1)."""
+    return all(state.side(player).shuffles >= SHUFFLES_TO_END for player in PLAYERS)
+
+
+def banners(state: State, reader: str, words: Words, *, advice: bool = True) -> tuple[str, ...]:
+    """What ``reader`` is warned of: how the game may end, at the other's next victory check or with a last turn; after
+    it, what comes next. The last turn itself is told without ``advice``, too."""
+    if state.step == OVER:
+        return (words.say(phrases.REMATCH),)
+    if state.step in SET_UP:
+        return ()
+    if last_turn(state):
+        return (words.say(phrases.LAST_TURN),)
+    if not advice:
+        return ()
+    found = []
+    holder = other(state.active)
+    if state.terrains(holder) >= TERRAINS_TO_WIN:
+        found.append(phrases.threat_text(holder, state.terrains(holder), reader, words))
+    for player in PLAYERS:
+        side = state.side(player)
+        out = state.side(other(player)).shuffles >= SHUFFLES_TO_END
+        if out and side.shuffles == SHUFFLES_TO_END - 1 and side.deck < DECK_RUNS_OUT:
+            found.append(phrases.last_shuffle_text(player, reader, words))
+    return tuple(found)
+
+
+def won_text(state: State, words: Words) -> str:
+    """By what the game was won (FG-V1, FG-E1); an end that people agreed on is told by its figures."""
+    winner = "red" if state.winner not in PLAYERS else state.winner
+    terrains = (state.terrains(winner), state.terrains(other(winner)))
+    points = (state.side(winner).points, state.side(other(winner)).points)
+    if state.winner not in PLAYERS:
+        by = "draw"
+    elif not last_turn(state):
+        by = "check" if terrains[0] >= TERRAINS_TO_WIN else "agreed"
+    else:
+        by = "terrain" if terrains[0] != terrains[1] else "points"
+    return phrases.won_text(by, terrains, points, words)

@@ -1,0 +1,339 @@
+"""What Field of Glory says, by the keys of its rules, its procedure and its record."""
+
+from __future__ import annotations
+
+from signifer_firmware.game_api.texts import Figures, GameTexts
+from signifer_firmware.i18n.words import Message, Plural, marked
+
+# Where the reason is said in other words, by what is known of it, these stand behind the code.
+_REFUSALS: dict[str, Message] = marked(
+    {
+        "not-a-unit": "{kind} is not a unit and never goes on the battlefield.",
+        "column-full": "Column {column} holds {limit} of your units already.",
+        "mixed-kinds": "{kind} cannot share column {column} with {neighbour}.",
+        "wrong-side": "{card} of {army} lies on {side}'s side.",
+        "pay-first": "Still due: {due} CP.",
+        "not-enough": "{paid} CP offered, {due} CP due.",
+        "nothing-due": "Nothing is due.",
+        "discard-needs-placement": "{card} left column {column} and nothing was placed there.",
+        "no-enemy": "There is no enemy in column {column}.",
+        "no-unit": "You have no unit in column {column}.",
+        "hand-limit": "{hand} cards in hand; the limit is {limit}.",
+        "cannot-move": "Units never move; {card} belongs in column {from}.",
+        "card-elsewhere": "{card} is in column {column}, says the record.",
+        "one-card": Plural(
+            "{cards} card lies there: exactly one is wanted.",
+            "{cards} cards lie there: exactly one is wanted.",
+            "cards",
+        ),
+        "one-card missing": "One card is wanted here.",
+        "one-card unasked": Plural(
+            "{cards} card lies there, and none is wanted now.",
+            "{cards} cards lie there, and none is wanted now.",
+            "cards",
+        ),
+        "not-vulnerable": "No flank attack is possible in column {column}.",
+        "cannot-retreat": "{card} costs {cost}, the lead {lead}; only cheaper units may retreat.",
+        "wrong-column": "{card} belongs in column {wanted}.",
+        "count-wrong": Plural(
+            "The hand had {have} card left; this would be more.",
+            "The hand had {have} cards left; this would be more.",
+            "have",
+        ),
+        "count-wrong hand empty": "The hand had no cards left.",
+        "not-your-turn army": "Your army is ready; {active}'s is not.",
+        "not-your-turn lead": "{active} is to choose the unit that leads.",
+        "not-your-turn bonus": "{active} is to choose the bonus card.",
+        "not-your-turn retreat": "{active} may retreat: that is for {active} to decide.",
+        "not-your-turn result": "The result waits for {active}.",
+        "not-your-turn rampage": "{active} is to lay the top card of the deck.",
+        "not-your-turn shuffle": "{active} is to shuffle.",
+        "wrong-phase column": "Overlap belongs on your side of column {column}, which is attacked.",
+        "wrong-phase lying": "All {lying} columns have their terrain card.",
+        "no-unit of a card": "{card} does not lie in column {column}.",
+        "no-unit nowhere": "{card} lies in no column.",
+        "count-wrong deck": Plural(
+            "The deck had {have} card left; this would be more.",
+            "The deck had {have} cards left; this would be more.",
+            "have",
+        ),
+        "count-wrong deck empty": "The deck had no cards left.",
+        "count-wrong cp": "No card that may be there has {worth} CP, only {columns}.",
+        "count-wrong points": Plural(
+            "No card that may be there is worth {worth} point, only {columns}.",
+            "No card that may be there is worth {worth} points, only {columns}.",
+            "worth",
+        ),
+        "card-elsewhere discard": "{card} is in the discard pile, says the record.",
+        "card-elsewhere victory": "{card} is in a victory pile, says the record.",
+        "card-elsewhere deck": "{card} is in the deck, says the record.",
+        "card-elsewhere hand": "{card} is in the hand, says the record.",
+        "card-elsewhere out": "{card} is in the box, says the record.",
+        "card-elsewhere bonus": "{card} is in the attack, says the record.",
+        "card-elsewhere played": "{card} has just been played, says the record.",
+        "card-elsewhere pad": "{card} is on the pad, says the record.",
+    }
+)
+_FIXES: dict[str, str] = marked(
+    {
+        "undo": "Take {card} away, or hold dice: undo.",
+        "overrule": "Take {card} away, or overrule: hold both ok.",
+        "pay": "Lay {number} more CP on your pad, then ok.",
+        "lay ground": "Lay {number} more in a column, then ok.",
+        "lay top card": "Lay the top card of your deck on your pad, then hold ok.",
+        "wait without": "Go on without this card.",
+        "hold dice": "Hold dice to enter nothing.",
+        "enter figure": "Enter its figure, then ok; or hold dice to enter nothing.",
+        "enter": "Enter {number} with the column buttons, then ok.",
+    }
+)
+# In two or three words.
+_NOTICES: dict[str, str] = marked(
+    {
+        "not-a-unit": "Not a unit",
+        "column-full": "Column full",
+        "mixed-kinds": "Mixed kinds",
+        "wrong-side": "Wrong side",
+        "cannot-move": "Never moves",
+        "cannot-retreat": "Must stay",
+        "wrong-column": "Wrong column",
+        "card-elsewhere": "Seen elsewhere",
+        "count-wrong": "Count wrong",
+        "discard-needs-placement": "Place here",
+        "pay-first": "Pay first",
+        "not-enough": "Not enough",
+        "nothing-due": "Nothing due",
+        "no-enemy": "No enemy",
+        "no-unit": "No unit",
+        "hand-limit": "Hand limit",
+        "one-card": "One card",
+        "not-vulnerable": "No open flank",
+    }
+)
+_PROMPTS: dict[str, Message] = marked(
+    {
+        "act": "Place units",
+        "close": "Ok: all placed",
+        "pay": "Pay on pad",
+        "place-there": "Place in {column}",
+        "lift-one": "Lift one in {column}",
+        "draw": "Ok: draw three",
+        "draw-now": "Draw {cards}",
+        "discard-down": Plural("Discard {excess} card", "Discard {excess} cards", "excess"),
+        "shuffle": "Shuffle, then ok",
+        "hold-to-end": "Hold ok to end",
+        "army": "Nine cards, ok",
+        "terrain": "Terrain {number} of {of}",
+        "terrain-ok": "Ok, or lift it",
+        "first": "Dice, or hold ok",
+        "hold-to-be-first": "Hold ok: first",
+        "roll-again": "Equal: roll again",
+        "flank": "Flank {columns}, or ok",
+        "choose-source": "Lead from {columns}",
+        "column-first": "First a column",
+        "choose-lead": "Lead: {card}?",
+        "bonus": "Bonus card, ok",
+        "bonus-from-deck": "Top card, hold ok",
+        "bonus-after-shuffle": "Hold ok, shuffle",
+        "retreat": "Retreat: lift, ok",
+        "top-card": "Top card, ok",
+        "pay-cards": Plural("{number} card for {due} CP, ok", "{number} cards for {due} CP, ok", "number"),
+        "draw-or-worth": "Ok: three, or CP",
+        "draw-worth": "Ok: draw {number}",
+        "bonus-unseen": "Ok: hand. Hold: deck",
+        "worth": "Bonus: {number} CP, ok",
+        "points": Plural("Lost: {number} point, ok", "Lost: {number} points, ok", "number"),
+        "no-undo-bonus-confirmed": "Bonus card stands",
+        "no-undo-shuffled": "Deck is shuffled",
+    }
+)
+_ASKED: dict[str, str] = marked(
+    {
+        "act": "{active} plays",
+        "close": "{active} plays",
+        "pay": "{active} pays",
+        "place-there": "{active} places",
+        "lift-one": "{active} discards one",
+        "draw": "{active} draws",
+        "discard-down": "{active} discards",
+        "shuffle": "{active} shuffles",
+        "army": "{active} drafts",
+        "flank": "{active} may flank",
+        "choose-source": "{active} chooses lead",
+        "choose-lead": "{active} chooses lead",
+        "bonus": "{active} adds bonus",
+        "bonus-from-deck": "{active} adds bonus",
+        "bonus-after-shuffle": "{active} adds bonus",
+        "retreat": "{active} may retreat",
+        "top-card": "{active} loses card",
+        "pay-cards": "{active} pays",
+        "draw-or-worth": "{active} draws",
+        "draw-worth": "{active} draws",
+        "bonus-unseen": "{active} adds bonus",
+        "worth": "{active} enters CP",
+        "points": "{active} enters points",
+    }
+)
+_PADS: dict[str, Message] = marked(
+    {
+        "ok-pays": Plural("1 card, {points} CP: ok pays", "{cards} cards, {points} CP: ok pays", "cards"),
+        "pad-pays-part": Plural(
+            "1 card, {points} CP: {missing} more", "{cards} cards, {points} CP: {missing} more", "cards"
+        ),
+        "ok-plays": "1 card: ok plays it",
+        "ok-bonus": "1 card: ok",
+        "ok-bonus-held": "1 card: hold ok",
+        "ok-lost": "1 card: ok, it is lost",
+    }
+)
+_STEPS: dict[str, str] = marked(
+    {
+        "army": "Armies",
+        "terrain": "Terrain",
+        "first": "First player",
+        "advance": "Advance",
+        "flank": "Flank attacks",
+        "actions": "Actions",
+        "lead": "Lead unit",
+        "bonus": "Bonus card",
+        "retreat": "Retreat",
+        "result": "Result",
+        "rampage": "Rampage",
+        "draw": "Draw",
+        "drawing": "Drawing",
+        "shuffle": "Shuffle",
+    }
+)
+TERRAINS = marked({"": "No terrain", "plain": "Plain", "rough": "Rough", "woods": "Woods", "hill": "Hill"})
+# In sentences.
+_KINDS: dict[str, str] = marked(
+    {
+        "elephant": "elephant",
+        "spear": "spear",
+        "pike": "pike",
+        "heavy-infantry": "heavy infantry",
+        "medium-infantry": "medium infantry",
+        "cavalry": "cavalry",
+        "light-infantry": "light infantry",
+        "light-cavalry": "light cavalry",
+        "archer": "archer",
+        "commander": "commander",
+        "overlap": "overlap",
+        "reserves": "reserves",
+        "plain": "plain",
+        "rough": "rough",
+        "woods": "woods",
+        "hill": "hill",
+    }
+)
+# Beside a unit's symbol, where there is room for about 18 letters.
+_LABELS: dict[str, str] = marked(
+    {
+        "elephant": "Elephant",
+        "spear": "Spear",
+        "pike": "Pike",
+        "heavy-infantry": "Heavy infantry",
+        "medium-infantry": "Medium infantry",
+        "cavalry": "Cavalry",
+        "light-infantry": "Light infantry",
+        "light-cavalry": "Light cavalry",
+        "archer": "Archer",
+    }
+)
+_DONE: dict[str, str] = marked(
+    {
+        "place": "Placed",
+        "take-back": "Taken back",
+        "discard": "Discarded",
+        "restore": "Laid back",
+        "pay": "Paid",
+        "settle": "Placements closed",
+        "reserves": "Played",
+        "end-actions": "Actions over",
+        "draw": "Three drawn",
+        "discard-to-draw": "Discarded to draw",
+        "discard-down": "Discarded",
+        "shuffle": "Shuffled",
+        "advance": "Advance",
+        "end-flank": "Flank attacks over",
+        "flank-attack": "Flank attack",
+        "attack": "Attack",
+        "lead": "Lead unit",
+        "overlap": "Played",
+        "bonus-from-hand": "Bonus card from the hand",
+        "bonus-from-deck": "Bonus card from the deck",
+        "no-bonus": "No bonus card",
+        "retreat": "Retreat",
+        "end-retreat": "Retreat over",
+        "reveal": "Bonus cards shown",
+        "rampage": "Rampage",
+        "drawn": "Drawn",
+        "terrain": "Terrain",
+        "keep": "Kept",
+        "ready": "Ready",
+        "first": "First player",
+        "same": "An equal card",
+    }
+)
+_ENTRIES: dict[str, str] = marked(
+    {
+        "position": "Units as they lie",
+        "step": "Step of the game",
+        "terrain": "Terrain of column {column}",
+        "control": "Control of column {column}",
+        "hand": "{player}'s hand",
+        "deck": "{player}'s deck",
+        "discard": "{player}'s discards",
+        "points": "{player}'s points",
+        "shuffle": "{player}'s shuffles",
+    }
+)
+
+
+def _variant(code: str, figures: Figures) -> str:
+    match code:
+        case "not-your-turn":
+            return figures.get("asked", "")
+        case "wrong-phase" if "column" in figures:
+            return "column"
+        case "wrong-phase" if "lying" in figures:
+            return "lying"
+        case "no-unit" if "column" not in figures:
+            return "nowhere"
+        case "no-unit" if "card" in figures:
+            return "of a card"
+        case "count-wrong" if "what" in figures:
+            return figures["what"]
+        case "count-wrong":
+            where = "deck" if "deck" in figures else "hand"
+            figures["have"] = figures[where]
+            return where if int(figures["have"]) > 0 else f"{where} empty"
+        case "one-card" if figures["limit"] == "0":
+            return "unasked"
+        case "one-card" if figures["cards"] == "0":
+            return "missing"
+        case "card-elsewhere":
+            figures["column"] = figures["pile"]
+            return figures["pile"]
+        case _:
+            return ""
+
+
+TEXTS = GameTexts(
+    refusals=_REFUSALS,
+    notices=_NOTICES,
+    prompts=_PROMPTS,
+    asked=_ASKED,
+    pads=_PADS,
+    steps=_STEPS,
+    kinds=_KINDS,
+    labels=_LABELS,
+    done=_DONE,
+    entries=_ENTRIES,
+    differs=Plural("1 side differs", "{number} sides differ", "number"),
+    variant=_variant,
+    fixes=_FIXES,
+    accepting=frozenset({"terrain-ok"}),
+    agreed={"units": "position"},
+    values={"terrain": TERRAINS, "control": {"none": marked("Nobody")}},
+)

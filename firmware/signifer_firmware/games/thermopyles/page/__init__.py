@@ -1,0 +1,232 @@
+"""Thermopyles on the page: the team's hands move all cards and hide nothing from each other; there are two decks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from signifer_core.errors import RulesError
+from signifer_core.games.thermopyles.actions import Bury
+from signifer_core.games.thermopyles.combat import due_result
+from signifer_core.games.thermopyles.deck import PERSIAN, SPARTAN, kind_of
+from signifer_core.games.thermopyles.procedure import CEMETERY, COMBAT, FIRST, REPELLED, SECOND, TEAM_PAD
+from signifer_core.games.thermopyles.state import (
+    PERSIANS,
+    REPLENISH,
+    RESULT,
+    ROW,
+    SEATS,
+    SPARTANS,
+    Fight,
+    State,
+)
+from signifer_core.layout import PLAYERS, Zone
+from signifer_core.procedure import Table
+
+from signifer_firmware.games.thermopyles.game import ThermopylesBundle
+from signifer_firmware.games.thermopyles.texts.words import ended_by
+from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, STOCK, Pile, Piles
+from signifer_firmware.web.game import WATCH, Choice, PageGame, Play, View
+from signifer_firmware.web.view.glance import Glance
+from signifer_firmware.web.view.view import sees
+from signifer_firmware.web.virtual.hands import CannotError
+from signifer_firmware.web.virtual.watched import Watched
+
+from .cards import printed
+from .odds import combats
+from .play import MODES, ThermopylesPlay
+
+SPARTAN_DECK, PERSIAN_DECK = (SPARTANS, DECK), (PERSIANS, DECK)
+DISCARDS, SUPPORTS = (SPARTANS, DISCARD), (SPARTANS, STOCK)
+
+
+class ThermopylesPage(PageGame):
+    """One to four players, all on red's side; the Persians on blue's are moved by whoever plays."""
+
+    modes: Mapping[str, tuple[str, ...]] = {**dict.fromkeys(MODES, ()), WATCH: PLAYERS}
+    piles: tuple[Pile, ...] = (
+        *((seat, HAND) for seat in SEATS),
+        *(SPARTAN_DECK, PERSIAN_DECK, DISCARDS, SUPPORTS, (PERSIANS, OUT)),
+    )
+
+    def printed(self, bundle: ThermopylesBundle) -> View:
+        return printed(bundle.deck)
+
+    def begin(self, bundle: ThermopylesBundle, choice: Choice, rng: Random) -> Play:
+        if choice.mode == WATCH:
+            return Watched(bundle, choice, rng)
+        return ThermopylesPlay(bundle.deck, choice, rng)
+
+    # Hands
+
+    def whose(self, card: str) -> str:
+        """All are the team's to move."""
+        return SPARTANS if _kind(card) else ""
+
+    def asked(self, card: str, zone: Zone) -> str:
+        return SPARTANS
+
+    def pile_for(self, card: str, to: Pile) -> Pile:
+        """Spartans into hands, on their deck and their discards; Persians on theirs; supports where they lay."""
+        kind = _kind(card)
+        if kind == SPARTAN and (to[1] == HAND or to in (SPARTAN_DECK, DISCARDS)):
+            return to
+        if (kind == PERSIAN and to == PERSIAN_DECK) or (
+            kind not in (SPARTAN, PERSIAN) and to in (SUPPORTS, DISCARDS)
+        ):
+            return to
+        raise CannotError("wrong-pile")
+
+    def home(self, table: Table[State] | None, card: str) -> Pile:
+        """A Spartan or support that was used is discarded; else the hand of who plays, the deck, the other supports."""
+        state = State() if table is None else table.state
+        kind = _kind(card)
+        if kind == PERSIAN:
+            return PERSIAN_DECK
+        if kind != SPARTAN:
+            return SUPPORTS if card in state.supports else DISCARDS
+        return DISCARDS if state.known_place(card) == "discard" else (state.receiver or state.active, HAND)
+
+    def owed(self, table: Table[State], piles: Piles, player: str) -> int:
+        """Red has Spartans to draw for hands, blue's Persians are still to come into the row."""
+        state = table.state
+        if player == SPARTANS:
+            return len(piles.cards(*SPARTAN_DECK)) - state.pile.number
+        if state.step != REPLENISH:
+            return 0
+        coming = {card for zone in (FIRST, SECOND) for card in piles.layout[zone]} - set(state.row)
+        return ROW - len(state.row) - len(coming)
+
+    def chore(
+        self, bundle: ThermopylesBundle, table: Table[State], piles: Piles, player: str
+    ) -> tuple[str, Zone | Pile] | None:
+        """The second Persian moves up, a defeated one goes to its pile, the row is refilled, Spartans are drawn: one
+        after the other, as the table takes it in."""
+        if player != SPARTANS:
+            return None
+        state, layout = table.state, piles.layout
+        if state.first is not None and state.first in layout[SECOND]:
+            return state.first, FIRST
+        if state.step == RESULT:
+            due = due_result(bundle.deck, state)
+            pile = Zone(CEMETERY if isinstance(due, Bury) else REPELLED, PERSIANS)
+            return (due.card, pile) if any(due.card in layout[zone] for zone in (FIRST, SECOND)) else None
+        if self.owed(table, piles, PERSIANS) > 0 and piles.cards(*PERSIAN_DECK):
+            zone = FIRST if state.first is None else SECOND
+            return None if layout[zone] else (piles.top(PERSIANS), zone)
+        if self.owed(table, piles, SPARTANS) > 0:
+            return piles.top(SPARTANS), (_short(state, piles), HAND)
+        return None
+
+    # Telling
+
+    def position(self, bundle: ThermopylesBundle, table: Table[State], viewer: str) -> View:
+        """All but the cards in hands and piles, which only the world knows."""
+        state, procedure = table.state, bundle.procedure
+        won_by, ruling = _why(state)
+        return {
+            "step": state.step,
+            "turn": state.turn,
+            "active": SPARTANS,
+            "actors": sorted(procedure.deciders(state)),
+            "winner": state.winner,
+            "why": won_by,
+            "ruling": ruling,
+            "seat": state.active,
+            "receiver": state.receiver,
+            "hands": [hand.number for hand in state.hands],
+            "marker": state.marker,
+            "row": [state.first, state.second],
+            "met": state.met if state.step == RESULT else None,
+            "fight": _fight(state.fight),
+            "last": _fight(state.result),
+            "laid": bundle.lead(table, int(COMBAT.place), SPARTANS) if state.fight is None else None,
+            "total": bundle.total(table, int(COMBAT.place), SPARTANS),
+            "supports": sorted(state.supports),
+            "cemetery": state.cemetery.number,
+            "repelled": state.repelled.number,
+            "spartans": state.pile.number,
+            "persians": state.persians.number,
+            "draws": state.draws,
+        }
+
+    def heaps(self, glance: Glance, viewer: str) -> Mapping[str, list[str] | int]:
+        """Hands are open to the team, decks to nobody, what was used to everybody."""
+        table, world = glance.game_table, glance.world
+        state = State() if table is None else table.state
+        found: dict[str, list[str] | int] = {}
+        if world is None:
+            found |= {f"hand {seat}": state.hand(seat).number for seat in state.seats}
+            discard = state.discard
+            open_discard = sorted(discard.named) if not discard.unnamed else discard.number
+            return found | {
+                "deck red": state.pile.number,
+                "deck blue": state.persians.number,
+                "discard red": open_discard,
+                "stock red": sorted(state.supports),
+            }
+        for seat in state.seats:
+            cards = world.piles[seat, HAND]
+            found[f"hand {seat}"] = list(cards) if sees(viewer, SPARTANS) else len(cards)
+        return found | {
+            "deck red": len(world.piles[SPARTAN_DECK]),
+            "deck blue": len(world.piles[PERSIAN_DECK]),
+            "discard red": list(world.piles[DISCARDS]),
+            "stock red": list(world.piles[SUPPORTS]),
+        }
+
+    # Answers
+
+    def places(self, card: str) -> tuple[Zone, ...]:
+        """Where a card of that kind may ever be laid."""
+        piles = (Zone(REPELLED, PERSIANS), Zone(CEMETERY, PERSIANS))
+        return (FIRST, SECOND, *piles) if _kind(card) == PERSIAN else (COMBAT, TEAM_PAD)
+
+    def odds(self, bundle: ThermopylesBundle, table: Table[State] | None, viewer: str, piles: Piles) -> View:
+        return {"combats": [] if table is None else combats(bundle, table, piles)}
+
+
+def _kind(card: str) -> str:
+    """ "spartan", "persian" or "support"; "" for another game's card, or a tag of none."""
+    try:
+        return kind_of(card)
+    except RulesError:
+        return ""
+
+
+def _short(state: State, piles: Piles) -> str:
+    """The player who lacks most cards of what the table counts in his hand; the active one may have laid some."""
+    lying = {card for _, card in piles.layout.items() if _kind(card) == SPARTAN} - state.discard.named
+
+    def missing(seat: str) -> int:
+        laid = len(lying) if seat == state.active and state.fight is None else 0
+        return state.hand(seat).number - len(piles.cards(seat, HAND)) - laid
+
+    return max(state.seats, key=missing)
+
+
+def _fight(fight: Fight | None) -> View | None:
+    """A combat: who fights, what it comes to, and what became of those whom it met."""
+    if fight is None:
+        return None
+    return {
+        "spartan": fight.spartan,
+        "base": fight.base,
+        "supports": list(fight.supports),
+        "dice": list(fight.dice),
+        "due": fight.due,
+        "total": fight.total,
+        "beaten": [{"card": beaten.card, "buried": beaten.annihilated} for beaten in fight.beaten],
+        "held": fight.held,
+    }
+
+
+def _why(state: State) -> tuple[str, str]:
+    """By what the game has ended, and the ruling that says so; nothing while it runs."""
+    if state.winner is None:
+        return "", ""
+    by = ended_by(state)
+    return by, "" if by == "agreed" else "TH-10"
+
+
+PAGE = ThermopylesPage()

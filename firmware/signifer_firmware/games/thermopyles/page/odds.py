@@ -1,0 +1,69 @@
+"""The odds of combats, as a page is told them: exact, for every number of supports that may be spent."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from signifer_core.errors import RulesError
+from signifer_core.games.thermopyles.odds import ANNIHILATED, HELD, Odds, Way, odds
+from signifer_core.games.thermopyles.state import ACT, State
+from signifer_core.procedure import Table
+
+from signifer_firmware.games.thermopyles.game import ThermopylesBundle
+from signifer_firmware.simulation.piles import HAND, Piles
+from signifer_firmware.web.game import View
+
+
+def combats(bundle: ThermopylesBundle, table: Table[State], piles: Piles) -> list[View]:
+    """Of the combat under way; else of the Spartan who is laid, or of each in the hand of whose turn it is."""
+    state = table.state
+    if state.fight is not None:
+        asked: list[str | None] = [None]
+    elif state.step == ACT and state.row:
+        held = sorted(piles.cards(state.active, HAND), key=bundle.deck.battle)
+        asked = [*([card for card, _ in table.held.laid] or held)]
+    else:
+        return []
+    found = []
+    for spartan in asked:
+        try:
+            found.append(_odds(odds(bundle.deck, state, spartan)))
+        except RulesError:
+            continue
+    return found
+
+
+def _odds(found: Odds) -> View:
+    return {"spartan": found.spartan, "ways": [_way(way) for way in found.ways]}
+
+
+def _way(way: Way) -> View:
+    """In per cent: the first Persian holds, it alone is repelled, it alone is annihilated, both are defeated; and that
+    at least one is defeated, or annihilated."""
+    parts = [Fraction(0)] * 4
+    for course, chance in way.chances:
+        at = (
+            0
+            if course.first == HELD
+            else 3
+            if course.defeats > 1
+            else 2
+            if course.first == ANNIHILATED
+            else 1
+        )
+        parts[at] += chance
+    return {
+        "supports": way.supports,
+        "dice": way.dice,
+        "low": way.low,
+        "high": way.high,
+        "chances": [per_cent(part) for part in parts],
+        "defeat": per_cent(way.least(defeats=1)),
+        "annihilate": per_cent(way.least(annihilated=1)),
+    }
+
+
+def per_cent(part: Fraction) -> float:
+    """To one place; 0 and 100 only for what cannot be and what must be."""
+    rounded = round(float(100 * part), 1)
+    return min(max(rounded, 0.1), 99.9) if 0 < part < 1 else rounded

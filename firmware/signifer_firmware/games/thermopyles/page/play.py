@@ -1,0 +1,63 @@
+"""One game of Thermopyles at the virtual table: both decks shuffled, and whoever sits down."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+from signifer_core.games.thermopyles.deck import Deck
+from signifer_core.games.thermopyles.state import PERSIANS, PLAYERS_STEP, SPARTANS, State
+from signifer_core.layout import Zone
+from signifer_core.procedure import Press
+
+from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, STOCK, Piles
+from signifer_firmware.web.game import Choice, Play, Seat
+from signifer_firmware.web.virtual.watched import head
+
+# How many people play, by mode.
+MODES = {"solo": 1, "team-2": 2, "team-3": 3, "team-4": 4}
+
+
+class ThermopylesPlay(Play):
+    """People at the empty table. Unless they want to do so themselves, a finger says how many they are."""
+
+    def __init__(self, deck: Deck, choice: Choice, rng: random.Random) -> None:
+        self._choice = choice
+        self._sat = choice.by_hand or bool(choice.position)
+        self.piles = Piles(
+            {
+                (SPARTANS, DECK): deck.spartans,
+                (PERSIANS, DECK): deck.persians,
+                (SPARTANS, STOCK): deck.supports,
+            },
+            rng,
+        )
+        self.script = "".join(f"{line}\n" for line in (*head(choice), *choice.position))
+
+    def stated(self, state: State, lying: Iterable[tuple[Zone, str]]) -> None:
+        """Hands and discards are chance's, by their numbers; so are Persians of whom nobody knows where they went."""
+        for zone, card in lying:
+            self.piles.put(card, zone)
+        for seat in state.seats:
+            for _ in range(state.hand(seat).number):
+                self.piles.take(self.piles.top(SPARTANS), (seat, HAND))
+        while len(self.piles.cards(SPARTANS, DECK)) > state.pile.number:
+            self.piles.take(self.piles.top(SPARTANS), (SPARTANS, DISCARD))
+        while len(self.piles.cards(PERSIANS, DECK)) > state.persians.number:
+            self.piles.take(self.piles.top(PERSIANS), (PERSIANS, OUT))
+        for card in self.piles.cards(SPARTANS, STOCK) - state.supports:
+            self.piles.take(card, (SPARTANS, DISCARD))
+
+    def seated(self, seat: Seat) -> None:
+        self._seat = seat
+
+    def step(self) -> bool:
+        """The column button of as many as play is pressed, once."""
+        run = self._seat.hands.run
+        table = run.appliance.keeper.table
+        if self._sat or table is None or table.state.step != PLAYERS_STEP:
+            return False
+        self._sat = True
+        self._seat.hands.press(Press("press", "column", SPARTANS, MODES[self._choice.mode]))
+        self._seat.rest()
+        return True

@@ -1,0 +1,314 @@
+"""What Thermopyles draws itself: Persians with their values, the total with its dice, the marker, cemetery, and piles.
+
+Bands are 22 rows of a column's screen beside a player's shape, feet 19 rows and boards 52 of a player's screen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from PIL import Image
+from signifer_core.games.thermopyles.state import BONUS_PLACES, CEMETERY_TO_WIN, LOST_PLACE
+
+from signifer_firmware.display.canvas import WIDTH, Canvas
+from signifer_firmware.display.font import LIT, font
+from signifer_firmware.display.symbols import die, drawn_symbol
+
+BAND = 22
+LEFT = 12  # beside the player's shape
+SUPPORTS = 4
+LARGE_DIE, SMALL_DIE = 15, 14
+# So many dice leave room for the Spartan's sign.
+DICE_BESIDE_SIGN = 3
+
+_SHAPES = {
+    "spartan": """
+....#####....
+..#########..
+.###########.
+.####...####.
+.###.....###.
+.###.###.###.
+.###..#..###.
+.####.#.####.
+..###.#.###..
+..###...###..
+...##...##...
+""",
+    "persian": """
+......#......
+.....###.....
+....#####....
+...#######...
+..#########..
+.###########.
+.#.........#.
+.#..#...#..#.
+.##.......##.
+..###.#.###..
+....#####....
+""",
+    "bonus": """
+....#....
+...###...
+...###...
+..##.##..
+..##.##..
+.##...##.
+.##...##.
+##.....##
+##.....##
+""",
+    "gate": """
+.#######.
+#########
+##.....##
+##.....##
+""",
+    "lost": """
+##...##
+.##.##.
+..###..
+.##.##.
+##...##
+""",
+    "grave": """
+..##..
+.####.
+######
+##..##
+######
+######
+######
+######
+""",
+    "no-grave": """
+..##..
+.#..#.
+#....#
+#....#
+#....#
+#....#
+#....#
+######
+""",
+    "shield": """
+#######
+#######
+#######
+#######
+.#####.
+..###..
+...#...
+""",
+    "no-shield": """
+#######
+#.....#
+#.....#
+#.....#
+.#...#.
+..#.#..
+...#...
+""",
+}
+
+
+def sign(name: str) -> Image.Image:
+    """A picture of the game's own."""
+    return drawn_symbol(_SHAPES[name])
+
+
+@cache
+def no_die(size: int) -> Image.Image:
+    """A die that is still to fall: its outline."""
+    image = Image.new("1", (size, size))
+    for box in (
+        (1, 0, size - 1, 1),
+        (1, size - 1, size - 1, size),
+        (0, 1, 1, size - 1),
+        (size - 1, 1, size, size - 1),
+    ):
+        image.paste(LIT, box)
+    return image
+
+
+@dataclass(frozen=True)
+class PersianBand:
+    """A Persian of the row: his battle value, annihilation value on a lit ground, and his symbol.
+
+    ``assumed``: nobody has read these figures on the card.
+    """
+
+    battle: int
+    annihilation: int
+    bonus: bool = False
+    assumed: bool = False
+
+    def draw(self, canvas: Canvas, top: int) -> None:
+        picture = sign("persian")
+        x = canvas.picture(picture, LEFT, top + (BAND - picture.height) // 2, "persian") + 5
+        if self.bonus:
+            canvas.picture(sign("bonus"), x, top + 6, "bonus")
+        wide = font("figure").width(str(self.annihilation))
+        canvas.ground(WIDTH - wide - 4, top + 1, WIDTH, top + 21, "annihilation")
+        left = canvas.figure(str(self.annihilation), WIDTH - 2, top + 2, ink=0)
+        left = canvas.figure(str(self.battle), left - 5, top + 2)
+        if self.assumed:
+            canvas.label("~", left - 9, top + 5, 9, "bold")
+
+
+@dataclass(frozen=True)
+class CombatBand:
+    """The fighting Spartan's battle value, each die that fell, those ``due``, and the total."""
+
+    base: int
+    dice: tuple[int, ...] = ()
+    due: int = 0
+    label: str = ""
+
+    @property
+    def total(self) -> int:
+        return self.base + sum(self.dice)
+
+    def draw(self, canvas: Canvas, top: int) -> None:
+        number = len(self.dice) + self.due
+        x = LEFT - 2
+        if number <= DICE_BESIDE_SIGN:
+            picture = sign("spartan")
+            x = canvas.picture(picture, LEFT, top + (BAND - picture.height) // 2, "spartan") + 3
+        left = canvas.figure(str(self.total), WIDTH - 1, top + 2)
+        if not number:
+            canvas.label(self.label, x, top + 5, left - 2 - x, "text", "small")
+            return
+        width = font("title").width(str(self.base))
+        canvas.figure(str(self.base), x + width, top + 6, face="title")
+        # With the die of the place and all supports there is no pixel to spare.
+        size, gap = (LARGE_DIE, 3) if number <= SUPPORTS else (SMALL_DIE, 1)
+        x += width + gap
+        for at in range(number):
+            fallen = at < len(self.dice)
+            picture = die(self.dice[at], size) if fallen else no_die(size)
+            name = f"die {self.dice[at]}" if fallen else "die to fall"
+            canvas.picture(picture, x + at * (size + 1), top + (BAND - size) // 2, name)
+        canvas.say(" ".join(map(str, self.dice)))
+
+
+@dataclass(frozen=True)
+class CountBand:
+    """A pile: what it is called and how many cards it has, in large figures."""
+
+    label: str
+    number: int
+
+    def draw(self, canvas: Canvas, top: int) -> None:
+        left = canvas.figure(str(self.number), WIDTH - 1, top + 2)
+        canvas.label(self.label, LEFT, top + 5, left - 2 - LEFT, "text", "small")
+
+
+@dataclass(frozen=True)
+class CemeteryBand:
+    """The cemetery of twelve, in two rows, and how many lie in it."""
+
+    number: int
+
+    def draw(self, canvas: Canvas, top: int) -> None:
+        half = CEMETERY_TO_WIN // 2
+        for at in range(CEMETERY_TO_WIN):
+            row, column = divmod(at, half)
+            name = "grave" if at < self.number else "no-grave"
+            canvas.picture(sign(name), LEFT + 3 + column * 9, top + 2 + row * 10, name)
+        canvas.figure(str(self.number), WIDTH - 1, top + 2)
+
+
+@dataclass(frozen=True)
+class SupportBand:
+    """The supports that are left, of four."""
+
+    left: int
+    label: str
+
+    def draw(self, canvas: Canvas, top: int) -> None:
+        x = canvas.label(self.label, LEFT, top + 5, WIDTH - LEFT - 10 * SUPPORTS - 2, "text", "small")
+        x = WIDTH - 10 * SUPPORTS
+        for at in range(SUPPORTS):
+            name = "shield" if at < self.left else "no-shield"
+            canvas.picture(sign(name), x + 10 * at, top + 7, name)
+
+
+def _places(canvas: Canvas, marker: int, left: int, top: int, pitch: int, face: str) -> None:
+    """The marker's seven places: a gate above the third and the sixth, a cross above the last; the marker's own lit."""
+    height = font(face).height + 1
+    below = top + 7
+    for place in range(1, LOST_PLACE + 1):
+        x = left + (place - 1) * pitch
+        over = "gate" if place in BONUS_PLACES else "lost" if place == LOST_PLACE else ""
+        if over:
+            picture = sign(over)
+            canvas.picture(picture, x + (pitch - 1 - picture.width) // 2, top + 5 - picture.height, over)
+        here = place == marker
+        if here:
+            canvas.ground(x, below - 1, x + pitch - 1, below + height, "marker")
+        canvas.label(str(place), x + 1, below, pitch - 3, face, ink=0 if here else 1, align="centre")
+
+
+@dataclass(frozen=True)
+class TeamFoot:
+    """The marker's place, and each player's hand, that of ``active`` (counted from 0) lit; ``labels`` name them."""
+
+    marker: int
+    labels: tuple[str, ...] = ()
+    hands: tuple[int, ...] = ()
+    active: int | None = None
+
+    def draw(self, canvas: Canvas, top: int) -> None:
+        _places(canvas, self.marker, 0, top, 9, "bold")
+        room = WIDTH - 66
+        wide = min(room // max(1, len(self.hands)), 40)
+        x = WIDTH - wide * len(self.hands)
+        for at, (label, number) in enumerate(zip(self.labels, self.hands, strict=True)):
+            lit = at == self.active
+            if lit:
+                canvas.ground(x, top, x + wide - 1, top + 19, "active")
+            ink = 0 if lit else 1
+            canvas.label(label, x + 1, top, wide - 3, "small", ink=ink, align="centre")
+            width = font("bold").width(str(number))
+            canvas.figure(str(number), x + (wide - 1 + width) // 2, top + 10, face="bold", ink=ink)
+            x += wide
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A pile and its cards."""
+
+    label: str
+    number: int
+
+
+@dataclass(frozen=True)
+class Board:
+    """The whole table at a glance: the marker's places, the cemetery of twelve, supports left, and four piles."""
+
+    marker: int
+    cemetery: int
+    supports: int
+    piles: tuple[Counted, ...]
+
+    def draw(self, canvas: Canvas, top: int) -> None:
+        _places(canvas, self.marker, 1, top, 18, "bold")
+        row = top + 21
+        for at in range(CEMETERY_TO_WIN):
+            name = "grave" if at < self.cemetery else "no-grave"
+            canvas.picture(sign(name), 1 + 7 * at, row, name)
+        canvas.say(f"{self.cemetery}/{CEMETERY_TO_WIN}")
+        for at in range(SUPPORTS):
+            name = "shield" if at < self.supports else "no-shield"
+            canvas.picture(sign(name), WIDTH - 9 * SUPPORTS + 9 * at, row + 1, name)
+        canvas.rule(0, row + 9, WIDTH, row + 10)
+        half = WIDTH // 2
+        for at, pile in enumerate(self.piles):
+            x, y = half * (at % 2), row + 11 + 10 * (at // 2)
+            width = font("bold").width(str(pile.number))
+            right = x + half - 3
+            canvas.figure(str(pile.number), right, y + 1, face="bold")
+            canvas.label(pile.label, x + 1, y, half - width - 7, "small")

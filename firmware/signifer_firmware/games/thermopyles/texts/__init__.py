@@ -1,0 +1,200 @@
+"""What Thermopyles says, by the keys of its rules, its procedure and its record."""
+
+from __future__ import annotations
+
+from signifer_firmware.game_api.texts import Figures, GameTexts
+from signifer_firmware.i18n.words import Message, Plural, marked
+
+# Where the reason is said in other words, by what is known of it, these stand behind the code.
+_REFUSALS: dict[str, Message] = marked(
+    {
+        "not-your-turn": "Everybody plays from Red's side.",
+        "game-over": "The game is over.",
+        "must-retreat": "{player} has no cards left and must retreat.",
+        "laid-for-combat": "To retreat, leave column 1 and the pad empty.",
+        "no-spartan": "Supports alone do not fight: no Spartan lies in column 1.",
+        "support-spent": Plural(
+            "This support is spent; {left} is left.", "This support is spent; {left} are left.", "left"
+        ),
+        "support-spent none": "This support is spent, and none is left.",
+        "column-full": "One Spartan fights at a time; one lies in column {column}.",
+        "not-met": "The total meets {met} now, not {card}.",
+        "annihilated": "A total of {total} reaches {annihilation}: annihilated, not only repelled.",
+        "only-repelled": "A total of {total} is below {annihilation}: only repelled.",
+        "card-stays": "{card} stays where it lies.",
+        "not-for-pad": "{card} does not go on the pad now.",
+        "wrong-side": "{card} does not belong on {side}'s side.",
+        "wrong-column": "{card} belongs in column {wanted}.",
+        "wrong-column pad": "{card} belongs on Red's pad.",
+        "no-such-player": "There is no player {number}, only 1 to {limit}.",
+        "no-such-player alone": "There is no player {number}: you play alone.",
+        "hand-limit": "More than {limit} cards in hand: one is discarded.",
+        "card-elsewhere": "{card} cannot be there, says the record.",
+        "card-elsewhere row": "{card} lies in the row, says the record.",
+        "card-elsewhere combat": "{card} fights already, says the record.",
+        "card-elsewhere cemetery": "{card} is in the cemetery, says the record.",
+        "card-elsewhere repelled": "{card} was repelled, says the record.",
+        "card-elsewhere discard": "{card} is in the discard pile, says the record.",
+        "card-elsewhere hand": "{card} is in {player}'s hand, says the record.",
+        "card-elsewhere pile": "{card} is in the pile, says the record.",
+    }
+)
+# In two or three words.
+_NOTICES: dict[str, str] = marked(
+    {
+        "game-over": "Game over",
+        "must-retreat": "Must retreat",
+        "laid-for-combat": "Laid to fight",
+        "no-spartan": "No Spartan",
+        "support-spent": "Spent",
+        "column-full": "Column full",
+        "not-met": "Not met",
+        "annihilated": "To the cemetery",
+        "only-repelled": "Only repelled",
+        "card-stays": "Card stays",
+        "not-for-pad": "Not on the pad",
+        "wrong-side": "Wrong side",
+        "wrong-column": "Wrong column",
+        "no-such-player": "No such player",
+        "hand-limit": "Hand limit",
+        "card-elsewhere": "Seen elsewhere",
+    }
+)
+_FIXES: dict[str, str] = marked(
+    {
+        "put column": "Lay {card} in column {column}.",
+        "put 4": "Lay {card} on the repelled, column 4.",
+        "put 5": "Lay {card} on the cemetery, column 5.",
+        "put pad": "Lay {card} on Red's pad.",
+        "put-some": "Lay a Spartan in column {column}.",
+        "press": "Press column button 1 to {number}.",
+        "press dice": "Press dice.",
+        "wait": "Do what Red's screen asks.",
+        "hold": "Hold ok to retreat.",
+        "hold both": "Hold both ok for the next game.",
+    }
+)
+_PROMPTS: dict[str, Message] = marked(
+    {
+        "players": "How many play?",
+        "say-players": "Press column 1 to {limit}",
+        "lay-persian": "Lay Persian in {column}",
+        "charge-or-retreat": "Charge or retreat",
+        "charge": "Supports? Then ok",
+        "must-retreat": "Retreat: hold ok",
+        "hold-to-retreat": "Hold ok to retreat",
+        "roll": Plural("Roll {due} die", "Roll {due} dice", "due"),
+        "repel": "Repelled: to column {column}",
+        "bury": "Annihilated: to column {column}",
+        "draw-one": Plural("Draw a Spartan?", "{left} Spartans to draw", "left"),
+        "say-who-draws": "Press column 1 to {limit}",
+        "discard-one": "{player}: discard one",
+    }
+)
+_ASKED: dict[str, str] = marked(
+    {
+        "players": "Players sit down",
+        "lay-persian": "A Persian comes",
+        "charge-or-retreat": "Spartans decide",
+        "charge": "Spartans charge",
+        "must-retreat": "Spartans must retreat",
+        "roll": "Spartans roll dice",
+        "repel": "A Persian repelled",
+        "bury": "A Persian annihilated",
+        "draw-one": "Spartans may draw",
+        "discard-one": "Spartans discard one",
+    }
+)
+_PADS: dict[str, Message] = marked(
+    {
+        "ok-supports": Plural("1 card: a die with ok", "{cards} cards: {cards} dice with ok", "cards"),
+        "pad-without-spartan": Plural(
+            "1 card: lay a Spartan, too", "{cards} cards: lay a Spartan, too", "cards"
+        ),
+    }
+)
+_STEPS: dict[str, str] = marked(
+    {
+        "players": "Players",
+        "deal": "Dealing",
+        "replenish": "Row",
+        "act": "Move",
+        "support": "Supports",
+        "dice": "Dice",
+        "result": "Result",
+        "draw": "Draw",
+        "drawing": "Drawing",
+        "discard": "Discard",
+    }
+)
+# In sentences, and beside their signs.
+_KINDS: dict[str, str] = marked({"spartan": "Spartan", "persian": "Persian", "support": "support"})
+_LABELS: dict[str, str] = marked({"spartan": "Spartan", "persian": "Persian", "support": "Support"})
+_DONE: dict[str, str] = marked(
+    {
+        "players": "Players",
+        "drawn": "Drawn",
+        "approach": "Into the row",
+        "retreat": "Retreat",
+        "charge": "Charge",
+        "support": "Support spent",
+        "engage": "Combat",
+        "rolled": "Die",
+        "repel": "Repelled",
+        "bury": "Annihilated",
+        "draw": "One drawn",
+        "decline": "Card left",
+        "discard": "Discarded",
+        "same": "An equal card",
+    }
+)
+_NUMBERED: dict[str, str] = marked({"players": "{number}", "rolled": "{number}", "draw": "Player {number}"})
+_ENTRIES: dict[str, str] = marked(
+    {
+        "position": "Row as it lies",
+        "marker": "Place of the marker",
+        "hand": "{player}'s hand",
+        "pile": "Pile of Spartans",
+        "supports": "Supports left",
+        "persians": "Pile of Persians",
+        "cemetery": "Cemetery",
+        "odds": "Odds of combats",
+        "rematch": "Once more",
+    }
+)
+WINNERS: dict[str, str] = marked({"red": "The Spartans win", "blue": "The Persians win"})
+
+
+def _variant(code: str, figures: Figures) -> str:
+    match code:
+        case "support-spent" if figures["left"] == "0":
+            return "none"
+        case "no-such-player" if figures["limit"] == "1":
+            return "alone"
+        case "wrong-column":
+            return figures["wanted"]
+        case "card-elsewhere":
+            pile, _, figures["player"] = figures["pile"].partition(" ")
+            return "pile" if pile == "persians" else pile
+        case _:
+            return ""
+
+
+TEXTS = GameTexts(
+    refusals=_REFUSALS,
+    notices=_NOTICES,
+    prompts=_PROMPTS,
+    asked=_ASKED,
+    pads=_PADS,
+    steps=_STEPS,
+    kinds=_KINDS,
+    labels=_LABELS,
+    done=_DONE,
+    entries=_ENTRIES,
+    variant=_variant,
+    fixes=_FIXES,
+    accepting=frozenset({"charge"}),
+    numbered=_NUMBERED,
+    agreed={"row": "position"},
+    values={"over": WINNERS},
+)

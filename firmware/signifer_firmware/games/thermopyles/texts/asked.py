@@ -1,0 +1,70 @@
+"""What players may ask for in Thermopyles: the odds of the combat at hand, and what lies in the discards."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from signifer_core.errors import RulesError
+from signifer_core.games.thermopyles import Deck, State, Way
+from signifer_core.games.thermopyles import odds as counted_odds
+from signifer_core.games.thermopyles.state import SPARTANS
+from signifer_core.procedure import Table
+
+from signifer_firmware.games.thermopyles.texts.combat import COMBAT_COLUMN, laid
+from signifer_firmware.i18n.words import Plural, Words, marked
+from signifer_firmware.texts.terms import card_name, card_names
+
+TITLE = marked("Odds, %")
+# What the figures of each line are, in this order.
+_HEADS = marked("Supports: 1 defeated : both : 1 annihilated")
+
+
+def discards(state: State, player: str, words: Words) -> tuple[str, ...]:
+    """The Spartans that were seen going to the discard pile, or on the Persians' side those repelled; then how many
+    were not seen."""
+    pile = state.discard if player == SPARTANS else state.repelled
+    said = card_names(pile.named, words)
+    if pile.unnamed:
+        said.append(
+            words.say(Plural("1 card not seen", "{cards} cards not seen", "cards"), cards=pile.unnamed)
+        )
+    return tuple(said) or (words.say("No discards"),)
+
+
+def odds_column(table: Table[State]) -> int | None:
+    """The first one while a Spartan is laid, or dice are still to fall."""
+    fight = table.state.fight
+    asked = laid(table) is not None if fight is None else bool(fight.due)
+    return COMBAT_COLUMN if asked else None
+
+
+def odds(deck: Deck, table: Table[State], words: Words) -> tuple[str, ...]:
+    """A title; what the figures mean; then for each number of supports the chances in per cent that one Persian is
+    defeated, both, and one annihilated. Nothing of it is hidden from anybody."""
+    spartan = laid(table) if table.state.fight is None else None
+    try:
+        found = counted_odds(deck, table.state, spartan)
+    except RulesError:
+        return words.say(TITLE), words.say("The counts cannot be right.")
+    return (
+        words.say(TITLE),
+        words.say(_HEADS),
+        *(_line(way, words) for way in found.ways),
+        _who(found.spartan, words),
+    )
+
+
+def _line(way: Way, words: Words) -> str:
+    chances = (way.least(defeats=1), way.least(defeats=2), way.least(annihilated=1))
+    return f"{way.supports}: {' : '.join(map(per_cent, chances))}"
+
+
+def per_cent(chance: Fraction) -> str:
+    """Whole per cent; 0 and 100 only for what cannot be, and what must be."""
+    if chance in (0, 1):
+        return str(100 * chance)
+    return str(min(99, max(1, round(100 * chance))))
+
+
+def _who(spartan: str, words: Words) -> str:
+    return words.say("With {card}.", card=card_name(spartan, words))

@@ -1,1 +1,0 @@
-"""The catalogues of translations, one file a language."""

@@ -1,0 +1,1 @@
+"""``signifer node``: files onto column nodes, and which of them reads which column."""

@@ -1,0 +1,1 @@
+"""Games that were played, as text, reports, table scripts and moving pictures."""

@@ -1,0 +1,164 @@
+"""``signifer record`` and ``signifer dice``: the games of a store as text, and back; their dice, to be checked."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from signifer_core.dice import Record, presses_text
+from signifer_core.errors import ConfigError, SigniferError
+
+from signifer_firmware.game_api import registry
+from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.session import dice, journal
+from signifer_firmware.storage.store import Entry, Store, StoreError
+
+from .game_text import NO_DATE, RUNNING, of_journal, parsed, to_journal, written
+
+
+def games_known() -> dict[str, AnyBundle]:
+    """Every game of the program, by its name."""
+    return dict(registry.bundles())
+
+
+def listed(path: Path) -> list[str]:
+    """A line for each game of the store there."""
+    with closing(Store.reading(path)) as store:
+        return games_in(store)
+
+
+def games_in(store: Store) -> list[str]:
+    """A line for each game: number, date, game, result, how many lines its record has."""
+    return [
+        f"{number:4}  {date or NO_DATE:10}  {name}  {_said(number, store)}"
+        for number, name, date in store.games()
+    ]
+
+
+def _said(number: int, store: Store) -> str:
+    """How a game ended and how long it is; why that cannot be told, if it cannot."""
+    try:
+        entries = store.game(number)
+        _, state = _played(store.path, number, entries)
+        result = _result(state)
+        with journal.understood():
+            return f"{result[1]}, {len(of_journal(entries, result[0]).lines)} lines"
+    except SigniferError as error:
+        return f"not to be read: {error}"
+
+
+def exported(path: Path, number: int | None = None) -> str:
+    """One game of the store there as text."""
+    with closing(Store.reading(path)) as store:
+        return text_of(store, number)
+
+
+def text_of(store: Store, number: int | None = None) -> str:
+    """One game as text, the last one without a number; StoreError if there is none."""
+    games = {at: date for at, _, date in store.games()}
+    if not games:
+        raise StoreError(f"{store.path} holds no game; begin one")
+    at = max(games) if number is None else number
+    if at not in games:
+        raise StoreError(f"{store.path} holds no game {at}; it has {min(games)} to {max(games)}")
+    entries = store.game(at)
+    bundle, state = _played(store.path, at, entries)
+    result, _ = _result(state)
+    account = bundle.account(state[1]) if result != RUNNING else None
+    with journal.understood():
+        return written(of_journal(entries, result, date=games[at], account=account))
+
+
+def _played(path: Path, number: int, entries: list[Entry]) -> tuple[AnyBundle, Any]:
+    """The game's bundle, and its outcome with the state that it came to."""
+    known = games_known()
+    name = journal.game_of(entries)
+    if name not in known:
+        raise StoreError(f'{path}: game {number} is "{name}", which this program does not know')
+    with journal.understood():
+        bundle = known[name].corrected(entries[0].body.get("corrections", ""))
+    table = journal.replayed(bundle, entries)
+    return bundle, (bundle.procedure.rules.outcome(table.state), table.state)
+
+
+def _result(outcome: tuple[str | None, Any]) -> tuple[str, str]:
+    """The result as the record has it, and as the list says it."""
+    found = outcome[0]
+    return (
+        (RUNNING, "not over")
+        if found is None
+        else (found, "a draw" if found == "draw" else f"{found} has won")
+    )
+
+
+def read(path: Path) -> str:
+    """The text of a record's file; ConfigError if it is none."""
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise ConfigError([f"{path}: cannot be read ({error.strerror}); name a record"]) from None
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise ConfigError([f"{path}:{line}: not UTF-8; save the file as UTF-8"]) from None
+
+
+def imported(file: Path, path: Path) -> str:
+    """Add the game of ``file`` to a store, as one that people have broken off: the table offers to go on with it. What
+    was done, in a sentence; ConfigError with all faults of the file, and then nothing is written."""
+    record = parsed(read(file), file=str(file), games=games_known())
+    _check_nobody_plays(path)
+    store = Store(path)
+    try:
+        store.append([*to_journal(record), Entry(0, journal.BROKEN_OFF, None)])
+        if store.trouble:
+            raise StoreError(f"{path}: {store.trouble}")
+        number = store.games()[-1][0]
+        return f"game {number} of {path}: {len(record.lines)} lines"
+    finally:
+        store.close()
+
+
+def _check_nobody_plays(path: Path) -> None:
+    """StoreError if a table has the store open: two that write one journal would mix their games."""
+    if not path.is_file():
+        return
+    Store.reading(path).close()
+    try:
+        with closing(sqlite3.connect(path, timeout=0)) as db:
+            # SQLite changes this only for who is alone with the file.
+            db.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.OperationalError as error:
+        raise StoreError(f"{path} is in use ({error}); end the program that plays with it first") from error
+
+
+# The dice of a store
+
+
+def dice_printed(path: Path) -> list[str]:
+    """The dice of the last game in the store there, in the lines of docs/dice.md."""
+    with closing(Store.reading(path)) as store:
+        return dice_in(store)
+
+
+def dice_in(store: Store) -> list[str]:
+    """The dice of the last game, in the lines of docs/dice.md; StoreError if there is none to be told."""
+    with journal.understood():
+        record = dice.kept(Record(), store.last_game())
+    if not record.secret:
+        raise StoreError(f"{store.path} holds no game with dice of its own; begin one")
+    if not record.opened:
+        raise StoreError("the last game is not over, and its secret not open; play it to its end")
+    return _dice_lines(record)
+
+
+def _dice_lines(record: Record) -> list[str]:
+    lines = [f"commitment {record.commitment}", f"secret {record.secret.hex()}"]
+    lines += [f"presses {presses_text(record.presses)}", f"seal {record.seal}"] if record.holds else []
+    for fallen in record.rolls:
+        head = f"roll {fallen.number}" if fallen.number else "unsealed 0"
+        lines.append(f"{head} {fallen.player} {fallen.value} {fallen.purpose}")
+    for tally in record.tallies():
+        lines.append(f"tally {tally.player} {dice.spaced(tally.faces)} mean {tally.mean:.2f}")
+    return lines

@@ -1,0 +1,115 @@
+"""A report as a table script: what hands did, from the position in which the recorder began, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from signifer_core.dice import Record
+
+from signifer_firmware.game_api.registry import known_as
+from signifer_firmware.runtime import flight_recorder
+from signifer_firmware.scripting.game import game_of
+from signifer_firmware.session import dice, journal
+
+from .replay import Rerun, zone_of
+
+BUNDLED = ("standard", "starter", "stock")
+
+
+@dataclass(frozen=True)
+class Fallen:
+    """What dice showed that fell by the table's own chance, and whether others fell by a secret, which no script
+    knows."""
+
+    told: list[int]
+    anew: bool
+
+
+def script_of(run: Rerun) -> str:
+    """The script of a report that was played to its end in ``run``; ConfigError if it begins where no script can."""
+    entries = [entry for _, entry in run.flown.entries]
+    table = journal.replayed(run.bundle, entries[: run.base])
+    lines = [f"game {run.bundle.name}"]
+    if run.config.name in BUNDLED:
+        lines.append(f"table {run.config.name}")
+    else:
+        lines.append("# a table of its own: name its file here, as in: table my-table.toml")
+    fallen = _fallen(run)
+    if fallen.told:
+        lines.append(f"dice {' '.join(map(str, fallen.told))}")
+    if fallen.anew:
+        lines.append("# the dice of the ceremony fall again: what follows from them may be otherwise")
+    lines += [
+        *game_of(run.bundle.name).position(table.state, untouched=run.base <= 2),
+        "",
+        *_hands(run),
+        "",
+        *_end(run, counted=not fallen.anew),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _fallen(run: Rerun) -> Fallen:
+    """The dice since the recorder began."""
+    entries = [entry for _, entry in run.flown.entries]
+    before = len(dice.kept(Record(), entries[: run.base]).rolls)
+    rolls = dice.kept(Record(), entries).rolls[before:]
+    return Fallen([die.value for die in rolls if not die.number], anew=any(die.number for die in rolls))
+
+
+def _hands(run: Rerun) -> Iterator[str]:
+    # Where each card was seen last: one that was slid is seen there before it is missed where it came from.
+    seen: dict[str, str] = {}
+    for line in run.flown.lines[1:]:
+        match line:
+            case [flight_recorder.BOOT, *_]:
+                yield "power cut"
+            case [flight_recorder.CHANGE, _, "present", reader, card, *_]:
+                seen[card] = reader
+                yield f"put {_card(run, card)} {_place(run, reader, card)}"
+            case [flight_recorder.CHANGE, _, "absent" | "covered", reader, card, *_]:
+                if seen.get(card, reader) == reader:
+                    seen.pop(card, None)
+                    yield f"take {_card(run, card)}"
+            case [flight_recorder.CHANGE, _, "fault", reader, *_]:
+                yield f"fault reader {reader} unplug"
+            case [flight_recorder.CHANGE, _, "ok", reader, *_]:
+                yield f"mend reader {reader}"
+            case [flight_recorder.PRESS, _, kind, button, player, column]:
+                yield f"{kind} {_button(button, player, column)}"
+
+
+def _card(run: Rerun, card: str) -> str:
+    """As scripts of this game call what the recorder heard."""
+    return known_as(run.bundle.name, card)
+
+
+def _place(run: Rerun, reader: str, card: str) -> str:
+    zone = zone_of(run, reader, _card(run, card))
+    return f"{zone.place} {zone.side}"
+
+
+def _button(button: str, player: Any, column: Any) -> str:
+    match button:
+        case "agree":
+            return "ok red + ok blue"
+        case "menu":
+            return f"dice + ok {player}"
+        case "column":
+            return f"column {column} {player}"
+        case "ok":
+            return f"ok {player}"
+        case _:
+            return button
+
+
+def _end(run: Rerun, *, counted: bool) -> Iterator[str]:
+    table = run.appliance.keeper.table
+    if table is not None:
+        yield "# how it ended"
+        yield f"expect step {table.state.step}"
+        yield f"expect active {run.bundle.active(table.state)}"
+        if counted:
+            yield from game_of(run.bundle.name).ending(table.state)

@@ -1,0 +1,143 @@
+"""``signifer report``: the last game and what the flight recorder heard of it, in one file without personal data."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from signifer_core.errors import ConfigError
+
+from signifer_firmware.runtime import flight_recorder
+from signifer_firmware.session import journal
+from signifer_firmware.storage.store import Entry, Store, StoreError
+
+from .archive import games_known
+
+NAME = "signifer report"
+VERSION = 1
+ENTRY = "entry"
+# Ten times what a recorder keeps.
+MOST_BYTES = 40_000_000
+
+
+@dataclass(frozen=True)
+class Flown:
+    """A report: the game's entries with their numbers, the settings before it, and the recorder's lines from the first
+    one on that says how things stood."""
+
+    entries: tuple[tuple[int, Entry], ...]
+    settings: tuple[str, ...]
+    lines: tuple[list[Any], ...]
+
+    @property
+    def head(self) -> Mapping[str, Any]:
+        """How things stood at the beginning."""
+        return dict(self.lines[0][2])
+
+
+def packed(path: Path, *, hidden: bool = False) -> bytes:
+    """The report of the last game of the store at ``path``. StoreError if there is none; or if it is not over, unless
+    ``hidden`` says that cards may be told which nobody has seen but their owner."""
+    store = Store.reading(path)
+    try:
+        numbered, settings, tags = store.numbered(), store.settings(), store.cards()
+    finally:
+        store.close()
+    if not numbered:
+        raise StoreError(f"{path} holds no game; begin one")
+    if not hidden and not _is_over([entry for _, entry in numbered]):
+        raise StoreError(
+            "the game is not over, and a report tells cards that are hidden; end it, or add --hidden if both agree"
+        )
+    lines = _lines(path, numbered[0][0])
+    if not lines:
+        raise StoreError(f"beside {path} no flight recorder has heard of this game; `signifer run` keeps one")
+    head = {NAME: VERSION, "program": version("signifer"), "settings": settings}
+    text = "".join(
+        json.dumps(value, separators=(",", ":")) + "\n"
+        for value in (
+            head,
+            *([ENTRY, number, entry.at_us, entry.kind, entry.body] for number, entry in numbered),
+            *lines,
+        )
+    )
+    return gzip.compress(_without_tags(text, tags).encode(), mtime=0)
+
+
+def _is_over(entries: list[Entry]) -> bool:
+    name = journal.game_of(entries)
+    known = games_known().get(name)
+    if known is None:
+        raise StoreError(f'the last game is "{name}", which this program does not know')
+    with journal.understood():
+        bundle = known.corrected(entries[0].body.get("corrections", ""))
+    table = journal.replayed(bundle, entries)
+    return bundle.procedure.rules.outcome(table.state) is not None
+
+
+def _lines(path: Path, first: int) -> list[list[Any]]:
+    """The recorder's lines from the first head on that is of the game which begins with entry ``first``."""
+    lines = flight_recorder.lines_of(path)
+    for at, line in enumerate(lines):
+        if line[0] in (flight_recorder.BOOT, flight_recorder.HEAD) and line[2].get("entry", 0) >= first:
+            return lines[at:]
+    return []
+
+
+def _without_tags(text: str, tags: Mapping[bytes, str]) -> str:
+    """Cards for their tags; a tag that is no card's, a pass or a telephone perhaps, gets a number."""
+    for uid, card in tags.items():
+        text = text.replace(f"tag/{uid.hex()}", card).replace(uid.hex(), card)
+    strangers: dict[str, str] = {}
+
+    def numbered(found: re.Match[str]) -> str:
+        return strangers.setdefault(found[1], f'"tag/{len(strangers) + 1}"')
+
+    return re.sub(r'"(?:tag/)?((?:[0-9a-f]{20}|[0-9a-f]{14}|[0-9a-f]{8}))"', numbered, text)
+
+
+def unpacked(path: Path) -> Flown:
+    """The report in a file; ConfigError if it is none."""
+    try:
+        with gzip.open(path, "rb") as file:
+            content = file.read(MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
+            raise ValueError(f"more than {MOST_BYTES} bytes")
+        values = [json.loads(line) for line in content.decode().splitlines()]
+    except (OSError, EOFError, ValueError, RecursionError, zlib.error) as error:
+        raise ConfigError(
+            [f"{path}: no report ({error}); make one with: signifer report STORE FILE"]
+        ) from None
+    with whole(path):
+        return flown(values, file=str(path))
+
+
+def flown(values: list[Any], *, file: str = "report") -> Flown:
+    """The report that these lines are. ConfigError, or whatever `whole` understands, if they are none."""
+    head, *rest = values
+    if head[NAME] != VERSION:
+        raise ConfigError([f"{file}: a report of version {head[NAME]}, and this program reads {VERSION}"])
+    entries = tuple((int(line[1]), Entry(*line[2:5])) for line in rest if line[0] == ENTRY)
+    lines = tuple(line for line in rest if line[0] != ENTRY)
+    found = Flown(entries, tuple(head["settings"]), lines)
+    int(found.head["entry"]), found.head["table"], found.head["lying"]
+    return found
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[None]:
+    """Raise ConfigError for whatever a report that is none makes go wrong, also when it is played."""
+    try:
+        yield
+    except ConfigError:
+        raise
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise ConfigError([f"{path}: no whole report ({error!r}); make it again"]) from error

@@ -1,0 +1,400 @@
+"""The appliance: keeper, readers, screens and buttons of one table, put together on a scheduler."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Container, Hashable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.procedure import Press
+from signifer_drivers.polling.presence import UNREAD, Change, Presence
+from signifer_drivers.readers.stock import StockReader
+
+from signifer_firmware.config.model import TableConfig
+from signifer_firmware.devices.build import Devices
+from signifer_firmware.display.agreement_panels import start_panels
+from signifer_firmware.display.highlights import Recent
+from signifer_firmware.display.paging import Face, Turns
+from signifer_firmware.display.panels import CodePanel, MenuPanel, Panel, PlayerPanel, TextPanel
+from signifer_firmware.display.player_menu_panels import tutored, with_asides
+from signifer_firmware.display.render import Drawn, pages, render
+from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.kernel.scheduler import Scheduler
+from signifer_firmware.session.events import News
+from signifer_firmware.session.keeper import Keeper
+from signifer_firmware.session.outlook import GAME
+from signifer_firmware.session.settings import Settings
+from signifer_firmware.storage.store import Entry, Store
+
+from .bus_threads import Threads
+from .flight_recorder import Flight
+from .sound import Sound, SoundUnit, laid_on_pads, sound_of
+from .units import ButtonsUnit, ReadersUnit, ScreensUnit
+
+Answer = TypeVar("Answer")
+
+
+def _concerns(panel: Panel) -> bool:
+    """Whether the panel's player has something to do."""
+    if isinstance(panel, MenuPanel):
+        return panel.oks == (panel.player,)
+    if isinstance(panel, TextPanel):
+        return panel.page is not None or panel.active
+    if isinstance(panel, CodePanel):
+        return True
+    return isinstance(panel, PlayerPanel) and bool(panel.active or panel.refusal or panel.corrections)
+
+
+def _refusal_of(player: str) -> Callable[[Face], Hashable | None]:
+    """What tells a refusal of ``player`` from his others, by the face that shows it; None for any other face."""
+
+    def key(face: Face) -> Hashable | None:
+        panel, page = face
+        if not isinstance(panel, PlayerPanel) or panel.player != player or panel.refusal is None or page:
+            return None
+        return panel.refusal.message, panel.refusal.fix
+
+    return key
+
+
+def _signed(panel: Panel) -> Panel:
+    """The panel, with its player's sign also on a refusal: for a screen that both read."""
+    if isinstance(panel, PlayerPanel) and panel.refusal is not None:
+        return replace(panel, refusal=replace(panel.refusal, player=panel.player))
+    return panel
+
+
+def _has_columns(config: TableConfig) -> bool:
+    """Whether each player has a column button."""
+    names = [button.name.split() for button in config.buttons]
+    return all(any(name[0] == "column" and name[-1] == player for name in names) for player in PLAYERS)
+
+
+class Appliance:
+    """One run of the program: from power on to power off. ``tell`` hears all that happens at the table."""
+
+    def __init__(
+        self,
+        config: TableConfig,
+        devices: Devices,
+        bundle: AnyBundle,
+        *,
+        store: Path,
+        scheduler: Scheduler,
+        rng: random.Random,
+        tell: Callable[[News], None],
+        languages: Mapping[str, str] | None = None,
+        games: tuple[AnyBundle, ...] = (),
+        threads: Threads | None = None,
+        flight: bool = False,
+        today: Callable[[], str] = lambda: "",
+    ) -> None:
+        """The table begins with ``bundle``'s game; people may choose another of ``games``. ``languages`` of players
+        stand for those of ``config``, until a game with others is taken up. With ``threads``, which begin after this,
+        readers and screens have threads of their own; with ``flight`` a recorder writes beside the store. ``today`` is
+        the date, "" if it is not known."""
+        self.config = config
+        self.drawn: dict[str, Drawn] = {}
+        self._drawn: dict[str, Face] = {}
+        self._shown: tuple[Any, Any, frozenset[int]] = (None, None, frozenset())
+        self._recent = Recent()
+        self._made: dict[int, dict[str, Panel]] = {}
+        self._turns = Turns()
+        self._devices = devices
+        self._scheduler = scheduler
+        self._tell = tell
+        self._store = Store.at_table(store, today=today)
+        self._flight = Flight(store, self._as_it_stands) if flight else None
+        self.presence = Presence(config.timing.absent_visits)
+        self.keeper = Keeper(
+            bundle,
+            self._store,
+            antennas={reader.zone: reader.zones for reader in config.readers},
+            settle_us=config.timing.settle_ms * 1000,
+            doubtful=self._doubtful,
+            believe=self._believe_again,
+            looked_since=lambda since_us: self.readers.looked_since(since_us),
+            rng=rng,
+            ceremony=_has_columns(config),
+            settings=Settings(
+                language=config.languages.model_dump() | dict(languages or {}),
+                hold_ms=config.timing.hold_ms,
+            ),
+            tell=self._news,
+            games=games,
+            address=config.page.address,
+        )
+        self.sounds = SoundUnit(devices.buzzer, lambda: self.keeper.settings.sound, self._part_fault)
+        self.readers = (threads.readers if threads else ReadersUnit)(
+            devices.readers,
+            devices.spi_clock,
+            self.presence,
+            self._change,
+            zones={reader.zone: reader.zones for reader in config.readers},
+            pull_line=devices.pull_reader_reset,
+            **({"hear": self._flight.visit} if self._flight else {}),
+        )
+        for reader in devices.readers.values():
+            if isinstance(reader, StockReader):
+                reader.enrolled = self.keeper.tags.keys()
+        self.screens = (threads.screens if threads else ScreensUnit)(
+            devices.screens, devices.i2c_clock, self._part_fault
+        )
+        self.buttons = ButtonsUnit(devices.buttons, self._press)
+
+    def enrol(self, tags: dict[bytes, str]) -> None:
+        """Remember which card each tag is stuck on."""
+        self._store.bind(tags)
+        self.keeper.learn(tags)
+
+    def begin(self, setup: Mapping[str, Any]) -> None:
+        """Begin a game from a set-up in plain values, and run."""
+        self.keeper.begin(setup, self._scheduler.clock.now_us)
+        self._run()
+
+    def power_on(self) -> None:
+        """Take up the game that was on, or show the start picture; and run."""
+        self.keeper.power_on(self._scheduler.clock.now_us)
+        self._run()
+
+    def _as_it_stands(self) -> Mapping[str, Any]:
+        """What a replay has to begin with."""
+        private: Any = {"folder": True, "page": True, "cards": True, "nodes": {"__all__": {"serial"}}}
+        table = self.config.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude=private)
+        lying = [[card, *zone] for zone, card in self.keeper.seen.items()]
+        return {"entry": self._store.last_number, "table": table, "lying": lying}
+
+    def _run(self) -> None:
+        if self._flight:
+            self._flight.boot(self._scheduler.clock.now_us)
+        for reader, uid in self.keeper.believed():
+            self.readers.believe(reader, uid)
+        self.readers.expect(self.keeper.wanted)
+        for unit in (self.buttons, self.readers, self, self.sounds, self.screens):
+            self._scheduler.add(unit)
+
+    def close(self) -> None:
+        """Let go of pins and files. Nothing is written: all that counts is on disk already."""
+        self._devices.buttons.close()
+        if self._devices.buzzer is not None:
+            self._devices.buzzer.close()
+        if self._flight:
+            self._flight.close()
+        self._store.close()
+
+    def aside(self, work: Callable[[Keeper, int], Answer]) -> Answer:
+        """Have something done with the keeper that neither readers nor buttons have brought, and show what comes of
+        it."""
+        now_us = self._scheduler.clock.now_us
+        before = self.keeper.outlook
+        answer = work(self.keeper, now_us)
+        if self.keeper.outlook != before:
+            self._stir(now_us)
+        self._scheduler.wake(self, now_us)
+        return answer
+
+    def _believe_again(self, lift: Change) -> None:
+        self.readers.believe(lift.reader, lift.uid, was_read=lift.cause != UNREAD)
+
+    def set_address(self, address: str) -> None:
+        """The page is to be found there."""
+        self.aside(lambda keeper, now_us: keeper.found_at(address, now_us))
+
+    @property
+    def game_number(self) -> int:
+        """The number of the game that is on, or was the last one: of its first entry; 0 if there was none."""
+        return self._store.first_number
+
+    def game_so_far(self) -> tuple[Entry, ...]:
+        """The journal of that game."""
+        return tuple(self._store.last_game())
+
+    def record_answers(self) -> bool:
+        """Whether the record on disk can be asked; what it says does not matter."""
+        return self._store.answers()
+
+    # The keeper as a unit: after each of its steps the screens are brought up to date.
+
+    def step(self, now_us: int) -> int:
+        """Let the keeper think, then show what it thinks."""
+        stood = {player: frozenset(self.keeper.outlook.refusals_of(player)) for player in PLAYERS}
+        held = (self.keeper.table, self.keeper.settings)
+        next_us = self.keeper.step(now_us)
+        answered = self.keeper.take_answered()
+        if self._flight:
+            self._flight.answered(answered, now_us)
+        self._devices.buttons.hold_us = self.keeper.settings.hold_ms * 1000
+        table, outlook = self.keeper.table, self.keeper.outlook
+        if table is not None and outlook.phase == GAME:
+            outlook = self._recent.look(self.keeper.bundle, table, outlook)
+        shown = (table, outlook, self._recent.turned)
+        last = {screen.place: self._turns.face(screen.place) for screen in self.config.screens}
+        if shown != self._shown:
+            # A clock goes on without anybody at the table.
+            before, self._shown = self._shown, shown
+            if self._drawn and before[1] is not None and laid_on_pads(before[1], outlook):
+                self.sounds.want(Sound.TICK)
+            self._made.clear()
+            for screen in self.config.screens:
+                self._turns.set(screen.place, self._faces(screen.place), now_us)
+            if before[1] is None or shown != (
+                before[0],
+                replace(before[1], minutes=outlook.minutes),
+                before[2],
+            ):
+                self._stir(now_us)
+        self._turns.pass_time(now_us)
+        for press in answered:
+            player = press.player if (press.kind, press.button) == ("press", "ok") else None
+            if player is not None and stood[player] == frozenset(outlook.refusals_of(player)):
+                self._next_refusal(player, last, now_us)
+        self._draw()
+        if answered and held != (table, self.keeper.settings):
+            self.sounds.want(Sound.ACCEPTED)
+        self.sounds.decides(self._actors())
+        self._sound(now_us)
+        if self._flight and self.keeper.quiet and self.buttons.idle and not self.readers.doubtful():
+            self._flight.rest(now_us, self._store.first_number)
+        self.readers.expect(self.keeper.wanted)
+        return min(next_us, self._turns.next_us())
+
+    def _actors(self) -> frozenset[str]:
+        """Who has something to decide in the game that is on: also of several who sit on one side."""
+        table, outlook, _ = self._shown
+        rules = self.keeper.bundle.procedure.rules
+        return rules.actors(table.state) if table is not None and outlook.phase == GAME else frozenset()
+
+    def _news(self, news: News) -> None:
+        """Tell it, and let it be heard; before there is a first picture, nobody has done anything."""
+        if self._drawn:
+            self.sounds.want(sound_of(news))
+        if self._flight:
+            self._flight.news(news)
+        self._tell(news)
+
+    def _sound(self, now_us: int) -> None:
+        """Let be heard what is due."""
+        if self.sounds.due:
+            self._scheduler.wake(self.sounds, now_us)
+
+    def _next_refusal(self, player: str, last: dict[str, Face | None], now_us: int) -> None:
+        """His `ok` has changed nothing about what stands against him: he reads the refusal after the ``last`` one."""
+        screen = self.config.screen(player)
+        assert screen is not None, "every player has a screen"
+        key, before = _refusal_of(player), last[screen.place]
+        self._turns.go_on(screen.place, key, key(before) if before is not None else None, now_us)
+        last[screen.place] = self._turns.face(screen.place)
+
+    def _stir(self, now_us: int) -> None:
+        """Somebody is at the table: the screens shine."""
+        if self.screens.stir(now_us):
+            self._scheduler.wake(self.screens, now_us)
+
+    def _draw(self) -> None:
+        """Draw every screen whose panel or page has changed; what does not fit on one page takes turns."""
+        for screen in self.config.screens:
+            face = self._turns.face(screen.place)
+            if face is not None and self._drawn.get(screen.place) != face:
+                self._drawn[screen.place] = face
+                self.drawn[screen.place] = render(*face)
+                # A code is for one pair of eyes, and a file has others.
+                if self._flight and not isinstance(face[0], CodePanel):
+                    now_us = self._scheduler.clock.now_us
+                    self._flight.screen(screen.place, tuple(self.drawn[screen.place].texts), now_us)
+                self.screens.show(screen.place, self.drawn[screen.place].image)
+                self._scheduler.wake(self.screens, self._scheduler.clock.now_us)
+
+    def _faces(self, place: str) -> list[Face]:
+        """All that a screen has to show now, as panels with pages: each refusal first, then what lies under it.
+
+        A screen for both shows each player to whom it has something to say, who is refused first, then the active one.
+        """
+        if place == "both":
+            faces = [face for player in self._addressed() for face in self._faces(player)]
+            return [(_signed(panel), page) for panel, page in faces]
+        first = self._panels(0)[place]
+        count = first.refusal.count if isinstance(first, PlayerPanel) and first.refusal else 1
+        refusals = [(self._panels(reason)[place], 0) for reason in range(1, count)]
+        return [
+            *((first, 0), *refusals),
+            *((first, page) for page in range(1, pages(first))),
+            *((taught, page) for taught in self._taught(first) for page in range(pages(taught))),
+        ]
+
+    def _taught(self, panel: Panel) -> tuple[Panel, ...]:
+        """What follows a player's panel if he wants to be taught."""
+        table, outlook, _ = self._shown
+        taught = tutored(panel, self.keeper.bundle, table, outlook, self.keeper.words)
+        return (taught,) if taught is not None else ()
+
+    def _addressed(self) -> list[str]:
+        """To whom a screen for both has something to say: who is refused, who has a menu open, the active one."""
+        table, outlook, _ = self._shown
+        if outlook.phase != GAME:
+            return list(PLAYERS)
+        active = self.keeper.bundle.active(table.state)
+        told = {prompt.player for prompt in outlook.said}
+        players = [player for player in PLAYERS if player in told or _concerns(self._panels(0)[player])] or [
+            active
+        ]
+        first = [player for player in players if outlook.refusals_of(player)]
+        order = (*first, *dict(outlook.codes), *dict(outlook.own), active)
+        return sorted(players, key=lambda player: order.index(player) if player in order else len(order))
+
+    def _panels(self, reason: int) -> dict[str, Panel]:
+        """All panels of what is shown, with refusal number ``reason``; made once."""
+        if reason not in self._made:
+            table, outlook, turned = self._shown
+            bundle, readers = self.keeper.bundle, self.keeper.words
+            if outlook.phase != GAME:
+                places = [*(f"{column} {side}" for column in COLUMNS for side in PLAYERS), *PLAYERS]
+                return start_panels(outlook, places, readers)
+            panels = bundle.panels(table, outlook, reason, turned, readers=readers)
+            self._made[reason] = with_asides(panels, bundle, table, outlook, readers)
+        return self._made[reason]
+
+    def words(self, place: str) -> str:
+        """Every word that the screen at ``place`` shows now, on all the pages that take turns."""
+        screen = self.config.screen(place)
+        faces = self._faces(screen.place if screen is not None else place)
+        return " ".join(" ".join(render(*face).texts) for face in faces)
+
+    def _doubtful(self) -> bool:
+        found = self.readers.doubtful()
+        if self._flight:
+            self._flight.doubt(found, self._scheduler.clock.now_us)
+        return found
+
+    def _change(self, change: Change, at_us: int) -> None:
+        if self._flight:
+            self._flight.change(change, at_us)
+        if change.kind in ("present", "absent"):
+            self._stir(at_us)
+        self.keeper.change(change, at_us)
+        self._scheduler.wake(self, at_us)
+
+    def _press(self, press: Press, at_us: int) -> None:
+        if self._flight:
+            self._flight.press(press, at_us)
+        self._stir(at_us)
+        if press.kind == "hold":
+            self.sounds.want(Sound.TICK)
+            self._sound(at_us)
+        self.keeper.press(press, at_us)
+        self._scheduler.wake(self, at_us)
+
+    def _part_fault(self, part: str, cause: str | None, at_us: int) -> None:
+        self.keeper.fault(part, cause, at_us)
+        self._scheduler.wake(self, at_us)
+
+    def rested_since(self, since_us: int, unsteady: Container[str] = ()) -> bool:
+        """Whether readers, referee and screens have nothing left to do about what happened until then.
+
+        ``unsteady`` readers are in noise: what they read counts only after several visits.
+        """
+        if not self.keeper.quiet or not self.readers.rested_since(since_us, unsteady):
+            return False
+        return self.screens.rested_since(since_us) and self.buttons.idle

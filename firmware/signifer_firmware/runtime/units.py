@@ -1,0 +1,291 @@
+"""The appliance's units around the keeper: readers, screens, buttons. Each one does a step and says when next."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from PIL import Image
+from signifer_core.errors import DriverError
+from signifer_core.layout import Zone
+from signifer_core.procedure import Press
+from signifer_drivers.io.buttons import Buttons, Gesture
+from signifer_drivers.io.screens import Screen
+from signifer_drivers.node.reader import NodeReader
+from signifer_drivers.polling.bank import Bank, neighbours
+from signifer_drivers.polling.pollers import BankReader
+from signifer_drivers.polling.presence import Change, Presence, Visit
+
+from signifer_firmware.display.burn_in import contrast_of, phase_begins_us, phase_of, shifted
+from signifer_firmware.kernel.scheduler import NEVER
+
+BUTTONS_POLL_US = 5_000
+SCREEN_RETRY_US = 1_000_000
+SCREEN_CHECK_US = 200_000
+# How many visits in a row have to say the same before a script believes a reader in noise: a laid tag is asked once
+# a visit, and with every fifth answer missed six misses in a row are rare.
+VISITS_TO_REST = 6
+
+
+class Clock(Protocol):
+    """A bus's clock: it moves by itself while the bus is busy."""
+
+    @property
+    def now_us(self) -> int: ...
+
+    def catch_up(self, now_us: int) -> None: ...
+
+
+class ReadersUnit:
+    """Runs the bank of all readers, on the SPI bus and on nodes. ``clock``: the bus's own. ``tell`` hears what their
+    visits change, and when."""
+
+    def __init__(
+        self,
+        readers: Mapping[str, BankReader | NodeReader],
+        clock: Clock,
+        presence: Presence,
+        tell: Callable[[Change, int], None],
+        *,
+        zones: Mapping[str, Sequence[Zone]],
+        pull_line: Callable[[], None] | None = None,
+        hear: Callable[[Visit], None] = lambda visit: None,
+    ) -> None:
+        """``hear`` hears every visit, before ``tell`` does what it has changed."""
+        self.presence = presence
+        self._hear = hear
+        self._clock = clock
+        self._tell = tell
+        self._wanted: Collection[str] = ()
+        # When the fields of the last visits came on, of each reader: what was laid later was perhaps not heard.
+        self._on_us = {name: deque([-1] * VISITS_TO_REST, VISITS_TO_REST) for name in readers}
+        self._bank = Bank(
+            {name: reader for name, reader in readers.items() if not isinstance(reader, NodeReader)},
+            presence,
+            neighbours=neighbours(zones),
+            now_us=lambda: clock.now_us,
+            tell=self._visited,
+            wanted=lambda: self._wanted,
+            pull_line=pull_line,
+            nodes={
+                name: (reader.node, reader.reader)
+                for name, reader in readers.items()
+                if isinstance(reader, NodeReader)
+            },
+        )
+
+    def step(self, now_us: int) -> int:
+        """Let the bank do what is due: read one reader of the bus, hear nodes and let them read others."""
+        self._clock.catch_up(now_us)
+        next_us = self._bank.step()
+        return NEVER if next_us is None else next_us
+
+    def _visited(self, visit: Visit, changes: list[Change]) -> None:
+        self._on_us[visit.reader].append(visit.on_us)
+        self._hear(visit)
+        for change in changes:
+            self._tell(change, visit.at_us)
+
+    def expect(self, wanted: Collection[str]) -> None:
+        """These are the readers at which cards are expected."""
+        self._wanted = wanted
+
+    def believe(self, reader: str, uid: bytes, *, was_read: bool = False) -> None:
+        """Take it for granted that a tag lies there, until silence says otherwise; see Presence."""
+        self.presence.believe(reader, uid, was_read=was_read)
+
+    def doubtful(self) -> bool:
+        """Whether any tag is between present and absent."""
+        return self.presence.doubtful()
+
+    @property
+    def looked_us(self) -> int:
+        """Since when every reader that works has looked, NEVER if none works."""
+        failing = self._bank.failing()
+        return min((times[-1] for name, times in self._on_us.items() if name not in failing), default=NEVER)
+
+    @property
+    def rested_us(self) -> int:
+        """Since when every reader has been visited."""
+        return min((times[-1] for times in self._on_us.values()), default=NEVER)
+
+    def looked_since(self, since_us: int) -> bool:
+        """Whether every reader that works has looked since then, and no tag is in doubt."""
+        return self.looked_us > since_us and not self.presence.doubtful()
+
+    def rested_since(self, since_us: int, unsteady: Container[str] = ()) -> bool:
+        """Whether every reader has been visited since then, an ``unsteady`` one often, and no tag is in doubt."""
+        # A visit at that very moment may have come before it.
+        for name, times in self._on_us.items():
+            if times[0 if name in unsteady else -1] <= since_us:
+                return False
+        return not self.presence.doubtful()
+
+
+@dataclass
+class _Face:
+    """One screen: the picture that it is given, as it should be on the panel now, and whether it is."""
+
+    screen: Screen
+    wanted: Image.Image | None = None
+    placed: Image.Image | None = None
+    dirty: bool = False
+    begun: bool = False
+    failed: bool = False
+    retry_us: int = 0
+    asked_us: int = -1
+
+
+class ScreensUnit:
+    """Draws what has changed, one screen a step; one that failed is set up anew every second until it answers.
+
+    When nothing has stirred for some minutes all are dimmed, and their pictures wander (`care`).
+    """
+
+    def __init__(
+        self, screens: Mapping[str, Screen], clock: Clock, fault: Callable[[str, str | None, int], None]
+    ) -> None:
+        self._faces = {place: _Face(screen) for place, screen in screens.items()}
+        self._told: set[str] = set()
+        self._clock = clock
+        self._fault = fault
+        self._stirred_us: int | None = None
+        self._phase = 0
+
+    def stir(self, now_us: int) -> bool:
+        """Something has happened at the table: the screens shine again. Whether they were dimmed."""
+        self._stirred_us = now_us
+        return self._enter(0)
+
+    def _enter(self, phase: int) -> bool:
+        """Go on to another phase of care, in which every picture is to be drawn anew; whether it is another one."""
+        if phase == self._phase:
+            return False
+        self._phase = phase
+        for face in self._faces.values():
+            face.dirty = face.wanted is not None
+        return True
+
+    def picture(self, place: str) -> Image.Image | None:
+        """What the panel at ``place`` should show now, where its picture has wandered; None if nothing yet."""
+        wanted = self._faces[place].wanted
+        return None if wanted is None else shifted(wanted, self._phase)
+
+    def held(self, place: str) -> tuple[bytes | None, ...]:
+        """What the chip at ``place`` is known to hold (`Screen.held`); of any thread."""
+        return self._faces[place].screen.held
+
+    def show(self, place: str, image: Image.Image) -> None:
+        """Have ``image`` shown at ``place``, soon; nothing happens if it is shown already."""
+        face = self._faces.get(place)
+        if face is not None and image is not face.wanted:
+            face.wanted = image
+            face.dirty = True
+
+    @property
+    def idle(self) -> bool:
+        """Whether every screen that works shows what it should."""
+        return all(face.failed or not face.dirty for face in self._faces.values())
+
+    @property
+    def asked_us(self) -> int:
+        """Since when every screen has been asked."""
+        return min((face.asked_us for face in self._faces.values()), default=NEVER)
+
+    def rested_since(self, since_us: int) -> bool:
+        """Whether every screen has been asked since then, and every one that works shows what it should."""
+        return self.idle and self.asked_us > since_us
+
+    def step(self, now_us: int) -> int:
+        """Draw one screen, or ask one whether it still listens: what is unplugged is found though nothing changes."""
+        self._clock.catch_up(now_us)
+        if self._stirred_us is None:
+            self._stirred_us = now_us
+        self._enter(phase_of(now_us - self._stirred_us))
+        due_us = {place: self._due_us(face) for place, face in self._faces.items() if face.wanted is not None}
+        if not due_us:
+            return NEVER
+        place = min(due_us, key=lambda place: due_us[place])
+        if now_us >= due_us[place]:
+            self._draw(place, self._faces[place])
+            due_us[place] = self._due_us(self._faces[place])
+        next_phase_us = self._stirred_us + phase_begins_us(self._phase + 1)
+        return max(self._clock.now_us, min(*due_us.values(), next_phase_us))
+
+    def _due_us(self, face: _Face) -> int:
+        if face.failed:
+            return face.retry_us
+        return 0 if face.dirty else face.asked_us + SCREEN_CHECK_US
+
+    def _draw(self, place: str, face: _Face) -> None:
+        assert face.wanted is not None
+        if face.dirty or face.placed is None:
+            face.placed = shifted(face.wanted, self._phase)
+        is_shown = face.begun and not face.dirty
+        try:
+            if not face.begun:
+                face.screen.begin()
+                face.begun, face.failed = True, False
+            elif is_shown:
+                face.screen.check()
+            face.screen.shine(contrast_of(self._phase))
+            if not is_shown:
+                face.screen.show(face.placed)
+        except DriverError as error:
+            face.begun, face.failed, face.dirty = False, True, True
+            face.asked_us = self._clock.now_us
+            face.retry_us = self._clock.now_us + SCREEN_RETRY_US
+            if place not in self._told:
+                self._told.add(place)
+                self._fault(f"screen {place}", str(error), self._clock.now_us)
+            return
+        face.dirty = False
+        face.retry_us = 0
+        face.asked_us = self._clock.now_us
+        if place in self._told:
+            self._told.remove(place)
+            self._fault(f"screen {place}", None, self._clock.now_us)
+
+
+class ButtonsUnit:
+    """Hands gestures of the buttons to the keeper. It looks for them now and then, unless their edges wake it."""
+
+    def __init__(self, buttons: Buttons, tell: Callable[[Press, int], None]) -> None:
+        self._buttons = buttons
+        self._tell = tell
+
+    def step(self, now_us: int) -> int:
+        """Take the gestures that are complete."""
+        next_us = self._buttons.step(now_us)
+        for gesture in self._buttons.take():
+            self._tell(press_of(gesture), now_us)
+        return next_us if self._buttons.on_edge else min(next_us, now_us + BUTTONS_POLL_US)
+
+    @property
+    def hold_us(self) -> int:
+        """How long a hold is."""
+        return self._buttons.hold_us
+
+    @property
+    def idle(self) -> bool:
+        """Whether no finger, bounce or gesture is under way."""
+        return not self._buttons.busy
+
+
+def press_of(gesture: Gesture) -> Press:
+    """The gesture as the core knows it: "ok red", "column 3 blue", "dice", both ok, or dice and an ok held together."""
+    match gesture.buttons:
+        case ("dice", ok):
+            return Press(gesture.kind, "menu", ok.split(" ")[-1])
+        case (_, _):
+            return Press(gesture.kind, "agree")
+    words = gesture.buttons[0].split(" ")
+    match words:
+        case ["ok", player]:
+            return Press(gesture.kind, "ok", player, since_us=gesture.down_us)
+        case ["column", number, player]:
+            return Press(gesture.kind, "column", player, int(number), gesture.down_us)
+        case _:
+            return Press(gesture.kind, words[0])

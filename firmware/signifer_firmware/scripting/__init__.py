@@ -1,0 +1,1 @@
+"""The language of table scripts: statements, their forms, the parser. It runs nothing."""

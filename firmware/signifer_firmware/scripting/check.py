@@ -1,0 +1,109 @@
+"""What can be wrong with a script beyond its grammar: found before anything runs, all of it at once."""
+
+from __future__ import annotations
+
+from signifer_core.errors import ConfigError
+from signifer_core.layout import Zone
+
+from signifer_firmware.config.model import TableConfig
+from signifer_firmware.game_api import registry
+
+from . import statements as st
+from .game import Finding, Script, game_of
+
+# What may be said before play though no game is on.
+_OF_THE_TABLE = (st.Game, st.Table, st.Seed, st.Dice, st.Language, st.Begin)
+
+
+class _Check:
+    """One walk through the script; ``lying`` follows where hands have laid the cards."""
+
+    def __init__(self, config: TableConfig) -> None:
+        self.faults: list[Finding] = []
+        self._config = config
+        self._lying: set[str] = set()
+        self._zones = {zone for reader in config.readers for zone in reader.zones}
+        self._readers = {reader.zone for reader in config.readers}
+        self._screens = {screen.place for screen in config.screens}
+        self._buttons = {button.name for button in config.buttons}
+
+    def fault(self, statement: st.Statement, text: str) -> None:
+        self.faults.append((statement.line, text))
+
+    def walk(self, statements: tuple[st.Statement, ...]) -> None:
+        for statement in statements:
+            match statement:
+                case st.Together(statements=inner):
+                    self.walk(inner)
+                case st.Setup(zone=zone, cards=cards):
+                    self._zone(statement, zone)
+                    self._lying.update(cards)
+                case st.Put(card=card, zone=zone):
+                    self._zone(statement, zone)
+                    self._lying.add(card)
+                case st.Take(card=card):
+                    self._lies(statement, card)
+                    self._lying.discard(card)
+                case st.Swap(away=away, instead=instead):
+                    self._lies(statement, away)
+                    self._lying.discard(away)
+                    self._lying.add(instead)
+                case st.Press(button=button):
+                    self._button(statement, button)
+                case st.Hold(buttons=buttons):
+                    for button in buttons:
+                        self._button(statement, button)
+                case _:
+                    self._part(statement)
+
+    def _zone(self, statement: st.Statement, zone: Zone) -> None:
+        if zone not in self._zones:
+            self.fault(
+                statement, f'the table "{self._config.name}" has no reader at {zone}; choose another table'
+            )
+
+    def _lies(self, statement: st.Statement, card: str) -> None:
+        if card not in self._lying:
+            self.fault(statement, f"{card} does not lie on the table here; put it down first")
+
+    def _button(self, statement: st.Statement, button: st.Button) -> None:
+        names = {button.name(player) for player in ("red", "blue")}
+        if not names & self._buttons:
+            self.fault(statement, f'the table "{self._config.name}" has no button "{button}"')
+
+    def _part(self, statement: st.Statement) -> None:
+        match statement:
+            case st.Fault(part="node", place=column) | st.Mend(part="node", place=column):
+                if not self._config.nodes_at(column):
+                    self.fault(
+                        statement, f'the table "{self._config.name}" has no node that reads column {column}'
+                    )
+            case st.Fault(part=part, place=place) | st.Mend(part=part, place=place):
+                known = {"reader": self._readers, "screen": self._screens}.get(part, set())
+                if place not in known:
+                    self.fault(statement, f'the table "{self._config.name}" has no {part} {place}')
+            case st.ExpectReader(place=place) | st.ExpectCause(place=place):
+                if place not in self._readers:
+                    self.fault(statement, f'the table "{self._config.name}" has no reader {place}')
+            case st.ExpectScreen(place=place):
+                if self._config.screen(place) is None:
+                    self.fault(statement, f'the table "{self._config.name}" has no screen {place}')
+
+
+def check(script: Script, config: TableConfig, *, file: str) -> None:
+    """Raise ConfigError with every fault: parts that the table lacks, cards taken that do not lie there."""
+    found = _Check(config)
+    if registry.game(script.game).traits.needs_pads and not config.has_pads:
+        game = next(said for said in script.statements if isinstance(said, st.Game))
+        found.fault(
+            game, f'{script.game} needs pads, and the table "{config.name}" has none; choose another table'
+        )
+    found.faults += game_of(script.game).unplayable(script, config)
+    if script.starts:
+        for statement in script.statements:
+            if isinstance(statement, st.Preparation) and not isinstance(statement, _OF_THE_TABLE):
+                found.fault(statement, "no game is on at the start picture; leave it out, or begin elsewhere")
+    found.walk(script.statements)
+    if found.faults:
+        ordered = sorted(found.faults, key=lambda fault: fault[0])
+        raise ConfigError([f"{file}:{line}: {fault}" for line, fault in ordered])

@@ -1,0 +1,282 @@
+"""The statements of every game's table scripts in one table, from which the parser reads and ``script --help`` is
+written; what a game adds stands beside it (`ScriptGame`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from textwrap import fill
+from typing import Any
+
+from signifer_firmware.game_api import registry
+
+from . import statements
+from .game import EXPECT, HANDS, SETUP, TIME, Form, ScriptGame, game_of
+from .slots import SLOTS, listed
+
+_WIDTH = 78
+
+_FORMS: tuple[tuple[str, str, str, str, Callable[..., Any] | None], ...] = (
+    (SETUP, "game GAME", "game field-of-glory", "the game played; the first statement", statements.Game),
+    (
+        SETUP,
+        "table FILE",
+        "table standard",
+        "the table it is played at; standard without it",
+        statements.Table,
+    ),
+    (SETUP, "seed N", "seed 7", "for dice, tag UIDs and the order within together", statements.Seed),
+    (
+        SETUP,
+        "dice DICE...",
+        "dice 4 2 6",
+        "what the first dice show; those after them are by the seed, and those of a ceremony by what was entered",
+        statements.Dice,
+    ),
+    (SETUP, "language PLAYER LANGUAGE", "language red fr", "of a player's screens", statements.Language),
+    (
+        SETUP,
+        "setup ZONE NAME...",
+        "setup 3 red spear-1 spear-2",
+        "these cards lie there already, paid for; counts stay as they are",
+        statements.Setup,
+    ),
+    (
+        SETUP,
+        "begin STEP",
+        "begin actions",
+        "go to this step of the first turn without playing those before; start: no game is on, only its picture",
+        statements.Begin,
+    ),
+    (HANDS, "put NAME PLACE", "put spear-2 3 red", "lay a card", statements.Put),
+    (HANDS, "take CARD", "take red/spear-2", "lift a card", statements.Take),
+    (
+        HANDS,
+        "swap CARD CARD",
+        "swap red/spear-1 red/spear-2",
+        "lift the first while the second is laid in its place",
+        statements.Swap,
+    ),
+    (HANDS, "press BUTTON", "press ok red", "a short press", statements.Press),
+    (
+        HANDS,
+        "hold BUTTONS",
+        "hold ok red",
+        "a long one; of two at once: both ok, or dice and an ok",
+        statements.Hold,
+    ),
+    (
+        HANDS,
+        "together",
+        "together",
+        "what stands between this and end happens within 50 ms, in random order",
+        None,
+    ),
+    (HANDS, "end", "end", "closes together", None),
+    (
+        TIME,
+        "wait SECONDS",
+        "wait 1.5",
+        "for delays that matter in themselves: every statement runs until all is at rest",
+        statements.Wait,
+    ),
+    (
+        TIME,
+        "fault reader READER unplug|stuck|stack",
+        "fault reader 3 red unplug",
+        "a reader that is gone, gives the same bytes for ever, or has its tags exactly stacked",
+        partial(statements.Fault, "reader"),
+    ),
+    (
+        TIME,
+        "fault reader READER held|varying|random|wiring",
+        "fault reader 3 red held",
+        "another chip holds MISO; bytes on MISO with a flipped bit; any bytes there; late bits on MOSI",
+        partial(statements.Fault, "reader"),
+    ),
+    (
+        TIME,
+        "fault reader READER brownout|clone",
+        "fault reader 3 red brownout",
+        "its supply breaks down 2 ms after the field goes on, each time; or it is another chip",
+        partial(statements.Fault, "reader"),
+    ),
+    (
+        TIME,
+        "fault reader READER loud|neighbour|detuned|slow",
+        "fault reader 3 red loud",
+        "noise that its gain picks up; a field nearby that stays on; tags so close that each weakens the others; "
+        "tags slower than the standard",
+        partial(statements.Fault, "reader"),
+    ),
+    (
+        TIME,
+        "fault reader READER noise|miss|cross PERCENT",
+        "fault reader 3 red noise 5%",
+        "so many radio frames with a flipped bit, or answers missed, or visits in which a neighbour's tag is read",
+        partial(statements.Fault, "reader"),
+    ),
+    (
+        TIME,
+        "fault screen SCREEN unplug",
+        "fault screen 3 red unplug",
+        "a screen that is gone",
+        lambda place: statements.Fault("screen", place, "unplug"),
+    ),
+    (
+        TIME,
+        "fault node COLUMN unplug|reboot",
+        "fault node 3 unplug",
+        "the column node that reads there is gone, or starts again, a moment later",
+        lambda column, kind: statements.Fault("node", str(column), kind),
+    ),
+    (
+        TIME,
+        "fault node COLUMN noise PERCENT",
+        "fault node 3 noise 1%",
+        "so many bytes damaged on its cable, both ways",
+        lambda column, percent: statements.Fault("node", str(column), "noise", percent),
+    ),
+    (
+        TIME,
+        "mend reader READER",
+        "mend reader 3 red",
+        "all that is wrong with it",
+        partial(statements.Mend, "reader"),
+    ),
+    (
+        TIME,
+        "mend reader READER unplug|stuck|stack|noise|miss",
+        "mend reader 3 red noise",
+        "this alone",
+        partial(statements.Mend, "reader"),
+    ),
+    (
+        TIME,
+        "mend reader READER held|varying|random|wiring|brownout|clone",
+        "mend reader 3 red held",
+        "",
+        partial(statements.Mend, "reader"),
+    ),
+    (
+        TIME,
+        "mend reader READER loud|neighbour|detuned|slow|cross",
+        "mend reader 3 red loud",
+        "",
+        partial(statements.Mend, "reader"),
+    ),
+    (TIME, "mend screen SCREEN", "mend screen 3 red", "", partial(statements.Mend, "screen")),
+    (TIME, "mend node COLUMN", "mend node 3", "", lambda column: statements.Mend("node", str(column))),
+    (TIME, "power cut", "power cut", "the plug is pulled, and put back", statements.PowerCut),
+    (EXPECT, "expect active PLAYER", "expect active red", "whose turn it is", statements.ExpectActive),
+    (EXPECT, "expect step STEP", "expect step actions", "", statements.ExpectStep),
+    (
+        EXPECT,
+        "expect total ZONE TOTAL",
+        "expect total 3 red 9",
+        "the total shown, as far as it is public",
+        statements.ExpectTotal,
+    ),
+    (
+        EXPECT,
+        "expect units ZONE KINDS",
+        "expect units 3 red spear spear",
+        "unpaid ones, too",
+        statements.ExpectUnits,
+    ),
+    (
+        EXPECT,
+        "expect lead ZONE NAME",
+        "expect lead 3 red spear-2",
+        "the candidate selected, confirmed or not",
+        statements.ExpectLead,
+    ),
+    (
+        EXPECT,
+        "expect refused CODE",
+        "expect refused mixed-kinds",
+        "among the standing refusals",
+        statements.ExpectRefused,
+    ),
+    (
+        EXPECT,
+        "expect correction take|put CARD SPOT",
+        "expect correction take blue/pike-1 3",
+        "among what the table asks hands to do",
+        statements.ExpectCorrection,
+    ),
+    (EXPECT, "expect correction none", "expect correction none", "", statements.ExpectNoCorrection),
+    (
+        EXPECT,
+        "expect screen SCREEN TEXT",
+        "expect screen 3 red heavy infantry",
+        "the text is on that screen",
+        statements.ExpectScreen,
+    ),
+    (
+        EXPECT,
+        "expect sound SOUND",
+        "expect sound refused",
+        "the last one heard since hands last moved",
+        statements.ExpectSound,
+    ),
+    (EXPECT, "expect reader READER ok|fault", "expect reader 3 red fault", "", statements.ExpectReader),
+    (
+        EXPECT,
+        "expect cause READER CAUSE",
+        "expect cause 3 red no-chip",
+        "what its fault is said to come from",
+        statements.ExpectCause,
+    ),
+    (EXPECT, "expect winner red|blue|draw|none", "expect winner none", "", statements.ExpectWinner),
+)
+FORMS = tuple(Form(*row) for row in _FORMS)
+
+
+def help_text() -> str:
+    """Every statement, what its words may be, and what each game adds; 80 columns."""
+    rows = ["A script has one statement a line; # starts a comment; words are separated by blanks.", ""]
+    for group in (SETUP, HANDS, TIME, EXPECT):
+        rows += [f"{group}:", *_entries(FORMS, group), ""]
+    rows.append("Words in capitals:")
+    for name, slot in SLOTS.items():
+        rows.extend(_entry(name, slot.about, 14))
+    for game in map(game_of, registry.names()):
+        rows += ["", *_words_of(game)]
+    return "\n".join(rows) + "\n"
+
+
+def _words_of(game: ScriptGame) -> Iterator[str]:
+    """A game's own statements and words."""
+    words = game.vocabulary
+    yield f"After game {words.game}, besides:"
+    for group in (SETUP, EXPECT):
+        yield from _entries(game.forms, group)
+    yield "with"
+    for name, slot in game.slots.items():
+        yield from _entry(name, slot.about, 14)
+    yield from _entry("steps", listed(words.steps), 14)
+    yield from _entry("units", listed(sorted(words.kinds)), 14)
+    yield from _entry("refusals", listed(sorted(words.refusals)), 14)
+
+
+def _entries(forms: tuple[Form, ...], group: str) -> Iterator[str]:
+    for form in forms:
+        if form.group == group:
+            yield from _entry(form.usage, form.about, 36)
+
+
+def _entry(head: str, about: str, indent: int) -> list[str]:
+    """``head`` and what it means beside it, or below it where it is too long."""
+    first = f"  {head}"
+    if not about:
+        return [first]
+    gap = " " * indent
+    if len(first) + 2 <= indent:
+        return fill(
+            about, _WIDTH, initial_indent=first.ljust(indent), subsequent_indent=gap, break_on_hyphens=False
+        ).split("\n")
+    return [
+        first,
+        *fill(about, _WIDTH, initial_indent=gap, subsequent_indent=gap, break_on_hyphens=False).split("\n"),
+    ]

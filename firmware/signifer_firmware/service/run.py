@@ -1,0 +1,303 @@
+"""``signifer run``: a table in real time, on a Raspberry Pi, until it is switched off or told to end."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+from signifer_core.errors import ConfigError, SigniferError
+from signifer_drivers.virtual.clock import RealTimeClock
+
+from signifer_firmware.config.entries import PAGE_LOOPBACK, PAGE_NETWORK, PAGE_OFF
+from signifer_firmware.config.model import TableConfig, load_table
+from signifer_firmware.devices.build import Devices, MonotonicClock, pi_devices, virtual_devices
+from signifer_firmware.devices.virtual import VirtualTable
+from signifer_firmware.enrolment.tags import alone
+from signifer_firmware.game_api.corrections import bundles_of
+from signifer_firmware.game_api.registry import DEFAULT_GAME, full_id
+from signifer_firmware.kernel.log import ERROR, INFO, NOTICE, WARNING, Chronicle, Logbook, is_journal
+from signifer_firmware.kernel.realtime import Pace, PacedScheduler, RealPace
+from signifer_firmware.kernel.scheduler import Clock
+from signifer_firmware.kernel.wall_clock import PART, DayClock
+from signifer_firmware.runtime.appliance import Appliance
+from signifer_firmware.runtime.bus_threads import Threads
+from signifer_firmware.session.events import News
+
+from .sd_notify import Notifier
+from .watchdog import Watchdog
+
+if TYPE_CHECKING:
+    from signifer_firmware.web.live_table import RealPage
+
+OK, FAILED = 0, 1
+PAGES = (PAGE_OFF, PAGE_LOOPBACK, PAGE_NETWORK)
+STORE = "table.sqlite"
+# Below the folder of the record: that of a table whose cards and tags do not exist.
+VIRTUAL = "virtual"
+# In the folder RUNTIME_DIRECTORY: people have switched the table off.
+SWITCHED_OFF = "switched-off"
+# systemd's own sign that the clock of the day was set by the network.
+SYNCHRONIZED = Path("/run/systemd/timesync/synchronized")
+SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+def state_folder(given: Path | None, environment: Mapping[str, str] = os.environ) -> Path:
+    """Where the record is: the folder given, the service's own, else the user's for such things."""
+    if given is not None:
+        return given
+    service = environment.get("STATE_DIRECTORY", "").partition(":")[0]
+    if service:
+        return Path(service)
+    home = environment.get("XDG_STATE_HOME", "")
+    return (Path(home) if home else Path.home() / ".local" / "state") / "signifer"
+
+
+def today(synchronized: Path = SYNCHRONIZED) -> str:
+    """The date, "" if this computer does not know it: many a Pi has no clock that goes on without power."""
+    return date.today().isoformat() if synchronized.exists() else ""
+
+
+def _wall_us() -> int:
+    return time.time_ns() // 1000
+
+
+@dataclass(frozen=True)
+class Hardware:
+    """What a table runs on: its devices, and the time that all of them share. ``tags`` are known without the record."""
+
+    devices: Devices
+    clock: Clock
+    pace: Callable[[], Pace]
+    tags: Mapping[bytes, str]
+
+
+def pi_hardware(config: TableConfig, missing: Callable[[str], None]) -> Hardware:
+    """The devices of a Raspberry Pi; ``missing`` hears of each that is not there. DriverError if none is."""
+    return Hardware(pi_devices(config, missing), MonotonicClock(), RealPace, {})
+
+
+def virtual_hardware(config: TableConfig) -> Hardware:
+    """A virtual table whose buses take their time in reality; all its cards are enrolled, and nobody plays."""
+    since_us = time.monotonic_ns() // 1000
+    clocks = [RealTimeClock(since_us) for _ in range(3)]
+    table = VirtualTable(config, 0, clock=clocks[0], spi_clock=clocks[1], i2c_clock=clocks[2])
+    cards = [full_id(game.name, card) for game in bundles_of(config).values() for card in game.cards]
+    tags = {table.world.tag(card).uid: card for card in cards}
+    return Hardware(virtual_devices(config, table), clocks[0], partial(RealPace, since_us), tags)
+
+
+class TableRun:
+    """One run of a table. `run` lasts until `end`, or until people switch it off; then `close` it."""
+
+    def __init__(
+        self,
+        config: TableConfig,
+        hardware: Hardware,
+        *,
+        store: Path,
+        log: Logbook,
+        notifier: Notifier,
+        rng: random.Random,
+        today: Callable[[], str] = lambda: "",
+        page: str = PAGE_OFF,
+        wall_us: Callable[[], int] = _wall_us,
+    ) -> None:
+        self.log = log
+        self.page: RealPage | None = None
+        self._notifier = notifier
+        self._devices = hardware.devices
+        self._pace = hardware.pace()
+        self.day_clock = DayClock(
+            wall_us=wall_us,
+            steady_us=lambda: self._pace.now_us,
+            is_set=lambda: bool(today()),
+            tell=self._clock_jumped,
+        )
+        self.scheduler = PacedScheduler(hardware.clock, self._pace)
+        self.threads = Threads(
+            self.scheduler,
+            spi_clock=hardware.devices.spi_clock,
+            i2c_clock=hardware.devices.i2c_clock,
+            pace=hardware.pace,
+        )
+        self.chronicle = Chronicle(log, lambda: self.appliance.keeper)
+        games = bundles_of(config)
+        self.appliance = Appliance(
+            config,
+            hardware.devices,
+            games[DEFAULT_GAME],
+            games=tuple(games.values()),
+            store=store,
+            scheduler=self.scheduler,
+            rng=rng,
+            tell=self._heard,
+            threads=self.threads,
+            flight=True,
+            today=today,
+        )
+        if hardware.tags:
+            self.appliance.enrol(dict(hardware.tags))
+        hardware.devices.buttons.on_edge = partial(self.scheduler.post, self.appliance.buttons)
+        if page != PAGE_OFF:
+            # A table without a page is spared its packages.
+            from signifer_firmware.web.live_table import RealPage
+
+            self.page = RealPage(config, self.appliance, self.scheduler, log, listen=page, store=store)
+        self.watchdog = Watchdog(self.appliance, self.threads.lines, self.chronicle, log, notifier)
+
+    def _heard(self, news: News) -> None:
+        self.chronicle.news(news)
+        if self.page is not None:
+            self.page.hear(news)
+
+    def _clock_jumped(self, sentence: str) -> None:
+        """The players read it until one of them presses a button."""
+        self.appliance.aside(lambda keeper, now_us: keeper.fault(PART, sentence, now_us))
+
+    def run(self) -> None:
+        """Switch on, and run the table. SigniferError for what it cannot go on with."""
+        self.begin()
+        self.scheduler.run(stop=lambda: self.watchdog.is_off)
+
+    def begin(self) -> None:
+        """Switch on."""
+        if not self.appliance.keeper.tags:
+            self.log.say(WARNING, "no card is enrolled: the table knows no tag yet")
+        self.appliance.power_on()
+        self.chronicle.look()
+        self.scheduler.add(self.watchdog)
+        self.scheduler.add(self.day_clock)
+        self.threads.start()
+        if self.page is not None:
+            self.scheduler.add(self.page)
+            self.page.start()
+
+    def end(self) -> None:
+        """Have `run` return; from any thread, or a signal's handler."""
+        self.scheduler.end()
+
+    @property
+    def was_switched_off(self) -> bool:
+        """Whether people have switched the table off, and its screens say so."""
+        return self.watchdog.is_off
+
+    def close(self) -> None:
+        """Fields off, screens dark unless they say that the table is off, pins and files given back."""
+        self._notifier.tell("STOPPING=1")
+        if self.page is not None:
+            self.page.end()
+        hung = self.threads.end()
+        for name in hung:
+            self.log.say(WARNING, f"the {name} hang, and are left as they are")
+        self.appliance.close()
+        self._devices.close(dark=not self.was_switched_off, hung=hung)
+        self._pace.close()
+
+
+def run(
+    name: str,
+    *,
+    store: Path | None = None,
+    virtual: bool = False,
+    page: str | None = None,
+    err: TextIO | None = None,
+    environment: Mapping[str, str] = os.environ,
+) -> int:
+    """Run the table ``name`` until it is switched off, or a signal ends it. The exit status: 0, or 1 for a failure on
+    the way. ConfigError for a table file that is wrong, DriverError if nothing of the table is there."""
+    err = err or sys.stderr
+    log = Logbook(err, prefixed=is_journal(err, environment.get("JOURNAL_STREAM")))
+    config = load_table(name)
+    page = config.page.listen if page is None else page
+    if page not in PAGES:
+        raise ConfigError([f"--page {page}: say {', '.join(PAGES)}"])
+    folder = state_folder(store, environment)
+    if virtual and store is None:
+        folder /= VIRTUAL
+    folder.mkdir(parents=True, exist_ok=True)
+    with alone(folder / STORE):
+        return _run_alone(config, name, folder, log, virtual=virtual, page=page, environment=environment)
+
+
+def _run_alone(
+    config: TableConfig,
+    name: str,
+    folder: Path,
+    log: Logbook,
+    *,
+    virtual: bool,
+    page: str,
+    environment: Mapping[str, str],
+) -> int:
+    """See `run`; nobody else is at this table."""
+    missing: list[str] = []
+    hardware = virtual_hardware(config) if virtual else pi_hardware(config, missing.append)
+    where = "virtual " if virtual else ""
+    log.say(NOTICE, f"signifer {version('signifer')}, {where}table {name}, record {folder / STORE}")
+    for sentence in missing:
+        log.say(WARNING, f"missing: {sentence}")
+    for limit in config.limits():
+        log.say(INFO, limit)
+    marker = _marker(environment)
+    if marker is not None:
+        marker.unlink(missing_ok=True)
+    notifier = Notifier(environment)
+    table = TableRun(
+        config,
+        hardware,
+        store=folder / STORE,
+        log=log,
+        notifier=notifier,
+        rng=random.SystemRandom(),
+        today=today,
+        page=page,
+    )
+    status = OK
+    try:
+        with _ended_by_signals(table):
+            table.run()
+    except SigniferError as error:
+        log.say(ERROR, f"cannot go on: {error}")
+        status = FAILED
+    finally:
+        table.close()
+        notifier.close()
+    if table.was_switched_off and marker is not None:
+        marker.touch()
+    log.say(NOTICE, "ended")
+    return status
+
+
+def _marker(environment: Mapping[str, str]) -> Path | None:
+    """The file that tells the service that people have switched the table off."""
+    folder = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+    return Path(folder) / SWITCHED_OFF if folder else None
+
+
+@contextmanager
+def _ended_by_signals(table: TableRun) -> Iterator[None]:
+    """Meanwhile a signal ends the run, and the log says which one."""
+
+    def told(number: int, _: Any) -> None:
+        table.watchdog.signal = signal.Signals(number).name
+        table.end()
+
+    before = {number: signal.signal(number, told) for number in SIGNALS}
+    try:
+        yield
+        if table.watchdog.signal:
+            table.log.say(NOTICE, f"ends: told to by {table.watchdog.signal}")
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,1 @@
+"""Table scripts and robots at the virtual table: run, checked, shown."""

@@ -1,0 +1,113 @@
+"""What a script expects to see, checked against what the table believes and what its panels show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from signifer_core.procedure import Table
+from signifer_drivers.polling.presence import FAULT, OK
+from signifer_drivers.readers.faults import named_in
+
+from signifer_firmware.scripting import statements as st
+from signifer_firmware.scripting.game import Verdict, game_of, same
+from signifer_firmware.session.outlook import GAME
+
+from .names import Names
+from .tones import recognised
+
+if TYPE_CHECKING:
+    from .table_run import ScriptRun
+
+
+def _list(items: list[str]) -> str:
+    return ", ".join(items) or "none"
+
+
+class Expectations:
+    """Checks one statement at a time: whether it held, what was wanted, what was seen."""
+
+    def __init__(self, run: ScriptRun) -> None:
+        self._run = run
+
+    @property
+    def _table(self) -> Table[Any]:
+        table = self._run.appliance.keeper.table
+        assert table is not None
+        return table
+
+    def check(self, expect: st.Expect) -> Verdict:
+        """Compare; words are compared without regard to case only where people read them."""
+        phase = self._run.appliance.keeper.outlook.phase
+        match expect:
+            case st.ExpectStep(step=step) if phase != GAME:
+                return same(step, phase)
+            case st.ExpectScreen(place=place, wanted=wanted):
+                return self._screen(place, wanted)
+            case st.ExpectSound(name=name):
+                return same(name or "none", self._sound())
+            case st.ExpectReader(place=place, state=state):
+                return same(state, FAULT if self._run.appliance.keeper.cause_of(place) else OK)
+            case st.ExpectCause(place=place, cause=cause):
+                told = self._run.appliance.keeper.cause_of(place)
+                return same(cause or "none", ", ".join(named_in(told)) or told or "none")
+            case st.ExpectRefused() | st.ExpectCorrection() | st.ExpectNoCorrection():
+                return self._standing(expect)
+            case st.ExpectWinner(winner=winner) if phase != GAME:
+                return same(winner, "none")
+            case _ if phase != GAME:
+                return False, "a game", "none is on"
+            case _:
+                return self._game(expect)
+
+    def _game(self, expect: st.Expect) -> Verdict:
+        """Of a game that is on: what every game has, and the game itself what it alone has."""
+        bundle, table = self._run.appliance.keeper.bundle, self._table
+        match expect:
+            case st.ExpectActive(player=player):
+                return same(player, bundle.active(table.state))
+            case st.ExpectStep(step=step):
+                return same(step, table.state.step)
+            case st.ExpectWinner(winner=winner):
+                return same(winner, bundle.procedure.rules.outcome(table.state) or "none")
+            case st.ExpectTotal(zone=zone, number=number):
+                total = bundle.total(table, int(zone.place), zone.side)
+                return same(number, "none" if total is None else total)
+            case st.ExpectLead(zone=zone, card=card):
+                return same(card, bundle.lead(table, int(zone.place), zone.side) or "none")
+            case _ if bundle.name != self._run.bundle.name:
+                return False, f"a game of {self._run.bundle.name}", f"one of {bundle.name}"
+            case _:
+                return game_of(bundle.name).seen(expect, bundle, table)
+
+    def _standing(self, expect: st.Expect) -> Verdict:
+        outlook = self._run.appliance.keeper.outlook
+        codes = [refusal.code for refusal in outlook.refusals]
+        names = Names(self._run)
+        fixes = [f"{fix.verb} {names.card(fix.card)} {fix.zone.place}" for fix in outlook.corrections]
+        match expect:
+            case st.ExpectRefused(code=None):
+                return not codes, "none", _list(codes)
+            case st.ExpectRefused(code=code):
+                return code in codes, str(code), _list(codes)
+            case st.ExpectCorrection(verb=verb, card=card, place=place):
+                wanted = f"{verb} {card} {place}"
+                return wanted in fixes, wanted, _list(fixes)
+            case _:
+                return not fixes, "none", _list(fixes)
+
+    def _sound(self) -> str:
+        """The last sound that began at the buzzer since hands last moved."""
+        ear = self._run.table.ear
+        heard = recognised(ear.tones) if ear is not None else []
+        return next((s.name.lower() for s, at_us in reversed(heard) if at_us >= self._run.hands_us), "none")
+
+    def _screen(self, place: str, wanted: str) -> Verdict:
+        """The words that the screen was given, on all pages that take turns, if its panel really shows one of them."""
+        screen = self._run.config.screen(place)
+        assert screen is not None, "checked before the run"
+        told = self._run.appliance.screens.picture(screen.place)
+        shown = self._run.table.image(screen.place)
+        if told is None or told.tobytes() != shown.tobytes():
+            return False, wanted, "a panel that does not show what it was told"
+        words = " ".join(self._run.appliance.words(place).split())
+        return wanted.casefold() in words.casefold(), wanted, words

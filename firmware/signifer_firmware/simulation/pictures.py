@@ -1,0 +1,35 @@
+"""Pictures of screens as their chips show them, as PNG."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from PIL import Image
+
+from signifer_firmware.display.sheets import contact_sheet
+
+from .table_run import ScriptRun
+
+
+def images_of(run: ScriptRun) -> dict[str, Image.Image]:
+    """What every screen's panel shows now, by its place."""
+    return {screen.place: run.table.image(screen.place) for screen in run.config.screens}
+
+
+def save(images: Mapping[str, Image.Image], folder: Path, name: str) -> list[Path]:
+    """Write one PNG a screen and a sheet with all of them; return the files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    files = []
+    for place, image in images.items():
+        files.append(folder / f"{name}-{place.replace(' ', '-')}.png")
+        image.save(files[-1], optimize=True)
+    return [*files, save_sheet(images, folder, name)]
+
+
+def save_sheet(images: Mapping[str, Image.Image], folder: Path, name: str) -> Path:
+    """Write one PNG with all of the screens."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"{name}.png"
+    contact_sheet(images).save(file, optimize=True)
+    return file

@@ -1,0 +1,73 @@
+"""What a game brings along so that robots can play it: see `RobotGame`, and CONTRIBUTING.md."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from signifer_core.layout import PLAYERS
+
+from signifer_firmware.game_api import registry
+from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.simulation.piles import Piles
+
+from . import plain
+from .board import Board
+from .match import Match, unwatched
+from .slips import Clumsy
+
+
+class Deal(Protocol):
+    """What chance has found for a game at the empty table; ``piles`` are all its cards as they are in the world."""
+
+    @property
+    def piles(self) -> Piles: ...
+
+
+class RobotGame:
+    """Robots of one game: `deal`, then a `match` at a board, with `clumsy` hands or careful ones.
+
+    As it stands it is the robot of a game that has none of its own: it plays anything legal.
+    """
+
+    # Cards of other games, and tags of none (``tag/3``), that clumsy hands take for the game's.
+    strangers: tuple[str, ...] = ()
+    # The sides of the table on which robots need a pad.
+    pads: tuple[str, ...] = ()
+
+    def deal(self, bundle: AnyBundle, rng: random.Random) -> Any:
+        """A game as chance has it: a `Deal` for `match`."""
+        return plain.deal(bundle, rng)
+
+    def match(
+        self,
+        bundle: AnyBundle,
+        board: Board,
+        deal: Any,
+        rng: random.Random,
+        *,
+        slips: Clumsy | None = None,
+        after: Callable[[Any], None] | None = None,
+        watch: Callable[[Any, str], None] = unwatched,
+    ) -> Match:
+        """The game of ``deal`` at ``board``, not begun yet; ``after`` hears of each decision done, ``watch`` of each
+        gesture, in words."""
+        return plain.PlainMatch(bundle, board, deal, rng, slips=slips, after=after, watch=watch)
+
+    def clumsy(self, rng: random.Random, **how: Any) -> Clumsy:
+        """Hands that make the game's mistakes, ``how`` as in `Clumsy`."""
+        return plain.PlainClumsy(rng, **how)
+
+    def decider(self, state: Any) -> str:
+        """The side of the table, "red" or "blue", at which somebody decides in a state of full knowledge."""
+        return PLAYERS[0]
+
+    def ended(self, winner: str | None) -> str:
+        """How a game ended, in English words for a terminal."""
+        return {None: "nobody has won", "draw": "a draw"}.get(winner, f"{winner} wins")
+
+
+def robot(game: str) -> RobotGame:
+    """The robots of a game of the registry."""
+    return registry.game(game).robot()

@@ -1,0 +1,287 @@
+"""A whole game of robots at one table, whatever the game: they decide, and play with hands that follow the table."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, Protocol, assert_never
+
+from signifer_core.layout import PAD, Layout, Zone
+from signifer_core.procedure import Correction, Press
+from signifer_core.rules import Rules, Verb
+
+from signifer_firmware.simulation.piles import Pile, Piles
+
+from .board import Board, HandsError
+from .gestures import Gesture, Put, Reshuffle, Select, Take, said
+
+MOST_TURNS = 400
+MOST_DECISIONS = 10_000
+BOX: Pile = ("", "box")
+FINGERS = "fingers"
+
+# Actions that belong to one gesture of hands, or to the cards that one button confirms.
+Decision = tuple[Any, ...]
+
+
+class Slips(Protocol):
+    """What clumsy hands do between and instead of what is meant."""
+
+    def before(self, match: Any, gesture: Gesture) -> None:
+        """Perhaps do something wrong before ``gesture``, and put it right."""
+        ...
+
+    def lazy(self) -> bool:
+        """Whether what the table asks for is left for later."""
+        ...
+
+    def hurries(self) -> bool:
+        """Whether the next gesture follows before the table has taken in the last one."""
+        ...
+
+    def regrets(self) -> bool:
+        """Whether what was just done is to be undone, and done again."""
+        ...
+
+
+def unwatched(match: Any, text: str) -> None:
+    """Nobody looks on."""
+
+
+class Match(ABC):
+    """A game at a `Board`, from the empty table to its end. ``state`` is what full knowledge has of it, ``piles`` is
+    where each card is in the world. ``watch`` hears of each gesture done; ``slips``, if any, come before it."""
+
+    def __init__(
+        self,
+        board: Board,
+        rules: Rules[Any, Any],
+        state: Any,
+        piles: Piles,
+        rng: random.Random,
+        *,
+        slips: Slips | None = None,
+        after: Callable[[Any], None] | None = None,
+        watch: Callable[[Any, str], None] = unwatched,
+    ) -> None:
+        self.board = board
+        self.rules: Any = rules
+        self.state: Any = state
+        self.piles = piles
+        self.rng = rng
+        self.watch = watch
+        self.decisions = 0
+        self._slips, self._after = slips, after
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is decided, or goes on for too long."""
+        return self.rules.outcome(self.state) is not None or self.state.turn > MOST_TURNS
+
+    def play(self) -> str | None:
+        """Play to the end; the winner, "draw", or None after too many turns."""
+        while not self.over:
+            self.step()
+        outcome: str | None = self.rules.outcome(self.state)
+        return outcome
+
+    def step(self) -> None:
+        """One decision, played with hands."""
+        self.decisions += 1
+        if self.decisions > MOST_DECISIONS:
+            raise HandsError(f"no end after {MOST_DECISIONS} decisions")
+        self.move()
+        if self._after is not None:
+            self._after(self)
+
+    # What the game knows
+
+    @abstractmethod
+    def move(self) -> None:
+        """One decision of whoever has to decide, or one gesture of the set-up."""
+
+    @abstractmethod
+    def gestures(self, decision: Decision) -> tuple[Gesture, ...]:
+        """What hands do now so that the table understands ``decision``."""
+
+    @abstractmethod
+    def pass_on(self) -> None:
+        """What happens by itself in full knowledge, after a decision; cards are drawn into hands."""
+
+    @abstractmethod
+    def may_regret(self, decision: Decision) -> bool:
+        """Whether ``decision`` is one gesture for an undo."""
+
+    @abstractmethod
+    def contents(self) -> dict[Pile, frozenset[str]]:
+        """Which cards are in each pile, as full knowledge has it."""
+
+    @abstractmethod
+    def home(self, card: str) -> Pile:
+        """Where a card belongs that is not to lie on the table; one that is stays in the fingers meanwhile."""
+
+    @abstractmethod
+    def cast_off(self, card: str) -> Pile:
+        """Where ``card`` goes that leaves the table because somebody decided so."""
+
+    @abstractmethod
+    def due(self) -> Layout:
+        """The layout that the table's belief asks for, but for pads; worked out apart from the game's procedure."""
+
+    @abstractmethod
+    def free(self) -> frozenset[tuple[str, Zone]]:
+        """Cards, each with a zone, that may lie there or not."""
+
+    def press(self, press: Press) -> None:
+        """Press a button."""
+        self.board.press(press)
+
+    def select(self, card: str) -> None:
+        """Press a button until ``card`` is shown as chosen."""
+        raise HandsError(f"{card} cannot be selected")
+
+    # Decisions
+
+    def perform(self, decision: Decision) -> None:
+        """Do with hands what was decided, then as the table says."""
+        before, believed = self.state, self.board.table.state
+        after = before
+        for action in decision:
+            after = self.rules.apply(after, action)
+        hurry = False
+        for gesture in self.gestures(decision):
+            if not hurry:
+                self.slip(gesture)
+            # Who steps through candidates looks at the screen each time.
+            hurry = self.hurries() and isinstance(gesture, Put | Take)
+            self.do(gesture, rest=not hurry)
+        self.board.rest()
+        self.state = after
+        self.pass_on()
+        self.put_down()
+        if self._slips is not None and self._slips.lazy():
+            return
+        may_regret = self._slips is not None and self.may_regret(decision)
+        if not self.hurries():
+            self.follow()
+        if may_regret and self.regrets() and self.undo():
+            if self.board.table.state != believed:
+                raise HandsError(f"undone is not as before: {self.board.table.state}, {believed}")
+            self.state = before
+            self.follow()
+            self.straighten()
+            self.perform(decision)
+        self.follow()
+
+    def slip(self, gesture: Gesture) -> None:
+        """What goes wrong before a gesture, if hands are clumsy."""
+        if self._slips is not None:
+            self._slips.before(self, gesture)
+
+    def hurries(self) -> bool:
+        """Whether clumsy hands do not wait for the table now."""
+        return self._slips is not None and self._slips.hurries()
+
+    def regrets(self) -> bool:
+        """Whether clumsy hands want to have back what they did last."""
+        return self._slips is not None and self._slips.regrets()
+
+    def put_down(self) -> None:
+        """What is still in the fingers goes to its pile, if it has one by now."""
+        for card, at in self.piles.everything.items():
+            if not isinstance(at, Zone) and at[1] == FINGERS:
+                self.piles.take(card, self.home(card))
+
+    def undo(self) -> bool:
+        """Hold the dice button; whether the table takes something back. Nothing is followed yet."""
+        self.board.press(Press("hold", "dice"))
+        self.board.rest()
+        undone = any(prompt.key == "undone" for prompt in self.board.said)
+        self.watch(self, "hold dice")
+        return undone
+
+    def straighten(self) -> None:
+        """Cards that an undo gives back go to where they were."""
+        for pile, cards in self.contents().items():
+            for card in sorted(cards):
+                if not isinstance(self.piles.where(card), Zone) and self.piles.where(card) != pile:
+                    self.piles.take(card, pile)
+
+    # Hands
+
+    def do(self, gesture: Gesture, *, rest: bool = True) -> None:
+        """One gesture, until the table is at rest."""
+        match gesture:
+            case Put(card=card, zone=zone):
+                if self.piles.where(card) != zone:
+                    self.put(card, zone)
+            case Take(card=card):
+                if isinstance(self.piles.where(card), Zone):
+                    self.take(card, self.cast_off(card))
+                else:
+                    self.piles.take(card, self.cast_off(card))  # it was lifted early
+            case Select(card=card):
+                self.select(card)
+            case Reshuffle(player=player):
+                self.piles.shuffle(player)
+            case Press():
+                self.press(gesture)
+        if rest:
+            self.board.rest()
+            self.watch(self, said(gesture))
+
+    def put(self, card: str, zone: Zone) -> None:
+        """Lay a card; the table may not have seen it yet."""
+        if isinstance(self.piles.where(card), Zone):
+            self.board.take(card)
+        self.piles.put(card, zone)
+        self.board.put(card, zone)
+
+    def take(self, card: str, pile: Pile | None = None) -> None:
+        """Lift a card, to where it belongs or to ``pile``; the table may not have seen it yet."""
+        self.piles.take(card, self.home(card) if pile is None else pile)
+        self.board.take(card)
+
+    # As told
+
+    def wrong(self) -> set[str]:
+        """The cards that lie otherwise than the table wants it, or are missing."""
+        told = {correction.card for correction in self.board.corrections}
+        due, free = self.due(), self.free()
+        lying = {
+            card
+            for zone, card in self.piles.layout.items()
+            if zone.place != PAD and card not in due[zone] and (card, zone) not in free
+        }
+        gone = {card for zone, card in due.items() if card not in self.piles.layout[zone]}
+        return told | lying | gone
+
+    def follow(self, rng: random.Random | None = None) -> int:
+        """Do as told until nothing is told, in any order with ``rng``; the number of steps.
+
+        `HandsError` if it takes more than two steps (take, put) for each card that lies wrongly.
+        """
+        steps, allowed = 0, 2 * len(self.wrong()) if self.board.corrections else 0
+        while self.board.corrections:
+            if steps >= allowed:
+                raise HandsError(f"{steps} steps, and still {self.board.corrections[0]}")
+            self.obey(self.board.corrections[0] if rng is None else rng.choice(self.board.corrections))
+            steps += 1
+        return steps
+
+    def obey(self, told: Correction) -> None:
+        """One step of what is told. A card to be taken that is in the fingers already was lifted with another one: the
+        table is shown it again, and it is lifted alone."""
+        match told.verb:
+            case Verb.TAKE:
+                if (told.card, told.zone) in self.board.doubted:
+                    self.put(told.card, told.zone)
+                    self.board.rest()
+                self.take(told.card)
+            case Verb.PUT:
+                self.put(told.card, told.zone)
+            case never:
+                assert_never(never)
+        self.board.rest()
+        self.watch(self, f"{told.verb} {told.card} {told.zone.place}, as told")

@@ -1,0 +1,148 @@
+"""The robot of a game that has none of its own: it plays any legal action that its side knows of, by the gestures that
+the game's procedure takes for that action."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Layout, Zone
+from signifer_core.procedure import Press, Procedure, Table
+
+from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.simulation.piles import HAND, Pile, Piles
+
+from .board import Board, HandsError
+from .gestures import Gesture, Put, Take
+from .match import BOX, Decision, Match, Slips, unwatched
+from .slips import Clumsy
+
+PRESSES = (
+    *(Press(kind, "ok", player) for kind in ("press", "hold") for player in PLAYERS),
+    *(Press("press", "column", player, column) for player in PLAYERS for column in COLUMNS),
+)
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Every card in the hand of its side; ``piles`` are the cards as they are in the world."""
+
+    piles: Piles
+
+
+def hands_of(bundle: AnyBundle) -> dict[Pile, tuple[str, ...]]:
+    """Which cards are in which hand before a game; a card of no side is in the box."""
+    found: dict[Pile, tuple[str, ...]] = {}
+    for card in bundle.cards:
+        pile = hand_of(bundle.procedure, card)
+        found[pile] = (*found.get(pile, ()), card)
+    return found
+
+
+def hand_of(procedure: Procedure[Any, Any], card: str) -> Pile:
+    side = procedure.side(card)
+    return (side, HAND) if side else BOX
+
+
+def deal(bundle: AnyBundle, rng: random.Random) -> Deal:
+    return Deal(Piles(hands_of(bundle), rng))
+
+
+def choice(procedure: Procedure[Any, Any], state: Any, rng: random.Random) -> Any:
+    """An action of whoever decides, any of those that are legal as far as that player may know."""
+    rules = procedure.rules
+    seen = rules.view(state, min(rules.actors(state)))
+    return rng.choice(rules.legal_actions(seen))
+
+
+def gesture_for(procedure: Procedure[Any, Any], table: Table[Any], action: Any) -> Gesture:
+    """What hands do so that the table takes it for ``action``; HandsError where no single gesture says it."""
+    card = getattr(action, "card", None)
+    for gesture, answer in _tried(procedure, table, card):
+        if answer[:1] == (action,):
+            return gesture
+    raise HandsError(f"no gesture says {action}")
+
+
+def _tried(
+    procedure: Procedure[Any, Any], table: Table[Any], card: str | None
+) -> Iterator[tuple[Gesture, tuple[Any, ...]]]:
+    """Each gesture that might say something of ``card``, with the actions that it would come to."""
+    due = procedure.due(table)
+    lies = due.must.zones_of(card) if card is not None else ()
+    for zone in ZONES if card is not None and not lies else ():
+        if zone not in due.may:
+            yield Put(card or "", zone), procedure.lay(table, card or "", zone).actions
+    for zone in lies:
+        yield Take(card or ""), procedure.lift(table, card or "", zone, frozenset({card or ""})).actions
+    for press in PRESSES:
+        yield press, procedure.press(table, press, Layout()).actions
+
+
+class PlainMatch(Match):
+    """A game that begins as people begin it at the empty table, and whose cards are in hands or on the table."""
+
+    def __init__(
+        self,
+        bundle: AnyBundle,
+        board: Board,
+        deal: Deal,
+        rng: random.Random,
+        *,
+        slips: Slips | None = None,
+        after: Callable[[Any], None] | None = None,
+        watch: Callable[[Any, str], None] = unwatched,
+    ) -> None:
+        procedure = bundle.procedure
+        state = board.table.state
+        super().__init__(
+            board, procedure.rules, state, deal.piles, rng, slips=slips, after=after, watch=watch
+        )
+        self._procedure = procedure
+
+    def move(self) -> None:
+        self.perform((choice(self._procedure, self.state, self.rng),))
+
+    def gestures(self, decision: Decision) -> tuple[Gesture, ...]:
+        return tuple(gesture_for(self._procedure, self.board.table, action) for action in decision)
+
+    def pass_on(self) -> None:
+        """What happens by itself is no secret here: as the table has it."""
+        self.state = self.board.table.state
+
+    def may_regret(self, decision: Decision) -> bool:
+        return not self._procedure.barrier(self.board.table.state, decision[0], self.state)
+
+    def contents(self) -> dict[Pile, frozenset[str]]:
+        """Nothing is in a certain pile: hands lie open to hands."""
+        return {}
+
+    def home(self, card: str) -> Pile:
+        return hand_of(self._procedure, card)
+
+    def cast_off(self, card: str) -> Pile:
+        return self.home(card)
+
+    def due(self) -> Layout:
+        return self._procedure.due(self.board.table).must
+
+    def free(self) -> frozenset[tuple[str, Zone]]:
+        return self._procedure.due(self.board.table).free
+
+
+class PlainClumsy(Clumsy):
+    """Hands that lay, lift and push cards wrongly, as they can in any game; what they do is undone."""
+
+    every = (
+        *(Clumsy._wrong_card, Clumsy._anywhere, Clumsy._bump, Clumsy._lift, Clumsy._lift_two),
+        *(Clumsy._slide, Clumsy._swap),
+    )
+
+    def spare(self, match: Match) -> tuple[str, str]:
+        """Any card of the game that does not lie on the table."""
+        cards = [card for card in match.rules.deck.catalogue if not isinstance(match.piles.where(card), Zone)]
+        card = self._rng.choice(sorted(cards))
+        side, _ = match.home(card)
+        return card, side or PLAYERS[0]

@@ -1,0 +1,22 @@
+"""From a script's first statements to the game and the position in which it begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from signifer_firmware.config.model import TableConfig
+from signifer_firmware.game_api.corrections import bundles_of
+from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.registry import DEFAULT_GAME
+from signifer_firmware.scripting.game import Script, game_of
+
+
+def bundle_of(config: TableConfig, game: str = DEFAULT_GAME) -> AnyBundle:
+    """The game, with the owner's corrections of its cards if the table names a file of them; ConfigError if faulty."""
+    return bundles_of(config)[game]
+
+
+def setup_of(script: Script, config: TableConfig) -> Mapping[str, Any]:
+    """The position that the set-up statements describe, for `Bundle.begin`."""
+    return game_of(script.game).setup(script, config)

@@ -1,0 +1,251 @@
+"""Runs table scripts: hands of the script on the virtual table, the real firmware on its twins, in virtual time."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+
+from signifer_core.layout import PLAYERS
+from signifer_drivers.polling.presence import FAULT
+from signifer_drivers.virtual.clock import VirtualClock
+from signifer_drivers.virtual.node import Program, VirtualNode
+
+from signifer_firmware.config.model import TableConfig
+from signifer_firmware.devices.build import virtual_devices
+from signifer_firmware.devices.virtual import VirtualTable, in_process
+from signifer_firmware.game_api.corrections import bundles_of
+from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.registry import full_id
+from signifer_firmware.kernel.scheduler import Scheduler
+from signifer_firmware.runtime.appliance import Appliance
+from signifer_firmware.scripting import statements as st
+from signifer_firmware.scripting.game import Script
+from signifer_firmware.session.events import News
+
+from .setup import setup_of
+
+REST_LIMIT_US = 6_000_000
+TOGETHER_US = 50_000
+BACK_US = 2_000_000
+HANDS = (st.Put, st.Take, st.Swap, st.Press, st.Hold, st.Together)
+
+
+class ToldDice(random.Random):
+    """The table's randomness by a seed, of which the first dice fall as they are told."""
+
+    def tell(self, values: Sequence[int]) -> None:
+        """These fall next."""
+        self._told = list(values)
+
+    def randbytes(self, n: int) -> bytes:
+        """One byte is a die: 0 to 5 for 1 to 6 (see ``signifer_core.dice.die``)."""
+        return bytes([self._told.pop(0) - 1]) if n == 1 and self._told else super().randbytes(n)
+
+
+class ScriptRun:
+    """One script on its own virtual table. ``tell`` hears all news; it may be used once.
+
+    ``node_program``: see VirtualTable.
+    """
+
+    def __init__(
+        self,
+        script: Script,
+        config: TableConfig,
+        folder: Path,
+        tell: Callable[[News], None],
+        *,
+        scheduler: Callable[[VirtualClock], Scheduler] = Scheduler,
+        node_program: Callable[[VirtualNode], Program] = in_process,
+    ) -> None:
+        self.script = script
+        self.config = config
+        games = bundles_of(config)
+        self._games = tuple(games.values())
+        self.bundle: AnyBundle = games[script.game]
+        seed = next((s.number for s in script.statements if isinstance(s, st.Seed)), 0)
+        self.table = VirtualTable(config, seed, node_program=node_program)
+        self.scheduler = scheduler(self.table.clock)
+        self.rng = random.Random(seed)
+        told = next((s.values for s in script.statements if isinstance(s, st.Dice)), ())
+        fallen = ToldDice(self.rng.getrandbits(64))
+        fallen.tell(told)
+        self.dice: random.Random = fallen
+        self.store = folder / "table.sqlite"
+        self.hands_us = 0
+        self._tell = tell
+        self._begun = False
+        self._statements = list(script.statements)
+        self.appliance = self._built()
+
+    @property
+    def now_us(self) -> int:
+        return self.table.clock.now_us
+
+    @property
+    def begun(self) -> bool:
+        """Whether the cards of the set-up lie and the table runs."""
+        return self._begun
+
+    def _built(self) -> Appliance:
+        """Switch the table on: new drivers on the twins, the same store."""
+        appliance = Appliance(
+            self.config,
+            virtual_devices(self.config, self.table),
+            self.bundle,
+            store=self.store,
+            scheduler=self.scheduler,
+            rng=self.dice,
+            tell=self._tell,
+            games=self._games,
+            languages={s.player: s.code for s in self._statements if isinstance(s, st.Language)},
+        )
+        self._with_hands()
+        return appliance
+
+    def _with_hands(self) -> None:
+        self.scheduler.add(self.table.world)
+        self.scheduler.add(self.table.fingers)
+
+    def begin(self) -> None:
+        """Stick and enrol the tags, lay the cards of the set-up, and begin; nothing if it was done before."""
+        if self._begun:
+            return
+        self._begun = True
+        world = self.table.world
+        foreign = [c for c in self._cards_named() if ":" in c]
+        cards = (*self.bundle.cards, *foreign)
+        tags = {world.tag(card).uid: full_id(self.bundle.name, card) for card in cards}
+        self.appliance.enrol(tags)
+        if self.script.starts:
+            self.appliance.power_on()
+        else:
+            for said in self._statements:
+                if isinstance(said, st.Setup):
+                    for card in said.cards:
+                        world.put(card, said.zone)
+            self.appliance.begin(setup_of(self.script, self.config))
+        self.rest()
+
+    def _cards_named(self) -> list[str]:
+        flat: list[st.Statement] = []
+        for statement in self._statements:
+            flat += statement.statements if isinstance(statement, st.Together) else (statement,)
+        return sorted(
+            {s.card for s in flat if isinstance(s, st.Put)}
+            | {s.instead for s in flat if isinstance(s, st.Swap)}
+        )
+
+    def close(self) -> None:
+        self.appliance.close()
+
+    # Statements
+
+    def run(self, statement: st.Statement) -> None:
+        """Do what hands do in one statement, then wait until the table is at rest. ``hands_us`` is when they began."""
+        if isinstance(statement, HANDS):
+            self.hands_us = self.now_us
+        match statement:
+            case st.Together(statements=inner):
+                for each in inner:
+                    self._hands(each, self.now_us + self.rng.randrange(TOGETHER_US))
+            case st.Wait(us=us):
+                self.scheduler.run(self.now_us + us)
+            case st.PowerCut():
+                self._power_cut()
+            case _:
+                self._hands(statement, self.now_us)
+        self.rest()
+        if isinstance(statement, st.Mend) and statement.part != "screen":
+            self._back(self.config.readers_of(statement.part, statement.place))
+
+    def _back(self, readers: Collection[str]) -> None:
+        """Wait for mended readers, which are tried again now and then; at most BACK_US, if they have other faults."""
+        presence = self.appliance.presence
+
+        def back() -> bool:
+            return all(presence.state(reader) != FAULT for reader in readers)
+
+        if not back():
+            self.scheduler.run(self.now_us + BACK_US, back)
+            self.rest()
+
+    def _hands(self, statement: st.Statement, at_us: int) -> None:
+        world = self.table.world
+        match statement:
+            case st.Put(card=card, zone=zone):
+                self._at(at_us, lambda: world.put(card, zone))
+            case st.Take(card=card):
+                self._at(at_us, lambda: world.take(card))
+            case st.Swap(away=away, instead=instead):
+                self._swap(away, instead, at_us)
+            case st.Press(button=button):
+                self._at(at_us, lambda: self._fingers(button))
+            case st.Hold(buttons=buttons):
+                self._at(at_us, lambda: self._fingers(*buttons, hold=True))
+            case st.Fault(part=part, place=place, kind=kind, percent=percent):
+                self._at(at_us, lambda: self.table.fault(part, place, kind, percent))
+            case st.Mend(part=part, place=place, kind=mended):
+                self._at(at_us, lambda: self.table.mend(part, place, mended))
+            case _:
+                raise AssertionError(f"{statement} is no hand's work")
+
+    def _swap(self, away: str, instead: str, at_us: int) -> None:
+        """One hand takes, the other lays; which of them is first is chance."""
+        world = self.table.world
+
+        def both() -> None:
+            zone = world.where(away)
+            assert zone is not None, "checked before the run"
+            self._at(self.now_us + self.rng.randrange(TOGETHER_US), lambda: world.take(away))
+            self._at(self.now_us + self.rng.randrange(TOGETHER_US), lambda: world.put(instead, zone))
+
+        self._at(at_us, both)
+
+    def _at(self, at_us: int, move: Callable[[], None]) -> None:
+        self.table.world.at(at_us, move)
+        self.scheduler.wake(self.table.world, at_us)
+
+    def _fingers(self, *buttons: st.Button, hold: bool = False) -> None:
+        names = [button.name(self._decider()) for button in buttons]
+        if hold:
+            self.table.fingers.hold(*names)
+        else:
+            self.table.fingers.press(names[0])
+        self.scheduler.wake(self.table.fingers, self.now_us)
+
+    def _decider(self) -> str:
+        """The player who has to decide now."""
+        table = self.appliance.keeper.table
+        if table is None:
+            return PLAYERS[0]
+        # Another game may have been begun since.
+        bundle = self.appliance.keeper.bundle
+        actors = sorted(bundle.procedure.deciders(table.state))
+        return actors[0] if actors else bundle.active(table.state)
+
+    def _power_cut(self) -> None:
+        """Kill the program as by pulling the plug, and start it again on the same store."""
+        self.power_off()
+        self.power_on()
+
+    def power_off(self) -> None:
+        """Pull the plug: the program is killed, and chips forget; hands may go on moving cards."""
+        self.scheduler.clear()
+        self.appliance.close()
+        self.table.power_cut()
+        self._with_hands()
+
+    def power_on(self) -> None:
+        """Start the program again, on the same store."""
+        self.scheduler.clear()
+        self.appliance = self._built()
+        self.appliance.power_on()
+
+    def rest(self) -> None:
+        """Let time pass until hands, readers, referee and screens are at rest; at most REST_LIMIT_US."""
+        limit_us = self.now_us + REST_LIMIT_US
+        self.scheduler.run(limit_us, lambda: not (self.table.world.busy or self.table.fingers.busy))
+        since_us, unsteady = self.now_us, self.table.unsteady()
+        self.scheduler.run(limit_us, lambda: self.appliance.rested_since(since_us, unsteady))

@@ -1,0 +1,1 @@
+"""What survives a pulled plug: the store, its second copy, and the folder in which they lie."""

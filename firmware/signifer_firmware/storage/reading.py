@@ -1,0 +1,108 @@
+"""What can be asked of a store: the journal's lines, tags and settings, all of which memory holds. docs/record.md."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from signifer_core.errors import SigniferError
+
+from . import rows as rows_of
+from .second_copy import Held, Row
+
+
+class StoreError(SigniferError):
+    """The store cannot be opened; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the journal; ``body`` is a JSON value.
+
+    ``kind`` is "begin", "gesture" (an action with which one begins), "action", "undo", "held", "leaving", "awaited",
+    "returning" or "roll"; of the dice "secret", "column" and "opened"; of agreement "agreement" (its menu is "open" or
+    "closed"), "agreed" (a change), "bound" (a spare tag) or "marked" (that was wrong). In and
+    outside of games "setting" (a choice in the notation of `Settings`); "broken-off", "switched-off" and "taken-up";
+    and "clock" (the seconds that each player has spent). As a game ends, "inventory" (cards that are missing).
+    """
+
+    at_us: int
+    kind: str
+    body: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One transaction: entries, cards whose tags are forgotten, tags that are bound after that."""
+
+    rows: tuple[Row, ...]
+    tags: Mapping[bytes, str]
+    unbound: tuple[str, ...] = ()
+
+
+class Reading:
+    """A store as it is read: what it holds, and how much of that is not on disk yet."""
+
+    path: Path
+    _db: sqlite3.Connection | None
+    _held: Held
+    _next: int
+    _waiting: list[Work]
+
+    def cards(self) -> dict[bytes, str]:
+        """The card of every known tag."""
+        return dict(self._held.tags)
+
+    def settings(self) -> list[str]:
+        """The choices of settings that hold, in the order in which they were made."""
+        return [f"{name} {value}" for name, value in self._held.settings.items()]
+
+    def last_game(self) -> list[Entry]:
+        """The journal from the last "begin" on; empty if no game was begun."""
+        rows = self._held.rows
+        return _entries(rows) if rows and rows[0][2] == "begin" else []
+
+    def numbered(self) -> list[tuple[int, Entry]]:
+        """The journal of the last game, each entry with its number."""
+        rows = self._held.rows
+        return list(zip((row[0] for row in rows), self.last_game(), strict=True)) if self.last_game() else []
+
+    def games(self) -> list[tuple[int, str, str]]:
+        """Number, name and date of every game that the file holds, the oldest first. StoreError if the disk has changed
+        it."""
+        try:
+            return rows_of.games(self._db) if self._db is not None else []
+        except sqlite3.Error as error:
+            raise StoreError(f"the games of {self.path} cannot be read ({error})") from error
+
+    def game(self, number: int) -> list[Entry]:
+        """The journal of one game; empty if the file has none of that number. StoreError if the disk has changed it."""
+        if self._db is None:
+            return []
+        try:
+            return _entries(rows_of.game(self._db, number))
+        except (sqlite3.Error, rows_of.DamagedError) as error:
+            raise StoreError(f"game {number} of {self.path} cannot be read ({error})") from error
+
+    @property
+    def first_number(self) -> int:
+        """The number of the first entry of the last game, or of all before the first one; 0 if there is none."""
+        return self._held.rows[0][0] if self._held.rows else 0
+
+    @property
+    def last_number(self) -> int:
+        """The number of the last entry; 0 if there is none."""
+        return self._next - 1
+
+    @property
+    def waiting(self) -> int:
+        """How many entries are not on disk."""
+        return sum(len(work.rows) for work in self._waiting)
+
+
+def _entries(rows: Iterable[Row]) -> list[Entry]:
+    return [Entry(at_us, kind, json.loads(body)) for _, at_us, kind, body in rows]

@@ -1,0 +1,1 @@
+"""What players read: refusals and fixes, menus, faults, terms, decisions."""

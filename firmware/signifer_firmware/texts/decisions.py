@@ -1,0 +1,76 @@
+"""What the table has decided, in a player's language: done, refused or agreed on, from the words of its record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from signifer_core.layout import COLUMNS
+from signifer_core.procedure import Override
+from signifer_core.rules import Figure
+
+from signifer_firmware.game_api.registry import DEFAULT_GAME
+from signifer_firmware.game_api.texts import GameTexts, Merged, texts_of
+from signifer_firmware.i18n.words import Words, marked
+
+from .menus import entry_text
+from .terms import KINDS, PLAYER_NAMES, card_name, card_names, place_name, player_name
+
+# A refusal in two or three words, by its code.
+_NOTICES: dict[str, str] = marked(
+    {
+        "not-your-turn": "Not your turn",
+        "wrong-phase": "Wrong step",
+        "unknown-tag": "Unknown tag",
+        "wrong-game": "Other game",
+    }
+)
+NOTICES: Mapping[str, str] = Merged("notices", _NOTICES)
+REFUSED, AGREED = "refused ", "agreed "
+
+
+def decision_text(text: str, words: Words, game: str = DEFAULT_GAME) -> str:
+    """``text`` is an action in the notation of ``game``, "refused" with codes, or "agreed" with a change; what it
+    cannot be is said as it is."""
+    texts = texts_of(game)
+    if text.startswith(REFUSED):
+        codes = text.removeprefix(REFUSED).split(", ")
+        notices = [words.say(NOTICES[code]) if code in NOTICES else code for code in codes]
+        return words.say("Refused: {what}", what=", ".join(dict.fromkeys(notices)))
+    if text.startswith(AGREED):
+        what = _agreed(text.removeprefix(AGREED).split(), words, game)
+        return words.say("Agreed: {what}", what=what)
+    verb, *rest = text.split(" ")
+    if verb not in texts.done:
+        return text
+    short = sum("-" in word for word in rest) > 1
+    which = ", ".join(filter(None, (_said(word, verb, texts, words, short=short) for word in rest)))
+    done = words.say(texts.done[verb])
+    return words.say("{what}: {which}", what=done, which=which) if which else done
+
+
+def _agreed(change: list[str], words: Words, game: str) -> str:
+    """Which entry of the menu it was, without its value."""
+    key, *rest = change
+    figures: tuple[tuple[str, Figure], ...] = ()
+    if key == "count":
+        player, key, *_ = rest
+        figures = (("player", player),)
+    elif rest and rest[0].isdecimal():
+        figures = (("column", rest[0]), ("player", rest[0]))
+    return entry_text(Override(texts_of(game).agreed.get(key, key), "", None, (), figures), words, game)
+
+
+def _said(word: str, verb: str, texts: GameTexts, words: Words, *, short: bool) -> str:
+    """A card, a player, a column or another number; "" for a card that is hidden, or none. ``short`` where more than
+    one card stands in a line."""
+    if word in PLAYER_NAMES:
+        return player_name(word, words)
+    if word.isdecimal() and verb in texts.numbered:
+        return words.say(texts.numbered[verb], number=word)
+    if word in map(str, COLUMNS):
+        return place_name(word, words)
+    army, _, card = word.rpartition("/")
+    if card.rpartition("-")[0] not in KINDS:
+        return ""
+    name = card_names((word,), words)[0] if short else card_name(word, words)
+    return f"{player_name(army, words)} {name}" if army in PLAYER_NAMES else name

@@ -1,0 +1,65 @@
+"""What a player reads of a part that fails: which one, and in a word or two why. Advice is for who mends it."""
+
+from __future__ import annotations
+
+from signifer_drivers.readers.faults import named_in
+
+from signifer_firmware.i18n.words import Words, marked
+from signifer_firmware.kernel import wall_clock
+from signifer_firmware.storage.trouble import ASIDE, BUSY, FAILS, FULL, READ_ONLY, UNPLAYED, file_in, key_in
+
+from .terms import part_name
+
+NO_ANSWER = "no-chip"
+# By the keys of `signifer_drivers.readers.faults.CAUSES`.
+_CAUSES = marked(
+    {
+        NO_ANSWER: "no answer",
+        "miso-held": "line blocked",
+        "varying-version": "line unsteady",
+        "clone": "unknown chip",
+        "brown-out": "supply dips",
+        "wiring": "bad wiring",
+        "chip-hangs": "chip hangs",
+        "self-test": "self-test fails",
+        "bus": "bus shut",
+        "gain-too-high": "gain too high",
+        "neighbour-field": "other field on",
+        "weak-answers": "weak answers",
+        "slow-tags": "slow tags",
+        "stacked-tags": "cards stacked",
+        "several-tags": "one card only",
+        "node-away": "node away",
+        "node-files": "wrong version",
+        "noise": "noise",
+    }
+)
+CAUSE_KEYS = tuple(_CAUSES)
+# Of the disk under the record, by the keys of `store_trouble`.
+_TROUBLES = marked(
+    {
+        FULL: "disk full",
+        READ_ONLY: "disk read-only",
+        BUSY: "disk busy",
+        FAILS: "disk fails",
+    }
+)
+
+
+def fault_text(part: str, cause: str, words: Words) -> str:
+    """A part that fails and why: "reader 3 red: supply dips". A ``cause`` without a name has not answered."""
+    if part == wall_clock.PART:
+        return words.say("The clock of the day jumped. Nothing is lost.")
+    trouble = key_in(cause)
+    if trouble == ASIDE:
+        return words.say("Bad record kept as {file}", file=file_in(cause))
+    if trouble == UNPLAYED:
+        return words.say("The last game cannot go on")
+    if trouble:
+        return words.say(
+            "{part}: {why}. Leave the power on.",
+            part=part_name(part, words),
+            why=words.say(_TROUBLES[trouble]),
+        )
+    key = next(iter(named_in(cause)), NO_ANSWER)
+    return words.say("{part}: {why}", part=part_name(part, words), why=words.say(_CAUSES[key]))

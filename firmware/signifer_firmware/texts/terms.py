@@ -1,0 +1,119 @@
+"""Terms of all games and of the table in a player's language: cards, kinds, places, players, steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from signifer_firmware.game_api.registry import bundles
+from signifer_firmware.game_api.texts import Merged, texts_of
+from signifer_firmware.i18n.words import Called, Words, marked
+
+PLAYER_NAMES = marked({"red": "Red", "blue": "Blue"})
+STEPS: Mapping[str, str] = Merged("steps", {"over": marked("Game over")})
+# In sentences.
+KINDS: Mapping[str, str] = Merged("kinds")
+# Beside a unit's symbol, where there is room for about 18 letters.
+LABELS: Mapping[str, str] = Merged("labels")
+_PARTS = marked(
+    {
+        "reader": "reader",
+        "screen": "screen",
+        "node": "node",
+        "buzzer": "buzzer",
+        "record": "record",
+        "pad": "pad",
+        "both": "both",
+        "red": "red",
+        "blue": "blue",
+    }
+)
+
+
+def card_name(card: str, words: Words) -> str:
+    """A card in words, by what is printed on it: "heavy infantry 2 CP" for red/heavy-infantry-2; a tag stays a tag."""
+    if card.startswith("tag/"):
+        return words.say("the unknown tag")
+    own = card.rpartition(":")[2]
+    name = own.rpartition("/")[2]
+    kind = name.rpartition("-")[0]
+    if kind not in KINDS:
+        return name.replace("-", " ")
+    called = _called(own, words)
+    return _marked(called, kind_name(kind, words), called.mark, words)
+
+
+def card_names(cards: Iterable[str], words: Words) -> list[str]:
+    """Many cards in words, one text for those of a kind: "Cavalry 2 2 4 CP"."""
+    kinds: dict[str, list[Called]] = {}
+    for card in sorted(cards):
+        kinds.setdefault(card.rpartition("/")[2].rpartition("-")[0], []).append(_called(card, words))
+    said = []
+    for kind, called in sorted(kinds.items()):
+        marks = sorted((each.mark for each in called if each.mark), key=lambda mark: (len(mark), mark))
+        label = kind_label(kind, words)
+        if not marks and len(called) > 1:
+            label = words.say("{number} x {kind}", number=len(called), kind=label)
+        said.append(_marked(called[0], label, " ".join(marks), words))
+    return said
+
+
+def _called(card: str, words: Words) -> Called:
+    """What the card is called in the game that is on; one of another game by the figures that are shipped."""
+    return words.cards.get(card) or _shipped(card) or Called()
+
+
+def _marked(called: Called, kind: str, mark: str, words: Words) -> str:
+    return words.say(called.message, kind=kind, mark=mark) if mark else kind
+
+
+def _shipped(card: str) -> Called | None:
+    """What a card of any game is called, without any owner's corrections."""
+    return next((game.called[card] for game in bundles().values() if card in game.called), None)
+
+
+def kind_name(kind: str, words: Words) -> str:
+    """A kind in words, as it stands in a sentence; one that has no word is spelt as its id is."""
+    return words.say(KINDS[kind]) if kind in KINDS else kind.replace("-", " ")
+
+
+def kind_label(kind: str, words: Words) -> str:
+    """A kind in words, as it stands beside its symbol."""
+    return words.say(LABELS[kind]) if kind in LABELS else kind_name(kind, words).capitalize()
+
+
+def place_name(place: str, words: Words) -> str:
+    """A place in words: "column 3", "the pad"."""
+    return words.say("column {column}", column=place) if place.isdecimal() else words.say("the pad")
+
+
+def player_name(player: str, words: Words) -> str:
+    """A player's name as the other one reads it; one of several on the same side has a number."""
+    if player.isdecimal():
+        return words.say("Player {number}", number=player)
+    return words.say(PLAYER_NAMES[player]) if player in PLAYER_NAMES else player
+
+
+def step_name(step: str, words: Words) -> str:
+    """A step in words."""
+    return words.say(STEPS[step]) if step in STEPS else step
+
+
+def outcome_name(winner: str, words: Words, game: str = "") -> str:
+    """Who has won ``game``; ``winner`` is a player or "draw"."""
+    said = texts_of(game).values.get("over", {}).get(winner)
+    if said is not None:
+        return words.say(said)
+    if winner == "draw":
+        return words.say("A draw")
+    return words.say("{winner} wins", winner=player_name(winner, words))
+
+
+def alternatives(text: str, words: Words) -> str:
+    """Figures between which somebody may choose, such as "2 or 4", "2, 3 or 4"."""
+    *others, last = text.split(" or ")
+    return words.say("{one} or {other}", one=", ".join(others), other=last) if others else last
+
+
+def part_name(part: str, words: Words) -> str:
+    """A part of the table, such as "reader 3 red"."""
+    return " ".join(words.say(_PARTS[word]) if word in _PARTS else word for word in part.split())

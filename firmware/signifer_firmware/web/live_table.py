@@ -1,0 +1,334 @@
+"""The page of a real table: a thread of its own, which asks the table for nothing and only looks at what it leaves.
+
+Ten times a second, while somebody looks, the main loop puts down how things stand: a handful of references. All that
+follows, views, messages and sockets, is done by the other thread; if that one comes to grief, the table plays on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import socket
+import sys
+import threading
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from signifer_core.errors import SigniferError
+from signifer_drivers.io.screens import image_of
+
+from signifer_firmware.config.entries import PAGE_NETWORK
+from signifer_firmware.config.model import TableConfig
+from signifer_firmware.game_api.corrections import bundles_of
+from signifer_firmware.kernel.log import INFO, WARNING, Logbook
+from signifer_firmware.kernel.realtime import PacedScheduler
+from signifer_firmware.kernel.scheduler import NEVER
+from signifer_firmware.runtime.appliance import Appliance
+from signifer_firmware.session.events import News
+from signifer_firmware.session.outlook import GAME
+from signifer_firmware.storage.store import StoreError
+from signifer_firmware.web.server.app import app_of
+from signifer_firmware.web.server.hub import Hub
+from signifer_firmware.web.server.messages import Export, Gone, Look, Wish
+from signifer_firmware.web.server.network import (
+    EVERYWHERE,
+    LOOPBACK,
+    address_of,
+    door_of,
+    listening,
+    server_of,
+    with_loopback_6,
+)
+from signifer_firmware.web.server.records import open_record
+from signifer_firmware.web.server.telling import OTHERS_S, Teller, viewer_of
+from signifer_firmware.web.server.wishes import answered
+from signifer_firmware.web.view.glance import MOST_RECORD, Glance, Privacy, Told, packed, sound_of
+from signifer_firmware.web.view.history import MOST_MOMENTS, History, Moment, Numbered, count_of
+from signifer_firmware.web.view.view import past, view
+from signifer_firmware.web.virtual.owner import Asked, Reply, Wanted
+from signifer_firmware.web.virtual.serve import SWITCH_S
+
+from .game import View, printed
+
+LOOK_US = 100_000
+# How often it looks whether this computer has an address by now.
+ADDRESS_S = 10.0
+END_S = 3.0
+# What pages have asked for and the main loop has not answered yet; more is refused.
+MOST_ASKED = 8
+# A record that could not be had is looked for no more often: each time the whole store is read.
+AGAIN_S = 1.0
+
+Held = tuple[bytes | None, ...]
+
+
+@dataclass(frozen=True)
+class _Now:
+    """All that is shown of a moment; nothing in it changes any more. ``run`` is the game that was on, ``game`` its
+    number (`Appliance.game_number`), ``history`` what was before its ``lines``, ``past`` how the table lay after
+    each of those."""
+
+    run: str
+    game: int
+    moment: Moment
+    history: History
+    lines: tuple[tuple[int, News], ...]
+    past: Numbered
+    held: tuple[tuple[str, Held], ...]
+    private: frozenset[str]
+    sound: tuple[int, str]
+
+
+class RealPage:
+    """The page of the table that ``appliance`` runs on ``scheduler``. `hear` the table's news, add it to the scheduler,
+    and `start` it."""
+
+    def __init__(
+        self,
+        config: TableConfig,
+        appliance: Appliance,
+        scheduler: PacedScheduler,
+        log: Logbook,
+        *,
+        listen: str,
+        store: Path,
+    ) -> None:
+        self.run = secrets.token_hex(4)
+        self.has_hands = False
+        self.told = Told()
+        self.hub = Hub()
+        self._config, self._appliance, self._scheduler, self._log = config, appliance, scheduler, log
+        self._network = listen == PAGE_NETWORK
+        self._privacy = Privacy()
+        self._store = store
+        self._now: _Now | None = None
+        self._game = 0
+        self._history = History(appliance.keeper.bundle)
+        self._past: Numbered = ()
+        self._told_run = ""
+        self._added = False
+        self._exported: tuple[tuple[Any, ...], str] = ((), "")
+        self._failed_s = -AGAIN_S
+        # The game that was over when somebody had its record, with all that is in it.
+        self._looked = ""
+        self._pixels: dict[str, tuple[Held, str]] = {}
+        self._asked = threading.BoundedSemaphore(MOST_ASKED)
+        self._address = config.page.address
+        self._teller = Teller(self.hub, time.monotonic, self._view)
+        self._server: uvicorn.Server | None = None
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._serve, name="page", daemon=True)
+        self.hub.came = lambda: scheduler.post(self)
+        appliance.keeper.phone_lost = self.hub.unpaired
+
+    # The main loop's thread
+
+    def hear(self, news: News) -> None:
+        """Take down what people may read later, and how the table lay then."""
+        before = self.told.count
+        self.told.hear(news)
+        if self.told.count > before and self._added:
+            self._scheduler.wake(self, self._scheduler.clock.now_us)
+
+    def step(self, now_us: int) -> int:
+        """Put down how things stand, if anybody looks; the next time is not long after."""
+        self._added = True
+        keeper, screens = self._appliance.keeper, self._appliance.screens
+        moment = Moment(keeper.bundle, keeper.table, keeper.outlook, keeper.seen)
+        self._remember(moment)
+        if not self.hub.wanted:
+            return NEVER
+        self._now = _Now(
+            run=self.run,
+            game=self._game,
+            moment=moment,
+            history=self._history,
+            lines=self.told.lines,
+            past=self._past,
+            held=tuple((screen.place, screens.held(screen.place)) for screen in self._config.screens),
+            private=self._privacy.players(keeper.outlook, now_us, screens.rested_since),
+            sound=sound_of(self._appliance.sounds.heard),
+        )
+        return now_us + LOOK_US
+
+    def _remember(self, moment: Moment) -> None:
+        """Keep the first moment after each line of the record, of the game that is on; another one begins anew, with
+        what its journal tells."""
+        if moment.table is None or moment.outlook.phase != GAME:
+            return
+        if self._appliance.game_number != self._game:
+            self._game = self._appliance.game_number
+            entries = self._appliance.game_so_far()
+            self._history = History(moment.bundle, entries)
+            self.told, self._past = Told(count=count_of(entries)), ()
+            self.run = secrets.token_hex(4)
+        if not self._past or self._past[-1][0] != self.told.count:
+            self._past = (*self._past[-MOST_MOMENTS + 1 :], (self.told.count, moment))
+
+    def start(self) -> None:
+        """Begin to serve. Of what goes wrong the log tells."""
+        self._thread.start()
+
+    def end(self) -> None:
+        """Have it end, and wait for that, but not for long."""
+        self._ended.set()
+        if self._server is not None:
+            self._server.should_exit = True
+        if self._thread.ident is not None:
+            self._thread.join(END_S)
+
+    # The page's thread
+
+    def send(self, deed: Wanted, reply: Reply) -> None:
+        """What a phone asks for goes to the main loop, a question is answered at once; nobody here has hands."""
+        if isinstance(deed, Asked):
+            reply({**self._answered(deed), "n": deed.n})
+            return
+        wish = deed
+        assert isinstance(wish, Wish | Gone)
+        if wish.run != self.run:
+            reply({"type": "refused", "reason": "stale", "n": wish.n})
+            return
+        counts = not isinstance(wish, Gone)
+        if counts and not self._asked.acquire(blocking=False):
+            reply({"type": "refused", "reason": "too-often", "n": wish.n})
+            return
+
+        def work() -> None:
+            answer = self._appliance.aside(lambda keeper, now_us: answered(keeper, now_us, wish, reply))
+            if counts:
+                self._asked.release()
+            reply({**answer, "n": wish.n})
+
+        self._scheduler.call(work)
+
+    def _answered(self, asked: Asked) -> dict[str, Any]:
+        """How it was, or the record: what who looks on may ask for."""
+        now = self._now
+        if asked.run != self.run or now is None or now.run != self.run:
+            return {"type": "refused", "reason": "stale"}
+        match asked.question:
+            case Look(at=at):
+                found = next((one for one in (*now.history.moments, *now.past) if one[0] >= at), None)
+                if found is None:
+                    return {"type": "refused", "reason": "no-such-moment"}
+                glance = self._glance(replace(now, moment=found[1], lines=()))
+                over = self._is_over(now.moment)
+                told = past(glance, viewer_of(asked.role, ""), over=over)
+                return {"type": "done", "told": {"at": found[0]} | told}
+            case Export():
+                try:
+                    told = {"text": self._record(now)}
+                except SigniferError:
+                    return {"type": "refused", "reason": "no-record"}
+                if self._is_over(now.moment):
+                    self._looked = now.run
+                return {"type": "done", "told": told}
+            case _:
+                return {"type": "refused", "reason": "spectator"}
+
+    def _is_over(self, moment: Moment) -> bool:
+        """Whether the game is decided."""
+        table, rules = moment.table, moment.bundle.procedure.rules
+        return table is not None and rules.outcome(table.state) is not None
+
+    def _record(self, now: _Now) -> str:
+        """The record on disk, read anew when the game has gone on, or back; SigniferError if there is none."""
+        stands = (now.run, now.past[-1][0] if now.past else 0, now.moment.table)
+        if self._exported[0] != stands:
+            if time.monotonic() - self._failed_s < AGAIN_S:
+                raise StoreError("a moment ago it could not be read")
+            try:
+                self._exported = (stands, open_record(self._store, now.moment.bundle, now.game))
+            except SigniferError:
+                self._failed_s = time.monotonic()
+                raise
+        return self._exported[1]
+
+    def _serve(self) -> None:
+        """The thread: until it is ended, or the network will not have it."""
+        sys.setswitchinterval(SWITCH_S)
+        try:
+            sock = listening(self._config.page.port, EVERYWHERE if self._network else LOOPBACK)
+        except OSError as error:
+            self._log.say(WARNING, f"page: port {self._config.page.port} cannot be had: {error}")
+            return
+        with sock:
+            asyncio.run(self._run(sock))
+
+    async def _run(self, sock: socket.socket) -> None:
+        door = door_of(self._config.page.port, network=self._network, address=self._config.page.address)
+        self._server = server_of(app_of(self, self.hub, door, printed(bundles_of(self._config))))
+        where = "the local network" if self._network else "this computer"
+        self._log.say(INFO, f"page: at port {self._config.page.port}, for {where}")
+        telling = asyncio.create_task(self._tell())
+        telling.add_done_callback(self._has_told)
+        try:
+            if not self._ended.is_set():
+                with with_loopback_6(sock) as sockets:
+                    await self._server.serve(sockets=sockets)
+        finally:
+            telling.cancel()
+
+    def _has_told(self, telling: asyncio.Task[None]) -> None:
+        """Nothing is told any more: then there is nothing to serve."""
+        error = None if telling.cancelled() else telling.exception()
+        if error is not None:
+            self._log.say(WARNING, f"page: it has ended, by a mistake of the program: {error!r}")
+        if self._server is not None:
+            self._server.should_exit = True
+
+    async def _tell(self) -> None:
+        """Tell pages what is new, and the start picture where the page is."""
+        asked_s = -ADDRESS_S
+        while True:
+            if self._network and not self._config.page.address and time.monotonic() - asked_s >= ADDRESS_S:
+                asked_s = time.monotonic()
+                self._found(address_of(self._config.page.port))
+            now = self._now
+            if now is not None:
+                if now.run != self._told_run:
+                    self._told_run = now.run
+                    self._teller.forget()
+                self._teller.tell(now.run, lambda: self._now)
+            await asyncio.sleep(OTHERS_S / 2)
+
+    def _found(self, address: str) -> None:
+        if address != self._address:
+            self._address = address
+            self._scheduler.call(lambda: self._appliance.set_address(address))
+
+    def _view(self, role: str) -> View:
+        now = self._now
+        assert now is not None
+        return view(self._glance(now), viewer_of(role, ""))
+
+    def _glance(self, now: _Now) -> Glance:
+        moment = now.moment
+        known = (*now.history.moments[:1], *now.past)
+        return Glance(
+            config=self._config,
+            bundle=moment.bundle,
+            table=moment.table,
+            outlook=moment.outlook,
+            seen=moment.seen,
+            lying=moment.seen,
+            lines=(*now.history.lines, *now.lines)[-MOST_RECORD:],
+            tones=(),
+            pixels={place: self._packed(place, held) for place, held in now.held},
+            private=now.private,
+            past=(known[0][0], known[-1][0]) if known else None,
+            sound=now.sound,
+            opened=self._looked == now.run and moment.table is not None and not self._is_over(moment),
+        )
+
+    def _packed(self, place: str, held: Held) -> str:
+        before = self._pixels.get(place)
+        if before is None or before[0] != held:
+            screen = self._config.screen(place)
+            assert screen is not None
+            before = self._pixels[place] = (held, packed(image_of(held, screen.rotate)))
+        return before[1]

@@ -1,0 +1,269 @@
+"""The page's server: static files, and a WebSocket a page. It knows no rules, and owns nothing of the table."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from typing import Any, Protocol
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.routing import Mount, WebSocketRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from signifer_firmware.session.pairing import OVER, PAIRED
+from signifer_firmware.web.view.view import PHONES, SPECTATOR
+from signifer_firmware.web.virtual.owner import Asked, Reply, Wanted
+
+from . import messages as msg
+from .files import Files
+from .hub import Hub, message_after
+from .network import Door
+from .telling import HAND, ROLES, Frame, as_text
+from .wishes import UNPAIRED
+
+# Codes with which a WebSocket is closed (RFC 6455, 7.4.1).
+TOO_MUCH, TOO_BIG, WRONG, FULL = 1008, 1009, 1003, 1013
+MOST_A_SECOND = 60
+MOST_WRONG = 20
+# What a phone may ask the table for: a code, tries, a token.
+MOST_WISHES, WISHES_S = 12, 30.0
+RESYNC, QUESTION = 5, 2
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+        # A browser that knows trusted types lets one module alone make elements of a text (static/html.js).
+        "require-trusted-types-for 'script'; trusted-types signifer"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
+
+
+class TableEnd(Protocol):
+    """The other end of the wire: a table with its owner. ``run`` is the game that is on."""
+
+    @property
+    def run(self) -> str: ...
+
+    @property
+    def has_hands(self) -> bool: ...
+
+    def send(self, deed: Wanted, reply: Reply) -> None: ...
+
+
+class Guard:
+    """Sends the same headers with every answer, and none to who asks for another host."""
+
+    def __init__(self, app: ASGIApp, door: Door) -> None:
+        self._app, self._door = app, door
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def with_headers(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                known = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+                message = {**message, "headers": [*message["headers"], *known]}
+            await send(message)
+
+        if self._door.knows(Request(scope).headers):
+            await self._app(scope, receive, with_headers)
+        else:
+            await PlainTextResponse("no such host here\n", 421)(scope, receive, with_headers)
+
+
+def app_of(table: TableEnd, hub: Hub, door: Door, printed: Mapping[str, Any]) -> ASGIApp:
+    """The server of one table: ``printed`` is what is on the cards of each game, by its name."""
+
+    async def socket(websocket: WebSocket) -> None:
+        await Page(websocket, table, hub, door).serve()
+
+    routes = [WebSocketRoute("/table", socket), Mount("/", Files(printed))]
+    return Guard(Starlette(routes=routes, lifespan=_nothing), door)
+
+
+@asynccontextmanager
+async def _nothing(_: Starlette) -> AsyncIterator[None]:
+    yield
+
+
+class Page:
+    """One page at the other end of a WebSocket."""
+
+    def __init__(self, socket: WebSocket, table: TableEnd, hub: Hub, door: Door) -> None:
+        self._socket, self._table, self._hub, self._door = socket, table, hub, door
+        self._told_role = ""
+        self._seen: Frame | None = None
+        self._wrong = 0
+        self._pace = Allowance(MOST_A_SECOND, 1.0)
+        self._wishes = Allowance(MOST_WISHES, WISHES_S)
+        self._wished = False
+        self._down: set[str] = set()
+        self._answers: deque[dict[str, Any]] = deque(maxlen=256)
+        self._woken = asyncio.Event()
+
+    async def serve(self) -> None:
+        """Let the page in, tell it what is new, take its deeds, until it goes."""
+        role = self._socket.query_params.get("role", HAND)
+        if not self._door.opens(self._socket.headers) or role not in ROLES:
+            await self._socket.close(TOO_MUCH)  # before it is accepted: 403
+            return
+        peer = self._socket.client.host if self._socket.client else ""
+        is_local = self._door.local(peer)
+        if role == HAND and not (is_local and self._table.has_hands):
+            role = SPECTATOR
+        await self._socket.accept()
+        if not self._hub.come(role, self._woken, "" if is_local else peer):
+            await self._socket.close(FULL, "too many pages")
+            return
+        self._told_role = role
+        telling = asyncio.create_task(self._tell())
+        try:
+            await self._listen()
+        except WebSocketDisconnect:
+            pass
+        finally:
+            telling.cancel()
+            with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+                await telling
+            self._hub.go(self._woken)
+            self._let_go()
+
+    @property
+    def _role(self) -> str:
+        return self._hub.role(self._woken)
+
+    async def _tell(self) -> None:
+        """Send the answers to deeds, and what is new."""
+        while True:
+            await self._woken.wait()
+            self._woken.clear()
+            while self._answers:
+                await self._socket.send_text(as_text(self._answers.popleft()))
+            if self._role != self._told_role:
+                if self._role == SPECTATOR:
+                    await self._socket.send_text(as_text({"type": UNPAIRED, "reason": OVER}))
+                self._told_role, self._seen = self._role, None
+            await self._send_newest()
+
+    async def _send_newest(self) -> None:
+        newest = self._hub.newest(self._role)
+        if newest is not None and newest is not self._seen:
+            text = message_after(self._seen, newest)
+            self._seen = newest
+            await self._socket.send_text(text)
+
+    async def _listen(self) -> None:
+        """Take messages in; whoever sends too many, too big or wrong ones is sent away."""
+        while self._socket.application_state == WebSocketState.CONNECTED:
+            message = await self._socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text")
+            if text is None or len(text) > msg.MOST_BYTES:
+                await self._socket.close(*((WRONG, "text only") if text is None else (TOO_BIG, "too big")))
+                return
+            if not self._pace.has():
+                await self._socket.close(TOO_MUCH, "too many messages")
+                return
+            self._take(text)
+            if self._wrong > MOST_WRONG:
+                await self._socket.close(TOO_MUCH, "too many wrong messages")
+                return
+
+    def _take(self, text: str) -> None:
+        try:
+            deed = msg.parse(text)
+        except msg.MessageError as error:
+            self._wrong += 1
+            self._answer({"type": "refused", "reason": "malformed", "detail": str(error)})
+            return
+        if isinstance(deed, msg.Resync):
+            # The whole picture is worth many messages.
+            if self._pace.has(RESYNC):
+                self._seen = None
+            self._answer({"type": "done", "n": deed.n})
+        elif isinstance(deed, msg.Hint | msg.Odds | msg.Look | msg.Export):
+            self._ask(deed)
+        elif isinstance(deed, msg.Pair | msg.Code | msg.Token | msg.Unpair):
+            self._wish(deed)
+        elif self._role != HAND:
+            self._wrong += 1
+            self._answer({"type": "refused", "reason": "spectator", "n": deed.n})
+        elif isinstance(deed, msg.Button) and not self._moves(deed.name, down=deed.down):
+            self._answer({"type": "done", "n": deed.n})
+        else:
+            self._table.send(deed, self._reply)
+
+    def _moves(self, name: str, *, down: bool) -> bool:
+        """Whether a button moves when this page's finger comes down on it, or leaves: not while another page's is on
+        it, too."""
+        if down == (name in self._down):
+            return False
+        (self._down.add if down else self._down.discard)(name)
+        return self._hub.touched(name, down=down)
+
+    def _ask(self, question: msg.Question) -> None:
+        """A question, which changes nothing."""
+        if not self._pace.has(QUESTION):
+            self._answer({"type": "refused", "reason": "too-often", "n": question.n})
+        else:
+            self._table.send(Asked(question, self._role), self._reply)
+
+    def _wish(self, wish: msg.Wish) -> None:
+        """What a phone asks for: it looks on, and asks no more often than people do."""
+        reason = ""
+        if self._role == HAND or (isinstance(wish, msg.Pair) and self._role != SPECTATOR):
+            reason = "not-a-spectator"
+        elif not self._wishes.has():
+            reason = "too-often"
+        if reason:
+            self._wrong += 1
+            self._answer({"type": "refused", "reason": reason, "n": wish.n})
+            return
+        self._wished = True
+        self._table.send(wish, self._reply)
+
+    def _reply(self, answer: dict[str, Any]) -> None:
+        """An answer of the table's, from its thread."""
+        self._hub.call(lambda: self._answer(answer))
+
+    def _answer(self, answer: dict[str, Any]) -> None:
+        if answer["type"] == PAIRED and self._role == SPECTATOR:
+            self._hub.become(PHONES[answer["player"]], self._woken)
+        self._answers.append(answer)
+        self._woken.set()
+
+    def _let_go(self) -> None:
+        """The page has gone: no finger of its stays on a button, and what it asked for ends."""
+        for name in [name for name in sorted(self._down) if self._moves(name, down=False)]:
+            up = msg.Button(run=self._table.run, n=0, do="button", name=name, down=False)
+            self._table.send(up, self._reply)
+        if self._wished:
+            self._table.send(msg.Gone(run=self._table.run, n=0, do="gone"), self._reply)
+
+
+class Allowance:
+    """So many things within so many seconds, counted anew when they are over."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self._most, self._seconds = most, seconds
+        self._since_s, self._had = 0.0, 0
+
+    def has(self, worth: int = 1) -> bool:
+        """Whether one more is allowed, which is ``worth`` so many."""
+        now_s = time.monotonic()
+        if now_s - self._since_s >= self._seconds:
+            self._since_s, self._had = now_s, 0
+        self._had += worth
+        return self._had <= self._most

@@ -1,0 +1,288 @@
+"""What a page may send: hands' deeds and a few wishes, each checked by a schema before anything hears of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from signifer_core.layout import PAD, PLAYERS, ZONES, Zone
+
+from signifer_firmware.config.entries import BUTTONS, Language
+from signifer_firmware.game_api.registry import DEFAULT_GAME, names
+from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, STOCK, VICTORY, Pile
+from signifer_firmware.web.virtual.hands import BOX
+
+# No page has more to say than this; more is refused before it is read.
+MOST_BYTES = 2_000
+SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
+_PILES = (HAND, DECK, DISCARD, VICTORY, STOCK)
+# The players whose piles there may be: sides of the table, or people who sit on one side together.
+_OWNERS = (*PLAYERS, "1", "2", "3", "4")
+PLACES = {
+    **{str(zone): zone for zone in ZONES},
+    **{f"{pile} {owner}": (owner, pile) for pile in _PILES for owner in _OWNERS},
+    "box": BOX,
+}
+
+
+def _playable(game: str) -> str:
+    """The name of a game; ValueError for any other."""
+    if game not in names():
+        raise ValueError(f"no game {game!r}")
+    return game
+
+
+Player = Literal["red", "blue"]
+GameName = Annotated[str, AfterValidator(_playable)]
+CardId = Annotated[str, Field(pattern=r"^[a-z]{3,16}([/:][a-z0-9-]{1,32}|-[0-9]{1,3})$")]
+Part = Literal["reader", "screen", "node"]
+ButtonName = Annotated[str, Field(pattern=f"^({'|'.join(BUTTONS)})$")]
+PartPlace = Annotated[str, Field(pattern=r"^[a-z0-9 ]{0,12}$")]
+TokenText = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
+Place = Annotated[str, Field(pattern=f"^({'|'.join(PLACES)})$")]
+
+
+class Message(BaseModel):
+    """``run`` is the game that the page believes to see, ``n`` the page's own count, given back with the answer."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    run: Annotated[str, Field(max_length=40)]
+    n: Annotated[int, Field(ge=0, le=10**9)]
+
+
+class Move(Message):
+    """A hand takes a card from wherever it is, and lays it somewhere."""
+
+    do: Literal["move"]
+    card: CardId
+    to: Place
+
+
+class Draw(Message):
+    """A hand takes the top card of a deck, unseen."""
+
+    do: Literal["draw"]
+    player: Player
+    to: Place
+
+
+class Swap(Message):
+    """One hand takes a card away while the other lays another one in its place."""
+
+    do: Literal["swap"]
+    away: CardId
+    instead: CardId
+
+
+class Bump(Message):
+    """A sleeve lifts a lying card for a moment."""
+
+    do: Literal["bump"]
+    card: CardId
+
+
+class Button(Message):
+    """A finger goes down on a button, or up."""
+
+    do: Literal["button"]
+    name: ButtonName
+    down: bool
+
+
+class Hold(Message):
+    """Two fingers hold two buttons together, until it has done what that does."""
+
+    do: Literal["hold"]
+    names: Annotated[
+        tuple[ButtonName, ButtonName],
+        Field(strict=False),
+    ]
+
+
+class Shuffle(Message):
+    """A player shuffles the discards into a new deck."""
+
+    do: Literal["shuffle"]
+    player: Player
+
+
+class AsTold(Message):
+    """Hands do at once what the table asks for: cards drawn, lifted, put back."""
+
+    do: Literal["as-told"]
+
+
+class Helping(Message):
+    """Whether hands do as told by themselves, where nothing is refused."""
+
+    do: Literal["helping"]
+    on: bool
+
+
+class New(Message):
+    """Another game, of whichever is named: who plays is one of its modes."""
+
+    do: Literal["new"]
+    mode: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,16}$")]
+    game: GameName = DEFAULT_GAME
+    by_hand: bool = False
+    red: Language = "en"
+    blue: Language = "en"
+
+
+class Speed(Message):
+    """How fast time passes at the table."""
+
+    do: Literal["speed"]
+    speed: float
+
+    def model_post_init(self, context: Any) -> None:
+        if self.speed not in SPEEDS:
+            raise ValueError(f"speed is one of {', '.join(map(str, SPEEDS))}")
+
+
+class Fault(Message):
+    """A part of the table breaks: a reader, a screen or a column's node; in one way at a time."""
+
+    do: Literal["fault"]
+    part: Part
+    place: PartPlace
+    kind: Literal["unplug", "noise", "miss", "stuck"]
+
+
+class Mend(Message):
+    """A part is whole again; without one, all are."""
+
+    do: Literal["mend"]
+    part: Part | None = None
+    place: PartPlace = ""
+
+
+class Power(Message):
+    """The table's plug is pulled, or put back."""
+
+    do: Literal["power"]
+    on: bool
+
+
+class Keep(Message):
+    """In a draft by hand, the two cards of four that are kept; none named: chance chooses to the end."""
+
+    do: Literal["keep"]
+    player: Player
+    cards: Annotated[tuple[CardId, ...], Field(max_length=2, strict=False)] = ()
+
+
+class Ask(Message):
+    """A question, which changes nothing: the answer comes with ``done``."""
+
+
+class Hint(Ask):
+    """What would come of laying that card wherever it may be laid."""
+
+    do: Literal["hint"]
+    card: CardId
+
+
+class Odds(Ask):
+    """The odds of the attack under way, or of every one that may be declared now."""
+
+    do: Literal["odds"]
+
+
+class Look(Ask):
+    """How the table lay after a line of the record."""
+
+    do: Literal["look"]
+    at: Annotated[int, Field(ge=0, le=10**9)]
+
+
+class Export(Ask):
+    """The game as text (docs/record.md)."""
+
+    do: Literal["export"]
+
+
+class Pair(Message):
+    """A phone asks to be a player's: a code comes on his screen."""
+
+    do: Literal["pair"]
+    player: Player
+
+
+class Code(Message):
+    """A phone types the code that it asked for."""
+
+    do: Literal["code"]
+    code: Annotated[str, Field(pattern=r"^[0-9]{1,8}$")]
+
+
+class Token(Message):
+    """A phone that was paired before shows with what."""
+
+    do: Literal["token"]
+    token: TokenText
+
+
+class Unpair(Message):
+    """A phone wants to be nobody's any more."""
+
+    do: Literal["unpair"]
+    token: TokenText
+
+
+class Gone(Message):
+    """Not sent: the page that has asked for something has gone."""
+
+    do: Literal["gone"]
+
+
+class Resync(Message):
+    """The page has missed something and wants the whole picture again."""
+
+    do: Literal["resync"]
+
+
+# What phones ask for, which may press nothing.
+Wish = Pair | Code | Token | Unpair
+Question = Hint | Odds | Look | Export
+_Handling = Move | Draw | Swap | Bump | Button | Hold | Shuffle | AsTold | Helping
+Deed = _Handling | New | Speed | Fault | Mend | Power | Keep
+Sent = Deed | Question | Wish | Resync
+_READER: TypeAdapter[Sent] = TypeAdapter(Annotated[Sent, Field(discriminator="do")])
+
+
+class MessageError(ValueError):
+    """A message that no page sends; ``n`` is its number, where it has one."""
+
+    def __init__(self, reason: str, n: int | None = None) -> None:
+        super().__init__(reason)
+        self.n = n
+
+
+def parse(text: str) -> Sent:
+    """The deed in a message; MessageError says in one line what is wrong with it, and repeats nothing of it."""
+    if len(text.encode(errors="surrogatepass")) > MOST_BYTES:
+        raise MessageError(f"more than {MOST_BYTES} bytes")
+    try:
+        return _READER.validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        where = ".".join(str(part) for part in first["loc"] if part not in _KINDS) or "message"
+        raise MessageError(f"{where}: {first['type']}") from None
+    except RecursionError:
+        raise MessageError("message: too deep") from None
+
+
+_DEEDS = ("move", "draw", "swap", "bump", "button", "hold", "shuffle", "as-told", "helping", "new", "speed")
+_MORE = ("fault", "mend", "power", "keep", "hint", "odds", "look", "export")
+_KINDS = frozenset((*_DEEDS, *_MORE, "resync", "pair", "code", "token", "unpair"))
+
+
+def place(text: str) -> Zone | Pile:
+    """The zone or pile that a checked place names: "3 red", "pad blue", "hand red"."""
+    return PLACES[text]
+
+
+assert PAD == "pad", "places of pads are called so on the page, too"

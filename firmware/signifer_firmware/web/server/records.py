@@ -1,0 +1,44 @@
+"""The record of a game as somebody who looks at it may have it, for a file (docs/record.md)."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+from signifer_core.errors import RulesError
+
+from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.recording.archive import text_of
+from signifer_firmware.recording.game_text import RESULT, RUNNING
+from signifer_firmware.storage.store import Store, StoreError
+from signifer_firmware.web.game import page_of
+
+_STILL_ON = f'[{RESULT} "{RUNNING}"]'
+
+
+def open_record(path: Path, bundle: AnyBundle, game: int, known: frozenset[str] = frozenset()) -> str:
+    """The last game of the store, whose first entry has the number ``game``, as `signifer record export` writes it.
+    While it runs, a card that went from a hand to the discards is named for ``known`` players alone. SigniferError
+    where it cannot be played again, or is another one: the disk was full as the game began."""
+    with closing(Store.reading(path)) as store:
+        if store.first_number != game:
+            raise StoreError(f"{path} has another game than the one that is on")
+        text = text_of(store)
+    lines = text.split("\n")
+    if _STILL_ON not in lines:
+        return text
+    masked = [_masked(bundle, line, known) for line in lines]
+    note = [] if masked == lines else ["; Discards are named when the game is over."]
+    return "\n".join([*masked[:-1], *note, ""])
+
+
+def _masked(bundle: AnyBundle, line: str, known: frozenset[str]) -> str:
+    """A line of the record without the name of a card that only its owner may know."""
+    try:
+        action = bundle.parse(line.strip())
+    except RulesError:
+        return line
+    page = page_of(bundle.name)
+    if not page.hidden(action) or page.whose(action.card) in known:
+        return line
+    return line.replace(action.card, f"{page.whose(action.card)}/?")

@@ -1,0 +1,1 @@
+"""What a page is told: moments of a table, and what each viewer may know of them."""

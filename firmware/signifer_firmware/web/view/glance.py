@@ -1,0 +1,126 @@
+"""A moment of a table, in values that do not change any more: another thread may make views of it."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from PIL import Image
+from signifer_core.layout import PLAYERS, Layout
+from signifer_core.procedure import Table
+from signifer_drivers.virtual.buzzer import Tone
+
+from signifer_firmware.config.model import TableConfig
+from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.registry import DEFAULT_GAME
+from signifer_firmware.runtime.sound import Sound
+from signifer_firmware.session.events import News
+from signifer_firmware.session.outlook import GAME, Outlook
+from signifer_firmware.simulation.piles import Pile
+
+MOST_RECORD = 400
+MOST_TONES = 12
+TOLD = ("action", "refused", "roll", "fault")
+NOBODY_OWES: Mapping[str, int] = dict.fromkeys(PLAYERS, 0)
+
+
+@dataclass(frozen=True)
+class World:
+    """What only a virtual table has: hands with their piles (each in order), robots, helping hands, a pace.
+
+    ``mode`` tells who plays, ``people`` whose cards people move; ``held`` are the buttons on which fingers are,
+    ``owed`` how many cards each player has to draw. ``power`` tells whether the plug is in, ``parts`` what may break,
+    ``broken`` what is (part, place, how); ``homes`` where cards belong that the table asks to be taken away;
+    ``setting`` is how a set-up by hand stands, as the game has it, None without one; ``answer`` is what the robot has
+    said to a wish to overrule the table, a key of the page's words. ``game`` is the one whose cards these are.
+    """
+
+    mode: str
+    people: tuple[str, ...]
+    helping: bool
+    held: frozenset[str]
+    owed: Mapping[str, int]
+    piles: Mapping[Pile, tuple[str, ...]]
+    power: bool = True
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    broken: tuple[tuple[str, str, str], ...] = ()
+    homes: Mapping[str, str] = field(default_factory=dict)
+    setting: Any = None
+    answer: str = ""
+    game: str = DEFAULT_GAME
+
+
+@dataclass(frozen=True)
+class Glance:
+    """``lying`` are the cards in each zone, as the world has them or else as the readers see them; ``lines`` what was
+    told, by number; ``tones`` what was heard, the first at the start; ``pixels`` of each screen (`packed`);
+    ``private`` are the players whose screen shows what nobody else may read; ``past`` are the first and the last line
+    of the record to look back to; ``sound`` is the last sound of the buzzer, with its number; ``opened`` says that a
+    game that was over, with all cards open to be looked at, goes on."""
+
+    config: TableConfig
+    bundle: AnyBundle
+    table: Table[Any] | None
+    outlook: Outlook
+    seen: Layout
+    lying: Layout
+    lines: tuple[tuple[int, News], ...]
+    tones: tuple[tuple[int, Tone], ...]
+    pixels: Mapping[str, str]
+    private: frozenset[str]
+    world: World | None = None
+    past: tuple[int, int] | None = None
+    sound: tuple[int, str] = (0, "")
+    opened: bool = False
+
+    @property
+    def game(self) -> str:
+        """The game of whose cards is told: of those that lie at a virtual table, else of the one that is on."""
+        return self.bundle.name if self.world is None else self.world.game
+
+    @property
+    def game_table(self) -> Table[Any] | None:
+        """The game's table, while one is on, and these are its cards."""
+        is_on = self.outlook.phase == GAME and self.bundle.name == self.game
+        return self.table if is_on else None
+
+
+def sound_of(heard: tuple[int, Sound | None]) -> tuple[int, str]:
+    """A sound as pages know it: "refused", "turn" and so on."""
+    return heard[0], heard[1].name.lower() if heard[1] is not None else ""
+
+
+class Privacy:
+    """Whose screens show what nobody else may read: until the chips show something else, which takes a moment."""
+
+    def __init__(self) -> None:
+        self._hidden: dict[str, int] = {}
+
+    def players(self, outlook: Outlook, now_us: int, shown_since: Callable[[int], bool]) -> frozenset[str]:
+        """Of these, as things stand. ``shown_since`` tells whether all screens show what they should since a time."""
+        hidden = {player for player, _ in (*outlook.own, *outlook.codes)}
+        self._hidden = {player: at_us for player, at_us in self._hidden.items() if not shown_since(at_us)}
+        self._hidden |= dict.fromkeys(hidden, now_us)
+        return frozenset(self._hidden)
+
+
+@dataclass
+class Told:
+    """What was told of the game: (number, news), the last MOST_RECORD of them."""
+
+    lines: tuple[tuple[int, News], ...] = field(default_factory=tuple)
+    count: int = 0
+
+    def hear(self, news: News) -> None:
+        """Take down what people may read later."""
+        if news.kind not in TOLD:
+            return
+        self.count += 1
+        self.lines = (*self.lines[-MOST_RECORD + 1 :], (self.count, news))
+
+
+def packed(image: Image.Image) -> str:
+    """A screen's pixels: rows from the top, eight pixels a byte, the leftmost in its highest bit; as base64."""
+    return b64encode(image.tobytes()).decode()

@@ -1,0 +1,108 @@
+"""What a real table's page knows of the game that is on: its lines, and how the table lay after each of them.
+
+What was done before the page began to listen, before a restart of the program, say, is found in the journal. It is
+played again when somebody asks for it, by the page's own thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from signifer_core.layout import Layout
+from signifer_core.procedure import Table
+from signifer_core.twins import is_exchange
+
+from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.session import journal
+from signifer_firmware.session.events import News
+from signifer_firmware.session.outlook import GAME, Outlook
+from signifer_firmware.storage.store import Entry
+
+from .glance import MOST_RECORD
+
+MOST_MOMENTS = 2_000
+# Entries of the journal of which the record has a line; of a roll it has one a die.
+_TOLD = ("gesture", "action", "agreed")
+
+
+@dataclass(frozen=True)
+class Moment:
+    """How a real table stood; nothing in it changes any more."""
+
+    bundle: AnyBundle
+    table: Table[Any] | None
+    outlook: Outlook
+    seen: Layout
+
+
+Numbered = tuple[tuple[int, Moment], ...]
+
+
+def count_of(entries: tuple[Entry, ...]) -> int:
+    """How many lines the journal of a game makes."""
+    return sum(len(entry.body) if entry.kind == "roll" else entry.kind in _TOLD for entry in entries)
+
+
+@dataclass(frozen=True)
+class History:
+    """What the journal of a game tells: ``entries`` from its "begin" on, none where no game is on. A journal that
+    cannot be played again has no moments, and no lines after the place where it breaks off."""
+
+    bundle: AnyBundle
+    entries: tuple[Entry, ...] = ()
+
+    @property
+    def lines(self) -> tuple[tuple[int, News], ...]:
+        """Its lines, by number from 1 on; the last MOST_RECORD of them."""
+        return self._played[0][-MOST_RECORD:]
+
+    @property
+    def moments(self) -> Numbered:
+        """How the table lay after each of them, with its number; 0 is the beginning."""
+        return self._played[1][-MOST_MOMENTS:]
+
+    @cached_property
+    def _played(self) -> tuple[tuple[tuple[int, News], ...], Numbered]:
+        lines: list[tuple[int, News]] = []
+        moments: list[tuple[int, Moment]] = []
+        try:
+            with journal.understood():
+                for news, table in self._steps():
+                    moments.append((len(lines), self._moment(table)))
+                    lines += enumerate(news, len(lines) + 1)
+        except journal.JournalError:
+            pass
+        return tuple(lines), tuple(moments)
+
+    def _steps(self) -> Iterator[tuple[tuple[News, ...], Table[Any]]]:
+        """For each entry of which there are lines these, and the table as it was before; then the last table."""
+        if not self.entries:
+            return
+        tables = journal.tables(self.bundle, self.entries)
+        for entry, table in zip(self.entries[1:], tables, strict=False):
+            news = self._news(entry, table)
+            if news:
+                yield news, table
+        yield (), next(tables)
+
+    def _news(self, entry: Entry, table: Table[Any]) -> tuple[News, ...]:
+        if entry.kind == "roll":
+            return tuple(News(entry.at_us, "roll", die) for die in entry.body)
+        if entry.kind not in _TOLD or is_exchange(entry.body):
+            return ()
+        agreed = entry.kind == "agreed"
+        rules = self.bundle.procedure
+        player = "both" if agreed else rules.player_of(table.state, self.bundle.parse(entry.body))
+        return (News(entry.at_us, "action", {"player": player, "text": entry.body}),)
+
+    def _moment(self, table: Table[Any]) -> Moment:
+        """What the record says lies there: readers were not heard."""
+        seen = self.bundle.procedure.due(table).must
+        for card, zone in sorted(table.leaving):
+            seen = seen.laid(card, zone)
+        for card, zone in table.awaited | table.returning:
+            seen = seen.lifted(card, zone)
+        return Moment(self.bundle, table, Outlook(phase=GAME), seen)

@@ -1,0 +1,294 @@
+"""What a page is told: `view` alone decides what a viewer may know, and nothing is left out later.
+
+A viewer is "red" or "blue" (a person who plays that side), "both" (two people at one laptop, or somebody who watches
+robots), "spectator", whose view holds nothing that is hidden from either player, or "phone red" or "phone blue".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from functools import partial
+from typing import Any
+
+from signifer_core.errors import RulesError
+from signifer_core.layout import PAD, PLAYERS, ZONES, Zone
+from signifer_core.procedure import Correction, Prompt, Table
+from signifer_core.rules import Refusal
+
+from signifer_firmware.game_api import registry
+from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
+from signifer_firmware.session.events import News
+from signifer_firmware.session.menus import TAG
+from signifer_firmware.session.outlook import GAME
+from signifer_firmware.texts.faults import fault_text
+from signifer_firmware.texts.sentences import correction_text, fix_of, prompt_text, refusal_text
+from signifer_firmware.texts.terms import part_name
+from signifer_firmware.web.game import View, page_of
+
+from .glance import NOBODY_OWES, Glance
+
+BOTH, SPECTATOR = "both", "spectator"
+# How a real table is called where a virtual one says who plays.
+REAL = "real"
+# The phone of a player, which sees what a spectator does and what that player may ask his own screen for.
+PHONES = {player: f"phone {player}" for player in PLAYERS}
+VIEWERS = (*PLAYERS, BOTH, SPECTATOR, *PHONES.values())
+_LOOK_ON = (SPECTATOR, *PHONES.values())
+# The phase of a virtual table at which people have begun another game than the one whose cards lie there.
+ELSEWHERE = "elsewhere"
+MASKED = "masked"
+TAG_DIGITS = 4
+
+
+def view(glance: Glance, viewer: str) -> View:
+    """All that a page of ``viewer`` shows, in plain values by part; parts that are equal need not be sent again."""
+    outlook = glance.outlook
+    return {
+        "table": _table(glance, viewer),
+        "game": _game(glance, viewer),
+        "cards": _cards(glance, viewer),
+        "owed": dict(NOBODY_OWES if glance.world is None else glance.world.owed),
+        "refusals": [_refusal(glance, refusal) for refusal in outlook.refusals],
+        "corrections": [_correction(glance, fix) for fix in outlook.corrections],
+        "prompts": [_prompt(glance, prompt) for prompt in (*outlook.said, *outlook.prompts)],
+        "help": _help(glance),
+        "faults": [_fault(part, cause) for part, cause in outlook.faults],
+        "record": [_line(glance, number, news, viewer) for number, news in glance.lines],
+        "tones": _tones(glance),
+        "sound": list(glance.sound),
+        "past": list(glance.past or ()),
+        **_worldly(glance, viewer),
+        **_mine(glance, viewer),
+        **_screens(glance, viewer),
+    }
+
+
+def _worldly(glance: Glance, viewer: str) -> View:
+    """What a virtual table has beside a real one's: a drawer of faults, a plug, a set-up by hand, a robot's answer."""
+    world, notes = glance.world, ["opened"] if glance.opened else []
+    if world is None:
+        return {"drawer": {"power": True, "broken": []}, "setup": {}, "notes": notes}
+    broken = [{"part": part, "place": place, "kind": kind} for part, place, kind in world.broken]
+    return {
+        "drawer": {"power": world.power, "broken": broken},
+        "setup": {} if world.setting is None else page_of(world.game).setup(world, viewer),
+        "notes": [*notes, *([world.answer] if world.answer else [])],
+    }
+
+
+def past(glance: Glance, viewer: str, *, over: bool) -> View:
+    """How the table lay at an earlier moment. While the game runs nobody looks back into hands and discard piles at a
+    screen that both share, unless nobody hides anything; when it is ``over``, all cards are open to those who
+    played."""
+    sharing = (
+        glance.world is not None and len(glance.world.people) > 1 and registry.game(glance.game).traits.hides
+    )
+    if viewer not in _LOOK_ON and (over or (viewer == BOTH and sharing)):
+        viewer = BOTH if over else SPECTATOR
+    return {"game": _game(glance, viewer), "cards": _cards(glance, viewer)}
+
+
+def in_all(say: Any, bundle: AnyBundle | None = None) -> dict[str, Any]:
+    """``say(words)`` in every language; cards by the figures with which the game of ``bundle`` is played."""
+    called = bundle.called if bundle is not None else {}
+    return {language: say(words_of(language).calling(called)) for language in LANGUAGES}
+
+
+def sees(viewer: str, player: str) -> bool:
+    """Whether the hand of ``player`` is open to ``viewer``."""
+    return viewer in (player, BOTH)
+
+
+# The table
+
+
+def _table(glance: Glance, viewer: str) -> View:
+    """What table and game are on, and what does not change with moves."""
+    config, world = glance.config, glance.world
+    return {
+        "viewer": SPECTATOR if viewer in _LOOK_ON else viewer,
+        "game": glance.game,
+        "mode": REAL if world is None else world.mode,
+        "people": list(world.people) if world is not None and viewer not in _LOOK_ON else [],
+        "helping": world is not None and world.helping,
+        "languages": dict(glance.outlook.settings.language),
+        "screens": [screen.place for screen in config.screens],
+        "buttons": [button.name for button in config.buttons],
+        "held": sorted(world.held) if world is not None else [],
+        "pads": config.has_pads,
+        "games": {} if world is None else {game: list(page_of(game).modes) for game in registry.names()},
+        "parts": {} if world is None else {part: list(places) for part, places in world.parts.items()},
+    }
+
+
+def _game(glance: Glance, viewer: str) -> View:
+    """The position as the rules let ``viewer`` see it."""
+    if glance.table is None or glance.outlook.phase != GAME:
+        return {"phase": glance.outlook.phase}
+    if glance.game_table is None:
+        return {"phase": ELSEWHERE}
+    return {"phase": GAME} | page_of(glance.game).position(glance.bundle, glance.game_table, viewer)
+
+
+# The cards
+
+
+def _cards(glance: Glance, viewer: str) -> View:
+    """Which cards lie where: by zone and pile a list of cards that are open to ``viewer``, else how many there are."""
+    found: View = {str(zone): _lying(glance, zone, viewer) for zone in ZONES}
+    found.update(page_of(glance.game).heaps(glance, viewer))
+    return found
+
+
+def _lying(glance: Glance, zone: Zone, viewer: str) -> list[str] | int:
+    """What lies in a zone; on a pad it is face down for all but its owner until it is shown."""
+    cards = [_told(card) for card in glance.lying[zone]]
+    if zone.place != PAD or sees(viewer, zone.side) or not registry.game(glance.game).traits.hides:
+        return cards
+    table = glance.table
+    shown = frozenset() if table is None else table.held.shown
+    return cards if cards and all((card, zone) in shown for card in cards) else len(cards)
+
+
+def _told(card: str) -> str:
+    """A card as pages know it: of a tag that is no card's the end of its number, which tells it from others."""
+    return f"{TAG}{card.removeprefix(TAG)[-TAG_DIGITS:]}" if card.startswith(TAG) else card
+
+
+# What the table says
+
+
+def _refusal(glance: Glance, refusal: Refusal) -> View:
+    """A refusal with its ruling, in words."""
+    in_column = refusal.card and any(zone.place != PAD for zone in glance.seen.zones_of(refusal.card))
+    return {
+        "player": refusal.player,
+        "code": refusal.code,
+        "ruling": refusal.ruling,
+        "card": _told(refusal.card) if refusal.card and in_column else None,
+        "message": in_all(lambda words: refusal_text(refusal, words), glance.bundle),
+        "fix": in_all(lambda words: fix_of(refusal, words), glance.bundle),
+    }
+
+
+def _correction(glance: Glance, fix: Correction) -> View:
+    """What hands are asked to do; of a card that is to be taken away, where it belongs, if that is known."""
+    return {
+        "to": glance.world.homes.get(fix.card) if glance.world is not None and not fix.secret else None,
+        "verb": fix.verb,
+        "card": None if fix.secret else _told(fix.card),
+        "zone": str(fix.zone),
+        "side": fix.zone.side,
+        "text": in_all(lambda words: correction_text(fix, words), glance.bundle),
+    }
+
+
+def _prompt(glance: Glance, prompt: Prompt) -> View:
+    return {
+        "player": prompt.player,
+        "key": prompt.key,
+        "text": in_all(lambda words: prompt_text(prompt, words, glance.bundle.name), glance.bundle),
+    }
+
+
+def _help_of(bundle: AnyBundle, table: Table[Any], player: str, words: Words) -> list[str]:
+    return list(bundle.help(table, player, words))
+
+
+def _help(glance: Glance) -> View:
+    """What each player may do in this step, in paragraphs: from public knowledge."""
+    table = glance.table
+    dark = glance.world is not None and not glance.world.power
+    if table is None or glance.outlook.phase != GAME or dark:
+        return {}
+    return {
+        player: in_all(partial(_help_of, glance.bundle, table, player), glance.bundle) for player in PLAYERS
+    }
+
+
+def _fault(part: str, cause: str) -> View:
+    return {"part": part, "text": in_all(lambda words: fault_text(part, cause, words))}
+
+
+def _line(glance: Glance, number: int, news: News, viewer: str) -> View:
+    """One line of the record; a card that went from a hand to the discards is named to its owner only."""
+    line: View = {"id": number, "kind": news.kind}
+    match news.what:
+        case {"refusal": Refusal() as refusal}:
+            told = _refusal(glance, refusal)
+            return line | {key: told[key] for key in ("player", "ruling", "message", "fix")}
+        case {"player": str() as player, "text": str() as text} if news.kind == "action":
+            return line | {"player": player} | _action(glance, player, text, viewer)
+        case {"part": str() as part, "cause": str() as cause} if news.kind == "fault":
+            return line | {"text": in_all(lambda words: _part_says(part, cause, words))}
+        case what:
+            return line | {key: value for key, value in what.items() if isinstance(value, str | int)}
+
+
+def _part_says(part: str, cause: str, words: Words) -> str:
+    """A part that fails, and why; or that it is well again."""
+    return fault_text(part, cause, words) if cause else f"{part_name(part, words)}: ok"
+
+
+def _action(glance: Glance, player: str, text: str, viewer: str) -> View:
+    """An action by its name and its figures; one that is none of the game's (a menu's) by its words."""
+    try:
+        action = glance.bundle.parse(text)
+    except RulesError:
+        return {"act": "agreed", "text": " ".join(_told(word) for word in text.split(" "))}
+    told = {"act": text.split(" ")[0], **_figures(action)}
+    if page_of(glance.bundle.name).hidden(action) and not sees(viewer, player):
+        told.pop("card", None)
+    return told
+
+
+def _figures(action: Any) -> Mapping[str, Any]:
+    values = {field.name: getattr(action, field.name) for field in fields(action)}
+    return {name: value for name, value in values.items() if isinstance(value, str | int)}
+
+
+def _tones(glance: Glance) -> list[View]:
+    """The last tones of the buzzer that have ended."""
+    return [
+        {"id": number, "hz": tone.hz, "duty": tone.duty, "ms": tone.length_us // 1000}
+        for number, tone in glance.tones
+        if tone.length_us is not None
+    ]
+
+
+# Screens
+
+
+def _screens(glance: Glance, viewer: str) -> View:
+    """Every screen's pixels from its chip's memory; a player's is masked for others while his own menu or a code is on
+    it, or may be on it still: until the chips show what the table wants shown."""
+    private = glance.private if viewer in _LOOK_ON else frozenset()
+    return {
+        f"screen {place}": MASKED if place in private or (place == "both" and private) else pixels
+        for place, pixels in glance.pixels.items()
+    }
+
+
+# A player's phone
+
+
+def _mine(glance: Glance, viewer: str) -> View:
+    """What a player's phone shows beside the table: his discards and the odds, each where both players allow it."""
+    player = next((player for player, phone in PHONES.items() if phone == viewer), "")
+    if not player:
+        return {}
+    table, settings, bundle = glance.table, glance.outlook.settings, glance.bundle
+    if table is None or glance.outlook.phase != GAME:
+        return {"mine": {"player": player, "discards": None, "odds": None}}
+    discards = (
+        in_all(lambda words: bundle.discards(table, player, words), bundle) if settings.recall else None
+    )
+    attacked = bundle.odds_column(table) is not None
+    odds = (
+        in_all(lambda words: bundle.odds(table, words, player) if attacked else (), bundle)
+        if settings.odds
+        else None
+    )
+    return {"mine": {"player": player, "discards": discards, "odds": odds}}

@@ -1,0 +1,1 @@
+"""The page of the virtual table: hands above it, and the thread that owns it."""

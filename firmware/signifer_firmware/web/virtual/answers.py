@@ -1,0 +1,111 @@
+"""What a page is told that asks: hints, odds, how it was, the record; as much as its viewer may know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from signifer_core.errors import SigniferError
+from signifer_core.layout import PLAYERS, Zone
+from signifer_core.procedure import Table
+from signifer_core.referee import Referee
+from signifer_core.rules import Refusal
+
+from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.session.settings import REFEREE
+from signifer_firmware.texts.sentences import fix_of, refusal_text
+from signifer_firmware.web.game import View
+from signifer_firmware.web.server import messages as msg
+from signifer_firmware.web.server.records import open_record
+from signifer_firmware.web.view.view import BOTH, in_all, past, sees
+
+from .hands import CannotError
+from .live import Live
+
+
+def answer(live: Live, viewer: str, question: msg.Question) -> View:
+    """The answer to ``viewer``; CannotError if there is none for him."""
+    if live.over and isinstance(question, msg.Look | msg.Export):
+        live.looked = True
+    match question:
+        case msg.Look(at=at):
+            moment = live.moment(at)
+            if moment is None:
+                raise CannotError("no-such-moment")
+            number, glance = moment
+            return {"at": number} | past(glance, viewer, over=live.over)
+        case msg.Export():
+            return {"text": record_for(live, viewer)}
+        case msg.Hint(card=card):
+            return {"card": card, "places": hints(live, viewer, card)}
+        case msg.Odds():
+            return chances(live, viewer)
+
+
+# What would come of it
+
+
+def hints(live: Live, viewer: str, card: str) -> View:
+    """By place, what the table would say if ``card`` lay there: what is due then, and what is refused. Empty for whom
+    the table helps with nothing but answers; CannotError for a card that the viewer does not hold."""
+    player = live.page.whose(card)
+    table = live.run.appliance.keeper.table
+    if card not in live.run.bundle.cards or player not in live.people or not sees(viewer, player):
+        raise CannotError("no-such-card")
+    settings = live.run.appliance.keeper.settings
+    if table is None or not live.power or settings.help[player] == REFEREE:
+        return {}
+    return {str(place): _hint(live, table, card, place) for place in live.page.places(card)}
+
+
+def _hint(live: Live, table: Table[Any], card: str, place: Zone) -> View:
+    """What the referee would make of the layout with the card there."""
+    seen = live.run.appliance.keeper.seen
+    for zone in seen.zones_of(card):
+        seen = seen.lifted(card, zone)
+    referee: Referee[Any, Any] = Referee(live.run.bundle.procedure)
+    before = referee.judge(table, seen, settled=True)
+    after = referee.judge(table, seen.laid(card, place), settled=True)
+    new = [refusal for refusal in after.refusals if refusal not in before.refusals]
+    against = [refusal for refusal in new if refusal.card in (card, None)]
+    told: View = {
+        "cost": live.page.cost(before.table.state, after.table.state),
+        "does": bool(after.actions),
+    }
+    return told | ({"refusal": _reason(live.run.bundle, against[0])} if against else {})
+
+
+def _reason(bundle: AnyBundle, refusal: Refusal) -> View:
+    return {
+        "code": refusal.code,
+        "ruling": refusal.ruling,
+        "message": in_all(lambda words: refusal_text(refusal, words), bundle),
+        "fix": in_all(lambda words: fix_of(refusal, words), bundle),
+    }
+
+
+# Odds
+
+
+def chances(live: Live, viewer: str) -> View:
+    """The odds of what is under way, or could be begun now; none while the table has no game or no power. CannotError
+    for who looks on."""
+    keeper = live.run.appliance.keeper
+    if viewer not in (*PLAYERS, BOTH):
+        raise CannotError("spectator")
+    if keeper.table is None or not live.power or keeper.bundle.name != live.run.bundle.name:
+        return live.page.odds(live.run.bundle, None, viewer, live.hands.piles)
+    return live.page.odds(live.run.bundle, keeper.table, viewer, live.hands.piles)
+
+
+# The record
+
+
+def record_for(live: Live, viewer: str) -> str:
+    """The game as `open_record` has it: who shares the screen with the other knows neither's discards."""
+    known = frozenset(
+        player for player in PLAYERS if viewer == player or (viewer == BOTH and not live.people)
+    )
+    try:
+        return open_record(live.run.store, live.run.bundle, live.run.appliance.game_number, known)
+    except SigniferError:
+        raise CannotError("no-record") from None

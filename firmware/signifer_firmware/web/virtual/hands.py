@@ -1,0 +1,196 @@
+"""Hands at a virtual table: they move real cards, in the world's fields and in piles that no reader sees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from signifer_core.errors import SigniferError
+from signifer_core.layout import Zone
+from signifer_core.procedure import Correction, Press, Table
+from signifer_core.rules import Verb
+
+from signifer_firmware.simulation.piles import DECK, DISCARD, OUT, Pile, Piles
+from signifer_firmware.simulation.table_run import ScriptRun
+
+if TYPE_CHECKING:
+    from signifer_firmware.web.game import PageGame
+
+SWAP_US = 50_000
+BUMP_US = 90_000
+BOX: Pile = ("", "box")
+
+
+class CannotError(SigniferError):
+    """Hands cannot do that; ``code`` is a key of the page's words."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Hands:
+    """The hands at the table of ``run``; ``piles`` says where every card is, ``page`` whose it is."""
+
+    def __init__(self, run: ScriptRun, piles: Piles, page: PageGame) -> None:
+        self.run = run
+        self.piles = piles
+        self.page = page
+        self._down: set[str] = set()
+
+    # Cards
+
+    def move(self, card: str, to: Zone | Pile) -> None:
+        """Take ``card`` from wherever it is and lay it there; `CannotError` for a card that is not in this box, or a
+        pile to which it does not go."""
+        self._check(card)
+        if isinstance(to, Zone):
+            self.piles.put(card, to)
+            self.run.table.world.put(card, to)
+            return
+        if to != BOX and to not in self.page.piles:
+            raise CannotError("no-such-place")
+        goal = self.page.pile_for(card, to)
+        self.run.table.world.take(card)
+        self.piles.take(card, goal)
+
+    def check_open(self, card: str) -> None:
+        """`CannotError` for a card that no hand can pick out: in a deck it lies face down, and what was rejected in the
+        draft is out of the game."""
+        where = self.piles.where(card) if card in self.run.bundle.cards else None
+        if isinstance(where, Zone) or where is None:
+            return
+        if where[1] in (DECK, OUT):
+            raise CannotError("in-deck" if where[1] == DECK else "out")
+
+    def draw(self, player: str, to: Zone | Pile) -> None:
+        """The top card of a deck goes there; `CannotError` if there is none."""
+        if not self.piles.cards(player, DECK):
+            raise CannotError("no-deck")
+        self.move(self.piles.top(player), to)
+
+    def swap(self, away: str, instead: str) -> None:
+        """Take ``away`` to its owner's hand and lay ``instead`` in its place, at once."""
+        zone = self.piles.where(away)
+        self._check(instead)
+        if not isinstance(zone, Zone) or away == instead:
+            raise CannotError("not-there")
+        self.piles.take(away, self.home(away))
+        self.piles.put(instead, zone)
+        world, rng = self.run.table.world, self.run.rng
+        self._later(rng.randrange(SWAP_US), away, None)
+        self._later(rng.randrange(SWAP_US), instead, zone)
+        assert world.busy
+
+    def bump(self, card: str) -> None:
+        """Lift a lying card for a moment."""
+        zone = self.piles.where(card)
+        if not isinstance(zone, Zone):
+            raise CannotError("not-there")
+        self.run.table.world.take(card)
+        self._later(BUMP_US, card, zone)
+
+    def shuffle(self, player: str) -> None:
+        """The discards go, shuffled, under what is left of the deck."""
+        if not self.run.bundle.game.traits.shuffles or not self.piles.cards(player, DISCARD):
+            raise CannotError("no-discards")
+        self.piles.shuffle(player)
+
+    def _check(self, card: str) -> None:
+        if card not in self.run.bundle.cards:
+            raise CannotError("no-such-card")
+
+    def _later(self, after_us: int, card: str, zone: Zone | None) -> None:
+        """A hand is under way: the card lies there only in a moment, if nobody has moved it meanwhile."""
+        world, at_us = self.run.table.world, self.run.now_us + after_us
+
+        def arrive() -> None:
+            where = self.piles.where(card)
+            if zone is None and not isinstance(where, Zone):
+                world.take(card)
+            elif zone is not None and where == zone:
+                world.put(card, zone)
+
+        world.at(at_us, arrive)
+        self.run.scheduler.wake(world, at_us)
+
+    # Fingers
+
+    def button(self, name: str, *, down: bool) -> None:
+        """A finger goes down on a button, or up; nothing if it is there already, or the table has no such button."""
+        buttons = {button.name for button in self.run.config.buttons}
+        if name not in buttons:
+            raise CannotError("no-such-button")
+        if down == (name in self._down):
+            return
+        fingers = self.run.table.fingers
+        (fingers.down if down else fingers.up)(name)
+        (self._down.add if down else self._down.discard)(name)
+        self.run.scheduler.wake(fingers, self.run.now_us)
+
+    def hold(self, names: tuple[str, ...]) -> None:
+        """Fingers hold these buttons together for as long as the table wants it; CannotError if one is down."""
+        if not {button.name for button in self.run.config.buttons}.issuperset(names):
+            raise CannotError("no-such-button")
+        fingers = self.run.table.fingers
+        if self._down.intersection(names) or fingers.busy:
+            raise CannotError("is-down")
+        fingers.hold(*names)
+        self.run.scheduler.wake(fingers, self.run.now_us)
+
+    def press(self, press: Press) -> None:
+        """A finger does what ``press`` says, for as long as the table wants it."""
+        words = (press.button, press.column, press.player)
+        name = " ".join(str(word) for word in words if word is not None)
+        fingers = self.run.table.fingers
+        (fingers.hold if press.kind == "hold" else fingers.press)(name)
+        self.run.scheduler.wake(fingers, self.run.now_us)
+
+    @property
+    def held(self) -> frozenset[str]:
+        """The buttons on which fingers are."""
+        return frozenset(self._down)
+
+    # As told
+
+    def home(self, card: str) -> Pile:
+        """The pile where ``card`` belongs, as far as the table's record tells."""
+        return self.page.home(self._table, card) if card in self.run.bundle.cards else BOX
+
+    @property
+    def _table(self) -> Table[Any] | None:
+        """The table of the game whose cards these are."""
+        keeper = self.run.appliance.keeper
+        return keeper.table if keeper.bundle.name == self.run.bundle.name else None
+
+    def owed(self, player: str) -> int:
+        """How many cards ``player`` has still to draw, by the table's count; below zero if he drew too many."""
+        return 0 if self._table is None else self.page.owed(self._table, self.piles, player)
+
+    def chore(self, player: str) -> tuple[str, Zone | Pile] | None:
+        """What ``player`` has to do next beside the table's corrections (`PageGame.chore`)."""
+        return (
+            None if self._table is None else self.page.chore(self.run.bundle, self._table, self.piles, player)
+        )
+
+    def told(self, player: str) -> tuple[Correction, ...]:
+        """What the table asks to be done with the cards of ``player``, each by its name in the world."""
+        told = self.run.appliance.keeper.outlook.corrections
+        return tuple(fix for fix in told if self.page.asked(fix.card, fix.zone) == player)
+
+    def as_told(self, player: str) -> bool:
+        """One step of what ``player`` is asked for; whether there was one that can be done."""
+        for fix in self.told(player):
+            if fix.card not in self.run.bundle.cards:
+                continue
+            match fix.verb:
+                case Verb.PUT if self.piles.where(fix.card) != fix.zone:
+                    self.move(fix.card, fix.zone)
+                    return True
+                case Verb.TAKE if isinstance(self.piles.where(fix.card), Zone):
+                    self.move(fix.card, self.home(fix.card))
+                    return True
+        chore = self.chore(player)
+        if chore is None:
+            return False
+        self.move(*chore)
+        return True

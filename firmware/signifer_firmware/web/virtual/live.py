@@ -1,0 +1,245 @@
+"""One game at the virtual table in paced time: the firmware on its twins, hands above it, perhaps robots."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from signifer_core.layout import COLUMNS, PLAYERS, ZONES
+from signifer_core.rules import Verb
+
+from signifer_firmware.config.model import TableConfig
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.session.outlook import GAME, Outlook
+from signifer_firmware.simulation.robots.wire import enrol
+from signifer_firmware.simulation.setup import bundle_of
+from signifer_firmware.simulation.table_run import ScriptRun
+from signifer_firmware.web.game import ROBOT, TWO, WATCH, Choice, Pump, Seat, page_of
+from signifer_firmware.web.view.glance import MOST_TONES, Glance, Privacy, Told, World, packed, sound_of
+
+from .drawer import Drawer
+from .hands import Hands
+from .paced_board import LOOK_US, rest
+
+__all__ = ["ROBOT", "TWO", "WATCH", "Choice", "Live"]
+
+MOST_MOMENTS = 2_000
+
+
+class Live:
+    """The table, its hands and its robots. ``pump`` lets time pass until something holds; close it after the game."""
+
+    def __init__(self, config: TableConfig, folder: Path, choice: Choice, pump: Pump) -> None:
+        self.choice = choice
+        self.page = page_of(choice.game)
+        self.helping = True
+        # Somebody wants done what is told, though helping hands are off or something is refused.
+        self.wish = False
+        self.power = True
+        self.past: list[tuple[int, Glance]] = []
+        # After the game was decided somebody has looked at what was hidden until then.
+        self.looked = False
+        self.told = Told()
+        self._pump = pump
+        self._rested_us = 0
+        self.play = self.page.begin(bundle_of(config, choice.game), choice, random.Random(choice.seed))
+        script = parse_script(self.play.script, file="page")
+        self.run = ScriptRun(script, config, folder, self.told.hear)
+        self._order = {card: number for number, card in enumerate(self.run.bundle.cards)}
+        self._privacy = Privacy()
+        self._pixels: dict[str, tuple[Image.Image, str]] = {}
+        if self.play.beside:
+            enrol(self.run, self.play.beside)
+        self.run.begin()
+        if choice.position:
+            world = self.run.table.world
+            lying = [(zone, card) for zone in ZONES for card in world.lying(zone)]
+            self.play.stated(self.state, lying)
+        self.hands = Hands(self.run, self.play.piles, self.page)
+        self.drawer = Drawer(self.run.table)
+        self.play.seated(Seat(self.hands, self.people, self._rest, self.pause, pump))
+
+    @property
+    def robots(self) -> tuple[str, ...]:
+        """The players whose cards robots move."""
+        return self.page.modes[self.choice.mode]
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The players whose cards people move."""
+        return tuple(player for player in PLAYERS if player not in self.robots)
+
+    @property
+    def viewer(self) -> str:
+        """What people at this screen may see: one's own side; all of it where two sit there, or watch robots."""
+        return self.people[0] if len(self.people) == 1 else "both"
+
+    @property
+    def state(self) -> Any:
+        """What the table believes of the game; None without one."""
+        table = self.run.appliance.keeper.table
+        return None if table is None else table.state
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is decided."""
+        state = self.state
+        return state is not None and self.run.bundle.procedure.rules.outcome(state) is not None
+
+    def stamp(self) -> tuple[Any, ...]:
+        """All on which a view depends: two moments with equal stamps look alike."""
+        keeper, ear = self.run.appliance.keeper, self.run.table.ear
+        heard = (0, True) if ear is None else (ear.heard, ear.silent)
+        # As text: a picture that was drawn again as it was would be compared pixel by pixel, at each look.
+        images = [self.pixels(place) for place in self.run.table.screens]
+        return (
+            *(keeper.table, keeper.outlook, self.told.count, heard, images),
+            *(self.hands.held, self.helping, self.hands.piles.everything, self._private()),
+            *(self.power, tuple(self.drawer.broken.items()), self.play.setting(self.state)),
+            *(self.looked, self.play.answer, self.run.appliance.sounds.heard),
+        )
+
+    def remember(self) -> None:
+        """Keep this moment, to look back to: the first one after each line of the record."""
+        if not self.power or (self.past and self.past[-1][0] == self.told.count):
+            return
+        glance = dataclasses.replace(self.glance(), lines=(), tones=(), pixels={})
+        self.past.append((self.told.count, glance))
+        del self.past[:-MOST_MOMENTS]
+
+    def moment(self, number: int) -> tuple[int, Glance] | None:
+        """The moment after line ``number``, or the next one that is known, with its number."""
+        return next((moment for moment in self.past if moment[0] >= number), None)
+
+    def _homes(self) -> dict[str, str]:
+        """Where cards belong that are to be taken away."""
+        told = self.run.appliance.keeper.outlook.corrections
+        fixes = [fix for fix in told if fix.verb == Verb.TAKE and not fix.secret]
+        return {fix.card: " ".join(reversed(self.hands.home(fix.card))) for fix in fixes}
+
+    def _private(self) -> frozenset[str]:
+        appliance = self.run.appliance
+        return self._privacy.players(
+            appliance.keeper.outlook, self.run.now_us, appliance.screens.rested_since
+        )
+
+    def glance(self) -> Glance:
+        """This moment, for views."""
+        keeper, ear, piles = self.run.appliance.keeper, self.run.table.ear, self.hands.piles
+        tones = (
+            [] if ear is None else list(enumerate(ear.tones, ear.heard - len(ear.tones) + 1))[-MOST_TONES:]
+        )
+        world = World(
+            mode=self.choice.mode,
+            people=self.people,
+            helping=self.helping,
+            held=self.hands.held,
+            owed={player: self.hands.owed(player) for player in PLAYERS},
+            piles={pile: tuple(sorted(piles.cards(*pile), key=self.order)) for pile in self.page.piles},
+            power=self.power,
+            parts=self.drawer.parts,
+            broken=tuple((part, place, kind) for (part, place), kind in self.drawer.broken.items()),
+            homes=self._homes(),
+            setting=self.play.setting(self.state),
+            answer=self.play.answer,
+            game=self.choice.game,
+        )
+        return Glance(
+            config=self.run.config,
+            bundle=keeper.bundle,
+            table=keeper.table,
+            # A table without power says nothing; its cards lie as they lay.
+            outlook=keeper.outlook if self.power else Outlook(),
+            seen=keeper.seen,
+            lying=piles.layout,
+            lines=self.told.lines,
+            tones=tuple(tones),
+            pixels={place: self.pixels(place) for place in self.run.table.screens},
+            private=self._private(),
+            world=world,
+            past=(self.past[0][0], self.past[-1][0]) if self.past else None,
+            sound=sound_of(self.run.appliance.sounds.heard),
+            opened=self.looked and not self.over,
+        )
+
+    def order(self, card: str) -> int:
+        """The place of ``card`` in a hand that is sorted: as the catalogue lists the cards."""
+        return self._order.get(card, len(self._order))
+
+    def pixels(self, place: str) -> str:
+        """What a screen's panel shows, from its chip's memory (`packed`); worked out once a picture."""
+        image = self.run.table.image(place)
+        before = self._pixels.get(place)
+        if before is None or before[0] is not image:
+            before = (image, packed(image))
+            self._pixels[place] = before
+        return before[1]
+
+    def _rest(self) -> None:
+        rest(self.run, self._pump)
+
+    def pause(self, for_us: int) -> None:
+        """Let people look."""
+        until_us = self.run.now_us + for_us
+        self._pump(lambda: self.run.now_us >= until_us)
+
+    def step(self) -> None:
+        """What robots and helping hands do by themselves, if it is time."""
+        if not self.power:
+            return
+        if self.play.plays():
+            return
+        keeper = self.run.appliance.keeper
+        if keeper.outlook.phase != GAME or not self.run.appliance.rested_since(self._rested_us):
+            return
+        if self._helped() or (self.helping and self.play.tidied(self.state)):
+            return
+        if self.play.step():
+            self._rested_us = self.run.now_us
+
+    def _helped(self) -> bool:
+        """Whether something was done for people just now: before robots move on."""
+        keeper = self.run.appliance.keeper
+        if self.wish:
+            self.wish = False
+            return self.as_told()
+        if not self.helping or keeper.outlook.refusals or not self._owed():
+            return False
+        self.pause(LOOK_US)
+        return not self.run.appliance.keeper.outlook.refusals and self.as_told()
+
+    def _owed(self) -> bool:
+        """Whether people are asked for something that helping hands can do: never what is to be laid."""
+        return any(
+            self.hands.chore(player) is not None
+            or any(fix.verb == Verb.TAKE for fix in self.hands.told(player))
+            for player in self.people
+        )
+
+    def as_told(self) -> bool:
+        """Do for people all that the table asks for, one after the other; whether there was anything."""
+        did = False
+        for player in self.people:
+            for _ in range(2 * len(COLUMNS) * len(PLAYERS)):
+                if not self.hands.as_told(player):
+                    break
+                did = True
+                self.pause(120_000)
+        self._rest()
+        self._rested_us = self.run.now_us
+        return did
+
+    def switch(self, *, on: bool) -> None:
+        """Pull the table's plug, or put it back; nothing if it is so already."""
+        if on == self.power:
+            return
+        self.power = on
+        (self.run.power_on if on else self.run.power_off)()
+
+    def close(self) -> None:
+        """Let go of pins and files."""
+        if self.power:
+            self.run.close()

@@ -1,0 +1,312 @@
+"""The owner of the table: one thread runs firmware, twins, hands and robots; pages send it deeds by a queue."""
+
+from __future__ import annotations
+
+import queue
+import secrets
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from signifer_core.errors import SigniferError
+from signifer_core.layout import PLAYERS
+
+from signifer_firmware.config.model import TableConfig
+from signifer_firmware.web.game import WATCH, Choice, View, page_of
+from signifer_firmware.web.server import messages as msg
+from signifer_firmware.web.server.telling import Audience, Teller, viewer_of
+from signifer_firmware.web.server.wishes import answered
+from signifer_firmware.web.view.view import view
+
+from .answers import answer
+from .hands import CannotError
+from .live import Live
+from .pace import Pace
+
+# Time passes in slices, so that a deed never waits for longer than one of them.
+SLICE_US = 20_000
+WAIT_S = 0.008
+# Scripts take no longer number.
+MOST_SEED = 1_000_000
+
+
+class Again(BaseException):
+    """Leave whatever robots are doing: another game is begun, or the table is switched off (``choice`` None)."""
+
+    def __init__(self, choice: Choice | None) -> None:
+        super().__init__()
+        self.choice = choice
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question of a page of ``role``."""
+
+    question: msg.Question
+    role: str
+
+    @property
+    def n(self) -> int:
+        """The page's own number of it."""
+        return self.question.n
+
+    @property
+    def run(self) -> str:
+        """The game that the page believes to see."""
+        return self.question.run
+
+
+Reply = Callable[[dict[str, Any]], None]
+Wanted = msg.Deed | msg.Wish | msg.Gone | Asked
+
+
+@dataclass
+class _Inbox:
+    """Deeds in the order in which they came, each with the way back for an answer."""
+
+    waiting: queue.SimpleQueue[tuple[Wanted, Reply]] = field(default_factory=queue.SimpleQueue)
+
+    def take(self, timeout_s: float) -> tuple[Wanted, Reply] | None:
+        try:
+            return self.waiting.get(timeout=timeout_s) if timeout_s > 0 else self.waiting.get_nowait()
+        except queue.Empty:
+            return None
+
+
+def _choice(deed: msg.New) -> Choice:
+    """What a page wants to begin."""
+    languages = (("red", deed.red), ("blue", deed.blue))
+    return Choice(deed.mode, deed.by_hand, languages, secrets.randbelow(MOST_SEED), game=deed.game)
+
+
+class Owner:
+    """The end of the wire at a virtual table, where pages have hands. Runs games one after the other until `stop`.
+    ``monotonic`` tells real seconds; ``log`` is told of what should not be: a robot that is at its wits' end."""
+
+    def __init__(
+        self,
+        config: TableConfig,
+        choice: Choice,
+        audience: Audience,
+        *,
+        speed: float = 1.0,
+        monotonic: Callable[[], float] = time.monotonic,
+        take: Callable[[float], tuple[Wanted, Reply] | None] | None = None,
+        log: Callable[[str], None] = lambda line: print(line, file=sys.stderr),
+    ) -> None:
+        self.run = ""
+        self.has_hands = True
+        self._config, self._choice = config, choice
+        self._speed, self._monotonic, self._log = speed, monotonic, log
+        inbox = _Inbox()
+        self._inbox = inbox.waiting
+        self._take = take or inbox.take
+        self._stopping = threading.Event()
+        self._audience = audience
+        self._teller = Teller(audience, monotonic, self.view)
+
+    # From other threads
+
+    def send(self, deed: Wanted, reply: Reply) -> None:
+        """Have a deed done soon; ``reply`` is called by the owner's thread."""
+        self._inbox.put((deed, reply))
+
+    def stop(self) -> None:
+        """End the game and the thread soon."""
+        self._stopping.set()
+
+    # The owner's thread
+
+    def loop(self) -> None:
+        """Play until stopped."""
+        choice: Choice | None = self._choice
+        while choice is not None:
+            try:
+                self._game(choice)
+            except Again as again:
+                choice = again.choice
+
+    def _game(self, choice: Choice) -> None:
+        with tempfile.TemporaryDirectory(prefix="signifer-") as folder:
+            self.begin(choice, Path(folder))
+            try:
+                self._play(self.live)
+            finally:
+                self.live.close()
+
+    def begin(self, choice: Choice, folder: Path) -> None:
+        """Lay the table for another game, whose store is in ``folder``."""
+        self.run = secrets.token_hex(4)
+        self._teller.forget()
+        self.live = Live(self._config, folder, choice, self._patiently)
+        self._hear_of_phones()
+        self._audience.begun()
+        self._pace = Pace(self._monotonic, self.live.run.now_us, self._speed)
+
+    def _hear_of_phones(self) -> None:
+        """Have a table that was just switched on say when a phone is nobody's any more."""
+        self.live.run.appliance.keeper.phone_lost = self._audience.unpaired
+
+    def _play(self, live: Live) -> None:
+        """Let robots and helping hands work whenever nothing else is to be done; `Again` ends it."""
+        broken = False
+        while True:
+            if not broken:
+                try:
+                    live.step()
+                except SigniferError as error:
+                    broken = True
+                    self._log(f"signifer: the robots have stopped: {error}")
+            next_us = live.run.now_us + SLICE_US
+            self.pump(lambda until_us=next_us: live.run.now_us >= until_us)  # type: ignore[misc]
+
+    def pump(self, stop: Callable[[], bool]) -> None:
+        """Let paced time pass until ``stop()`` holds, doing what comes in and telling what is new meanwhile."""
+        run = self.live.run
+        while True:
+            self._serve(0.0)
+            due_us = self._pace.due_us(run.now_us)
+            until_us = min(due_us, run.now_us + SLICE_US)
+            if run.scheduler.run(until_us, stop):
+                return
+            self.tell()
+            if until_us >= due_us:
+                self._serve(WAIT_S)
+
+    def _patiently(self, stop: Callable[[], bool]) -> None:
+        """`pump` for robots and helping hands: while the table is dark, they wait."""
+        self.pump(lambda: self.live.power and stop())
+
+    def _serve(self, timeout_s: float) -> None:
+        """Do the deeds that have come in, waiting for the first one for a moment."""
+        if self._stopping.is_set():
+            raise Again(None)
+        while (taken := self._take(timeout_s)) is not None:
+            timeout_s = 0.0
+            deed, reply = taken
+            if isinstance(deed, msg.New) and deed.run == self.run and deed.mode in page_of(deed.game).modes:
+                reply({"type": "done", "n": deed.n})
+                raise Again(_choice(deed))
+            try:
+                answer = self._do(deed, reply)
+            except CannotError as error:
+                answer = {"type": "refused", "reason": error.code}
+            reply({**answer, "n": deed.n})
+
+    def _do(self, deed: Wanted, reply: Reply) -> dict[str, Any]:
+        if deed.run != self.run:
+            return {"type": "refused", "reason": "stale"}
+        match deed:
+            case Asked(question=question, role=role):
+                viewer = viewer_of(role, self.live.viewer)
+                return {"type": "done", "told": answer(self.live, viewer, question)}
+            case msg.Fault() | msg.Mend() | msg.Power() | msg.Keep():
+                self._around(deed)
+            case msg.Pair() | msg.Code() | msg.Token() | msg.Unpair() | msg.Gone() if not self.live.power:
+                return {"type": "refused", "reason": "no-game"}
+            case msg.Pair() | msg.Code() | msg.Token() | msg.Unpair() | msg.Gone() as wish:
+                robots = self.live.robots
+                return self.live.run.appliance.aside(
+                    lambda keeper, now_us: answered(keeper, now_us, wish, reply, robots)
+                )
+            case msg.New():
+                raise CannotError("no-such-mode")
+            case msg.Speed(speed=speed):
+                self._speed = speed
+                self._pace.change(speed, self.live.run.now_us)
+            case msg.Helping(on=on):
+                self.live.helping = on
+            case msg.Button(name=name, down=down) if self._may(name):
+                self.live.hands.button(name, down=down)
+            case msg.Hold(names=names):
+                self._hold(names)
+            case _:
+                self._hands(deed)
+        return {"type": "done"}
+
+    def _around(self, deed: msg.Fault | msg.Mend | msg.Power | msg.Keep) -> None:
+        """What is done around the table: parts broken and mended, the plug, a draft."""
+        live = self.live
+        match deed:
+            case msg.Fault(part=part, place=place, kind=kind):
+                live.drawer.fault(part, place, kind)
+            case msg.Mend(part=None):
+                live.drawer.mend_all()
+            case msg.Mend(part=str() as part, place=place):
+                live.drawer.mend(part, place)
+            case msg.Power(on=on):
+                live.switch(on=on)
+                self._hear_of_phones()
+            case msg.Keep(player=player, cards=cards):
+                live.play.keep(player, cards)
+
+    def _hold(self, names: tuple[str, str]) -> None:
+        """Two fingers hold two buttons, as long as it takes; to both `ok` a robot lends its own."""
+        both_ok = {f"ok {player}" for player in PLAYERS}
+        lends = set(names) == both_ok and len(self.live.people) == 1
+        for name in names:
+            if not (lends and name == f"ok {self.live.robots[0]}"):
+                self._may(name)
+        self.live.hands.hold(names)
+
+    def _may(self, name: str) -> bool:
+        """Robots' buttons are theirs."""
+        if any(name.endswith(f" {robot}") for robot in self.live.robots) or self.live.choice.mode == WATCH:
+            raise CannotError("robots")
+        self.live.play.may_press(name)
+        return True
+
+    def _hands(self, deed: Wanted) -> None:
+        """Deeds that move cards; none where robots play alone, and not the robot's."""
+        live, hands = self.live, self.live.hands
+        if live.choice.mode == WATCH:
+            raise CannotError("robots")
+        match deed:
+            case msg.Move(card=card, to=to):
+                self._own(card)
+                hands.check_open(card)
+                hands.move(card, msg.place(to))
+            case msg.Draw(player=player, to=to):
+                self._of(player)
+                hands.draw(player, msg.place(to))
+            case msg.Swap(away=away, instead=instead):
+                self._own(away)
+                self._own(instead)
+                hands.check_open(instead)
+                hands.swap(away, instead)
+            case msg.Bump(card=card):
+                hands.bump(card)
+            case msg.Shuffle(player=player):
+                self._of(player)
+                hands.shuffle(player)
+            case msg.AsTold():
+                live.wish = True
+
+    def _own(self, card: str) -> None:
+        """A robot's cards that nobody sees are its own; those that lie in columns anybody may bump or lift."""
+        state, bundle = self.live.state, self.live.run.bundle
+        if not state or card not in bundle.lying(state):
+            self._of(self.live.page.whose(card))
+
+    def _of(self, player: str) -> None:
+        """Robots' piles are theirs."""
+        if player in self.live.robots:
+            raise CannotError("robots")
+
+    # Telling
+
+    def tell(self) -> None:
+        """Show pages of each role what is new, not more often than they may be told."""
+        self.live.remember()
+        self._teller.tell(self.run, lambda: (self._speed, self.live.stamp()))
+
+    def view(self, role: str) -> View:
+        """What pages of ``role`` are told now."""
+        whole = view(self.live.glance(), viewer_of(role, self.live.viewer))
+        whole["table"]["speed"] = self._speed
+        return whole

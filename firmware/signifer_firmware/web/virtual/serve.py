@@ -1,0 +1,143 @@
+"""``signifer play``: the virtual table and its page, until Ctrl-C."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+import time
+import webbrowser
+from concurrent.futures import ThreadPoolExecutor
+from typing import TextIO
+
+import uvicorn
+from signifer_core.errors import ConfigError
+
+from signifer_firmware.config.entries import PageConfig
+from signifer_firmware.config.model import TableConfig, load_table
+from signifer_firmware.game_api.corrections import bundles_of
+from signifer_firmware.web.game import Choice, printed
+from signifer_firmware.web.server.app import app_of
+from signifer_firmware.web.server.hub import Hub
+from signifer_firmware.web.server.network import (
+    EVERYWHERE,
+    LOOPBACK,
+    address_of,
+    door_of,
+    listening,
+    server_of,
+    with_loopback_6,
+)
+
+from .owner import Owner
+
+# A page that is loaded anew is away for a moment.
+LOOK_S = 0.25
+SWITCH_S = 0.0005
+
+
+def serve(
+    *,
+    table: str | None,
+    choice: Choice,
+    speed: float,
+    port: int | None = None,
+    browser: bool = True,
+    idle_s: float | None = None,
+    network: bool = False,
+    out: TextIO = sys.stdout,
+) -> int:
+    """Serve the page until Ctrl-C, or until no page has been looking for ``idle_s``. In the local ``network`` others
+    may look on. ConfigError, OSError."""
+    config = load_table(table or "standard")
+    if not config.has_pads:
+        raise ConfigError([f"{config.name}: has no pads, which the page needs; play it with a script"])
+    try:
+        sock = listening(port, EVERYWHERE if network else LOOPBACK)
+    except OSError as error:
+        raise ConfigError([f"--port {port}: {error.strerror}; name another one, or leave it out"]) from None
+    number = sock.getsockname()[1]
+    if network:
+        config = config.model_copy(update={"page": PageConfig(address=address_of(number))})
+    address = f"http://{LOOPBACK}:{number}/"
+    try:
+        asyncio.run(Service(config, choice, speed, idle_s, browser, out, network=network).run(sock, address))
+    except KeyboardInterrupt:
+        out.write("\n")
+    finally:
+        sock.close()
+    return 0
+
+
+class Service:
+    """The server and the owner's thread, together from beginning to end."""
+
+    def __init__(
+        self,
+        config: TableConfig,
+        choice: Choice,
+        speed: float,
+        idle_s: float | None,
+        browser: bool,
+        out: TextIO,
+        *,
+        network: bool = False,
+    ) -> None:
+        self._idle_s, self._browser, self._out = idle_s, browser, out
+        self._address = config.page.address if network else ""
+        self._printed = printed(bundles_of(config))
+        self._network = network
+        self.hub = Hub()
+        self.owner = Owner(config, choice, self.hub, speed=speed)
+        self._server: uvicorn.Server | None = None
+
+    async def run(self, sock: socket.socket, address: str) -> None:
+        """Serve until interrupted, ended or idle; what goes wrong in the owner's thread is raised here."""
+        door = door_of(sock.getsockname()[1], network=self._network)
+        app = app_of(self.owner, self.hub, door, self._printed)
+        self._server = server = server_of(app)
+        # Each message that the server sends gives the interpreter away: the table must give it back soon.
+        sys.setswitchinterval(SWITCH_S)
+        with ThreadPoolExecutor(1, "table") as threads:
+            owning = asyncio.get_running_loop().run_in_executor(threads, self.owner.loop)
+            owning.add_done_callback(lambda _: self.end())  # without a table there is nothing to serve
+            watching = asyncio.create_task(self._watch(server, address))
+            try:
+                with with_loopback_6(sock) as sockets:
+                    await server.serve(sockets=sockets)
+            finally:
+                watching.cancel()
+                self.owner.stop()
+                await owning
+
+    def end(self) -> None:
+        """Have it end soon."""
+        if self._server is not None:
+            self._server.should_exit = True
+
+    async def _watch(self, server: uvicorn.Server, address: str) -> None:
+        """Tell the address when the page can be seen; end the server when nobody has looked for long."""
+        while not server.started:
+            await asyncio.sleep(LOOK_S / 10)
+        self._out.write(f"The table is at {address}  (Ctrl-C ends it)\n")
+        if self._network:
+            where = self._address or "this computer's address"
+            self._out.write(f"Others in the network may look on, with their phones say: {where}\n")
+        self._out.flush()
+        if self._browser and _has_display():
+            await asyncio.to_thread(webbrowser.open, address)
+        looked_s = time.monotonic()
+        while self._idle_s is not None:
+            await asyncio.sleep(LOOK_S)
+            if self.hub.pages:
+                looked_s = time.monotonic()
+            elif time.monotonic() - looked_s >= self._idle_s:
+                self._out.write("Nobody is looking any more.\n")
+                self.end()
+                return
+
+
+def _has_display() -> bool:
+    """Whether a browser could show itself."""
+    return sys.platform in ("darwin", "win32") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))

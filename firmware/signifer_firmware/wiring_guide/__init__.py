@@ -1,0 +1,1 @@
+"""``signifer wiring``: every wire of a table, computed from its file."""

@@ -1,0 +1,44 @@
+"""How long leads of screens and buttons are: on the top that is drawn in hw/table_top, straight along and across.
+
+Millimetres from the middle of the battlefield, x to red's right; red's and blue's halves are alike. A test holds these
+places to the drawing.
+"""
+
+from __future__ import annotations
+
+from signifer_core.layout import COLUMNS, PLAYERS
+
+from signifer_firmware.config.entries import COLUMN_BUTTONS
+
+from .readers import PITCH_MM
+
+PADS_X_MM, DECKS_X_MM, DICE_X_MM, BOTH_X_MM = 312, -335, -262, 270
+SCREEN_Y_MM, PLAYERS_Y_MM, BUTTON_Y_MM = 195, 198, 232
+SLACK_MM, STEP_MM = 50, 50  # for plugs and bends; leads are cut in whole steps
+
+
+def screen_mm(place: str, *, pads: bool) -> int:
+    """From the main board to the screen at "3 red", "red" or "both"; the board lies between the pads, if any."""
+    if place == "both":
+        return _lead(BOTH_X_MM, 0, pads=pads)
+    if place in PLAYERS:
+        return _lead(PADS_X_MM, PLAYERS_Y_MM, pads=pads)
+    return _lead(_column_x(place), SCREEN_Y_MM, pads=pads)
+
+
+def button_mm(name: str, *, pads: bool) -> int:
+    """From the main board to "dice", "ok red" or "column 3 red"."""
+    if name in COLUMN_BUTTONS:
+        return _lead(_column_x(name.split()[1]), BUTTON_Y_MM, pads=pads)
+    if name == "dice":
+        return _lead(DICE_X_MM, 0, pads=pads)
+    return _lead(PADS_X_MM, BUTTON_Y_MM, pads=pads)
+
+
+def _column_x(place: str) -> int:
+    return (int(place[0]) - COLUMNS[2]) * PITCH_MM
+
+
+def _lead(x_mm: int, y_mm: int, *, pads: bool) -> int:
+    straight = abs(x_mm - (PADS_X_MM if pads else DECKS_X_MM)) + y_mm + SLACK_MM
+    return -(-straight // STEP_MM) * STEP_MM
