@@ -18,11 +18,11 @@ from unittest.mock import patch
 
 from signifer_drivers.polling.presence import Presence, Visit
 from signifer_drivers.virtual.clock import VirtualClock
-from signifer_firmware.cli.showcase import bundled_script
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_firmware.devices.virtual import VirtualTable
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.simulation import table_run
+from signifer_firmware.simulation.bundled import bundled_script
 from signifer_firmware.simulation.files import read_script
 from signifer_firmware.simulation.table_run import ScriptRun
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from signifer_drivers.virtual.buzzer import Tone
-from signifer_firmware.cli import showcase
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_firmware.runtime.sound import DUTY, PATTERNS, Sound
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.scripting.statements import Expect, Preparation
+from signifer_firmware.simulation import bundled
 from signifer_firmware.simulation.files import table_of
 from signifer_firmware.simulation.table_run import ScriptRun
 from signifer_firmware.simulation.tones import recognised
@@ -133,7 +133,7 @@ def test_a_power_cut_ends_a_sound_and_the_table_goes_on_with_sounds(tmp_path: Pa
 
 
 def test_a_table_without_buzzer_plays_as_one_with_it_and_names_no_fault(tmp_path: Path) -> None:
-    path = showcase.bundled_script("demo.table")
+    path = bundled.bundled_script("demo.table")
     script = parse_script(path.read_text(), file=str(path))
     ends: list[str] = []
     for config in (table_of(script, path), silent_table()):

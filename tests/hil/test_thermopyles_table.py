@@ -11,10 +11,11 @@ from signifer_core.games.thermopyles import Setup
 from signifer_core.layout import Zone
 from signifer_core.rules import Verb
 from signifer_firmware.config.model import TableConfig, load_table
-from signifer_firmware.kernel.log import Chronicle, Logbook
+from signifer_firmware.kernel.log import Logbook
 from signifer_firmware.runtime.sound import Sound, sound_of
 from signifer_firmware.scripting.check import check
 from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.service.chronicle import Chronicle
 from signifer_firmware.session.outlook import START
 
 from tests.firmware.session.agreeing import choose

@@ -16,13 +16,12 @@ from signifer_firmware.game_api import registry
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.check import check
 from signifer_firmware.scripting.game import Script
+from signifer_firmware.simulation.bundled import bundled_script
 from signifer_firmware.simulation.expectations import Expectations
 from signifer_firmware.simulation.files import FAILED, OK, read_script, step, table_of
 from signifer_firmware.simulation.pictures import images_of
 from signifer_firmware.simulation.report import Report
 from signifer_firmware.simulation.table_run import ScriptRun
-
-from .showcase import bundled_script
 
 READING_S = 2.4
 

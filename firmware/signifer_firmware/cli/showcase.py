@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
-from importlib import resources
 from itertools import product
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from signifer_firmware.display.sheets import strip_sheet
 from signifer_firmware.game_api import registry
 from signifer_firmware.scripting.check import check
 from signifer_firmware.scripting.statements import Press, Statement, Take
+from signifer_firmware.simulation.bundled import bundled_script
 from signifer_firmware.simulation.files import read_script, step, table_of
 from signifer_firmware.simulation.pictures import images_of, save, save_sheet
 from signifer_firmware.simulation.report import Report
@@ -27,12 +27,6 @@ ENGLISH: Language = "en"
 # More pictures than any screen has in turns.
 MOST_TURNS = 12
 TRANSLATIONS: tuple[Language, ...] = ("fr", "de")
-
-
-def bundled_script(name: str) -> Path:
-    """A table script that comes with the program."""
-    with resources.as_file(resources.files("signifer_firmware.simulation").joinpath("scripts", name)) as path:
-        return path
 
 
 def played(bundled: str, language: Language = ENGLISH) -> Iterator[tuple[Statement, ScriptRun]]:

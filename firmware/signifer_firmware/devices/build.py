@@ -26,7 +26,7 @@ from signifer_drivers.virtual import spidev
 
 from signifer_firmware.config.entries import NODE, STOCK, ReaderConfig
 from signifer_firmware.config.model import TableConfig
-from signifer_firmware.runtime.units import Clock
+from signifer_firmware.kernel.scheduler import Clock
 
 from .linux import Board
 from .virtual import VirtualTable

@@ -21,7 +21,7 @@ from signifer_firmware.config.entries import NODE, STOCK, ReaderConfig
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_firmware.devices.build import MonotonicClock, sleep_us
 from signifer_firmware.devices.virtual import VirtualTable
-from signifer_firmware.runtime.units import Clock
+from signifer_firmware.kernel.scheduler import Clock
 
 OK, FAILED = 0, 1
 

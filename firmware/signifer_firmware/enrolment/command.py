@@ -20,7 +20,7 @@ from signifer_firmware.config.toml_edit import with_value
 from signifer_firmware.devices.build import OneReader, one_pi_reader, one_virtual_reader
 from signifer_firmware.devices.virtual import VirtualTable
 from signifer_firmware.game_api.registry import DEFAULT_GAME, CardNames, catalogues, full_id, known_as
-from signifer_firmware.service.run import STORE, state_folder
+from signifer_firmware.storage.state_folder import STORE, alone, state_folder
 from signifer_firmware.storage.store import Store
 
 from . import ndef_text
@@ -31,7 +31,7 @@ from .page import Page
 from .prompt import Desk, Interrupts, Keyboard, RealDesk, VirtualDesk
 from .session import DONE, LEFT, Enrolment, Wishes
 from .tag_file import exported, imported, merge
-from .tags import TagStore, alone
+from .tags import TagStore
 
 # Where a service of systemd has its record (StateDirectory=).
 SERVICE = Path("/var/lib/signifer")

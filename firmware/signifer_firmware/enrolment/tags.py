@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from signifer_drivers.readers.ntag import SAK_CLASSIC, SAK_ISO14443_4
 
 from signifer_firmware.game_api.registry import DEFAULT_GAME, CardNames, full_id
-from signifer_firmware.storage.files import beside
 from signifer_firmware.storage.store import Store, StoreError
 
-LOCK = "-lock"
 TAKE = "take NTAG213 tags, whose numbers have 7 bytes and stay"
 _RANDOM = 0x08
 
@@ -82,27 +79,3 @@ class TagStore:
         for file in self._path.parent.glob(f"{self._path.name}*"):
             with suppress(OSError):
                 os.chown(file, owner.st_uid, owner.st_gid)
-
-
-@contextmanager
-def alone(store: Path) -> Iterator[None]:
-    """Meanwhile no other program that asks for this has the store, and the table's readers with it. StoreError if one
-    has. Where nothing can be written, nobody is kept out."""
-    try:
-        file = os.open(beside(store, LOCK), os.O_RDWR | os.O_CREAT, 0o644)
-    except OSError:
-        yield
-        return
-    try:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise StoreError(
-                f"another program is at this table ({store}); end it: sudo systemctl stop signifer, or Ctrl-C there"
-            ) from None
-        except OSError:  # a file system without locks
-            yield
-            return
-        yield
-    finally:
-        os.close(file)

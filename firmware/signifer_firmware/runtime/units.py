@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from PIL import Image
 from signifer_core.errors import DriverError
@@ -19,7 +18,7 @@ from signifer_drivers.polling.pollers import BankReader
 from signifer_drivers.polling.presence import Change, Presence, Visit
 
 from signifer_firmware.display.burn_in import contrast_of, phase_begins_us, phase_of, shifted
-from signifer_firmware.kernel.scheduler import NEVER
+from signifer_firmware.kernel.scheduler import NEVER, Clock
 
 BUTTONS_POLL_US = 5_000
 SCREEN_RETRY_US = 1_000_000
@@ -27,15 +26,6 @@ SCREEN_CHECK_US = 200_000
 # How many visits in a row have to say the same before a script believes a reader in noise: a laid tag is asked once
 # a visit, and with every fifth answer missed six misses in a row are rare.
 VISITS_TO_REST = 6
-
-
-class Clock(Protocol):
-    """A bus's clock: it moves by itself while the bus is busy."""
-
-    @property
-    def now_us(self) -> int: ...
-
-    def catch_up(self, now_us: int) -> None: ...
 
 
 class ReadersUnit:

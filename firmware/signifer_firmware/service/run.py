@@ -23,17 +23,18 @@ from signifer_firmware.config.entries import PAGE_LOOPBACK, PAGE_NETWORK, PAGE_O
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_firmware.devices.build import Devices, MonotonicClock, pi_devices, virtual_devices
 from signifer_firmware.devices.virtual import VirtualTable
-from signifer_firmware.enrolment.tags import alone
 from signifer_firmware.game_api.corrections import bundles_of
 from signifer_firmware.game_api.registry import DEFAULT_GAME, full_id
-from signifer_firmware.kernel.log import ERROR, INFO, NOTICE, WARNING, Chronicle, Logbook, is_journal
+from signifer_firmware.kernel.log import ERROR, INFO, NOTICE, WARNING, Logbook, is_journal
 from signifer_firmware.kernel.realtime import Pace, PacedScheduler, RealPace
 from signifer_firmware.kernel.scheduler import Clock
 from signifer_firmware.kernel.wall_clock import PART, DayClock
 from signifer_firmware.runtime.appliance import Appliance
 from signifer_firmware.runtime.bus_threads import Threads
 from signifer_firmware.session.events import News
+from signifer_firmware.storage.state_folder import STORE, alone, state_folder
 
+from .chronicle import Chronicle
 from .sd_notify import Notifier
 from .watchdog import Watchdog
 
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
 
 OK, FAILED = 0, 1
 PAGES = (PAGE_OFF, PAGE_LOOPBACK, PAGE_NETWORK)
-STORE = "table.sqlite"
 # Below the folder of the record: that of a table whose cards and tags do not exist.
 VIRTUAL = "virtual"
 # In the folder RUNTIME_DIRECTORY: people have switched the table off.
@@ -50,17 +50,6 @@ SWITCHED_OFF = "switched-off"
 # systemd's own sign that the clock of the day was set by the network.
 SYNCHRONIZED = Path("/run/systemd/timesync/synchronized")
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-
-
-def state_folder(given: Path | None, environment: Mapping[str, str] = os.environ) -> Path:
-    """Where the record is: the folder given, the service's own, else the user's for such things."""
-    if given is not None:
-        return given
-    service = environment.get("STATE_DIRECTORY", "").partition(":")[0]
-    if service:
-        return Path(service)
-    home = environment.get("XDG_STATE_HOME", "")
-    return (Path(home) if home else Path.home() / ".local" / "state") / "signifer"
 
 
 def today(synchronized: Path = SYNCHRONIZED) -> str:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from signifer_core.errors import DriverError
 
-from signifer_firmware.kernel.log import INFO, NOTICE, WARNING, Chronicle, Logbook
+from signifer_firmware.kernel.log import INFO, NOTICE, WARNING, Logbook
 from signifer_firmware.runtime.bus_threads import Line
 from signifer_firmware.session.outlook import GAME
 
+from .chronicle import Chronicle
 from .sd_notify import Notifier
 
 if TYPE_CHECKING:

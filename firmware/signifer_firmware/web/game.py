@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from signifer_core.errors import SigniferError
 from signifer_core.layout import PLAYERS, ZONES, Zone
 from signifer_core.procedure import Table, step_of
 
@@ -20,11 +21,12 @@ from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.simulation.piles import HAND, Pile, Piles
 from signifer_firmware.texts.terms import kind_label
-from signifer_firmware.web.virtual.hands import BOX, CannotError
 
 if TYPE_CHECKING:
     from signifer_firmware.web.view.glance import Glance, World
     from signifer_firmware.web.virtual.hands import Hands
+
+BOX: Pile = ("", "box")
 
 # Who plays: two people, one against a robot, robots alone. Games may have others.
 TWO, ROBOT, WATCH = "two", "robot", "watch"
@@ -230,3 +232,11 @@ def page_of(game: str) -> PageGame:
 def printed(bundles: Mapping[str, AnyBundle]) -> dict[str, View]:
     """What is on the cards of all games, by the game's name."""
     return {name: page_of(name).printed(bundle) for name, bundle in bundles.items()}
+
+
+class CannotError(SigniferError):
+    """Hands cannot do that; ``code`` is a key of the page's words."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code

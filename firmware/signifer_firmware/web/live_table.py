@@ -36,20 +36,20 @@ from signifer_firmware.web.server.messages import Export, Gone, Look, Wish
 from signifer_firmware.web.server.network import (
     EVERYWHERE,
     LOOPBACK,
+    SWITCH_S,
     address_of,
     door_of,
     listening,
     server_of,
     with_loopback_6,
 )
+from signifer_firmware.web.server.questions import Asked, Reply, Wanted
 from signifer_firmware.web.server.records import open_record
 from signifer_firmware.web.server.telling import OTHERS_S, Teller, viewer_of
 from signifer_firmware.web.server.wishes import answered
 from signifer_firmware.web.view.glance import MOST_RECORD, Glance, Privacy, Told, packed, sound_of
 from signifer_firmware.web.view.history import MOST_MOMENTS, History, Moment, Numbered, count_of
 from signifer_firmware.web.view.view import past, view
-from signifer_firmware.web.virtual.owner import Asked, Reply, Wanted
-from signifer_firmware.web.virtual.serve import SWITCH_S
 
 from .game import View, printed
 

@@ -134,7 +134,10 @@ def test_a_mistake_of_ours_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_reader_of_the_output_that_leaves_is_no_fault() -> None:
-    code = "import os, sys\nsys.argv = ['signifer', 'table']\nfrom signifer_firmware.cli import main as cli\ncli.main()\n"
+    code = (
+        "import os, sys\nsys.argv = ['signifer', 'table']\n"
+        "from signifer_firmware.cli import main as cli\ncli.main()\n"
+    )
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None
     process.stdout.close()

@@ -23,8 +23,9 @@ from signifer_firmware.devices.virtual import ReaderTwin, VirtualTable
 from signifer_firmware.enrolment import command as enrol_command
 from signifer_firmware.enrolment.command import Order, enrol
 from signifer_firmware.enrolment.prompt import NobodyError, RealDesk
-from signifer_firmware.enrolment.tags import TagStore, alone
+from signifer_firmware.enrolment.tags import TagStore
 from signifer_firmware.service.run import run
+from signifer_firmware.storage.state_folder import alone
 from signifer_firmware.storage.store import StoreError
 
 ONE, TWO, THREE = "red/elephant-1", "red/elephant-2", "red/spear-1"

@@ -7,10 +7,11 @@ import os
 import tempfile
 from pathlib import Path
 
-from signifer_firmware.cli.showcase import bundled_script
-from signifer_firmware.kernel.log import NOTICE, WARNING, Chronicle, Logbook, is_journal
+from signifer_firmware.kernel.log import NOTICE, WARNING, Logbook, is_journal
 from signifer_firmware.scripting import statements as st
+from signifer_firmware.service.chronicle import Chronicle
 from signifer_firmware.session.events import News
+from signifer_firmware.simulation.bundled import bundled_script
 from signifer_firmware.simulation.files import read_script, table_of
 from signifer_firmware.simulation.table_run import ScriptRun
 

@@ -15,8 +15,8 @@ from signifer_core.layout import zone
 from signifer_firmware.runtime import bus_threads
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.service import run
-from signifer_firmware.service.run import state_folder
 from signifer_firmware.simulation.setup import setup_of
+from signifer_firmware.storage.state_folder import state_folder
 from signifer_firmware.storage.store import Store
 
 from tests.firmware.service.tables import Table

@@ -12,10 +12,11 @@ from signifer_core.layout import Zone
 from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.web.server import messages as msg
+from signifer_firmware.web.server.questions import Reply, Wanted
 from signifer_firmware.web.server.telling import HAND, Frame
 from signifer_firmware.web.view.view import SPECTATOR
 from signifer_firmware.web.virtual.live import TWO, Choice, Live
-from signifer_firmware.web.virtual.owner import Owner, Reply, Wanted
+from signifer_firmware.web.virtual.owner import Owner
 
 STEP_S = 0.05
 

@@ -11,13 +11,13 @@ from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_firmware.recording.archive import games_known
 from signifer_firmware.recording.game_text import parsed
 from signifer_firmware.storage.store import Entry
+from signifer_firmware.web.game import CannotError
 from signifer_firmware.web.server import messages as msg
+from signifer_firmware.web.server.questions import Asked
 from signifer_firmware.web.server.telling import HAND
 from signifer_firmware.web.view.view import BOTH, SPECTATOR
 from signifer_firmware.web.virtual.answers import answer
-from signifer_firmware.web.virtual.hands import CannotError
 from signifer_firmware.web.virtual.live import ROBOT, TWO
-from signifer_firmware.web.virtual.owner import Asked
 
 from tests.firmware.session.agreeing import choose
 from tests.firmware.web.table import Played, played, put_in_hand

@@ -23,10 +23,10 @@ from signifer_firmware.storage.store import StoreError
 from signifer_firmware.web import live_table
 from signifer_firmware.web.live_table import AGAIN_S, RealPage
 from signifer_firmware.web.server import messages as msg
+from signifer_firmware.web.server.questions import Asked
 from signifer_firmware.web.server.records import open_record
 from signifer_firmware.web.view.view import PHONES, SPECTATOR, view
 from signifer_firmware.web.virtual.answers import record_for
-from signifer_firmware.web.virtual.owner import Asked
 
 from tests.firmware.session.agreeing import agree
 from tests.firmware.web.table import Played, played, put_in_hand

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.layout import PLAYERS
+from signifer_firmware.web.game import CannotError
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.view.view import PHONES, SPECTATOR
 from signifer_firmware.web.virtual.answers import answer
-from signifer_firmware.web.virtual.hands import CannotError
 
 from tests.firmware.session.agreeing import choose
 from tests.firmware.web.table import Played, played

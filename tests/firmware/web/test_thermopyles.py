@@ -22,12 +22,11 @@ from signifer_firmware.games.thermopyles.page.odds import per_cent
 from signifer_firmware.recording.archive import games_known
 from signifer_firmware.recording.game_text import parsed
 from signifer_firmware.session.outlook import GAME as ON
-from signifer_firmware.web.game import WATCH
+from signifer_firmware.web.game import WATCH, CannotError
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.telling import HAND
 from signifer_firmware.web.view.view import BOTH, ELSEWHERE, PHONES, SPECTATOR
 from signifer_firmware.web.virtual.answers import answer
-from signifer_firmware.web.virtual.hands import CannotError
 
 from tests.firmware.session.agreeing import turn
 from tests.firmware.web.static import STATIC, catalogue

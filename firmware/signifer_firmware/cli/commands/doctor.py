@@ -235,7 +235,7 @@ def _bench(
     options: Options, config: TableConfig, folder: Path, console: Console
 ) -> tuple[Bench, TableConfig, Path, int | None]:
     """The devices, the table with its nodes' numbers, the file of its record, and how many cards lie on each reader."""
-    from signifer_firmware.service.run import STORE
+    from signifer_firmware.storage.state_folder import STORE
 
     if options.is_virtual:
         from signifer_firmware.doctor.faults import inject
@@ -267,7 +267,7 @@ def _virtual_people(options: Options, console: Console) -> Callable[[VirtualTabl
 
 def _record(options: Options) -> Path:
     """The folder of the record: the service's, if it has one or it is its table that is looked at."""
-    from signifer_firmware.service.run import state_folder
+    from signifer_firmware.storage.state_folder import state_folder
 
     if options.store is None and (options.table == str(INSTALLED) or SERVICE_STATE.is_dir()):
         return SERVICE_STATE

@@ -18,12 +18,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from signifer_firmware.session.pairing import OVER, PAIRED
 from signifer_firmware.web.view.view import PHONES, SPECTATOR
-from signifer_firmware.web.virtual.owner import Asked, Reply, Wanted
 
 from . import messages as msg
 from .files import Files
 from .hub import Hub, message_after
 from .network import Door
+from .questions import Asked, Reply, Wanted
 from .telling import HAND, ROLES, Frame, as_text
 from .wishes import UNPAIRED
 

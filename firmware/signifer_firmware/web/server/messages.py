@@ -10,7 +10,7 @@ from signifer_core.layout import PAD, PLAYERS, ZONES, Zone
 from signifer_firmware.config.entries import BUTTONS, Language
 from signifer_firmware.game_api.registry import DEFAULT_GAME, names
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, STOCK, VICTORY, Pile
-from signifer_firmware.web.virtual.hands import BOX
+from signifer_firmware.web.game import BOX
 
 # No page has more to say than this; more is refused before it is read.
 MOST_BYTES = 2_000

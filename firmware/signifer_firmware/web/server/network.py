@@ -21,6 +21,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from .messages import MOST_BYTES
 
+SWITCH_S = 0.0005
+
 PORT = 8520
 LOOPBACK, EVERYWHERE, LOOPBACK_6 = "127.0.0.1", "0.0.0.0", "::1"
 _OWN_NAMES = (LOOPBACK, "localhost", "[::1]")

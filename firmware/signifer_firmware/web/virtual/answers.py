@@ -13,12 +13,11 @@ from signifer_core.rules import Refusal
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.session.settings import REFEREE
 from signifer_firmware.texts.sentences import fix_of, refusal_text
-from signifer_firmware.web.game import View
+from signifer_firmware.web.game import CannotError, View
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.records import open_record
 from signifer_firmware.web.view.view import BOTH, in_all, past, sees
 
-from .hands import CannotError
 from .live import Live
 
 

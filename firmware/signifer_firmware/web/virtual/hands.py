@@ -4,28 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from signifer_core.errors import SigniferError
 from signifer_core.layout import Zone
 from signifer_core.procedure import Correction, Press, Table
 from signifer_core.rules import Verb
 
 from signifer_firmware.simulation.piles import DECK, DISCARD, OUT, Pile, Piles
 from signifer_firmware.simulation.table_run import ScriptRun
+from signifer_firmware.web.game import BOX, CannotError
 
 if TYPE_CHECKING:
     from signifer_firmware.web.game import PageGame
 
 SWAP_US = 50_000
 BUMP_US = 90_000
-BOX: Pile = ("", "box")
-
-
-class CannotError(SigniferError):
-    """Hands cannot do that; ``code`` is a key of the page's words."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
 
 class Hands:

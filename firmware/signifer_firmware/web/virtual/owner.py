@@ -17,14 +17,14 @@ from signifer_core.errors import SigniferError
 from signifer_core.layout import PLAYERS
 
 from signifer_firmware.config.model import TableConfig
-from signifer_firmware.web.game import WATCH, Choice, View, page_of
+from signifer_firmware.web.game import WATCH, CannotError, Choice, View, page_of
 from signifer_firmware.web.server import messages as msg
+from signifer_firmware.web.server.questions import Asked, Reply, Wanted
 from signifer_firmware.web.server.telling import Audience, Teller, viewer_of
 from signifer_firmware.web.server.wishes import answered
 from signifer_firmware.web.view.view import view
 
 from .answers import answer
-from .hands import CannotError
 from .live import Live
 from .pace import Pace
 
@@ -41,28 +41,6 @@ class Again(BaseException):
     def __init__(self, choice: Choice | None) -> None:
         super().__init__()
         self.choice = choice
-
-
-@dataclass(frozen=True)
-class Asked:
-    """A question of a page of ``role``."""
-
-    question: msg.Question
-    role: str
-
-    @property
-    def n(self) -> int:
-        """The page's own number of it."""
-        return self.question.n
-
-    @property
-    def run(self) -> str:
-        """The game that the page believes to see."""
-        return self.question.run
-
-
-Reply = Callable[[dict[str, Any]], None]
-Wanted = msg.Deed | msg.Wish | msg.Gone | Asked
 
 
 @dataclass

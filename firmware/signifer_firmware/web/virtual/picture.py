@@ -17,8 +17,8 @@ from PIL import Image
 from signifer_core.errors import SigniferError
 from websockets.asyncio.client import ClientConnection, connect
 
-from signifer_firmware.cli.showcase import bundled_script
 from signifer_firmware.config.model import load_table
+from signifer_firmware.simulation.bundled import bundled_script
 from signifer_firmware.web.game import TWO, Choice
 from signifer_firmware.web.server.network import listening
 

@@ -23,6 +23,7 @@ from signifer_firmware.web.server.hub import Hub
 from signifer_firmware.web.server.network import (
     EVERYWHERE,
     LOOPBACK,
+    SWITCH_S,
     address_of,
     door_of,
     listening,
@@ -34,7 +35,6 @@ from .owner import Owner
 
 # A page that is loaded anew is away for a moment.
 LOOK_S = 0.25
-SWITCH_S = 0.0005
 
 
 def serve(

@@ -10,9 +10,8 @@ from signifer_core.layout import Zone
 
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.simulation.robots.game import robot
-from signifer_firmware.web.game import Choice, Play, Seat
+from signifer_firmware.web.game import CannotError, Choice, Play, Seat
 
-from .hands import CannotError
 from .paced_board import LOOK_US, PacedBoard
 
 

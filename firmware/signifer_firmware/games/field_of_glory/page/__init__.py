@@ -16,10 +16,9 @@ from signifer_core.procedure import Table
 
 from signifer_firmware.games.field_of_glory.game import FieldOfGloryBundle
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, PILES, VICTORY, Pile, Piles
-from signifer_firmware.web.game import WATCH, Choice, PageGame, Play, View
+from signifer_firmware.web.game import BOX, WATCH, CannotError, Choice, PageGame, Play, View
 from signifer_firmware.web.view.glance import Glance, World
 from signifer_firmware.web.view.view import sees
-from signifer_firmware.web.virtual.hands import BOX, CannotError
 from signifer_firmware.web.virtual.watched import Watched
 
 from .cards import printed

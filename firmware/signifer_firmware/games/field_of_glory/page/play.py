@@ -13,8 +13,7 @@ from signifer_core.layout import COLUMNS, PLAYERS, Zone
 
 from signifer_firmware.games.field_of_glory.robots.deals import Deal, deal
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT
-from signifer_firmware.web.game import TWO, Choice, Play, Seat
-from signifer_firmware.web.virtual.hands import BOX, CannotError
+from signifer_firmware.web.game import BOX, TWO, CannotError, Choice, Play, Seat
 from signifer_firmware.web.virtual.paced_board import LOOK_US
 from signifer_firmware.web.virtual.watched import head
 

@@ -26,10 +26,9 @@ from signifer_core.procedure import Table
 from signifer_firmware.games.thermopyles.game import ThermopylesBundle
 from signifer_firmware.games.thermopyles.texts.words import ended_by
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, STOCK, Pile, Piles
-from signifer_firmware.web.game import WATCH, Choice, PageGame, Play, View
+from signifer_firmware.web.game import WATCH, CannotError, Choice, PageGame, Play, View
 from signifer_firmware.web.view.glance import Glance
 from signifer_firmware.web.view.view import sees
-from signifer_firmware.web.virtual.hands import CannotError
 from signifer_firmware.web.virtual.watched import Watched
 
 from .cards import printed

@@ -1,0 +1,50 @@
+"""The folder of a table's record, and the lock that keeps other programs from it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from .files import beside
+from .store import StoreError
+
+STORE = "table.sqlite"
+LOCK = "-lock"
+
+
+def state_folder(given: Path | None, environment: Mapping[str, str] = os.environ) -> Path:
+    """Where the record is: the folder given, the service's own, else the user's for such things."""
+    if given is not None:
+        return given
+    service = environment.get("STATE_DIRECTORY", "").partition(":")[0]
+    if service:
+        return Path(service)
+    home = environment.get("XDG_STATE_HOME", "")
+    return (Path(home) if home else Path.home() / ".local" / "state") / "signifer"
+
+
+@contextmanager
+def alone(store: Path) -> Iterator[None]:
+    """Meanwhile no other program that asks for this has the store, and the table's readers with it. StoreError if one
+    has. Where nothing can be written, nobody is kept out."""
+    try:
+        file = os.open(beside(store, LOCK), os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError:
+        yield
+        return
+    try:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise StoreError(
+                f"another program is at this table ({store}); end it: sudo systemctl stop signifer, or Ctrl-C there"
+            ) from None
+        except OSError:  # a file system without locks
+            yield
+            return
+        yield
+    finally:
+        os.close(file)

@@ -1,0 +1,32 @@
+"""What pages ask of whoever owns a table, and the way back for the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from . import messages as msg
+
+Reply = Callable[[dict[str, Any]], None]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question of a page of ``role``."""
+
+    question: msg.Question
+    role: str
+
+    @property
+    def n(self) -> int:
+        """The page's own number of it."""
+        return self.question.n
+
+    @property
+    def run(self) -> str:
+        """The game that the page believes to see."""
+        return self.question.run
+
+
+Wanted = msg.Deed | msg.Wish | msg.Gone | Asked
