@@ -1,46 +1,107 @@
-"""The text of actions, as all games write them: a word, and after it one word for each field, one space between."""
+"""The text of actions, as all games write them: a word, and after it one word for each field, one space between.
+
+Actions are frozen dataclasses. What a field may hold stands in its type, as in ``card: Annotated[str, card(...)]``: the
+notation, what it reads and which values are in range come from there.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import fields
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from types import MappingProxyType
+from typing import Any, Generic, TypeVar, get_type_hints
 
 from signifer_core.errors import RulesError
 
 Action = TypeVar("Action")
+Value = str | int
+
+
+@dataclass(frozen=True)
+class Field:
+    """What a field may hold: ``read`` gives the value that a word stands for, None if it stands for none; then it is
+    ``wrong``, with the word in it. ``absent`` is the word for None, "" where there is always a value."""
+
+    read: Callable[[str], Value | None]
+    wrong: str
+    absent: str = ""
+
+
+def number(values: Iterable[int], wrong: str) -> Field:
+    """One of these numbers: a column, a die, how many play."""
+    return Field({str(value): value for value in values}.get, wrong)
+
+
+def one_of(values: Iterable[str], wrong: str) -> Field:
+    """One of these words: a side, a seat."""
+    return Field({value: value for value in values}.get, wrong)
+
+
+def card(is_one: Callable[[str], bool], wrong: str, absent: str = "") -> Field:
+    """The id of a card for which ``is_one`` holds; it may raise RulesError for what is no id."""
+    return Field(lambda word: word if is_one(word) else None, wrong, absent)
+
+
+ANY_WORD = Field(lambda word: word, "")
 
 
 class Notation(Generic[Action]):
-    """The words of a game's actions, which are frozen dataclasses; which values a field may have, the game says."""
+    """The words of a game's actions. ``fields`` are those of actions that all games share, whose types say nothing."""
 
-    def __init__(self, words: Mapping[str, Callable[..., Action]]) -> None:
-        self.words = words
+    def __init__(
+        self,
+        words: Mapping[str, Callable[..., Action]],
+        fields: Mapping[Any, tuple[Field, ...]] = MappingProxyType({}),
+    ) -> None:
+        self._kinds = words
         self._word_of: dict[Any, str] = {kind: word for word, kind in words.items()}
-        self._fields: dict[Any, tuple[str, ...]] = {
-            kind: tuple(field.name for field in fields(kind)) for kind in self._word_of
-        }
+        self._fields = {kind: _fields_of(kind, fields.get(kind)) for kind in self._word_of}
 
     def __contains__(self, kind: object) -> bool:
         return kind in self._word_of
 
-    def names(self, kind: Callable[..., Action]) -> tuple[str, ...]:
-        """The names of the fields of a class of actions."""
-        return self._fields[kind]
-
-    def write(self, action: Action, absent: str = "") -> str:
-        """The action in words; ``absent`` stands for a field that is None. KeyError for what is no action."""
+    def write(self, action: Action) -> str:
+        """The action in words. KeyError for what is no action."""
         kind = type(action)
-        values = (getattr(action, name) for name in self._fields[kind])
-        return " ".join([self._word_of[kind], *(absent if value is None else str(value) for value in values)])
+        values = ((getattr(action, name), field) for name, field in self._fields[kind])
+        said = (field.absent if value is None else str(value) for value, field in values)
+        return " ".join([self._word_of[kind], *said])
 
-    def split(self, text: str) -> tuple[Callable[..., Action], list[str]]:
-        """The class of action that ``text`` begins with, and a word for each of its fields; RulesError if it is no
-        text of this form."""
+    def parse(self, text: str) -> Action:
+        """The action that ``text`` says; RulesError for anything that `write` does not write."""
         word, *arguments = text.split(" ")
-        kind = self.words.get(word)
+        kind = self._kinds.get(word)
         if kind is None:
-            raise RulesError(f'"{text}" is no action: it starts with none of {", ".join(self.words)}')
-        if len(arguments) != len(self._fields[kind]):
-            raise RulesError(f'"{text}" is no action: {word} takes {len(self._fields[kind])} words after it')
-        return kind, arguments
+            raise RulesError(f'"{text}" is no action: it starts with none of {", ".join(self._kinds)}')
+        known = self._fields[kind]
+        if len(arguments) != len(known):
+            raise RulesError(f'"{text}" is no action: {word} takes {len(known)} words after it')
+        return kind(*(_read(text, field, said) for (_, field), said in zip(known, arguments, strict=True)))
+
+    def check(self, action: Action) -> None:
+        """RulesError for an action with a value that its field cannot hold."""
+        for name, field in self._fields[type(action)]:
+            value = getattr(action, name)
+            if not (value is None and field.absent) and _read(self.write(action), field, str(value)) != value:
+                raise RulesError(f'"{self.write(action)}" is no action: {field.wrong.format(word=value)}')
+
+
+def _read(text: str, field: Field, word: str) -> Value | None:
+    if field.absent and word == field.absent:
+        return None
+    value = field.read(word)
+    if value is None:
+        raise RulesError(f'"{text}" is no action: {field.wrong.format(word=word)}')
+    return value
+
+
+def _fields_of(kind: Any, given: tuple[Field, ...] | None) -> tuple[tuple[str, Field], ...]:
+    """The fields of a class of actions, each with its name."""
+    names = [field.name for field in fields(kind)]
+    if given is not None:
+        return tuple(zip(names, given, strict=True))
+    hints = get_type_hints(kind, include_extras=True)
+    said = {name: getattr(hints[name], "__metadata__", ()) for name in names}
+    return tuple(
+        (name, next((each for each in said[name] if isinstance(each, Field)), ANY_WORD)) for name in names
+    )

@@ -5,12 +5,13 @@ from __future__ import annotations
 import copy
 import pickle
 from dataclasses import dataclass
+from typing import Annotated
 
 import pytest
 from signifer_core.decks import CardDeck, known
 from signifer_core.errors import RulesError
 from signifer_core.games import field_of_glory, thermopyles
-from signifer_core.notation import Notation
+from signifer_core.notation import Notation, card, number, one_of
 
 DECKS = (field_of_glory.standard_deck(), thermopyles.standard_deck())
 
@@ -44,8 +45,8 @@ def test_a_figure_that_a_card_has_not_is_told() -> None:
 class Step:
     """An action with two fields, of which the second may be absent."""
 
-    player: str
-    card: str | None = None
+    player: Annotated[str, one_of(("red", "blue"), "{word} is no side")]
+    card: Annotated[str | None, card(str.islower, "{word} is no card", absent="?")] = None
 
 
 @dataclass(frozen=True)
@@ -56,9 +57,9 @@ class Wait:
 def test_the_text_of_an_action_is_its_word_and_one_word_for_each_field() -> None:
     texts: Notation[Step | Wait] = Notation({"step": Step, "wait": Wait})
     assert texts.write(Wait()) == "wait"
-    assert texts.write(Step("red"), absent="?") == "step red ?"
-    assert texts.split("step red x-1") == (Step, ["red", "x-1"])
-    assert texts.names(Step) == ("player", "card")
+    assert texts.write(Step("red")) == "step red ?"
+    assert texts.parse("step red x-1") == Step("red", "x-1")
+    assert texts.parse("step blue ?") == Step("blue")
     assert Wait in texts
     assert int not in texts
     for text, why in (
@@ -66,6 +67,31 @@ def test_the_text_of_an_action_is_its_word_and_one_word_for_each_field() -> None
         ("step red", '"step red" is no action: step takes 2 words after it'),
         ("wait ", '"wait " is no action: wait takes 0 words after it'),
         ("", '"" is no action: it starts with none of step, wait'),
+        ("step green x-1", '"step green x-1" is no action: green is no side'),
+        ("step red X-1", '"step red X-1" is no action: X-1 is no card'),
     ):
         with pytest.raises(RulesError, match=f"^{why}$"):
-            texts.split(text)
+            texts.parse(text)
+
+
+def test_an_action_with_a_value_that_its_field_cannot_hold_is_told() -> None:
+    texts: Notation[Step | Wait] = Notation({"step": Step, "wait": Wait})
+    texts.check(Wait())
+    texts.check(Step("red"))
+    with pytest.raises(RulesError, match="green is no side"):
+        texts.check(Step("green"))
+    counted: Notation[Rolled] = Notation({"rolled": Rolled})
+    assert counted.parse("rolled 3") == Rolled(3)
+    counted.check(Rolled(6))
+    for wrong in ("rolled 7", "rolled 03", "rolled x"):
+        with pytest.raises(RulesError, match="no face"):
+            counted.parse(wrong)
+    with pytest.raises(RulesError, match="7 is no face"):
+        counted.check(Rolled(7))
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """An action with a number."""
+
+    value: Annotated[int, number(range(1, 7), "{word} is no face")]

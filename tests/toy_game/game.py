@@ -36,11 +36,6 @@ TEXTS = GameTexts(
 )
 
 
-def _parse(text: str) -> Lay:
-    kind, words = NOTATION.split(text)
-    return kind(*words)
-
-
 def _begin(deck: CardDeck, setup: Mapping[str, Any]) -> State:
     return State(frozenset(deck.catalogue))
 
@@ -53,7 +48,7 @@ def _core() -> Core[CardDeck, State, Lay]:
         begin=_begin,
         fresh=lambda pads: {},
         write=NOTATION.write,
-        parse=_parse,
+        parse=NOTATION.parse,
         active=lambda state: state.active,
         lying=lambda state: frozenset(state.lying),
     )

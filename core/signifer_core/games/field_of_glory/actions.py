@@ -4,23 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import cast
+from typing import Annotated
 
-from signifer_core.errors import RulesError
 from signifer_core.layout import COLUMNS, PLAYERS
-from signifer_core.notation import Notation
+from signifer_core.notation import Notation, card, number, one_of
 from signifer_core.twins import WORD as SAME
 from signifer_core.twins import Same
 
 from .deck import army_of
 
 
+def _of_an_army(word: str) -> bool:
+    return army_of(word) in PLAYERS and word.count("/") == 1
+
+
+def _terrain(word: str) -> bool:
+    return word.startswith("terrain/") and word.count("/") == 1
+
+
+_NO_UNIT = '"{word}" is no card of an army'
+Unit = Annotated[str, card(_of_an_army, _NO_UNIT)]
+# "?" stands for a card that is hidden, "-" for none.
+Hidden = Annotated[str | None, card(_of_an_army, _NO_UNIT, absent="?")]
+Bonus = Annotated[str | None, card(_of_an_army, _NO_UNIT, absent="-")]
+Terrain = Annotated[str, card(_terrain, '"{word}" is no terrain card')]
+Column = Annotated[int, number(COLUMNS, '"{word}" is no column from 1 to 5')]
+Side = Annotated[str, one_of(PLAYERS, '"{word}" is neither red nor blue')]
+_EITHER = card(lambda word: _terrain(word) or _of_an_army(word), _NO_UNIT)
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A unit is laid on its own side of a column (FG-P1)."""
 
-    card: str
-    column: int
+    card: Unit
+    column: Column
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,28 +46,28 @@ class TakeBack:
     """A unit laid and not yet paid for goes back to the hand (FG-P1), or an Overlap before the attacker's bonus
     card is confirmed (FG-C5)."""
 
-    card: str
+    card: Unit
 
 
 @dataclass(frozen=True, slots=True)
 class Discard:
     """A unit leaves its column for the discard pile: before placing there (FG-P3), or by advance (FG-A1)."""
 
-    card: str
+    card: Unit
 
 
 @dataclass(frozen=True, slots=True)
 class Restore:
     """A unit discarded before placing lies in its column again; nothing was paid in between."""
 
-    card: str
+    card: Unit
 
 
 @dataclass(frozen=True, slots=True)
 class Pay:
     """A card of the hand is discarded for its command points (FG-P1)."""
 
-    card: str
+    card: Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +79,7 @@ class Settle:
 class PlayReserves:
     """Reserves is played: three cards are drawn (FG-R1)."""
 
-    card: str
+    card: Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,21 +96,21 @@ class DrawThree:
 class DiscardToDraw:
     """A card of the hand is discarded, and its command points are drawn in cards (FG-D1)."""
 
-    card: str
+    card: Unit
 
 
 @dataclass(frozen=True, slots=True)
 class DiscardDown:
     """A card above the limit of nine leaves the hand (FG-D1)."""
 
-    card: str
+    card: Unit
 
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
     """The player whose deck is empty has shuffled the discards into a new one (FG-K1)."""
 
-    player: str
+    player: Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,57 +127,57 @@ class EndFlank:
 class FlankAttack:
     """A vulnerable column is attacked in the flank (FG-F2)."""
 
-    column: int
+    column: Column
 
 
 @dataclass(frozen=True, slots=True)
 class DeclareAttack:
     """A column is attacked in the actions phase (FG-C1)."""
 
-    column: int
+    column: Column
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseLead:
     """A unit leads the attack, or its owner's defence (FG-C1)."""
 
-    card: str
+    card: Unit
 
 
 @dataclass(frozen=True, slots=True)
 class PlayOverlap:
     """Overlap is played for the attack under way (FG-C5)."""
 
-    card: str
+    card: Unit
 
 
 @dataclass(frozen=True, slots=True)
 class BonusFromHand:
     """A card of the hand is the bonus card; ``card`` None while it is hidden from whoever keeps the record."""
 
-    player: str
-    card: str | None = None
+    player: Side
+    card: Hidden = None
 
 
 @dataclass(frozen=True, slots=True)
 class BonusFromDeck:
     """The top card of the deck is the bonus card. With full knowledge `Drawn` tells which."""
 
-    player: str
+    player: Side
 
 
 @dataclass(frozen=True, slots=True)
 class NoBonus:
     """Who has neither hand nor deck nor discards goes without a bonus card (FG-C1). It happens by itself."""
 
-    player: str
+    player: Side
 
 
 @dataclass(frozen=True, slots=True)
 class Retreat:
     """A defending unit retreats (FG-C2)."""
 
-    card: str
+    card: Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +189,8 @@ class EndRetreat:
 class Reveal:
     """Both bonus cards are shown, and the attack is resolved (FG-C6); None for who has none."""
 
-    red: str | None
-    blue: str | None
+    red: Bonus
+    blue: Bonus
 
     def of(self, player: str) -> str | None:
         return self.red if player == "red" else self.blue
@@ -182,44 +200,44 @@ class Reveal:
 class Rampage:
     """The top card of the loser's deck goes to the winner (FG-C7); ``card`` None if nobody saw it."""
 
-    player: str
-    card: str | None = None
+    player: Side
+    card: Hidden = None
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """A card is drawn from a deck of which every card is known: what chance decides, told one by one."""
 
-    card: str
+    card: Unit
 
 
 @dataclass(frozen=True, slots=True)
 class LayTerrain:
     """A terrain card is drawn and laid in a column (FG-S1)."""
 
-    card: str
-    column: int
+    card: Terrain
+    column: Column
 
 
 @dataclass(frozen=True, slots=True)
 class Keep:
     """A card of the four offered is kept for the army (FG-S2)."""
 
-    card: str
+    card: Unit
 
 
 @dataclass(frozen=True, slots=True)
 class Ready:
     """At a table: the player has drafted an army and drawn nine cards (FG-S2)."""
 
-    player: str
+    player: Side
 
 
 @dataclass(frozen=True, slots=True)
 class First:
     """The first player is found (FG-S2)."""
 
-    player: str
+    player: Side
 
 
 Action = (
@@ -289,39 +307,14 @@ _WORDS: dict[str, Callable[..., Action]] = {
     "first": First,
     SAME: Same,
 }
-_NOTATION: Notation[Action] = Notation(_WORDS)
-_HIDDEN, _NONE = "?", "-"
+_NOTATION: Notation[Action] = Notation(_WORDS, {Same: (_EITHER, _EITHER)})
 
 
 def notation(action: Action) -> str:
     """The action in words, such as ``place red/spear-2 3``; ``?`` stands for a hidden card, ``-`` for none."""
-    return _NOTATION.write(action, _NONE if type(action) is Reveal else _HIDDEN)
+    return _NOTATION.write(action)
 
 
 def parse(text: str) -> Action:
     """The action that ``text`` says; raise RulesError for anything that :func:`notation` does not write."""
-    kind, arguments = _NOTATION.split(text)
-    absent = {Reveal: _NONE, BonusFromHand: _HIDDEN, Rampage: _HIDDEN}.get(cast(type, kind))
-    # Terrain alone, none, or, of two cards that are equal, either.
-    terrain = {LayTerrain: True, Same: None}.get(cast(type, kind), False)
-    named = zip(_NOTATION.names(kind), arguments, strict=True)
-    return kind(*(_value(text, name, argument, absent, terrain) for name, argument in named))
-
-
-def _value(text: str, name: str, argument: str, absent: str | None, terrain: bool | None) -> str | int | None:
-    if name == "column":
-        if argument not in map(str, COLUMNS):
-            raise RulesError(f'"{text}" is no action: "{argument}" is no column from 1 to 5')
-        return int(argument)
-    if name == "player":
-        if argument not in PLAYERS:
-            raise RulesError(f'"{text}" is no action: "{argument}" is neither red nor blue')
-        return argument
-    if argument == absent:
-        return None
-    if terrain is not False and argument.startswith("terrain/") and argument.count("/") == 1:
-        return argument
-    if terrain or army_of(argument) not in PLAYERS or argument.count("/") != 1:
-        what = "terrain card" if terrain else "card of an army"
-        raise RulesError(f'"{text}" is no action: "{argument}" is no {what}')
-    return argument
+    return _NOTATION.parse(text)
