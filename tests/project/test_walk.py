@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -114,9 +115,19 @@ def test_a_walk_that_has_gone_astray_is_found() -> None:
     ]
 
 
-@pytest.mark.parametrize("package", ["drivers"])
-def test_the_house_lists_every_room(package: str) -> None:
-    table = chapter("The house").split(f"| {package} | |\n", 1)[1].split("\n\n", 1)[0]
-    listed = {name for line in table.splitlines()[1:] for name in re.findall(r"`(\w+)`", line.split("|")[1])}
-    folders = {path.parent.name for path in (ROOT / package / f"signifer_{package}").glob("*/__init__.py")}
-    assert listed == folders
+def rooms(package: str) -> list[list[str]]:
+    """The rooms of a package as the page lists them, line by line from the roof down."""
+    table = re.split(rf"^\| {package}\b.*\n\|---\|---\|\n", chapter("The house"), flags=re.MULTILINE)[1]
+    return [re.findall(r"`(\w+)`", line.split("|")[1]) for line in table.split("\n\n")[0].splitlines()]
+
+
+@pytest.mark.parametrize("package", ["drivers", "firmware"])
+def test_the_house_lists_every_room_where_the_gate_has_it(package: str) -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    name = f"signifer_{package}"
+    layers = next(each["layers"] for each in contracts if each.get("containers") == [name])
+    heights = {room: height for height, layer in enumerate(layers) for room in layer.split(" | ")}
+    listed = [heights[room] for line in rooms(package) for room in line]
+    assert listed == sorted(listed)
+    folders = {path.parent.name for path in (ROOT / package / name).glob("*/__init__.py")}
+    assert {room for line in rooms(package) for room in line} == folders
