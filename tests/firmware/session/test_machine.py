@@ -5,13 +5,16 @@ from __future__ import annotations
 import ast
 import json
 import random
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from signifer_core.judgement import Judgement
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Press, Roll
 from signifer_core.rules import Verb
 from signifer_drivers.polling.presence import ABSENT, FAULT, PRESENT, Change
 from signifer_firmware import session as room
@@ -19,6 +22,7 @@ from signifer_firmware.game_api.registry import bundle, full_id, names
 from signifer_firmware.session import events as ev
 from signifer_firmware.session.machine import Session
 from signifer_firmware.session.outlook import OFF, START
+from signifer_firmware.session.play import Play
 from signifer_firmware.session.recorded import Recorded
 from signifer_firmware.session.settings import Settings
 from signifer_firmware.storage.store import Entry
@@ -41,6 +45,20 @@ IMPURE = {
     "pathlib",
 }
 RUNTIME = "keeper"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _judged() -> Iterator[None]:
+    """What the referee has judged is what the lines tell that came of it, each time."""
+    decide = Play._decide
+
+    def checked(self: Play, judgement: Judgement[Any, Any], now_us: int) -> None:
+        decide(self, judgement, now_us)
+        assert self.table == judgement.table
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Play, "_decide", checked)
+        yield
 
 
 class Hands:
@@ -120,6 +138,12 @@ def folded(hands: Hands) -> Recorded:
     return recorded
 
 
+def last_of(entries: list[Entry], *kinds: str, besides: str) -> str:
+    """The words of the last of these lines."""
+    said = [entry.body for entry in entries if entry.kind in kinds and not entry.body.startswith(besides)]
+    return str(said[-1]) if said else ""
+
+
 BUTTONS = st.one_of(
     st.builds(Press, st.sampled_from(["press", "press", "hold"]), st.just("ok"), st.sampled_from(PLAYERS)),
     st.builds(Press, st.just("press"), st.just("column"), st.sampled_from(PLAYERS), st.sampled_from(COLUMNS)),
@@ -154,6 +178,7 @@ def test_the_table_of_a_session_is_the_fold_of_what_came_out_of_it(game: str, da
         told = folded(hands)
         assert (told.table, told.rolls, told.dice) == (state.table, state.recorded.rolls, state.recorded.dice)
         assert (told.settings, told.last) == (state.settings, state.recorded.last)
+        assert told.last == last_of(hands.entries, "gesture", "action", "agreed", besides="same ")
     again = hands.made(0)
     again.receive(ev.Resume(hands.now_us, hands.entries))
     assert again.state.table == hands.session.state.table
@@ -172,7 +197,7 @@ def test_a_game_of_many_gestures_is_told_whole(game: str) -> None:
         hands.press(Press("press" if rng.random() < 0.8 else "hold", "dice"))
         hands.rest()
     kinds = {entry.kind for entry in hands.entries}
-    assert {"begin", "secret", "gesture", "roll"} <= kinds
+    assert {"begin", "secret", "gesture", "roll", "undo"} <= kinds
     assert folded(hands).table == hands.session.state.table
 
 
@@ -282,3 +307,10 @@ def test_no_class_of_the_session_inherits_through_more_than_two_of_ours() -> Non
             if isinstance(found, type) and found.__module__.startswith(room.__name__):
                 ours = [base for base in found.__mro__ if base.__module__.startswith("signifer_firmware")]
                 assert len(ours) <= 2, found
+
+
+def test_dice_that_something_hangs_on_end_undo_also_where_a_journal_is_read() -> None:
+    recorded = folded(begun(NAMES[0]))
+    after = recorded.after(Entry(1, "roll", [{"player": "red", "value": 4, "for": "first"}]), GAMES)
+    assert after.table is not None
+    assert (after.table.barrier, after.rolls) == ("rolled", (Roll("red", "first", 4),))
