@@ -39,10 +39,10 @@ from signifer_core.games.field_of_glory.actions import (
     TakeBack,
 )
 from signifer_core.games.field_of_glory.deck import standard_deck
-from signifer_core.games.field_of_glory.procedure import FieldOfGloryProcedure
+from signifer_core.games.field_of_glory.position import Setup, begin
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
-from signifer_core.games.field_of_glory.setup import Setup, begin
 from signifer_core.games.field_of_glory.state import State
+from signifer_core.games.field_of_glory.table.procedure import FieldOfGloryProcedure
 from signifer_core.layout import COLUMNS, PLAYERS, Layout, Zone
 from signifer_core.procedure import Table
 from signifer_core.referee import Referee

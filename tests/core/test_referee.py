@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from signifer_core.games.field_of_glory.actions import Advance, Discard, EndFlank, Place, Restore, TakeBack
-from signifer_core.games.field_of_glory.setup import Counts
+from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.layout import Layout, zone
 from signifer_core.procedure import Correction, Press, Table
 from signifer_core.referee import Referee

@@ -16,7 +16,7 @@ from signifer_core.games.field_of_glory.actions import (
     notation,
     parse,
 )
-from signifer_core.games.field_of_glory.setup import Counts
+from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.state import OVER, State
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
 from signifer_core.procedure import Table

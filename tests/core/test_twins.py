@@ -20,7 +20,7 @@ from signifer_core.games.thermopyles import actions as thermopyles_actions
 from signifer_core.games.thermopyles.actions import Approach, Bury, Charge
 from signifer_core.games.thermopyles.deck import Deck as PersianDeck
 from signifer_core.games.thermopyles.deck import thermopyles_catalogue
-from signifer_core.games.thermopyles.procedure import ThermopylesProcedure
+from signifer_core.games.thermopyles.table.procedure import ThermopylesProcedure
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Correction, Table
 from signifer_core.referee import Referee

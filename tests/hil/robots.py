@@ -7,7 +7,7 @@ from collections import deque
 from pathlib import Path
 
 from signifer_core.dice import Record, check
-from signifer_core.games.field_of_glory.setting_up import SET_UP
+from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.layout import PLAYERS
 from signifer_firmware.config.model import load_table
 from signifer_firmware.games.field_of_glory.robots.deals import deal

@@ -7,8 +7,7 @@ from typing import Any
 
 from signifer_core.frozen import replace
 from signifer_core.games.field_of_glory import actions as act
-from signifer_core.games.field_of_glory import attack
-from signifer_core.games.field_of_glory.setting_up import SET_UP
+from signifer_core.games.field_of_glory.rules import attack
 from signifer_core.games.field_of_glory.state import (
     ACTIONS,
     ARMY,
@@ -17,6 +16,7 @@ from signifer_core.games.field_of_glory.state import (
     TERRAIN,
     State,
 )
+from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.layout import PAD, PLAYERS, Zone
 from signifer_core.procedure import Press
 from signifer_core.rules import Refusal, Verb

@@ -8,10 +8,11 @@ from collections import deque
 from typing import Any
 
 from signifer_core.games.field_of_glory import actions as act
-from signifer_core.games.field_of_glory import padless, result, turn
 from signifer_core.games.field_of_glory.deck import UNSEEN_CARDS
-from signifer_core.games.field_of_glory.setting_up import SET_UP
+from signifer_core.games.field_of_glory.rules import result, turn
 from signifer_core.games.field_of_glory.state import ACTIONS, DRAWING
+from signifer_core.games.field_of_glory.table import padless
+from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.layout import COLUMNS, PLAYERS, Zone
 from signifer_core.procedure import Press
 from signifer_firmware.games.field_of_glory.robots.gestures import decider

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from signifer_core.games.field_of_glory.setup import Setup, begin
+from signifer_core.games.field_of_glory.position import Setup, begin
 
 from tests.core.field_of_glory.states import RULES, Hands
 

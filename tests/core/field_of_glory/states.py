@@ -42,10 +42,10 @@ from signifer_core.games.field_of_glory.actions import (
     TakeBack,
 )
 from signifer_core.games.field_of_glory.deck import standard_deck
-from signifer_core.games.field_of_glory.procedure import FieldOfGloryProcedure
+from signifer_core.games.field_of_glory.position import Counts, Setup, begin
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
-from signifer_core.games.field_of_glory.setup import Counts, Setup, begin
 from signifer_core.games.field_of_glory.state import HAND_SIZE, STEPS, TERRAINS, UNITS_A_COLUMN, State
+from signifer_core.games.field_of_glory.table.procedure import FieldOfGloryProcedure
 from signifer_core.judgement import Judgement
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, Layout, Zone, zone
 from signifer_core.procedure import Correction, Press, Prompt, Table

@@ -9,7 +9,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from signifer_core.errors import RulesError
 from signifer_core.games.field_of_glory.actions import DeclareAttack
-from signifer_core.games.field_of_glory.agreed import (
+from signifer_core.games.field_of_glory.agreement.changes import (
     AgreedActive,
     AgreedControl,
     AgreedCount,
@@ -22,9 +22,9 @@ from signifer_core.games.field_of_glory.agreed import (
     overrule,
     parse,
 )
-from signifer_core.games.field_of_glory.agreement import overrides
-from signifer_core.games.field_of_glory.overruling import COUNTS, SET_STEPS
-from signifer_core.games.field_of_glory.setup import Counts
+from signifer_core.games.field_of_glory.agreement.effects import COUNTS, SET_STEPS
+from signifer_core.games.field_of_glory.agreement.menu import overrides
+from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.state import TERRAINS, State
 from signifer_core.layout import COLUMNS, PLAYERS, Zone
 from signifer_core.procedure import Table

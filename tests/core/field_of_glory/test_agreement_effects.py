@@ -17,7 +17,7 @@ from signifer_core.games.field_of_glory.actions import (
     PlayReserves,
     Ready,
 )
-from signifer_core.games.field_of_glory.agreed import (
+from signifer_core.games.field_of_glory.agreement.changes import (
     AgreedActive,
     AgreedCount,
     AgreedOver,
@@ -27,9 +27,9 @@ from signifer_core.games.field_of_glory.agreed import (
     Change,
     overrule,
 )
+from signifer_core.games.field_of_glory.agreement.effects import beside, bounds
 from signifer_core.games.field_of_glory.battle import Attack
-from signifer_core.games.field_of_glory.overruling import beside, bounds
-from signifer_core.games.field_of_glory.setup import Counts
+from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.state import ARMY_SIZE, Drawing, State
 from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import Table

@@ -24,8 +24,8 @@ from signifer_core.games.field_of_glory.actions import (
     TakeBack,
 )
 from signifer_core.games.field_of_glory.battle import Line
-from signifer_core.games.field_of_glory.combat import overlapping
-from signifer_core.games.field_of_glory.setup import Counts
+from signifer_core.games.field_of_glory.position import Counts
+from signifer_core.games.field_of_glory.rules.combat import overlapping
 from signifer_core.games.field_of_glory.state import State
 from signifer_core.rules import Fix, Verb
 

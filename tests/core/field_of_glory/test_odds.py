@@ -29,7 +29,7 @@ from signifer_core.games.field_of_glory.actions import (
     Shuffle,
 )
 from signifer_core.games.field_of_glory.odds import Assumption, Pairing, odds
-from signifer_core.games.field_of_glory.setup import Counts
+from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.state import State, other
 from signifer_core.layout import PLAYERS
 

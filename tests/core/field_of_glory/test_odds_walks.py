@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from signifer_core.games.field_of_glory.actions import DeclareAttack, FlankAttack, PlayOverlap
 from signifer_core.games.field_of_glory.battle import Bonus
 from signifer_core.games.field_of_glory.odds import EXCHANGEABLE, Odds, odds
+from signifer_core.games.field_of_glory.odds.unseen import bonus_chosen
 from signifer_core.games.field_of_glory.state import ARMY_SIZE, State, other
-from signifer_core.games.field_of_glory.unseen import bonus_chosen
 from signifer_core.layout import PLAYERS
 
 from tests.core.field_of_glory.states import DECK, RULES, after, played, somewhere, walk

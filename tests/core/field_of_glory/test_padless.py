@@ -24,11 +24,11 @@ from signifer_core.games.field_of_glory.actions import (
 )
 from signifer_core.games.field_of_glory.battle import Attack
 from signifer_core.games.field_of_glory.deck import UNSEEN_CARDS, Deck, field_of_glory_catalogue
-from signifer_core.games.field_of_glory.padless import unseen
-from signifer_core.games.field_of_glory.procedure import FieldOfGloryProcedure
-from signifer_core.games.field_of_glory.setup import Counts
+from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.state import State
-from signifer_core.games.field_of_glory.totals import shown_total
+from signifer_core.games.field_of_glory.table.padless import unseen
+from signifer_core.games.field_of_glory.table.procedure import FieldOfGloryProcedure
+from signifer_core.games.field_of_glory.table.totals import shown_total
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Held, Table
 from signifer_core.referee import Referee

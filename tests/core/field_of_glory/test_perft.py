@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from signifer_core.games.field_of_glory.actions import notation
-from signifer_core.games.field_of_glory.flank import begin_flank
+from signifer_core.games.field_of_glory.rules.flank import begin_flank
 from signifer_core.games.field_of_glory.state import Column, Side, State
 from signifer_core.layout import COLUMNS, PLAYERS
 

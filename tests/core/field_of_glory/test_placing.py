@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 from signifer_core.errors import RulesError
-from signifer_core.games.field_of_glory import placing
 from signifer_core.games.field_of_glory.actions import (
     Action,
     Discard,
@@ -21,7 +20,8 @@ from signifer_core.games.field_of_glory.actions import (
     TakeBack,
 )
 from signifer_core.games.field_of_glory.deck import UNIT_KINDS
-from signifer_core.games.field_of_glory.setup import Counts
+from signifer_core.games.field_of_glory.position import Counts
+from signifer_core.games.field_of_glory.rules import placing
 from signifer_core.games.field_of_glory.state import Placement, State
 from signifer_core.rules import Fix, Verb
 

@@ -18,7 +18,7 @@ from signifer_core.games.field_of_glory.actions import (
     Shuffle,
     TakeBack,
 )
-from signifer_core.games.field_of_glory.setup import Counts
+from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.layout import zone
 from signifer_core.procedure import Press, Prompt, Table
 from signifer_core.rules import Fix, Verb

@@ -9,7 +9,7 @@ from signifer_core.games.field_of_glory.actions import (
     Reveal,
 )
 from signifer_core.games.field_of_glory.battle import Attack, Bonus
-from signifer_core.games.field_of_glory.setup import Counts
+from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.layout import PAD, Zone
 from signifer_core.procedure import Held, Prompt, Table
 from signifer_core.rules import Fix, Verb

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from signifer_core.games.field_of_glory.actions import ChooseLead, Discard, EndFlank, FlankAttack
-from signifer_core.games.field_of_glory.attacking import chosen_lead
-from signifer_core.games.field_of_glory.setup import Counts
+from signifer_core.games.field_of_glory.position import Counts
+from signifer_core.games.field_of_glory.table.attack import chosen_lead
 from signifer_core.procedure import Prompt
 from signifer_core.rules import Fix, Verb
 

@@ -11,8 +11,8 @@ from signifer_core.games.field_of_glory.actions import (
     Reveal,
     Shuffle,
 )
-from signifer_core.games.field_of_glory.setup import Counts
-from signifer_core.games.field_of_glory.totals import shown_total
+from signifer_core.games.field_of_glory.position import Counts
+from signifer_core.games.field_of_glory.table.totals import shown_total
 from signifer_core.layout import Zone
 from signifer_core.procedure import Prompt
 from signifer_core.rules import Fix, Verb

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from signifer_core.games.field_of_glory.actions import notation, parse
-from signifer_core.games.field_of_glory.attacking import hides
-from signifer_core.games.field_of_glory.placing import whereabouts
-from signifer_core.games.field_of_glory.setup import Counts
+from signifer_core.games.field_of_glory.position import Counts
+from signifer_core.games.field_of_glory.rules.placing import whereabouts
 from signifer_core.games.field_of_glory.state import OVER, State
+from signifer_core.games.field_of_glory.table.attack import hides
 from signifer_core.layout import PAD, PLAYERS, Zone
 
 from tests.core.field_of_glory.states import DECK, RULES, Hands, after, belongings, check_position, position

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from signifer_core.games.field_of_glory.actions import Advance, EndFlank, First, LayTerrain, Ready
-from signifer_core.games.field_of_glory.draft import terrain_columns
-from signifer_core.games.field_of_glory.setup import Counts, Setup, begin
+from signifer_core.games.field_of_glory.position import Counts, Setup, begin
+from signifer_core.games.field_of_glory.rules.draft import terrain_columns
 from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Prompt
 from signifer_core.rules import Fix, Verb

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from signifer_core.games.field_of_glory.setup import Counts
-from signifer_core.games.field_of_glory.totals import (
+from signifer_core.games.field_of_glory.position import Counts
+from signifer_core.games.field_of_glory.table.totals import (
     read_result,
     shown_cards,
     shown_lines,

@@ -21,8 +21,8 @@ from signifer_core.games.field_of_glory.actions import (
     Settle,
     Shuffle,
 )
-from signifer_core.games.field_of_glory.placing import whereabouts
-from signifer_core.games.field_of_glory.setup import Counts, Setup, begin
+from signifer_core.games.field_of_glory.position import Counts, Setup, begin
+from signifer_core.games.field_of_glory.rules.placing import whereabouts
 from signifer_core.games.field_of_glory.state import Drawing, State
 from signifer_core.layout import PLAYERS
 from signifer_core.rules import Fix, Verb

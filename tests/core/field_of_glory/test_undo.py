@@ -18,8 +18,8 @@ from signifer_core.games.field_of_glory.actions import (
     Settle,
     TakeBack,
 )
-from signifer_core.games.field_of_glory.attacking import chosen_lead
-from signifer_core.games.field_of_glory.setup import Counts
+from signifer_core.games.field_of_glory.position import Counts
+from signifer_core.games.field_of_glory.table.attack import chosen_lead
 from signifer_core.procedure import Prompt
 from signifer_core.rules import Fix, Verb
 

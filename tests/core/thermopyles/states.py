@@ -27,13 +27,13 @@ from signifer_core.games.thermopyles import (
     begin,
     standard_deck,
 )
-from signifer_core.games.thermopyles.procedure import ThermopylesProcedure
 from signifer_core.games.thermopyles.state import (
     ACT,
     HAND_LIMIT,
     OVER,
     STEPS,
 )
+from signifer_core.games.thermopyles.table.procedure import ThermopylesProcedure
 from signifer_core.layout import PAD, Zone
 from signifer_core.rules import Refusal
 

@@ -26,7 +26,7 @@ from signifer_core.games.thermopyles import (
     begin,
 )
 from signifer_core.games.thermopyles.deck import thermopyles_catalogue
-from signifer_core.games.thermopyles.turn import hand_size
+from signifer_core.games.thermopyles.rules.turn import hand_size
 
 from tests.core.thermopyles.states import (
     BONUS,

@@ -19,7 +19,7 @@ SECTIONS = {part.split(" ")[0]: part for part in TEXT.split("\n### ")[1:]}
 
 
 def test_every_ruling_is_explained_once_and_cited() -> None:
-    files = PACKAGE.glob("*.py")
+    files = PACKAGE.rglob("*.py")
     cited = {ruling for file in files for ruling in RULING.findall(file.read_text(encoding="utf-8"))}
     assert cited == set(SECTIONS) == {f"TH-{number}" for number in range(1, 11)}
     assert len(TEXT.split("\n### ")) == len(SECTIONS) + 1

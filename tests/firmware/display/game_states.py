@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from signifer_core.frozen import replace
-from signifer_core.games.field_of_glory.setup import Counts
+from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.state import Drawing
 from signifer_core.layout import PAD, PLAYERS, Zone
 from signifer_core.procedure import Choice, Override, Table

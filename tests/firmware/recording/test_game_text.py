@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 from signifer_core.errors import ConfigError
-from signifer_core.games.field_of_glory.setup import Setup
+from signifer_core.games.field_of_glory.position import Setup
 from signifer_core.layout import PLAYERS
 from signifer_drivers.polling.presence import Change
 from signifer_firmware.cli.main import app

@@ -6,7 +6,7 @@ import json
 import random
 from pathlib import Path
 
-from signifer_core.games.field_of_glory.setup import Setup
+from signifer_core.games.field_of_glory.position import Setup
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
 from signifer_core.procedure import Press
 from signifer_core.rules import Verb

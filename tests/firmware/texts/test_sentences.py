@@ -13,11 +13,11 @@ from signifer_core.frozen import replace
 from signifer_core.games import field_of_glory
 from signifer_core.games.field_of_glory.actions import Discard, FlankAttack, Pay, Place
 from signifer_core.games.field_of_glory.deck import standard_deck
-from signifer_core.games.field_of_glory.placing import OF_A_TURN
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
+from signifer_core.games.field_of_glory.rules.placing import OF_A_TURN
 from signifer_core.games.field_of_glory.state import STEPS as STEP_NAMES
 from signifer_core.games.field_of_glory.state import Column, Side, State
-from signifer_core.games.field_of_glory.undoing import BARRIERS
+from signifer_core.games.field_of_glory.table.undoing import BARRIERS
 from signifer_core.layout import COLUMNS, Zone
 from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Fix, Refusal, Verb

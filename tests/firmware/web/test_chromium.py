@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 from signifer_core.games.field_of_glory.actions import LayTerrain
-from signifer_core.games.field_of_glory.draft import terrain_columns
+from signifer_core.games.field_of_glory.rules.draft import terrain_columns
 from signifer_firmware.web.virtual.live import ROBOT, TWO, Choice
 
 from tests.firmware.web.browser import PLACING, Table, browser, same_pixels, table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from signifer_core.games.field_of_glory.draft import terrain_columns
+from signifer_core.games.field_of_glory.rules.draft import terrain_columns
 from signifer_firmware.web.server.telling import HAND
 from signifer_firmware.web.virtual.live import ROBOT, TWO
 

@@ -10,7 +10,7 @@ from shutil import copytree
 from typing import Any, cast
 
 import pytest
-from signifer_core.games.field_of_glory.agreed import AgreedOver, notation
+from signifer_core.games.field_of_glory.agreement.changes import AgreedOver, notation
 from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.layout import Zone
 from signifer_firmware.config.entries import PAGE_LOOPBACK

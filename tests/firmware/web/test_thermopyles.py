@@ -14,7 +14,7 @@ import pytest
 from signifer_core.games.thermopyles.actions import _WORDS
 from signifer_core.games.thermopyles.deck import PERSIAN, SPARTAN, standard_deck
 from signifer_core.games.thermopyles.odds import odds
-from signifer_core.games.thermopyles.setup import Setup
+from signifer_core.games.thermopyles.position import Setup
 from signifer_core.games.thermopyles.state import FULL_ONLY, SEATS, STEPS
 from signifer_firmware.games.thermopyles.game import GAME as THERMOPYLES
 from signifer_firmware.games.thermopyles.page import PAGE

@@ -47,8 +47,8 @@ from .actions import (
 from .battle import Attack, Bonus, Line, Result
 from .deck import Deck, UnitKind, army_of, kind_of, standard_deck
 from .odds import Assumption, Chance, Odds, Pairing, odds
+from .position import Counts, Setup, begin
 from .rules import FieldOfGlory
-from .setup import Counts, Setup, begin
 from .state import STEPS, Column, Side, State
 
 __all__ = [

@@ -5,6 +5,7 @@ What other programs need stands here.
 
 from __future__ import annotations
 
+from signifer_core.games.thermopyles.odds.best import BestPlay
 from signifer_core.twins import Same
 
 from .actions import (
@@ -25,11 +26,10 @@ from .actions import (
     notation,
     parse,
 )
-from .best import BestPlay
 from .deck import Deck, Persian, kind_of, standard_deck
 from .odds import Course, Odds, Way, odds
+from .position import Setup, begin
 from .rules import Thermopyles
-from .setup import Setup, begin
 from .state import STEPS, Beaten, Fight, Pile, State
 
 __all__ = [

@@ -7,10 +7,10 @@ from typing import Any
 
 from signifer_core.games.field_of_glory import actions
 from signifer_core.games.field_of_glory.deck import Deck, field_of_glory_catalogue
-from signifer_core.games.field_of_glory.procedure import FieldOfGloryProcedure
+from signifer_core.games.field_of_glory.position import Setup, begin
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
-from signifer_core.games.field_of_glory.setup import Setup, begin
 from signifer_core.games.field_of_glory.state import State
+from signifer_core.games.field_of_glory.table.procedure import FieldOfGloryProcedure
 
 from signifer_firmware.game_api.game import Core
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from signifer_core.games.field_of_glory.deck import Deck
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import ARMY, State
-from signifer_core.games.field_of_glory.totals import shown_total, under_way
+from signifer_core.games.field_of_glory.table.totals import shown_total, under_way
 from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Table
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from signifer_core.games.thermopyles import actions
 from signifer_core.games.thermopyles.deck import Deck, thermopyles_catalogue
-from signifer_core.games.thermopyles.procedure import ThermopylesProcedure
+from signifer_core.games.thermopyles.position import Setup, begin
 from signifer_core.games.thermopyles.rules import Thermopyles
-from signifer_core.games.thermopyles.setup import Setup, begin
 from signifer_core.games.thermopyles.state import SPARTANS, State
+from signifer_core.games.thermopyles.table.procedure import ThermopylesProcedure
 
 from signifer_firmware.game_api.game import Core
 

@@ -8,9 +8,9 @@ import re
 import pytest
 from signifer_core.frozen import replace
 from signifer_core.games.field_of_glory.actions import BonusFromHand
-from signifer_core.games.field_of_glory.setup import Counts
+from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.state import DRAWING, STEPS, Drawing, State
-from signifer_core.games.field_of_glory.totals import shown_lines
+from signifer_core.games.field_of_glory.table.totals import shown_lines
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Held, Table
 from signifer_firmware.display.panels import TextPanel

@@ -8,9 +8,9 @@ from itertools import product
 
 import pytest
 from signifer_core.frozen import replace
-from signifer_core.games.field_of_glory.setup import Counts
+from signifer_core.games.field_of_glory.position import Counts
+from signifer_core.games.field_of_glory.rules.turn import TERRAINS_TO_WIN
 from signifer_core.games.field_of_glory.state import DRAWING, RAMPAGE, STEPS, Side, State
-from signifer_core.games.field_of_glory.turn import TERRAINS_TO_WIN
 from signifer_core.layout import PLAYERS
 from signifer_core.procedure import Table
 from signifer_firmware.display.panels import ColumnPanel, PlayerPanel, Shown

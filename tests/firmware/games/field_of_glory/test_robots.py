@@ -11,7 +11,7 @@ import random
 from collections import Counter, deque
 
 import pytest
-from signifer_core.games.field_of_glory.setting_up import SET_UP
+from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.early import EARLY
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 import pytest
 from signifer_core.games.field_of_glory import actions as act
-from signifer_core.games.field_of_glory.setting_up import SET_UP
 from signifer_core.games.field_of_glory.state import OVER, State
+from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.judgement import Judgement
 from signifer_core.layout import COLUMNS, PLAYERS, Layout, Zone
 from signifer_core.procedure import FREE, Press, Roll, Table

@@ -9,7 +9,7 @@ from typing import Any
 from signifer_core.errors import RulesError
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.deck import army_of
-from signifer_core.games.field_of_glory.placing import RESERVES, whereabouts
+from signifer_core.games.field_of_glory.rules.placing import RESERVES, whereabouts
 from signifer_core.games.field_of_glory.state import State
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, Zone
 from signifer_core.procedure import Table

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from signifer_core.games.field_of_glory.draft import KEPT, OFFERED
+from signifer_core.games.field_of_glory.rules.draft import KEPT, OFFERED
 from signifer_core.games.field_of_glory.state import HAND_SIZE
 
 from signifer_firmware.simulation.piles import DECK, HAND, OUT, Piles

@@ -6,10 +6,10 @@ import random
 from collections.abc import Callable
 
 from signifer_core.games.field_of_glory import actions as act
-from signifer_core.games.field_of_glory.attacking import chosen_lead, source_unnamed
 from signifer_core.games.field_of_glory.deck import Deck
-from signifer_core.games.field_of_glory.setting_up import SET_UP
 from signifer_core.games.field_of_glory.state import ARMY, SHUFFLE, State
+from signifer_core.games.field_of_glory.table.attack import chosen_lead, source_unnamed
+from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.procedure import Press, Table
 
 from signifer_firmware.games.field_of_glory.robots.gestures import Decision, decider, gestures

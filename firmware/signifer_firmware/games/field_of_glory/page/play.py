@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from signifer_core.games.field_of_glory import setting_up
 from signifer_core.games.field_of_glory.deck import Deck
-from signifer_core.games.field_of_glory.rules import FieldOfGlory
+from signifer_core.games.field_of_glory.rules import FieldOfGlory, draft
 from signifer_core.games.field_of_glory.state import TERRAIN, State
 from signifer_core.layout import COLUMNS, PLAYERS, Zone
 
@@ -67,7 +66,7 @@ class FieldOfGloryPlay(Play):
 
     def tidied(self, state: State) -> bool:
         """A terrain card that is confirmed goes from its zone to the middle."""
-        for card, zone in sorted(setting_up.free(state)):
+        for card, zone in sorted(draft.free(state)):
             if card in self.piles.layout[zone]:
                 self._seat.pause(LOOK_US)
                 self._seat.hands.move(card, BOX)

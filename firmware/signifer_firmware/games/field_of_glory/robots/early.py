@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from signifer_core.games.field_of_glory.draft import terrain_columns
-from signifer_core.games.field_of_glory.setting_up import confirms
+from signifer_core.games.field_of_glory.rules.draft import terrain_columns
 from signifer_core.games.field_of_glory.state import ARMY, FIRST, TERRAIN, State, other
+from signifer_core.games.field_of_glory.table.setup import confirms
 from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Layout, Zone
 from signifer_core.procedure import Press
 from signifer_core.rules import Verb

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from signifer_core.games.field_of_glory import actions as act
-from signifer_core.games.field_of_glory import turn
-from signifer_core.games.field_of_glory.attack import mover
+from signifer_core.games.field_of_glory.rules import turn
+from signifer_core.games.field_of_glory.rules.attack import mover
 from signifer_core.games.field_of_glory.state import BONUS, DRAWING, LEAD, RAMPAGE, RETREAT, SHUFFLE, State
 from signifer_core.layout import PAD, Zone
 from signifer_core.procedure import Press

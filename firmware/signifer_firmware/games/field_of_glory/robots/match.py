@@ -7,12 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from signifer_core.games.field_of_glory import actions as act
-from signifer_core.games.field_of_glory.attacking import chosen_lead, source_unnamed
 from signifer_core.games.field_of_glory.deck import Deck, army_of
-from signifer_core.games.field_of_glory.placing import whereabouts
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
-from signifer_core.games.field_of_glory.setting_up import SET_UP
+from signifer_core.games.field_of_glory.rules.placing import whereabouts
 from signifer_core.games.field_of_glory.state import BONUS, DRAWING, TERRAIN
+from signifer_core.games.field_of_glory.table.attack import chosen_lead, source_unnamed
+from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.layout import PLAYERS, Layout, Zone
 from signifer_core.procedure import Press
 

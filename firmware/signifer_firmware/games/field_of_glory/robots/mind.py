@@ -6,9 +6,10 @@ import random
 from collections import deque
 
 from signifer_core.games.field_of_glory import actions as act
-from signifer_core.games.field_of_glory import attack, piles, turn
+from signifer_core.games.field_of_glory import piles
 from signifer_core.games.field_of_glory.deck import Deck, UnitKind, kind_of
-from signifer_core.games.field_of_glory.placing import OVERLAP, RESERVES, cost, share
+from signifer_core.games.field_of_glory.rules import attack, turn
+from signifer_core.games.field_of_glory.rules.placing import OVERLAP, RESERVES, cost, share
 from signifer_core.games.field_of_glory.state import (
     ACTIONS,
     ADVANCE,

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from signifer_core.games.field_of_glory import turn
-from signifer_core.games.field_of_glory.attack import attacker_to_move
-from signifer_core.games.field_of_glory.attacking import chosen_lead
 from signifer_core.games.field_of_glory.deck import kind_of
-from signifer_core.games.field_of_glory.placing import OVERLAP, RESERVES
-from signifer_core.games.field_of_glory.setting_up import SET_UP
+from signifer_core.games.field_of_glory.rules import turn
+from signifer_core.games.field_of_glory.rules.attack import attacker_to_move
+from signifer_core.games.field_of_glory.rules.placing import OVERLAP, RESERVES
 from signifer_core.games.field_of_glory.state import (
     ACTIONS,
     ADVANCE,
@@ -21,6 +19,8 @@ from signifer_core.games.field_of_glory.state import (
     State,
     other,
 )
+from signifer_core.games.field_of_glory.table.attack import chosen_lead
+from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
 from signifer_core.procedure import Press
 

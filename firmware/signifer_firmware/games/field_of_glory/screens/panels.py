@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from signifer_core.games.field_of_glory import attack, attacking, placing
 from signifer_core.games.field_of_glory.battle import BY_TOTAL, Result
 from signifer_core.games.field_of_glory.deck import Deck, army_of, kind_of
 from signifer_core.games.field_of_glory.piles import SHUFFLES_TO_END
-from signifer_core.games.field_of_glory.setting_up import SET_UP
+from signifer_core.games.field_of_glory.rules import attack, placing
+from signifer_core.games.field_of_glory.rules.turn import TERRAINS_TO_WIN
 from signifer_core.games.field_of_glory.state import (
     FLANK,
     OVER,
@@ -18,13 +18,9 @@ from signifer_core.games.field_of_glory.state import (
     State,
     other,
 )
-from signifer_core.games.field_of_glory.totals import (
-    read_result,
-    shown_cards,
-    shown_lines,
-    shown_total,
-)
-from signifer_core.games.field_of_glory.turn import TERRAINS_TO_WIN
+from signifer_core.games.field_of_glory.table import attack as attacking
+from signifer_core.games.field_of_glory.table.setup import SET_UP
+from signifer_core.games.field_of_glory.table.totals import read_result, shown_cards, shown_lines, shown_total
 from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Correction, Prompt, Table
 from signifer_core.rules import Verb

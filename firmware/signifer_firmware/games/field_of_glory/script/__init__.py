@@ -8,7 +8,7 @@ from typing import Any
 
 from signifer_core.errors import ConfigError
 from signifer_core.games.field_of_glory.deck import kind_of
-from signifer_core.games.field_of_glory.setup import BEGIN_STEPS, Counts, Setup
+from signifer_core.games.field_of_glory.position import BEGIN_STEPS, Counts, Setup
 from signifer_core.games.field_of_glory.state import State
 from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Table

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from signifer_core.games.field_of_glory.deck import TERRAIN_KINDS, UNIT_KINDS, UnitKind, standard_deck
-from signifer_core.games.field_of_glory.setup import BEGIN_STEPS
+from signifer_core.games.field_of_glory.position import BEGIN_STEPS
 from signifer_core.games.field_of_glory.state import ARMY_SIZE, HAND_SIZE, UNITS_A_COLUMN
 from signifer_core.layout import PLAYERS, Zone
 

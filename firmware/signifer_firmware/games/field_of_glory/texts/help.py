@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from signifer_core.games.field_of_glory import attack, attacking, padless, turn
-from signifer_core.games.field_of_glory.rules import FieldOfGlory
+from signifer_core.games.field_of_glory.rules import FieldOfGlory, attack, turn
 from signifer_core.games.field_of_glory.state import ACTIONS, DRAW, LEAD, OVER, RESULT, State, other
+from signifer_core.games.field_of_glory.table import attack as attacking
+from signifer_core.games.field_of_glory.table import padless
 from signifer_core.procedure import Table
 
 from signifer_firmware.i18n.words import Words, marked

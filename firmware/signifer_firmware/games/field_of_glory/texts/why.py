@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from signifer_core.games.field_of_glory.battle import BY_SPEAR, BY_TOTAL, TIE, Line, Result
 from signifer_core.games.field_of_glory.battle import RETREAT as BY_RETREAT
-from signifer_core.games.field_of_glory.setting_up import SET_UP
+from signifer_core.games.field_of_glory.rules.turn import excess
 from signifer_core.games.field_of_glory.state import OVER, State, other
-from signifer_core.games.field_of_glory.turn import excess
+from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.procedure import Table
 
 from signifer_firmware.games.field_of_glory.texts.words import line_text

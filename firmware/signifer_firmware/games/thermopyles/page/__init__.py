@@ -7,9 +7,8 @@ from random import Random
 
 from signifer_core.errors import RulesError
 from signifer_core.games.thermopyles.actions import Bury
-from signifer_core.games.thermopyles.combat import due_result
 from signifer_core.games.thermopyles.deck import PERSIAN, SPARTAN, kind_of
-from signifer_core.games.thermopyles.procedure import CEMETERY, COMBAT, FIRST, REPELLED, SECOND, TEAM_PAD
+from signifer_core.games.thermopyles.rules.combat import due_result
 from signifer_core.games.thermopyles.state import (
     PERSIANS,
     REPLENISH,
@@ -19,6 +18,14 @@ from signifer_core.games.thermopyles.state import (
     SPARTANS,
     Fight,
     State,
+)
+from signifer_core.games.thermopyles.table.procedure import (
+    CEMETERY,
+    COMBAT,
+    FIRST,
+    REPELLED,
+    SECOND,
+    TEAM_PAD,
 )
 from signifer_core.layout import PLAYERS, Zone
 from signifer_core.procedure import Table

@@ -5,8 +5,15 @@ from __future__ import annotations
 import random
 
 from signifer_core.games.thermopyles import actions as act
-from signifer_core.games.thermopyles.procedure import CEMETERY, COMBAT, FIRST, REPELLED, SECOND, TEAM_PAD
 from signifer_core.games.thermopyles.state import SPARTANS, State
+from signifer_core.games.thermopyles.table.procedure import (
+    CEMETERY,
+    COMBAT,
+    FIRST,
+    REPELLED,
+    SECOND,
+    TEAM_PAD,
+)
 from signifer_core.layout import PLAYERS, Zone
 from signifer_core.procedure import Press
 

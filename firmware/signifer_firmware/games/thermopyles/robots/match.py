@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 from signifer_core.games.thermopyles import actions as act
-from signifer_core.games.thermopyles.procedure import CEMETERY, COMBAT, FIRST, REPELLED, SECOND
 from signifer_core.games.thermopyles.rules import Thermopyles
 from signifer_core.games.thermopyles.state import (
     DEAL,
@@ -22,6 +21,7 @@ from signifer_core.games.thermopyles.state import (
 from signifer_core.games.thermopyles.state import (
     DICE as DICE_STEP,
 )
+from signifer_core.games.thermopyles.table.procedure import CEMETERY, COMBAT, FIRST, REPELLED, SECOND
 from signifer_core.layout import PLAYERS, Layout, Zone
 
 from signifer_firmware.simulation.piles import HAND, Pile

@@ -9,9 +9,9 @@ import random
 from collections.abc import Hashable
 
 from signifer_core.games.thermopyles import actions as act
-from signifer_core.games.thermopyles.combat import bonus_dice
 from signifer_core.games.thermopyles.deck import Deck
 from signifer_core.games.thermopyles.odds import ANNIHILATED, HELD, Course, odds
+from signifer_core.games.thermopyles.rules.combat import bonus_dice
 from signifer_core.games.thermopyles.state import (
     ACT,
     BONUS_PLACES,

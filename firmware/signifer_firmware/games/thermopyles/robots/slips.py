@@ -12,7 +12,6 @@ from typing import Any
 
 from signifer_core.games.thermopyles.actions import Bury
 from signifer_core.games.thermopyles.deck import PERSIAN, SPARTAN, SUPPORT
-from signifer_core.games.thermopyles.procedure import CEMETERY, COMBAT, FIRST, REPELLED, SECOND, TEAM_PAD
 from signifer_core.games.thermopyles.state import (
     ACT,
     DICE,
@@ -25,6 +24,14 @@ from signifer_core.games.thermopyles.state import (
     RESULT,
     SEATS,
     State,
+)
+from signifer_core.games.thermopyles.table.procedure import (
+    CEMETERY,
+    COMBAT,
+    FIRST,
+    REPELLED,
+    SECOND,
+    TEAM_PAD,
 )
 from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Zone
 from signifer_core.procedure import Press

@@ -8,9 +8,9 @@ from typing import Any
 
 from signifer_core.errors import ConfigError
 from signifer_core.games.thermopyles.deck import kind_of
-from signifer_core.games.thermopyles.procedure import CEMETERY, COMBAT, FIRST, REPELLED, SECOND
-from signifer_core.games.thermopyles.setup import Setup
+from signifer_core.games.thermopyles.position import Setup
 from signifer_core.games.thermopyles.state import ACT, PLAYERS_STEP, REPLENISH, SPARTANS, State
+from signifer_core.games.thermopyles.table.procedure import CEMETERY, COMBAT, FIRST, REPELLED, SECOND
 from signifer_core.layout import Zone
 from signifer_core.procedure import Table
 

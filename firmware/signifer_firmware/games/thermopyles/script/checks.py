@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from signifer_core.games.thermopyles.deck import PERSIAN, SUPPORT, kind_of, standard_deck
-from signifer_core.games.thermopyles.procedure import CEMETERY, FIRST, REPELLED, SECOND
-from signifer_core.games.thermopyles.setup import Setup
+from signifer_core.games.thermopyles.position import Setup
+from signifer_core.games.thermopyles.rules.turn import hand_size
 from signifer_core.games.thermopyles.state import (
     ACT,
     CEMETERY_TO_WIN,
@@ -15,7 +15,7 @@ from signifer_core.games.thermopyles.state import (
     PLAYERS_STEP,
     REPLENISH,
 )
-from signifer_core.games.thermopyles.turn import hand_size
+from signifer_core.games.thermopyles.table.procedure import CEMETERY, FIRST, REPELLED, SECOND
 from signifer_core.layout import Zone
 
 from signifer_firmware.scripting import statements as st

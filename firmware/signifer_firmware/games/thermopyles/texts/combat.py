@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from signifer_core.games.thermopyles import Bury, Deck, Fight, State
-from signifer_core.games.thermopyles.combat import due_result
-from signifer_core.games.thermopyles.procedure import CEMETERY, REPELLED
+from signifer_core.games.thermopyles.rules.combat import due_result
 from signifer_core.games.thermopyles.state import ACT, RESULT
+from signifer_core.games.thermopyles.table.procedure import CEMETERY, REPELLED
 from signifer_core.procedure import Table
 
 COMBAT_COLUMN, SECOND_COLUMN = 1, 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from signifer_core.games.thermopyles import Bury, Deck, State
-from signifer_core.games.thermopyles.combat import bonus_dice, due_result
+from signifer_core.games.thermopyles.rules.combat import bonus_dice, due_result
 from signifer_core.games.thermopyles.state import (
     ACT,
     CEMETERY_TO_WIN,

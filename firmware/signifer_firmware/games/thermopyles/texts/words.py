@@ -6,7 +6,7 @@ Each in the language of the player who reads it: ``words`` are his.
 from __future__ import annotations
 
 from signifer_core.games.thermopyles import Deck, Fight, State
-from signifer_core.games.thermopyles.combat import bonus_dice
+from signifer_core.games.thermopyles.rules.combat import bonus_dice
 from signifer_core.games.thermopyles.state import (
     ACT,
     CEMETERY_TO_WIN,

@@ -1,0 +1,174 @@
+"""What both players agree to overrule the table with: small frozen values in words that parse back, and what they do.
+
+They are no actions of the rules: no rule allows or refuses them. Whatever is said, the game can go on from the state
+after it; what was under way and no longer holds, ends.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from signifer_core.errors import RulesError
+from signifer_core.frozen import replace
+from signifer_core.layout import COLUMNS, PLAYERS
+
+from ..deck import Deck, army_of
+from ..state import OVER, TERRAINS, State
+from .effects import (
+    COUNTS,
+    DRAW_GAME,
+    SET_STEPS,
+    activated,
+    checked,
+    controlled,
+    counted,
+    ended,
+    stepped,
+    terrain_set,
+    units_set,
+)
+
+WORD = "agreed"
+NOBODY = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedUnits:
+    """Exactly these units of ``player`` lie in the column, in the order laid."""
+
+    column: int
+    player: str
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedTerrain:
+    """The column's terrain is of this kind."""
+
+    column: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedControl:
+    """``player`` controls the column; None for nobody."""
+
+    column: int
+    player: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedStep:
+    """The game stands at the beginning of this step of the set-up, or of the active player's turn."""
+
+    step: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedActive:
+    """It is this player's turn."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedCount:
+    """``what`` is "hand", "deck", "discard", "points" or "shuffle"; the deck gives way to more cards in hand or
+    discards than an army has."""
+
+    player: str
+    what: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedOver:
+    """The game is over; ``winner`` is a player or "draw"."""
+
+    winner: str
+
+
+Change = AgreedUnits | AgreedTerrain | AgreedControl | AgreedStep | AgreedActive | AgreedCount | AgreedOver
+
+
+def notation(change: Change) -> str:
+    """The change in words, such as ``agreed control 3 red``."""
+    match change:
+        case AgreedUnits(column=column, player=player, cards=cards):
+            words = ["units", str(column), player, *cards]
+        case AgreedTerrain(column=column, kind=kind):
+            words = ["terrain", str(column), kind]
+        case AgreedControl(column=column, player=holder):
+            words = ["control", str(column), holder or NOBODY]
+        case AgreedStep(step=step):
+            words = ["step", step]
+        case AgreedActive(player=player):
+            words = ["active", player]
+        case AgreedCount(player=player, what=what, number=number):
+            words = ["count", player, what, str(number)]
+        case AgreedOver(winner=winner):
+            words = ["over", winner]
+    return " ".join([WORD, *words])
+
+
+def parse(text: str) -> Change:
+    """The change that ``text`` says; raise RulesError for anything that :func:`notation` does not write."""
+    match text.split(" "):
+        case [word, "units", column, player, *cards] if word == WORD:
+            for card in cards:
+                if army_of(card) != player or card.count("/") != 1:
+                    raise RulesError(f'"{text}" is no agreement: "{card}" is no card of {player}')
+            return AgreedUnits(_column(text, column), _one_of(text, player, PLAYERS), tuple(cards))
+        case [word, "terrain", column, kind] if word == WORD:
+            return AgreedTerrain(_column(text, column), _one_of(text, kind, TERRAINS))
+        case [word, "control", column, holder] if word == WORD:
+            player = _one_of(text, holder, (*PLAYERS, NOBODY))
+            return AgreedControl(_column(text, column), None if player == NOBODY else player)
+        case [word, "step", step] if word == WORD:
+            return AgreedStep(_one_of(text, step, SET_STEPS))
+        case [word, "active", player] if word == WORD:
+            return AgreedActive(_one_of(text, player, PLAYERS))
+        case [word, "count", player, what, number] if word == WORD:
+            if not (number.isascii() and number.isdecimal()) or str(int(number)) != number:
+                raise RulesError(f'"{text}" is no agreement: "{number}" is no number from 0 on')
+            return AgreedCount(_one_of(text, player, PLAYERS), _one_of(text, what, COUNTS), int(number))
+        case [word, "over", winner] if word == WORD:
+            return AgreedOver(_one_of(text, winner, (*PLAYERS, DRAW_GAME)))
+        case _:
+            raise RulesError(f'"{text}" is no agreement such as "agreed control 3 red"')
+
+
+def _column(text: str, word: str) -> int:
+    return int(_one_of(text, word, tuple(map(str, COLUMNS))))
+
+
+def _one_of(text: str, word: str, words: tuple[str, ...]) -> str:
+    if word not in words:
+        raise RulesError(f'"{text}" is no agreement: "{word}" is none of {", ".join(words)}')
+    return word
+
+
+def overrule(deck: Deck, state: State, change: Change) -> State:
+    """The state after what people agreed. It is never refused.
+
+    RulesError if the state knows hidden cards by name (no table does), or if the change names a card that the deck
+    does not have.
+    """
+    if state.full or any(side.hand_cards or side.deck_cards for side in (state.red, state.blue)):
+        raise RulesError("people overrule a table, and this state knows cards that no table sees")
+    match change:
+        case AgreedUnits(column=column, player=player, cards=cards):
+            state = units_set(deck, state, column, player, cards)
+        case AgreedTerrain(column=column, kind=kind):
+            state = terrain_set(state, column, kind)
+        case AgreedControl(column=column, player=holder):
+            state = controlled(state, column, holder)
+        case AgreedStep(step=step):
+            state = stepped(state, step)
+        case AgreedActive(player=player):
+            state = activated(state, player)
+        case AgreedCount(player=player, what=what, number=number):
+            state = counted(deck, state, player, what, number)
+        case AgreedOver(winner=winner):
+            state = replace(ended(state), step=OVER, winner=winner)
+    return checked(state.gone_on())

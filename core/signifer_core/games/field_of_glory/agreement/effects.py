@@ -1,0 +1,302 @@
+"""What each agreement of the players does to a state, so that it stays a position in which the game can go on."""
+
+from __future__ import annotations
+
+from signifer_core.frozen import replace
+from signifer_core.layout import COLUMNS
+
+from ..battle import HAND, Bonus
+from ..deck import Deck, army_of
+from ..piles import SHUFFLES_TO_END, played_for, to_discards, to_discards_from_column, without
+from ..rules import turn
+from ..rules.draft import terrain_lies
+from ..rules.flank import begin_flank
+from ..rules.placing import settle, share
+from ..rules.result import attack_over
+from ..state import (
+    ACTIONS,
+    ADVANCE,
+    ARMY,
+    ARMY_SIZE,
+    BONUS,
+    DRAW,
+    FIRST,
+    FLANK,
+    OVER,
+    RAMPAGE,
+    SHUFFLE,
+    TERRAIN,
+    UNITS_A_COLUMN,
+    Drawing,
+    State,
+    other,
+)
+
+SET_STEPS = (ARMY, TERRAIN, FIRST, ADVANCE, FLANK, ACTIONS, DRAW)
+HAND_COUNT, DECK_COUNT, DISCARD_COUNT, POINTS, SHUFFLES = "hand", "deck", "discard", "points", "shuffle"
+COUNTS = (HAND_COUNT, DECK_COUNT, DISCARD_COUNT, POINTS, SHUFFLES)
+DRAW_GAME = "draw"
+MISSING_TERRAIN = "plain"
+_NO_CARDS: frozenset[str] = frozenset()
+
+
+# What was under way
+
+
+def ended(state: State) -> State:
+    """Nothing is under way: placements count as paid, an attack is called off, a draw is over."""
+    if state.attack is not None:
+        state = _called_off(state)
+    if state.step == SHUFFLE:
+        drawing = state.drawing
+        assert drawing is not None
+        state = replace(state, step=drawing.then, drawing=None)
+        if drawing.played is not None:
+            state = to_discards(state, drawing.player, drawing.played)
+    state = settle(state)
+    return replace(state, drawing=None, drawn=False, winner=None, result=None, earlier=())
+
+
+def _called_off(state: State) -> State:
+    """The attack ends where it stands. Overlap and a bonus card from the hand go back there: nobody has used them. A
+    bonus card from the deck was seen by its owner, and is discarded."""
+    attack = state.attack
+    assert attack is not None
+    bonuses = ((state.active, attack.bonus), (other(state.active), attack.defending_bonus))
+    for player, bonus in bonuses:
+        state = _given_back(state, player, bonus)
+    hand = state.side(state.active).hand + len(attack.overlaps)
+    state = attack_over(replace(state.with_side(state.active, hand=hand), drawing=None))
+    return begin_flank(state) if state.step == FLANK else state
+
+
+def _given_back(state: State, player: str, bonus: Bonus | None) -> State:
+    if bonus is None or bonus.origin == "none":
+        return state
+    if bonus.origin == HAND:
+        return state.with_side(player, hand=state.side(player).hand + 1)
+    return to_discards(state, player, bonus.card)
+
+
+def checked(state: State) -> State:
+    """The state with every step that has nothing left to do, or to draw from, led to where it leads."""
+    if state.step == DRAW and state.drawn and not turn.excess(state):
+        return checked(turn.end_turn(state))
+    if state.step == SHUFFLE:
+        return _drawn_on(state)
+    if state.step == BONUS and state.drawing is not None and not _cards_to_draw(state, state.drawing.player):
+        return replace(state, drawing=None)
+    if state.step == RAMPAGE:
+        return _rampage_goes_on(state)
+    return state
+
+
+def _cards_to_draw(state: State, player: str) -> int:
+    return state.side(player).deck + state.side(player).discard
+
+
+def _drawn_on(state: State) -> State:
+    """A deck that is not empty, or cannot be made of discards, is not shuffled: the draw goes on without."""
+    drawing = state.drawing
+    assert drawing is not None
+    side = state.side(drawing.player)
+    if not side.deck and side.discard:
+        return state
+    if drawing.then == BONUS:
+        return replace(state, step=BONUS, drawing=None)
+    if drawing.then == RAMPAGE:
+        return checked(replace(state, step=RAMPAGE, drawing=None))
+    return checked(turn.draw(state, drawing.player, drawing.left, drawing.then, drawing.played))
+
+
+def _rampage_goes_on(state: State) -> State:
+    """Without a card on top of the deck the rampage waits for a shuffle, or is skipped (FG-C7)."""
+    attack = state.attack
+    assert attack is not None
+    assert attack.loser is not None
+    side = state.side(attack.loser)
+    if side.deck:
+        return state
+    if side.discard:
+        return replace(state, step=SHUFFLE, drawing=Drawing(attack.loser, 1, RAMPAGE))
+    return attack_over(state)
+
+
+# Units
+
+
+def fitting(deck: Deck, player: str, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of ``cards`` that may lie together in one column of ``player``, the first ones first (FG-P2, FG-P4)."""
+    taken: tuple[str, ...] = ()
+    for card in cards:
+        if army_of(card) != player or card in taken or deck.unit(card) is None:
+            continue
+        if len(taken) < UNITS_A_COLUMN and all(share(deck, card, unit) for unit in taken):
+            taken = (*taken, card)
+    return taken
+
+
+def units_set(deck: Deck, state: State, number: int, player: str, cards: tuple[str, ...]) -> State:
+    """Exactly ``cards`` lie there, as far as they may. Who vanished joins the discards, or the hand if he was not paid
+    for yet; who is new comes from where he was known to be, else from the hand. Other placements stay as they are."""
+    before = state
+    cards = fitting(deck, player, cards)
+    for card in state.column(number).units(player):
+        if card not in cards:
+            state = _taken_away(state, card)
+    for card in cards:
+        if state.where(card) != number:
+            state = _fetched(deck, state, card)
+    state = state.with_units(number, player, cards)
+    state = replace(state, cleared=tuple(entry for entry in state.cleared if entry[0] not in cards))
+    if _attack_disturbed(before, state):
+        state = _called_off(state)
+    if state.step == FLANK:
+        return begin_flank(state)
+    return replace(state, advanced=False) if state.step == ADVANCE else state
+
+
+def _taken_away(state: State, card: str) -> State:
+    """A unit is not in its column any more."""
+    left = tuple(placement for placement in state.unpaid if placement.card != card)
+    if len(left) == len(state.unpaid):
+        return to_discards_from_column(state, card)
+    paid = min(state.paid, sum(placement.cost for placement in left))
+    return replace(without(state, card), unpaid=left, paid=paid)
+
+
+def _fetched(deck: Deck, state: State, card: str) -> State:
+    """A unit leaves the place where it was: a column, the discards, a victory pile with its points, else the hand; an
+    empty hand lets the deck give way, an empty deck the discards that nobody has named."""
+    player = army_of(card)
+    if state.where(card) is not None:
+        state = _taken_away(state, card)
+        side = state.side(player)
+        if card not in side.discards:
+            return state.with_side(player, hand=side.hand - 1)  # it was unpaid, and is not any more
+    side = state.side(player)
+    if card in side.discards:
+        return state.with_side(player, discard=side.discard - 1, discards=side.discards - {card})
+    if card in side.lost:
+        enemy = other(player)
+        points = max(0, state.side(enemy).points - deck.victory_points(card))
+        state = state.with_side(player, lost=side.lost - {card})
+        return state.with_side(enemy, points=points)
+    if side.hand > (len(state.unpaid) if player == state.active else 0):
+        return state.with_side(player, hand=side.hand - 1)
+    if side.deck:
+        return state.with_side(player, deck=side.deck - 1)
+    if side.discard > len(side.discards):
+        return state.with_side(player, discard=side.discard - 1)
+    return state
+
+
+def _attack_disturbed(before: State, after: State) -> bool:
+    """Whether an attack cannot go on: other units lie in its column than before, or it is one in the flank."""
+    attack = after.attack
+    if attack is None:
+        return False
+    was, now = before.column(attack.column), after.column(attack.column)
+    same = (set(was.red), set(was.blue)) == (set(now.red), set(now.blue))
+    return not same or (attack.flank and before.columns != after.columns)
+
+
+# Columns, step, turn
+
+
+def terrain_set(state: State, number: int, kind: str) -> State:
+    """The terrain is of this kind; with the last column that had none, the first player is to be found."""
+    laid = tuple(entry for entry in state.laid if entry[1] != number)
+    state = replace(state.with_column(number, replace(state.column(number), terrain=kind)), laid=laid)
+    return replace(state, step=FIRST) if state.step == TERRAIN and terrain_lies(state) else state
+
+
+def controlled(state: State, number: int, player: str | None) -> State:
+    """The player controls the column, or nobody."""
+    return state.with_column(number, replace(state.column(number), control=player))
+
+
+def _with_terrain(state: State) -> State:
+    """Columns of which nobody has said anything are plain."""
+    for number in COLUMNS:
+        if not state.column(number).terrain:
+            state = terrain_set(state, number, MISSING_TERRAIN)
+    return state
+
+
+def stepped(state: State, step: str) -> State:
+    """The step begins. To lay terrain anew when all of it lies, all of it is taken up."""
+    state = ended(state)
+    if step == ARMY:
+        return replace(state, step=step, ready=frozenset(), laid=())
+    if step == TERRAIN:
+        if terrain_lies(state):
+            columns = tuple(replace(column, terrain="") for column in state.columns)
+            state = replace(state, columns=columns, laid=())
+        return replace(state, step=step)
+    state = _with_terrain(replace(state, step=step, advanced=False, vulnerable=()))
+    return begin_flank(state) if step == FLANK else replace(state, step=step)
+
+
+def activated(state: State, player: str) -> State:
+    """It is the player's turn; the step begins anew for him, unless the game is over or has not begun."""
+    if player == state.active:
+        return state
+    if state.step in (ARMY, TERRAIN, FIRST, OVER):
+        return replace(state, active=player)
+    state = replace(ended(state), active=player)
+    return stepped(state, state.step)
+
+
+# Counts
+
+
+def beside(state: State, player: str) -> int:
+    """Cards of the player that are neither in hand, deck nor discards: units paid for, lost ones, those of an attack,
+    Reserves while cards are drawn for it."""
+    side, attack = state.side(player), state.attack
+    lying = sum(len(column.units(player)) for column in state.columns)
+    lying -= len(state.unpaid) if player == state.active else 0
+    lying += played_for(state, player) is not None
+    if attack is not None:
+        attacks = player == state.active
+        bonus = attack.bonus if attacks else attack.defending_bonus
+        lying += (bonus is not None and bonus.origin != "none") + (len(attack.overlaps) if attacks else 0)
+    return lying + len(side.lost) + side.lost_unseen
+
+
+def bounds(deck: Deck, state: State, player: str, what: str) -> tuple[int, int]:
+    """The least and the most that a count may be: an army has 24 cards (FG-S2), and of those that lie elsewhere it
+    knows. The deck gives way to hand and discards."""
+    side = state.side(player)
+    room = max(0, ARMY_SIZE - beside(state, player))
+    match what:
+        case "hand":
+            least = len(state.unpaid) if player == state.active else 0
+            return least, max(least, room - side.discard)
+        case "deck":
+            return 0, max(0, room - side.hand - side.discard)
+        case "discard":
+            return 0, max(0, room - side.hand)
+        case "points":
+            return 0, sum(map(deck.victory_points, deck.army(other(player))))
+        case _:
+            return 0, SHUFFLES_TO_END
+
+
+def counted(deck: Deck, state: State, player: str, what: str, number: int) -> State:
+    """The count is the number, or the nearest to it that can be."""
+    least, most = bounds(deck, state, player, what)
+    number = min(max(number, least), most)
+    if what == SHUFFLES:
+        return state.with_side(player, shuffles=number)
+    state = state.with_side(player, **{what: number})
+    side = state.side(player)
+    if number < len(side.discards) and what == DISCARD_COUNT:
+        # Cards that were seen going there must have left it again, and nobody said which.
+        state = state.with_side(player, discards=_NO_CARDS)
+        state = replace(state, cleared=()) if player == state.active else state
+    if what in (HAND_COUNT, DISCARD_COUNT):
+        deck_left = bounds(deck, state, player, DECK_COUNT)[1]
+        state = state.with_side(player, deck=min(side.deck, deck_left))
+    return state

@@ -1,0 +1,133 @@
+"""What `ok` means in the actions and in the draw: payments, Reserves, the hand limit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from signifer_core.layout import PAD, Zone
+from signifer_core.procedure import Answer, Press, Prompt
+from signifer_core.rules import Fix, Refusal, Verb
+
+from ..actions import (
+    Action,
+    DiscardDown,
+    DiscardToDraw,
+    DrawThree,
+    EndActions,
+    Pay,
+    PlayReserves,
+    Settle,
+    Shuffle,
+)
+from ..deck import kind_of
+from ..rules import FieldOfGlory, placing, turn
+from ..state import ACTIONS, DRAW, OVER, State
+
+DRAWS = (DrawThree, DiscardToDraw, PlayReserves, Shuffle)
+
+
+def told_to_draw(rules: FieldOfGlory, state: State, answer: Answer[Action]) -> Answer[Action]:
+    """The answer, with how many cards are to be drawn now: fewer where a shuffle comes in between."""
+    if len(answer.actions) != 1 or not isinstance(answer.actions[0], DRAWS):
+        return answer
+    (action,) = answer.actions
+    after = rules.apply(state, action)
+    player = action.player if isinstance(action, Shuffle) else state.active
+    played = 1 if isinstance(action, (PlayReserves, DiscardToDraw)) else 0
+    cards = after.side(player).hand - state.side(player).hand + played
+    tells = cards and after.step != OVER
+    told = (Prompt(player, state.step, "draw-now", (("cards", cards),)),) if tells else ()
+    return replace(answer, prompts=(*answer.prompts, *told))
+
+
+def ok_in_actions(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, ...]) -> Answer[Action]:
+    if cards and state.due:
+        return _payment(rules, state, press, cards)
+    if cards:
+        return _card_with_nothing_due(rules, state, press, cards)
+    action: Action = EndActions() if press.kind == "hold" else Settle()
+    refused = rules.refusals(state, action)
+    if refused:
+        return Answer(refusals=refused)
+    if press.kind == "press" and not state.unpaid:
+        return Answer(prompts=(Prompt(state.active, state.step, "hold-to-end"),))
+    return Answer((action,))
+
+
+def _payment(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, ...]) -> Answer[Action]:
+    """All cards of the pad together: enough of them with a press, any part with a hold."""
+    player = state.active
+    used = tuple((card, Zone(PAD, player)) for card in cards)
+    offered = sum(map(rules.deck.command_points, cards))
+    reasons = list(placing.unfollowed(state))
+    hand = state.side(player).hand - len(state.unpaid)
+    if len(cards) > hand:
+        figures: tuple[tuple[str, int | str], ...] = (("hand", hand), ("cards", len(cards)))
+        fix = Fix(Verb.TAKE, cards[-1], PAD)
+        reasons.append(Refusal("count-wrong", player, "FG-P1", fix, figures, cards[-1]))
+    if press.kind == "press" and offered < state.due:
+        figures = (("due", state.due), ("paid", offered))
+        fix = Fix(Verb.PAY, place=PAD, number=state.due - offered)
+        reasons.append(Refusal("not-enough", player, "FG-P1", fix, figures))
+    if reasons:
+        return Answer(refusals=tuple(reasons))
+    pays: tuple[Action, ...] = tuple(Pay(card) for card in cards)
+    return Answer((*pays, Settle()) if offered >= state.due else pays, used=used)
+
+
+def _card_with_nothing_due(
+    rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, ...]
+) -> Answer[Action]:
+    """Reserves alone, with a press, is played; anything else on the pad is not asked for."""
+    player = state.active
+    reserves = [card for card in cards if kind_of(card) == placing.RESERVES]
+    if reserves and len(cards) > 1:
+        fix = Fix(Verb.TAKE, next((card for card in cards if card not in reserves), cards[-1]), PAD)
+        figures: tuple[tuple[str, int | str], ...] = (("cards", len(cards)), ("limit", 1))
+        one = Refusal("one-card", player, "FG-R1", fix, figures)
+        return Answer(refusals=(one, *placing.unfollowed(state)))
+    if reserves and press.kind == "press":
+        action = PlayReserves(cards[0])
+        refused = rules.refusals(state, action)
+        used = ((cards[0], Zone(PAD, player)),)
+        return Answer(refusals=refused) if refused else Answer((action,), used=used)
+    fix = Fix(Verb.TAKE, cards[0], PAD)
+    needless = Refusal("nothing-due", player, "FG-P1", fix, (("due", 0),), cards[0])
+    return Answer(refusals=(needless, *placing.unfollowed(state)))
+
+
+def ok_in_draw(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, ...]) -> Answer[Action]:
+    player = state.active
+    used = tuple((card, Zone(PAD, player)) for card in cards)
+    if state.drawn:
+        return _discards_down(state, press, cards, used)
+    if press.kind == "hold":
+        figures: tuple[tuple[str, int | str], ...] = (("step", DRAW), ("wanted", ACTIONS))
+        fix = Fix(Verb.PRESS, place="ok")
+        return Answer(refusals=(Refusal("wrong-phase", player, "FG-D1", fix, figures),))
+    if len(cards) > 1:
+        figures = (("cards", len(cards)), ("limit", 1))
+        fix = Fix(Verb.TAKE, cards[-1], PAD)
+        return Answer(refusals=(Refusal("one-card", player, "FG-D1", fix, figures),))
+    action: Action = DiscardToDraw(cards[0]) if cards else DrawThree()
+    refused = rules.refusals(state, action)
+    return Answer(refusals=refused) if refused else Answer((action,), used=used)
+
+
+def _discards_down(
+    state: State, press: Press, cards: tuple[str, ...], used: tuple[tuple[str, Zone], ...]
+) -> Answer[Action]:
+    """Down to nine: exactly the excess with a press, a part of it with a hold, never more."""
+    over = turn.excess(state)
+    enough = len(cards) == over or (press.kind == "hold" and 0 < len(cards) < over)
+    if enough:
+        return Answer(tuple(DiscardDown(card) for card in cards), used=used)
+    figures = (
+        ("hand", state.side(state.active).hand),
+        ("limit", 9),
+        ("excess", over),
+        ("cards", len(cards)),
+    )
+    verb, number = (Verb.LAY, over - len(cards)) if len(cards) < over else (Verb.TAKE, len(cards) - over)
+    fix = Fix(verb, place=PAD, number=number)
+    return Answer(refusals=(Refusal("hand-limit", state.active, "FG-D1", fix, figures),))

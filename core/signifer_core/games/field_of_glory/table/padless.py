@@ -1,0 +1,290 @@
+"""A table without pads: payments, discards, draws and bonus cards are said with buttons, as numbers.
+
+Column buttons enter a number, the owner's `ok` confirms it. The table believes how many cards there were, and what each
+was worth; it checks what can be checked: counts, that so many cards can have been worth enough, and that a card which
+may be there bears the figure. A figure refused stays entered, until another button is pressed or the entry is undone:
+dropped, it would leave the next `ok` to mean something else.
+"""
+
+from __future__ import annotations
+
+from signifer_core.frozen import replace
+from signifer_core.layout import PAD, PLAYERS, Zone
+from signifer_core.procedure import Answer, Press, Prompt, Table
+from signifer_core.rules import Figure, Fix, Refusal, Verb
+
+from ..actions import (
+    Action,
+    BonusFromDeck,
+    BonusFromHand,
+    ChooseLead,
+    DiscardDown,
+    DiscardToDraw,
+    DrawThree,
+    EndActions,
+    EndRetreat,
+    Pay,
+    PlayReserves,
+    Rampage,
+    Retreat,
+    Reveal,
+    Settle,
+)
+from ..battle import NONE
+from ..deck import UNSEEN
+from ..rules import FieldOfGlory, placing, result, turn
+from ..rules.attack import attacker_to_move
+from ..rules.legal import perhaps_hidden, perhaps_in_hand
+from ..state import ACTIONS, BONUS, DRAW, LEAD, RAMPAGE, RESULT, RETREAT, State, other
+from . import attack as attacking
+
+MOST_WORTH = 5  # CP of a commander: no card is worth more
+RESERVES_COLUMN = 3
+Figures = tuple[tuple[str, Figure], ...]
+
+
+def unseen(player: str, worth: int) -> str:
+    """A card of ``player`` that nobody sees, by what it is said to be worth."""
+    return f"{player}/{UNSEEN}-{worth}"
+
+
+def entered(table: Table[State], player: str) -> int:
+    """The number that ``player`` has entered and not confirmed; 0 without."""
+    return dict(table.held.entered).get(player, 0)
+
+
+def enters(state: State, press: Press) -> bool:
+    """Whether a column button is a number now: in a payment, a draw, a reveal and a rampage."""
+    if press.button != "column" or press.kind != "press":
+        return False
+    if state.step == ACTIONS:
+        return bool(state.due)
+    if state.step == DRAW:
+        return not state.drawn
+    return state.step == RAMPAGE or result.to_reveal(state)
+
+
+def enter(table: Table[State], press: Press) -> Answer[Action]:
+    """The number so far, after the button: cards of a payment add up, anything else is entered in one press."""
+    state, player, pressed = table.state, press.player or "", press.column or 0
+    number = pressed
+    if state.step == ACTIONS:
+        in_hand = state.side(player).hand - len(state.unpaid)
+        number += entered(table, player)
+        # More than the hand holds cannot be meant: the number is begun anew.
+        number = number if number <= in_hand else pressed
+    others = tuple(entry for entry in table.held.entered if entry[0] != player)
+    return Answer(held=replace(table.held, entered=(*others, (player, number))))
+
+
+def _no_such_card(player: str, worth: int, ruling: str, what: str, printed: set[int]) -> tuple[Refusal, ...]:
+    """The reason against a card worth ``worth`` where those that may be there bear the figures ``printed``: their
+    ``what``, "cp" or "points"."""
+    if worth in printed:
+        return ()
+    one_of = " or ".join(map(str, sorted(printed)))
+    figures: Figures = (("worth", worth), ("what", what), ("columns", one_of))
+    return (Refusal("count-wrong", player, ruling, Fix(Verb.ENTER, place="figure"), figures),)
+
+
+def _command_points(rules: FieldOfGlory, cards: list[str]) -> set[int]:
+    return {rules.deck.command_points(card) for card in cards}
+
+
+def press(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action] | None:
+    """What a button of the player who has to decide means without pads; None if it means the same as with pads."""
+    state = table.state
+    if enters(state, press):
+        return enter(table, press)
+    if (press.button, press.kind, press.column, state.step) == ("column", "hold", RESERVES_COLUMN, ACTIONS):
+        return _reserves(rules, state)
+    if press.button != "ok":
+        return None
+    if result.to_reveal(state):
+        return _reveal(rules, table, press.player or "")
+    gestures = {
+        ACTIONS: _actions,
+        DRAW: _draw,
+        LEAD: _lead,
+        BONUS: _bonus,
+        RETREAT: _retreat,
+        RAMPAGE: _rampage,
+    }
+    return gestures[state.step](rules, table, press) if state.step in gestures else None
+
+
+def _done(rules: FieldOfGlory, state: State, *actions: Action) -> Answer[Action]:
+    """These actions, one after another, or the reasons against the first that is refused."""
+    for action in actions:
+        refused = rules.refusals(state, action)
+        if refused:
+            return Answer(refusals=tuple(map(_by_buttons, refused)))
+        state = rules.apply(state, action)
+    return Answer(actions)
+
+
+def _reserves(rules: FieldOfGlory, state: State) -> Answer[Action]:
+    """Reserves is played unseen: where it cannot be, nothing lies there to be taken away."""
+    answer = _done(rules, state, PlayReserves(f"{state.active}/{placing.RESERVES}-1"))
+    without = Fix(Verb.WAIT, place="without")
+    reasons = (
+        replace(reason, fix=without) if reason.card is not None else reason for reason in answer.refusals
+    )
+    return replace(answer, refusals=tuple(reasons))
+
+
+def _by_buttons(reason: Refusal) -> Refusal:
+    """What would be laid on a pad is entered instead, and what would be taken from it is entered no longer."""
+    if reason.fix.place != PAD:
+        return reason
+    if reason.fix.verb == Verb.TAKE:
+        return replace(reason, fix=Fix(Verb.HOLD, place="dice"))
+    number = reason.fix.number or 1
+    cards = -(-number // MOST_WORTH) if reason.fix.verb == Verb.PAY else number
+    return replace(reason, fix=Fix(Verb.ENTER, number=cards))
+
+
+# Actions and draw
+
+
+def _actions(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action] | None:
+    """`ok` pays with so many cards, a hold with so many for now; with nothing due both mean what they always do."""
+    state = table.state
+    if not state.due:
+        return _done(rules, state, EndActions()) if press.kind == "hold" else None
+    player, cards = state.active, entered(table, state.active)
+    worth = MOST_WORTH * cards
+    reasons = list(placing.unfollowed(state))
+    if (press.kind == "press" and worth < state.due) or not cards:
+        figures: Figures = (("due", state.due), ("paid", worth))
+        missing = -(-(state.due - worth) // MOST_WORTH)
+        reasons.append(
+            Refusal("not-enough", player, "FG-P1", Fix(Verb.ENTER, number=cards + missing), figures)
+        )
+    if reasons:
+        return Answer(refusals=tuple(reasons))
+    pays = [Pay(unseen(player, MOST_WORTH)) for _ in range(cards)]
+    if press.kind == "press":
+        return _done(rules, state, *pays, Settle())
+    return _done(rules, state, *pays)
+
+
+def _draw(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action] | None:
+    """`ok` draws three, or as many as the card discarded was said to be worth; or all above nine are discarded."""
+    state, player = table.state, table.state.active
+    if state.drawn:
+        return _done(rules, state, *[DiscardDown(unseen(player, 0)) for _ in range(turn.excess(state))])
+    if press.kind == "hold":
+        return None
+    worth = entered(table, player)
+    if not worth:
+        return _done(rules, state, DrawThree())
+    printed = _command_points(rules, perhaps_in_hand(rules.deck, state, player))
+    refused = _no_such_card(player, worth, "FG-D1", "cp", printed) if printed else ()
+    return Answer(refusals=refused) if refused else _done(rules, state, DiscardToDraw(unseen(player, worth)))
+
+
+# Attacks
+
+
+def _lead(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action]:
+    """`ok` confirms the lead; held by the attacker, his bonus card comes from the deck as well."""
+    if attacking.source_unnamed(table):
+        return attacking.name_source(table, table.state.active)
+    if press.kind == "press" or not attacker_to_move(table.state):
+        return attacking.confirm_lead(table)
+    chosen = attacking.chosen_lead(table)
+    assert chosen is not None
+    return _done(rules, table.state, ChooseLead(chosen), BonusFromDeck(table.state.active))
+
+
+def _bonus(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action]:
+    """The bonus card comes from the hand, or with a hold from the deck; it stays hidden."""
+    player = press.player or ""
+    hand: Action = BonusFromHand(player)
+    return _done(rules, table.state, BonusFromDeck(player) if press.kind == "hold" else hand)
+
+
+def _retreat(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action]:
+    """The units lifted retreat; with a hold the bonus card comes from the deck as well."""
+    state = table.state
+    assert state.attack is not None
+    lifted = {card for card, _ in table.held.lifted}
+    units = state.column(state.attack.column).units(other(state.active))
+    going: tuple[Action, ...] = (*(Retreat(card) for card in units if card in lifted), EndRetreat())
+    if press.kind == "hold" and not lifted.issuperset(units):
+        going = (*going, BonusFromDeck(other(state.active)))
+    return _done(rules, state, *going)
+
+
+def _reveal(rules: FieldOfGlory, table: Table[State], player: str) -> Answer[Action]:
+    """The bonus card is worth so many CP, none if no button was pressed: said on his own side, and hidden until both
+    have said it."""
+    bonus = result.bonus_of(table.state, player)
+    worth = entered(table, player)
+    if bonus.known or table.held.offers(player):
+        return Answer(refusals=(placing.not_to_decide(table.state, player, other(player), "FG-C1"),))
+    printed = _command_points(rules, perhaps_hidden(rules.deck, table.state, player))
+    if worth and (refused := _no_such_card(player, worth, "FG-C1", "cp", printed)):
+        return Answer(refusals=refused)
+    held = table.held
+    left = tuple(entry for entry in held.entered if entry[0] != player)
+    offered = held.offered | {(unseen(player, worth), Zone(PAD, player))}
+    return Answer(held=replace(held, entered=left, offered=offered))
+
+
+def unneeded(state: State) -> Answer[Action] | None:
+    """All defenders have retreated: what the attacker's bonus card is worth changes nothing, and nobody is asked
+    (FG-C1). None where a bonus card still counts, or lies on a pad."""
+    attack = state.attack
+    if not state.unseen or attack is None or attack.defending_lead is not None:
+        return None
+    cards = {
+        player: None if result.bonus_of(state, player).origin == NONE else unseen(player, 0)
+        for player in PLAYERS
+    }
+    return Answer((Reveal(cards["red"], cards["blue"]),))
+
+
+def _rampage(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action]:
+    """The loser's top card is worth so many points (FG-C7)."""
+    player, deck = press.player or "", rules.deck
+    worth = entered(table, player)
+    printed = {deck.victory_points(card) for card in perhaps_hidden(deck, table.state, player)}
+    if refused := _no_such_card(player, worth, "FG-C7", "points", printed):
+        return Answer(refusals=refused)
+    return _done(rules, table.state, Rampage(player, unseen(player, worth)))
+
+
+# What the table says
+
+
+def question(table: Table[State]) -> tuple[str, Figures] | None:
+    """What is asked where there are no pads; None where it is the same as with them."""
+    state = table.state
+    if state.step == ACTIONS and state.due and not placing.unfollowed(state):
+        return "pay-cards", (("number", entered(table, state.active)), ("due", state.due))
+    if state.step == DRAW and not state.drawn:
+        worth = entered(table, state.active)
+        return ("draw-worth", (("number", worth),)) if worth else ("draw-or-worth", ())
+    if state.step == BONUS:
+        asked = attacking.bonus_asked(state)
+        return ("bonus-unseen" if asked == "bonus" else asked), ()
+    if state.step == RAMPAGE and state.attack is not None:
+        return "points", (("number", entered(table, state.attack.loser or "")),)
+    return None
+
+
+def reveals(table: Table[State]) -> tuple[Prompt, ...]:
+    """Each says what his bonus card is worth, and waits for the other."""
+    state = table.state
+    asked = {
+        player: not result.bonus_of(state, player).known and table.held.offers(player) is None
+        for player in PLAYERS
+    }
+    return tuple(
+        Prompt(player, RESULT, "worth", (("number", entered(table, player)),))
+        if asked[player]
+        else Prompt(player, RESULT, "wait", (("active", other(player)), ("asked", "worth")))
+        for player in PLAYERS
+    )

@@ -1,0 +1,247 @@
+"""What the players agree to overrule the table with, entry by entry and in words; and what it does to a state.
+
+They are no actions of the rules: no rule allows or refuses them. Whatever is said, the game can go on from the state
+after it, or is over by TH-10; a combat that no longer holds is called off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from signifer_core.errors import RulesError
+from signifer_core.frozen import replace
+from signifer_core.games.thermopyles.rules.turn import draw_on, over
+from signifer_core.procedure import POSITION, Choice, Override
+from signifer_core.rules import Figure, Fix, Refusal, Verb
+
+from .deck import Deck
+from .state import (
+    ACT,
+    CEMETERY_TO_WIN,
+    DISCARD,
+    DRAW,
+    FIRST_PLACE,
+    HAND_LIMIT,
+    LOST_PLACE,
+    OVER,
+    PERSIANS,
+    PLAYERS_STEP,
+    REPLENISH,
+    ROW,
+    SPARTANS,
+    Pile,
+    State,
+)
+
+WORD = "agreed"
+MARKER, ACTIVE, END = "marker", "active", "over"
+HAND, PILE, SUPPORTS, PERSIANS_PILE, CEMETERY = "hand", "pile", "supports", "persians", "cemetery"
+NOBODY = "none"
+
+
+def overrides(deck: Deck, state: State, lying: Sequence[str | None]) -> tuple[Override, ...]:
+    """Every entry; ``lying`` are the cards that lie in the row's two places. The one that ends the game comes last."""
+    if state.step == PLAYERS_STEP:
+        return (Override(END, END, NOBODY, (Choice(NOBODY),)),)
+    return (
+        _row(deck, state, lying),
+        _entry(MARKER, "turn", state.marker, range(FIRST_PLACE, LOST_PLACE)),
+        _entry(ACTIVE, "turn", state.active, state.seats),
+        *(
+            _entry(HAND, seat, state.hand(seat).number, range(_most_in_hand(deck, state, seat) + 1), seat)
+            for seat in state.seats
+        ),
+        _entry(PILE, PILE, state.pile.number, range(_room(deck, state) + 1)),
+        _entry(SUPPORTS, PILE, len(state.supports), range(len(deck.supports) + 1)),
+        _entry(PERSIANS_PILE, PERSIANS, state.persians.number, range(_enemies(deck, state) + 1)),
+        _entry(CEMETERY, PERSIANS, state.cemetery.number, range(_most_buried(deck, state) + 1)),
+        _entry(END, END, state.winner or NOBODY, (SPARTANS, PERSIANS)),
+    )
+
+
+def _entry(key: str, group: str, now: Figure, values: Sequence[Figure], seat: str = "") -> Override:
+    """An entry whose present value changes nothing."""
+    words = f"{key} {seat}" if seat else key
+    choices = (
+        Choice(value) if value == now else Choice(value, (f"{WORD} {words} {value}",)) for value in values
+    )
+    figures: tuple[tuple[str, Figure], ...] = (("player", seat),) if seat else ()
+    return Override(key, group, now, tuple(choices), figures)
+
+
+def _row(deck: Deck, state: State, lying: Sequence[str | None]) -> Override:
+    """The one choice is to take the row as it lies; no choice if it does, or after the end."""
+    if state.step == OVER:
+        return Override(POSITION, POSITION, None, ())
+    refusals: list[Refusal] = []
+    taken: list[str] = []
+    for place, card in enumerate(lying, 1):
+        if card is None or card in taken:
+            continue
+        if card in deck.persians and state.known_place(card) in (None, "row"):
+            taken.append(card)
+            continue
+        fix = Fix(Verb.TAKE, card, str(place))
+        code = "card-elsewhere" if card in deck else "wrong-game"
+        figures = (("card", card), ("pile", state.known_place(card) or "elsewhere"))
+        refusals.append(Refusal(code, SPARTANS, "TH-9", fix, figures, card))
+    words = " ".join((WORD, "row", *taken))
+    differs = len(taken) != len(state.row) or any(
+        card != known and card not in deck.twins(known) for card, known in zip(taken, state.row, strict=True)
+    )
+    choices = (Choice(len(set(taken) ^ set(state.row)) or ROW, (words,)),) if differs else ()
+    return Override(POSITION, POSITION, None, choices, refusals=tuple(refusals))
+
+
+def overrule(deck: Deck, state: State, text: str) -> State:
+    """The state after what the words say; RulesError if they are none of `overrides`, for whatever lies there."""
+    word, key, *said = text.split(" ") if text.count(" ") else ("", "")
+    if word != WORD:
+        raise RulesError(f'"{text}" is no agreement: it starts with "{WORD}" and what is meant')
+    if key == "row":
+        return _checked(_with_row(deck, state, tuple(said), text))
+    for entry in overrides(deck, state, (None,) * ROW):
+        values = {change: choice.value for choice in entry.choices for change in choice.changes}
+        if text in values:
+            return _checked(_set(deck, state, entry, values[text]))
+    raise RulesError(f'"{text}" is no agreement about this game')
+
+
+def _set(deck: Deck, state: State, entry: Override, value: Figure) -> State:
+    if entry.key == END:
+        return over(_called_off(state), str(value))
+    state = _reopened(state)
+    match entry.key:
+        case "marker":
+            return replace(state, marker=int(value))
+        case "active":
+            return replace(_called_off(state), active=str(value), receiver=None, draws=0, step=ACT)
+        case "hand":
+            seat = str(entry.figures[0][1])
+            hand = _counted(state.hand(seat), int(value))
+            return _refilled(deck, state.with_hand(seat, hand))
+        case "pile":
+            return _refilled(deck, replace(state, pile=_counted(state.pile, int(value))))
+        case "persians":
+            return _lined_up(deck, replace(state, persians=_counted(state.persians, int(value))))
+        case "cemetery":
+            return _lined_up(deck, replace(state, cemetery=_counted(state.cemetery, int(value))))
+        case _:
+            spent = state.fight.supports if state.fight else ()
+            free = [card for card in deck.supports if card not in spent]
+            free.sort(key=lambda card: card not in state.supports)  # those that lie there still come first
+            return replace(state, supports=frozenset(free[: int(value)]))
+
+
+def _reopened(state: State) -> State:
+    """A game that was over goes on, unless it is found to be over still."""
+    if state.step != OVER:
+        return state
+    return replace(state, step=ACT, winner=None)
+
+
+def _with_row(deck: Deck, state: State, cards: tuple[str, ...], text: str) -> State:
+    """Exactly these Persians lie in the row; the pile has the others that were not seen going elsewhere."""
+    good = len(set(cards)) == len(cards) <= ROW and all(
+        card in deck.persians and state.known_place(card) in (None, "row") for card in cards
+    )
+    if not good:
+        raise RulesError(f'"{text}" is no agreement: these are not Persians of the row or their pile')
+    state = _called_off(_reopened(state))
+    persians = Pile(max(0, state.persians.number + len(state.row) - len(cards)))
+    first, second = (*cards, None, None)[:ROW]
+    return _lined_up(deck, replace(state, first=first, second=second, persians=persians))
+
+
+def _called_off(state: State) -> State:
+    """A combat ends where it stands: the Spartan and the supports go back, nobody has used them; into a full hand the
+    Spartan cannot."""
+    fight = state.fight
+    if fight is None:
+        return state
+    hand = state.hand(state.active)
+    if hand.number < HAND_LIMIT:
+        state = state.with_hand(state.active, hand.gains(fight.spartan))
+    else:
+        state = replace(state, discard=state.discard.gains(fight.spartan))
+    supports = state.supports | set(fight.supports)
+    return replace(state, fight=None, supports=supports, draws=0, step=ACT)
+
+
+def _counted(pile: Pile, number: int) -> Pile:
+    """So many cards; their names only if none of them can have gone."""
+    return Pile(number, pile.named if number >= pile.number else frozenset())
+
+
+def _room(deck: Deck, state: State) -> int:
+    """The Spartans that are in no hand and no combat."""
+    elsewhere = sum(hand.number for hand in state.hands) + (state.fight is not None)
+    return len(deck.spartans) - elsewhere
+
+
+def _most_in_hand(deck: Deck, state: State, seat: str) -> int:
+    return min(HAND_LIMIT, _room(deck, state) + state.hand(seat).number)
+
+
+def _refilled(deck: Deck, state: State) -> State:
+    """The pile gives way to hands, and the discards are the rest."""
+    room = _room(deck, state)
+    pile = _counted(state.pile, min(state.pile.number, room))
+    return replace(state, pile=pile, discard=_counted(state.discard, room - pile.number))
+
+
+def _enemies(deck: Deck, state: State) -> int:
+    """The Persians that are neither in the row nor in the cemetery."""
+    return len(deck.persians) - len(state.row) - state.cemetery.number
+
+
+def _most_buried(deck: Deck, state: State) -> int:
+    return min(CEMETERY_TO_WIN, len(deck.persians) - len(state.row))
+
+
+def _lined_up(deck: Deck, state: State) -> State:
+    """The pile of the Persians gives way to row and cemetery, and the repelled are the rest."""
+    room = _enemies(deck, state)
+    persians = _counted(state.persians, min(state.persians.number, room))
+    return replace(state, persians=persians, repelled=_counted(state.repelled, room - persians.number))
+
+
+def _checked(state: State) -> State:
+    """The state led to where it goes on. A discard that is no longer asked for has been made, into no one's sight."""
+    state = _led_on(state)
+    if state.step == DISCARD:
+        return state
+    for seat in state.seats:
+        if state.hand(seat).number > HAND_LIMIT:
+            hand = _counted(state.hand(seat), HAND_LIMIT)
+            state = replace(state.with_hand(seat, hand), discard=state.discard.gains(None))
+    return state
+
+
+def _led_on(state: State) -> State:
+    """The state led to where it goes on: the row refilled, no draw from an empty pile; or over (TH-10)."""
+    if state.fight is not None and state.cemetery.number >= CEMETERY_TO_WIN:
+        return over(_called_off(state), SPARTANS)
+    if state.step == OVER or state.fight is not None:
+        return state
+    # Its combat was called off when the first one had left, and the second one had not yet moved up.
+    if state.first is None:
+        state = replace(state, first=state.second, second=None)
+    if state.cemetery.number >= CEMETERY_TO_WIN or ROW - len(state.row) > state.persians.number:
+        return over(state, SPARTANS)
+    if state.marker >= LOST_PLACE or not state.spartans_left:
+        return over(state, PERSIANS)
+    if len(state.row) < ROW:
+        return replace(state, step=REPLENISH, receiver=None)
+    if state.turn == 0:
+        return replace(state, step=ACT, turn=1)
+    return state if _stands(state) else draw_on(state)
+
+
+def _stands(state: State) -> bool:
+    """Whether there is something to decide in the step, the row being full and no combat under way."""
+    if state.step == DRAW:
+        return state.draws > 0 and state.pile.number > 0
+    if state.step == DISCARD:
+        return state.receiver is not None and state.hand(state.receiver).number > HAND_LIMIT
+    return state.step == ACT

@@ -1,0 +1,118 @@
+"""A combat, in the order of the rulebook: charge, supports, dice, and what the total does to one or two Persians."""
+
+from __future__ import annotations
+
+from signifer_core.frozen import replace
+from signifer_core.rules import Fix, Refusal, Verb
+
+from ..actions import Bury, Charge, Repel, Support
+from ..deck import Deck
+from ..state import ACT, BONUS_PLACES, CEMETERY_TO_WIN, DICE, RESULT, SPARTANS, SUPPORT, Beaten, Fight, State
+from .turn import cleared, combat_over, not_in, out_of_step, over
+
+
+def charge_refusals(state: State, action: Charge) -> tuple[Refusal, ...]:
+    """TH-1: who has no card retreats; TH-3: the Spartan comes from the active player's hand."""
+    late = out_of_step(state, "TH-1", ACT)
+    if not state.hands:
+        return late
+    hand = state.hand(state.active)
+    if not hand.number:
+        figures = (("player", state.active),)
+        return (*late, Refusal("must-retreat", state.active, "TH-1", Fix(Verb.HOLD, place="ok"), figures))
+    return late + not_in(state, hand, action.card, "TH-3")
+
+
+def charge(deck: Deck, state: State, action: Charge) -> State:
+    hand = state.hand(state.active).loses(action.card)
+    fight = Fight(action.card, deck.battle(action.card), turn=state.turn)
+    return replace(state.with_hand(state.active, hand), fight=fight, step=SUPPORT)
+
+
+def support_refusals(state: State, action: Support) -> tuple[Refusal, ...]:
+    """TH-3: each support is there once in a game."""
+    late = out_of_step(state, "TH-3", SUPPORT)
+    if action.card in state.supports:
+        return late
+    figures = (("left", len(state.supports)),)
+    fix = Fix(Verb.TAKE, action.card)
+    return (*late, Refusal("support-spent", state.active, "TH-3", fix, figures, action.card))
+
+
+def support(state: State, action: Support) -> State:
+    fight = replace(state.combat, supports=(*state.combat.supports, action.card))
+    return replace(state, fight=fight, supports=state.supports - {action.card})
+
+
+def bonus_dice(state: State) -> int:
+    """TH-3: one more die at the Hot Gates and at the last rampart."""
+    return 1 if state.marker in BONUS_PLACES else 0
+
+
+def engage(deck: Deck, state: State) -> State:
+    """A die for each support, and then that of the place (TH-3); all dice fall after the supports are decided."""
+    fight = replace(state.combat, due=len(state.combat.supports) + bonus_dice(state))
+    state = replace(state, fight=fight, step=DICE)
+    return state if fight.due else meet(deck, state)
+
+
+def rolled(deck: Deck, state: State, value: int) -> State:
+    fight = state.combat
+    fight = replace(fight, dice=(*fight.dice, value), due=fight.due - 1)
+    state = replace(state, fight=fight)
+    return state if fight.due else meet(deck, state)
+
+
+def meet(deck: Deck, state: State) -> State:
+    """The total meets the next Persian of the row, after a defeat the second one (TH-7). Below its battle value it
+    stays, and the combat is over (TH-4)."""
+    fight, persian = state.combat, state.met
+    if persian is None:
+        return combat_over(state)
+    if fight.total < deck.persian(persian).battle:
+        return combat_over(replace(state, fight=replace(fight, held=persian)))
+    return replace(state, step=RESULT)
+
+
+def due_result(deck: Deck, state: State) -> Repel | Bury:
+    """In the step "result": what becomes of the Persian that is defeated (TH-5, TH-6)."""
+    persian = state.met
+    assert persian is not None
+    annihilated = state.combat.total >= deck.persian(persian).annihilation
+    return Bury(persian) if annihilated else Repel(persian)
+
+
+def result_refusals(deck: Deck, state: State, action: Repel | Bury) -> tuple[Refusal, ...]:
+    """TH-7: the Persian that is met; TH-6: annihilated if the total says so, and TH-5: else repelled."""
+    late = out_of_step(state, "TH-7", RESULT)
+    if late:
+        return late
+    due = due_result(deck, state)
+    if action.card != due.card:
+        figures: tuple[tuple[str, str | int], ...] = (("card", action.card), ("met", due.card))
+        return (Refusal("not-met", state.active, "TH-7", Fix(Verb.TAKE, action.card), figures, action.card),)
+    if action == due:
+        return ()
+    figures = (("total", state.combat.total), ("annihilation", deck.persian(due.card).annihilation))
+    if isinstance(due, Bury):
+        fix = Fix(Verb.PUT, due.card, "cemetery")
+        return (Refusal("annihilated", state.active, "TH-6", fix, figures, due.card),)
+    fix = Fix(Verb.PUT, due.card, "repelled")
+    return (Refusal("only-repelled", state.active, "TH-5", fix, figures, due.card),)
+
+
+def defeat(deck: Deck, state: State, action: Repel | Bury) -> State:
+    """The Persian leaves the row; with the symbol it gives a card (TH-8). The twelfth in the cemetery wins at once
+    (TH-10); else the total meets the next one."""
+    annihilated = isinstance(action, Bury)
+    fight = state.combat
+    fight = replace(fight, beaten=(*fight.beaten, Beaten(action.card, annihilated)))
+    draws = state.draws + deck.persian(action.card).bonus
+    state = replace(state, fight=fight, draws=draws)
+    state = replace(state, first=None) if state.first is not None else replace(state, second=None)
+    if not annihilated:
+        return meet(deck, replace(state, repelled=state.repelled.gains(action.card)))
+    state = replace(state, cemetery=state.cemetery.gains(action.card))
+    if state.cemetery.number >= CEMETERY_TO_WIN:
+        return over(cleared(state), SPARTANS)
+    return meet(deck, state)

@@ -1,0 +1,174 @@
+"""The way through a turn outside of combat: who sits down, the row, a retreat, cards drawn, and the end of the game."""
+
+from __future__ import annotations
+
+from signifer_core.frozen import replace
+from signifer_core.rules import Fix, Refusal, Verb
+
+from ..state import (
+    ACT,
+    DEAL,
+    DISCARD,
+    DRAW,
+    DRAWING,
+    HAND_ALONE,
+    HAND_LIMIT,
+    HAND_TOGETHER,
+    LOST_PLACE,
+    OVER,
+    PERSIANS,
+    REPLENISH,
+    ROW,
+    SEATS,
+    SPARTANS,
+    Pile,
+    State,
+)
+
+
+def out_of_step(state: State, ruling: str, *wanted: str) -> tuple[Refusal, ...]:
+    """The reason against an action that belongs to another step; none if this is one of those ``wanted``."""
+    if state.step in wanted:
+        return ()
+    if state.step == OVER:
+        return (
+            Refusal("game-over", state.active, "TH-10", Fix(Verb.WAIT), (("winner", state.winner or ""),)),
+        )
+    figures = (("step", state.step), ("wanted", wanted[0]))
+    return (Refusal("wrong-phase", state.active, ruling, Fix(Verb.WAIT), figures),)
+
+
+def not_in(state: State, pile: Pile, card: str, ruling: str) -> tuple[Refusal, ...]:
+    """The reason against a card that cannot be one of ``pile``."""
+    if state.may_hold(pile, card):
+        return ()
+    figures = (("card", card), ("pile", state.known_place(card) or "elsewhere"))
+    return (Refusal("card-elsewhere", state.active, ruling, Fix(Verb.TAKE, card), figures, card),)
+
+
+def hand_size(players: int) -> int:
+    """Cards of each player's first hand."""
+    return HAND_ALONE if players == 1 else HAND_TOGETHER
+
+
+# Set-up
+
+
+def seat(state: State, players: int) -> State:
+    """So many players sit down. At a table they have their hands at once, with full knowledge they are dealt."""
+    size = hand_size(players)
+    if state.full:
+        return replace(state, hands=(Pile(),) * players, step=DEAL, receiver=SEATS[0])
+    pile = Pile(state.pile.number - players * size)
+    return replace(state, hands=(Pile(size),) * players, pile=pile, step=REPLENISH)
+
+
+def drawn(state: State, card: str) -> State:
+    """A Spartan comes to the player who is to have one."""
+    player = state.receiver
+    assert player is not None
+    hand = state.hand(player).gains(card)
+    state = replace(state.with_hand(player, hand), pile=state.pile.loses(card))
+    if state.step == DRAWING:
+        return received(state)
+    size = hand_size(len(state.hands))
+    waiting = next((seat for seat in state.seats if state.hand(seat).number < size), None)
+    return replace(state, receiver=waiting, step=DEAL if waiting else REPLENISH)
+
+
+# The row (TH-9)
+
+
+def approach_refusals(state: State, card: str) -> tuple[Refusal, ...]:
+    return out_of_step(state, "TH-9", REPLENISH) + not_in(state, state.persians, card, "TH-9")
+
+
+def approach(state: State, card: str) -> State:
+    """The Persian takes the first free place of the row; when both are taken the game goes on."""
+    persians = state.persians.loses(card)
+    if state.first is None:
+        return replace(state, first=card, persians=persians)
+    state = replace(state, second=card, persians=persians)
+    if state.turn == 0:
+        return replace(state, turn=1, step=ACT)
+    return draw_on(state)
+
+
+def combat_over(state: State) -> State:
+    """The Spartan is discarded and the second Persian moves up (TH-9); then the game is won, lost (TH-10), or the row
+    is refilled. A row that cannot be refilled comes first: whoever has no Spartan left, has then repelled the
+    Persians with the last one (ours)."""
+    state = cleared(state)
+    if state.first is None:
+        state = replace(state, first=state.second, second=None)
+    missing = ROW - len(state.row)
+    if missing > state.persians.number:
+        return over(state, SPARTANS)
+    if not state.spartans_left:
+        return over(state, PERSIANS)
+    return replace(state, step=REPLENISH) if missing else draw_on(state)
+
+
+def cleared(state: State) -> State:
+    """The combat under way becomes the last one; its Spartan lies in the discard pile."""
+    fight = state.combat
+    return replace(state, fight=None, result=fight, discard=state.discard.gains(fight.spartan))
+
+
+def over(state: State, winner: str) -> State:
+    return replace(state, step=OVER, winner=winner, draws=0, receiver=None)
+
+
+# Retreat, and cards drawn (TH-2, TH-8)
+
+
+def retreat(state: State) -> State:
+    """The marker goes one step back: the game is lost (TH-10), or the team may draw."""
+    state = replace(state, marker=state.marker + 1)
+    if state.marker >= LOST_PLACE:
+        return over(state, PERSIANS)
+    return draw_on(replace(state, draws=1))
+
+
+def draw_on(state: State) -> State:
+    """The team may draw what is left of its cards; without any, or with an empty pile, the turn ends."""
+    if state.draws and state.pile.number:
+        return replace(state, step=DRAW, receiver=None)
+    turn, seats = state.turn + 1, state.seats
+    active = seats[(seats.index(state.active) + 1) % len(seats)]
+    return replace(state, step=ACT, draws=0, receiver=None, active=active, turn=turn)
+
+
+def draw(state: State, player: str) -> State:
+    """The player gets a card: told next with full knowledge, by number at a table."""
+    state.hand(player)
+    state = replace(state, receiver=player, draws=state.draws - 1)
+    if state.full:
+        return replace(state, step=DRAWING)
+    state = replace(state.with_hand(player, state.hand(player).gains(None)), pile=state.pile.loses(None))
+    return received(state)
+
+
+def received(state: State) -> State:
+    """Whoever has more than five cards now, discards one."""
+    assert state.receiver is not None
+    if state.hand(state.receiver).number > HAND_LIMIT:
+        return replace(state, step=DISCARD)
+    return draw_on(state)
+
+
+def decline(state: State) -> State:
+    return draw_on(replace(state, draws=state.draws - 1))
+
+
+def discard_refusals(state: State, card: str) -> tuple[Refusal, ...]:
+    late = out_of_step(state, "TH-2", DISCARD)
+    hand = state.hand(state.receiver or state.active) if state.hands else Pile()
+    return late + not_in(state, hand, card, "TH-2")
+
+
+def discard(state: State, card: str) -> State:
+    player = state.receiver
+    assert player is not None
+    state = state.with_hand(player, state.hand(player).loses(card))
+    return draw_on(replace(state, discard=state.discard.gains(card)))

@@ -1,0 +1,118 @@
+"""What the buttons mean, step by step: `ok` of the team, and the column buttons, which say a number."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from signifer_core.layout import PAD, Zone
+from signifer_core.procedure import READY, Answer, Press, Prompt, Table
+from signifer_core.rules import Figure, Fix, Refusal, Verb
+
+from ..actions import Action, Charge, Decline, Discard, Draw, Engage, Players, Retreat, Support
+from ..rules import Thermopyles
+from ..state import ACT, DICE, DISCARD, DRAW, HAND_LIMIT, OVER, PLAYERS_STEP, SEATS, SPARTANS, State
+
+COMBAT = "combat"  # what a die is rolled for
+Figures = tuple[tuple[str, Figure], ...]
+
+
+def column(rules: Thermopyles, state: State, press: Press) -> Answer[Action]:
+    """A column button says how many play, or who is given a card; it may be pressed on either side."""
+    number = press.column
+    assert number is not None
+    if state.step not in (PLAYERS_STEP, DRAW):
+        return _out_of_step(state, DRAW if state.turn else PLAYERS_STEP, "TH-2" if state.turn else "TH-1")
+    most = len(SEATS) if state.step == PLAYERS_STEP else len(state.seats)
+    if number > most:
+        figures: Figures = (("number", number), ("limit", most))
+        fix = Fix(Verb.PRESS, place="column", number=most)
+        ruling = "TH-1" if state.step == PLAYERS_STEP else "TH-2"
+        return Answer(refusals=(Refusal("no-such-player", SPARTANS, ruling, fix, figures),))
+    return Answer((Players(number) if state.step == PLAYERS_STEP else Draw(str(number)),))
+
+
+def offered(table: Table[State], player: str, cards: tuple[str, ...]) -> Prompt:
+    """What `ok` would do with ``cards`` on the pad: supports go with a Spartan who is laid, one card is discarded."""
+    step, number = table.state.step, len(cards)
+    figures: Figures = (("cards", number),)
+    if step == ACT:
+        key = "ok-supports" if table.held.laid else "pad-without-spartan"
+    elif step == DISCARD:
+        key = "ok-discards" if number == 1 else "pad-too-many"
+        figures = (*figures, ("over", number - 1))
+    else:
+        key = "pad-unasked"
+    return Prompt(player, step, key, figures)
+
+
+def forgotten_ok(table: Table[State], cards: tuple[str, ...], answer: Answer[Action]) -> Answer[Action]:
+    """The answer to a column button while ``cards`` wait on the pad for their `ok`."""
+    if not cards or not offered(table, SPARTANS, cards).key.startswith(READY):
+        return answer
+    fix = Fix(Verb.PRESS, place="ok for the pad")
+    refusals = tuple(
+        replace(reason, fix=fix) if reason.code == "wrong-phase" else reason for reason in answer.refusals
+    )
+    return replace(answer, refusals=refusals)
+
+
+def ok(rules: Thermopyles, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[Action]:
+    """`ok` of the team, ``cards`` lying on their pad."""
+    state = table.state
+    if state.step == ACT:
+        return _act(rules, table, press, cards)
+    if state.step == DRAW:
+        return _draw(state, press)
+    if state.step == DISCARD:
+        return _discard(state, cards)
+    if state.step == PLAYERS_STEP:
+        return Answer(prompts=(Prompt(SPARTANS, state.step, "say-players", (("limit", len(SEATS)),)),))
+    return _out_of_step(state)
+
+
+def _out_of_step(state: State, wanted: str = ACT, ruling: str = "TH-1") -> Answer[Action]:
+    """Against a button that means something in the step ``wanted`` alone."""
+    if state.step == OVER:
+        won: Figures = (("winner", state.winner or ""),)
+        return Answer(refusals=(Refusal("game-over", SPARTANS, "TH-10", Fix(Verb.HOLD, place="both"), won),))
+    figures: Figures = (("step", state.step), ("wanted", wanted))
+    fix = Fix(Verb.PRESS, place="dice") if state.step == DICE else Fix(Verb.WAIT)
+    return Answer(refusals=(Refusal("wrong-phase", SPARTANS, ruling, fix, figures),))
+
+
+def _act(rules: Thermopyles, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[Action]:
+    """`ok`: the Spartan laid charges, with the supports on the pad. Held: a retreat, with nothing laid (TH-1)."""
+    state, laid = table.state, [card for card, _ in table.held.laid]
+    if press.kind == "hold":
+        figures: Figures = (("cards", len(laid) + len(cards)),)
+        wrong = [("1", card) for card in laid] + [(PAD, card) for card in cards]
+        reasons = [
+            Refusal("laid-for-combat", SPARTANS, "TH-1", Fix(Verb.TAKE, card, place), figures, card)
+            for place, card in wrong
+        ]
+        return Answer(refusals=tuple(reasons)) if reasons else Answer((Retreat(),))
+    if laid:
+        used = tuple((card, Zone(PAD, SPARTANS)) for card in cards)
+        return Answer((Charge(laid[0]), *map(Support, cards), Engage()), used=used)
+    if cards:
+        fix = Fix(Verb.PUT, place="1")
+        return Answer(refusals=(Refusal("no-spartan", SPARTANS, "TH-3", fix, (("cards", len(cards)),)),))
+    return Answer(prompts=(Prompt(SPARTANS, state.step, "hold-to-retreat"),))
+
+
+def _draw(state: State, press: Press) -> Answer[Action]:
+    """`ok` draws where only one can have the card; held, it leaves the card."""
+    if press.kind == "hold":
+        return Answer((Decline(),))
+    if len(state.seats) == 1:
+        return Answer((Draw(SEATS[0]),))
+    return Answer(prompts=(Prompt(SPARTANS, state.step, "say-who-draws", (("limit", len(state.seats)),)),))
+
+
+def _discard(state: State, cards: tuple[str, ...]) -> Answer[Action]:
+    """Down to five: one Spartan on the pad (TH-2)."""
+    if len(cards) == 1:
+        return Answer((Discard(cards[0]),), used=((cards[0], Zone(PAD, SPARTANS)),))
+    figures: Figures = (("limit", HAND_LIMIT), ("excess", 1), ("cards", len(cards)))
+    fix = Fix(Verb.TAKE, place=PAD, number=len(cards) - 1) if cards else Fix(Verb.LAY, place=PAD, number=1)
+    return Answer(refusals=(Refusal("hand-limit", SPARTANS, "TH-2", fix, figures),))

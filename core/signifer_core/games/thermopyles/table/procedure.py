@@ -1,0 +1,364 @@
+"""How Thermopyles is played at the table: gestures in, attempts and prompts out.
+
+The team sits on red's side, whoever they are; the Persians lie on blue's. The Persians of the row lie in columns 1 and
+2, the fighting Spartan faces the first of them, supports and discarded Spartans go to red's pad, and columns 4 and 5
+take the repelled and the cemetery, on either side: piles, in which a card means nothing any more once it has been seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+
+from signifer_core.errors import RulesError
+from signifer_core.frozen import replace
+from signifer_core.layout import PAD, PLAYERS, ZONES, Due, Layout, Zone
+from signifer_core.procedure import FREE, Answer, Held, Override, Press, Prompt, Roll, Table, foreign
+from signifer_core.rules import Figure, Fix, Refusal, Verb
+from signifer_core.twins import Same
+
+from .. import agreement
+from ..actions import Action, Approach, Bury, Charge, Draw, Repel, Rolled
+from ..deck import PERSIAN, SPARTAN, Deck, kind_of
+from ..rules import Thermopyles
+from ..state import ACT, DICE, DISCARD, OVER, PERSIANS, PLAYERS_STEP, RESULT, SPARTANS, State
+from . import ok
+
+FIRST, SECOND = Zone("1", PERSIANS), Zone("2", PERSIANS)
+COMBAT, TEAM_PAD = Zone("1", SPARTANS), Zone(PAD, SPARTANS)
+REPELLED, CEMETERY = "4", "5"
+PLACES = {"repelled": REPELLED, "cemetery": CEMETERY}
+Figures = tuple[tuple[str, Figure], ...]
+
+
+class ThermopylesProcedure:
+    """The table's way through a game of Thermopyles, with pads."""
+
+    foreign_ruling = "TH-1"
+    crowded_codes = frozenset({"column-full"})
+    passing_codes = crowded_codes | {"card-elsewhere"}
+
+    def __init__(self, deck: Deck) -> None:
+        self.deck = deck
+        self.rules = Thermopyles(deck)
+
+    def due(self, table: Table[State]) -> Due:
+        """The row and the fighting Spartan, laid or charging already. What lies in a pile is free there, and so is the
+        Persian on its way to one; all may be cleared at the end."""
+        state = table.state
+        if state.step == OVER:
+            return Due(Layout(), frozenset(ZONES))
+        cards: dict[Zone, tuple[str, ...]] = {}
+        free = {
+            (card, Zone(place, side))
+            for place, cards_there in ((REPELLED, state.repelled.named), (CEMETERY, state.cemetery.named))
+            for card in cards_there
+            for side in PLAYERS
+        }
+        # Of two equal ones in the row, either goes.
+        going = (state.met, *self.twins(state.met or "")) if state.step == RESULT else ()
+        for zone, card in ((FIRST, state.first), (SECOND, state.second)):
+            if card is not None and card in going:
+                free |= {(card, FIRST), (card, SECOND)} if len(going) > 1 else {(card, zone)}
+            elif card is not None:
+                cards[zone] = (card,)
+        if state.fight is not None:
+            cards[COMBAT] = (state.fight.spartan,)
+        must = Layout(cards)
+        for card, zone in table.held.laid:
+            must = must.laid(card, zone)
+        return Due(must, frozenset({TEAM_PAD}), frozenset(free))
+
+    def knows(self, card: str) -> bool:
+        """Whether it is one of the game's cards."""
+        return card in self.deck
+
+    def twins(self, card: str) -> tuple[str, ...]:
+        """Spartans of one value, Persians with equal figures, supports."""
+        return self.deck.twins(card)
+
+    def side(self, card: str) -> str:
+        """Persians lie on blue's side, whatever the team plays on red's."""
+        if not self.knows(card):
+            return ""
+        return PERSIANS if kind_of(card) == PERSIAN else SPARTANS
+
+    # Hands
+
+    def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
+        """A card lies where it is not due: a Persian comes into the row or goes to a pile, or a Spartan is laid."""
+        kind = kind_of(card)
+        if gone := self._gone(table.state, card, zone):
+            return Answer(refusals=gone)
+        if kind == PERSIAN:
+            return self._lay_persian(table.state, card, zone)
+        if kind == SPARTAN:
+            return self._lay_spartan(table, card, zone)
+        reasons = self._no_support(table.state, card, zone)
+        return Answer(refusals=reasons) if reasons else self._misplaced(card, zone, TEAM_PAD, "TH-3")
+
+    def _gone(self, state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
+        """Against a card that was seen going to a pile, in whatever step: it goes back there."""
+        pile = state.known_place(card)
+        if pile not in (*PLACES, "discard"):
+            return ()
+        ruling = "TH-9" if pile in PLACES else "TH-3"
+        fix = Fix(Verb.PUT, card, PLACES[pile]) if pile in PLACES else Fix(Verb.TAKE, card, zone.place)
+        return (Refusal("card-elsewhere", SPARTANS, ruling, fix, (("card", card), ("pile", pile)), card),)
+
+    def _lay_persian(self, state: State, card: str, zone: Zone) -> Answer[Action]:
+        place = zone.place
+        if state.step == RESULT and place in PLACES.values():
+            return self._tried(Repel(card) if place == REPELLED else Bury(card), state, zone)
+        if state.step == RESULT and card == state.met:
+            return self._misplaced(card, zone, self._pile(state), "TH-7")
+        coming = self._tried(Approach(card), state, zone)
+        if coming.explains and zone != self._next_place(state):
+            return self._misplaced(card, zone, self._next_place(state), "TH-9")
+        return coming
+
+    def _lay_spartan(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
+        """A Spartan waits in column 1 for `ok`."""
+        state = table.state
+        reasons = self.rules.refusals(state, Charge(card))
+        if reasons:
+            return self._told(reasons, card, zone)
+        if zone != COMBAT:
+            return self._misplaced(card, zone, COMBAT, "TH-3")
+        if table.held.laid:
+            ((there, _),) = table.held.laid
+            figures: Figures = (("column", COMBAT.place), ("limit", 1), ("lies", there))
+            fix = Fix(Verb.TAKE, card, COMBAT.place)
+            return Answer(refusals=(Refusal("column-full", SPARTANS, "TH-3", fix, figures, card),))
+        return Answer(held=Held(laid=frozenset({(card, zone)})))
+
+    def _next_place(self, state: State) -> Zone:
+        return FIRST if state.first is None else SECOND
+
+    def _pile(self, state: State) -> Zone:
+        """The pile to which the Persian goes that is defeated now."""
+        (due,) = self.rules.legal_actions(state)
+        return Zone(CEMETERY if isinstance(due, Bury) else REPELLED, PERSIANS)
+
+    def _tried(self, action: Approach | Repel | Bury, state: State, zone: Zone) -> Answer[Action]:
+        reasons = self.rules.refusals(state, action)
+        if reasons and state.met in self.twins(action.card):
+            # Of two equal Persians it is the one that is not met: to the rules it is the same.
+            carried = replace(action, card=state.met)
+            if not self.rules.refusals(state, carried):
+                return Answer((carried, Same(state.met, action.card)))
+        return self._told(reasons, action.card, zone) if reasons else Answer((action,))
+
+    def _told(self, reasons: Iterable[Refusal], card: str, zone: Zone) -> Answer[Action]:
+        """Reasons of the rules against ``card`` lying in ``zone``, as the table says them."""
+        return Answer(refusals=tuple(addressed(reason, card, zone) for reason in reasons))
+
+    def _misplaced(self, card: str, zone: Zone, right: Zone, ruling: str) -> Answer[Action]:
+        figures: Figures = (
+            ("card", card),
+            ("place", zone.place),
+            ("side", zone.side),
+            ("wanted", right.place),
+        )
+        fix = Fix(Verb.PUT, card, right.place)
+        code = "wrong-side" if zone.place == right.place else "wrong-column"
+        return Answer(refusals=(Refusal(code, SPARTANS, ruling, fix, figures, card),))
+
+    def lift(self, table: Table[State], card: str, zone: Zone, gone: frozenset[str]) -> Answer[Action]:
+        """A Spartan not yet confirmed may be taken back; who fights, and the row, stay."""
+        if (card, zone) in table.held.laid:
+            return Answer(held=Held())
+        return self._stays(table.state, card, zone)
+
+    def move(self, table: Table[State], card: str, start: Zone, end: Zone) -> Answer[Action]:
+        """A card lies elsewhere than it is due: as if it had been lifted; of a Persian that is not met yet, why."""
+        if (card, start) in table.held.laid:
+            return Answer(held=Held())
+        state = table.state
+        if state.step == RESULT and end.place in PLACES.values() and kind_of(card) == PERSIAN:
+            return self._tried(Repel(card) if end.place == REPELLED else Bury(card), state, end)
+        return self._stays(state, card, start)
+
+    def _stays(self, state: State, card: str, zone: Zone) -> Answer[Action]:
+        ruling = "TH-3" if zone == COMBAT else "TH-9"
+        fix = Fix(Verb.PUT, card, zone.place)
+        return Answer(refusals=(Refusal("card-stays", SPARTANS, ruling, fix, (("card", card),), card),))
+
+    def offer(self, table: Table[State], card: str, zone: Zone) -> tuple[Refusal, ...]:
+        """At once against a card on the pad: a Persian, a Spartan who is not to be discarded, a support that is spent,
+        or that comes when supports are not to be decided (TH-3)."""
+        state = table.state
+        if state.step == OVER:
+            return ()
+        fix = Fix(Verb.TAKE, card, PAD)
+        kind = kind_of(card)
+        if kind == SPARTAN and state.step == DISCARD:
+            hand = state.hand(state.receiver or state.active)
+            if state.may_hold(hand, card):
+                return ()
+            figures: Figures = (("card", card), ("pile", state.known_place(card) or "elsewhere"))
+            return (Refusal("card-elsewhere", SPARTANS, "TH-2", fix, figures, card),)
+        if kind in (SPARTAN, PERSIAN):
+            figures = (("card", card), ("step", state.step))
+            return (Refusal("not-for-pad", SPARTANS, "TH-3", fix, figures, card),)
+        return self._no_support(state, card, zone)
+
+    def _no_support(self, state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
+        """Against a support that is spent, or comes when none are decided (TH-3); wherever it lies."""
+        fix = Fix(Verb.TAKE, card, zone.place)
+        if card not in state.supports:
+            figures: Figures = (("left", len(state.supports)),)
+            return (Refusal("support-spent", SPARTANS, "TH-3", fix, figures, card),)
+        if state.step == ACT:
+            return ()
+        figures = (("step", state.step), ("wanted", ACT))
+        return (Refusal("wrong-phase", SPARTANS, "TH-3", fix, figures, card),)
+
+    def offered(self, table: Table[State], player: str, cards: tuple[str, ...]) -> Prompt:
+        """What `ok` would do with what lies on the team's pad."""
+        return ok.offered(table, player, cards)
+
+    # Buttons
+
+    def press(self, table: Table[State], press: Press, offers: Layout) -> Answer[Action]:
+        """A button is pressed or held."""
+        state = table.state
+        if press.button == "dice" and press.kind == "press":
+            return Answer(rolls=(Roll(SPARTANS, ok.COMBAT if state.step == DICE else FREE),))
+        if press.player is None:
+            return Answer(prompts=tuple(Prompt(side, state.step, "no-such-gesture") for side in PLAYERS))
+        if press.button == "column":
+            laid = tuple(card for card in offers[TEAM_PAD] if not self._stands_against(table, card))
+            return ok.forgotten_ok(table, laid, ok.column(self.rules, state, press))
+        if press.player != SPARTANS:
+            waits = (("active", SPARTANS),)
+            return Answer(refusals=(Refusal("not-your-turn", PERSIANS, "TH-1", Fix(Verb.WAIT), waits),))
+        cards = offers[TEAM_PAD]
+        if reasons := tuple(reason for card in cards for reason in self._stands_against(table, card)):
+            return Answer(refusals=reasons)
+        return ok.ok(self.rules, table, press, cards)
+
+    def _stands_against(self, table: Table[State], card: str) -> tuple[Refusal, ...]:
+        """What stands against a card on the team's pad."""
+        if not self.knows(card):
+            return (foreign(card, TEAM_PAD, self.foreign_ruling),)
+        return self.offer(table, card, TEAM_PAD)
+
+    def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
+        """`ok` speaks of the Spartan in column 1, and of what is offered on the pad; where a card is drawn or left, of
+        neither."""
+        if press.button != "ok" or press.player != SPARTANS:
+            return frozenset()
+        return frozenset({ACT: {TEAM_PAD, COMBAT}, DISCARD: {TEAM_PAD}}.get(table.state.step, set()))
+
+    def asks_to_lift(self, table: Table[State]) -> frozenset[tuple[str, Zone]]:
+        """In no step: no lift means anything here but that a Spartan is taken back."""
+        return frozenset()
+
+    def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[Action]:
+        """A die of the combat counts; a free one means nothing to the table."""
+        if table.state.step != DICE:
+            return Answer()
+        return Answer(tuple(Rolled(roll.value) for roll in rolls if roll.value and roll.purpose == ok.COMBAT))
+
+    def passes(self, table: Table[State]) -> Answer[Action]:
+        """Nothing happens by itself: cards come and go by hands, dice by their button."""
+        return Answer()
+
+    def opening(self, table: Table[State]) -> bool:
+        """No ceremony of the dice: it is made for two sides that do not trust each other."""
+        return False
+
+    # What the table holds, and says
+
+    def keep(self, state: State, held: Held) -> Held:
+        """A Spartan who waits, while he may still charge."""
+        if state.step != ACT:
+            return Held()
+        able = {(card, zone) for card, zone in held.laid if not self.rules.refusals(state, Charge(card))}
+        return Held(laid=frozenset(able))
+
+    def deciders(self, state: State) -> frozenset[str]:
+        """Everybody sits on the team's side."""
+        return frozenset({SPARTANS}) if self.rules.actors(state) else frozenset()
+
+    def stage(self, table: Table[State], player: str) -> Hashable:
+        """The step; each card that may be drawn is a question of its own."""
+        state = table.state
+        return state.turn, state.step, state.draws, player in self.deciders(state)
+
+    def player_of(self, state: State, action: Action) -> str:
+        """Everybody plays on the same side."""
+        return SPARTANS
+
+    def lifts(self, state: State, action: Action) -> tuple[str, Zone] | None:
+        """No lift is an action here."""
+        return None
+
+    def barrier(self, state: State, action: Action, after: State) -> str:
+        """What undo may not go back behind: a die, a card drawn or shown, the turn's end."""
+        if isinstance(action, Rolled):
+            return "rolled"
+        if isinstance(action, Approach):
+            return "cards-shown"
+        if isinstance(action, Draw):
+            return "cards-drawn"
+        over = (after.turn, after.step == OVER) != (state.turn, False)
+        return "turn-over" if over else ""
+
+    def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:
+        """What the team is asked; on the other side, that it is."""
+        state = table.state
+        if state.step == OVER:
+            result = (("winner", state.winner or ""),)
+            return tuple(Prompt(side, OVER, "over", result) for side in PLAYERS)
+        key, figures = self._question(table)
+        waiting = Prompt(PERSIANS, state.step, "wait", (("active", SPARTANS), ("asked", key)))
+        return (Prompt(SPARTANS, state.step, key, figures), waiting)
+
+    def _question(self, table: Table[State]) -> tuple[str, Figures]:
+        state = table.state
+        player: Figures = (("player", state.active),)
+        match state.step:
+            case "players":
+                return "players", ()
+            case "replenish":
+                return "lay-persian", (("column", int(self._next_place(state).place)),)
+            case "dice":
+                return "roll", (("due", state.combat.due), ("total", state.combat.total))
+            case "result":
+                pile = self._pile(state)
+                key = "bury" if pile.place == CEMETERY else "repel"
+                return key, (("card", state.row[0]), ("column", int(pile.place)))
+            case "draw":
+                left = min(state.draws, state.pile.number)
+                return "draw-one", (("left", left), ("players", len(state.hands)))
+            case "discard":
+                return "discard-one", (("player", state.receiver or state.active),)
+        if table.held.laid:
+            return "charge", (*player, ("supports", len(state.supports)))
+        return ("charge-or-retreat" if state.hand(state.active).number else "must-retreat"), player
+
+    # Agreement
+
+    def overrides(self, table: Table[State], seen: Layout) -> tuple[Override, ...]:
+        """What people may overrule: the row, the marker, whose turn it is, counts, the end."""
+        row = tuple(next(iter(seen[zone]), None) for zone in (FIRST, SECOND))
+        return agreement.overrides(self.deck, table.state, row)
+
+    def overrule(self, table: Table[State], change: str) -> tuple[State, Held]:
+        """What people agreed on holds; what hands had begun stays where it still means something."""
+        if table.state.step == PLAYERS_STEP:
+            raise RulesError("nobody plays yet: say first how many do")
+        state = agreement.overrule(self.deck, table.state, change)
+        return state, self.keep(state, table.held)
+
+
+def addressed(reason: Refusal, card: str, zone: Zone) -> Refusal:
+    """A reason of the rules against ``card`` lying in ``zone``: told to the team's side, with places on the table. Who
+    is to wait takes the card back meanwhile."""
+    fix = reason.fix
+    if fix.verb in (Verb.WAIT, Verb.TAKE):
+        fix = Fix(Verb.TAKE, card, zone.place)
+    else:
+        fix = Fix(fix.verb, fix.card, PLACES.get(fix.place or "", fix.place), fix.number)
+    return replace(reason, player=SPARTANS, fix=fix, card=card)
