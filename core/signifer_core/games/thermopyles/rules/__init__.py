@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
 from signifer_core.errors import RulesError
 from signifer_core.rules import Refusal
 from signifer_core.twins import Same, exchanged
@@ -104,37 +107,7 @@ class Thermopyles:
         RulesError if it names a card or player that the game does not have.
         """
         self._check(state, action)
-        match action:
-            case Same():
-                return ()
-            case Retreat():
-                return turn.out_of_step(state, "TH-1", ACT)
-            case Charge():
-                return combat.charge_refusals(state, action)
-            case Support():
-                return combat.support_refusals(state, action)
-            case Engage():
-                return turn.out_of_step(state, "TH-3", SUPPORT)
-            case Rolled():
-                return turn.out_of_step(state, "TH-3", DICE)
-            case Repel() | Bury():
-                return combat.result_refusals(self.deck, state, action)
-            case _:
-                return self._refusals_between(state, action)
-
-    def _refusals_between(self, state: State, action: Action) -> tuple[Refusal, ...]:
-        match action:
-            case Approach():
-                return turn.approach_refusals(state, action.card)
-            case Draw() | Decline():
-                return turn.out_of_step(state, "TH-2", DRAW)
-            case Discard():
-                return turn.discard_refusals(state, action.card)
-            case Drawn():
-                late = turn.out_of_step(state, "TH-2", DRAWING, DEAL)
-                return late + turn.not_in(state, state.pile, action.card, "TH-2")
-            case _:
-                return turn.out_of_step(state, "TH-1", PLAYERS_STEP)
+        return RULES[type(action)].refusals(self.deck, state, action)
 
     def _check(self, state: State, action: Action) -> None:
         check(action)
@@ -151,41 +124,57 @@ class Thermopyles:
         if refused := self.refusals(state, action):
             reasons = ", ".join(f"{reason.code} ({reason.ruling})" for reason in refused)
             raise RulesError(f"{notation(action)} is refused: {reasons}")
-        match action:
-            case Same():
-                return exchanged(state, action)
-            case Retreat():
-                return turn.retreat(state)
-            case Charge():
-                return combat.charge(self.deck, state, action)
-            case Support():
-                return combat.support(state, action)
-            case Engage():
-                return combat.engage(self.deck, state)
-            case Rolled():
-                return combat.rolled(self.deck, state, action.value)
-            case Repel() | Bury():
-                return combat.defeat(self.deck, state, action)
-            case _:
-                return self._applied_between(state, action)
-
-    def _applied_between(self, state: State, action: Action) -> State:
-        match action:
-            case Approach():
-                return turn.approach(state, action.card)
-            case Draw():
-                return turn.draw(state, action.player)
-            case Decline():
-                return turn.decline(state)
-            case Discard():
-                return turn.discard(state, action.card)
-            case Drawn():
-                return turn.drawn(state, action.card)
-            case Players():
-                return turn.seat(state, action.number)
-            case _:
-                raise RulesError(f"{action!r} is no action of Thermopyles")
+        return RULES[type(action)].effect(self.deck, state, action)
 
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         """Every legal action, as far as it is known where the cards are: an unseen Spartan may be in the hand."""
         return legal.legal_actions(self.deck, state)
+
+
+class Rule(NamedTuple):
+    """What stands against an action, and what it does: by the deck, in a state."""
+
+    refusals: Callable[[Deck, State, Any], tuple[Refusal, ...]]
+    effect: Callable[[Deck, State, Any], State]
+
+
+def _in_step(ruling: str, *steps: str) -> Callable[[Deck, State, Any], tuple[Refusal, ...]]:
+    """Nothing stands against it in these steps."""
+    return lambda deck, state, action: turn.out_of_step(state, ruling, *steps)
+
+
+def _drawn_refusals(deck: Deck, state: State, action: Drawn) -> tuple[Refusal, ...]:
+    late = turn.out_of_step(state, "TH-2", DRAWING, DEAL)
+    return late + turn.not_in(state, state.pile, action.card, "TH-2")
+
+
+# In the order of the rulebook.
+RULES: dict[type, Rule] = {
+    Players: Rule(
+        _in_step("TH-1", PLAYERS_STEP), lambda deck, state, action: turn.seat(state, action.number)
+    ),
+    Drawn: Rule(_drawn_refusals, lambda deck, state, action: turn.drawn(state, action.card)),
+    Retreat: Rule(_in_step("TH-1", ACT), lambda deck, state, action: turn.retreat(state)),
+    Draw: Rule(_in_step("TH-2", DRAW), lambda deck, state, action: turn.draw(state, action.player)),
+    Decline: Rule(_in_step("TH-2", DRAW), lambda deck, state, action: turn.decline(state)),
+    Discard: Rule(
+        lambda deck, state, action: turn.discard_refusals(state, action.card),
+        lambda deck, state, action: turn.discard(state, action.card),
+    ),
+    Charge: Rule(lambda deck, state, action: combat.charge_refusals(state, action), combat.charge),
+    Support: Rule(
+        lambda deck, state, action: combat.support_refusals(state, action),
+        lambda deck, state, action: combat.support(state, action),
+    ),
+    Engage: Rule(_in_step("TH-3", SUPPORT), lambda deck, state, action: combat.engage(deck, state)),
+    Rolled: Rule(
+        _in_step("TH-3", DICE), lambda deck, state, action: combat.rolled(deck, state, action.value)
+    ),
+    Repel: Rule(combat.result_refusals, combat.defeat),
+    Bury: Rule(combat.result_refusals, combat.defeat),
+    Approach: Rule(
+        lambda deck, state, action: turn.approach_refusals(state, action.card),
+        lambda deck, state, action: turn.approach(state, action.card),
+    ),
+    Same: Rule(lambda deck, state, action: (), lambda deck, state, action: exchanged(state, action)),
+}

@@ -8,11 +8,23 @@ take the repelled and the cemetery, on either side: piles, in which a card means
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from functools import cached_property
 
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.layout import PAD, PLAYERS, ZONES, Due, Layout, Zone
-from signifer_core.procedure import FREE, Answer, Held, Override, Press, Prompt, Roll, Table, foreign
+from signifer_core.procedure import (
+    FREE,
+    Answer,
+    Held,
+    Override,
+    Press,
+    Procedure,
+    Prompt,
+    Roll,
+    Table,
+    foreign,
+)
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 from signifer_core.twins import Same
 
@@ -30,7 +42,7 @@ PLACES = {"repelled": REPELLED, "cemetery": CEMETERY}
 Figures = tuple[tuple[str, Figure], ...]
 
 
-class ThermopylesProcedure:
+class ThermopylesProcedure(Procedure[State, Action]):
     """The table's way through a game of Thermopyles, with pads."""
 
     foreign_ruling = "TH-1"
@@ -39,7 +51,11 @@ class ThermopylesProcedure:
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
-        self.rules = Thermopyles(deck)
+
+    @cached_property
+    def rules(self) -> Thermopyles:
+        """The rules, with the figures of this deck."""
+        return Thermopyles(self.deck)
 
     def due(self, table: Table[State]) -> Due:
         """The row and the fighting Spartan, laid or charging already. What lies in a pile is free there, and so is the
@@ -67,10 +83,6 @@ class ThermopylesProcedure:
         for card, zone in table.held.laid:
             must = must.laid(card, zone)
         return Due(must, frozenset({TEAM_PAD}), frozenset(free))
-
-    def knows(self, card: str) -> bool:
-        """Whether it is one of the game's cards."""
-        return card in self.deck
 
     def twins(self, card: str) -> tuple[str, ...]:
         """Spartans of one value, Persians with equal figures, supports."""
@@ -250,23 +262,11 @@ class ThermopylesProcedure:
             return frozenset()
         return frozenset({ACT: {TEAM_PAD, COMBAT}, DISCARD: {TEAM_PAD}}.get(table.state.step, set()))
 
-    def asks_to_lift(self, table: Table[State]) -> frozenset[tuple[str, Zone]]:
-        """In no step: no lift means anything here but that a Spartan is taken back."""
-        return frozenset()
-
     def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[Action]:
         """A die of the combat counts; a free one means nothing to the table."""
         if table.state.step != DICE:
             return Answer()
         return Answer(tuple(Rolled(roll.value) for roll in rolls if roll.value and roll.purpose == ok.COMBAT))
-
-    def passes(self, table: Table[State]) -> Answer[Action]:
-        """Nothing happens by itself: cards come and go by hands, dice by their button."""
-        return Answer()
-
-    def opening(self, table: Table[State]) -> bool:
-        """No ceremony of the dice: it is made for two sides that do not trust each other."""
-        return False
 
     # What the table holds, and says
 
@@ -289,10 +289,6 @@ class ThermopylesProcedure:
     def player_of(self, state: State, action: Action) -> str:
         """Everybody plays on the same side."""
         return SPARTANS
-
-    def lifts(self, state: State, action: Action) -> tuple[str, Zone] | None:
-        """No lift is an action here."""
-        return None
 
     def barrier(self, state: State, action: Action, after: State) -> str:
         """What undo may not go back behind: a die, a card drawn or shown, the turn's end."""
