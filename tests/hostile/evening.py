@@ -46,9 +46,10 @@ class Account:
 
 @dataclass(frozen=True)
 class Before:
-    """The table before something went wrong."""
+    """The table before something went wrong; ``waiting`` as of `Guests.waiting`."""
 
     state: Any
+    waiting: Any
     layout: Layout
 
 
@@ -156,7 +157,7 @@ class Evening:
             return True
         self.rest()
         self.obey()
-        before = Before(self.board.table.state, self.match.piles.layout)
+        before = Before(self.board.table.state, self.guests.waiting(), self.match.piles.layout)
         held = self.board.table.held
         kind, name = self._goes_wrong(rng, gesture)
         if not name:
@@ -220,7 +221,8 @@ class Evening:
         oracle.agreed(self.guests)
 
     def _is_as(self, before: Before) -> bool:
-        return self.guests.same(self.board.table.state, before.state)
+        same = self.guests.same(self.board.table.state, before.state)
+        return same and self.guests.waiting() == before.waiting
 
     def _lay_back(self, before: Before) -> int:
         """Hands remember how it lay, and lay it so again; how many moves that takes."""

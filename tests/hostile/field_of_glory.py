@@ -90,7 +90,9 @@ class Players(Guests):
                 return (restore,) if self._legal((restore,)) else (act.TakeBack(state.unpaid[-1].card),)
         if not state.due:
             return (act.Settle(),)
-        hand = sorted(state.side(state.active).hand_cards, key=self.rules.deck.command_points, reverse=True)
+        points = self.rules.deck.command_points
+        # Among equals the name decides: a set has another order in each process.
+        hand = sorted(state.side(state.active).hand_cards, key=lambda card: (-points(card), card))
         cards: list[str] = []
         for card in hand[:4]:
             cards.append(card)
@@ -108,6 +110,9 @@ class Players(Guests):
         if state.step == FIRST:
             return (act.First(self._rng.choice(PLAYERS)),)
         assert state.step == TERRAIN
+        waiting = [(card, zone.column) for card, zone in table.held.laid if zone.column is not None]
+        if waiting:  # by another name, perhaps: of two equal cards it is the same
+            return (act.LayTerrain(*waiting[0]),)
         drawn, there = self._deal.terrain[laid].card, {card for card, _ in state.laid}
         card = next(card for card in (drawn, *self.twins(drawn)) if card not in there)
         columns = [
@@ -123,7 +128,7 @@ class Players(Guests):
                 return (Press("hold", "ok", player),)
             case (act.LayTerrain(card=card, column=column),):
                 zone = Zone(str(column), self._rng.choice(PLAYERS))
-                if (card, column) in [(held, place.column) for held, place in self.board.table.held.laid]:
+                if self.board.table.held.laid:
                     return (Press("press", "ok", self._rng.choice(PLAYERS)),)
                 return (Put(card, zone), Press("press", "ok", self._rng.choice(PLAYERS)))
         return (*self._flank_column(decision), *self.match.gestures(decision))
@@ -138,6 +143,12 @@ class Players(Guests):
         if not leads or len(set(columns.values())) < 2:
             return ()
         return (Press("press", "column", self.match.state.active, columns[leads[0]]),)
+
+    def waiting(self) -> Any:
+        """A terrain card that is to be confirmed: the next one confirms it, as does who takes it up."""
+        table = self.board.table
+        laid = table.held.laid if table.state.step in SET_UP else ()
+        return self.alike(frozenset((card, zone.column) for card, zone in laid))
 
     def meant(self, decision: Decision) -> list[Any]:
         """A card from the deck is shown to nobody, and the world draws it."""

@@ -222,6 +222,10 @@ class Guests(ABC):
         """Whether it is the same position, whatever was laid first, and whichever of two equal cards."""
         return bool(state == before or self.position(state) == self.position(before))
 
+    def waiting(self) -> Any:
+        """What lies there and is no move yet, but becomes one with whatever is done next."""
+        return None
+
     def forfeited(self, state: Any, before: Any) -> bool:
         """Whether it is the same position but for what a rule keeps from whoever lays a card back."""
         return False

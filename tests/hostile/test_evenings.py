@@ -6,6 +6,10 @@ One evening again: ``python -m tests.hostile GAME SEED`` (CONTRIBUTING.md).
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from .acts import FINGERS, HANDS
@@ -50,6 +54,40 @@ def test_many_hostile_tables_come_back_by_what_they_say_themselves(name: str, fi
 @pytest.mark.parametrize("name", GUESTS)
 def test_one_seed_gives_one_evening(name: str) -> None:
     assert play(name, 3)[0].acts == play(name, 3)[0].acts
+
+
+ACTS = """
+import sys
+from tests.hostile.tables import play
+print(*play(sys.argv[1], int(sys.argv[2]))[0].acts, sep="\\n")
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "seed"), [("field-of-glory", 228), ("field-of-glory-starter", 274), ("thermopyles", 3)]
+)
+def test_one_seed_gives_one_evening_in_every_process(name: str, seed: int) -> None:
+    """Sets lie in another order in each: whoever asks one for its first card plays another evening."""
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", ACTS, name, str(seed)],
+            env=os.environ | {"PYTHONHASHSEED": order},
+            stdout=subprocess.PIPE,
+            check=True,
+        ).stdout
+        for order in ("0", "1")
+    ]
+    assert told[0] == told[1]
+    assert len(told[0].splitlines()) > 100
+
+
+@pytest.mark.parametrize(
+    ("name", "seed"),
+    [("field-of-glory", 216), ("field-of-glory", 288), ("field-of-glory-starter", 235)],
+)
+def test_a_terrain_card_that_waits_is_confirmed_or_taken_back(name: str, seed: int) -> None:
+    """Hands laid one that nobody meant, or exchanged it for its twin, and went on with another: that confirmed it."""
+    assert play(name, seed)[1] is None
 
 
 @pytest.mark.parametrize("name", GUESTS)
