@@ -71,6 +71,7 @@ def test_every_ruling_has_a_mutant() -> None:
     assert {ruling_of(path) for path in PATCHES} == rulings
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PATCHES, ids=lambda path: path.stem)
 def test_a_mutant_still_applies_and_changes_something(path: Path) -> None:
     patch = path.read_text(encoding="utf-8")

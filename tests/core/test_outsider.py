@@ -38,6 +38,7 @@ def test_every_example_of_the_page_is_run() -> None:
     assert len(EXAMPLES) == PAGE.count("```python") == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("code", "printed"), EXAMPLES, ids=["turn", "replay"])
 def test_an_example_prints_what_the_page_says(core_alone: Path, code: str, printed: str) -> None:
     done = subprocess.run(

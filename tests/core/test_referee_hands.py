@@ -133,6 +133,7 @@ def check_belief(hands: Hands) -> None:
     PROCEDURE.prompts(hands.table)
 
 
+@pytest.mark.slow
 @MANY
 @given(SEEDS)
 def test_whatever_hands_do_the_belief_is_sound(seed: int) -> None:
@@ -153,6 +154,7 @@ def test_whatever_hands_do_the_belief_is_sound(seed: int) -> None:
 BY_LIFTING = (Discard, Retreat, TakeBack)
 
 
+@pytest.mark.slow
 @MANY
 @given(SEEDS)
 def test_a_card_asked_back_is_no_gesture_before_it_has_lain_there_again(seed: int) -> None:
@@ -175,6 +177,7 @@ def test_a_card_asked_back_is_no_gesture_before_it_has_lain_there_again(seed: in
                 asked.setdefault((fix.card, fix.zone), (hands.state.turn, hands.state.step))
 
 
+@pytest.mark.slow
 @MANY
 @given(SEEDS)
 def test_who_does_as_told_comes_back_to_a_legal_layout(seed: int) -> None:
@@ -241,6 +244,7 @@ def goal(rng: random.Random, start: State) -> State:
     return state
 
 
+@pytest.mark.slow
 @MANY
 @given(SEEDS)
 def test_any_order_of_lays_and_lifts_ends_in_the_same_state(seed: int) -> None:

@@ -27,6 +27,7 @@ def changed(draw: st.DrawFn, name: str) -> bytes:
     return data
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TARGETS)
 def test_seeds_are_sound(name: str) -> None:
     seeds = TARGETS[name].seeds()
@@ -35,6 +36,7 @@ def test_seeds_are_sound(name: str) -> None:
         TARGETS[name].check(seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TARGETS)
 def test_whatever_comes_it_is_read_or_refused_with_an_error_of_our_own(name: str) -> None:
     target = TARGETS[name]

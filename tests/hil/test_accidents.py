@@ -34,6 +34,7 @@ def unlucky(table: str, seed: int, folder: Path, heard: Heard) -> Unlucky:
     return board
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("table", "seed"), [("standard", 1015), ("direct", 1008)])
 def test_games_with_every_kind_of_accident_together_are_as_the_robots_know_them(
     table: str, seed: int, tmp_path: Path, heard: Heard

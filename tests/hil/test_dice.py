@@ -84,6 +84,7 @@ def shown(run: ScriptRun) -> str:
     return " ".join(run.appliance.words(place) for place in ("red", "blue"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [CEREMONY, WITHOUT], ids=["ceremony", "without"])
 def test_after_every_statement_the_plug_may_be_pulled(text: str, tmp_path: Path) -> None:
     """Every draw comes from one source that outlives the cuts: one draw more, and all that follow would differ."""
@@ -113,6 +114,7 @@ class PlugPulledError(RuntimeError):
     """The power is gone while the program writes."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("written", [False, True], ids=["before-the-write", "after-the-write"])
 @pytest.mark.parametrize("text", [CEREMONY, WITHOUT], ids=["ceremony", "without"])
 def test_the_plug_may_be_pulled_while_it_is_written(

@@ -11,6 +11,7 @@ from signifer_firmware.simulation.files import run_files
 SCRIPTS = Path(__file__).parents[1] / "scripts"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["covered", "faults-air", "faults-chip", "fg-c1-attack", "power-cut"])
 def test_scripts_of_the_standard_table_hold_on_the_direct_one(name: str, tmp_path: Path) -> None:
     text = (SCRIPTS / f"{name}.table").read_text()

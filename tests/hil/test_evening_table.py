@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from signifer_core.layout import PLAYERS
 
 from tests.hil.asides import do, running
@@ -19,6 +20,7 @@ press ok blue
 """
 
 
+@pytest.mark.slow
 def test_a_new_game_asks_for_no_terrain_card_of_the_old_one_to_be_turned(tmp_path: Path) -> None:
     with running(tmp_path, WON) as run:
         assert "Terrain to Red" in run.appliance.words("3 red")

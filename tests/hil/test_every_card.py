@@ -104,6 +104,7 @@ def compare(cards: list[tuple[str, str]], folder: Path, log: pytest.LogCaptureFi
             assert mine == first, f"{card}, {way}: part {at} differs"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("third", shared_out(range(3), 1))
 def test_no_byte_differs_by_the_kind_of_the_hidden_cards(
     third: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
@@ -115,6 +116,7 @@ def test_no_byte_differs_by_the_kind_of_the_hidden_cards(
     compare(ways[third::3], tmp_path, caplog)
 
 
+@pytest.mark.slow
 def test_no_byte_differs_by_cards_of_which_others_lie_open(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -76,6 +76,7 @@ class Table:
         }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("zone", ["2 red", "5 blue", "pad red"])
 @pytest.mark.parametrize(("kind", "cause"), FAULTS, ids=[kind for kind, _ in FAULTS])
 def test_a_fault_is_named_within_a_second_takes_no_card_and_is_over_when_mended(
@@ -102,6 +103,7 @@ def test_a_fault_is_named_within_a_second_takes_no_card_and_is_over_when_mended(
         table.run.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(("kind", "zone", "cause"), AIR, ids=[f"{kind}-{zone}" for kind, zone, _ in AIR])
 def test_a_fault_of_the_air_is_named_too_and_only_by_its_own_name(
@@ -129,6 +131,7 @@ def test_a_fault_of_the_air_is_named_too_and_only_by_its_own_name(
         table.run.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "zone", "cause"),
     [
@@ -160,6 +163,7 @@ def test_over_bad_cables_a_fault_has_the_same_name_and_takes_no_card(
         table.run.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("weather", "seconds"),
     [

@@ -48,6 +48,7 @@ def compare(name: str, seed: int, most: int, folder: Path) -> None:
     assert asked == {fix.card for fix in evening.board.corrections}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "seed"), [*zip(GUESTS, (2, 1, 1), strict=True)])
 def test_a_hostile_evening_through_the_wire_is_believed_as_it_was(
     name: str, seed: int, tmp_path: Path

@@ -32,6 +32,7 @@ def levels(run: ScriptRun) -> set[int]:
     return {chip.contrast for chip in run.table.screens.values()}
 
 
+@pytest.mark.slow
 def test_all_screens_are_dimmed_and_a_script_still_reads_them(tmp_path: Path) -> None:
     with running(tmp_path, "put red/spear-1 3 red\n") as run:
         full, place = levels(run), run.table.image("red").tobytes()
@@ -46,6 +47,7 @@ def test_all_screens_are_dimmed_and_a_script_still_reads_them(tmp_path: Path) ->
             assert run.table.image(where).tobytes() == drawn.image.tobytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "hand",
     ["press ok blue", "put tag/1 pad blue", "take red/spear-1", "hold dice", "fault reader 3 red unplug"],
@@ -82,6 +84,7 @@ def test_a_card_that_changes_no_picture_is_a_hand_too(tmp_path: Path, impatient:
         run.close()
 
 
+@pytest.mark.slow
 def test_a_clock_that_is_shown_goes_on_and_keeps_no_light_on(tmp_path: Path, impatient: None) -> None:
     with running(tmp_path, "put red/spear-1 3 red\n") as run:
         choose(run.appliance.keeper, ("clock on",), run.now_us)

@@ -57,6 +57,7 @@ def test_a_kept_store_tells_its_game_as_it_told_it_then(kept: Path, tmp_path: Pa
     assert exported(tmp_path / "store").splitlines()[TAGS_AND_DATE:] == text.splitlines()[TAGS_AND_DATE:]
 
 
+@pytest.mark.slow
 @each
 def test_a_kept_report_played_again_decides_the_same(kept: Path, tmp_path: Path) -> None:
     with closing(Rerun(unpacked(kept / REPORT), tmp_path, lambda news: None)) as run:

@@ -198,6 +198,7 @@ def kill_at(played: Played, killer: Killer, folder: Path, *, step: int) -> int:
     return len(writes)
 
 
+@pytest.mark.slow
 def test_killed_at_every_tenth_write_of_a_game(played: Played, killer: Killer, folder: Path) -> None:
     assert len(played.moments) > 100
     assert kill_at(played, killer, folder, step=10) > 600
@@ -262,6 +263,7 @@ def _closed(files: dict[str, bytes], folder: Path) -> dict[str, bytes]:
     return {end: (folder / f"s{end}").read_bytes() for end in ENDS if (folder / f"s{end}").exists()}
 
 
+@pytest.mark.slow
 def test_a_tail_cut_or_flipped_loses_nothing_that_was_acknowledged(played: Played, folder: Path) -> None:
     assert damage(played, folder, step=16) > 200
 

@@ -8,6 +8,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+import pytest
 from signifer_firmware.scripting.check import check
 from signifer_firmware.simulation.files import read_script, run_files, step, table_of
 from signifer_firmware.simulation.report import Report
@@ -31,6 +32,7 @@ def refused(path: Path) -> dict[str, tuple[str, str]]:
     return {event["player"]: (event["message"], event["fix"]) for event in found}
 
 
+@pytest.mark.slow
 def test_a_report_says_to_each_player_what_his_screen_says(tmp_path: Path) -> None:
     path = tmp_path / "it.table"
     path.write_text(START.format(head="language red fr\nlanguage blue de\n") + PLAY)

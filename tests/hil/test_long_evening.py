@@ -22,6 +22,7 @@ def check(first: Sample, last: Sample) -> None:
     assert last.flight_kb < flight_recorder.LIMIT / 1000 + SLACK_KB
 
 
+@pytest.mark.slow
 def test_games_one_after_the_other_leave_nothing_behind(tmp_path: Path) -> None:
     """Their beginnings, hours apart, the plug pulled once; cards are cleared away by the armful."""
     evening = Evening("direct", tmp_path, 3, decisions=5)

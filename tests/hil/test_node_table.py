@@ -124,6 +124,7 @@ def check_names(board: AccidentBoard) -> None:
         assert node in cause
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [3])
 def test_with_a_byte_in_a_hundred_damaged_and_cables_pulled_a_game_is_played_to_its_end(
     seed: int, tmp_path: Path
@@ -283,6 +284,7 @@ def piped(missing_tool: type[MissingTool], tmp_path: Path) -> Iterator[Piped]:
         yield programs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["nine-points", "any-order", "starter-turn"])
 def test_scripts_hold_with_the_nodes_under_micropython(name: str, piped: Piped) -> None:
     path = SCRIPTS / f"{name}.table"

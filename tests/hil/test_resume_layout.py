@@ -86,6 +86,7 @@ def test_each_difference_is_asked_for_on_the_screens(tmp_path: Path) -> None:
         assert run.appliance.keeper.table == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "step"), [(0, STILL), (0, ACTIONS), (1, ACTIONS), (2, ACTIONS)])
 def test_whatever_was_moved_the_game_is_as_it_was_when_all_is_put_right(
     seed: int, step: str, tmp_path: Path

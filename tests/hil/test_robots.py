@@ -20,11 +20,13 @@ from tests.hil.robots import play
 SET_UPS = 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "table"), [(0, "standard"), (1, "standard"), (2, "direct")])
 def test_clumsy_robots_play_whole_games_through_the_wire(seed: int, table: str, tmp_path: Path) -> None:
     play(seed, tmp_path, board=WireBoard(load_table(table), tmp_path, seed, lambda news: None))
 
 
+@pytest.mark.slow
 def test_every_way_to_set_a_game_up_through_the_wire(tmp_path: Path) -> None:
     """With the ceremony of the dice and without, a slip before every third gesture, the plug pulled at every tenth."""
     ways: Counter[str] = Counter()
@@ -42,6 +44,7 @@ def test_every_way_to_set_a_game_up_through_the_wire(tmp_path: Path) -> None:
     assert {"unit_early", "wrong_column", "wrong_press"} <= set(slips)
 
 
+@pytest.mark.slow
 def test_both_units_of_a_column_in_one_grab_are_asked_about_and_a_player_may_answer(tmp_path: Path) -> None:
     """A slip before every second gesture, and always this one: with `ok` for an answer, or laid back as told."""
     _, clumsy, _ = play(9, tmp_path, rate=0.5, kinds=(FieldOfGloryClumsy._grab,))

@@ -45,6 +45,7 @@ def played(name: str, folder: Path, scheduler: Any, *, times: bool = True) -> tu
     return [row if times else row[1:] for row in rows], images
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["fg-c1-power-cut", "starter-turn"])
 def test_a_script_through_the_paced_loop_leaves_the_same_record_and_screens(
     name: str, tmp_path: Path
@@ -54,6 +55,7 @@ def test_a_script_through_the_paced_loop_leaves_the_same_record_and_screens(
     assert paced == virtual
 
 
+@pytest.mark.slow
 def test_a_loop_that_always_wakes_late_plays_the_same_game(tmp_path: Path) -> None:
     rng = random.Random(5)
 

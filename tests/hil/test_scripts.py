@@ -40,6 +40,7 @@ def script(tmp_path: Path) -> Any:
     return write
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [*SCRIPTS, *BUNDLED], ids=lambda path: path.stem)
 def test_script_holds(path: Path) -> None:
     status, _, err = run(path)
@@ -137,6 +138,7 @@ def test_the_same_script_gives_the_same_events() -> None:
     assert events(path) == events(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_legal_hands_in_any_order_are_never_refused_not_even_for_a_moment(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "it.table"

@@ -64,6 +64,7 @@ def words_of(run: ScriptRun) -> str:
     return " ".join(run.appliance.words(place) for place in places)
 
 
+@pytest.mark.slow
 def test_nothing_tells_a_bonus_card_before_the_reveal(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -132,6 +132,7 @@ def test_a_power_cut_ends_a_sound_and_the_table_goes_on_with_sounds(tmp_path: Pa
         assert heard(run, since_us) == [Sound.ACCEPTED]
 
 
+@pytest.mark.slow
 def test_a_table_without_buzzer_plays_as_one_with_it_and_names_no_fault(tmp_path: Path) -> None:
     path = bundled.bundled_script("demo.table")
     script = parse_script(path.read_text(), file=str(path))
@@ -162,6 +163,7 @@ def test_a_buzzer_that_fails_is_told_on_the_screens_and_play_goes_on(tmp_path: P
 # What lies on a pad
 
 
+@pytest.mark.slow
 def test_every_card_laid_on_the_pad_ticks_alike_and_none_is_heard_as_it_is_lifted(tmp_path: Path) -> None:
     """Every card that may be the bonus card, before its `ok`: the same click, whichever it is."""
     with running(tmp_path, ASKED) as run:
@@ -175,6 +177,7 @@ def test_every_card_laid_on_the_pad_ticks_alike_and_none_is_heard_as_it_is_lifte
         assert heard(run, since_us) == [Sound.TICK] * len(army)
 
 
+@pytest.mark.slow
 def test_a_card_on_a_pad_ticks_in_every_step_on_either_side(tmp_path: Path) -> None:
     with running(tmp_path, "") as run:
         steps = set()
@@ -191,6 +194,7 @@ def test_a_card_on_a_pad_ticks_in_every_step_on_either_side(tmp_path: Path) -> N
         assert steps == {("actions", False), ("actions", True), ("draw", False)}
 
 
+@pytest.mark.slow
 def test_the_ok_for_a_bonus_card_sounds_the_same_for_every_kind(tmp_path: Path) -> None:
     sounds = set()
     for card in (

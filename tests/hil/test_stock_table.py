@@ -32,6 +32,7 @@ def folder(missing_tool: type[MissingTool], monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.syspath_prepend(str(found))
 
 
+@pytest.mark.slow
 def test_a_script_holds_and_the_limits_are_said(folder: None) -> None:
     out, err = io.StringIO(), io.StringIO()
     status = run_files([SCRIPT], json=False, screens=None, out=out, err=err)
@@ -40,6 +41,7 @@ def test_a_script_holds_and_the_limits_are_said(folder: None) -> None:
     assert all(limit in err.getvalue() for limit in LIMITS)
 
 
+@pytest.mark.slow
 def test_play_says_them_as_well(folder: None, capsys: pytest.CaptureFixture[str]) -> None:
     assert play(SCRIPT, table=None, speed=0, terminal=Blind()) == 0
     said = capsys.readouterr().err

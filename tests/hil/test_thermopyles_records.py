@@ -75,6 +75,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "table.sqlite"
 
 
+@pytest.mark.slow
 def test_its_record_is_read_back_to_the_same_end(played: Path, tmp_path: Path) -> None:
     assert listed(played)[0].endswith("thermopyles  blue has won, 18 lines")
     text = exported(played)

@@ -59,16 +59,19 @@ def wired(table: str, folder: Path, seed: int) -> WireBoard:
     return WireBoard(load_table(table), folder, seed, lambda news: None, game=GAME)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "table"), [(10, "standard"), (8, "direct")])
 def test_clumsy_robots_play_whole_games_through_the_wire(seed: int, table: str, tmp_path: Path) -> None:
     assert play(seed, wired(table, tmp_path, seed), rate=0.3).total() > 5
 
 
+@pytest.mark.slow
 def test_the_plug_is_pulled_in_a_clumsy_game_and_nothing_is_lost(tmp_path: Path) -> None:
     wrong = play(12, wired("standard", tmp_path, 12), rate=0.3, power_cuts=0.1)
     assert wrong["power cut"] > 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [10])
 def test_a_game_with_every_kind_of_accident_is_as_the_robots_know_it(
     seed: int, tmp_path: Path, heard: Heard

@@ -81,6 +81,7 @@ def test_a_game_is_not_taken_up_at_a_table_that_has_lost_its_pads(tmp_path: Path
         assert run.state.row == ROW, "at one that has them it goes on"
 
 
+@pytest.mark.slow
 def test_it_goes_on_as_it_was_after_a_power_cut_at_every_gesture(tmp_path: Path) -> None:
     with spartans(tmp_path, setup=position(hands=(5, 5))) as run:
         run.fallen.fallen = [1, 2]
@@ -132,6 +133,7 @@ MOVES = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("gestures", "card", "to"), MOVES)
 def test_what_was_moved_while_it_was_off_is_asked_back_and_not_held_against_anybody(
     gestures: tuple[str, ...], card: str, to: str | None, tmp_path: Path

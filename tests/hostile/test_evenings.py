@@ -35,6 +35,7 @@ def played(name: str, seeds: range) -> Report:
     return report
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GUESTS)
 def test_a_hostile_table_comes_back_by_what_it_says_itself(name: str) -> None:
     report = played(name, range(FEW[name]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from signifer_core.layout import COLUMNS, PLAYERS
@@ -81,6 +82,7 @@ def tables(draw: st.DrawFn) -> TableConfig:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None)
 @given(tables())
 def test_any_table_has_a_sound_circuit(table: TableConfig) -> None:

@@ -38,6 +38,7 @@ def test_a_cycle_of_all_antennas_above_resting_tags() -> None:
         assert max(room.cycle_us() for _ in range(40)) <= CYCLE_US
 
 
+@pytest.mark.slow
 def test_a_laid_card_is_told_in_time() -> None:
     laid, lifted = latencies(NodeRoom(), 48)
     assert percentile(laid, 95) <= LAID_US
@@ -91,6 +92,7 @@ def hands(room: NodeRoom, rng: random.Random, us: int) -> None:
         room.at(at_us + rng.randrange(50_000, us), partial(room.fields[name].remove, tag))
 
 
+@pytest.mark.slow
 @given(boards(), st.integers(0, 1 << 32), st.booleans())
 @settings(max_examples=12, deadline=None, phases=(Phase.reuse, Phase.generate))
 def test_neighbours_are_never_on_together_and_nobody_starves(

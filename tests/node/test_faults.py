@@ -21,6 +21,7 @@ def columns(seed: int, noise: float = 0.0) -> Columns:
     return Columns([first, node_bench(2, seed=seed + 100, noise=noise, clock=first.clock, name="node 4")])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_with_one_byte_in_a_hundred_damaged_the_beliefs_are_those_of_the_world(seed: int) -> None:
     table = columns(seed, noise=0.01)
@@ -43,6 +44,7 @@ def test_with_one_byte_in_a_hundred_damaged_the_beliefs_are_those_of_the_world(s
     assert all(kit.host.repeats > 20 for kit in table.kits)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1))
 def test_a_cable_pulled_twenty_times_is_a_fault_of_its_own_zones_and_loses_nothing(seed: int) -> None:
     table = columns(seed)

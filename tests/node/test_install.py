@@ -182,6 +182,7 @@ def test_files_of_another_protocol_are_replaced_without_touching_the_board(desk:
     desk.kit.connect()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", [5, 60, 140])
 def test_a_cable_pulled_in_the_middle_loses_nothing(desk: Desk, piece: int) -> None:
     count = 0

@@ -105,6 +105,7 @@ WAYS: dict[str, tuple[Way | None, int, str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WAYS)
 def test_a_node_that_speaks_and_reads_nothing_is_at_fault_and_back_when_it_is_sane(name: str) -> None:
     way, period_us, cause = WAYS[name]

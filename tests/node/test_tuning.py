@@ -38,6 +38,7 @@ def both(ceiling_db: float | None = None, coupling_db: float = 0.0) -> tuple[Tun
     return sweep(ChipTuner(Mfrc522(own.port)), 33, 32), sweep(tuner(kit), 33, 32)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ceiling_db", "coupling_db"), [(None, 0.0), (LOUD_CEILING_DB, 0.0), (None, -12.0)])
 def test_a_node_finds_what_the_own_bus_finds(ceiling_db: float | None, coupling_db: float) -> None:
     own, node = both(ceiling_db, coupling_db)

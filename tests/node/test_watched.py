@@ -114,6 +114,7 @@ def mend(way: Way) -> None:
     air(slow=False, neighbour=False, detuned=False, noise_percent=0.0, ceiling_db=CEILING_DB)(way)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 @pytest.mark.parametrize(
     ("disturb", "cause"),

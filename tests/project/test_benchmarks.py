@@ -47,6 +47,7 @@ def reader_figures(missing_tool_of_module: type[MissingTool]) -> list[Figure]:
         raise
 
 
+@pytest.mark.slow
 def test_a_visit_is_held_against_each_library_and_the_air(reader_figures: list[Figure]) -> None:
     against = {figure.against for figure in reader_figures}
     assert against == {*stock.LIBRARIES, "air", "laid", "limit", "floor", "inventory"}
@@ -58,6 +59,7 @@ def test_a_visit_is_held_against_each_library_and_the_air(reader_figures: list[F
         assert 1 < ratio(reader_figures, f"{tags}, time", "air") < 1.15
 
 
+@pytest.mark.slow
 def test_reader_and_bank_keep_their_limits_and_make_a_picture(reader_figures: list[Figure]) -> None:
     figures = [*reader_figures, *bank.figures(QUICK)]
     limits = [figure for figure in figures if figure.limit and not figure.wall]
@@ -70,6 +72,7 @@ def test_reader_and_bank_keep_their_limits_and_make_a_picture(reader_figures: li
     assert {"no tag", "pi-rc522", "lifted to absent"} <= {text.text for text in picture.iter() if text.text}
 
 
+@pytest.mark.slow
 def test_nodes_keep_their_limits(missing_tool: type[MissingTool]) -> None:
     try:
         figures = node.figures(QUICK)
@@ -95,6 +98,7 @@ def test_the_drivers_processor_time_is_taken_without_the_twins() -> None:
     assert bank.driver_us(300_000) > 0
 
 
+@pytest.mark.slow
 def test_screens_send_what_changed() -> None:
     figures = screens.figures(QUICK)
     for driver, page in (("sh1106", 135 / 1080), ("ssd1309", 138 / 1034)):
@@ -104,6 +108,7 @@ def test_screens_send_what_changed() -> None:
         assert 0.9 < ratio(figures, f"{driver}, all changed, time", "luma.oled") < 1.1
 
 
+@pytest.mark.slow
 def test_a_robots_game_sends_less_than_a_quarter_of_full_frames_a_change() -> None:
     """A stretch of the game; whole frames for the screens that changed would be 1 and more of the last row."""
     rows = screens.game_figures(QUICK.decisions)
@@ -125,6 +130,7 @@ def test_traffic_counts_every_frame_and_each_moment_once() -> None:
     assert traffic.wire_bytes > 12 * 1_000
 
 
+@pytest.mark.slow
 def test_a_table_comes_to_believe_about_as_fast_as_the_air_allows() -> None:
     figures = [figure for figure in table.figures(QUICK) if not figure.wall]
     assert len(figures) == 9
@@ -136,6 +142,7 @@ def core_figures() -> list[Figure]:
     return core.figures(QUICK)
 
 
+@pytest.mark.slow
 def test_the_record_keeps_its_budget_also_for_a_piece_of_a_game() -> None:
     figures = store.figures(QUICK)
     assert 0 < ratio(figures, f"{store.GAME}, handed to the system", "SQLite's rollback journal") < 1
@@ -149,6 +156,7 @@ def test_the_page_and_all_that_belongs_to_it_are_small(monkeypatch: pytest.Monke
     assert size.ours > 100_000, "fonts and scripts are counted"
 
 
+@pytest.mark.slow
 def test_what_hands_do_is_seen_on_the_page_and_told_to_listeners(missing_tool: type[MissingTool]) -> None:
     """How soon is another matter, and this machine's."""
     with page_bench._browser() as browser:
@@ -164,6 +172,7 @@ def test_what_hands_do_is_seen_on_the_page_and_told_to_listeners(missing_tool: t
     assert int(told) > 0
 
 
+@pytest.mark.slow
 def test_memory_gives_ratios() -> None:
     assert all(figure.ratio > 0 for figure in memory.figures(QUICK))
 

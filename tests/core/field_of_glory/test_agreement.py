@@ -163,6 +163,7 @@ def test_any_text_is_a_change_or_refused(text: str) -> None:
 # Any change on any position
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(SEEDS)
 def test_any_changes_lead_to_positions_in_which_somebody_can_go_on(seed: int) -> None:
@@ -226,6 +227,7 @@ def test_no_card_is_lost_but_by_counts_and_an_army_keeps_to_24(seed: int) -> Non
                 assert lost == 0 or (fetched and lost < 0), (change, before)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(SEEDS)
 def test_every_choice_of_the_menu_does_what_it_says(seed: int) -> None:

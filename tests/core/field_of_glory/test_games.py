@@ -50,6 +50,7 @@ def golden() -> list[Outcome]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", shared_out(range(0, GAMES, CHUNK), 1))
 def test_a_thousand_random_games_go_as_they_went(first: int) -> None:
     if os.environ.get(RENEW) and first == 0:
@@ -72,6 +73,7 @@ def test_the_golden_games_end_before_the_bound_of_turns() -> None:
 # Views
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None, phases=[Phase.generate])
 @given(SEEDS)
 def test_a_view_names_nothing_that_is_hidden(seed: int) -> None:

@@ -128,6 +128,7 @@ FIGHTS: dict[str, Callable[[], State]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FIGHTS)
 def test_fg_c1_odds_of_two_decks_are_those_of_all_pairs_of_unseen_cards(name: str) -> None:
     state = FIGHTS[name]()

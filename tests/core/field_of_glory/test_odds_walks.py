@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from signifer_core.games.field_of_glory.actions import DeclareAttack, FlankAttack, PlayOverlap
@@ -52,6 +53,7 @@ def check(found: Odds) -> None:
             assert any(all(side) for side in zip(*sides, strict=True))
 
 
+@pytest.mark.slow
 @SOME
 @given(SEEDS)
 def test_fg_c3_odds_are_chances_everywhere(seed: int) -> None:
@@ -102,6 +104,7 @@ def dealt_anew(state: State, viewer: str, rng: random.Random) -> State:
     return state
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(SEEDS)
 def test_fg_c1_odds_use_nothing_hidden(seed: int) -> None:

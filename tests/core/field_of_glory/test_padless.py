@@ -328,6 +328,7 @@ def test_fg_t0_a_table_with_pads_is_told_no_worth() -> None:
         RULES.refusals(replace(state, unseen=True), Place("red/any-5", 3))
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_fg_t0_legality_agrees_and_counts_are_kept_without_pads(seed: int) -> None:

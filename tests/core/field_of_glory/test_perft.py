@@ -201,6 +201,7 @@ DEEPER = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "depth", "ways"), GOLDEN)
 def test_perft(name: str, depth: int, ways: int) -> None:
     assert perft(core_game(STARTS[name]), depth) == ways

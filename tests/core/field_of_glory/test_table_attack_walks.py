@@ -89,6 +89,7 @@ def check_secrets(hands: Hands) -> None:
         assert f"'{card}'" not in told, (card, told)
 
 
+@pytest.mark.slow
 @MANY
 @given(SEEDS)
 def test_fg_c1_whatever_hands_do_in_attacks_the_belief_is_sound(seed: int) -> None:

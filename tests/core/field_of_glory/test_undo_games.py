@@ -164,6 +164,7 @@ def played(seed: int) -> int:
     return back
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tens", range(20))
 def test_fg_t0_undo_at_every_point_of_random_games(tens: int) -> None:
     assert sum(played(seed) for seed in range(tens * 10, tens * 10 + 10)) > 0

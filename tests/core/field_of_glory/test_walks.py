@@ -79,6 +79,7 @@ def check_refusal(reason: Refusal, action: Action) -> None:
     assert reason.card in cards or reason.code == "discard-needs-placement"
 
 
+@pytest.mark.slow
 @settings(SOME, max_examples=12)
 @given(SEEDS)
 def test_fg_t0_legal_actions_and_refusals_agree_over_the_whole_domain(seed: int) -> None:
@@ -102,6 +103,7 @@ def test_fg_t0_legal_actions_and_refusals_agree_over_the_whole_domain(seed: int)
         assert bool(legal) == (RULES.outcome(visited) is None)
 
 
+@pytest.mark.slow
 @SOME
 @given(SEEDS)
 def test_fg_t0_refused_actions_raise_and_change_nothing(seed: int) -> None:
@@ -118,6 +120,7 @@ def test_fg_t0_refused_actions_raise_and_change_nothing(seed: int) -> None:
             assert repr(visited) == before
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(SEEDS)
 def test_fg_t0_counts_are_kept_and_the_notation_replays_the_game(seed: int) -> None:
@@ -134,6 +137,7 @@ def test_fg_t0_counts_are_kept_and_the_notation_replays_the_game(seed: int) -> N
     assert after(start, *map(parse, journal)) == (path[-1][1] if path else start)
 
 
+@pytest.mark.slow
 @settings(max_examples=50, deadline=None)
 @given(SEEDS)
 def test_fg_p1_what_hands_can_take_back_is_taken_back_without_a_trace(seed: int) -> None:
@@ -150,6 +154,7 @@ def test_fg_p1_what_hands_can_take_back_is_taken_back_without_a_trace(seed: int)
         state = later
 
 
+@pytest.mark.slow
 def test_fg_t0_random_games_reach_every_step_and_an_end() -> None:
     rng = random.Random(5)
     steps: set[str] = set()

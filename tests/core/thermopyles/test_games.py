@@ -13,6 +13,7 @@ import random
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from signifer_core.games.thermopyles import notation
@@ -72,6 +73,7 @@ def test_the_golden_games_end_in_every_way_and_are_played_by_one_to_four() -> No
     assert no_spartans
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None, phases=[Phase.generate])
 @given(SEEDS)
 def test_a_view_names_nothing_that_is_hidden(seed: int) -> None:

@@ -209,6 +209,7 @@ def fumbled(seed: int, times: int) -> TableHands:
     return hands
 
 
+@pytest.mark.slow
 @MANY
 @given(SEEDS)
 def test_whatever_hands_do_the_belief_is_sound(seed: int) -> None:
@@ -216,6 +217,7 @@ def test_whatever_hands_do_the_belief_is_sound(seed: int) -> None:
     event(hands.state.step)
 
 
+@pytest.mark.slow
 @MANY
 @given(SEEDS)
 def test_who_does_as_told_comes_back_to_a_legal_table_and_can_play_on_to_the_end(seed: int) -> None:
@@ -288,6 +290,7 @@ def test_any_order_of_clearing_moving_up_and_refilling_ends_in_the_same_state(se
     assert hands.state == wanted_state
 
 
+@pytest.mark.slow
 @MANY
 @given(SEEDS)
 def test_a_spartan_and_supports_laid_and_taken_back_in_any_order_are_those_that_ok_sends(seed: int) -> None:

@@ -202,6 +202,7 @@ def test_the_value_by_hand() -> None:
     assert BestPlay(RULES).best(last_stand(marker=6)) == Charge(TEN)
 
 
+@pytest.mark.slow
 def test_what_was_found_is_kept_for_positions_that_are_alike_and_for_no_others() -> None:
     best = BestPlay(RULES)
     told: dict[State, Fraction] = {}
@@ -287,6 +288,7 @@ MEDIUM = {
 GAMES = 400
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MEDIUM)
 def test_the_value_is_what_simulated_games_of_best_play_come_to(name: str) -> None:
     """Seeded; four standard deviations are allowed, one time in sixteen thousand they would not be enough."""
@@ -305,6 +307,7 @@ def test_the_value_is_what_simulated_games_of_best_play_come_to(name: str) -> No
     assert abs(won / GAMES - value) < 4 * (value * (1 - value) / GAMES) ** 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MEDIUM)
 def test_no_simple_way_of_playing_does_better(name: str) -> None:
     best, rng = BestPlay(RULES), random.Random(5)

@@ -663,6 +663,7 @@ def by_hands(seed: int, clumsy: float) -> TableHands:
     return hands
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", range(10))
 def test_fifty_random_games_by_hands_that_slip_now_and_then(block: int) -> None:
     for seed in range(block * 50, block * 50 + 50):

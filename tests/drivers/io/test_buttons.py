@@ -451,6 +451,7 @@ def gestures_of(edges: list[Edge], *, punctual: bool = True) -> list[Gesture]:
         bench.buttons.close()
 
 
+@pytest.mark.slow
 @given(one_after_the_other(), st.booleans())
 @settings(max_examples=100, deadline=None)
 def test_bouncing_never_makes_or_loses_a_gesture(
@@ -476,6 +477,7 @@ def crossing(draw: st.DrawFn) -> tuple[list[Edge], list[Edge]]:
     return clean, bouncing
 
 
+@pytest.mark.slow
 @given(crossing(), st.booleans())
 @settings(max_examples=100, deadline=None)
 def test_bouncing_contacts_mean_what_clean_ones_mean(
@@ -485,6 +487,7 @@ def test_bouncing_contacts_mean_what_clean_ones_mean(
     assert gestures_of(bouncing, punctual=punctual) == gestures_of(clean)
 
 
+@pytest.mark.slow
 @given(crossing())
 @settings(max_examples=100, deadline=None)
 def test_a_hold_is_one_button_alone_or_a_pair_and_a_press_the_only_finger_of_its_hand(

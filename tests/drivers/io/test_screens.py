@@ -73,6 +73,7 @@ boxes = st.tuples(
 )
 
 
+@pytest.mark.slow
 @given(
     kind=st.sampled_from(KINDS),
     rotate=st.sampled_from([0, 2]),
@@ -310,6 +311,7 @@ class TestEnd:
         bench.screen.close()
         bench.screen.close()
 
+    @pytest.mark.slow
     def test_nothing_is_done_at_exit_and_nobody_keeps_a_screen_until_then(
         self, bench: Bench, monkeypatch: pytest.MonkeyPatch
     ) -> None:

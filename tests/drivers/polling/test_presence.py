@@ -292,6 +292,7 @@ visits = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(visits, st.integers(1, 4))
 def test_changes_tell_the_whole_story(sequence: list[Visit], absent_visits: int) -> None:
     """Folding the changes gives what lies there; a card lies in one zone; none goes without failed visits in a row."""
@@ -314,6 +315,7 @@ def test_changes_tell_the_whole_story(sequence: list[Visit], absent_visits: int)
         assert told == {(uid, reader) for reader in (HERE, NEXT) for uid in presence.lying(reader)}
 
 
+@pytest.mark.slow
 @given(visits)
 def test_a_lifted_card_is_gone_at_last_in_any_noise(before: list[Visit]) -> None:
     presence = Presence(3)

@@ -56,6 +56,7 @@ def examined(
     return Examination(chip).cause(odd, asked), kit
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("disturb", "odd", "uids", "cause"),
     [

@@ -31,6 +31,7 @@ def visit_all(kit: Bench, uids: set[bytes]) -> None:
     assert kit.field.powered_us is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", shared_out(range(10), 2))
 @pytest.mark.parametrize(("coll_pos", "fields"), [("relative", 500), ("absolute", 500), ("aligned", 50)])
 def test_ten_thousand_random_fields_are_found_whole(coll_pos: CollPosOrigin, fields: int, part: int) -> None:
@@ -40,6 +41,7 @@ def test_ten_thousand_random_fields_are_found_whole(coll_pos: CollPosOrigin, fie
         visit_all(kit, random_field(rng))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("coll_pos", CONVENTIONS)
 @settings(max_examples=150, deadline=None)
 @given(seed=st.integers(0, 2**32))
@@ -63,6 +65,7 @@ def test_thirty_tags_with_one_prefix(coll_pos: CollPosOrigin) -> None:
     visit_all(bench(coll_pos), {bytes((4, 1, 2, 3, 4, 5, number)) for number in range(30)})
 
 
+@pytest.mark.slow
 def test_flipped_bits_never_make_a_uid() -> None:
     """One RF frame in a hundred has a flipped bit: whatever is reported lies in the field, over 4,000 visits."""
     found = wanted = 0
@@ -83,6 +86,7 @@ def test_flipped_bits_never_make_a_uid() -> None:
     assert found > 0.97 * wanted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("noise", "miss", "least"), [(5, 0, 0.85), (25, 0, 0.03), (0, 20, 0.5), (5, 20, 0.3)]
 )

@@ -65,6 +65,7 @@ def test_one_of_them_reads_seven_bytes_and_still_misses_every_second_time(
     assert results(polls(missing_tool, "pi-rc522 read_id", LONG)) == [LONG, None] * 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("library", LIBRARIES)
 @pytest.mark.parametrize("uids", [(PLAIN, "05060708"), (LONG, "04AA2233445567"), (PLAIN, LONG)])
 def test_two_tags_are_no_tag(missing_tool: type[MissingTool], library: str, uids: tuple[str, str]) -> None:

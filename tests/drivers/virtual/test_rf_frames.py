@@ -26,6 +26,7 @@ def test_a_round_of_all_readers_above_resting_tags() -> None:
     assert max(room.cycle_us() for _ in range(20)) <= 110_000
 
 
+@pytest.mark.slow
 def test_news_of_hands_comes_in_time() -> None:
     room = TwinRoom()
     laid, lifted = latencies(room, 48)
@@ -125,6 +126,7 @@ def test_two_minutes_of_noise() -> None:
     in_noise(2 * MINUTE_US)
 
 
+@pytest.mark.slow
 def test_the_formula_agrees_with_what_happens() -> None:
     """With so few tries that cards do go: not more of them than derived, and not many fewer."""
     gone, derived = hasty(3, 2 * MINUTE_US)
@@ -144,6 +146,7 @@ def test_the_formula_agrees_also_where_cards_go_rarely() -> None:
     assert 0.1 * derived < gone < 1.5 * derived
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("damaged", "missed"), [(40.0, 0.0), (0.0, 50.0), (20.0, 40.0)])
 @pytest.mark.parametrize("seed", [1, 5])
 def test_air_that_suddenly_becomes_very_bad_takes_no_resting_card(
@@ -163,6 +166,7 @@ def test_air_that_suddenly_becomes_very_bad_takes_no_resting_card(
     assert room.told() == [("absent", name, tag.uid)], "who was lifted is noticed all the same"
 
 
+@pytest.mark.slow
 def test_two_tags_that_cover_each_other_in_noise_are_covered() -> None:
     for seed in range(10):
         room = noisy(TwinRoom(seed=seed))
@@ -175,6 +179,7 @@ def test_two_tags_that_cover_each_other_in_noise_are_covered() -> None:
         assert sorted(kind for kind, _, _ in room.told()) == ["covered", "covered", "present", "present"]
 
 
+@pytest.mark.slow
 def test_a_card_that_a_neighbour_overhears_stays_also_in_noise() -> None:
     room = noisy(TwinRoom())
     tag = room.resting["3 red"][0]

@@ -217,6 +217,7 @@ def test_tune_says_where_it_can_say_nothing(run: Run) -> None:
     assert 'no reader at "8"; choose one of 1 red' in err
 
 
+@pytest.mark.slow
 def test_tune_draws_a_map_of_nine_positions(run: Run) -> None:
     status, out, _ = run("tune", "--map")
     assert status == 0
@@ -224,6 +225,7 @@ def test_tune_draws_a_map_of_nine_positions(run: Run) -> None:
     assert out.count("100%") > 10
 
 
+@pytest.mark.slow
 def test_a_closed_input_is_an_empty_one(tmp_path: Path) -> None:
     """As some services and ``<&-`` start programs; in a process, for Python itself finds no stdin there."""
     code = "import sys; from signifer_firmware.cli.main import main; sys.stdin = None; main()"

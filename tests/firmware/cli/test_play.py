@@ -39,6 +39,7 @@ def test_each_move_is_a_frame_with_the_screens_it_changed(script: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_demo_shows_what_it_promises() -> None:
     """A flank attack, bonus cards and the sum; a placement, its cost, a refusal and its fix, a payment; a retreat."""
     frames = Frames()
@@ -49,6 +50,7 @@ def test_the_demo_shows_what_it_promises() -> None:
     assert len(frames.frames) * READING_S < 60, "under a minute"
 
 
+@pytest.mark.slow
 def test_each_game_has_a_demo_that_comes_with_the_program() -> None:
     frames = Frames()
     assert play(None, table=None, speed=0, terminal=frames, game="thermopyles") == 0

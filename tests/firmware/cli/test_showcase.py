@@ -19,6 +19,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_the_docs_show_what_the_program_shows(made: Path) -> None:
     """Pixel by pixel: PNG's compression differs between libraries, its pixels do not."""
     kept = sorted(path.name for path in DOCS.glob("*.png"))

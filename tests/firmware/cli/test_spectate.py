@@ -34,6 +34,7 @@ class Frames:
             raise SeenEnoughError
 
 
+@pytest.mark.slow
 def test_robots_are_shown_from_the_empty_table_to_the_winner() -> None:
     frames = Frames()
     assert watch(1, table=None, speed=0, terminal=frames) == 0
@@ -55,6 +56,7 @@ def test_robots_are_shown_from_the_empty_table_to_the_winner() -> None:
     assert min(frames.screens) >= 1
 
 
+@pytest.mark.slow
 def test_a_team_of_robots_is_shown_to_its_end() -> None:
     frames = Frames()
     assert watch(10, game="thermopyles", table=None, speed=0, terminal=frames) == 0
@@ -96,6 +98,7 @@ def test_robots_play_with_the_figures_that_the_table_names(
     assert battles == [22]
 
 
+@pytest.mark.slow
 def test_the_same_seed_is_the_same_game() -> None:
     """As far as its beginning tells, with set-up, dice and slips."""
     games = []

@@ -321,6 +321,7 @@ def sentence(rng: random.Random, language: str, longest: int) -> str:
     return text.strip().capitalize() + "."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", WORDS)
 def test_a_refusal_of_110_letters_and_its_fix_of_70_fit_one_picture(language: str) -> None:
     """Words in any order, hard to break into lines: not one in a hundred goes on, and then nothing is lost."""

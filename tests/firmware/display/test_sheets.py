@@ -30,6 +30,7 @@ def test_half_blocks_show_two_rows_a_line() -> None:
     assert half_blocks(image) == [" ▀▄█"]
 
 
+@pytest.mark.slow
 def test_a_screen_takes_32_lines_and_can_be_read_back() -> None:
     for panel, page in states().values():
         image = render(panel, page).image
@@ -54,6 +55,7 @@ def test_an_odd_number_of_rows_is_refused() -> None:
         half_blocks(Image.new("1", (8, 3)))
 
 
+@pytest.mark.slow
 def test_the_sheet_holds_every_screen_as_it_lies_on_the_table() -> None:
     scale = 3
     names = [f"{column} {side}" for column in range(1, 6) for side in ("red", "blue")] + ["red", "blue"]

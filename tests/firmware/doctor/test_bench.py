@@ -87,6 +87,7 @@ def board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Board:
     return Board(tmp_path, monkeypatch)
 
 
+@pytest.mark.slow
 def test_all_is_opened_looked_at_and_given_back_with_its_field_off(board: Board) -> None:
     found = board.results()
     assert [result.name for result in found if result.state == FAIL] == []
@@ -104,6 +105,7 @@ def test_all_is_opened_looked_at_and_given_back_with_its_field_off(board: Board)
     ]
 
 
+@pytest.mark.slow
 def test_a_device_that_cannot_be_opened_is_a_fault_of_what_hangs_on_it(
     board: Board, monkeypatch: pytest.MonkeyPatch
 ) -> None:

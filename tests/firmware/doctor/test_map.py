@@ -111,6 +111,7 @@ def test_the_command(arguments: tuple[str, ...], status: int, told: str) -> None
     assert (done.exit_code, told in done.output) == (status, True), done.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("coloured", [True, False])
 def test_a_terminal_gets_colours_unless_no_color_says_not(coloured: bool) -> None:
     ours, theirs = pty.openpty()

@@ -131,6 +131,7 @@ def test_on_a_table_on_which_all_is_well_every_check_passes(table: str, tmp_path
         ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fault", "table", "name", "cause"), OF_SYSTEM + OF_PARTS, ids=[case[0] for case in OF_SYSTEM + OF_PARTS]
 )

@@ -10,6 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 # A test that hangs must end; what is waited for comes in a fraction of it.
 MOST_S = 20.0
 COMMAND = [
@@ -65,6 +67,7 @@ class Session:
             return ""
 
 
+@pytest.mark.slow
 def test_somebody_presses_one_button_skips_the_next_and_hears_the_buzzer() -> None:
     session = Session("--only", "button dice", "--only", "button ok", "--only", "buzzer", "--wait", "60")
     session.until('p and Enter press "dice" within 60 s; Enter skips it')
@@ -83,6 +86,7 @@ def test_somebody_presses_one_button_skips_the_next_and_hears_the_buzzer() -> No
     assert "all is well" in session.told
 
 
+@pytest.mark.slow
 def test_ctrl_c_in_the_middle_ends_it_without_a_traceback() -> None:
     session = Session("--only", "button", NO_COLOR="1")
     session.until('press "dice"')

@@ -31,6 +31,7 @@ def settings(table: VirtualTable, zone: str) -> list[int]:
     return list(table.readers[zone].port.transfer([read(r.RFCfgReg, r.CWGsPReg)])[0][1:])
 
 
+@pytest.mark.slow
 def test_a_reader_of_a_node_is_swept_as_one_on_the_own_bus_is() -> None:
     """The same lines but for the name, from the first to the last."""
     told = {}
@@ -65,6 +66,7 @@ def board(monkeypatch: pytest.MonkeyPatch) -> VirtualTable:
     return table
 
 
+@pytest.mark.slow
 def test_on_a_pi_nodes_are_found_by_their_numbers(board: VirtualTable) -> None:
     board.world.put("red/spear-1", board.config.readers[2].zones[0])
     board.readers["2 red"].field.ceiling_db = LOUD_CEILING_DB

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import Self
 
+import pytest
 from signifer_firmware.enrolment.tags import TagStore
 
 # A test that hangs must end; what is waited for comes in a fraction of it.
@@ -87,6 +88,7 @@ def known(folder: Path) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_who_says_ctrl_c_is_told_how_far_it_is_and_goes_on_there(tmp_path: Path) -> None:
     with Session(tmp_path) as session:
         session.until("0 of 48", "━", "red/elephant-1", "lay it on pad red")
@@ -110,6 +112,7 @@ def test_who_says_ctrl_c_is_told_how_far_it_is_and_goes_on_there(tmp_path: Path)
     assert known(tmp_path) == ["red/elephant-1", "red/elephant-2"]
 
 
+@pytest.mark.slow
 def test_a_pulled_plug_loses_no_card_that_was_bound(tmp_path: Path) -> None:
     with Session(tmp_path, "--no-figures") as session:
         session.until("lay it on pad red")

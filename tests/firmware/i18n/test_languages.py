@@ -89,11 +89,13 @@ def words(request: pytest.FixtureRequest) -> Words:
 # The catalogues are whole
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", catalogues.TRANSLATED)
 def test_nothing_is_missing_wrong_or_left_over(language: str) -> None:
     assert catalogues.faults(language) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", catalogues.TRANSLATED)
 def test_the_command_keeps_every_translation(language: str) -> None:
     new = read_po(BytesIO(catalogues.text(language).encode()), locale=language)
@@ -135,6 +137,7 @@ def test_what_is_wrong_with_a_catalogue_is_named(monkeypatch: pytest.MonkeyPatch
     assert "fr: other figures than active: It is {active}'s turn." in found
 
 
+@pytest.mark.slow
 def test_the_fonts_have_every_letter_of_the_catalogues(words: Words) -> None:
     letters = {letter for key in catalogues.used() for text in said(key, words) for letter in text}
     assert {"fr": "é", "de": "ü"}.get(words.language, "e") in letters
@@ -151,6 +154,7 @@ def said(key: catalogues.Key, words: Words) -> Iterator[str]:
         yield from (catalogue.ngettext(*key, number) for number in (1, 2))
 
 
+@pytest.mark.slow
 def test_french_keeps_its_signs_with_the_word_before() -> None:
     for key in catalogues.used():
         for text in said(key, words_of("fr")):
@@ -237,6 +241,7 @@ def test_every_unit_and_terrain_has_room(words: Words) -> None:
         check(replace(column(words, **names), own=side))
 
 
+@pytest.mark.slow
 def test_every_notice_fits_with_every_correction(words: Words) -> None:
     cards = ("blue/medium-infantry-8", "persian-28", "support-4")
     verbs: tuple[Mending, ...] = (Verb.TAKE, Verb.PUT)

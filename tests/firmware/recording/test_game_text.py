@@ -42,6 +42,7 @@ POSITION = Setup().to_json()
 SEEDS = 40
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(seed=some.integers(0, SEEDS), decisions=some.one_of(some.integers(0, 60), some.just(10_000)))
 def test_what_was_played_comes_back_as_it_was(seed: int, decisions: int) -> None:

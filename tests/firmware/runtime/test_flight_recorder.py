@@ -42,6 +42,7 @@ def rerun(report: bytes, folder: Path) -> Iterator[Rerun]:
         run.close()
 
 
+@pytest.mark.slow
 def test_a_report_played_again_decides_what_was_decided(flown: Path, tmp_path: Path) -> None:
     for run in rerun(packed(flown, hidden=True), tmp_path):
         said = list(steps(run))
@@ -52,6 +53,7 @@ def test_a_report_played_again_decides_what_was_decided(flown: Path, tmp_path: P
         assert difference(run) == ""
 
 
+@pytest.mark.slow
 def test_hours_in_which_nothing_happens_are_not_waited_for(flown: Path, tmp_path: Path) -> None:
     """A table stands on overnight; and a file may say anything."""
     lines = gzip.decompress(packed(flown, hidden=True)).decode().splitlines()
@@ -120,6 +122,7 @@ def test_whole_games_played_again_decide_the_same(seed: int, tmp_path: Path) -> 
         assert difference(run) == ""
 
 
+@pytest.mark.slow
 def test_a_report_is_a_table_script(tmp_path: Path) -> None:
     """Of careful hands: what they do within a blink is one after the other in a script."""
     store = fly(tmp_path / "game", 3, 24, rate=0)

@@ -52,6 +52,7 @@ def flown(name: str, folder: Path) -> bytes:
     return packed(run.store, hidden=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["th-silent-in-a-pile"])
 def test_the_script_of_a_report_tells_the_game(name: str, tmp_path: Path) -> None:
     (tmp_path / "r").write_bytes(flown(name, tmp_path))

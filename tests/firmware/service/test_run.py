@@ -52,6 +52,7 @@ def test_it_is_ready_when_the_first_picture_stands_and_dark_when_it_has_ended(tm
     ]
 
 
+@pytest.mark.slow
 def test_run_after_run_leaves_no_thread_and_no_file_open(tmp_path: Path) -> None:
     """Whatever the first one has to load, the others leave as it was."""
     found = []
@@ -92,6 +93,7 @@ def _wait(gate: threading.Event) -> None:
     gate.wait()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bus", ["readers", "screens"])
 def test_a_hung_bus_starves_the_watchdog_and_is_told_on_the_screens(
     table: Table, bus: str, monkeypatch: pytest.MonkeyPatch

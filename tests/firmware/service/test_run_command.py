@@ -17,6 +17,7 @@ from signifer_firmware.service import run
 from tests.firmware.service.programs import Program
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals) -> None:
     program = Program(tmp_path, "starter", "--virtual", STATE_DIRECTORY=str(tmp_path / "state"))

@@ -109,6 +109,7 @@ def _refuse(number: int) -> Callable[[int, bytes], None]:
     return refuses
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("pragma", "mends", "number", "said"),
     [
@@ -192,6 +193,7 @@ def test_a_folder_that_is_gone_in_mid_game_is_told_and_written_when_it_is_there_
     check_record(path, believed)
 
 
+@pytest.mark.slow
 def test_a_hung_reader_thread_is_told_buttons_go_on_and_what_was_laid_meanwhile_counts(
     playing: Playing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -238,6 +240,7 @@ def _answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Keeper, "receive", told)
 
 
+@pytest.mark.slow
 def test_a_clock_of_the_day_that_jumps_is_told_and_play_goes_on(
     playing: Playing, monkeypatch: pytest.MonkeyPatch
 ) -> None:

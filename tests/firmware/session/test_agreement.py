@@ -251,6 +251,7 @@ def test_a_tag_that_was_asked_about_or_covered_stays_so_as_the_card(silent: bool
 # Words
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_every_entry_and_value_has_words_that_fit_the_screen(seed: int) -> None:
@@ -324,6 +325,7 @@ class Agreeing(Fumbling):
         self._let_go()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_a_resumed_keeper_holds_what_was_agreed_and_an_open_menu(seed: int, tmp_path: Path) -> None:
     hands = Agreeing(tmp_path, seed)

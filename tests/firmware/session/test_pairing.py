@@ -183,6 +183,7 @@ def game_codes(game: Played, player: str) -> list[Any]:
     return [render(_code_panel(each, side, words_of("en"))).image for each in shown]
 
 
+@pytest.mark.slow
 def test_a_phone_is_paired_over_the_table(game: Played) -> None:
     phone = Phone()
     assert ask(game, {"do": "pair", "player": "red"}, phone)["type"] == "done"
@@ -201,6 +202,7 @@ def test_a_phone_is_paired_over_the_table(game: Played) -> None:
     assert ask(game, {"do": "token", "token": "f" * 32}, Phone())["reason"] == "unpaired"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", [SPECTATOR, *PHONES.values()])
 def test_no_mirror_shows_the_code(game: Played, role: str) -> None:
     """From before it comes until after it has gone; the page of the hands is its player's own screen."""
@@ -249,6 +251,7 @@ def test_a_refusal_goes_before_a_code(game: Played) -> None:
     assert "4 7 1 1" not in screen_of(game, "red")
 
 
+@pytest.mark.slow
 def test_the_menus_go_before_a_code(game: Played) -> None:
     phone = Phone()
     ask(game, {"do": "pair", "player": "red"}, phone)
@@ -271,6 +274,7 @@ def test_who_hangs_up_has_asked_for_nothing(game: Played) -> None:
     assert "4 7 1 1" not in screen_of(game, "red")
 
 
+@pytest.mark.slow
 def test_a_code_expires_on_the_screen(game: Played) -> None:
     phone = Phone()
     ask(game, {"do": "pair", "player": "red"}, phone)

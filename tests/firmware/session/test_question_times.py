@@ -66,6 +66,7 @@ def two_of_a_zone(table: Table, rng: random.Random) -> tuple[Zone, list[str]] | 
 SEEDS = range(80)
 
 
+@pytest.mark.slow
 def test_an_ok_that_answers_says_that_the_cards_were_lifted_and_nothing_else(tmp_path: Path) -> None:
     steps = set()
     for seed in SEEDS:
@@ -86,6 +87,7 @@ def test_an_ok_that_answers_says_that_the_cards_were_lifted_and_nothing_else(tmp
     assert {"actions", "advance", "flank", "bonus", "retreat"} <= steps, steps
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["press", "hold"])
 def test_a_question_that_came_after_the_finger_went_down_is_not_answered(tmp_path: Path, kind: str) -> None:
     for seed in SEEDS[:40]:

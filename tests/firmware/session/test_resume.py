@@ -16,6 +16,7 @@ from signifer_firmware.texts.faults import fault_text
 from tests.firmware.session.keepers import BUNDLE, SETTLE_US, SETUP, TAGS, UIDS, Fumbling, keeper
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_a_resumed_keeper_holds_what_was_held_after_every_gesture(seed: int, tmp_path: Path) -> None:
     hands = Fumbling(tmp_path, seed)

@@ -260,6 +260,7 @@ def test_a_table_of_ones_own_is_kept_where_the_service_sees_it(pi: Path, tmp_pat
     assert "ExecStart=/opt/signifer/bin/signifer run /etc/signifer/table.toml\n" in unit
 
 
+@pytest.mark.slow
 def test_the_corrections_that_a_table_names_go_with_it(pi: Path, tmp_path: Path) -> None:
     mine, spartans = tmp_path / "mine.toml", tmp_path / "spartans.toml"
     starter = (
@@ -371,6 +372,7 @@ def _run(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_where_nobody_can_be_asked_it_is_shown_and_not_done(pi: Path) -> None:
     before = contents(pi)
     done = _run(pi)
@@ -405,6 +407,7 @@ def _asked(root: Path, answer: str | int, *arguments: str) -> tuple[int, str]:
     return process.wait(MOST_S), told
 
 
+@pytest.mark.slow
 def test_at_a_terminal_no_changes_nothing_and_ctrl_c_neither(pi: Path) -> None:
     before = contents(pi)
     assert _asked(pi, "n")[0] == 1
@@ -414,6 +417,7 @@ def test_at_a_terminal_no_changes_nothing_and_ctrl_c_neither(pi: Path) -> None:
     assert contents(pi) == before
 
 
+@pytest.mark.slow
 def test_at_a_terminal_yes_does_it_and_undo_takes_it_back(pi: Path) -> None:
     before = contents(pi)
     status, told = _asked(pi, "y", "--no-service")

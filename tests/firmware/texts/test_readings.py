@@ -22,6 +22,7 @@ def rows() -> tuple[Reading, ...]:
     return tuple(readings())
 
 
+@pytest.mark.slow
 def test_every_message_of_every_catalogue_is_in_it() -> None:
     """What a catalogue has without a figure stands there word for word; the rest is counted."""
     used = set(catalogues.used())
@@ -80,6 +81,7 @@ def test_a_message_knows_its_table_and_its_name_there() -> None:
     assert found == [("_A", "key", ""), ("_A", "KEY", "n"), ("said", "", "")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("option", "read"),
     [

@@ -190,6 +190,7 @@ def check_words(refusal: Refusal) -> None:
 AT_TABLES_ONLY = {"unknown-tag", "wrong-game"}
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(positions(), cards, st.integers(1, 5))
 def test_whatever_is_refused_is_said_on_a_screen(state: State, card: str, column: int) -> None:
@@ -198,6 +199,7 @@ def test_whatever_is_refused_is_said_on_a_screen(state: State, card: str, column
             check_words(refusal)
 
 
+@pytest.mark.slow
 def test_whatever_the_rules_refuse_in_any_step_is_said_on_a_screen() -> None:
     """One refusal for each way in which it may differ: its code, step, fix, and which figures it has."""
     rng = random.Random(7)

@@ -15,6 +15,7 @@ from tests.firmware.web.browser import PLACING, Table, browser, same_pixels, tab
 __all__ = ["browser", "table"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", [Choice(TWO, True, seed=3)], indirect=True)
 def test_a_set_up_by_hand(table: Table) -> None:
     page = table.page
@@ -93,6 +94,7 @@ def columns_left(table: Table, card: str) -> tuple[int, ...]:
     return terrain_columns(state, card)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", [Choice(ROBOT, seed=2, position=PLACING)], indirect=True)
 def test_a_placement_refused_mended_and_paid_while_parts_break(table: Table) -> None:
     page = table.page

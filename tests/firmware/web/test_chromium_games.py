@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_firmware.recording.archive import games_known
 from signifer_firmware.recording.game_text import parsed
@@ -71,6 +72,7 @@ def story(table: Table, *, pays: bool = False) -> None:
     table.until("view.game.winner === 'red'")
 
 
+@pytest.mark.slow
 def test_a_game_to_its_end_by_dragging(browser: Browser) -> None:
     with (
         served(Choice(TWO, seed=3, position=TO_THE_END)) as (address, owner),
@@ -108,6 +110,7 @@ def test_a_game_to_its_end_by_dragging(browser: Browser) -> None:
         page.wait_for_selector("#then", state="hidden")
 
 
+@pytest.mark.slow
 def test_a_game_to_its_end_by_keyboard_in_french_and_german(browser: Browser) -> None:
     choice = Choice(TWO, languages=(("red", "fr"), ("blue", "de")), seed=3, position=TO_THE_END)
     with (

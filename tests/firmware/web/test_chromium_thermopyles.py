@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from signifer_core.games.thermopyles.deck import standard_deck
 from signifer_firmware.recording.archive import games_known
 from signifer_firmware.recording.game_text import parsed
@@ -99,6 +100,7 @@ def take_cards(table: Table) -> None:
         table.until(f"view.game.draws < {game['draws']} || view.game.step === 'act'")
 
 
+@pytest.mark.slow
 def test_a_whole_game_alone_by_dragging(browser: Browser) -> None:
     """From the empty table to the marker's seventh place; the first combat without any helping hand."""
     choice = Choice("solo", by_hand=True, seed=4, game=GAME)
@@ -174,6 +176,7 @@ def test_a_whole_game_alone_by_dragging(browser: Browser) -> None:
         page.wait_for_selector("html[lang=de]")
 
 
+@pytest.mark.slow
 def test_a_game_is_won_in_french_before_a_phone_that_looks_on_in_german(browser: Browser) -> None:
     choice = Choice("solo", seed=4, position=NEARLY_WON, game=GAME)
     with (

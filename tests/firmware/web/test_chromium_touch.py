@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from signifer_firmware.games.field_of_glory.page.partner import IS_AHEAD
 from signifer_firmware.web.virtual.live import ROBOT, TWO, Choice
 
@@ -44,6 +45,7 @@ def lay(table: Table, card: str, place: str) -> None:
     table.until(f'view.cards["{place}"].includes("{card}")')
 
 
+@pytest.mark.slow
 def test_a_phone_shows_all_and_lays_by_tapping(browser: Browser) -> None:
     choice = Choice(ROBOT, seed=3, position=PLACING)
     with served(choice) as (address, owner), page_of(browser, address, owner, **PHONE) as table:
@@ -53,6 +55,7 @@ def test_a_phone_shows_all_and_lays_by_tapping(browser: Browser) -> None:
         table.picture("phone")
 
 
+@pytest.mark.slow
 def test_both_hands_swap_by_tapping(browser: Browser) -> None:
     choice = Choice(ROBOT, seed=2, position=PLACING)
     with served(choice) as (address, owner), page_of(browser, address, owner, **PHONE) as table:
@@ -74,6 +77,7 @@ def test_both_hands_swap_by_tapping(browser: Browser) -> None:
         assert table.page.evaluate("sent")[-1] == {"do": "bump", "card": archer}
 
 
+@pytest.mark.slow
 def test_both_hands_hold_two_buttons_until_one_is_tapped_again(browser: Browser) -> None:
     choice = Choice(TWO, seed=3, position=PLACING)
     with served(choice) as (address, owner), page_of(browser, address, owner, **PHONE) as table:
@@ -89,6 +93,7 @@ def test_both_hands_hold_two_buttons_until_one_is_tapped_again(browser: Browser)
         assert table.page.locator("[data-act=two-hands][aria-pressed=false]").count() == 1
 
 
+@pytest.mark.slow
 def test_a_robot_is_asked_to_agree_and_says_why_not(browser: Browser) -> None:
     choice = Choice(ROBOT, seed=3, position=PLACING)
     with served(choice) as (address, owner), page_of(browser, address, owner, **LYING) as table:
@@ -132,6 +137,7 @@ def covered(seen: Box, by: Box) -> float:
     return max(min(seen[3], by[3]) - max(seen[1], by[1]), 0.0) / (seen[3] - seen[1])
 
 
+@pytest.mark.slow
 def test_nothing_covers_screens_or_buttons(browser: Browser) -> None:
     choice = Choice(TWO, seed=3, position=(*ATTACK, "setup 3 red heavy-infantry-3"))
     with served(choice) as (address, owner), page_of(browser, address, owner) as table:
@@ -150,6 +156,7 @@ def test_nothing_covers_screens_or_buttons(browser: Browser) -> None:
                 assert 0 <= left < right <= width
 
 
+@pytest.mark.slow
 def test_a_citation_opens_its_ruling(browser: Browser) -> None:
     choice = Choice(ROBOT, seed=2, position=PLACING)
     with served(choice) as (address, owner), page_of(browser, address, owner, **PHONE, locale="de") as table:

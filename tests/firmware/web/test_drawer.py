@@ -18,6 +18,7 @@ def faults(game: Played) -> set[str]:
     return {fault["part"] for fault in game.owner.view(HAND)["faults"]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("part", "place", "kind", "failing"),
     [
@@ -88,6 +89,7 @@ def test_the_plug_is_pulled_and_put_back(tmp_path: Path) -> None:
         assert game.live.state.where("red/spear-1") in (3, 4)
 
 
+@pytest.mark.slow
 def test_a_draft_by_hand_then_terrain_then_dice(tmp_path: Path) -> None:
     with played(tmp_path, ROBOT, seed=5, by_hand=True) as game:
         assert game.live.state.step == "army"

@@ -190,6 +190,7 @@ def test_the_option_goes_before_the_table_file(tmp_path: Path) -> None:
         run.run("direct", virtual=True, page="everywhere", store=tmp_path)
 
 
+@pytest.mark.slow
 def test_a_program_with_a_page_serves_it_and_ends_cleanly(tmp_path: Path) -> None:
     port = free_port()
     config = Path(run.__file__).parent / "tables" / "starter.toml"

@@ -333,6 +333,7 @@ def hidden(folder: Path, card: str) -> list[str]:
         return told
 
 
+@pytest.mark.slow
 def test_nobody_who_looks_on_can_tell_a_hidden_card(tmp_path: Path) -> None:
     cards = ("red/spear-1", "red/commander-1", "red/overlap-1")
     first, *others = (hidden(tmp_path / str(number), card) for number, card in enumerate(cards))

@@ -46,6 +46,7 @@ def test_whose_hands_wait_is_told_first(tmp_path: Path) -> None:
         assert [frame.role for frame in game.audience.frames[:2]] == [HAND, SPECTATOR]
 
 
+@pytest.mark.slow
 def test_a_button_is_held_for_as_long_as_a_finger_is_on_it(tmp_path: Path) -> None:
     with played(tmp_path, TWO, seed=4) as game:
         active = game.live.state.active
@@ -90,6 +91,7 @@ def test_helping_hands_leave_alone_what_is_refused_until_they_are_asked(tmp_path
         assert f"{player}/commander-1" in game.hand(player)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("deed", "reason"),
     [
@@ -148,6 +150,7 @@ def test_a_card_laid_elsewhere_in_mid_swap_lies_there(tmp_path: Path) -> None:
             assert hands.piles.where(card) == zone(f"{column} {player}")
 
 
+@pytest.mark.slow
 def test_the_robot_plays_its_turn_with_hands(tmp_path: Path) -> None:
     with played(tmp_path, ROBOT, seed=11, position=("first blue",)) as game:
         assert game.live.state.active == "blue"
@@ -162,6 +165,7 @@ def test_the_robot_plays_its_turn_with_hands(tmp_path: Path) -> None:
         assert any(told["cards"][f"{column} blue"] for column in range(1, 6)), "it has laid something"
 
 
+@pytest.mark.slow
 def test_the_robot_defends_itself(tmp_path: Path) -> None:
     position = (
         "terrain plain plain plain plain plain",
@@ -185,6 +189,7 @@ def test_the_robot_defends_itself(tmp_path: Path) -> None:
         assert game.live.state.result is not None or game.live.state.column(3).control == "red"
 
 
+@pytest.mark.slow
 def test_robots_to_watch_begin_at_the_empty_table(tmp_path: Path) -> None:
     with played(tmp_path, WATCH, seed=2) as game:
         for _ in range(6):

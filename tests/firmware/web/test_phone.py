@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from signifer_firmware.web.virtual.live import TWO, Choice
 
 from tests.firmware.web.browser import ATTACK, browser, page_of, served
@@ -24,6 +25,7 @@ PHONE: dict[str, Any] = {
 SHOWN = "() => [...document.querySelectorAll('#phone')].map(node => node.innerText).join('\\n')"
 
 
+@pytest.mark.slow
 def test_a_phone_is_paired_and_sees_what_is_its_players(browser: Browser) -> None:
     with (
         served(Choice(TWO, seed=3, position=ATTACK)) as (address, owner),
@@ -65,6 +67,7 @@ def test_a_phone_is_paired_and_sees_what_is_its_players(browser: Browser) -> Non
         phone.page.locator("[data-phone='ask red']").wait_for()
 
 
+@pytest.mark.slow
 def test_two_buttons_are_held_together_with_one_mouse(browser: Browser) -> None:
     with (
         served(Choice(TWO, seed=3, position=ATTACK)) as (address, owner),
@@ -86,6 +89,7 @@ def test_two_buttons_are_held_together_with_one_mouse(browser: Browser) -> None:
         assert hands.page.locator(".latched").count() == 0
 
 
+@pytest.mark.slow
 def test_a_card_in_the_fingers_is_there_no_more_in_another_game(browser: Browser) -> None:
     with (
         served(Choice(TWO, seed=3, position=ATTACK)) as (address, owner),

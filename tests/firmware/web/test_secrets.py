@@ -148,10 +148,12 @@ def _differs(was: str, now: str) -> str:
     return f"{was[:200]} / {now[:200]}"
 
 
+@pytest.mark.slow
 def test_an_attackers_bonus_card(tmp_path: Path) -> None:
     the_same(tmp_path, "red", {card: attacks_with(card) for card in some_kinds("red")})
 
 
+@pytest.mark.slow
 def test_a_defenders_bonus_card(tmp_path: Path) -> None:
     the_same(tmp_path, "blue", {card: defends_with(card) for card in some_kinds("blue")})
 
@@ -203,6 +205,7 @@ def goes_on_with(seed: int) -> Play:
     return play
 
 
+@pytest.mark.slow
 def test_what_hands_and_decks_hold(tmp_path: Path) -> None:
     first: list[str] = []
     for seed in range(2):
@@ -227,12 +230,14 @@ def offers(card: str) -> Play:
     return play
 
 
+@pytest.mark.slow
 def test_a_card_that_is_to_pay(tmp_path: Path) -> None:
     """Until its `ok` only the CP are told, which decide whether it pays; then it is discarded, face up by the rules."""
     two_points = [f"red/{kind}-1" for kind in ("spear", "elephant", "overlap")]
     the_same(tmp_path, "red", {card: offers(card) for card in two_points})
 
 
+@pytest.mark.slow
 def test_this_test_sees_what_is_shown(tmp_path: Path) -> None:
     """The card's owner is sent other bytes; so is everybody once both cards are shown."""
     told = [

@@ -43,6 +43,7 @@ def playing(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
             process.kill()
 
 
+@pytest.mark.slow
 def test_it_prints_its_address_serves_the_page_and_ends_on_ctrl_c() -> None:
     with playing("--idle", "60") as (process, address):
         with urllib.request.urlopen(address, timeout=10) as answer:
@@ -54,6 +55,7 @@ def test_it_prints_its_address_serves_the_page_and_ends_on_ctrl_c() -> None:
         assert "Traceback" not in out
 
 
+@pytest.mark.slow
 def test_it_ends_by_itself_when_nobody_looks() -> None:
     with playing("--idle", "0.1") as (process, _):
         out, err = process.communicate(timeout=20)

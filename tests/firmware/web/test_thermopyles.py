@@ -85,6 +85,7 @@ def test_the_team_sees_its_hands_and_nobody_a_deck_or_who_looks_on_a_hand(tmp_pa
         assert view(game, SPECTATOR)["cards"]["hand 2"] == 3
 
 
+@pytest.mark.slow
 def test_who_looks_on_is_sent_the_same_bytes_whatever_is_hidden(tmp_path: Path) -> None:
     """The same retreat, with other cards in hand and deck: all that spectators and phones are told, or may ask for."""
     sent = []
@@ -151,6 +152,7 @@ def test_a_game_is_begun_at_once_or_by_hand(tmp_path: Path) -> None:
         assert (view(game)["owed"], view(game)["game"]["step"]) == ({"red": 4, "blue": 2}, "replenish")
 
 
+@pytest.mark.slow
 def test_helping_hands_do_what_nobody_decides(tmp_path: Path) -> None:
     with at_table(tmp_path, "solo", *FIGHTING) as game:
         piles = game.live.hands.piles
@@ -172,6 +174,7 @@ def test_helping_hands_do_what_nobody_decides(tmp_path: Path) -> None:
         assert parsed(record, file="record", games=games_known())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("card", "to"),
     [("persian-8", "hand 1"), ("support-1", "deck blue"), ("spartan-1", "stock red"), ("spartan-1", "box")],
@@ -217,6 +220,7 @@ def test_the_menu_of_agreement_opens_over_a_row_of_wrong_cards(tmp_path: Path) -
         assert view(game)["screen red"] == view(game, SPECTATOR)["screen red"]
 
 
+@pytest.mark.slow
 def test_robots_play_before_who_watches(tmp_path: Path) -> None:
     with at_table(tmp_path, WATCH) as game:
         for _ in range(6):

@@ -78,6 +78,7 @@ def test_a_pipe_gets_plain_lines_and_a_wrong_part_a_sentence() -> None:
     assert wrong.stderr.startswith("--of horn: no such part; there are ground star")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("coloured", [True, False])
 def test_a_terminal_gets_colours_unless_no_color_says_not(coloured: bool) -> None:
     ours, theirs = pty.openpty()

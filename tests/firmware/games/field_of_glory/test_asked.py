@@ -138,6 +138,7 @@ def test_per_cent_make_a_hundred(win: Fraction, tie: Fraction, lose: Fraction, s
     assert _per_cent(Chance("deck", "deck", win, tie, lose)) == said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("confirmed", [False, True])
 @pytest.mark.parametrize("player", PLAYERS)
 def test_odds_do_not_differ_by_a_byte_whichever_card_lies_on_a_pad(player: str, confirmed: bool) -> None:

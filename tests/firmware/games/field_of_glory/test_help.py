@@ -228,6 +228,7 @@ def test_why_tells_of_retreats() -> None:
     )
 
 
+@pytest.mark.slow
 def test_why_agrees_with_the_screens_and_fits_in_every_language() -> None:
     rng = random.Random(6)
     seen = 0

@@ -55,6 +55,7 @@ def rampaging() -> State:
     return hands.state
 
 
+@pytest.mark.slow
 def test_whatever_comes_in_a_game_fits_the_screens() -> None:
     """Random games and random positions; one picture of each step with each question, and of each attack's stage."""
     rng, lost = random.Random(7), rampaging()

@@ -56,11 +56,13 @@ def clumsy_of(seed: int, **how: float) -> FieldOfGloryClumsy:
     return FieldOfGloryClumsy(random.Random(~seed), **how)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_careful_robots_play_whole_games_and_the_table_agrees_with_the_world() -> None:
     for seed in range(20):
         play(seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", shared_out(range(0, GAMES, CHUNK), 2))
 def test_clumsy_robots_play_whole_games_and_the_table_agrees_with_the_world(first: int) -> None:
     slips: Counter[str] = Counter()
@@ -71,6 +73,7 @@ def test_clumsy_robots_play_whole_games_and_the_table_agrees_with_the_world(firs
     assert {slip.__name__.strip("_") for slip in SLIPS} <= set(slips)
 
 
+@pytest.mark.slow
 def test_the_worst_layouts_come_back_by_doing_as_told_in_two_steps_a_card() -> None:
     """`FieldOfGloryMatch.follow` raises if it takes more; what it is tried on is bad indeed."""
     worst = (0, 0)
@@ -86,6 +89,7 @@ def test_the_worst_layouts_come_back_by_doing_as_told_in_two_steps_a_card() -> N
     assert {slip.__name__ for slip in EARLY} <= set(slips)
 
 
+@pytest.mark.slow
 def test_the_robots_games_come_to_everything_that_the_procedure_knows() -> None:
     """Every action of the rules but those that only full knowledge has; and each way to set a game up."""
     words: set[str] = set()

@@ -179,6 +179,7 @@ def undone_everywhere(seed: int) -> int:
     return sum(undone)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", shared_out(range(0, GAMES, CHUNK), 1))
 def test_undo_at_every_point_of_robots_games(first: int) -> None:
     assert sum(undone_everywhere(seed) for seed in range(first, first + CHUNK)) > 20 * CHUNK

@@ -54,6 +54,7 @@ def victories(mind: Mind | None, players: int) -> int:
     return won
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_robots_win_most_of_their_games_and_chance_few(players: int) -> None:
     assert victories(sensible(whim=0.02), players) > GAMES * 0.6 > GAMES * 0.3 > victories(None, players)

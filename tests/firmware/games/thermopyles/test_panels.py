@@ -304,6 +304,7 @@ def test_main_figures_are_3_mm_high() -> None:
 # What is said
 
 
+@pytest.mark.slow
 def test_whatever_comes_in_a_game_fits_the_screens() -> None:
     """Random games and late positions; one picture of each step with each question, number of players and place."""
     rng = random.Random(4)
@@ -575,6 +576,7 @@ def six_in_hand() -> TableHands:
     return hands
 
 
+@pytest.mark.slow
 def test_whatever_is_refused_is_said_on_a_screen() -> None:
     found = refused_in_games() | refused_by_hands()
     hands = six_in_hand()

@@ -40,6 +40,7 @@ def test_careful_robots_play_whole_games() -> None:
         play(seed)
 
 
+@pytest.mark.slow
 def test_clumsy_robots_play_whole_games_and_the_table_agrees_with_the_world() -> None:
     """A share of the games; all five hundred are in the soak. Each slip comes, and each reason that it can earn."""
     slips: Counter[str] = Counter()
@@ -57,6 +58,7 @@ def test_clumsy_robots_play_whole_games_and_the_table_agrees_with_the_world() ->
     assert words == WORDS
 
 
+@pytest.mark.slow
 def test_the_worst_layouts_come_back_by_doing_as_told_in_two_steps_a_card() -> None:
     """`Match.follow` raises if it takes more; what it is tried on is bad indeed."""
     worst = (0, 0)

@@ -9,6 +9,7 @@ import copy
 import random
 from collections import Counter
 
+import pytest
 from signifer_core.games.thermopyles.actions import Action
 from signifer_core.games.thermopyles.state import PLAYERS_STEP, State
 from signifer_core.judgement import Judgement
@@ -91,6 +92,7 @@ def lies_as_due(board: Remembering) -> None:
         assert zone.place == PAD or Counter(lying) == Counter(due.must[zone]), zone
 
 
+@pytest.mark.slow
 def test_undo_at_every_point_of_robots_games() -> None:
     told: Counter[str] = Counter()
     for seed in range(GAMES):
