@@ -27,7 +27,7 @@ from unittest.mock import patch
 import typer
 from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.virtual.buttons import Fingers
 from signifer_firmware.config.model import load_table
 from signifer_firmware.games.field_of_glory.robots.deals import deal
@@ -115,7 +115,7 @@ class Evening:
         self._until("column 1 red", lambda: self._menu()[0] == "rematch")
         self._until("column 5 red", lambda: self._menu()[1] == "yes")
         for player in ("red", "blue"):
-            self.board.press(Press("press", "ok", player))
+            self.board.press(Press(PressKind.PRESS, Button.OK, player))
             self.board.rest()
         assert self.board.table.state.step == "army", self.board.table.state.step
 

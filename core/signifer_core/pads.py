@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from .layout import PAD, Layout, Zone
-from .procedure import Press, Table
+from .procedure import Button, Press, Table
 from .rules import Fix, Refusal, Verb
 
 # What a fix says that asks for cards on a pad.
@@ -19,7 +19,7 @@ def cleared_first(
     """Nobody is told to lay cards on a pad where cards lie that are used up: those are lifted first."""
     pad = Zone(PAD, press.player or "")
     used = [card for card in seen[pad] if (card, pad) in table.leaving]
-    if press.button != "ok" or not used:
+    if press.button != Button.OK or not used:
         return refusals
     fix = Fix(Verb.TAKE, used[0], PAD)
     return tuple(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, Generic, Literal, Protocol, TypeVar, cast
 
 from .errors import RulesError
@@ -14,17 +15,33 @@ State = TypeVar("State")
 Action = TypeVar("Action")
 
 
+class PressKind(StrEnum):
+    """How long a finger stayed on a button."""
+
+    PRESS = "press"
+    HOLD = "hold"
+
+
+class Button(StrEnum):
+    """Which button a gesture was made on: AGREE is both `ok` held, MENU is dice and one's own `ok` held."""
+
+    OK = "ok"
+    DICE = "dice"
+    COLUMN = "column"
+    AGREE = "agree"
+    MENU = "menu"
+
+
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button gesture: ``kind`` "press" or "hold"; ``button`` "ok", "dice", "column", "agree" (both ok
-    held) or "menu" (dice and one's own ok held).
+    """A button gesture.
 
     ``player`` is whose button it is (None for dice and agree), ``column`` the number of a column button, ``since_us``
     when the finger went down, if that is known; it tells no two gestures apart.
     """
 
-    kind: str
-    button: str
+    kind: PressKind
+    button: Button
     player: str | None = None
     column: int | None = None
     since_us: int | None = field(default=None, compare=False)
@@ -271,7 +288,7 @@ class Procedure(Protocol[State, Action]):
 
     def press(self, table: Table[State], press: Press, offers: Layout) -> Answer[Action]:
         """A button; ``offers`` are the cards on the pads that were not used up."""
-        if (press.kind, press.button) == ("press", "dice"):
+        if (press.kind, press.button) == (PressKind.PRESS, Button.DICE):
             return Answer(rolls=(Roll(min(self.deciders(table.state), default=PLAYERS[0]), FREE),))
         step = step_of(table.state)
         return Answer(prompts=tuple(Prompt(side, step, "no-such-gesture") for side in PLAYERS))

@@ -14,7 +14,20 @@ from .judgement import Done, Judgement
 from .layout import EMPTY, PAD, PLAYERS, Difference, Layout, Zone, difference, to_leave, to_move
 from .looks import looked_at, set_back
 from .pads import cleared_first
-from .procedure import FREE, Answer, Correction, Past, Press, Procedure, Prompt, Roll, Table, foreign
+from .procedure import (
+    FREE,
+    Answer,
+    Button,
+    Correction,
+    Past,
+    Press,
+    PressKind,
+    Procedure,
+    Prompt,
+    Roll,
+    Table,
+    foreign,
+)
 from .rules import Refusal, Verb
 from .twins import Lying, Same, exchanged, exchanged_table
 
@@ -87,7 +100,7 @@ class Referee(Generic[State, Action]):
 
     def press(self, table: Table[State], press: Press, seen: Layout) -> Judgement[State, Action]:
         """Answer a button. A refused press changes nothing. To hold the dice button is to undo, in every game."""
-        if (press.kind, press.button) == ("hold", "dice"):
+        if (press.kind, press.button) == (PressKind.HOLD, Button.DICE):
             return self._undo(table, seen)
         answer = self.procedure.press(table, press, self.offers(table, seen))
         if answer.refusals:

@@ -7,7 +7,7 @@ import re
 import pytest
 from signifer_core.errors import RulesError
 from signifer_core.layout import PLAYERS
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.twins import Same
 from signifer_firmware.game_api import registry
 from signifer_firmware.simulation.piles import DECK, HAND
@@ -139,7 +139,7 @@ def _cards_in(value: object) -> set[str]:
 @GAMES
 def test_undo_leads_to_a_moment_that_was_or_says_why_not(name: str, seed: int) -> None:
     game = played(name, seed, clumsy=False)
-    referee, hold = game.board.referee, Press("hold", "dice")
+    referee, hold = game.board.referee, Press(PressKind.HOLD, Button.DICE)
     undone = 0
     for moment in game.moments:
         due = game.bundle.procedure.due(moment.table).must

@@ -6,7 +6,7 @@ import pytest
 from signifer_core.games.field_of_glory.actions import Advance, Discard, EndFlank, Place, Restore, TakeBack
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.layout import Layout, zone
-from signifer_core.procedure import Correction, Press, Table
+from signifer_core.procedure import Button, Correction, Press, PressKind, Table
 from signifer_core.referee import Referee
 from signifer_core.rules import Fix, Verb
 
@@ -154,7 +154,7 @@ def test_what_happens_by_itself_is_done_at_the_beginning() -> None:
 def test_a_refused_press_changes_nothing() -> None:
     hands = Hands(position()).lay("red/spear-1", "3 red").lay("red/cavalry-1", "pad red")
     before = hands.table
-    judgement = REFEREE.press(before, Press("press", "ok", "red"), hands.seen)
+    judgement = REFEREE.press(before, Press(PressKind.PRESS, Button.OK, "red"), hands.seen)
     assert (judgement.table, judgement.actions, codes(judgement.refusals)) == (before, (), ["not-enough"])
 
 

@@ -19,7 +19,7 @@ from signifer_core.games.field_of_glory.actions import (
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.state import OVER, State
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
-from signifer_core.procedure import Table
+from signifer_core.procedure import PressKind, Table
 from signifer_core.rules import Verb
 
 from tests.core.field_of_glory.states import (
@@ -41,13 +41,8 @@ MANY = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCh
 
 STRANGERS = ("tag/04aabb", "thermopyles:spartan-3", "terrain/hill-1")
 PRESSES = (
-    *(f"{kind} ok {player}" for kind in ("press", "hold") for player in PLAYERS),
-    *(
-        f"{kind} column {column} {player}"
-        for kind in ("press", "hold")
-        for column in (1, 3)
-        for player in PLAYERS
-    ),
+    *(f"{kind} ok {player}" for kind in PressKind for player in PLAYERS),
+    *(f"{kind} column {column} {player}" for kind in PressKind for column in (1, 3) for player in PLAYERS),
     "press dice",
     "hold dice",
 )

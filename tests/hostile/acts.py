@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from signifer_core.layout import PAD, ZONES, Zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_firmware.simulation.robots.gestures import Gesture, Put
 
 if TYPE_CHECKING:
     from .evening import Evening
 
-FREE_DIE, UNDO = Press("press", "dice"), Press("hold", "dice")
+FREE_DIE, UNDO = Press(PressKind.PRESS, Button.DICE), Press(PressKind.HOLD, Button.DICE)
 
 
 def _lying(evening: Evening) -> list[tuple[str, Zone]]:

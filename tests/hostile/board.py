@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, Layout, Zone
-from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
+from signifer_core.procedure import Button, Correction, Press, Prompt, Roll, Table
 from signifer_core.rules import Refusal, Verb
 from signifer_drivers.polling.presence import ABSENT, COVERED, PRESENT, UNREAD, Change
 from signifer_firmware.game_api.game import AnyBundle
@@ -226,7 +226,7 @@ class KeeperBoard:
         self.said_done.append(said(press))
         self._asked |= self.asked
         asked = frozenset(card for card, zone in self.asked if zone.side == press.player)
-        asked = asked if press.button == "ok" else frozenset()
+        asked = asked if press.button == Button.OK else frozenset()
         state, past = self.table.state, len(self.table.past)
         press = press if press.since_us is not None else replace(press, since_us=self.now_us)
         self.keeper.press(press, self.now_us)

@@ -11,7 +11,7 @@ from typing import Any
 
 from signifer_core.errors import SigniferError
 from signifer_core.layout import PAD, ZONES, Layout, Zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.rules import Verb
 from signifer_firmware.simulation.robots.gestures import Gesture, Put, Select
 from signifer_firmware.simulation.robots.slips import laid_otherwise
@@ -264,7 +264,7 @@ class Evening:
                 raise FaultError(f"stuck: {self.board.corrections}, {self.board.asked}")
             asked = sorted({zone.side for _, zone in self.board.asked})
             if asked and (not self.board.corrections or rng.random() < 0.5):
-                self.press(Press("press", "ok", rng.choice(asked)))
+                self.press(Press(PressKind.PRESS, Button.OK, rng.choice(asked)))
                 presses += 1
             else:
                 told = rng.choice(self.board.corrections)

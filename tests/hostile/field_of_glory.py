@@ -18,7 +18,7 @@ from signifer_core.games.field_of_glory.state import (
 )
 from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.layout import PAD, PLAYERS, Zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.rules import Refusal, Verb
 from signifer_firmware.games.field_of_glory.robots import slips
 from signifer_firmware.games.field_of_glory.robots.deals import Deal, applied
@@ -123,14 +123,14 @@ class Players(Guests):
     def gestures(self, decision: Decision) -> tuple[Gesture, ...]:
         match decision:
             case (act.Ready(player=player),):
-                return (Press("press", "ok", player),)
+                return (Press(PressKind.PRESS, Button.OK, player),)
             case (act.First(player=player),):
-                return (Press("hold", "ok", player),)
+                return (Press(PressKind.HOLD, Button.OK, player),)
             case (act.LayTerrain(card=card, column=column),):
                 zone = Zone(str(column), self._rng.choice(PLAYERS))
                 if self.board.table.held.laid:
-                    return (Press("press", "ok", self._rng.choice(PLAYERS)),)
-                return (Put(card, zone), Press("press", "ok", self._rng.choice(PLAYERS)))
+                    return (Press(PressKind.PRESS, Button.OK, self._rng.choice(PLAYERS)),)
+                return (Put(card, zone), Press(PressKind.PRESS, Button.OK, self._rng.choice(PLAYERS)))
         return (*self._flank_column(decision), *self.match.gestures(decision))
 
     def _flank_column(self, decision: Decision) -> tuple[Gesture, ...]:
@@ -142,7 +142,7 @@ class Players(Guests):
         leads = [action.card for action in decision if isinstance(action, act.ChooseLead)]
         if not leads or len(set(columns.values())) < 2:
             return ()
-        return (Press("press", "column", self.match.state.active, columns[leads[0]]),)
+        return (Press(PressKind.PRESS, Button.COLUMN, self.match.state.active, columns[leads[0]]),)
 
     def waiting(self) -> Any:
         """A terrain card that is to be confirmed: the next one confirms it, as does who takes it up."""

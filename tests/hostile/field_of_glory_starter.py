@@ -14,7 +14,7 @@ from signifer_core.games.field_of_glory.state import ACTIONS, DRAWING
 from signifer_core.games.field_of_glory.table import padless
 from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.layout import COLUMNS, PLAYERS, Zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_firmware.games.field_of_glory.robots.gestures import decider
 from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
 from signifer_firmware.simulation.piles import HAND
@@ -25,8 +25,8 @@ from .board import Accepted, Episode
 from .field_of_glory import Players
 from .guests import FaultError, LieError
 
-UNDO = Press("hold", "dice")
-OK, HOLD = "press", "hold"
+UNDO = Press(PressKind.HOLD, Button.DICE)
+OK, HOLD = PressKind.PRESS, PressKind.HOLD
 # Hands try to take a number back so often, unless something else comes in between.
 MOST_TRIES = 4
 # What only a table with pads sees of an attack and of a payment.
@@ -97,13 +97,13 @@ class PlayersWithoutPads(Players):
             found += self._of(player, action)
         pays = [action for action in decision if isinstance(action, act.Pay)]
         if pays:
-            return (*self._entering(player, len(pays)), Press(OK, "ok", player))
+            return (*self._entering(player, len(pays)), Press(OK, Button.OK, player))
         if decision and isinstance(decision[0], act.DiscardDown):
-            return (Press(OK, "ok", player),)
+            return (Press(OK, Button.OK, player),)
         return tuple(found)
 
     def _of(self, player: str, action: Any) -> tuple[Gesture, ...]:
-        ok, hold = Press(OK, "ok", player), Press(HOLD, "ok", player)
+        ok, hold = Press(OK, Button.OK, player), Press(HOLD, Button.OK, player)
         match action:
             case act.ChooseLead(card=card):
                 return (Select(card), ok)
@@ -122,9 +122,9 @@ class PlayersWithoutPads(Players):
                 back = self._entering(player, points)
                 return (*back, ok) if points else back or (ok,)
             case act.PlayReserves():
-                return (Press(HOLD, "column", player, padless.RESERVES_COLUMN),)
+                return (Press(HOLD, Button.COLUMN, player, padless.RESERVES_COLUMN),)
             case act.Drawn() | act.Pay() | act.DiscardDown():
-                return (Press(HOLD, "ok", player),) if self.match.state.step == DRAWING else ()
+                return (Press(HOLD, Button.OK, player),) if self.match.state.step == DRAWING else ()
         return self.match.gestures((action,))
 
     @property
@@ -138,7 +138,7 @@ class PlayersWithoutPads(Players):
         for player in PLAYERS:
             bonus = result.bonus_of(table.state, player)
             if not bonus.known and table.held.offers(player) is None:
-                return (*self._entering(player, self._worth(player)), Press(OK, "ok", player))
+                return (*self._entering(player, self._worth(player)), Press(OK, Button.OK, player))
         raise FaultError("both have said what their bonus cards are worth, and it is not told")
 
     def _worth(self, player: str) -> int:
@@ -154,14 +154,14 @@ class PlayersWithoutPads(Players):
             return ()
         if state.step != ACTIONS:
             if number:
-                return (Press("press", "column", player, number),)
+                return (Press(PressKind.PRESS, Button.COLUMN, player, number),)
             return self._none_after_all()
         limit = state.side(player).hand - len(state.unpaid)
         ways: deque[tuple[int, tuple[int, ...]]] = deque([(now, ())])
         while ways:
             there, pressed = ways.popleft()
             if there == number:
-                return tuple(Press("press", "column", player, column) for column in pressed)
+                return tuple(Press(PressKind.PRESS, Button.COLUMN, player, column) for column in pressed)
             for column in COLUMNS:
                 more = there + column if there + column <= limit else column
                 if len(pressed) < limit:

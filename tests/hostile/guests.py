@@ -10,7 +10,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from signifer_core.layout import COLUMNS, PLAYERS, Zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.rules import Refusal
 from signifer_core.twins import Same
 from signifer_firmware.game_api.game import AnyBundle
@@ -261,8 +261,8 @@ class Guests(ABC):
             press
             for side in sorted(self.deciders())
             for press in (
-                *(Press(kind, "ok", side) for kind in ("press", "hold")),
-                *(Press("press", "column", side, column) for column in COLUMNS),
+                *(Press(kind, Button.OK, side) for kind in PressKind),
+                *(Press(PressKind.PRESS, Button.COLUMN, side, column) for column in COLUMNS),
             )
         )
 
@@ -273,8 +273,8 @@ class Guests(ABC):
             for side in PLAYERS
             if side not in self.deciders()
             for press in (
-                *(Press(kind, "ok", side) for kind in ("press", "hold")),
-                *(Press("press", "column", side, column) for column in COLUMNS),
+                *(Press(kind, Button.OK, side) for kind in PressKind),
+                *(Press(PressKind.PRESS, Button.COLUMN, side, column) for column in COLUMNS),
             )
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from signifer_core.layout import PAD, Zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.rules import Verb
 from signifer_core.twins import Same
 from signifer_firmware.simulation.piles import DECK, OUT, VICTORY
@@ -23,7 +23,7 @@ def judge(guests: Guests, episode: Episode) -> None:
         if not guests.happens(accepted) and (why := _unmeant(guests, episode, accepted)):
             raise FaultError(f"{why}: {accepted.action}")
     press = episode.press
-    rolled = press is not None and (press.kind, press.button) == ("press", "dice")
+    rolled = press is not None and (press.kind, press.button) == (PressKind.PRESS, Button.DICE)
     if rolled and not guests.was_to_roll(episode) and episode.past[1] < episode.past[0]:
         raise FaultError("a free die bars undo")
     if unanswered := episode.silenced - episode.cards - episode.asked:
@@ -50,11 +50,11 @@ def _unmeant(guests: Guests, episode: Episode, accepted: Accepted) -> str:
         lies = card is not None and isinstance(guests.match.piles.where(card), Zone)
         by_another = lies and episode.cards and guests.rules.reversible(accepted.before, accepted.action)
         return "" if by_another else "no gesture meant it"
-    if press.button == "dice":
-        return "" if press.kind == "press" and guests.was_to_roll(episode) else "dice meant it"
+    if press.button == Button.DICE:
+        return "" if press.kind == PressKind.PRESS and guests.was_to_roll(episode) else "dice meant it"
     if press.player not in episode.deciders and not isinstance(accepted.action, guests.by_column):
         return f"{press.player} has nothing to decide"
-    if press.button == "column":
+    if press.button == Button.COLUMN:
         fits = isinstance(accepted.action, guests.by_column)
     else:
         fits = not isinstance(accepted.action, guests.by_column_alone)
@@ -123,4 +123,4 @@ def agreed(guests: Guests) -> None:
 
 def undoes(press: Press | None) -> bool:
     """Whether it is *hold dice*."""
-    return press is not None and (press.kind, press.button) == ("hold", "dice")
+    return press is not None and (press.kind, press.button) == (PressKind.HOLD, Button.DICE)

@@ -7,7 +7,7 @@ from typing import Any
 from signifer_core.games.thermopyles import actions as act
 from signifer_core.games.thermopyles.state import DICE, OVER, PERSIANS, SPARTANS
 from signifer_core.layout import COLUMNS
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_firmware.games.thermopyles.robots import slips
 from signifer_firmware.games.thermopyles.robots.gestures import DICE as ROLL
 from signifer_firmware.simulation.robots.gestures import Gesture
@@ -56,8 +56,8 @@ class Team(Guests):
         robots.check_lying(self.match)  # type: ignore[arg-type]
 
     def presses(self) -> tuple[Press, ...]:
-        columns = (Press("press", "column", PERSIANS, column) for column in COLUMNS)
+        columns = (Press(PressKind.PRESS, Button.COLUMN, PERSIANS, column) for column in COLUMNS)
         return (*super().presses(), *columns)
 
     def idle_presses(self) -> tuple[Press, ...]:
-        return tuple(press for press in super().idle_presses() if press.button == "ok")
+        return tuple(press for press in super().idle_presses() if press.button == Button.OK)

@@ -16,7 +16,7 @@ from typing import Any
 from signifer_core.dice import Record
 from signifer_core.errors import ConfigError
 from signifer_core.layout import COLUMNS, PLAYERS, Layout, Zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.polling.presence import ABSENT, COVERED, FAULT, OK, PRESENT, Change
 
 from signifer_firmware.config.model import TableConfig
@@ -32,7 +32,6 @@ from signifer_firmware.storage.store import Entry, Store
 
 from .report import Flown
 
-BUTTONS = ("ok", "dice", "column", "agree", "menu")
 CHANGES = (PRESENT, ABSENT, COVERED, FAULT, OK)
 ENROLLED, STRANGER = 0x04, 0x08
 AFTER_US = 3_000_000
@@ -228,13 +227,14 @@ def _press(line: list[Any], now_us: int) -> Press:
     when the finger went down."""
     kind, button, player, column = line[2:6]
     ago_us = line[6] if len(line) > 6 else None
-    whose: tuple[str | None, ...] = (None,) if button in ("dice", "agree") else PLAYERS
-    where = COLUMNS if button == "column" else (None,)
-    if kind not in ("press", "hold") or button not in BUTTONS or player not in whose or column not in where:
+    whose: tuple[str | None, ...] = (None,) if button in (Button.DICE, Button.AGREE) else PLAYERS
+    where = COLUMNS if button == Button.COLUMN else (None,)
+    known = kind in tuple(PressKind) and button in tuple(Button)
+    if not known or player not in whose or column not in where:
         raise ValueError(f"{line} is no gesture")
     if not isinstance(ago_us, int | None):
         raise ValueError(f"{ago_us} is no time")
-    return Press(kind, button, player, column, None if ago_us is None else now_us - ago_us)
+    return Press(PressKind(kind), Button(button), player, column, None if ago_us is None else now_us - ago_us)
 
 
 def difference(run: Rerun) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from signifer_core.layout import COLUMNS, PLAYERS
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.polling.presence import UNREAD, Change, Presence
 from signifer_drivers.readers.stock import StockReader
 
@@ -248,7 +248,7 @@ class Appliance:
                 self._stir(now_us)
         self._turns.pass_time(now_us)
         for press in answered:
-            player = press.player if (press.kind, press.button) == ("press", "ok") else None
+            player = press.player if (press.kind, press.button) == (PressKind.PRESS, Button.OK) else None
             if player is not None and stood[player] == frozenset(outlook.refusals_of(player)):
                 self._next_refusal(player, last, now_us)
         self._draw()
@@ -380,7 +380,7 @@ class Appliance:
         if self._flight:
             self._flight.press(press, at_us)
         self._stir(at_us)
-        if press.kind == "hold":
+        if press.kind == PressKind.HOLD:
             self.sounds.want(Sound.TICK)
             self._sound(at_us)
         self.keeper.press(press, at_us)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from PIL import Image
 from signifer_core.errors import DriverError
 from signifer_core.layout import Zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.io.buttons import Buttons, Gesture
 from signifer_drivers.io.screens import Screen
 from signifer_drivers.node.reader import NodeReader
@@ -266,16 +266,18 @@ class ButtonsUnit:
 
 def press_of(gesture: Gesture) -> Press:
     """The gesture as the core knows it: "ok red", "column 3 blue", "dice", both ok, or dice and an ok held together."""
+    kind = PressKind(gesture.kind)
+    kind = PressKind(gesture.kind)
     match gesture.buttons:
         case ("dice", ok):
-            return Press(gesture.kind, "menu", ok.split(" ")[-1])
+            return Press(kind, Button.MENU, ok.split(" ")[-1])
         case (_, _):
-            return Press(gesture.kind, "agree")
+            return Press(kind, Button.AGREE)
     words = gesture.buttons[0].split(" ")
     match words:
         case ["ok", player]:
-            return Press(gesture.kind, "ok", player, since_us=gesture.down_us)
+            return Press(kind, Button.OK, player, since_us=gesture.down_us)
         case ["column", number, player]:
-            return Press(gesture.kind, "column", player, int(number), gesture.down_us)
+            return Press(kind, Button.COLUMN, player, int(number), gesture.down_us)
         case _:
-            return Press(gesture.kind, words[0])
+            return Press(kind, Button(words[0]))

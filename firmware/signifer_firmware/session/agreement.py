@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from signifer_core.layout import PLAYERS, Layout
-from signifer_core.procedure import POSITION, Choice, Override, Press, Prompt
+from signifer_core.procedure import POSITION, Button, Choice, Override, Press, Prompt
 
 from signifer_firmware.storage.store import Entry
 
@@ -45,7 +45,7 @@ class Agreement(Mode):
         self._questioned = self.state.recorded.last
 
     def press(self, press: Press, now_us: int) -> bool:
-        if press.button == "agree":
+        if press.button == Button.AGREE:
             self._open_or_close(now_us)
         elif self._menu is not None:
             self._pressed(self._menu, press, now_us)

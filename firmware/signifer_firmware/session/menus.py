@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from signifer_core.layout import PLAYERS, Layout, Zone
-from signifer_core.procedure import Choice, Override, Press
+from signifer_core.procedure import Button, Choice, Override, Press, PressKind
 from signifer_core.rules import Figure
 
 from .settings import Settings, choices
@@ -73,13 +73,13 @@ class Menu:
     def pressed(self, entries: Sequence[Override], press: Press) -> tuple[Menu, Choice | None]:
         """The menu after a button, and what both players have agreed on with it."""
         match press:
-            case Press("press", "ok", str() as player):
+            case Press(PressKind.PRESS, Button.OK, str() as player):
                 return self._ok(entries, player)
-            case Press("press", "column", _, int() as column):
+            case Press(PressKind.PRESS, Button.COLUMN, _, int() as column):
                 return self._column(entries, column), None
-            case Press("press", "dice"):
+            case Press(PressKind.PRESS, Button.DICE):
                 return self._turned(entries, FORWARD), None
-            case Press("hold", "dice"):
+            case Press(PressKind.HOLD, Button.DICE):
                 return self._valued(entries, MORE), None
             case _:
                 return self, None

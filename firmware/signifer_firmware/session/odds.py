@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from signifer_core.layout import PLAYERS
-from signifer_core.procedure import Press, Prompt
+from signifer_core.procedure import Button, Press, PressKind, Prompt
 
 from .mode import Mode
 from .outlook import Outlook, has_to_see
@@ -25,7 +25,7 @@ class Odds(Mode):
     def press(self, press: Press, now_us: int) -> bool:
         state = self.state
         assert state.table is not None
-        if (press.kind, press.button) != ("hold", "column"):
+        if (press.kind, press.button) != (PressKind.HOLD, Button.COLUMN):
             return False
         if press.column != state.bundle.odds_column(state.table):
             return False

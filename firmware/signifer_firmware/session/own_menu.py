@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from signifer_core.procedure import Choice, Override, Press
+from signifer_core.procedure import Button, Choice, Override, Press, PressKind
 
 from .menus import LESS, MORE, OWN, PHONE, Menu, Shown, setting_entry
 from .settings import Settings
@@ -56,9 +56,9 @@ class OwnMenu:
 def _turned(press: Press) -> int:
     """How many pages a button turns."""
     match press:
-        case Press("press", "ok"):
+        case Press(PressKind.PRESS, Button.OK):
             return 1
-        case Press("press", "column", _, column):
+        case Press(PressKind.PRESS, Button.COLUMN, _, column):
             return {LESS: -1, MORE: 1}.get(column or 0, 0)
         case _:
             return 0

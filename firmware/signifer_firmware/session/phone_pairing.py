@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from signifer_core.layout import PLAYERS
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 
 from .events import Phone, PhoneAnswered, PhoneLost, PhoneTold
 from .menus import PHONE
@@ -70,7 +70,7 @@ class PhonePairing(Mode):
         player = press.player or ""
         if player not in dict(self.state.outlook.codes):
             return False
-        is_ok = (press.kind, press.button) == ("press", "ok")
+        is_ok = (press.kind, press.button) == (PressKind.PRESS, Button.OK)
         if is_ok and self.pairing.ok(player):
             self._tell(player, PAIRED, now_us)
         else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from signifer_core.judgement import Judgement
 from signifer_core.layout import Layout, Zone
-from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
+from signifer_core.procedure import Button, Correction, Press, Prompt, Roll, Table
 from signifer_core.rules import Refusal, Verb
 from signifer_core.twins import is_exchange, needless
 from signifer_drivers.polling.presence import UNREAD, Change
@@ -118,7 +118,7 @@ class Play(Mode):
         state = self.state
         self.answered()
         answers = (
-            press.button == "ok" and not self._too_soon(press) and state.sight.lifted(press.player or "")
+            press.button == Button.OK and not self._too_soon(press) and state.sight.lifted(press.player or "")
         )
         unread = self._unread(press)
         if unread is not None and not answers:
@@ -135,7 +135,7 @@ class Play(Mode):
     def _pressed_now(self, press: Press, now_us: int) -> tuple[Prompt, ...]:
         """What is said to a press that means something."""
         offering = self.ceremony.is_offered
-        if offering and press.button == "column":
+        if offering and press.button == Button.COLUMN:
             return self.ceremony.column_pressed(press, now_us)
         judgement = self.state.referee.press(self.table, press, self.state.seen)
         self._pressed = judgement.refusals
@@ -147,7 +147,7 @@ class Play(Mode):
     def _too_soon(self, press: Press) -> bool:
         """Whether the screen has asked something else as the finger went down."""
         asked = self.session.question_times
-        return press.button in ("ok", "column") and asked.came_after(press.player, press.since_us)
+        return press.button in (Button.OK, Button.COLUMN) and asked.came_after(press.player, press.since_us)
 
     def _unread(self, press: Press) -> Zone | None:
         """A zone of which a press speaks and whose reader fails; None if there is none."""

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from signifer_core.procedure import Override, Press
+from signifer_core.procedure import Button, Override, Press, PressKind
 
 from signifer_firmware.storage.store import Entry
 
@@ -30,7 +30,7 @@ class PlayerMenus(Mode):
     def press(self, press: Press, now_us: int) -> bool:
         player = press.player or ""
         menu = dict(self._open).get(player)
-        if press.button == "menu":
+        if press.button == Button.MENU:
             self._show(player, None if menu else OwnMenu(), now_us)
         elif menu is not None and player:
             self._pressed(player, menu, press, now_us)
@@ -62,7 +62,7 @@ class PlayerMenus(Mode):
         self.session.look_for(player, now_us)
 
     def _pressed(self, player: str, menu: OwnMenu, press: Press, now_us: int) -> None:
-        if (press.kind, press.button) == ("hold", "ok"):
+        if (press.kind, press.button) == (PressKind.HOLD, Button.OK):
             self._show(player, None, now_us)
             return
         menu, chosen = menu.pressed(self._entries(player), press)

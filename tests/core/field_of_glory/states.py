@@ -48,7 +48,7 @@ from signifer_core.games.field_of_glory.state import HAND_SIZE, STEPS, TERRAINS,
 from signifer_core.games.field_of_glory.table.procedure import FieldOfGloryProcedure
 from signifer_core.judgement import Judgement
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, Layout, Zone, zone
-from signifer_core.procedure import Correction, Press, Prompt, Table
+from signifer_core.procedure import Button, Correction, Press, PressKind, Prompt, Table
 from signifer_core.referee import Referee
 from signifer_core.rules import Fix, Refusal, Verb
 
@@ -249,7 +249,9 @@ class HandsAt:
         column = int(rest[0]) if button == "column" else None
         self.judge(told=False)
         state = self.state
-        judgement = self.referee.press(self.table, Press(kind, button, player, column), self.seen)
+        judgement = self.referee.press(
+            self.table, Press(PressKind(kind), Button(button), player, column), self.seen
+        )
         check_sense(judgement.refusals)
         check_deciders(judgement.refusals, state, self.procedure.deciders(state))
         self._keep(judgement)

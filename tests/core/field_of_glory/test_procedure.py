@@ -20,7 +20,7 @@ from signifer_core.games.field_of_glory.actions import (
 )
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.layout import zone
-from signifer_core.procedure import Press, Prompt, Table
+from signifer_core.procedure import Button, Press, PressKind, Prompt, Table
 from signifer_core.rules import Fix, Verb
 
 from tests.core.field_of_glory.states import PROCEDURE, Hands, after, codes, position, told, whole
@@ -433,7 +433,7 @@ def test_dice_roll_for_nothing_whenever_they_are_pressed(step: str) -> None:
     assert (hands.rolled, hands.done, hands.state) == (True, [], hands.start)
 
 
-@pytest.mark.parametrize("gesture", [Press("hold", "dice"), Press("hold", "agree")])
+@pytest.mark.parametrize("gesture", [Press(PressKind.HOLD, Button.DICE), Press(PressKind.HOLD, Button.AGREE)])
 def test_gestures_of_later_versions_do_nothing(gesture: Press) -> None:
     state = position()
     answer = PROCEDURE.press(Table(state), gesture, Hands(state).seen)
@@ -727,7 +727,7 @@ def test_fg_p1_the_prompts_of_the_actions() -> None:
 def test_fg_t0_what_happens_by_itself_asks_nobody(step: str) -> None:
     state = position(step=step)
     assert PROCEDURE.prompts(Table(state)) == ()
-    answer = PROCEDURE.press(Table(state), Press("press", "ok", "red"), Hands(state).seen)
+    answer = PROCEDURE.press(Table(state), Press(PressKind.PRESS, Button.OK, "red"), Hands(state).seen)
     assert codes(answer.refusals) == ["wrong-phase"]
     hands = Hands(state)
     assert hands.state.step == "actions"

@@ -23,7 +23,7 @@ from signifer_core.games.thermopyles import (
 )
 from signifer_core.games.thermopyles.state import ACT, OVER, REPLENISH, RESULT
 from signifer_core.layout import PAD, PLAYERS, ZONES, Zone
-from signifer_core.procedure import Table
+from signifer_core.procedure import PressKind, Table
 from signifer_core.rules import Verb
 from signifer_core.twins import Same
 
@@ -45,8 +45,8 @@ MANY = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCh
 
 STRANGERS = ("tag/04aabb", "field-of-glory:red/spear-2", "thermopyles")
 PRESSES = (
-    *(f"{kind} ok {player}" for kind in ("press", "hold") for player in PLAYERS),
-    *(f"{kind} column {column} red" for kind in ("press", "hold") for column in (1, 2, 5)),
+    *(f"{kind} ok {player}" for kind in PressKind for player in PLAYERS),
+    *(f"{kind} column {column} red" for kind in PressKind for column in (1, 2, 5)),
     *("press dice", "press dice", "hold dice", "hold agree"),
 )
 PASSING = ("deal", "drawing", "support", OVER)

@@ -27,7 +27,7 @@ from signifer_core.games.thermopyles import (
 )
 from signifer_core.games.thermopyles.state import Pile
 from signifer_core.layout import ZONES, Zone, zone
-from signifer_core.procedure import Held, Press, Table
+from signifer_core.procedure import Button, Held, Press, PressKind, Table
 from signifer_core.referee import Referee
 from signifer_core.rules import Fix, Verb
 
@@ -502,13 +502,13 @@ def test_th_8_no_more_cards_are_asked_about_than_the_pile_has() -> None:
 
 def test_ok_waits_for_the_zones_that_it_speaks_of() -> None:
     table = Table(table_position())
-    zones = PROCEDURE.looks_at(table, Press("press", "ok", "red"))
+    zones = PROCEDURE.looks_at(table, Press(PressKind.PRESS, Button.OK, "red"))
     assert {str(at) for at in zones} == {"1 red", "pad red"}
     for step, wanted in (("draw", set()), ("discard", {"pad red"})):
         asked_there = Table(replace(table_position(), step=step, draws=1, receiver="1"))
-        zones = PROCEDURE.looks_at(asked_there, Press("hold", "ok", "red"))
+        zones = PROCEDURE.looks_at(asked_there, Press(PressKind.HOLD, Button.OK, "red"))
         assert {str(at) for at in zones} == wanted
-    assert PROCEDURE.looks_at(table, Press("press", "dice")) == frozenset()
+    assert PROCEDURE.looks_at(table, Press(PressKind.PRESS, Button.DICE)) == frozenset()
     assert not PROCEDURE.opening(table)
 
 

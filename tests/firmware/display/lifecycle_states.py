@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from signifer_core.layout import PLAYERS
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_firmware.display.agreement_panels import menu_panels, start_panels
 from signifer_firmware.display.panels import Panel, PlayerPanel
 from signifer_firmware.games.field_of_glory.screens.panels import labels
@@ -16,7 +16,7 @@ from signifer_firmware.texts import sentences
 from signifer_firmware.texts.terms import step_name
 
 GAMES = ("field-of-glory",)
-MORE, OK = Press("press", "column", "red", 5), Press("press", "ok", "red")
+MORE, OK = Press(PressKind.PRESS, Button.COLUMN, "red", 5), Press(PressKind.PRESS, Button.OK, "red")
 
 
 def evening_states() -> dict[str, tuple[Panel, int]]:
@@ -27,7 +27,7 @@ def evening_states() -> dict[str, tuple[Panel, int]]:
         readers = dict.fromkeys(PLAYERS, words)
         prefix = "" if language == "en" else f"{language}-"
         entries = start_entries(Settings(), GAMES, GAMES[0])
-        menu, _ = Menu().pressed(entries, Press("press", "ok", "blue"))
+        menu, _ = Menu().pressed(entries, Press(PressKind.PRESS, Button.OK, "blue"))
         first = Outlook(phase=START, agreement=Menu().shown(entries), address="http://signifer.local:8080")
         begun = Outlook(phase=START, agreement=menu.shown(entries))
         for name, outlook in (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from signifer_core.games.field_of_glory import State
 from signifer_core.layout import PLAYERS
-from signifer_core.procedure import Press, Table
+from signifer_core.procedure import Button, Press, PressKind, Table
 from signifer_firmware.display.panels import Panel
 from signifer_firmware.display.player_menu_panels import with_asides
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
@@ -72,7 +72,7 @@ def _menu(
     why = hands.state.result is not None
     entries, menu = own_entries(settings, "red", why=why, phone=phone), OwnMenu()
     for column in (*(2,) * entry, *(5,) * more):
-        menu, _ = menu.pressed(entries, Press("press", "column", "red", column))
+        menu, _ = menu.pressed(entries, Press(PressKind.PRESS, Button.COLUMN, "red", column))
     outlook = Outlook(own=(("red", menu.shown(entries)),), settings=settings)
     return _screens(outlook, table or hands.table, language)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from signifer_core.errors import ConfigError
 from signifer_core.layout import Zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.polling.presence import Change, Visit
 from signifer_firmware.cli.main import app
 from signifer_firmware.recording.as_script import script_of
@@ -102,7 +102,7 @@ def test_a_report_of_the_second_game_of_an_evening(tmp_path: Path) -> None:
     evening.board.rest()
     evening.board.take("red/spear-1")
     evening.board.rest()
-    evening.board.press(Press("press", "ok", "red"))
+    evening.board.press(Press(PressKind.PRESS, Button.OK, "red"))
     evening.board.rest()
     store = evening.board.run.store
     evening.close()

@@ -7,7 +7,7 @@ import random
 import pytest
 from PIL import Image, ImageDraw
 from signifer_core.layout import zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.io.buttons import Gesture
 from signifer_drivers.io.screens import Screen
 from signifer_drivers.polling.presence import Change, Presence
@@ -312,12 +312,12 @@ def test_a_picture_that_changes_by_itself_leaves_the_panel_dimmed(picture: Image
 @pytest.mark.parametrize(
     ("kind", "buttons", "press"),
     [
-        ("press", ("ok red",), Press("press", "ok", "red")),
-        ("hold", ("dice",), Press("hold", "dice")),
-        ("press", ("column 3 blue",), Press("press", "column", "blue", 3)),
-        ("hold", ("ok red", "ok blue"), Press("hold", "agree")),
-        ("hold", ("dice", "ok red"), Press("hold", "menu", "red")),
-        ("hold", ("dice", "ok blue"), Press("hold", "menu", "blue")),
+        ("press", ("ok red",), Press(PressKind.PRESS, Button.OK, "red")),
+        ("hold", ("dice",), Press(PressKind.HOLD, Button.DICE)),
+        ("press", ("column 3 blue",), Press(PressKind.PRESS, Button.COLUMN, "blue", 3)),
+        ("hold", ("ok red", "ok blue"), Press(PressKind.HOLD, Button.AGREE)),
+        ("hold", ("dice", "ok red"), Press(PressKind.HOLD, Button.MENU, "red")),
+        ("hold", ("dice", "ok blue"), Press(PressKind.HOLD, Button.MENU, "blue")),
     ],
 )
 def test_gestures_become_presses(kind: str, buttons: tuple[str, ...], press: Press) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.layout import PLAYERS
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press
 from signifer_firmware.kernel import wall_clock
 from signifer_firmware.runtime import bus_threads
 from signifer_firmware.scripting.parser import parse_script
@@ -210,7 +210,7 @@ def test_a_hung_reader_thread_is_told_buttons_go_on_and_what_was_laid_meanwhile_
     table.until(lambda: table.said("reader 3 red") and table.shown())
     believed = table.run.appliance.keeper.table
     table.press("column 3 red")
-    table.until(lambda: any(press.button == "column" for press in answered))
+    table.until(lambda: any(press.button == Button.COLUMN for press in answered))
     assert table.run.appliance.keeper.table == believed, "no card leaves, none comes"
     table.twins.world.put(CARDS[1], zone("3 red"))  # nobody looks: the thread stands still
     gate.set()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from signifer_core.games.field_of_glory.position import Setup
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.rules import Verb
 from signifer_drivers.polling.presence import Change
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
@@ -107,7 +107,7 @@ class Fumbling:
         mine = [card for card, zone in self.lying.items() if zone.side == player and zone != pad]
         if state.step in ("flank", "actions", "lead") and rng.randrange(3):
             column = state.attack.column if state.attack is not None else rng.choice((2, 4))
-            self.press(Press("press", "column", player, column))
+            self.press(Press(PressKind.PRESS, Button.COLUMN, player, column))
         elif state.step in ("retreat", "advance", "result") and mine and rng.randrange(2):
             self.lift(rng.choice(sorted(mine)))
         else:
@@ -116,7 +116,7 @@ class Fumbling:
                     self.lift(card)
                 self._lay_one(player, pad)
                 self._let_go()
-            self.press(Press(rng.choice(["press", "press", "hold"]), "ok", player))
+            self.press(Press(rng.choice([PressKind.PRESS, *PressKind]), Button.OK, player))
 
     def _lay_one(self, player: str, zone: Zone) -> None:
         army = [card for card in BUNDLE.deck.army(player) if card not in self.lying]
@@ -132,9 +132,9 @@ class Fumbling:
             case 2 | 3 if self.lying:
                 self.lift(self.rng.choice(sorted(self.lying)))
             case 4:
-                self.press(Press("hold", "dice"))
+                self.press(Press(PressKind.HOLD, Button.DICE))
             case 5 if not self.rng.randrange(4):
-                self.press(Press("press", "dice"))
+                self.press(Press(PressKind.PRESS, Button.DICE))
             case 6 | 7 | 8:
                 self.follow()
             case 9:

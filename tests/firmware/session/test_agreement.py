@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from signifer_core.layout import PLAYERS, Layout, Zone
-from signifer_core.procedure import Choice, Override, Press, Table
+from signifer_core.procedure import Button, Choice, Override, Press, PressKind, Table
 from signifer_drivers.polling.presence import Change
 from signifer_firmware.display.agreement_panels import menu_panels
 from signifer_firmware.display.panels import MenuPanel
@@ -37,18 +37,18 @@ ENTRIES = (
     Override("over", "c", "none", (Choice("red", ("won",)), Choice("draw", ("drawn",)))),
 )
 BUTTONS = [
-    *(Press("press", "column", player, column) for player in PLAYERS for column in range(1, 6)),
-    *(Press(kind, "ok", player) for player in PLAYERS for kind in ("press", "hold")),
-    *(Press(kind, "dice") for kind in ("press", "hold")),
+    *(Press(PressKind.PRESS, Button.COLUMN, player, column) for player in PLAYERS for column in range(1, 6)),
+    *(Press(kind, Button.OK, player) for player in PLAYERS for kind in PressKind),
+    *(Press(kind, Button.DICE) for kind in PressKind),
 ]
 
 
 def ok(player: str) -> Press:
-    return Press("press", "ok", player)
+    return Press(PressKind.PRESS, Button.OK, player)
 
 
 def column(number: int, player: str = "red") -> Press:
-    return Press("press", "column", player, number)
+    return Press(PressKind.PRESS, Button.COLUMN, player, number)
 
 
 def pressed(*presses: Press, menu: Menu | None = None) -> tuple[Menu, list[Choice]]:
@@ -74,14 +74,14 @@ def test_buttons_step_through_entries_and_groups_round_and_round() -> None:
         assert shown(pressed(column(number))[0])[0] == key
     assert shown(pressed(column(2), column(3))[0])[0] == "over"
     assert shown(pressed(*[column(2, "blue")] * 4)[0])[0] == "position"
-    assert shown(pressed(Press("press", "dice"))[0])[0] == "step"
+    assert shown(pressed(Press(PressKind.PRESS, Button.DICE))[0])[0] == "step"
 
 
 def test_values_go_up_and_down_round_and_round() -> None:
     at_step = pressed(column(2))[0]
     assert shown(at_step) == ("step", "one", set())
     assert shown(pressed(column(5), menu=at_step)[0])[1] == "two"
-    assert shown(pressed(Press("hold", "dice"), menu=at_step)[0])[1] == "two"
+    assert shown(pressed(Press(PressKind.HOLD, Button.DICE), menu=at_step)[0])[1] == "two"
     assert shown(pressed(column(4), menu=at_step)[0])[1] == "three"
     assert shown(pressed(*[column(5)] * 3, menu=at_step)[0])[1] == "one"
 
@@ -111,7 +111,7 @@ def test_another_value_or_entry_withdraws_an_ok(between: tuple[Press, ...]) -> N
 
 def test_what_holds_already_and_a_held_ok_are_no_agreement() -> None:
     assert pressed(column(2), ok("red"), ok("blue"))[1] == []
-    assert pressed(Press("hold", "ok", "red"), Press("hold", "ok", "blue"))[1] == []
+    assert pressed(Press(PressKind.HOLD, Button.OK, "red"), Press(PressKind.HOLD, Button.OK, "blue"))[1] == []
 
 
 def test_an_ok_counts_only_for_what_was_shown_when_it_was_given() -> None:
@@ -139,7 +139,7 @@ def test_nothing_is_agreed_on_that_both_did_not_say_ok_to_since_it_was_shown(pre
     for press in presses:
         before = shown(menu)[:2]
         menu, agreed = menu.pressed(ENTRIES, press)
-        if press.button == "ok" and press.kind == "press":
+        if press.button == Button.OK and press.kind == PressKind.PRESS:
             given.add(press.player or "")
         if agreed is not None:
             assert given == set(PLAYERS)
@@ -314,7 +314,7 @@ class Agreeing(Fumbling):
     def fumble(self) -> None:
         rng, is_open = self.rng, self.keeper.outlook.agreement is not None
         if rng.randrange(6 if not is_open else 16) == 0:
-            self.press(Press("hold", "agree"))
+            self.press(Press(PressKind.HOLD, Button.AGREE))
         elif is_open and rng.randrange(3):
             self.press(rng.choice([*BUTTONS, *[ok("red"), ok("blue")] * 6]))
         elif rng.randrange(12) == 0:
@@ -343,14 +343,14 @@ def test_a_resumed_keeper_holds_what_was_agreed_and_an_open_menu(seed: int, tmp_
 
 def test_while_the_menu_is_open_nothing_is_judged_and_afterwards_everything(tmp_path: Path) -> None:
     hands = Fumbling(tmp_path, 0)
-    hands.press(Press("hold", "agree"))
+    hands.press(Press(PressKind.HOLD, Button.AGREE))
     rest(hands)
     before = hands.keeper.table
     hands.lay("red/pike-1", Zone("3", "red"))
     hands.lift("red/spear-1")
     rest(hands)
     assert (hands.keeper.table, hands.keeper.outlook.corrections, hands.keeper.quiet) == (before, (), True)
-    hands.press(Press("hold", "agree"))
+    hands.press(Press(PressKind.HOLD, Button.AGREE))
     rest(hands)
     outlook = hands.keeper.outlook
     assert hands.keeper.table != before or outlook.refusals or outlook.corrections
@@ -369,7 +369,7 @@ def test_the_record_has_what_was_bound_and_marked(tmp_path: Path) -> None:
     hands.keeper.change(Change("present", "3 red", b"new"), 0)
     rest(hands)
     for press in (
-        Press("hold", "agree"),
+        Press(PressKind.HOLD, Button.AGREE),
         column(1),
         column(1),
         ok("red"),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.layout import PLAYERS, Layout, Zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.polling.presence import Change
 from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.outlook import GAME, OFF, START
@@ -55,14 +55,14 @@ class Evening:
     def choose(self, key: str, value: str, *, by: tuple[str, ...] = PLAYERS) -> None:
         """Open the menu if it is not, go to an entry and a value, and say ok."""
         if self.keeper.outlook.agreement is None:
-            self.press(Press("hold", "agree"))
+            self.press(Press(PressKind.HOLD, Button.AGREE))
         for number, wanted, button in ((0, key, 2), (1, value, 5)):
             for _ in range(99):
                 if self._entry()[number] == wanted:
                     break
-                self.press(Press("press", "column", "red", button))
+                self.press(Press(PressKind.PRESS, Button.COLUMN, "red", button))
             assert self._entry()[number] == wanted, (key, value, self._entry())
-        self.press(*(Press("press", "ok", player) for player in by))
+        self.press(*(Press(PressKind.PRESS, Button.OK, player) for player in by))
 
     def _entry(self) -> tuple[str, object]:
         shown = self.keeper.outlook.agreement
@@ -94,9 +94,9 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 def test_without_a_record_the_start_picture_is_shown_and_both_begin(evening: Evening) -> None:
     assert (evening.phase, evening.keeper.table) == (START, None)
-    evening.press(Press("press", "ok", "blue"), Press("press", "ok", "blue"))
+    evening.press(Press(PressKind.PRESS, Button.OK, "blue"), Press(PressKind.PRESS, Button.OK, "blue"))
     assert evening.phase == START, "one player's ok, however often"
-    evening.press(Press("press", "ok", "red"))
+    evening.press(Press(PressKind.PRESS, Button.OK, "red"))
     assert (evening.phase, evening.step) == (GAME, "army")
 
 
@@ -203,7 +203,11 @@ def test_off_nothing_does_anything_until_the_power_is_back(evening: Evening) -> 
     evening.choose("new", "field-of-glory")
     evening.choose("off", "yes")
     assert evening.phase == OFF
-    evening.press(Press("hold", "agree"), Press("press", "ok", "red"), Press("press", "ok", "blue"))
+    evening.press(
+        Press(PressKind.HOLD, Button.AGREE),
+        Press(PressKind.PRESS, Button.OK, "red"),
+        Press(PressKind.PRESS, Button.OK, "blue"),
+    )
     evening.card("present", "red/spear-1", Zone("3", "red"))
     assert evening.phase == OFF
     assert evening.keeper.off
@@ -226,18 +230,18 @@ MINUTE_US = 60_000_000
 
 def test_the_clock_counts_for_who_has_to_decide_and_stands_in_the_menu(evening: Evening) -> None:
     evening.keeper.begin(SETUP | {"step": "actions"}, 0)
-    evening.press(Press("hold", "agree"))
+    evening.press(Press(PressKind.HOLD, Button.AGREE))
     assert not evening.keeper.outlook.minutes
     evening.choose("clock", "on")
     evening.now_us += 5 * MINUTE_US
-    evening.press(Press("hold", "agree"))
+    evening.press(Press(PressKind.HOLD, Button.AGREE))
     assert evening.keeper.outlook.minutes == (0, 0), "not while the menu is open"
     woken_us = evening.keeper.step(evening.now_us)
     assert 0 < woken_us - evening.now_us <= MINUTE_US
     assert evening.keeper.step(woken_us) > woken_us
     assert evening.keeper.outlook.minutes == (1, 0)
     evening.now_us = woken_us + MINUTE_US
-    evening.press(Press("hold", "ok", "red"))
+    evening.press(Press(PressKind.HOLD, Button.OK, "red"))
     assert evening.step == "draw"
     assert evening.keeper.outlook.minutes == (2, 0)
     evening.power_cut()

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from signifer_core.judgement import Judgement
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
-from signifer_core.procedure import Press, Roll
+from signifer_core.procedure import Button, Press, PressKind, Roll
 from signifer_core.rules import Verb
 from signifer_drivers.polling.presence import ABSENT, FAULT, PRESENT, Change
 from signifer_firmware import session as room
@@ -145,11 +145,19 @@ def last_of(entries: list[Entry], *kinds: str, besides: str) -> str:
 
 
 BUTTONS = st.one_of(
-    st.builds(Press, st.sampled_from(["press", "press", "hold"]), st.just("ok"), st.sampled_from(PLAYERS)),
-    st.builds(Press, st.just("press"), st.just("column"), st.sampled_from(PLAYERS), st.sampled_from(COLUMNS)),
-    st.builds(Press, st.sampled_from(["press", "hold"]), st.just("dice")),
-    st.just(Press("hold", "agree")),
-    st.builds(Press, st.just("hold"), st.just("menu"), st.sampled_from(PLAYERS)),
+    st.builds(
+        Press, st.sampled_from([PressKind.PRESS, *PressKind]), st.just(Button.OK), st.sampled_from(PLAYERS)
+    ),
+    st.builds(
+        Press,
+        st.just(PressKind.PRESS),
+        st.just(Button.COLUMN),
+        st.sampled_from(PLAYERS),
+        st.sampled_from(COLUMNS),
+    ),
+    st.builds(Press, st.sampled_from(PressKind), st.just(Button.DICE)),
+    st.just(Press(PressKind.HOLD, Button.AGREE)),
+    st.builds(Press, st.just(PressKind.HOLD), st.just(Button.MENU), st.sampled_from(PLAYERS)),
 )
 
 
@@ -192,9 +200,9 @@ def test_a_game_of_many_gestures_is_told_whole(game: str) -> None:
         if rng.random() < 0.2:
             hands.put(rng.choice(GAMES[game].cards), rng.choice(ZONES))
         hands.follow()
-        hands.press(Press("press", "column", rng.choice(PLAYERS), rng.choice(COLUMNS)))
-        hands.press(Press(rng.choice(["press", "hold"]), "ok", rng.choice(PLAYERS)))
-        hands.press(Press("press" if rng.random() < 0.8 else "hold", "dice"))
+        hands.press(Press(PressKind.PRESS, Button.COLUMN, rng.choice(PLAYERS), rng.choice(COLUMNS)))
+        hands.press(Press(rng.choice(list(PressKind)), Button.OK, rng.choice(PLAYERS)))
+        hands.press(Press(PressKind.PRESS if rng.random() < 0.8 else PressKind.HOLD, Button.DICE))
         hands.rest()
     kinds = {entry.kind for entry in hands.entries}
     assert {"begin", "secret", "gesture", "roll", "undo"} <= kinds
@@ -203,7 +211,7 @@ def test_a_game_of_many_gestures_is_told_whole(game: str) -> None:
 
 def test_nothing_comes_out_twice() -> None:
     hands = begun(NAMES[0])
-    hands.press(Press("press", "dice"))
+    hands.press(Press(PressKind.PRESS, Button.DICE))
     assert hands.session.state.take_out() == ()
 
 
@@ -215,23 +223,23 @@ def test_the_start_picture_answers_until_a_game_begins() -> None:
     outlook = hands.session.state.outlook
     assert (outlook.phase, hands.session.is_judging) == (START, False)
     for player in PLAYERS:
-        hands.press(Press("press", "ok", player))
+        hands.press(Press(PressKind.PRESS, Button.OK, player))
     assert hands.session.state.table is not None
     assert hands.session.is_judging
 
 
 def test_while_people_agree_nothing_is_judged_and_no_menu_of_a_player_opens() -> None:
     hands = begun(NAMES[0])
-    hands.press(Press("hold", "agree"))
-    hands.press(Press("hold", "menu", "red"))
+    hands.press(Press(PressKind.HOLD, Button.AGREE))
+    hands.press(Press(PressKind.HOLD, Button.MENU, "red"))
     card = GAMES[NAMES[0]].cards[0]
     hands.put(card, Zone(PAD, "red"))
     hands.rest()
     outlook = hands.session.state.outlook
     assert outlook.agreement is not None
     assert (outlook.own, outlook.corrections, hands.session.is_judging) == ((), (), False)
-    hands.press(Press("hold", "agree"))
-    hands.press(Press("hold", "menu", "red"))
+    hands.press(Press(PressKind.HOLD, Button.AGREE))
+    hands.press(Press(PressKind.HOLD, Button.MENU, "red"))
     assert dict(hands.session.state.outlook.own).keys() == {"red"}
 
 
@@ -241,7 +249,7 @@ def test_a_phones_code_goes_before_everything_else() -> None:
     hands.session.phones.pairing.code = lambda: "1234"
     assert ev.PhoneAnswered({}) in hands.receive(ev.PhoneAsks(1, "red", told.append))
     hands.receive(ev.CodeTyped(2, "1234", told.append))
-    out = hands.press(Press("press", "ok", "red"))
+    out = hands.press(Press(PressKind.PRESS, Button.OK, "red"))
     assert not any(isinstance(one, ev.Answered | Entry) for one in out)
     (message,) = [one.message for one in out if isinstance(one, ev.PhoneTold)]
     assert (message["type"], told) == ("paired", [])
@@ -254,8 +262,8 @@ def test_nobody_is_answered_when_it_is_off() -> None:
     session.lifecycle.turn("off", 1)
     hands.receive(ev.Tick(2, hands_settled=True))
     before = len(hands.entries)
-    hands.press(Press("press", "dice"))
-    hands.press(Press("hold", "agree"))
+    hands.press(Press(PressKind.PRESS, Button.DICE))
+    hands.press(Press(PressKind.HOLD, Button.AGREE))
     assert len(hands.entries) == before
     assert session.state.outlook.phase == OFF or session.switched_off.is_off
 
@@ -264,7 +272,7 @@ def test_a_notice_is_said_until_somebody_presses_a_button() -> None:
     hands = begun(NAMES[0])
     hands.receive(ev.PartFault(1, "clock", "it has jumped"))
     assert dict(hands.session.state.outlook.faults) == {"clock": "it has jumped"}
-    hands.press(Press("press", "column", "red", 1))
+    hands.press(Press(PressKind.PRESS, Button.COLUMN, "red", 1))
     assert hands.session.state.outlook.faults == ()
 
 

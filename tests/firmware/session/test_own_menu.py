@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 from signifer_core.layout import PLAYERS
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.session.own_menu import DISCARDS, STEP, WHY, OwnMenu, own_entries
 from signifer_firmware.session.settings import HELP_LEVELS, Settings
@@ -14,11 +14,11 @@ ALL = own_entries(Settings(recall=True), "red", why=True)
 
 
 def ok(player: str = "red") -> Press:
-    return Press("press", "ok", player)
+    return Press(PressKind.PRESS, Button.OK, player)
 
 
 def column(number: int) -> Press:
-    return Press("press", "column", "red", number)
+    return Press(PressKind.PRESS, Button.COLUMN, "red", number)
 
 
 def pressed(*presses: Press, menu: OwnMenu | None = None) -> tuple[OwnMenu, list[str]]:
@@ -114,13 +114,15 @@ def test_a_value_that_is_left_is_not_taken() -> None:
 def test_the_others_ok_and_held_buttons_take_nothing() -> None:
     french = pressed(column(3), column(5))[0]
     assert pressed(ok("blue"), menu=french)[1] == []
-    assert pressed(Press("hold", "ok", "red"), Press("hold", "column", "red", 5), menu=french) == (french, [])
-    assert pressed(Press("hold", "column", "red", 5)) == (OwnMenu(), [])
+    assert pressed(
+        Press(PressKind.HOLD, Button.OK, "red"), Press(PressKind.HOLD, Button.COLUMN, "red", 5), menu=french
+    ) == (french, [])
+    assert pressed(Press(PressKind.HOLD, Button.COLUMN, "red", 5)) == (OwnMenu(), [])
 
 
 BUTTONS = [
-    *(Press(kind, "column", "red", number) for kind in ("press", "hold") for number in range(1, 6)),
-    *(Press(kind, "ok", "red") for kind in ("press", "hold")),
+    *(Press(kind, Button.COLUMN, "red", number) for kind in PressKind for number in range(1, 6)),
+    *(Press(kind, Button.OK, "red") for kind in PressKind),
 ]
 
 

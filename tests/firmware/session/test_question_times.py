@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.layout import PAD, PLAYERS, ZONES, Zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.polling.presence import Change
 from signifer_firmware.session.question_times import Shown
 
@@ -50,8 +50,8 @@ class Table(Fumbling):
             self.keeper.change(Change(kind, str(zone), UIDS[card]), self.now_us)
         self.rest()
 
-    def press_ok(self, kind: str, player: str, since_us: int | None) -> None:
-        self.keeper.press(Press(kind, "ok", player, since_us=since_us), self.now_us)
+    def press_ok(self, kind: PressKind, player: str, since_us: int | None) -> None:
+        self.keeper.press(Press(kind, Button.OK, player, since_us=since_us), self.now_us)
         self.rest()
 
 
@@ -79,7 +79,7 @@ def test_an_ok_that_answers_says_that_the_cards_were_lifted_and_nothing_else(tmp
         asked.grab("covered", zone, cards)
         if not asked.keeper.sight.asked:
             continue
-        asked.press_ok(rng.choice(["press", "hold"]), zone.side, None)
+        asked.press_ok(rng.choice(list(PressKind)), zone.side, None)
         lifted.grab("absent", zone, cards)
         assert asked.keeper.table == lifted.keeper.table, seed
         assert asked.keeper.table is not None
@@ -88,8 +88,10 @@ def test_an_ok_that_answers_says_that_the_cards_were_lifted_and_nothing_else(tmp
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["press", "hold"])
-def test_a_question_that_came_after_the_finger_went_down_is_not_answered(tmp_path: Path, kind: str) -> None:
+@pytest.mark.parametrize("kind", PressKind)
+def test_a_question_that_came_after_the_finger_went_down_is_not_answered(
+    tmp_path: Path, kind: PressKind
+) -> None:
     for seed in SEEDS[:40]:
         table = Table(tmp_path / f"{seed}", seed)
         found = two_of_a_zone(table, random.Random(seed))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.layout import PLAYERS, Zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_firmware.i18n.words import LANGUAGES, Words
 from signifer_firmware.runtime.appliance import Appliance
 from signifer_firmware.session.events import News
@@ -119,7 +119,7 @@ def test_every_action_is_on_disk_as_it_is_told(table: Table) -> None:
 
     table.appliance.keeper.tell = told
     table.put(LAID, Zone("3", "red"))
-    table.appliance._press(Press("hold", "ok", "red"), table.run.now_us)
+    table.appliance._press(Press(PressKind.HOLD, Button.OK, "red"), table.run.now_us)
     table.put("red/archer-1", Zone("pad", "red"))
     assert kept
     assert all(kept)
@@ -150,7 +150,7 @@ def test_a_file_that_was_set_aside_is_told_until_a_button_is_pressed(tmp_path: P
     table = Table(tmp_path)
     for player in PLAYERS:
         assert "Bad record kept as table.sqlite.aside-1" in table.appliance.words(player)
-    table.appliance._press(Press("press", "column", "red", 3), table.run.now_us)
+    table.appliance._press(Press(PressKind.PRESS, Button.COLUMN, "red", 3), table.run.now_us)
     table.wait(2 * RECORD_RETRY_US)
     for player in PLAYERS:
         assert "aside" not in table.appliance.words(player)

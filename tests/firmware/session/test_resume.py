@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.layout import Zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.polling.presence import Change
 from signifer_firmware.session.outlook import GAME, START
 from signifer_firmware.storage.store import Entry, Store
@@ -49,7 +49,7 @@ def test_what_was_held_as_a_gesture_began_is_known_when_it_is_undone_after_a_res
     if table.state.step == "advance":
         hands.lift("red/cavalry-1")
         rest()
-    for press in (Press("press", "ok", "red"), Press("press", "column", "red", 2)):
+    for press in (Press(PressKind.PRESS, Button.OK, "red"), Press(PressKind.PRESS, Button.COLUMN, "red", 2)):
         if hands.keeper.table is not None and hands.keeper.table.state.attack is None:
             hands.press(press)
             rest()
@@ -135,11 +135,11 @@ def test_a_game_that_cannot_be_played_again_is_told_and_another_one_may_begin(
     assert found.outlook.phase == START
     assert found.outlook.faults[0][0] == "record"
     assert fault_text(*found.outlook.faults[0], found.words["red"]) == "The last game cannot go on"
-    found.press(Press("press", "ok", "red"), 10)
+    found.press(Press(PressKind.PRESS, Button.OK, "red"), 10)
     found.step(10 * SETTLE_US)
     assert found.outlook.faults == ()
     assert store.last_game() == [begun, entry]
-    found.press(Press("press", "ok", "blue"), 20 * SETTLE_US)
+    found.press(Press(PressKind.PRESS, Button.OK, "blue"), 20 * SETTLE_US)
     found.step(30 * SETTLE_US)
     assert found.outlook.phase == GAME
     assert store.game(1) == [begun, entry]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Protocol, assert_never
 
 from signifer_core.layout import PAD, Layout, Zone
-from signifer_core.procedure import Correction, Press
+from signifer_core.procedure import Button, Correction, Press, PressKind
 from signifer_core.rules import Rules, Verb
 
 from signifer_firmware.simulation.piles import Pile, Piles
@@ -195,7 +195,7 @@ class Match(ABC):
 
     def undo(self) -> bool:
         """Hold the dice button; whether the table takes something back. Nothing is followed yet."""
-        self.board.press(Press("hold", "dice"))
+        self.board.press(Press(PressKind.HOLD, Button.DICE))
         self.board.rest()
         undone = any(prompt.key == "undone" for prompt in self.board.said)
         self.watch(self, "hold dice")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Layout, Zone
-from signifer_core.procedure import Press, Procedure, Table
+from signifer_core.procedure import Button, Press, PressKind, Procedure, Table
 
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.simulation.piles import HAND, Pile, Piles
@@ -20,8 +20,8 @@ from .match import BOX, Decision, Match, Slips, unwatched
 from .slips import Clumsy
 
 PRESSES = (
-    *(Press(kind, "ok", player) for kind in ("press", "hold") for player in PLAYERS),
-    *(Press("press", "column", player, column) for player in PLAYERS for column in COLUMNS),
+    *(Press(kind, Button.OK, player) for kind in PressKind for player in PLAYERS),
+    *(Press(PressKind.PRESS, Button.COLUMN, player, column) for player in PLAYERS for column in COLUMNS),
 )
 
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from signifer_core.layout import COLUMNS, PAD, ZONES, Layout, Zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 
 from .board import HandsError
 from .gestures import Gesture
 
-HOLD_DICE = Press("hold", "dice")
+HOLD_DICE = Press(PressKind.HOLD, Button.DICE)
 HURRY = 0.3
 MOST_UNDONE = 100
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from signifer_core.dice import Record
 from signifer_core.layout import Layout, Zone
-from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
+from signifer_core.procedure import Correction, Press, PressKind, Prompt, Roll, Table
 from signifer_core.rules import Refusal
 
 from signifer_firmware.config.model import TableConfig
@@ -58,7 +58,7 @@ class WireBoard:
         fingers = self.run.table.fingers
 
         def push() -> None:
-            (fingers.hold if press.kind == "hold" else fingers.press)(name)
+            (fingers.hold if press.kind == PressKind.HOLD else fingers.press)(name)
             self.run.scheduler.wake(fingers, self.run.now_us)
 
         self._at(push)

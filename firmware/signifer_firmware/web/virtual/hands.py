@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from signifer_core.layout import Zone
-from signifer_core.procedure import Correction, Press, Table
+from signifer_core.procedure import Correction, Press, PressKind, Table
 from signifer_core.rules import Verb
 
 from signifer_firmware.simulation.piles import DECK, DISCARD, OUT, Pile, Piles
@@ -133,7 +133,7 @@ class Hands:
         words = (press.button, press.column, press.player)
         name = " ".join(str(word) for word in words if word is not None)
         fingers = self.run.table.fingers
-        (fingers.hold if press.kind == "hold" else fingers.press)(name)
+        (fingers.hold if press.kind == PressKind.HOLD else fingers.press)(name)
         self.run.scheduler.wake(fingers, self.run.now_us)
 
     @property

@@ -17,7 +17,7 @@ from signifer_core.games.field_of_glory.state import OVER, State
 from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.judgement import Judgement
 from signifer_core.layout import COLUMNS, PLAYERS, Layout, Zone
-from signifer_core.procedure import FREE, Press, Roll, Table
+from signifer_core.procedure import FREE, Button, Press, PressKind, Roll, Table
 from signifer_core.rules import Verb
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
@@ -115,7 +115,7 @@ def undo_all(board: Remembering, *, at_most: int) -> int:
         table = board.table
         waits = bool(table.held.laid)
         last = board.story[-1] if board.story else None
-        board.press(Press("hold", "dice"))
+        board.press(Press(PressKind.HOLD, Button.DICE))
         board.rest()
         keys = {prompt.key for prompt in board.said}
         if keys != {"undone"}:

@@ -14,7 +14,7 @@ from signifer_core.games.thermopyles.actions import Action
 from signifer_core.games.thermopyles.state import PLAYERS_STEP, State
 from signifer_core.judgement import Judgement
 from signifer_core.layout import PAD, ZONES
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.rules import Verb
 from signifer_firmware.games.thermopyles.robots.match import ThermopylesMatch
 
@@ -68,7 +68,7 @@ def undone(board: Remembering) -> Counter[str]:
     told: Counter[str] = Counter()
     for _ in range(MOST):
         table, before = board.table, set(board.states)
-        board.press(Press("hold", "dice"))
+        board.press(Press(PressKind.HOLD, Button.DICE))
         board.rest()
         (key,) = {prompt.key for prompt in board.said}
         told[key] += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from signifer_core.layout import PAD, PLAYERS, Zone
-from signifer_core.procedure import Answer, Held, Press, Prompt, Table
+from signifer_core.procedure import Answer, Held, Press, PressKind, Prompt, Table
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from ..actions import (
@@ -238,7 +238,7 @@ def _ok_for_lead(
         return name_source(table, state.active)
     if not attack.attacker_to_move(state):
         return Answer(refusals=_unasked(state, army_of(cards[0]), cards)) if cards else confirm_lead(table)
-    if cards or press.kind == "hold":
+    if cards or press.kind == PressKind.HOLD:
         chosen = chosen_lead(table)
         assert chosen is not None
         return _bonus(rules, table, press, cards, (ChooseLead(chosen),))
@@ -260,7 +260,7 @@ def _ok_for_retreat(
     units = state.column(state.attack.column).units(other(state.active))
     going: tuple[Action, ...] = (*(Retreat(card) for card in units if card in lifted), EndRetreat())
     everybody = all(card in lifted for card in units)
-    if everybody or (not cards and press.kind == "press"):
+    if everybody or (not cards and press.kind == PressKind.PRESS):
         return Answer(going)
     return _bonus(rules, table, press, cards, going)
 
@@ -279,7 +279,7 @@ def _bonus(
         state = rules.apply(state, action)
     player = attack.mover(state)
     side = state.side(player)
-    hold = press.kind == "hold"
+    hold = press.kind == PressKind.HOLD
     from_deck = hold or not side.hand or attack.promised(state)
     # Without a deck, the shuffle comes first.
     limit = 0 if from_deck and not side.deck and side.discard else 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from signifer_core.procedure import READY, Answer, Press, Prompt, Table
+from signifer_core.procedure import READY, Answer, Button, Press, Prompt, Table
 from signifer_core.rules import Figure, Fix, Verb
 
 from ..actions import Action
@@ -101,7 +101,7 @@ def forgotten_ok(
 ) -> Answer[Action]:
     """The answer to another button while ``cards`` wait on the pad: whoever obeys it presses `ok`, or lays only what is
     missing beside them, and pays once."""
-    if press.button != "column" or not cards or press.player is None:
+    if press.button != Button.COLUMN or not cards or press.player is None:
         return answer
     waiting = offered(rules, table, press.player, cards)
     fix = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from signifer_core.layout import PAD, Zone
-from signifer_core.procedure import Answer, Press, Prompt
+from signifer_core.procedure import Answer, Press, PressKind, Prompt
 from signifer_core.rules import Fix, Refusal, Verb
 
 from ..actions import (
@@ -45,11 +45,11 @@ def ok_in_actions(rules: FieldOfGlory, state: State, press: Press, cards: tuple[
         return _payment(rules, state, press, cards)
     if cards:
         return _card_with_nothing_due(rules, state, press, cards)
-    action: Action = EndActions() if press.kind == "hold" else Settle()
+    action: Action = EndActions() if press.kind == PressKind.HOLD else Settle()
     refused = rules.refusals(state, action)
     if refused:
         return Answer(refusals=refused)
-    if press.kind == "press" and not state.unpaid:
+    if press.kind == PressKind.PRESS and not state.unpaid:
         return Answer(prompts=(Prompt(state.active, state.step, "hold-to-end"),))
     return Answer((action,))
 
@@ -65,7 +65,7 @@ def _payment(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, 
         figures: tuple[tuple[str, int | str], ...] = (("hand", hand), ("cards", len(cards)))
         fix = Fix(Verb.TAKE, cards[-1], PAD)
         reasons.append(Refusal("count-wrong", player, "FG-P1", fix, figures, cards[-1]))
-    if press.kind == "press" and offered < state.due:
+    if press.kind == PressKind.PRESS and offered < state.due:
         figures = (("due", state.due), ("paid", offered))
         fix = Fix(Verb.PAY, place=PAD, number=state.due - offered)
         reasons.append(Refusal("not-enough", player, "FG-P1", fix, figures))
@@ -86,7 +86,7 @@ def _card_with_nothing_due(
         figures: tuple[tuple[str, int | str], ...] = (("cards", len(cards)), ("limit", 1))
         one = Refusal("one-card", player, "FG-R1", fix, figures)
         return Answer(refusals=(one, *placing.unfollowed(state)))
-    if reserves and press.kind == "press":
+    if reserves and press.kind == PressKind.PRESS:
         action = PlayReserves(cards[0])
         refused = rules.refusals(state, action)
         used = ((cards[0], Zone(PAD, player)),)
@@ -101,7 +101,7 @@ def ok_in_draw(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str
     used = tuple((card, Zone(PAD, player)) for card in cards)
     if state.drawn:
         return _discards_down(state, press, cards, used)
-    if press.kind == "hold":
+    if press.kind == PressKind.HOLD:
         figures: tuple[tuple[str, int | str], ...] = (("step", DRAW), ("wanted", ACTIONS))
         fix = Fix(Verb.PRESS, place="ok")
         return Answer(refusals=(Refusal("wrong-phase", player, "FG-D1", fix, figures),))
@@ -119,7 +119,7 @@ def _discards_down(
 ) -> Answer[Action]:
     """Down to nine: exactly the excess with a press, a part of it with a hold, never more."""
     over = turn.excess(state)
-    enough = len(cards) == over or (press.kind == "hold" and 0 < len(cards) < over)
+    enough = len(cards) == over or (press.kind == PressKind.HOLD and 0 < len(cards) < over)
     if enough:
         return Answer(tuple(DiscardDown(card) for card in cards), used=used)
     figures = (

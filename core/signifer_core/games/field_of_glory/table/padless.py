@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from signifer_core.frozen import replace
 from signifer_core.layout import PAD, PLAYERS, Zone
-from signifer_core.procedure import Answer, Press, Prompt, Table
+from signifer_core.procedure import Answer, Button, Press, PressKind, Prompt, Table
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from ..actions import (
@@ -55,7 +55,7 @@ def entered(table: Table[State], player: str) -> int:
 
 def enters(state: State, press: Press) -> bool:
     """Whether a column button is a number now: in a payment, a draw, a reveal and a rampage."""
-    if press.button != "column" or press.kind != "press":
+    if press.button != Button.COLUMN or press.kind != PressKind.PRESS:
         return False
     if state.step == ACTIONS:
         return bool(state.due)
@@ -96,9 +96,10 @@ def press(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Acti
     state = table.state
     if enters(state, press):
         return enter(table, press)
-    if (press.button, press.kind, press.column, state.step) == ("column", "hold", RESERVES_COLUMN, ACTIONS):
+    reserves = (Button.COLUMN, PressKind.HOLD, RESERVES_COLUMN, ACTIONS)
+    if (press.button, press.kind, press.column, state.step) == reserves:
         return _reserves(rules, state)
-    if press.button != "ok":
+    if press.button != Button.OK:
         return None
     if result.to_reveal(state):
         return _reveal(rules, table, press.player or "")
@@ -151,11 +152,11 @@ def _actions(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[A
     """`ok` pays with so many cards, a hold with so many for now; with nothing due both mean what they always do."""
     state = table.state
     if not state.due:
-        return _done(rules, state, EndActions()) if press.kind == "hold" else None
+        return _done(rules, state, EndActions()) if press.kind == PressKind.HOLD else None
     player, cards = state.active, entered(table, state.active)
     worth = MOST_WORTH * cards
     reasons = list(placing.unfollowed(state))
-    if (press.kind == "press" and worth < state.due) or not cards:
+    if (press.kind == PressKind.PRESS and worth < state.due) or not cards:
         figures: Figures = (("due", state.due), ("paid", worth))
         missing = -(-(state.due - worth) // MOST_WORTH)
         reasons.append(
@@ -164,7 +165,7 @@ def _actions(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[A
     if reasons:
         return Answer(refusals=tuple(reasons))
     pays = [Pay(unseen(player, MOST_WORTH)) for _ in range(cards)]
-    if press.kind == "press":
+    if press.kind == PressKind.PRESS:
         return _done(rules, state, *pays, Settle())
     return _done(rules, state, *pays)
 
@@ -174,7 +175,7 @@ def _draw(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Acti
     state, player = table.state, table.state.active
     if state.drawn:
         return _done(rules, state, *[DiscardDown(unseen(player, 0)) for _ in range(turn.excess(state))])
-    if press.kind == "hold":
+    if press.kind == PressKind.HOLD:
         return None
     worth = entered(table, player)
     if not worth:
@@ -191,7 +192,7 @@ def _lead(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Acti
     """`ok` confirms the lead; held by the attacker, his bonus card comes from the deck as well."""
     if attacking.source_unnamed(table):
         return attacking.name_source(table, table.state.active)
-    if press.kind == "press" or not attacker_to_move(table.state):
+    if press.kind == PressKind.PRESS or not attacker_to_move(table.state):
         return attacking.confirm_lead(table)
     chosen = attacking.chosen_lead(table)
     assert chosen is not None
@@ -202,7 +203,7 @@ def _bonus(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Act
     """The bonus card comes from the hand, or with a hold from the deck; it stays hidden."""
     player = press.player or ""
     hand: Action = BonusFromHand(player)
-    return _done(rules, table.state, BonusFromDeck(player) if press.kind == "hold" else hand)
+    return _done(rules, table.state, BonusFromDeck(player) if press.kind == PressKind.HOLD else hand)
 
 
 def _retreat(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action]:
@@ -212,7 +213,7 @@ def _retreat(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[A
     lifted = {card for card, _ in table.held.lifted}
     units = state.column(state.attack.column).units(other(state.active))
     going: tuple[Action, ...] = (*(Retreat(card) for card in units if card in lifted), EndRetreat())
-    if press.kind == "hold" and not lifted.issuperset(units):
+    if press.kind == PressKind.HOLD and not lifted.issuperset(units):
         going = (*going, BonusFromDeck(other(state.active)))
     return _done(rules, state, *going)
 

@@ -6,7 +6,19 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 from signifer_core.layout import PAD, PLAYERS, ZONES, Due, Layout, Zone
-from signifer_core.procedure import FREE, Answer, Held, Override, Press, Prompt, Roll, Table, foreign
+from signifer_core.procedure import (
+    FREE,
+    Answer,
+    Button,
+    Held,
+    Override,
+    Press,
+    PressKind,
+    Prompt,
+    Roll,
+    Table,
+    foreign,
+)
 from signifer_core.rules import Fix, Refusal, Verb
 
 from ..actions import (
@@ -202,7 +214,7 @@ class FieldOfGloryProcedure:
     def press(self, table: Table[State], press: Press, offers: Layout) -> Answer[Action]:
         """A button is pressed or held."""
         state = table.state
-        if press.button == "dice" and press.kind == "press":
+        if press.button == Button.DICE and press.kind == PressKind.PRESS:
             free = Roll(state.active, FREE)
             return Answer(rolls=setup.roll_off() if state.step == FIRST else (free,))
         if press.player is None:
@@ -217,12 +229,12 @@ class FieldOfGloryProcedure:
     def _pressed(self, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[Action]:
         """A button of a player who has something to decide."""
         assert press.player is not None
-        if press.button == "ok" and (wrong := self._offered_wrongly(table, press.player, cards)):
+        if press.button == Button.OK and (wrong := self._offered_wrongly(table, press.player, cards)):
             return Answer(refusals=wrong)
         if table.state.step in setup.SET_UP:
             return setup.pressed(table, press)
         answer = padless.press(self.rules, table, press) if table.state.unseen else None
-        if answer is None and press.button == "column":
+        if answer is None and press.button == Button.COLUMN:
             return self._column(table, press)
         return ok.told_to_draw(self.rules, table.state, answer or self._ok(table, press, cards))
 
@@ -237,7 +249,7 @@ class FieldOfGloryProcedure:
             return ok.ok_in_draw(self.rules, state, press, cards)
         if state.step == SHUFFLE:
             return Answer((Shuffle(press.player or state.active),))
-        if state.step == FLANK and press.kind == "press":
+        if state.step == FLANK and press.kind == PressKind.PRESS:
             return Answer((EndFlank(),))
         return Answer(refusals=placing.out_of_step(state, press.player or state.active, ACTIONS))
 
@@ -292,7 +304,7 @@ class FieldOfGloryProcedure:
     def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
         """`ok` speaks of what is offered on his pad; in a retreat also of the units that were not lifted."""
         player, state = press.player, table.state
-        if press.button != "ok" or player is None:
+        if press.button != Button.OK or player is None:
             return frozenset()
         pad = Zone(PAD, player)
         if state.step != RETREAT or state.attack is None or player == state.active:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from signifer_core.frozen import replace
 from signifer_core.layout import COLUMNS, PLAYERS, Zone
-from signifer_core.procedure import Answer, Held, Press, Prompt, Roll, Table
+from signifer_core.procedure import Answer, Button, Held, Press, PressKind, Prompt, Roll, Table
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from ..actions import Action, First, LayTerrain, Ready
@@ -63,13 +63,13 @@ def pressed(table: Table[State], press: Press) -> Answer[Action]:
     state, player = table.state, press.player
     assert player is not None
     figures: Figures
-    if press.button != "ok":
+    if press.button != Button.OK:
         figures = (("step", state.step), ("wanted", "actions"))
         return Answer(refusals=(Refusal("wrong-phase", player, "FG-T0", Fix(Verb.WAIT), figures),))
     if state.step == ARMY:
         return Answer((Ready(player),))
     if state.step == FIRST:
-        if press.kind == "hold":
+        if press.kind == PressKind.HOLD:
             return Answer((First(player),))
         return Answer(prompts=(Prompt(player, FIRST, "hold-to-be-first"),))
     if confirmed := confirms(table):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from signifer_core.layout import PAD, Zone
-from signifer_core.procedure import READY, Answer, Press, Prompt, Table
+from signifer_core.procedure import READY, Answer, Press, PressKind, Prompt, Table
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from ..actions import Action, Charge, Decline, Discard, Draw, Engage, Players, Retreat, Support
@@ -83,7 +83,7 @@ def _out_of_step(state: State, wanted: str = ACT, ruling: str = "TH-1") -> Answe
 def _act(rules: Thermopyles, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[Action]:
     """`ok`: the Spartan laid charges, with the supports on the pad. Held: a retreat, with nothing laid (TH-1)."""
     state, laid = table.state, [card for card, _ in table.held.laid]
-    if press.kind == "hold":
+    if press.kind == PressKind.HOLD:
         figures: Figures = (("cards", len(laid) + len(cards)),)
         wrong = [("1", card) for card in laid] + [(PAD, card) for card in cards]
         reasons = [
@@ -102,7 +102,7 @@ def _act(rules: Thermopyles, table: Table[State], press: Press, cards: tuple[str
 
 def _draw(state: State, press: Press) -> Answer[Action]:
     """`ok` draws where only one can have the card; held, it leaves the card."""
-    if press.kind == "hold":
+    if press.kind == PressKind.HOLD:
         return Answer((Decline(),))
     if len(state.seats) == 1:
         return Answer((Draw(SEATS[0]),))

@@ -16,9 +16,11 @@ from signifer_core.layout import PAD, PLAYERS, ZONES, Due, Layout, Zone
 from signifer_core.procedure import (
     FREE,
     Answer,
+    Button,
     Held,
     Override,
     Press,
+    PressKind,
     Procedure,
     Prompt,
     Roll,
@@ -234,11 +236,11 @@ class ThermopylesProcedure(Procedure[State, Action]):
     def press(self, table: Table[State], press: Press, offers: Layout) -> Answer[Action]:
         """A button is pressed or held."""
         state = table.state
-        if press.button == "dice" and press.kind == "press":
+        if press.button == Button.DICE and press.kind == PressKind.PRESS:
             return Answer(rolls=(Roll(SPARTANS, ok.COMBAT if state.step == DICE else FREE),))
         if press.player is None:
             return Answer(prompts=tuple(Prompt(side, state.step, "no-such-gesture") for side in PLAYERS))
-        if press.button == "column":
+        if press.button == Button.COLUMN:
             laid = tuple(card for card in offers[TEAM_PAD] if not self._stands_against(table, card))
             return ok.forgotten_ok(table, laid, ok.column(self.rules, state, press))
         if press.player != SPARTANS:
@@ -258,7 +260,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
     def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
         """`ok` speaks of the Spartan in column 1, and of what is offered on the pad; where a card is drawn or left, of
         neither."""
-        if press.button != "ok" or press.player != SPARTANS:
+        if press.button != Button.OK or press.player != SPARTANS:
             return frozenset()
         return frozenset({ACT: {TEAM_PAD, COMBAT}, DISCARD: {TEAM_PAD}}.get(table.state.step, set()))
 

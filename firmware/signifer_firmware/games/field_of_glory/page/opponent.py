@@ -10,7 +10,7 @@ from signifer_core.games.field_of_glory.deck import Deck
 from signifer_core.games.field_of_glory.state import ARMY, SHUFFLE, State
 from signifer_core.games.field_of_glory.table.attack import chosen_lead, source_unnamed
 from signifer_core.games.field_of_glory.table.setup import SET_UP
-from signifer_core.procedure import Press, Table
+from signifer_core.procedure import Button, Press, PressKind, Table
 
 from signifer_firmware.games.field_of_glory.robots.gestures import Decision, decider, gestures
 from signifer_firmware.games.field_of_glory.robots.match import MOST_CANDIDATES
@@ -85,7 +85,7 @@ class Opponent:
             return False
         self._pause(THINK_US)
         if keeper.outlook.agreement == asked:
-            self._hands.press(Press("press", "ok", self.player))
+            self._hands.press(Press(PressKind.PRESS, Button.OK, self.player))
             self._rest()
         return True
 
@@ -94,7 +94,7 @@ class Opponent:
         if table.state.step != ARMY or self.player in table.state.ready:
             return False
         self._pause(THINK_US)
-        self._hands.press(Press("press", "ok", self.player))
+        self._hands.press(Press(PressKind.PRESS, Button.OK, self.player))
         self._rest()
         return True
 
@@ -149,7 +149,7 @@ class Opponent:
         """Press a button; where `ok` has only confirmed the column that leads in the flank, once more for the unit."""
         named = self._named()
         self._hands.press(press)
-        if press.button == "ok" and named is None:
+        if press.button == Button.OK and named is None:
             self._rest()
             if self._named() is not None:
                 self._hands.press(press)
@@ -165,5 +165,5 @@ class Opponent:
             if table is None or (chosen_lead(table) == card and not source_unnamed(table)):
                 return
             column = table.state.where(card)
-            self._hands.press(Press("press", "column", self.player, column))
+            self._hands.press(Press(PressKind.PRESS, Button.COLUMN, self.player, column))
             self._rest()

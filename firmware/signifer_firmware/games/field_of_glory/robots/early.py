@@ -9,7 +9,7 @@ from signifer_core.games.field_of_glory.rules.draft import terrain_columns
 from signifer_core.games.field_of_glory.state import ARMY, FIRST, TERRAIN, State, other
 from signifer_core.games.field_of_glory.table.setup import confirms
 from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Layout, Zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.rules import Verb
 
 from signifer_firmware.simulation.piles import HAND
@@ -78,12 +78,17 @@ def pushed(rng: random.Random, match: FieldOfGloryMatch, gesture: Gesture) -> bo
 def wrong_press(rng: random.Random, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
     """A button that says nothing in this step, whosever it is: never one that nobody can take back."""
     table = match.board.table
-    presses = [Press("press", "column", player, column) for player in PLAYERS for column in COLUMNS]
+    presses = [
+        Press(PressKind.PRESS, Button.COLUMN, player, column) for player in PLAYERS for column in COLUMNS
+    ]
     for player in PLAYERS:
         if table.state.step == FIRST:
-            presses += [Press("press", "ok", player)] * 5
+            presses += [Press(PressKind.PRESS, Button.OK, player)] * 5
         elif player in table.state.ready if table.state.step == ARMY else not table.held.laid:
-            presses += [Press("press", "ok", player), Press("hold", "ok", player)] * 3
+            presses += [
+                Press(PressKind.PRESS, Button.OK, player),
+                Press(PressKind.HOLD, Button.OK, player),
+            ] * 3
     match.board.press(rng.choice(presses))
     return True
 
@@ -92,7 +97,7 @@ def free_die(rng: random.Random, match: FieldOfGloryMatch, gesture: Gesture) -> 
     """The dice before anybody is to roll."""
     if match.board.table.state.step == FIRST:
         return False
-    match.board.press(Press("press", "dice"))
+    match.board.press(Press(PressKind.PRESS, Button.DICE))
     return True
 
 

@@ -7,7 +7,7 @@ from signifer_core.games.field_of_glory.rules import turn
 from signifer_core.games.field_of_glory.rules.attack import mover
 from signifer_core.games.field_of_glory.state import BONUS, DRAWING, LEAD, RAMPAGE, RETREAT, SHUFFLE, State
 from signifer_core.layout import PAD, Zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 
 from signifer_firmware.simulation.robots.gestures import Gesture, Put, Reshuffle, Select, Take
 
@@ -44,17 +44,17 @@ def gestures(state: State, decision: Decision) -> tuple[Gesture, ...]:
     for action in decision:
         found += _cards(state, player, action)
     if not isinstance(decision[-1], SILENT):
-        found.append(Press(_kind(state, decision), "ok", player))
+        found.append(Press(_kind(state, decision), Button.OK, player))
     return tuple(found)
 
 
-def _kind(state: State, decision: Decision) -> str:
+def _kind(state: State, decision: Decision) -> PressKind:
     """Whether the button is pressed or held."""
     part = isinstance(decision[-1], act.Pay) or (
         isinstance(decision[-1], act.DiscardDown) and len(decision) < turn.excess(state)
     )
     top = isinstance(decision[-1], act.Drawn)
-    return "hold" if part or top or isinstance(decision[-1], HOLDS) else "press"
+    return PressKind.HOLD if part or top or isinstance(decision[-1], HOLDS) else PressKind.PRESS
 
 
 def _cards(state: State, player: str, action: act.Action) -> list[Gesture]:
@@ -72,7 +72,7 @@ def _cards(state: State, player: str, action: act.Action) -> list[Gesture]:
         case act.ChooseLead(card=card):
             return [Select(card)]
         case act.DeclareAttack(column=column) | act.FlankAttack(column=column):
-            return [Press("press", "column", player, column)]
+            return [Press(PressKind.PRESS, Button.COLUMN, player, column)]
         case act.Shuffle():
             return [Reshuffle(player)]
         case (

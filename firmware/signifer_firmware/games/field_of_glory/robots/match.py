@@ -14,7 +14,7 @@ from signifer_core.games.field_of_glory.state import BONUS, DRAWING, TERRAIN
 from signifer_core.games.field_of_glory.table.attack import chosen_lead, source_unnamed
 from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.layout import PLAYERS, Layout, Zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 
 from signifer_firmware.simulation.piles import DISCARD, PILES, Pile
 from signifer_firmware.simulation.robots.board import Board, HandsError
@@ -133,7 +133,7 @@ class FieldOfGloryMatch(Match):
         """Press a button; where `ok` has only confirmed the column that leads in the flank, once more for the unit."""
         named = self.board.table.held.named
         self.board.press(press)
-        if press.button == "ok" and named is None:
+        if press.button == Button.OK and named is None:
             self.board.rest()
             if self.board.table.held.named is not None:
                 self.board.press(press)
@@ -144,7 +144,7 @@ class FieldOfGloryMatch(Match):
         for _ in range(MOST_CANDIDATES):
             if chosen_lead(self.board.table) == card and not source_unnamed(self.board.table):
                 return
-            self.board.press(Press("press", "column", army_of(card), column))
+            self.board.press(Press(PressKind.PRESS, Button.COLUMN, army_of(card), column))
             self.board.rest()
         raise HandsError(f"{card} is never shown as a lead")
 

@@ -9,7 +9,7 @@ from signifer_core.dice import PRESSES
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.state import ARMY, FIRST, State
 from signifer_core.layout import COLUMNS, PLAYERS, Zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 
 from signifer_firmware.simulation.robots.board import HandsError
 from signifer_firmware.simulation.robots.gestures import Gesture, Put, Take
@@ -19,7 +19,7 @@ from .deals import Deal, applied
 if TYPE_CHECKING:
     from .match import FieldOfGloryMatch
 
-DICE = Press("press", "dice")
+DICE = Press(PressKind.PRESS, Button.DICE)
 # Equal dice are rolled again; so often, and they are no dice.
 MOST_ROLLS = 50
 CEREMONY, ROLL_OFF = 0.5, 0.7
@@ -60,18 +60,19 @@ class Opening:
     def _army_presses(self) -> list[Press]:
         """Three columns of each player, if they hold the ceremony, in any order; one is ready in between."""
         first, last = self._rng.sample(PLAYERS, 2)
-        presses = [Press("press", "ok", first)]
+        presses = [Press(PressKind.PRESS, Button.OK, first)]
         if self._match.board.ceremony and self._rng.random() < CEREMONY:
             for player in PLAYERS:
                 presses += [
-                    Press("press", "column", player, self._rng.choice(COLUMNS)) for _ in range(PRESSES)
+                    Press(PressKind.PRESS, Button.COLUMN, player, self._rng.choice(COLUMNS))
+                    for _ in range(PRESSES)
                 ]
         self._rng.shuffle(presses)
-        return [*presses, Press("press", "ok", last)]
+        return [*presses, Press(PressKind.PRESS, Button.OK, last)]
 
     def _ready(self, press: Press) -> None:
         self._do(press)
-        if press.button == "ok" and self._match.regrets() and self._match.undo():
+        if press.button == Button.OK and self._match.regrets() and self._match.undo():
             self._presses.insert(0, press)
 
     # Terrain
@@ -95,7 +96,7 @@ class Opening:
 
     def _gesture(self, way: str, number: int) -> Gesture:
         if way == OK:
-            return Press("press", "ok", self._rng.choice(PLAYERS))
+            return Press(PressKind.PRESS, Button.OK, self._rng.choice(PLAYERS))
         if way == LIFT:
             return Take(self._game.terrain[self._confirmed].card)
         laid = self._game.terrain[number]
@@ -132,7 +133,7 @@ class Opening:
 
     def _held(self) -> str:
         player = self._rng.choice(PLAYERS)
-        self._do(Press("hold", "ok", player))
+        self._do(Press(PressKind.HOLD, Button.OK, player))
         self.ways["agreed"] += 1
         return player
 

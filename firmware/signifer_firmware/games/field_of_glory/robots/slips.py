@@ -22,7 +22,7 @@ from signifer_core.games.field_of_glory.state import (
 from signifer_core.games.field_of_glory.table.attack import chosen_lead
 from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 
 from signifer_firmware.simulation.piles import DISCARD, HAND
 from signifer_firmware.simulation.robots.board import HandsError
@@ -99,7 +99,7 @@ class FieldOfGloryClumsy(Clumsy):
         match.board.rest()
         silent = [card for card, place in match.board.doubted if place == zone]
         if len(silent) > 1 and self._may_say_ok(match, zone.side):
-            match.board.press(Press("press", "ok", zone.side))
+            match.board.press(Press(PressKind.PRESS, Button.OK, zone.side))
             match.board.rest()
             self.slips["answered"] += 1
             if left := [card for card, place in match.board.doubted if place == zone]:
@@ -130,9 +130,9 @@ class FieldOfGloryClumsy(Clumsy):
         player = other(decider(match.state))
         column = self._rng.choice(COLUMNS)
         wrong = (
-            *(Press(kind, "ok", player) for kind in ("press", "hold")),
-            Press("press", "column", player, column),
-            Press("press", "dice"),
+            *(Press(kind, Button.OK, player) for kind in PressKind),
+            Press(PressKind.PRESS, Button.COLUMN, player, column),
+            Press(PressKind.PRESS, Button.DICE),
         )
         match.board.press(self._rng.choice(wrong))
         return True
@@ -141,8 +141,8 @@ class FieldOfGloryClumsy(Clumsy):
         """The right player's wrong button; never one that nobody can take back."""
         state, player = match.board.table.state, decider(match.state)
         pad = match.piles.layout[Zone(PAD, player)]
-        presses = [Press("press", "column", player, column) for column in COLUMNS]
-        oks = [Press(kind, "ok", player) for kind in ("press", "hold")]
+        presses = [Press(PressKind.PRESS, Button.COLUMN, player, column) for column in COLUMNS]
+        oks = [Press(kind, Button.OK, player) for kind in PressKind]
         if state.step == FLANK:
             presses.append(oks[0])
         elif state.step == ACTIONS and not any(kind_of(card) == RESERVES for card in pad):
@@ -155,7 +155,7 @@ class FieldOfGloryClumsy(Clumsy):
     def _too_many(self, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
         """Cards more than asked for on the pad, and `ok`; where that is always refused."""
         state = match.board.table.state
-        if not (isinstance(gesture, Press) and gesture.button == "ok" and gesture.player):
+        if not (isinstance(gesture, Press) and gesture.button == Button.OK and gesture.player):
             return False
         if state.step not in (LEAD, BONUS, RETREAT, RAMPAGE, DRAW) or match.board.corrections:
             return False

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from signifer_core.games.thermopyles.deck import Deck
 from signifer_core.games.thermopyles.state import PERSIANS, PLAYERS_STEP, SPARTANS, State
 from signifer_core.layout import Zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, STOCK, Piles
 from signifer_firmware.web.game import Choice, Play, Seat
@@ -58,6 +58,6 @@ class ThermopylesPlay(Play):
         if self._sat or table is None or table.state.step != PLAYERS_STEP:
             return False
         self._sat = True
-        self._seat.hands.press(Press("press", "column", SPARTANS, MODES[self._choice.mode]))
+        self._seat.hands.press(Press(PressKind.PRESS, Button.COLUMN, SPARTANS, MODES[self._choice.mode]))
         self._seat.rest()
         return True

@@ -15,13 +15,13 @@ from signifer_core.games.thermopyles.table.procedure import (
     TEAM_PAD,
 )
 from signifer_core.layout import PLAYERS, Zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 
 from signifer_firmware.simulation.robots.gestures import Gesture, Put
 from signifer_firmware.simulation.robots.match import Decision
 
-OK, HOLD = Press("press", "ok", SPARTANS), Press("hold", "ok", SPARTANS)
-DICE = Press("press", "dice")
+OK, HOLD = Press(PressKind.PRESS, Button.OK, SPARTANS), Press(PressKind.HOLD, Button.OK, SPARTANS)
+DICE = Press(PressKind.PRESS, Button.DICE)
 
 
 def gestures(state: State, decision: Decision, rng: random.Random) -> tuple[Gesture, ...]:
@@ -32,11 +32,11 @@ def gestures(state: State, decision: Decision, rng: random.Random) -> tuple[Gest
 def _of(state: State, action: act.Action, rng: random.Random) -> tuple[Gesture, ...]:
     match action:
         case act.Players(number=number):
-            return (Press("press", "column", rng.choice(PLAYERS), number),)
+            return (Press(PressKind.PRESS, Button.COLUMN, rng.choice(PLAYERS), number),)
         case act.Draw(player=player):
             if len(state.seats) == 1 and rng.random() < 0.5:
                 return (OK,)
-            return (Press("press", "column", rng.choice(PLAYERS), int(player)),)
+            return (Press(PressKind.PRESS, Button.COLUMN, rng.choice(PLAYERS), int(player)),)
         case act.Approach(card=card):
             return (Put(card, FIRST if state.first is None else SECOND),)
         case act.Repel(card=card):

@@ -34,7 +34,7 @@ from signifer_core.games.thermopyles.table.procedure import (
     TEAM_PAD,
 )
 from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Zone
-from signifer_core.procedure import Press
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.rules import Verb
 
 from signifer_firmware.simulation.robots.board import HandsError
@@ -293,10 +293,13 @@ class ThermopylesClumsy(Clumsy):
     def _wrong_button(self, match: ThermopylesMatch, gesture: Gesture) -> bool:
         """A button of the other side, or the number of a player who is not there."""
         state = match.board.table.state
-        presses = [Press(kind, "ok", PERSIANS) for kind in ("press", "hold")]
+        presses = [Press(kind, Button.OK, PERSIANS) for kind in PressKind]
         there = {PLAYERS_STEP: len(SEATS), DRAW: len(state.seats)}.get(state.step, 0)
         presses += [
-            Press("press", "column", side, column) for side in PLAYERS for column in COLUMNS if column > there
+            Press(PressKind.PRESS, Button.COLUMN, side, column)
+            for side in PLAYERS
+            for column in COLUMNS
+            if column > there
         ]
         if state.step in (DICE, RESULT, REPLENISH, PLAYERS_STEP):
             presses += [OK] * 3
