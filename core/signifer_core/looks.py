@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from .layout import Layout, Zone
-from .procedure import Correction, Procedure, Table
+from .procedure import Correction, Past, Procedure, Table
 from .rules import Refusal, Verb
 from .twins import Same, exchanged
 
@@ -35,15 +35,16 @@ def set_back(table: Table[State]) -> Table[State]:
 
 def looked_at(procedure: Procedure[State, Any], table: Table[State], seen: Layout) -> Look[State]:
     """Whoever lifts a card and lays it back, or one equal to it that went where it went, has only looked at it: as long
-    as nothing else was done, and undo may go back behind it, that is an undo."""
+    as nothing else stands that was done, and undo may go back behind it, that is an undo."""
     undone: list[int] = []
     twins: list[Correction] = []
     crossed: list[Same] = []
-    while table.past and (lifted := table.past[-1].lifted) is not None:
+    while (past := _standing(table)) and (lifted := past[-1].lifted) is not None:
         card, zone = lifted
         if (back := _laid_back(procedure, table, seen, card, zone)) is None:
             break
-        undone.append(table.past[-1].actions)
+        undone += [gesture.actions for gesture in reversed(table.past[len(past) - 1 :])]
+        table = replace(table, past=past)
         table = replace(set_back(table), awaited=table.awaited)
         must = procedure.due(table).must
         left = frozenset((card, zone) for card, zone in table.leaving if card not in must[zone])
@@ -54,6 +55,15 @@ def looked_at(procedure: Procedure[State, Any], table: Table[State], seen: Layou
             crossed.append(Same(card, back))
             table = exchanged(table, crossed[-1])
     return Look(_renamed(table, crossed), tuple(undone), tuple(twins))
+
+
+def _standing(table: Table[State]) -> tuple[Past[State], ...]:
+    """The gestures that have come to something: those after which all is as it was before them were taken back by
+    hand. Empty if none was a look."""
+    if all(gesture.lifted is None for gesture in table.past):
+        return ()
+    came_to = (number for number, gesture in enumerate(table.past) if gesture.state == table.state)
+    return table.past[: next(came_to, len(table.past))]
 
 
 def _renamed(value: Value, crossed: list[Same]) -> Value:

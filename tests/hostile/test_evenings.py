@@ -91,6 +91,11 @@ def test_a_terrain_card_that_waits_is_confirmed_or_taken_back(name: str, seed: i
     assert play(name, seed)[1] is None
 
 
+def test_units_grabbed_in_the_advance_come_back() -> None:
+    """Three at once, one of two and two that lay alone: what was laid back stood in the way of the one of two."""
+    assert play("field-of-glory", 228)[1] is None
+
+
 @pytest.mark.parametrize("name", GUESTS)
 def test_careful_hands_never_need_a_way_back(name: str) -> None:
     evening, fault = play(name, 1, rate=0.0)

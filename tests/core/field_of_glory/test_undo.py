@@ -153,6 +153,35 @@ def test_fg_a1_both_looked_at_and_laid_back_in_any_order() -> None:
         assert (hands.state, hands.refusals, hands.corrections) == (before, (), ())
 
 
+def test_fg_a1_what_was_taken_back_by_hand_stands_in_no_looks_way() -> None:
+    units = {"3 red": "pike-1 pike-2", "1 red": "spear-1", "5 red": "archer-1"}
+    for then in (
+        (("red/spear-1", "1 red"), ("red/archer-1", "5 red")),
+        (
+            ("red/archer-1", "5 red"),
+            ("red/spear-1", "1 red"),
+        ),
+    ):
+        hands = at_actions(units=units, step=None)
+        before = hands.state
+        hands.lift("red/pike-1").lift("red/spear-1").lift("red/archer-1")
+        assert (hands.state.step, hands.state.red.discard) == ("actions", 3)
+        for card, at in then:
+            hands.lay(card, at)
+        assert (hands.state.red.discard, hands.refusals) == (1, ())
+        hands.lay("red/pike-1", "3 red")
+        assert (hands.state, hands.done, hands.table.past) == (before, [Advance()], ())
+        assert (hands.refusals, hands.corrections, hands.replayed()) == ((), (), before)
+
+
+def test_fg_a1_what_still_stands_is_in_a_looks_way() -> None:
+    hands = at_actions(units={"3 red": "pike-1 pike-2", "1 red": "spear-1", "5 red": "archer-1"}, step=None)
+    hands.lift("red/pike-1").lift("red/spear-1").lift("red/archer-1")
+    hands.lay("red/spear-1", "1 red").lay("red/pike-1", "3 red")
+    assert hands.refusals[0].fix == Fix(Verb.UNDO, "red/pike-1", "3")
+    assert hands.state.red.discard == 2
+
+
 def test_fg_a1_who_changes_his_mind_in_one_go_is_understood() -> None:
     hands = at_actions(units={"3 red": "pike-1 pike-2"}, step=None).lift("red/pike-1")
     hands.lay("red/pike-1", "3 red", settled=None).lift("red/pike-2")
