@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.layout import Zone
+from signifer_drivers.polling.presence import Finding
 from signifer_drivers.readers.faults import named_in
 from signifer_firmware.config.model import load_table
 from signifer_firmware.scripting.parser import parse_script
@@ -92,7 +93,7 @@ def test_a_fault_is_named_within_a_second_takes_no_card_and_is_over_when_mended(
         assert table.after(8_000_000) == []
         assert table.others() == set()
         assert table.lying() == lay
-        assert table.run.appliance.presence.state(zone) == "fault"
+        assert table.run.appliance.presence.state(zone) == Finding.FAULT
         table.run.table.mend("reader", zone, None)
         assert table.after(BACK_US)[-1:] == [(f"reader {zone}", "ok", ())]
         assert table.lying() == lay
@@ -207,6 +208,6 @@ def test_a_reader_that_breaks_down_under_a_card_that_is_lifted_notices_when_it_i
             table.run.table.mend("reader", "3 red", None)
             table.after(BACK_US)
             assert table.lying()["3 red"] == ()
-            assert table.run.appliance.presence.state("3 red") == "ok"
+            assert table.run.appliance.presence.state("3 red") == Finding.OK
     finally:
         table.run.close()

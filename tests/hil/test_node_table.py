@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.procedure import Press
-from signifer_drivers.polling.presence import FAULT
+from signifer_drivers.polling.presence import Finding
 from signifer_drivers.readers.faults import NODE_AWAY, named_in
 from signifer_drivers.virtual.node import VirtualNode
 from signifer_firmware.config.model import load_table
@@ -73,7 +73,7 @@ class AccidentBoard(WireBoard):
 
     def failing(self) -> set[str]:
         presence = self.run.appliance.presence
-        return {reader.zone for reader in STANDARD.readers if presence.state(reader.zone) == FAULT}
+        return {reader.zone for reader in STANDARD.readers if presence.state(reader.zone) == Finding.FAULT}
 
     def faults(self) -> set[tuple[str, str]]:
         """Which reader failed, and all that was said of it."""

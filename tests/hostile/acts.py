@@ -185,7 +185,7 @@ def twice(evening: Evening, rng: random.Random, gesture: Gesture | None) -> bool
 
 def trembling(evening: Evening, rng: random.Random, gesture: Gesture | None) -> bool:
     """The button that is meant, and once more before the screen has shown what comes of it."""
-    if not isinstance(gesture, Press) or gesture.button not in ("ok", "column"):
+    if not isinstance(gesture, Press) or gesture.button not in (Button.OK, Button.COLUMN):
         return False
     down_us = evening.board.now_us - 1
     evening.press(gesture)

@@ -14,7 +14,7 @@ from typing import Any
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, Layout, Zone
 from signifer_core.procedure import Button, Correction, Press, Prompt, Roll, Table
 from signifer_core.rules import Refusal, Verb
-from signifer_drivers.polling.presence import ABSENT, COVERED, PRESENT, UNREAD, Change
+from signifer_drivers.polling.presence import UNREAD, Change, ChangeKind, Finding
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.game_api.registry import full_id
 from signifer_firmware.session import events as ev
@@ -191,7 +191,7 @@ class KeeperBoard:
             self.take(card)
         self.said_done.append(said(Put(card, zone)))
         self.lying[card] = zone
-        self._tells(PRESENT, card, zone)
+        self._tells(Finding.PRESENT, card, zone)
         if self.patient:
             self.rest()
 
@@ -199,7 +199,7 @@ class KeeperBoard:
         """One card is lifted; its reader misses it alone."""
         self.now_us += HAND_US
         self.said_done.append(said(Take(card)))
-        self._tells(ABSENT, card, self.lying.pop(card))
+        self._tells(Finding.ABSENT, card, self.lying.pop(card))
         self.now_us += VISIT_US
         if self.patient:
             self.rest()
@@ -217,7 +217,7 @@ class KeeperBoard:
         self.said_done.append("end")
         for gone in left.values():
             for card, zone in gone:
-                self._tells(COVERED if len(gone) > 1 else ABSENT, card, zone)
+                self._tells(Finding.COVERED if len(gone) > 1 else Finding.ABSENT, card, zone)
         self.now_us += VISIT_US
         if self.patient:
             self.rest()
@@ -287,16 +287,16 @@ class KeeperBoard:
         there = self.seen
         for zone, card in self.believed.items():
             if card not in there[zone]:
-                self._tells(ABSENT, card, zone, UNREAD)
+                self._tells(Finding.ABSENT, card, zone, UNREAD)
         for card, zone in self.lying.items():
-            self._tells(PRESENT, card, zone)
+            self._tells(Finding.PRESENT, card, zone)
         self.now_us += VISIT_US
 
     def _step(self) -> None:
         self.keeper.step(self.now_us)
         self.now_us += VISIT_US // 2
 
-    def _tells(self, kind: str, card: str, zone: Zone, cause: str = "") -> None:
+    def _tells(self, kind: ChangeKind, card: str, zone: Zone, cause: str = "") -> None:
         self._moved.add(card)
         change = Change(kind, self._reader[zone], self._uids[card], cause)
         self.keeper.change(change, self.now_us)
@@ -318,7 +318,7 @@ class KeeperBoard:
         """What truly lies there, each card on the side where its reader has to believe it."""
         layout = Layout()
         for card, zone in self.lying.items():
-            change = Change(PRESENT, self._reader[zone], self._uids[card])
+            change = Change(Finding.PRESENT, self._reader[zone], self._uids[card])
             layout = layout.laid(card, self.keeper.sight.place(change)[1])
         return layout
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from signifer_drivers.node.host import LEASE_MS, REPEAT_US, SILENT_US
 from signifer_drivers.node.requests import LATENCY_US
+from signifer_drivers.polling.presence import Finding
 from signifer_drivers.portable import node_frames as nf
 from signifer_drivers.readers.faults import NODE_AWAY, named_in
 from signifer_drivers.virtual.node import START_US, Program, VirtualNode
@@ -59,7 +60,7 @@ def test_a_cable_pulled_twenty_times_is_a_fault_of_its_own_zones_and_loses_nothi
         table.kits[0].twin.unplug()
         table.run(rng.randrange(300_000, 1_500_000))
         assert {reader for reader, _ in table.told("fault")} == {"3 red", "3 blue"}
-        causes = [named_in(change.cause) for change in table.changes if change.kind == "fault"]
+        causes = [named_in(change.cause) for change in table.changes if change.kind == Finding.FAULT]
         assert causes == [[NODE_AWAY]] * 2
         assert table.told("absent") == table.told("present") == []
         assert table.believed() == there

@@ -11,7 +11,7 @@ from signifer_drivers.node.host import Node
 from signifer_drivers.node.requests import Tuning
 from signifer_drivers.node.results import NodeVisit
 from signifer_drivers.polling.bank import Bank
-from signifer_drivers.polling.presence import Change, Presence, Visit
+from signifer_drivers.polling.presence import Change, Finding, Presence, Visit
 from signifer_drivers.portable import node_frames as nf
 from signifer_drivers.portable.mfrc522 import FIELD_UP_US
 from signifer_drivers.readers.faults import NODE_AWAY, NODE_FILES, ReaderError
@@ -299,7 +299,7 @@ def test_a_bank_reads_nodes_as_it_reads_its_own_readers() -> None:
             clock.catch_up(next_us)
 
     run(3_000_000)
-    found = {(change.reader, change.uid) for change in changes if change.kind == "present"}
+    found = {(change.reader, change.uid) for change in changes if change.kind == Finding.PRESENT}
     assert found == {("3 red", A), ("3 red", B), ("4 blue", C)}
     assert not bank.failing()
     changes.clear()
@@ -307,7 +307,7 @@ def test_a_bank_reads_nodes_as_it_reads_its_own_readers() -> None:
     second.twin.unplug()
     run(1_000_000)
     assert ("absent", "3 red", A) in {(change.kind, change.reader, change.uid) for change in changes}
-    assert {change.reader for change in changes if change.kind == "fault"} == {"4 red", "4 blue"}
+    assert {change.reader for change in changes if change.kind == Finding.FAULT} == {"4 red", "4 blue"}
     assert presence.lying("4 blue") == (C,)
     changes.clear()
     second.twin.plug()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from signifer_drivers.polling.presence import FAULT
+from signifer_drivers.polling.presence import Finding
 from signifer_drivers.portable import node_frames as nf
 from signifer_drivers.readers.faults import NODE_AWAY, NODE_FILES, named_in
 from signifer_drivers.virtual.node import Program, VirtualNode
@@ -125,7 +125,7 @@ def test_a_node_that_speaks_and_reads_nothing_is_at_fault_and_back_when_it_is_sa
     rogue.way, rogue.period_us = way, period_us
     table.run(TOLD_US)
     assert {change.reader for change in table.changes} == {"3 red", "3 blue"}
-    assert [table.presence.state(zone) for zone in ("3 red", "3 blue")] == [FAULT, FAULT]
+    assert [table.presence.state(zone) for zone in ("3 red", "3 blue")] == [Finding.FAULT, Finding.FAULT]
     assert {tuple(named_in(change.cause)) for change in table.changes} == {(cause,)}
     assert all("node 3, " in change.cause for change in table.changes)
     assert set(table.presence.lying("3 red")) == {A, B}
@@ -151,7 +151,7 @@ def test_however_bad_a_cable_is_nobody_believes_what_has_not_been_read_for_long(
     for _ in range(80):
         room.run(100_000)
         for name in read_us:
-            if room.presence.state(name) == FAULT or room.last_us[name] > read_us[name]:
+            if room.presence.state(name) == Finding.FAULT or room.last_us[name] > read_us[name]:
                 read_us[name] = max(room.last_us[name], read_us[name])
             else:
                 assert room.clock.now_us - read_us[name] < TOLD_US, name

@@ -13,11 +13,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Literal
 
 from .miss_rates import CYCLE_S, JAMMED_RATE, TAGS, Tally, silent_tries, tries_a_visit
 
-OK = "ok"
-PRESENT, ABSENT, COVERED, UNKNOWN, FAULT = "present", "absent", "covered", "unknown", "fault"
+
+class Finding(StrEnum):
+    """What visits say of a tag, of a zone, or (FAULT, OK) of the reader itself. COVERED: it fell silent together with
+    others; UNKNOWN: in doubt."""
+
+    PRESENT = "present"
+    ABSENT = "absent"
+    COVERED = "covered"
+    UNKNOWN = "unknown"
+    FAULT = "fault"
+    OK = "ok"
+
+
+# What a visit can change.
+ChangeKind = Literal[Finding.PRESENT, Finding.ABSENT, Finding.COVERED, Finding.FAULT, Finding.OK]
 # The cause of an absence: the tag was only believed to lie there, and no reader has ever found it.
 UNREAD = "unread"
 
@@ -53,12 +68,12 @@ class Visit:
 class Change:
     """What a visit changed in what is believed of a reader's antenna.
 
-    ``kind`` is "present", "absent" or "covered" (of ``uid``; covered: it fell silent together with others), "fault"
-    (with its ``cause``) or "ok". ``since_us`` is the time of the first visit that no longer found an absent or covered
-    tag; its ``cause`` is UNREAD if there was none that did.
+    ``kind`` is PRESENT, ABSENT or COVERED (of ``uid``), FAULT (with its ``cause``) or OK. ``since_us`` is
+    the time of the first visit that no longer found an absent or covered tag; its ``cause`` is UNREAD if there was none
+    that did.
     """
 
-    kind: str
+    kind: ChangeKind
     reader: str
     uid: bytes = b""
     cause: str = ""
@@ -143,7 +158,7 @@ class Presence:
             return self._failed(reader, visit.fault)
         changes = []
         if self._faults.pop(reader, None) is not None:
-            changes.append(Change(OK, reader))
+            changes.append(Change(Finding.OK, reader))
         self._visits[reader] = self._visits.get(reader, 0) + 1
         self._garbled[reader] = visit.garbled
         for uid in visit.uids:
@@ -167,13 +182,13 @@ class Presence:
         if self._faults.get(reader) == cause:
             return []
         self._faults[reader] = cause
-        return [Change(FAULT, reader, cause=cause)]
+        return [Change(Finding.FAULT, reader, cause=cause)]
 
     def _read(self, reader: str, uid: bytes, failed: tuple[int, int]) -> list[Change]:
         home = self._home.get(uid)
         if home is None:
             self._settle(reader, uid)
-            return [Change(PRESENT, reader, uid)]
+            return [Change(Finding.PRESENT, reader, uid)]
         if home != reader:
             return self._claimed(reader, uid, home)
         self._unread_yet.discard(uid)
@@ -228,7 +243,8 @@ class Presence:
                 self._over(uid)
         for uid in left:
             together = any(other != uid and abs(due[uid] - due[other]) <= 1 for other in left)
-            kind, since_us = COVERED if together else ABSENT, lying.pop(uid).since_us
+            kind: ChangeKind = Finding.COVERED if together else Finding.ABSENT
+            since_us = lying.pop(uid).since_us
             changes.append(Change(kind, reader, uid, self._why_gone(uid), since_us))
             del self._home[uid]
             self._disputes.pop(uid, None)
@@ -274,7 +290,7 @@ class Presence:
         dispute.own_reads = 0
         for claim in dispute.claims.values():
             claim.reads = 0
-        return [Change(PRESENT, heir, uid), Change(ABSENT, home, uid, why)]
+        return [Change(Finding.PRESENT, heir, uid), Change(Finding.ABSENT, home, uid, why)]
 
     def _why_gone(self, uid: bytes) -> str:
         """The cause of an absence, told once."""
@@ -345,29 +361,29 @@ class Presence:
         """The share of tries to which tags that lie there keep silent, as measured so far."""
         return self._tally(reader).silent_rate()
 
-    def state(self, reader: str) -> str:
-        """ "ok", or "fault" while its zone is unknown."""
-        return FAULT if reader in self._faults else OK
+    def state(self, reader: str) -> Literal[Finding.OK, Finding.FAULT]:
+        """OK, or FAULT while its zone is unknown."""
+        return Finding.FAULT if reader in self._faults else Finding.OK
 
-    def tag(self, reader: str, uid: bytes) -> str:
+    def tag(self, reader: str, uid: bytes) -> Finding:
         """What is believed of a tag in this zone: PRESENT, ABSENT, COVERED, UNKNOWN (in doubt), FAULT."""
         lying = self._lying.get(reader, {}).get(uid)
         if lying is None:
-            return COVERED if self._covered.get(uid) == reader else ABSENT
+            return Finding.COVERED if self._covered.get(uid) == reader else Finding.ABSENT
         if reader in self._faults:
-            return FAULT
-        return UNKNOWN if lying.failed_visits else PRESENT
+            return Finding.FAULT
+        return Finding.UNKNOWN if lying.failed_visits else Finding.PRESENT
 
-    def zone(self, reader: str) -> str:
+    def zone(self, reader: str) -> Finding:
         """What is believed of the zone: FAULT, UNKNOWN (not yet read, or somebody answers who is not understood),
         PRESENT if any card lies there, COVERED if one that fell silent with another may lie there, ABSENT if none."""
         if reader in self._faults:
-            return FAULT
+            return Finding.FAULT
         if self._garbled.get(reader, True):
-            return UNKNOWN
+            return Finding.UNKNOWN
         if self._lying.get(reader):
-            return PRESENT
-        return COVERED if reader in self._covered.values() else ABSENT
+            return Finding.PRESENT
+        return Finding.COVERED if reader in self._covered.values() else Finding.ABSENT
 
     def doubts(self, reader: str) -> bool:
         """Whether a tag of this zone was not found in its last visit, or another zone disputes it."""

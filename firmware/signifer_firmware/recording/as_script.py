@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from signifer_core.dice import Record
+from signifer_drivers.polling.presence import Finding
 
 from signifer_firmware.game_api.registry import known_as
 from signifer_firmware.runtime import flight_recorder
@@ -66,16 +67,16 @@ def _hands(run: Rerun) -> Iterator[str]:
         match line:
             case [flight_recorder.BOOT, *_]:
                 yield "power cut"
-            case [flight_recorder.CHANGE, _, "present", reader, card, *_]:
+            case [flight_recorder.CHANGE, _, Finding.PRESENT, reader, card, *_]:
                 seen[card] = reader
                 yield f"put {_card(run, card)} {_place(run, reader, card)}"
-            case [flight_recorder.CHANGE, _, "absent" | "covered", reader, card, *_]:
+            case [flight_recorder.CHANGE, _, Finding.ABSENT | Finding.COVERED, reader, card, *_]:
                 if seen.get(card, reader) == reader:
                     seen.pop(card, None)
                     yield f"take {_card(run, card)}"
-            case [flight_recorder.CHANGE, _, "fault", reader, *_]:
+            case [flight_recorder.CHANGE, _, Finding.FAULT, reader, *_]:
                 yield f"fault reader {reader} unplug"
-            case [flight_recorder.CHANGE, _, "ok", reader, *_]:
+            case [flight_recorder.CHANGE, _, Finding.OK, reader, *_]:
                 yield f"mend reader {reader}"
             case [flight_recorder.PRESS, _, kind, button, player, column]:
                 yield f"{kind} {_button(button, player, column)}"

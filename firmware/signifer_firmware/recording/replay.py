@@ -11,13 +11,13 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from signifer_core.dice import Record
 from signifer_core.errors import ConfigError
 from signifer_core.layout import COLUMNS, PLAYERS, Layout, Zone
 from signifer_core.procedure import Button, Press, PressKind
-from signifer_drivers.polling.presence import ABSENT, COVERED, FAULT, OK, PRESENT, Change
+from signifer_drivers.polling.presence import Change, ChangeKind
 
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.devices.build import virtual_devices
@@ -32,7 +32,7 @@ from signifer_firmware.storage.store import Entry, Store
 
 from .report import Flown
 
-CHANGES = (PRESENT, ABSENT, COVERED, FAULT, OK)
+CHANGES: tuple[ChangeKind, ...] = get_args(ChangeKind)
 ENROLLED, STRANGER = 0x04, 0x08
 AFTER_US = 3_000_000
 # Nothing becomes of a longer wait but minutes on the players' clocks.
@@ -218,7 +218,8 @@ def _happens(run: Rerun, line: list[Any]) -> str:
         raise ValueError(f"{line} is no change of this table's readers")
     # Times between two things are what counts.
     since = None if since_us is None else since_us + run.now_us - at_us
-    run.appliance._change(Change(kind, reader, run.uid(card) if card else b"", cause, since), run.now_us)
+    change = Change(CHANGES[CHANGES.index(kind)], reader, run.uid(card) if card else b"", cause, since)
+    run.appliance._change(change, run.now_us)
     return f"{kind} {card or cause} {reader}"
 
 

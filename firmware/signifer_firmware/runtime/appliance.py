@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from signifer_core.layout import COLUMNS, PLAYERS
 from signifer_core.procedure import Button, Press, PressKind
-from signifer_drivers.polling.presence import UNREAD, Change, Presence
+from signifer_drivers.polling.presence import UNREAD, Change, Finding, Presence
 from signifer_drivers.readers.stock import StockReader
 
 from signifer_firmware.config.model import TableConfig
@@ -371,7 +371,7 @@ class Appliance:
     def _change(self, change: Change, at_us: int) -> None:
         if self._flight:
             self._flight.change(change, at_us)
-        if change.kind in ("present", "absent"):
+        if change.kind in (Finding.PRESENT, Finding.ABSENT):
             self._stir(at_us)
         self.keeper.change(change, at_us)
         self._scheduler.wake(self, at_us)

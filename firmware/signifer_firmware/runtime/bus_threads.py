@@ -11,11 +11,11 @@ from collections.abc import Callable, Collection, Container, Mapping
 from dataclasses import dataclass
 from functools import partial
 from threading import Thread
-from typing import Any
+from typing import Any, assert_never
 
 from PIL import Image
 from signifer_drivers.io.screens import Screen
-from signifer_drivers.polling.presence import FAULT, OK, Change, Presence
+from signifer_drivers.polling.presence import Change, Finding, Presence
 
 from signifer_firmware.kernel.realtime import Pace, PacedScheduler
 from signifer_firmware.kernel.scheduler import Clock, Unit
@@ -131,11 +131,18 @@ class ReadersAside:
         while self._news:
             change, at_us = self._news.popleft()
             self._heard += 1
-            if change.kind == FAULT:
-                self._failing.add(change.reader)
-            elif change.kind == OK:
-                self._failing.discard(change.reader)
-            if not self._hung or change.kind not in (FAULT, OK):
+            match change.kind:
+                case Finding.FAULT:
+                    self._failing.add(change.reader)
+                    told = not self._hung
+                case Finding.OK:
+                    self._failing.discard(change.reader)
+                    told = not self._hung
+                case Finding.PRESENT | Finding.ABSENT | Finding.COVERED:
+                    told = True
+                case never:
+                    assert_never(never)
+            if told:
                 self._tell(change, at_us)
         if self._line.is_hung != self._hung:
             self._hung = not self._hung
@@ -146,9 +153,9 @@ class ReadersAside:
         cause = SILENT.format(seconds=HUNG_US // 1_000_000)
         for name in self._names:
             if self._hung:
-                self._tell(Change(FAULT, name, cause=f"reader {name}: {cause}"), now_us)
+                self._tell(Change(Finding.FAULT, name, cause=f"reader {name}: {cause}"), now_us)
             elif name not in self._failing:
-                self._tell(Change(OK, name), now_us)
+                self._tell(Change(Finding.OK, name), now_us)
 
     def expect(self, wanted: Collection[str]) -> None:
         """See ReadersUnit."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from signifer_drivers.polling.presence import FAULT
+from signifer_drivers.polling.presence import Finding
 
 from signifer_firmware.kernel.log import NOTICE, WARNING, Logbook
 from signifer_firmware.kernel.wall_clock import PART as CLOCK
@@ -37,7 +37,7 @@ class Chronicle:
             self._log.say(NOTICE, said[str(news.what["state"])].format(news.what["player"]))
 
     def _fault(self, part: str, state: str, cause: str) -> None:
-        if state != FAULT:
+        if state != Finding.FAULT:
             # A clock that has jumped is read until somebody presses a button: it worked all the time.
             if self.faults.pop(part, None) is not None and part != CLOCK:
                 self._log.say(NOTICE, f"{part}: works again")

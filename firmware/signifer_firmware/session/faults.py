@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from signifer_drivers.polling.presence import FAULT, OK, Change
+from typing import assert_never
+
+from signifer_drivers.polling.presence import Change, Finding
 from signifer_drivers.readers.faults import STACKED, sentence
 
 from .state import State
@@ -37,9 +39,15 @@ class Faults:
 
     def reader(self, change: Change, at_us: int) -> bool:
         """A reader fails, or works again; False if its change says neither."""
-        if change.kind not in (FAULT, OK):
-            return False
-        self.part(f"reader {change.reader}", change.cause if change.kind == FAULT else None, at_us)
+        match change.kind:
+            case Finding.FAULT:
+                self.part(f"reader {change.reader}", change.cause, at_us)
+            case Finding.OK:
+                self.part(f"reader {change.reader}", None, at_us)
+            case Finding.PRESENT | Finding.ABSENT | Finding.COVERED:
+                return False
+            case never:
+                assert_never(never)
         return True
 
     def part(self, part: str, cause: str | None, at_us: int) -> None:
@@ -48,7 +56,7 @@ class Faults:
             self._causes.pop(part, None)
         else:
             self._causes[part] = cause
-        self._tell(part, OK if cause is None else FAULT, cause or "", at_us)
+        self._tell(part, Finding.OK if cause is None else Finding.FAULT, cause or "", at_us)
 
     def tell_of_stacks(self, at_us: int) -> None:
         """Where cards fell silent together nobody knows whether they still lie there: the screens ask, news tell."""
@@ -59,7 +67,7 @@ class Faults:
         for part in sorted(before ^ stacked):
             cause = f"{part}: {sentence(STACKED)}" if part in stacked else ""
             if part not in self._causes:
-                self._tell(part, FAULT if cause else OK, cause, at_us)
+                self._tell(part, Finding.FAULT if cause else Finding.OK, cause, at_us)
 
     def disk(self, cause: str, at_us: int) -> bool:
         """What is wrong with the record on its disk, "" if nothing is; whether something else is shown of it now."""

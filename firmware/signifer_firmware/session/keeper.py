@@ -11,7 +11,7 @@ from signifer_core.dice import Record
 from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import Press, Table
 from signifer_core.referee import Referee
-from signifer_drivers.polling.presence import ABSENT, COVERED, PRESENT, Change
+from signifer_drivers.polling.presence import Change, Finding
 
 from signifer_firmware.i18n.words import Words
 from signifer_firmware.kernel.scheduler import NEVER
@@ -246,7 +246,7 @@ class Keeper:
         changes = []
         while self._inbox and (self._inbox[0][0], self._inbox[0][1].reader) == (at_us, first.reader):
             changes.append(self._inbox.popleft()[1])
-        if any(change.kind in (PRESENT, ABSENT, COVERED) for change in changes):
+        if any(change.kind in (Finding.PRESENT, Finding.ABSENT, Finding.COVERED) for change in changes):
             self._changed_us = at_us
         self.receive(ev.Seen(at_us, tuple(changes)))
 

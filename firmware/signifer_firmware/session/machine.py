@@ -9,7 +9,7 @@ from typing import assert_never
 
 from signifer_core.layout import PAD, PLAYERS, Layout, Zone
 from signifer_core.procedure import Choice, Correction, Override, Prompt
-from signifer_drivers.polling.presence import ABSENT, COVERED, FAULT, PRESENT, Change
+from signifer_drivers.polling.presence import Change, Finding
 
 from ..game_api.game import AnyBundle
 from ..game_api.registry import CardNames
@@ -143,10 +143,10 @@ class Session:
         for change in changes:
             if self.faults.reader(change, at_us):
                 self.look_again(at_us)
-        if any(change.kind in (PRESENT, ABSENT, COVERED) for change in changes):
+        if any(change.kind in (Finding.PRESENT, Finding.ABSENT, Finding.COVERED) for change in changes):
             self.play.seen_again(changes, at_us)
-            self._lifts += [change for change in changes if change.kind == ABSENT]
-        failed = {change.reader for change in changes if change.kind == FAULT}
+            self._lifts += [change for change in changes if change.kind == Finding.ABSENT]
+        failed = {change.reader for change in changes if change.kind == Finding.FAULT}
         for lift in [lift for lift in self._lifts if lift.reader in failed]:
             # What it has just said of lifts, and nothing has come of yet, may have been its failing.
             self._lifts.remove(lift)

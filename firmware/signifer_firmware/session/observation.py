@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, assert_never
 
 from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import Table
-from signifer_drivers.polling.presence import ABSENT, COVERED, PRESENT, UNREAD, Change
+from signifer_drivers.polling.presence import UNREAD, Change, Finding
 
 # A card on a pad that fell silent so soon after another was laid there lies under it: a round of the readers.
 COVER_US = 150_000
@@ -66,13 +66,18 @@ class Sight:
         since_us = {}
         for change in changes:
             place = self.place(change)
-            if change.kind == PRESENT:
-                self._present(place, at_us)
-            elif change.kind in (ABSENT, COVERED):
-                gone.append(place)
-                since_us[place] = at_us if change.since_us is None else change.since_us
-                # Of cards that were never read nobody is asked whether they lie under others: they are asked back.
-                together += [place] if change.kind == COVERED and change.cause != UNREAD else []
+            match change.kind:
+                case Finding.PRESENT:
+                    self._present(place, at_us)
+                case Finding.ABSENT | Finding.COVERED:
+                    gone.append(place)
+                    since_us[place] = at_us if change.since_us is None else change.since_us
+                    # Of cards that were never read nobody is asked whether they lie under others: they are asked back.
+                    together += [place] if change.kind == Finding.COVERED and change.cause != UNREAD else []
+                case Finding.FAULT | Finding.OK:
+                    pass  # what the reader says of itself is no card
+                case never:
+                    assert_never(never)
         here = [place for place in gone if not self._is_read_elsewhere(place)]
         covered = [place for place in here if self._is_covered(place, since_us[place], gone)]
         unasked = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from signifer_core.procedure import Table
-from signifer_drivers.polling.presence import FAULT, OK
+from signifer_drivers.polling.presence import Finding
 from signifer_drivers.readers.faults import named_in
 
 from signifer_firmware.scripting import statements as st
@@ -46,7 +46,9 @@ class Expectations:
             case st.ExpectSound(name=name):
                 return same(name or "none", self._sound())
             case st.ExpectReader(place=place, state=state):
-                return same(state, FAULT if self._run.appliance.keeper.cause_of(place) else OK)
+                return same(
+                    state, Finding.FAULT if self._run.appliance.keeper.cause_of(place) else Finding.OK
+                )
             case st.ExpectCause(place=place, cause=cause):
                 told = self._run.appliance.keeper.cause_of(place)
                 return same(cause or "none", ", ".join(named_in(told)) or told or "none")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from signifer_core.layout import PLAYERS
-from signifer_drivers.polling.presence import FAULT
+from signifer_drivers.polling.presence import Finding
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.node import Program, VirtualNode
 
@@ -165,7 +165,7 @@ class ScriptRun:
         presence = self.appliance.presence
 
         def back() -> bool:
-            return all(presence.state(reader) != FAULT for reader in readers)
+            return all(presence.state(reader) != Finding.FAULT for reader in readers)
 
         if not back():
             self.scheduler.run(self.now_us + BACK_US, back)

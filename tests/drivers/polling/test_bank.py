@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from signifer_core.errors import DriverError
 from signifer_core.layout import ZONES, Zone, zone
 from signifer_drivers.polling.bank import Bank, neighbours
-from signifer_drivers.polling.presence import Change, Presence, Visit
+from signifer_drivers.polling.presence import Change, Finding, Presence, Visit
 from signifer_drivers.polling.schedule import FIELD_OFF_US, REST_US, STARVED_US
 from signifer_drivers.portable.mfrc522 import FIELD_UP_US
 from signifer_drivers.readers.reader import Reading
@@ -276,7 +276,7 @@ def test_a_pulled_line_removes_no_card() -> None:
     room.run(1_000_000)
     room.stands["3 red"].broken = room.stands["5 blue"].broken = False
     room.run(1_000_000)
-    assert not [change for change in room.news if change.kind == "absent"]
+    assert not [change for change in room.news if change.kind == Finding.ABSENT]
 
 
 def test_a_visit_says_when_its_field_came_on() -> None:

@@ -7,7 +7,7 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from signifer_drivers.polling.presence import UNREAD, Change, Presence, Visit
+from signifer_drivers.polling.presence import UNREAD, Change, Finding, Presence, Visit
 
 A, B, C = b"\x04aaaaaa", b"\x04bbbbbb", b"\x04cccccc"
 HERE, NEXT = "3 red", "4 red"
@@ -32,7 +32,7 @@ def kinds(changes: list[Change]) -> list[tuple[str, str, bytes]]:
 def test_a_tag_is_present_after_one_read() -> None:
     presence = Presence(absent_visits=3)
     assert presence.zone(HERE) == "unknown"
-    assert presence.visit(read(A, B)) == [Change("present", HERE, A), Change("present", HERE, B)]
+    assert presence.visit(read(A, B)) == [Change(Finding.PRESENT, HERE, A), Change(Finding.PRESENT, HERE, B)]
     assert presence.visit(read(A, B)) == []
     assert presence.lying(HERE) == presence.known(HERE) == (A, B)
     assert presence.tag(HERE, A) == presence.zone(HERE) == "present"
@@ -57,7 +57,9 @@ def test_a_lift_tells_when_the_silence_began() -> None:
     presence = Presence(absent_visits=2)
     presence.visit(Visit(HERE, 100, (A,)))
     presence.visit(Visit(HERE, 200, asked={A: (LONG, 0)}))
-    assert presence.visit(Visit(HERE, 300, asked={A: (LONG, 0)})) == [Change("absent", HERE, A, since_us=200)]
+    assert presence.visit(Visit(HERE, 300, asked={A: (LONG, 0)})) == [
+        Change(Finding.ABSENT, HERE, A, since_us=200)
+    ]
 
 
 def test_as_many_silent_tries_are_needed_as_were_derived() -> None:
@@ -118,12 +120,14 @@ def test_a_fault_makes_the_zone_unknown_and_removes_nothing() -> None:
     presence.visit(read(A))
     presence.visit(silent())
     broken = Visit(HERE, 0, fault="no chip answers")
-    assert presence.visit(broken) == [Change("fault", HERE, cause="no chip answers")]
+    assert presence.visit(broken) == [Change(Finding.FAULT, HERE, cause="no chip answers")]
     assert presence.visit(broken) == []
     assert presence.state(HERE) == presence.zone(HERE) == presence.tag(HERE, A) == "fault"
     assert not presence.doubtful()
-    assert presence.visit(silent()) == [Change("ok", HERE)], "the silence before the fault counts no more"
-    assert presence.state(HERE) == "ok"
+    assert presence.visit(silent()) == [Change(Finding.OK, HERE)], (
+        "the silence before the fault counts no more"
+    )
+    assert presence.state(HERE) == Finding.OK
     assert kinds(presence.visit(silent())) == [("absent", HERE, A)]
 
 
@@ -256,7 +260,7 @@ def test_a_card_heard_by_two_zones_by_chance_changes_place_ever_less_often(
     for _ in range(300):
         for reader, rate in ((HERE, here), (NEXT, there)):
             visit = read(A, reader=reader) if rng.random() < rate else silent(reader=reader, tries=0)
-            moves += sum(change.kind == "absent" for change in presence.visit(visit))
+            moves += sum(change.kind == Finding.ABSENT for change in presence.visit(visit))
     assert moves <= 6
 
 
@@ -300,11 +304,11 @@ def test_changes_tell_the_whole_story(sequence: list[Visit], absent_visits: int)
     lying: dict[bytes, str] = {}
     for index, visit in enumerate(sequence):
         changes = presence.visit(visit)
-        moved = {change.uid for change in changes if change.kind == "present"}
+        moved = {change.uid for change in changes if change.kind == Finding.PRESENT}
         for change in changes:
-            if change.kind == "present":
+            if change.kind == Finding.PRESENT:
                 lying[change.uid] = change.reader
-            elif change.kind in ("absent", "covered"):
+            elif change.kind in (Finding.ABSENT, Finding.COVERED):
                 if change.uid in moved:
                     continue
                 assert lying.pop(change.uid) == change.reader

@@ -14,7 +14,7 @@ from hypothesis import strategies as some
 from signifer_core.errors import ConfigError
 from signifer_core.games.field_of_glory.position import Setup
 from signifer_core.layout import PLAYERS
-from signifer_drivers.polling.presence import Change
+from signifer_drivers.polling.presence import Change, Finding
 from signifer_firmware.cli.main import app
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
@@ -270,7 +270,7 @@ def test_a_card_that_nobody_sees_as_the_game_ends_is_named(tmp_path: Path) -> No
     store.bind(TAGS)
     found = keeper(store, random.Random(0))
     found.begin({**POSITION, "units": [[2, "red", ["red/spear-1"]], [4, "blue", ["blue/archer-1"]]]}, 0)
-    found.change(Change("absent", "4 blue", UIDS["blue/archer-1"]), 10)
+    found.change(Change(Finding.ABSENT, "4 blue", UIDS["blue/archer-1"]), 10)
     found.step(10 * SETTLE_US)
     assert found.table is not None
     agree(found, "over", "red", 20 * SETTLE_US)
@@ -282,10 +282,10 @@ def test_a_card_that_nobody_sees_as_the_game_ends_is_named(tmp_path: Path) -> No
     assert parsed(text, file="f", games=GAMES).tags["Missing"] == "blue/archer-1"
     again = keeper(store, random.Random(0))
     assert again.resume(0)
-    again.change(Change("absent", "4 blue", UIDS["blue/archer-1"]), 10)
+    again.change(Change(Finding.ABSENT, "4 blue", UIDS["blue/archer-1"]), 10)
     again.step(10 * SETTLE_US)
     assert [note.key for note in again.outlook.notes][:1] == ["missing"]
-    again.change(Change("present", "4 blue", UIDS["blue/archer-1"]), 30 * SETTLE_US)
+    again.change(Change(Finding.PRESENT, "4 blue", UIDS["blue/archer-1"]), 30 * SETTLE_US)
     again.step(40 * SETTLE_US)
     assert "missing" not in [note.key for note in again.outlook.notes], "until it is seen again"
     store.close()

@@ -11,7 +11,7 @@ from PIL import Image
 from signifer_core.errors import DriverError
 from signifer_core.layout import zone
 from signifer_drivers.io.screens import Screen
-from signifer_drivers.polling.presence import Change, Presence
+from signifer_drivers.polling.presence import Change, Finding, Presence
 from signifer_drivers.readers.reader import Reader, Reading
 from signifer_drivers.virtual.clock import RealTimeClock
 from signifer_drivers.virtual.field import Field, Tag
@@ -193,7 +193,7 @@ def test_what_fails_by_itself_is_not_well_again_when_the_line_goes_on(
     bench.until(lambda: bench.readers.rested_since(0))
     bench.gates["3 red"].open.clear()
     bench.until(lambda: len(bench.changes) == 2)
-    bench.readers._news.append((Change("fault", "3 red", cause="reader 3 red: no chip answers"), 0))
+    bench.readers._news.append((Change(Finding.FAULT, "3 red", cause="reader 3 red: no chip answers"), 0))
     bench.readers._sent += 1
     bench.gates["3 red"].open.set()
     bench.until(lambda: not bench.threads.lines[0].is_hung and len(bench.changes) > 2)

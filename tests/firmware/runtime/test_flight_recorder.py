@@ -12,7 +12,7 @@ import pytest
 from signifer_core.errors import ConfigError
 from signifer_core.layout import Zone
 from signifer_core.procedure import Button, Press, PressKind
-from signifer_drivers.polling.presence import Change, Visit
+from signifer_drivers.polling.presence import Change, Finding, Visit
 from signifer_firmware.cli.main import app
 from signifer_firmware.recording.as_script import script_of
 from signifer_firmware.recording.replay import Rerun, difference, steps
@@ -219,7 +219,7 @@ def test_two_files_by_turns_hold_the_last_of_it_and_no_more(tmp_path: Path) -> N
     limit = 20_000
     found = _recorder(tmp_path, limit)
     for at_us in range(3000):
-        found.change(Change("present", "3 red", bytes(7)), at_us)
+        found.change(Change(Finding.PRESENT, "3 red", bytes(7)), at_us)
         found.rest(at_us, 0)
         assert sum(file.stat().st_size for file in tmp_path.iterdir()) < limit + 500
     found.close()
@@ -244,7 +244,7 @@ def test_noise_does_not_fill_it(tmp_path: Path) -> None:
 def test_a_recorder_that_cannot_write_is_silent(tmp_path: Path) -> None:
     found = Flight(tmp_path / "missing" / "s", dict)
     found.boot(0)
-    found.change(Change("ok", "3 red"), 0)
+    found.change(Change(Finding.OK, "3 red"), 0)
     found.rest(0, 0)
     found.close()
     assert lines_of(tmp_path / "missing" / "s") == []

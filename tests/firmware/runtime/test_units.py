@@ -10,7 +10,7 @@ from signifer_core.layout import zone
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.io.buttons import Gesture
 from signifer_drivers.io.screens import Screen
-from signifer_drivers.polling.presence import Change, Presence
+from signifer_drivers.polling.presence import Change, Finding, Presence
 from signifer_drivers.readers.reader import Reader
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.field import Field, Tag
@@ -62,7 +62,7 @@ class Bench:
 def test_readers_are_visited_in_turn_and_news_carries_the_visits_end() -> None:
     bench = Bench()
     bench.fields["2 red"].put(Tag(UID))
-    assert bench.visits(8) == [Change("present", "2 red", UID)]
+    assert bench.visits(8) == [Change(Finding.PRESENT, "2 red", UID)]
     ((_, at_us),) = bench.news
     assert 5_000 < at_us < bench.clock.now_us
     assert bench.visits(10) == []
@@ -89,7 +89,7 @@ def test_a_broken_reader_is_named_and_takes_nothing_away() -> None:
     assert "reader 1 red" in changes[-1].cause
     bench.ports["1 red"].fault = None
     mended_us = bench.clock.now_us
-    assert bench.visits(60) == [Change("ok", "1 red")]
+    assert bench.visits(60) == [Change(Finding.OK, "1 red")]
     assert bench.news[0][1] - mended_us < 1_000_000
 
 

@@ -10,7 +10,7 @@ from signifer_core.games.field_of_glory.position import Setup
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.rules import Verb
-from signifer_drivers.polling.presence import Change
+from signifer_drivers.polling.presence import Change, Finding
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
 from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.settings import Settings
@@ -80,11 +80,11 @@ class Fumbling:
     def lay(self, card: str, zone: Zone) -> None:
         self.lift(card)
         self.lying[card] = zone
-        self.keeper.change(Change("present", str(zone), UIDS[card]), self.now_us)
+        self.keeper.change(Change(Finding.PRESENT, str(zone), UIDS[card]), self.now_us)
 
     def lift(self, card: str) -> None:
         if card in self.lying:
-            self.keeper.change(Change("absent", str(self.lying.pop(card)), UIDS[card]), self.now_us)
+            self.keeper.change(Change(Finding.ABSENT, str(self.lying.pop(card)), UIDS[card]), self.now_us)
 
     def press(self, press: Press) -> None:
         self.keeper.press(press, self.now_us)

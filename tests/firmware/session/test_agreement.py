@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from signifer_core.layout import PLAYERS, Layout, Zone
 from signifer_core.procedure import Button, Choice, Override, Press, PressKind, Table
-from signifer_drivers.polling.presence import Change
+from signifer_drivers.polling.presence import Change, ChangeKind, Finding
 from signifer_firmware.display.agreement_panels import menu_panels
 from signifer_firmware.display.panels import MenuPanel
 from signifer_firmware.display.render import pages, render
@@ -195,7 +195,8 @@ def test_what_lies_or_lay_on_a_pad_is_not_told_by_the_cards_offered_for_a_tag() 
     sight = Sight(
         {"pad red": (pad,), "3 red": (here,)}, {b"a": "red/pike-1", b"b": "red/pike-2"}, BUNDLE.procedure.side
     )
-    for kind in ("present", "absent"):
+    kinds: tuple[ChangeKind, ...] = (Finding.PRESENT, Finding.ABSENT)
+    for kind in kinds:
         sight.changed([Change(kind, "pad red", b"a")], 0, ())
         sight.changed([Change(kind, "3 red", b"b")], 0, ())
     assert sight.gone == ("red/pike-2",)
@@ -204,8 +205,8 @@ def test_what_lies_or_lay_on_a_pad_is_not_told_by_the_cards_offered_for_a_tag() 
 def test_a_card_that_lay_somewhere_by_its_old_tag_lies_there_no_more() -> None:
     here, pad = Zone("3", "red"), Zone("pad", "red")
     sight = Sight({"pad red": (pad,), "3 red": (here,)}, {b"a": "red/pike-1"}, SIDE)
-    sight.changed([Change("present", "pad red", b"a")], 0, ())
-    sight.changed([Change("present", "3 red", b"n")], 0, ())
+    sight.changed([Change(Finding.PRESENT, "pad red", b"a")], 0, ())
+    sight.changed([Change(Finding.PRESENT, "3 red", b"n")], 0, ())
     sight.bound("tag/6e", "red/pike-1")
     assert sight.seen == Layout({here: ("red/pike-1",)})
 
@@ -219,7 +220,7 @@ def test_on_a_shared_antenna_the_tag_may_be_of_either_army() -> None:
 def test_a_bound_tag_counts_at_once_on_its_own_side_and_the_old_one_is_forgotten(tmp_path: Path) -> None:
     cards = {b"a": "blue/spear-1", b"b": "red/spear-1"}
     sight = Sight({"4": (Zone("4", "red"), Zone("4", "blue"))}, cards, SIDE)
-    sight.changed([Change("present", "4", b"n"), Change("present", "4", b"b")], 0, ())
+    sight.changed([Change(Finding.PRESENT, "4", b"n"), Change(Finding.PRESENT, "4", b"b")], 0, ())
     assert sight.seen == Layout({Zone("4", "red"): ("tag/6e", "red/spear-1")})
     sight.bound("tag/6e", "blue/spear-1")
     assert sight.seen == Layout({Zone("4", "red"): ("red/spear-1",), Zone("4", "blue"): ("blue/spear-1",)})
@@ -237,9 +238,9 @@ def test_a_tag_that_was_asked_about_or_covered_stays_so_as_the_card(silent: bool
     pad = Zone("pad", "red")
     sight = Sight({"pad red": (pad,)}, {}, SIDE)
     for at_us, uid in enumerate([b"m", b"n"]):
-        sight.changed([Change("present", "pad red", uid)], at_us, ())
+        sight.changed([Change(Finding.PRESENT, "pad red", uid)], at_us, ())
     gone = [b"m", b"n"] if silent else [b"m"]
-    kind = "covered" if silent else "absent"
+    kind: ChangeKind = Finding.COVERED if silent else Finding.ABSENT
     sight.changed([Change(kind, "pad red", uid) for uid in gone], 10, ())
     sight.bound("tag/6d", "red/pike-1")
     sight.bound("tag/6e", "red/pike-2")
@@ -319,7 +320,9 @@ class Agreeing(Fumbling):
             self.press(rng.choice([*BUTTONS, *[ok("red"), ok("blue")] * 6]))
         elif rng.randrange(12) == 0:
             zone = Zone(rng.choice(["2", "3", "pad"]), rng.choice(PLAYERS))
-            self.keeper.change(Change("present", str(zone), bytes([rng.randrange(200, 204)])), self.now_us)
+            self.keeper.change(
+                Change(Finding.PRESENT, str(zone), bytes([rng.randrange(200, 204)])), self.now_us
+            )
         else:
             super().fumble()
         self._let_go()
@@ -366,7 +369,7 @@ def test_the_record_has_what_was_bound_and_marked(tmp_path: Path) -> None:
     hands = Fumbling(tmp_path, 0)
     told: list[str] = []
     hands.keeper.tell = lambda news: told.append(f"{news.kind} {news.what.get('text')}")
-    hands.keeper.change(Change("present", "3 red", b"new"), 0)
+    hands.keeper.change(Change(Finding.PRESENT, "3 red", b"new"), 0)
     rest(hands)
     for press in (
         Press(PressKind.HOLD, Button.AGREE),

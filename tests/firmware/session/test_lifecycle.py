@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from signifer_core.layout import PLAYERS, Layout, Zone
 from signifer_core.procedure import Button, Press, PressKind
-from signifer_drivers.polling.presence import Change
+from signifer_drivers.polling.presence import Change, ChangeKind, Finding
 from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.outlook import GAME, OFF, START
 from signifer_firmware.storage.store import Store
@@ -48,7 +48,7 @@ class Evening:
             self.keeper.press(press, self.now_us)
             self.rest()
 
-    def card(self, kind: str, card: str, zone: Zone) -> None:
+    def card(self, kind: ChangeKind, card: str, zone: Zone) -> None:
         self.keeper.change(Change(kind, str(zone), UIDS[card]), self.now_us)
         self.rest()
 
@@ -102,7 +102,7 @@ def test_without_a_record_the_start_picture_is_shown_and_both_begin(evening: Eve
 
 def test_cards_before_a_game_mean_nothing_and_are_asked_away_once_it_begins(evening: Evening) -> None:
     zone = Zone("3", "red")
-    evening.card("present", "red/spear-1", zone)
+    evening.card(Finding.PRESENT, "red/spear-1", zone)
     assert (evening.phase, evening.keeper.outlook.refusals, evening.keeper.outlook.corrections) == (
         START,
         (),
@@ -112,7 +112,7 @@ def test_cards_before_a_game_mean_nothing_and_are_asked_away_once_it_begins(even
     assert evening.keeper.quiet
     assert [(fix.verb, fix.card) for fix in evening.keeper.outlook.corrections] == [("take", "red/spear-1")]
     assert evening.keeper.outlook.refusals
-    evening.card("absent", "red/spear-1", zone)
+    evening.card(Finding.ABSENT, "red/spear-1", zone)
     assert (evening.keeper.outlook.refusals, evening.keeper.outlook.corrections) == ((), ())
 
 
@@ -169,13 +169,13 @@ def test_a_rematch_begins_anew_and_everybody_takes_his_settings_along(evening: E
 def test_a_game_broken_off_is_taken_up_with_its_cards_to_be_laid_back(evening: Evening) -> None:
     zone = Zone("3", "red")
     evening.keeper.begin(SETUP | {"units": [[3, "red", ["red/spear-1"]]], "step": "actions"}, 0)
-    evening.card("present", "red/spear-1", zone)
+    evening.card(Finding.PRESENT, "red/spear-1", zone)
     before = evening.keeper.table
     evening.choose("abort", "yes")
     assert (evening.phase, evening.keeper.table, evening.keeper.outlook.corrections) == (START, None, ())
     evening.power_cut()
     assert evening.phase == START
-    evening.card("absent", "red/spear-1", zone)
+    evening.card(Finding.ABSENT, "red/spear-1", zone)
     evening.choose("resume", "field-of-glory")
     after = evening.keeper.table
     assert before is not None
@@ -185,7 +185,7 @@ def test_a_game_broken_off_is_taken_up_with_its_cards_to_be_laid_back(evening: E
     assert [(fix.verb, fix.card) for fix in evening.keeper.outlook.corrections] == [("put", "red/spear-1")]
     evening.power_cut()
     assert [(fix.verb, fix.card) for fix in evening.keeper.outlook.corrections] == [("put", "red/spear-1")]
-    evening.card("present", "red/spear-1", zone)
+    evening.card(Finding.PRESENT, "red/spear-1", zone)
     assert (evening.keeper.outlook.corrections, evening.keeper.seen) == ((), Layout({zone: ("red/spear-1",)}))
     assert evening.keeper.table == before
 
@@ -208,7 +208,7 @@ def test_off_nothing_does_anything_until_the_power_is_back(evening: Evening) -> 
         Press(PressKind.PRESS, Button.OK, "red"),
         Press(PressKind.PRESS, Button.OK, "blue"),
     )
-    evening.card("present", "red/spear-1", Zone("3", "red"))
+    evening.card(Finding.PRESENT, "red/spear-1", Zone("3", "red"))
     assert evening.phase == OFF
     assert evening.keeper.off
     evening.power_cut()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.layout import Layout, Zone
-from signifer_drivers.polling.presence import Change
+from signifer_drivers.polling.presence import Change, ChangeKind, Finding
 from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.storage.store import Store
 
@@ -29,12 +29,12 @@ class Watched:
         self.keeper.believe_again = lambda lift: self.believed.append((lift.reader, lift.uid))
         self.keeper.begin(SETUP | {"units": [[3, "red", [CARD]]], "step": "actions"}, 0)
         self.now_us = 0
-        self.tell("present", READER)
+        self.tell(Finding.PRESENT, READER)
         self.rest()
 
-    def tell(self, kind: str, reader: str) -> None:
-        uid = b"" if kind in ("fault", "ok") else UIDS[CARD]
-        self.keeper.change(Change(kind, reader, uid, "why" if kind == "fault" else ""), self.now_us)
+    def tell(self, kind: ChangeKind, reader: str) -> None:
+        uid = b"" if kind in (Finding.FAULT, Finding.OK) else UIDS[CARD]
+        self.keeper.change(Change(kind, reader, uid, "why" if kind == Finding.FAULT else ""), self.now_us)
         self.keeper.step(self.now_us)
 
     def rest(self) -> None:
@@ -56,35 +56,35 @@ def watched(tmp_path: Path) -> Iterator[Watched]:
 
 
 def test_a_lift_that_a_fault_follows_at_once_does_not_count(watched: Watched) -> None:
-    watched.tell("absent", READER)
-    watched.tell("fault", READER)
+    watched.tell(Finding.ABSENT, READER)
+    watched.tell(Finding.FAULT, READER)
     watched.rest()
     assert (watched.lifted, watched.keeper.seen) == (False, Layout({HERE: (CARD,)}))
     assert watched.believed == [(READER, UIDS[CARD])], "its silence is heard anew when the reader is back"
-    watched.tell("ok", READER)
-    watched.tell("absent", READER)
+    watched.tell(Finding.OK, READER)
+    watched.tell(Finding.ABSENT, READER)
     watched.rest()
     assert watched.lifted, "and then it counts"
 
 
 def test_a_lift_that_has_settled_is_not_taken_back_by_a_later_fault(watched: Watched) -> None:
-    watched.tell("absent", READER)
+    watched.tell(Finding.ABSENT, READER)
     watched.rest()
     assert watched.lifted
-    watched.tell("fault", READER)
+    watched.tell(Finding.FAULT, READER)
     watched.rest()
     assert (watched.lifted, watched.believed) == (True, [])
 
 
 def test_a_card_that_lies_elsewhere_by_now_stays_there(watched: Watched) -> None:
-    watched.tell("absent", READER)
-    watched.tell("present", str(THERE))
-    watched.tell("fault", READER)
+    watched.tell(Finding.ABSENT, READER)
+    watched.tell(Finding.PRESENT, str(THERE))
+    watched.tell(Finding.FAULT, READER)
     assert watched.keeper.seen == Layout({THERE: (CARD,)})
 
 
 def test_another_readers_fault_takes_no_lift_back(watched: Watched) -> None:
-    watched.tell("absent", READER)
-    watched.tell("fault", str(THERE))
+    watched.tell(Finding.ABSENT, READER)
+    watched.tell(Finding.FAULT, str(THERE))
     watched.rest()
     assert watched.lifted

@@ -16,7 +16,7 @@ from signifer_core.judgement import Judgement
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
 from signifer_core.procedure import Button, Press, PressKind, Roll
 from signifer_core.rules import Verb
-from signifer_drivers.polling.presence import ABSENT, FAULT, PRESENT, Change
+from signifer_drivers.polling.presence import Change, ChangeKind, Finding
 from signifer_firmware import session as room
 from signifer_firmware.game_api.registry import bundle, full_id, names
 from signifer_firmware.session import events as ev
@@ -104,13 +104,13 @@ class Hands:
     def put(self, card: str, zone: Zone) -> None:
         self.take(card)
         self.lying[card] = zone
-        self._tells(PRESENT, card, zone)
+        self._tells(Finding.PRESENT, card, zone)
 
     def take(self, card: str) -> None:
         if card in self.lying:
-            self._tells(ABSENT, card, self.lying.pop(card))
+            self._tells(Finding.ABSENT, card, self.lying.pop(card))
 
-    def _tells(self, kind: str, card: str, zone: Zone) -> None:
+    def _tells(self, kind: ChangeKind, card: str, zone: Zone) -> None:
         self.now_us += SECOND_US // 5
         self.receive(ev.Seen(self.now_us, (Change(kind, str(zone), UIDS[self.game, card]),)))
 
@@ -282,7 +282,7 @@ def test_a_lift_told_as_its_reader_fails_is_no_lift() -> None:
     hands.put(card, zone)
     hands.rest()
     hands.take(card)
-    fault = Change(FAULT, str(zone), cause="silent")
+    fault = Change(Finding.FAULT, str(zone), cause="silent")
     out = hands.receive(ev.Seen(hands.now_us + 1, (fault,)))
     assert [one.lift.reader for one in out if isinstance(one, ev.BelievedAgain)] == [str(zone)]
     assert card in hands.session.state.seen[zone]

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from signifer_core.games.field_of_glory.deck import army_of
 from signifer_core.layout import Layout, Zone
-from signifer_drivers.polling.presence import Change
+from signifer_drivers.polling.presence import Change, ChangeKind, Finding
 from signifer_firmware.session.observation import COVER_US, Sight
 
 COLUMN, PAD, SHARED = Zone("3", "red"), Zone("pad", "red"), "4"
@@ -15,7 +15,7 @@ ANTENNAS = {"3 red": (COLUMN,), "pad red": (PAD,), SHARED: (Zone("4", "red"), Zo
 CARDS = {b"a": "red/spear-1", b"b": "red/spear-2", b"c": "red/spear-3", b"d": "blue/pike-1"}
 
 
-def changes(kind: str, reader: str, tags: str) -> list[Change]:
+def changes(kind: ChangeKind, reader: str, tags: str) -> list[Change]:
     return [Change(kind, reader, tag.encode()) for tag in tags]
 
 
@@ -23,7 +23,7 @@ def sight(reader: str, tags: str) -> Sight:
     """A sight of cards that have lain there for long, laid one after another."""
     found = Sight(ANTENNAS, CARDS, army_of)
     for at_us, tag in enumerate(tags):
-        found.changed(changes("present", reader, tag), at_us, ())
+        found.changed(changes(Finding.PRESENT, reader, tag), at_us, ())
     return found
 
 
@@ -36,14 +36,14 @@ LATER_US = 10 * COVER_US
 
 def test_one_card_that_falls_silent_is_lifted() -> None:
     found = sight("3 red", "ab")
-    found.changed(changes("absent", "3 red", "a"), LATER_US, ())
+    found.changed(changes(Finding.ABSENT, "3 red", "a"), LATER_US, ())
     assert (cards(found), found.asked) == (("red/spear-2",), ())
     assert not found.lifted("red")
 
 
 def test_two_at_once_are_asked_about_and_lie_there_until_somebody_says_so() -> None:
     found = sight("3 red", "ab")
-    found.changed(changes("covered", "3 red", "ab"), LATER_US, ())
+    found.changed(changes(Finding.COVERED, "3 red", "ab"), LATER_US, ())
     assert cards(found) == ("red/spear-1", "red/spear-2")
     assert found.asked == (("red/spear-1", COLUMN), ("red/spear-2", COLUMN))
     assert not found.lifted("blue")
@@ -53,8 +53,8 @@ def test_two_at_once_are_asked_about_and_lie_there_until_somebody_says_so() -> N
 
 def test_what_is_read_again_was_covered() -> None:
     found = sight("3 red", "ab")
-    found.changed(changes("covered", "3 red", "ab"), LATER_US, ())
-    found.changed(changes("present", "3 red", "b"), LATER_US + 1, ())
+    found.changed(changes(Finding.COVERED, "3 red", "ab"), LATER_US, ())
+    found.changed(changes(Finding.PRESENT, "3 red", "b"), LATER_US + 1, ())
     assert found.asked == (("red/spear-1", COLUMN),)
     assert found.lifted("red")
     assert cards(found) == ("red/spear-2",)
@@ -63,17 +63,17 @@ def test_what_is_read_again_was_covered() -> None:
 def test_what_hands_were_asked_to_take_is_taken() -> None:
     found = sight("3 red", "ab")
     both = {("red/spear-1", COLUMN), ("red/spear-2", COLUMN)}
-    found.changed(changes("covered", "3 red", "ab"), LATER_US, both)
+    found.changed(changes(Finding.COVERED, "3 red", "ab"), LATER_US, both)
     assert (found.seen, found.asked) == (Layout(), ())
     found = sight("3 red", "abc")
-    found.changed(changes("covered", "3 red", "abc"), LATER_US, {("red/spear-1", COLUMN)})
+    found.changed(changes(Finding.COVERED, "3 red", "abc"), LATER_US, {("red/spear-1", COLUMN)})
     assert cards(found) == ("red/spear-2", "red/spear-3")
     assert len(found.asked) == 2
 
 
 def test_one_antenna_under_both_sides_asks_each_player_about_his_own() -> None:
     found = sight(SHARED, "ad")
-    found.changed(changes("covered", SHARED, "ad"), LATER_US, ())
+    found.changed(changes(Finding.COVERED, SHARED, "ad"), LATER_US, ())
     assert found.asked == (("red/spear-1", Zone("4", "red")), ("blue/pike-1", Zone("4", "blue")))
     assert found.lifted("blue")
     assert (cards(found, Zone("4", "red")), cards(found, Zone("4", "blue"))) == (("red/spear-1",), ())
@@ -81,19 +81,19 @@ def test_one_antenna_under_both_sides_asks_each_player_about_his_own() -> None:
 
 def test_a_card_covered_on_a_pad_lies_there_until_its_cover_goes() -> None:
     found = sight("pad red", "a")
-    found.changed(changes("present", "pad red", "b"), LATER_US, ())
-    found.changed(changes("absent", "pad red", "a"), LATER_US + COVER_US, ())
+    found.changed(changes(Finding.PRESENT, "pad red", "b"), LATER_US, ())
+    found.changed(changes(Finding.ABSENT, "pad red", "a"), LATER_US + COVER_US, ())
     assert (cards(found, PAD), found.asked) == (("red/spear-1", "red/spear-2"), ())
-    found.changed(changes("absent", "pad red", "b"), 2 * LATER_US, ())
+    found.changed(changes(Finding.ABSENT, "pad red", "b"), 2 * LATER_US, ())
     assert cards(found, PAD) == ()
 
 
 def test_a_cover_lifted_shows_the_card_below() -> None:
     found = sight("pad red", "a")
-    found.changed(changes("present", "pad red", "b"), LATER_US, ())
-    found.changed(changes("absent", "pad red", "a"), LATER_US + 1, ())
-    found.changed(changes("present", "pad red", "a"), 2 * LATER_US, ())
-    found.changed(changes("absent", "pad red", "b"), 2 * LATER_US, ())
+    found.changed(changes(Finding.PRESENT, "pad red", "b"), LATER_US, ())
+    found.changed(changes(Finding.ABSENT, "pad red", "a"), LATER_US + 1, ())
+    found.changed(changes(Finding.PRESENT, "pad red", "a"), 2 * LATER_US, ())
+    found.changed(changes(Finding.ABSENT, "pad red", "b"), 2 * LATER_US, ())
     assert cards(found, PAD) == ("red/spear-1",)
 
 
@@ -104,8 +104,8 @@ def test_a_cover_lifted_shows_the_card_below() -> None:
 )
 def test_what_falls_silent_by_itself_was_lifted(reader: str, zone: Zone, silent_us: int) -> None:
     found = sight(reader, "a")
-    found.changed(changes("present", reader, "b"), LATER_US, ())
-    found.changed(changes("absent", reader, "a"), silent_us, ())
+    found.changed(changes(Finding.PRESENT, reader, "b"), LATER_US, ())
+    found.changed(changes(Finding.ABSENT, reader, "a"), silent_us, ())
     assert cards(found, zone) == ("red/spear-2",)
 
 
@@ -113,32 +113,32 @@ def test_what_counts_is_when_the_silence_began() -> None:
     """A card that is silent for long before it is believed to be gone lies under the one laid then, and no other."""
     for since_us, lying in ((LATER_US, 2), (LATER_US + COVER_US + 1, 1)):
         found = sight("pad red", "a")
-        found.changed(changes("present", "pad red", "b"), LATER_US, ())
-        (gone,) = changes("absent", "pad red", "a")
+        found.changed(changes(Finding.PRESENT, "pad red", "b"), LATER_US, ())
+        (gone,) = changes(Finding.ABSENT, "pad red", "a")
         found.changed([replace(gone, since_us=since_us)], LATER_US + 2 * COVER_US, ())
         assert len(cards(found, PAD)) == lying
 
 
 def test_two_lifted_one_after_the_other_are_asked_about_by_nobody() -> None:
     found = sight("3 red", "ab")
-    found.changed(changes("absent", "3 red", "ab"), LATER_US, ())
+    found.changed(changes(Finding.ABSENT, "3 red", "ab"), LATER_US, ())
     assert (cards(found), found.asked) == ((), ())
 
 
 def test_three_in_a_pile() -> None:
     found = sight("pad red", "a")
     for at_us, upper, under in ((LATER_US, "b", "a"), (2 * LATER_US, "c", "b")):
-        found.changed(changes("present", "pad red", upper), at_us, ())
-        found.changed(changes("absent", "pad red", under), at_us + 1, ())
+        found.changed(changes(Finding.PRESENT, "pad red", upper), at_us, ())
+        found.changed(changes(Finding.ABSENT, "pad red", under), at_us + 1, ())
     assert len(cards(found, PAD)) == 3
-    found.changed(changes("present", "pad red", "b"), 3 * LATER_US, ())
-    found.changed(changes("absent", "pad red", "c"), 3 * LATER_US, ())
+    found.changed(changes(Finding.PRESENT, "pad red", "b"), 3 * LATER_US, ())
+    found.changed(changes(Finding.ABSENT, "pad red", "c"), 3 * LATER_US, ())
     assert cards(found, PAD) == ("red/spear-1", "red/spear-2")  # still under the one that is read
-    found.changed(changes("absent", "pad red", "b"), 4 * LATER_US, ())
+    found.changed(changes(Finding.ABSENT, "pad red", "b"), 4 * LATER_US, ())
     assert cards(found, PAD) == ()
 
 
 def test_an_unknown_tag_has_its_number_for_a_name() -> None:
     found = Sight(ANTENNAS, CARDS, army_of)
-    found.changed(changes("present", "pad red", "x"), 0, ())
+    found.changed(changes(Finding.PRESENT, "pad red", "x"), 0, ())
     assert cards(found, PAD) == ("tag/78",)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from signifer_core.layout import PAD, PLAYERS, ZONES, Zone
 from signifer_core.procedure import Button, Press, PressKind
-from signifer_drivers.polling.presence import Change
+from signifer_drivers.polling.presence import Change, ChangeKind, Finding
 from signifer_firmware.session.question_times import Shown
 
 from tests.firmware.session.keepers import SETTLE_US, UIDS, Fumbling
@@ -45,7 +45,7 @@ class Table(Fumbling):
             self.now_us += 10 * SETTLE_US
             self.keeper.step(self.now_us)
 
-    def grab(self, kind: str, zone: Zone, cards: list[str]) -> None:
+    def grab(self, kind: ChangeKind, zone: Zone, cards: list[str]) -> None:
         for card in cards:
             self.keeper.change(Change(kind, str(zone), UIDS[card]), self.now_us)
         self.rest()
@@ -76,11 +76,11 @@ def test_an_ok_that_answers_says_that_the_cards_were_lifted_and_nothing_else(tmp
         if found is None:
             continue
         zone, cards = found
-        asked.grab("covered", zone, cards)
+        asked.grab(Finding.COVERED, zone, cards)
         if not asked.keeper.sight.asked:
             continue
         asked.press_ok(rng.choice(list(PressKind)), zone.side, None)
-        lifted.grab("absent", zone, cards)
+        lifted.grab(Finding.ABSENT, zone, cards)
         assert asked.keeper.table == lifted.keeper.table, seed
         assert asked.keeper.table is not None
         steps.add(asked.keeper.table.state.step)
@@ -98,7 +98,7 @@ def test_a_question_that_came_after_the_finger_went_down_is_not_answered(
         if found is None:
             continue
         down_us = table.now_us - 1
-        table.grab("covered", *found)
+        table.grab(Finding.COVERED, *found)
         silent, before = table.keeper.sight.asked, table.keeper.table
         table.press_ok(kind, found[0].side, down_us)
         if silent:

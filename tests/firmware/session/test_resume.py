@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from signifer_core.layout import Zone
 from signifer_core.procedure import Button, Press, PressKind
-from signifer_drivers.polling.presence import Change
+from signifer_drivers.polling.presence import Change, Finding
 from signifer_firmware.session.outlook import GAME, START
 from signifer_firmware.storage.store import Entry, Store
 from signifer_firmware.texts.faults import fault_text
@@ -30,9 +30,9 @@ def test_a_resumed_keeper_holds_what_was_held_after_every_gesture(seed: int, tmp
             hands.keeper = again
             for zone, card in again.seen.items():
                 if hands.lying.get(card) != zone:
-                    again.change(Change("absent", str(zone), UIDS[card]), hands.now_us)
+                    again.change(Change(Finding.ABSENT, str(zone), UIDS[card]), hands.now_us)
             for card, zone in hands.lying.items():
-                again.change(Change("present", str(zone), UIDS[card]), hands.now_us)
+                again.change(Change(Finding.PRESENT, str(zone), UIDS[card]), hands.now_us)
     hands.store.close()
 
 
