@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.errors import ConfigError
+from signifer_firmware.config import model
 from signifer_firmware.system import unit as service
 from signifer_firmware.system.unit import DROP_INS, UNIT, install, program, unit
 
@@ -19,7 +20,7 @@ from tests.conftest import MissingTool
 
 OLDEST = 250  # `security --offline` came with it
 MOST_EXPOSURE = 2.0
-TABLE = Path(service.__file__).parent / "tables" / "standard.toml"
+TABLE = Path(model.__file__).parent / "tables" / "standard.toml"
 
 
 @pytest.fixture

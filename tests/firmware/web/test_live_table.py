@@ -193,7 +193,7 @@ def test_the_option_goes_before_the_table_file(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_program_with_a_page_serves_it_and_ends_cleanly(tmp_path: Path) -> None:
     port = free_port()
-    config = Path(run.__file__).parent / "tables" / "starter.toml"
+    config = Path(run.__file__).parents[1] / "config" / "tables" / "starter.toml"
     file = tmp_path / "table.toml"
     file.write_text(config.read_text(encoding="utf-8") + f"\n[page]\nport = {port}\n", encoding="utf-8")
     program = Program(tmp_path, str(file), "--virtual", "--page", "loopback", STATE_DIRECTORY=str(tmp_path))
