@@ -18,12 +18,11 @@ from signifer_core.games.field_of_glory.actions import (
 )
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.state import OVER, State
-from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
-from signifer_core.procedure import PressKind, Table
+from signifer_core.layout import PAD, PLAYERS, ZONES, Zone
+from signifer_core.procedure import Table
 from signifer_core.rules import Verb
 
 from tests.core.field_of_glory.states import (
-    ARMY_CARDS,
     DECK,
     PROCEDURE,
     RULES,
@@ -35,97 +34,10 @@ from tests.core.field_of_glory.states import (
     somewhere,
     unordered,
 )
+from tests.core.hands import check_belief, few_cards, fumble, steps_allowed
 
 SEEDS = st.integers(0, 2**32 - 1)
 MANY = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-
-STRANGERS = ("tag/04aabb", "thermopyles:spartan-3", "terrain/hill-1")
-PRESSES = (
-    *(f"{kind} ok {player}" for kind in PressKind for player in PLAYERS),
-    *(f"{kind} column {column} {player}" for kind in PressKind for column in (1, 3) for player in PLAYERS),
-    "press dice",
-    "hold dice",
-)
-
-
-def few_cards(rng: random.Random, state: State) -> list[str]:
-    """Cards that hands will be busy with: some that lie there, more that do not, and some that never should."""
-    lying = [card for _, card in PROCEDURE.due(Table(state)).must.items()]
-    own = [card for card in DECK.army(state.active) if card not in lying]
-    paying = [f"{player}/{card}" for player in PLAYERS for card in ("commander-1", "reserves-1")]
-    return [*lying, *rng.sample(own, 8), *paying, *rng.sample(ARMY_CARDS, 3), *STRANGERS]
-
-
-def tidy(hands: Hands) -> None:
-    """Bring the table in order and the pads empty, as players do before they go on."""
-    hands.judge().follow()
-    for player in PLAYERS:
-        for card in hands.pad(player):
-            hands.lift(card)
-
-
-def likely_zone(rng: random.Random, card: str, state: State) -> Zone:
-    """Mostly on the card's own side."""
-    if rng.random() < 0.25:
-        return rng.choice(ZONES)
-    side = card.partition("/")[0]
-    place = PAD if rng.random() < 0.3 else str(rng.choice(COLUMNS))
-    return Zone(place, side if side in PLAYERS else state.active)
-
-
-def fumble(hands: Hands, rng: random.Random, cards: list[str]) -> None:
-    """One thing that hands do, judged settled or not, or not at all."""
-    settled = rng.choice([None, False, True])
-    what = rng.random()
-    lying = [card for _, card in hands.seen.items()]
-    if what < 0.4:
-        card = rng.choice(cards)
-        if rng.random() < 0.9:
-            hands.lift(card, settled=None)  # else it is read in two zones
-        hands.lay(card, likely_zone(rng, card, hands.state), settled=settled)
-    elif what < 0.65 and lying:
-        hands.lift(rng.choice(lying), settled=settled)
-    elif what < 0.8 and hands.corrections:
-        told = rng.choice(hands.corrections)
-        if told.verb == Verb.TAKE:
-            hands.seen = hands.seen.lifted(told.card, told.zone)
-        else:
-            hands.seen = hands.seen.laid(told.card, told.zone)
-    elif what < 0.9:
-        hands.press(rng.choice(PRESSES))
-    else:
-        tidy(hands)
-        player = hands.state.active
-        own = [card for card in cards if card.startswith(player)]
-        for card in rng.sample(own, min(len(own), rng.randrange(3))):
-            hands.lay(card, Zone(PAD, player), settled=None)
-        hands.press(f"{rng.choice(['press', 'hold'])} ok {player}")
-
-
-def steps_allowed(hands: Hands) -> int:
-    """Two steps for each card that lies wrongly, one for each that is missing, one more for each further zone."""
-    return sum(1 + len(hands.seen.zones_of(card)) for card in {fix.card for fix in hands.corrections})
-
-
-def check_belief(hands: Hands) -> None:
-    """Judged again nothing new comes out; what lies wrongly is told; what is told is wrong."""
-    hands.judge()
-    told = (hands.table, hands.refusals, hands.corrections, len(hands.done))
-    hands.judge()
-    assert (hands.table, hands.refusals, hands.corrections, len(hands.done)) == told
-    assert not hands.unsettled
-    columns_told = [fix for fix in hands.corrections if fix.zone.place != PAD]
-    # After the end the table may be cleared in any way; before it, what lies wrongly is told.
-    assert hands.state.step == OVER or hands.agrees() == (not columns_told)
-    for fix in hands.corrections:
-        assert (fix.card in hands.seen[fix.zone]) == (fix.verb == Verb.TAKE)
-    for reason in hands.refusals:
-        assert any(fix.secret or fix.card == reason.card for fix in hands.corrections), reason
-    assert len(set(hands.corrections)) == len(hands.corrections)
-    assert len(set(hands.refusals)) == len(hands.refusals)
-    for card, at in hands.table.leaving:
-        assert card in hands.seen[at]
-    PROCEDURE.prompts(hands.table)
 
 
 @pytest.mark.slow

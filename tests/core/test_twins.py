@@ -40,7 +40,7 @@ from tests.core.field_of_glory.states import (
     position,
     somewhere,
 )
-from tests.core.test_referee_hands import few_cards, fumble
+from tests.core.hands import few_cards, fumble
 from tests.core.thermopyles.states import table_position
 
 SEEDS = st.integers(0, 2**32 - 1)

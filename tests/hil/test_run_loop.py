@@ -16,7 +16,7 @@ from signifer_firmware.simulation.pictures import images_of
 from signifer_firmware.simulation.report import Report
 from signifer_firmware.simulation.table_run import ScriptRun
 
-from tests.firmware.kernel.test_realtime import FakePace
+from tests.firmware.kernel.paces import FakePace
 
 SCRIPTS = Path(__file__).parents[1] / "scripts"
 

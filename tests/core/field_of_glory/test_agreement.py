@@ -43,7 +43,7 @@ from tests.core.field_of_glory.states import (
     somewhere,
     walk,
 )
-from tests.core.field_of_glory.test_walks import check_refusal
+from tests.core.field_of_glory.walks import check_refusal
 
 SEEDS = st.integers(0, 2**32 - 1)
 FIXED: tuple[Change, ...] = (

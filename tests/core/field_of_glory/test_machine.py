@@ -20,6 +20,7 @@ from signifer_core.games.field_of_glory.actions import Action, notation, parse
 from signifer_core.games.field_of_glory.state import State, other
 from signifer_core.layout import PLAYERS
 
+from tests.core.field_of_glory.perft import STARTS, core_game
 from tests.core.field_of_glory.states import (
     ARMY_CARDS,
     DECK,
@@ -31,8 +32,7 @@ from tests.core.field_of_glory.states import (
     everywhere,
     played,
 )
-from tests.core.field_of_glory.test_perft import STARTS, core_game
-from tests.core.field_of_glory.test_walks import check_refusal
+from tests.core.field_of_glory.walks import check_refusal
 
 SEEDS = st.integers(0, 2**32 - 1)
 PICKS = st.integers(0, 2**16 - 1)

@@ -8,31 +8,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from signifer_core.games.field_of_glory.actions import notation, parse
-from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.rules.placing import whereabouts
-from signifer_core.games.field_of_glory.state import OVER, State
+from signifer_core.games.field_of_glory.state import OVER
 from signifer_core.games.field_of_glory.table.attack import hides
 from signifer_core.layout import PAD, PLAYERS, Zone
 
-from tests.core.field_of_glory.states import DECK, RULES, Hands, after, belongings, check_position, position
-from tests.core.test_referee_hands import check_belief, few_cards, fumble, steps_allowed
+from tests.core.field_of_glory.battles import a_battle
+from tests.core.field_of_glory.states import DECK, RULES, Hands, after, belongings, check_position
+from tests.core.hands import check_belief, few_cards, fumble, steps_allowed
 
 SEEDS = st.integers(0, 2**32 - 1)
 MANY = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 MOST_STEPS = 40
-
-
-def a_battle(rng: random.Random) -> State:
-    """Both sides in columns 2 to 4, elephants and spears among them, red alone in 1; piles full, short or empty."""
-    units = {"1 red": rng.choice(["cavalry-1", "cavalry-1 cavalry-2", "archer-1"])}
-    for column, (red, blue) in enumerate(
-        [("heavy-infantry", "light-infantry"), ("elephant", "medium-infantry"), ("spear", "elephant")], 2
-    ):
-        units[f"{column} red"] = " ".join(f"{red}-{n}" for n in range(1, rng.randint(1, 2) + 1))
-        units[f"{column} blue"] = " ".join(f"{blue}-{n}" for n in range(1, rng.randint(1, 2) + 1))
-    counts = [Counts(rng.randrange(9), rng.choice([0, 1, 3]), rng.randrange(4)) for _ in PLAYERS]
-    step = rng.choice(["flank", "actions", "actions"])
-    return position(units=units, step=step, red=counts[0], blue=counts[1])
 
 
 def go_on(hands: Hands, rng: random.Random) -> None:

@@ -12,8 +12,8 @@ from signifer_core.games.field_of_glory.state import HAND_SIZE, OVER, State
 from signifer_core.judgement import Done, Judgement
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, Zone
 
+from tests.core.field_of_glory.battles import a_battle
 from tests.core.field_of_glory.states import DECK, RULES, Hands
-from tests.core.field_of_glory.test_table_attack_walks import a_battle
 
 GESTURES = 40
 

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from signifer_core.errors import RulesError
 from signifer_core.games.field_of_glory.actions import (
     Action,
-    Advance,
     Discard,
     Place,
     Restore,
@@ -20,7 +19,6 @@ from signifer_core.games.field_of_glory.actions import (
     parse,
 )
 from signifer_core.layout import PLAYERS
-from signifer_core.rules import Refusal, Verb
 
 from tests.core.field_of_glory.states import (
     DOMAIN,
@@ -33,50 +31,10 @@ from tests.core.field_of_glory.states import (
     unordered,
     walk,
 )
+from tests.core.field_of_glory.walks import check_refusal
 
 SOME = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SEEDS = st.integers(0, 2**32 - 1)
-
-# What the sentence of each refusal needs to be told.
-FIGURES = {
-    "not-a-unit": {"kind"},
-    "column-full": {"column", "units", "limit"},
-    "mixed-kinds": {"column", "kind", "neighbour"},
-    "pay-first": {"due"},
-    "not-enough": {"due", "paid"},
-    "nothing-due": {"due"},
-    "discard-needs-placement": {"card", "column"},
-    "no-enemy": {"column"},
-    "not-vulnerable": {"column", "vulnerable"},
-    "cannot-retreat": {"card", "cost", "lead"},
-    "wrong-side": {"card", "side"},
-    "wrong-column": {"card", "column", "wanted"},
-    "one-card": {"cards", "limit"},
-    "hand-limit": {"hand", "limit", "excess"},
-    "cannot-move": {"card", "from", "to"},
-    "card-elsewhere": {"card", "pile"},
-}
-ONE_OF = {
-    "not-your-turn": ({"active"}, {"active", "asked"}),
-    "wrong-phase": ({"step", "wanted"}, {"step", "column"}, {"step", "wanted", "lying"}),
-    "no-unit": ({"card"}, {"column"}, {"card", "column"}),
-    "count-wrong": ({"hand", "cards"}, {"deck", "cards"}),
-}
-VERBS = set(Verb) - {Verb.ENTER, Verb.UNDO, Verb.OVERRULE}
-
-
-def check_refusal(reason: Refusal, action: Action) -> None:
-    names = {name for name, _ in reason.figures}
-    assert names in ONE_OF.get(reason.code, (FIGURES.get(reason.code),)), reason
-    if reason.code == "wrong-phase" and not isinstance(action, Advance):
-        assert reason.figure("step") != reason.figure("wanted"), (reason, action)
-    if reason.code == "count-wrong":
-        assert int(reason.figure("cards") or 0) > int(reason.figure("hand") or reason.figure("deck") or 0)
-    assert reason.player in PLAYERS
-    assert reason.ruling.startswith("FG-")
-    assert reason.fix.verb in VERBS
-    cards = (None, getattr(action, "card", None), getattr(action, "red", None), getattr(action, "blue", None))
-    assert reason.card in cards or reason.code == "discard-needs-placement"
 
 
 @pytest.mark.slow

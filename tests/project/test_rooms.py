@@ -1,0 +1,49 @@
+"""The project's own tests keep their rooms: what several test modules need lies in a helper, in no test module."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parents[1]
+MODULES = sorted((*TESTS.rglob("*.py"), *(TESTS.parent / "benchmarks").glob("*.py")))
+
+
+def imported(source: str) -> Iterator[str]:
+    """Every module, and every name of a module, that ``source`` imports, dotted."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom):
+            package = "tests." if node.level else ""
+            yield from (f"{package}{node.module or ''}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def of_test_modules(source: str) -> set[str]:
+    """What of it lies in a test module of ours; "test_points" of another package is nobody's test."""
+    return {name for name in imported(source) if name.startswith("tests.") and ".test_" in name}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(TESTS.parent).as_posix())
+def test_nobody_imports_from_a_test_module(path: Path) -> None:
+    assert of_test_modules(path.read_text(encoding="utf-8")) == set()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from tests.hil.test_robots import play",
+        "from tests.hil import test_robots",
+        "import tests.hil.test_robots",
+        "from .test_robots import play",
+    ],
+)
+def test_an_import_from_a_test_module_is_noticed(source: str) -> None:
+    assert of_test_modules(f"def late() -> None:\n    {source}\n")
+
+
+def test_a_function_of_that_name_elsewhere_is_none() -> None:
+    assert of_test_modules("from signifer_hw.measure import test_points") == set()
