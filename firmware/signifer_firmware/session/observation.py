@@ -12,6 +12,8 @@ from signifer_drivers.polling.presence import UNREAD, Change, Finding
 
 # A card on a pad that fell silent so soon after another was laid there lies under it: a round of the readers.
 COVER_US = 150_000
+# Cards of several zones that fell silent so soon after another were grabbed in one sweep of the hands.
+SWEEP_US = 150_000
 
 Place = tuple[str, Zone]
 
@@ -30,7 +32,7 @@ class Sight:
         self._antennas = antennas
         self._cards = cards
         self._side = side
-        self._asked: dict[Place, None] = {}
+        self._asked: dict[Place, int] = {}  # and since when it is silent
         self._covered: dict[Place, str] = {}
         self._last: dict[Zone, tuple[int, str]] = {}
         self._gone: dict[str, None] = {}
@@ -83,22 +85,40 @@ class Sight:
         unasked = [
             place for place in here if place in together and place not in expected and place not in covered
         ]
+        silent_us = min((since_us[place] for place in unasked), default=at_us)
         for place in gone:
             if place in covered:
                 self._covered[place] = self._last[place[1]][1]
             elif place in unasked and len(unasked) > 1:
-                self._asked[place] = None
+                self._asked[place] = silent_us
             else:
                 self._lift(place)
 
-    def question(self, side: str) -> Zone | None:
-        """The zone about whose cards the player of ``side`` is asked now: one question at a time, the oldest first."""
-        return next((zone for _, zone in self._asked if zone.side == side), None)
+    @property
+    def questions(self) -> tuple[tuple[Place, ...], ...]:
+        """The cards of each question, the oldest first: what fell silent on one side in one sweep of the hands, in
+        however many zones, is one."""
+        found: list[list[Place]] = []
+        for place, since_us in self._asked.items():
+            for question in found:
+                (_, first), first_us = question[0], self._asked[question[0]]
+                if first.side == place[1].side and abs(since_us - first_us) <= SWEEP_US:
+                    question.append(place)
+                    break
+            else:
+                found.append([place])
+        return tuple(map(tuple, found))
+
+    def question(self, side: str) -> tuple[Zone, ...]:
+        """The zones about whose cards the player of ``side`` is asked now: one question at a time."""
+        return tuple(dict.fromkeys(zone for _, zone in self._question(side)))
 
     def lifted(self, side: str) -> bool:
         """The player of ``side`` says that the cards asked about were lifted; whether there were any."""
-        zone = self.question(side)
-        return self.told([place for place in self._asked if place[1] == zone])
+        return self.told(self._question(side))
+
+    def _question(self, side: str) -> tuple[Place, ...]:
+        return next((places for places in self.questions if places[0][1].side == side), ())
 
     def told(self, asked: Collection[Place]) -> bool:
         """Hands are ``asked`` to take these cards: those that fell silent together were lifted; whether there were
@@ -118,8 +138,8 @@ class Sight:
             side = self._side(card)
             there = next((own for own in shared if own.side == side), zone) if len(shared) > 1 else zone
             self.seen = self.seen.lifted(tag, zone).laid(card, there)
-            if self._asked.pop((tag, zone), "") is None:
-                self._asked[card, there] = None
+            if (since_us := self._asked.pop((tag, zone), None)) is not None:
+                self._asked[card, there] = since_us
             if (tag, zone) in self._covered:
                 self._covered[card, there] = self._covered.pop((tag, zone))
             for under in [

@@ -245,7 +245,8 @@ class Play(Mode):
         if self.state.table is None:
             return ()
         asked = self.state.bundle.procedure.prompts(self.state.table)
-        return (*questions.unseen(asked, (zone for _, zone in self.state.sight.asked)), *asked)
+        unseen = ([zone for _, zone in places] for places in self.state.sight.questions)
+        return (*questions.unseen(asked, unseen), *asked)
 
     def notes(self) -> tuple[dice.Note, ...]:
         """What both screens say of missing cards, and of the dice."""

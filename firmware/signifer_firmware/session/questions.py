@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from signifer_core.layout import Zone
 from signifer_core.procedure import Prompt
@@ -12,14 +11,19 @@ from signifer_core.procedure import Prompt
 UNSEEN = "lifted-or-covered"
 
 
-def unseen(asked: tuple[Prompt, ...], zones: Iterable[Zone]) -> tuple[Prompt, ...]:
-    """Whether the cards that fell silent together were lifted: one question a zone. ``zones`` are those of the cards,
-    one for each; ``asked`` is what the game asks."""
+def unseen(asked: tuple[Prompt, ...], questions: Iterable[Sequence[Zone]]) -> tuple[Prompt, ...]:
+    """Whether the cards that fell silent together were lifted. ``questions`` are the zones of each question, one
+    for each card, all on one side; ``asked`` is what the game asks."""
     step = asked[0].step if asked else ""
     return tuple(
-        Prompt(zone.side, step, UNSEEN, (("place", zone.place), ("cards", cards)))
-        for zone, cards in Counter(zones).items()
+        Prompt(zones[0].side, step, UNSEEN, (("place", _places(zones)), ("cards", len(zones))))
+        for zones in questions
     )
+
+
+def _places(zones: Sequence[Zone]) -> str:
+    """The places of a question as one figure: "2", "2 4"."""
+    return " ".join(dict.fromkeys(zone.place for zone in zones))
 
 
 def unknown(asked: tuple[Prompt, ...], zone: Zone) -> Prompt:

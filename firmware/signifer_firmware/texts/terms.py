@@ -82,7 +82,10 @@ def kind_label(kind: str, words: Words) -> str:
 
 
 def place_name(place: str, words: Words) -> str:
-    """A place in words: "column 3", "the pad"."""
+    """A place in words: "column 3", "the pad"; several: "column 2, column 4"."""
+    first, *others = place.split(" ")
+    if others:
+        return ", ".join(place_name(each, words) for each in (first, *others))
     return words.say("column {column}", column=place) if place.isdecimal() else words.say("the pad")
 
 

@@ -8,7 +8,7 @@ import pytest
 from signifer_core.games.field_of_glory.deck import army_of
 from signifer_core.layout import Layout, Zone
 from signifer_drivers.polling.presence import Change, ChangeKind, Finding
-from signifer_firmware.session.observation import COVER_US, Sight
+from signifer_firmware.session.observation import COVER_US, SWEEP_US, Sight
 
 COLUMN, PAD, SHARED = Zone("3", "red"), Zone("pad", "red"), "4"
 ANTENNAS = {"3 red": (COLUMN,), "pad red": (PAD,), SHARED: (Zone("4", "red"), Zone("4", "blue"))}
@@ -77,6 +77,38 @@ def test_one_antenna_under_both_sides_asks_each_player_about_his_own() -> None:
     assert found.asked == (("red/spear-1", Zone("4", "red")), ("blue/pike-1", Zone("4", "blue")))
     assert found.lifted("blue")
     assert (cards(found, Zone("4", "red")), cards(found, Zone("4", "blue"))) == (("red/spear-1",), ())
+
+
+OTHER = Zone("5", "red")
+
+
+def two_grabs(later_us: int) -> Sight:
+    """Two cards of one column, and ``later_us`` after them two of another: one of each is missed a bit later."""
+    antennas = {**ANTENNAS, "5 red": (OTHER,)}
+    found = Sight(antennas, {**CARDS, b"e": "red/pike-1"}, army_of)
+    found.changed([*changes(Finding.PRESENT, "3 red", "ab"), *changes(Finding.PRESENT, "5 red", "ce")], 0, ())
+    for reader, tags, since_us in (("3 red", "ab", 0), ("5 red", "ce", later_us)):
+        silent = [
+            replace(each, since_us=LATER_US + since_us + number)
+            for number, each in enumerate(changes(Finding.COVERED, reader, tags))
+        ]
+        found.changed(silent, LATER_US + since_us + 1, ())
+    return found
+
+
+def test_one_sweep_over_two_columns_is_one_question() -> None:
+    found = two_grabs(SWEEP_US)
+    assert found.question("red") == (COLUMN, OTHER)
+    assert len(found.questions) == 1
+    assert found.lifted("red")
+    assert (found.seen, found.asked) == (Layout(), ())
+
+
+def test_two_grabs_one_after_the_other_are_two_questions() -> None:
+    found = two_grabs(SWEEP_US + 1)
+    assert found.question("red") == (COLUMN,)
+    assert found.lifted("red")
+    assert (found.question("red"), len(cards(found, OTHER))) == ((OTHER,), 2)
 
 
 def test_a_card_covered_on_a_pad_lies_there_until_its_cover_goes() -> None:
