@@ -128,6 +128,7 @@ class PageGame:
         cards = bundle.deck.catalogue.values()
         kinds = dict.fromkeys(card.kind for card in cards)
         return {
+            "plain": True,
             "kinds": {
                 kind: {"name": {language: kind_label(kind, words_of(language)) for language in LANGUAGES}}
                 for kind in kinds

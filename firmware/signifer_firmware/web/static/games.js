@@ -21,9 +21,16 @@ export const shows = name => known.get(name) === shown;
 // Show another game from now on.
 export async function use(name) {
   if (!known.has(name)) {
-    const found = (await import(`./${name}/game.js`)).default;
+    const found = await made(name);
     await found.load();
     known.set(name, found);
   }
   shown = known.get(name);
+}
+
+// A game's own parts; of one that has no page of its own, which its cards tell, those of any game.
+async function made(name) {
+  const { plain } = await (await fetch(`${name}/cards.json`)).json();
+  const found = (await import(plain ? "./plain/game.js" : `./${name}/game.js`)).default;
+  return plain ? found(name) : found;
 }

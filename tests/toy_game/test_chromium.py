@@ -1,0 +1,45 @@
+"""The toy game in real Chromium: a page that nobody wrote for it, against a robot that nobody wrote for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from signifer_firmware.game_api import registry
+from signifer_firmware.web.game import ROBOT, Choice
+
+from tests.firmware.web.browser import browser, page_of, served
+
+from .game import TOY
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+__all__ = ["browser"]
+
+
+@pytest.fixture(autouse=True)
+def _toy() -> Iterator[None]:
+    with registry.registered(TOY):
+        yield
+
+
+def test_a_game_without_a_page_of_its_own_is_played_on_the_page(browser: Browser) -> None:
+    with (
+        served(Choice(ROBOT, seed=3, game=TOY.name)) as (address, owner),
+        page_of(browser, address, owner, reduced_motion="reduce") as table,
+    ):
+        table.until("view.game.step === 'battle'")
+        assert sorted(table.view()["cards"]["hand red"]) == [f"red/guard-{number}" for number in range(1, 6)]
+        # Used cards come back into the hand: no page of its own says where else.
+        left = [f"red/guard-{number}" for number in range(1, 6)]
+        while not (game := table.view()["game"])["winner"]:
+            if game["active"] == "red":
+                card = left.pop()
+                table.lay(card, "3 red")
+                table.until(f"view.record.some(line => line.act === 'lay' && line.card === '{card}')")
+            table.until("view.game.winner || (view.game.active === 'red' && view.corrections.length === 0)")
+        assert game["winner"] in ("red", "blue", "draw")
+        assert table.page.locator(".card svg.face.red").count() >= 1
+        table.picture("toy")
