@@ -165,11 +165,12 @@ class Session:
         if self.play.settled:
             self._lifts.clear()
         self.phones.tick(now_us)
-        self.thinking_time.tick(now_us)
+        if self._is_timed:
+            self.thinking_time.tick(now_us)
 
     def next_us(self) -> int | None:
         """When it has something to do if nothing happens before."""
-        times = [self.phones.pairing.next_us(), self.thinking_time.next_us()]
+        times = [self.phones.pairing.next_us(), self.thinking_time.next_us() if self._is_timed else None]
         return min((time for time in times if time is not None), default=None)
 
     def agree(self, entry: Override, choice: Choice, now_us: int) -> None:
@@ -235,9 +236,12 @@ class Session:
             outlook = mode.overlay(outlook, before, now_us)
             if mode.covers:
                 break
-        if self.state.table is None or self.switched_off.is_off:
-            return outlook
-        return self.thinking_time.overlay(outlook, now_us)
+        return self.thinking_time.overlay(outlook, now_us) if self._is_timed else outlook
+
+    @property
+    def _is_timed(self) -> bool:
+        """Whether anybody may be thinking: without a game, or switched off, no clock is shown, and none is recorded."""
+        return self.state.table is not None and not self.switched_off.is_off
 
     # What readers are told
 

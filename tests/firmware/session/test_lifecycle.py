@@ -257,3 +257,18 @@ def test_a_new_game_begins_a_new_clock(evening: Evening) -> None:
     assert evening.keeper.outlook.minutes == (3, 0)
     evening.choose("new", "field-of-glory")
     assert evening.keeper.outlook.minutes == (0, 0)
+
+
+@pytest.mark.parametrize("end", ["abort", "off"])
+def test_without_a_game_no_clock_is_shown_and_none_is_recorded(evening: Evening, end: str) -> None:
+    """Nobody writes on the disk for cards that are cleared away after a game."""
+    evening.keeper.begin(SETUP | {"step": "actions"}, evening.now_us)
+    evening.choose("clock", "on")
+    evening.choose(end, "yes")
+    assert evening.phase == {"abort": START, "off": OFF}[end]
+    recorded = evening.store.last_game()
+    evening.card(Finding.PRESENT, "red/spear-1", Zone("3", "red"))
+    evening.now_us += 3 * MINUTE_US
+    evening.card(Finding.ABSENT, "red/spear-1", Zone("3", "red"))
+    assert evening.keeper.outlook.minutes == ()
+    assert evening.store.last_game() == recorded
