@@ -14,12 +14,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from signifer_core.judgement import Judgement
 from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
-from signifer_core.procedure import Button, Press, PressKind, Roll
+from signifer_core.procedure import Button, Choice, Override, Press, PressKind, Roll
 from signifer_core.rules import Verb
 from signifer_drivers.polling.presence import Change, ChangeKind, Finding
 from signifer_firmware import session as room
 from signifer_firmware.game_api.registry import bundle, full_id, names
 from signifer_firmware.session import events as ev
+from signifer_firmware.session.lifecycle import EVENING
 from signifer_firmware.session.machine import Session
 from signifer_firmware.session.outlook import OFF, START
 from signifer_firmware.session.play import Play
@@ -259,13 +260,15 @@ def test_a_phones_code_goes_before_everything_else() -> None:
 def test_nobody_is_answered_when_it_is_off() -> None:
     hands = begun(NAMES[0])
     session = hands.session
-    session.lifecycle.turn("off", 1)
+    switch_off = Override("", EVENING, None, ())
+    hands.receive(ev.Agreed(1, switch_off, Choice("", ("off",))))
     hands.receive(ev.Tick(2, hands_settled=True))
+    assert session.state.outlook.phase == OFF
     before = len(hands.entries)
     hands.press(Press(PressKind.PRESS, Button.DICE))
     hands.press(Press(PressKind.HOLD, Button.AGREE))
     assert len(hands.entries) == before
-    assert session.state.outlook.phase == OFF or session.switched_off.is_off
+    assert session.state.outlook.phase == OFF
 
 
 def test_a_notice_is_said_until_somebody_presses_a_button() -> None:
