@@ -42,4 +42,6 @@ def test_a_game_without_a_page_of_its_own_is_played_on_the_page(browser: Browser
             table.until("view.game.winner || (view.game.active === 'red' && view.corrections.length === 0)")
         assert game["winner"] in ("red", "blue", "draw")
         assert table.page.locator(".card svg.face.red").count() >= 1
+        assert "{" not in table.page.inner_text("body")
+        assert "Laid" in table.page.inner_text("body")
         table.picture("toy")

@@ -107,6 +107,7 @@ def test_a_robot_plays_it_on_the_page(mode: str, tmp_path: Path) -> None:
 def test_its_cards_and_prompts_are_said_in_three_languages() -> None:
     printed = registry.game("toy").page().printed(registry.bundle("toy"))
     assert printed["kinds"]["guard"]["name"] == {"en": "Guard", "fr": "Garde", "de": "Wache"}
+    assert printed["done"]["lay"] == {"en": "Laid", "fr": "Posée", "de": "Gelegt"}
     assert printed["cards"]["red/guard-4"] == {"kind": "guard", "figures": {"strength": 4}}
     prompt = Prompt("red", "battle", "battle")
     said = [prompt_text(prompt, words_of(language)) for language in LANGUAGES]

@@ -20,7 +20,7 @@ from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.simulation.piles import HAND, Pile, Piles
-from signifer_firmware.texts.terms import kind_label
+from signifer_firmware.texts.terms import kind_label, step_name
 
 if TYPE_CHECKING:
     from signifer_firmware.web.view.glance import Glance, World
@@ -129,6 +129,10 @@ class PageGame:
         kinds = dict.fromkeys(card.kind for card in cards)
         return {
             "plain": True,
+            "done": {
+                word: {language: words_of(language).say(said) for language in LANGUAGES}
+                for word, said in bundle.game.texts().done.items()
+            },
             "kinds": {
                 kind: {"name": {language: kind_label(kind, words_of(language)) for language in LANGUAGES}}
                 for kind in kinds
@@ -188,9 +192,11 @@ class PageGame:
 
     def position(self, bundle: Any, table: Table[Any], viewer: str) -> View:
         """The position as the rules let ``viewer`` see it."""
-        procedure = bundle.procedure
+        procedure, step = bundle.procedure, step_of(table.state)
         return {
-            "step": step_of(procedure.rules.view(table.state, viewer)),
+            "step": step,
+            "title": {language: step_name(step, words_of(language)) for language in LANGUAGES},
+            "turn": table.state.turn,
             "active": bundle.active(table.state),
             "actors": sorted(procedure.deciders(table.state)),
             "winner": procedure.rules.outcome(table.state),

@@ -16,7 +16,7 @@ const frame = (side, inside) => html`<svg class="face ${side}" viewBox="0 0 66 9
 
 // The cards of the game called `name`, by what its catalogue prints on them.
 function cardsOf(name) {
-  let printed = { kinds: {}, cards: {} };
+  let printed = { kinds: {}, cards: {}, done: {} };
   const has = card => printed.cards[card] ?? { kind: card, figures: {} };
   const army = card => (printed.cards[card] && SIDES.find(side => card.startsWith(`${side}/`))) ?? "";
   const kindName = kind => of(printed.kinds[kind]?.name) || kind;
@@ -37,6 +37,7 @@ function cardsOf(name) {
     back: side => frame(side, text(58, 30, "?")),
     inspect: card => html`<h2>${kindName(has(card).kind)}</h2>
       <dl>${Object.entries(has(card).figures).map(row)}</dl>`,
+    sentence: line => of(printed.done[line.act]) || line.act,
     reach: card => `3 ${army(card ?? "") || "red"}`,
   };
 }
@@ -73,11 +74,10 @@ const ended = ({ game: { winner } }) =>
   SIDES.includes(winner) ? say("wins", { player: say(winner) }) : say("draw-game");
 
 const PANEL = {
-  now: view => html`<h2><span>${view.game.step}</span></h2>
+  now: view => html`<h2><span>${of(view.game.title)}</span></h2>
     ${view.game.winner && won(ended(view))}
     <div class="both">${SIDES.map(player => who(view, player))}</div>`,
   guide: () => "",
-  sentence: line => line.act,
   unsaid: () => false,
   side: player => player,
   odds: { possible: () => false, key: () => "", list: () => [], note: () => "" },
