@@ -46,7 +46,7 @@ DECK = standard_deck()
 RULES = FieldOfGlory(DECK)
 CODES = refusal_codes("field-of-glory")
 LONGEST_MESSAGE, LONGEST_FIX = 110, 100
-SOURCES = "".join(path.read_text() for path in Path(field_of_glory.__path__[0]).glob("*.py"))
+SOURCES = "".join(path.read_text() for path in Path(field_of_glory.__path__[0]).rglob("*.py"))
 
 
 def test_every_code_in_the_rules_has_words() -> None:
@@ -100,7 +100,7 @@ def test_whatever_one_player_is_asked_the_other_is_told_in_three_words() -> None
 @pytest.mark.parametrize("game", names())
 def test_a_fix_without_a_card_names_none_and_no_column_called_column(game: str) -> None:
     folder = Path(field_of_glory.__file__).parents[1] / game.replace("-", "_")
-    sources = "".join(path.read_text() for path in sorted(folder.glob("*.py")))
+    sources = "".join(path.read_text() for path in sorted(folder.rglob("*.py")))
     fixes = re.findall(r'Fix\(Verb\.([A-Z]+)(?:, place=(?:"(\w+)"|(PAD)))?(?:, number=[^)]*)?\)', sources)
     assert len(fixes) > 8
     for verb, place, pad in fixes:
