@@ -50,7 +50,7 @@ class Hands:
         self._since_us = 0
 
     def line(self, *, settled: bool, failing: bool) -> str | None:
-        """See enrol_desk.Desk."""
+        """See enrolment.prompt.Desk."""
         if failing or (settled and self.wanted == self._laid):
             raise NobodyError
         if self.wanted == self._laid:

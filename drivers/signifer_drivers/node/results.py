@@ -25,7 +25,7 @@ class NodeVisit:
 
 @dataclass(frozen=True)
 class NodeError:
-    """Why an antenna was not read: a key of `causes`, and what was seen."""
+    """Why an antenna was not read: a key of `readers.faults`, and what was seen."""
 
     cause: str
     detail: str

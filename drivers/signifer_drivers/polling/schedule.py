@@ -40,8 +40,8 @@ class Place:
     visited again at the earliest; ``on_us`` when its field was switched on.
 
     ``held``: its field is on, or may come on at any moment. While it is not, it is off from ``off_us`` on at the
-    latest. ``outside`` are the neighbours in other lanes. While it fails, ``cause`` is a key of `causes` that stays
-    what it is, None if there is none, and ``told`` how it was told.
+    latest. ``outside`` are the neighbours in other lanes. While it fails, ``cause`` is a key of
+    `readers.faults` that stays what it is, None if there is none, and ``told`` how it was told.
     """
 
     __slots__ = (

@@ -23,7 +23,7 @@ GARBLED = "garbled"  # the same, again and again
 UNREAD = "unread"  # tags should lie here that have never been read
 UNTESTED = "untested"  # nothing is odd: have the chip test itself
 
-# What may be behind it. `causes` has the names and the advice.
+# What may be behind it. `readers.faults` has the names and the advice.
 GAIN = "gain-too-high"
 NEIGHBOUR = "neighbour-field"
 WEAK = "weak-answers"

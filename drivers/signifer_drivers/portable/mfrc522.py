@@ -40,7 +40,7 @@ TX_OFF = 0x80
 TX_ON = TX_OFF | r.Tx1RFEn | r.Tx2RFEn
 
 
-# What is wrong with a chip or its wire. `causes` has the names and the advice.
+# What is wrong with a chip or its wire. `readers.faults` has the names and the advice.
 NO_CHIP = "no-chip"
 HELD = "miso-held"
 VARYING = "varying-version"

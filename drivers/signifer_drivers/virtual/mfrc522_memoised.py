@@ -1,10 +1,10 @@
-"""The MFRC522 as tests and virtual tables use it: it does what `plain_mfrc522` does, and learns what comes of it.
+"""The MFRC522 as tests and virtual tables use it: it does what `virtual.mfrc522` does, and learns what comes of it.
 
 A chip at rest, above tags at rest in a steady field, does the same whenever it is told the same: so the answers to a
 batch, and the state in which it leaves chip and tags, are found out once, by doing it, and looked up from then on.
 Nothing is looked up unless it would come to the same bit by bit and at the same time: wherever chance, a pending answer
 or timer, tags that have no power yet, or a fault comes in, the chip is put where it should be by then and works on as
-`plain_mfrc522` does.
+`virtual.mfrc522` does.
 """
 
 from __future__ import annotations

@@ -153,7 +153,7 @@ class VirtualTable:
         return self.screens[place].image()
 
     def fault(self, part: str, place: str, kind: str, percent: float | None) -> None:
-        """Break a part where it meets the wire or the air: a screen by unplug, readers and nodes as in script_words.
+        """Break a part where it meets the wire or the air: a screen by unplug, readers and nodes as scripting has them.
 
         A node's ``place`` is a column that it reads.
         """

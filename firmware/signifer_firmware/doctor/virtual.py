@@ -1,4 +1,4 @@
-"""`signifer doctor` on a virtual table: its twins, and the files of a Pi. What is wrong with them: doctor_faults."""
+"""`signifer doctor` on a virtual table: its twins, and the files of a Pi. What is wrong with them: `doctor.faults`."""
 
 from __future__ import annotations
 

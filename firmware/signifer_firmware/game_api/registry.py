@@ -80,7 +80,7 @@ def _shipped(found: AnyGame) -> AnyBundle:
 
 
 def bundles() -> Mapping[str, AnyBundle]:
-    """All games by name, with the cards as they are shipped; with an owner's see correction_files."""
+    """All games by name, with the cards as they are shipped; with an owner's see `corrections`."""
     return {name: bundle(name) for name in names()}
 
 

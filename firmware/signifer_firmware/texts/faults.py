@@ -35,7 +35,7 @@ _CAUSES = marked(
     }
 )
 CAUSE_KEYS = tuple(_CAUSES)
-# Of the disk under the record, by the keys of `store_trouble`.
+# Of the disk under the record, by the keys of `storage.trouble`.
 _TROUBLES = marked(
     {
         FULL: "disk full",

@@ -1,6 +1,6 @@
 """What the page needs of a game: who may play it, where its cards are, whose hands move them, and how it is told.
 
-Each game has it in its own package (``games/<game>/page.py``, `PAGE`), and beside the page modules of its own that draw
+Each game has it in its own package (``games/<game>/page/``, `PAGE`), and beside the page modules of its own that draw
 it (``static/<game>/``).
 """
 

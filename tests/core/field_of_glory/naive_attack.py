@@ -1,4 +1,4 @@
-"""Attacks in the naive second version of Field of Glory (`naive_fog`): FG-C1 to FG-C7, FG-F2, FG-F3."""
+"""Attacks in the naive second version of Field of Glory (`naive`): FG-C1 to FG-C7, FG-F2, FG-F3."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the naive second version of Field of Glory (`naive_fog`) knows of the cards, and where each of them lies."""
+"""What the naive second version of Field of Glory (`naive`) knows of the cards, and where each of them lies."""
 
 from __future__ import annotations
 

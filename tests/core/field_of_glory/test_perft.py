@@ -1,6 +1,6 @@
 """Perft: how many ways there are to do so many actions, counted by the core, by a naive second version, and golden.
 
-The naive version (`naive_fog`) has no code of the rules in common with the core. Beside the counts the two are led
+The naive version (`naive`) has no code of the rules in common with the core. Beside the counts the two are led
 through whole random games, and must name the same legal actions and see the same position after each.
 """
 

@@ -36,7 +36,7 @@ class Desk:
         self._patience = 0
 
     def line(self, *, settled: bool, failing: bool) -> str | None:
-        """See enrol_desk.Desk."""
+        """See enrolment.prompt.Desk."""
         if not settled or (failing and self._patience > 0):
             self._patience -= 1
             self._wait_us(IDLE_US)

@@ -40,25 +40,25 @@ class SystemUsb:
         self.wait_us = sleep_us
 
     def ports(self) -> list[UsbPort]:
-        """See node_install.Usb."""
+        """See nodes.install.Usb."""
         from signifer_drivers.node.serial import usb_ports
 
         return usb_ports()
 
     def line(self, device: str) -> Line:
-        """See node_install.Usb."""
+        """See nodes.install.Usb."""
         from signifer_drivers.node.serial import SerialLine
 
         return SerialLine(device)
 
     def stream(self, device: str) -> Stream:
-        """See node_install.Usb."""
+        """See nodes.install.Usb."""
         from signifer_drivers.node.serial import SerialStream
 
         return SerialStream(device)
 
     def now_us(self) -> int:
-        """See node_install.Usb."""
+        """See nodes.install.Usb."""
         return self._clock.now_us
 
 
