@@ -43,7 +43,7 @@ from signifer_core.games.field_of_glory.position import Setup, begin
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import State
 from signifer_core.games.field_of_glory.table.procedure import FieldOfGloryProcedure
-from signifer_core.layout import COLUMNS, PLAYERS, Layout, Zone
+from signifer_core.layout import COLUMNS, SIDES, Layout, Zone
 from signifer_core.procedure import Table
 from signifer_core.referee import Referee
 
@@ -86,8 +86,8 @@ def judging() -> Judging:
     domain = (
         *placements,
         *(kind(card) for kind in (*one_card, *in_attack) for card in cards),
-        *(kind(player, card) for kind in (BonusFromHand, Rampage) for player in PLAYERS for card in cards),
-        *(kind(player) for kind in of_player for player in PLAYERS),
+        *(kind(player, card) for kind in (BonusFromHand, Rampage) for player in SIDES for card in cards),
+        *(kind(player) for kind in of_player for player in SIDES),
         *(kind(column) for kind in (DeclareAttack, FlankAttack) for column in COLUMNS),
         *(Reveal(red, blue) for red, blue in zip(deck.army("red"), deck.army("blue"), strict=True)),
         *(Settle(), EndActions(), DrawThree(), Advance(), EndFlank(), EndRetreat()),
@@ -235,7 +235,7 @@ def positions(rules: FieldOfGlory, count: int, rng: random.Random) -> list[State
     """``count`` positions of the step in which units are placed, on random walks of legal actions."""
     found: list[State] = []
     while len(found) < count:
-        state = begin(rules, Setup(terrain=TERRAIN, first=rng.choice(PLAYERS)))
+        state = begin(rules, Setup(terrain=TERRAIN, first=rng.choice(SIDES)))
         for _ in range(STEPS):
             legal = rules.legal_actions(state)
             if not legal:
@@ -250,7 +250,7 @@ def positions(rules: FieldOfGlory, count: int, rng: random.Random) -> list[State
 def _lying(state: State) -> Layout:
     layout = Layout()
     for number in COLUMNS:
-        for player in PLAYERS:
+        for player in SIDES:
             for card in state.column(number).units(player):
                 layout = layout.laid(card, Zone(str(number), player))
     return layout

@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 
 import signifer_firmware
-from signifer_core.layout import COLUMNS, PLAYERS, Zone
+from signifer_core.layout import COLUMNS, SIDES, Zone
 from signifer_drivers.polling.presence import Presence
 from signifer_drivers.polling.schedule import FIELD_OFF_US
 from signifer_drivers.portable.mfrc522 import FIELD_UP_US
@@ -32,15 +32,15 @@ DEMO = Path(signifer_firmware.__file__).parent / "simulation/scripts/demo.table"
 CPU_LIMIT_S = 3.0  # a minute of play, on a laptop core
 PATIENCE_US = 30_000_000
 KINDS_RESTING = ("spear", "pike", "heavy-infantry", "medium-infantry", "cavalry")
-PADS = tuple(Zone("pad", player) for player in PLAYERS)
-COLUMN_ZONES = tuple(Zone(str(column), player) for column in COLUMNS for player in PLAYERS)
+PADS = tuple(Zone("pad", player) for player in SIDES)
+COLUMN_ZONES = tuple(Zone(str(column), player) for column in COLUMNS for player in SIDES)
 # Laid and lifted by turns: a card that the rules take, cards that they refuse, and on the pad.
 PLACES = (*COLUMN_ZONES, *PADS)
 
 RESTING = "".join(
     f"setup {column} {player} {kind}-1 {kind}-2\n"
     for column, kind in zip(COLUMNS, KINDS_RESTING, strict=True)
-    for player in PLAYERS
+    for player in SIDES
 )
 HEAD = "game field-of-glory\nseed 5\nterrain plain plain plain plain plain\nfirst red\n"
 

@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import count
 
-from .layout import COLUMNS, PLAYERS
+from .layout import COLUMNS, SIDES
 
-SIDES = 6
-# The largest multiple of SIDES that bytes can count: a byte from here on would make small numbers likelier.
-USABLE = 256 // SIDES * SIDES
+FACES = 6
+# The largest multiple of FACES that bytes can count: a byte from here on would make small numbers likelier.
+USABLE = 256 // FACES * FACES
 SECRET_BYTES = 16
 PRESSES = 3
 Presses = tuple[tuple[str, int], ...]
@@ -33,7 +33,7 @@ def presses_text(presses: Presses) -> str:
     """The presses as the dice are made of them: red's, then blue's, each in his order: "red 3 1 5 blue 2 4 1"."""
     return " ".join(
         f"{player} {' '.join(str(column) for presser, column in presses if presser == player)}"
-        for player in PLAYERS
+        for player in SIDES
     )
 
 
@@ -50,7 +50,7 @@ def derived(secret: bytes, presses: Presses, number: int) -> int:
 
 def die(stream: Iterable[int]) -> int:
     """1 to 6, equally likely, from equally likely bytes: the first one below 252, modulo 6, and 1."""
-    return next(byte for byte in stream if byte < USABLE) % SIDES + 1
+    return next(byte for byte in stream if byte < USABLE) % FACES + 1
 
 
 def _bytes(secret: bytes, text: str) -> Iterator[int]:
@@ -108,7 +108,7 @@ class Record:
     @property
     def holds(self) -> bool:
         """Whether the ceremony was held: both players have entered their presses."""
-        return bool(self.secret) and all(len(self.columns(player)) == PRESSES for player in PLAYERS)
+        return bool(self.secret) and all(len(self.columns(player)) == PRESSES for player in SIDES)
 
     @property
     def next_number(self) -> int:
@@ -125,8 +125,8 @@ class Record:
     def tallies(self) -> tuple[Tally, ...]:
         """How the dice fell for each player, those of the operating system included."""
         return tuple(
-            Tally(player, tuple(self._falls(player).count(face) for face in range(1, SIDES + 1)))
-            for player in PLAYERS
+            Tally(player, tuple(self._falls(player).count(face) for face in range(1, FACES + 1)))
+            for player in SIDES
         )
 
     def _falls(self, player: str) -> list[int]:
@@ -142,7 +142,7 @@ def check(record: Record) -> str:
         return f"the secret has {len(record.secret)} bytes, and {SECRET_BYTES} are the least"
     if commitment(record.secret) != record.commitment:
         return "the secret is not the one that the table committed itself to"
-    if any(player not in PLAYERS or column not in COLUMNS for player, column in record.presses):
+    if any(player not in SIDES or column not in COLUMNS for player, column in record.presses):
         return "the presses are not all columns of the players"
     if not record.holds:
         return "dice are numbered, and there was no ceremony" if any(f.number for f in record.rolls) else ""

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-PLAYERS = ("red", "blue")
+# A side of the table. A plain string, which a checker knows all the same: sides are compared and hashed at every step
+# of the rules, and to name the member of an enum costs more than the comparison. Who sits at a side is the game's: a
+# seat is no side, and a game may have more of them.
+Side = Literal["red", "blue"]
+SIDES: tuple[Side, Side] = ("red", "blue")
 COLUMNS = (1, 2, 3, 4, 5)
 PAD = "pad"
 
@@ -29,12 +33,12 @@ class Zone(NamedTuple):
 def zone(text: str) -> Zone:
     """Parse "3 red" or "pad blue"; raise ValueError for anything else."""
     place, _, side = text.partition(" ")
-    if side not in PLAYERS or place not in (PAD, *map(str, COLUMNS)):
+    if side not in SIDES or place not in (PAD, *map(str, COLUMNS)):
         raise ValueError(f'"{text}" is no zone: say "1 red" to "5 blue", "pad red" or "pad blue"')
     return Zone(place, side)
 
 
-ZONES = tuple(Zone(place, side) for place in (*map(str, COLUMNS), PAD) for side in PLAYERS)
+ZONES = tuple(Zone(place, side) for place in (*map(str, COLUMNS), PAD) for side in SIDES)
 
 
 class Layout:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, Generic, Literal, Protocol, TypeVar, cast
 
 from .errors import RulesError
-from .layout import PLAYERS, Due, Layout, Zone
+from .layout import SIDES, Due, Layout, Zone
 from .rules import Figure, Fix, Refusal, Rules, Verb
 
 State = TypeVar("State")
@@ -262,7 +262,7 @@ class Procedure(Protocol[State, Action]):
         """The player on whose side ``card`` lies where one reader serves both; "" if it may lie on either, or if it is
         none of this game's."""
         army = card.partition("/")[0]
-        return army if army in PLAYERS and self.knows(card) else ""
+        return army if army in SIDES and self.knows(card) else ""
 
     def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
         """``card`` lies in ``zone``, where it is not due."""
@@ -289,9 +289,9 @@ class Procedure(Protocol[State, Action]):
     def press(self, table: Table[State], press: Press, offers: Layout) -> Answer[Action]:
         """A button; ``offers`` are the cards on the pads that were not used up."""
         if (press.kind, press.button) == (PressKind.PRESS, Button.DICE):
-            return Answer(rolls=(Roll(min(self.deciders(table.state), default=PLAYERS[0]), FREE),))
+            return Answer(rolls=(Roll(min(self.deciders(table.state), default=SIDES[0]), FREE),))
         step = step_of(table.state)
-        return Answer(prompts=tuple(Prompt(side, step, "no-such-gesture") for side in PLAYERS))
+        return Answer(prompts=tuple(Prompt(side, step, "no-such-gesture") for side in SIDES))
 
     def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
         """The zones whose cards say what ``press`` means: while one of them is unknown, so is its meaning."""
@@ -330,7 +330,7 @@ class Procedure(Protocol[State, Action]):
 
     def player_of(self, state: State, action: Action) -> str:
         """Whose action it is, done in ``state``."""
-        return min(self.deciders(state), default=PLAYERS[0])
+        return min(self.deciders(state), default=SIDES[0])
 
     def lifts(self, state: State, action: Action) -> tuple[str, Zone] | None:
         """The card, with its zone, whose lift is all of ``action``, done in ``state``: whoever lays it back has only
@@ -347,12 +347,12 @@ class Procedure(Protocol[State, Action]):
         state, step = table.state, step_of(table.state)
         winner = self.rules.outcome(state)
         if winner is not None:
-            return tuple(Prompt(side, step, "over", (("winner", winner),)) for side in PLAYERS)
+            return tuple(Prompt(side, step, "over", (("winner", winner),)) for side in SIDES)
         deciders = self.deciders(state)
-        waits = (("active", min(deciders, default=PLAYERS[0])), ("asked", step))
+        waits = (("active", min(deciders, default=SIDES[0])), ("asked", step))
         return tuple(
             Prompt(side, step, step) if side in deciders else Prompt(side, step, "wait", waits)
-            for side in PLAYERS
+            for side in SIDES
         )
 
     def overrides(self, table: Table[State], seen: Layout) -> tuple[Override, ...]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Generic, TypeVar, cast
 
 from .judgement import Done, Judgement
-from .layout import EMPTY, PAD, PLAYERS, Difference, Layout, Zone, difference, to_leave, to_move
+from .layout import EMPTY, PAD, SIDES, Difference, Layout, Zone, difference, to_leave, to_move
 from .looks import looked_at, set_back
 from .pads import cleared_first
 from .procedure import (
@@ -139,7 +139,7 @@ class Referee(Generic[State, Action]):
         something stands."""
         offers = self.offers(table, seen)
         wrong = {zone for zone, _, _ in self._offered(table, seen)}
-        zones = [Zone(PAD, player) for player in PLAYERS]
+        zones = [Zone(PAD, player) for player in SIDES]
         return tuple(
             self.procedure.offered(table, zone.side, offers[zone])
             for zone in zones
@@ -194,7 +194,7 @@ class Referee(Generic[State, Action]):
     def _told(self, table: Table[State], key: str) -> tuple[Prompt, ...]:
         """Say it to both."""
         steps = [prompt.step for prompt in self.procedure.prompts(table)]
-        return tuple(Prompt(player, steps[0] if steps else "", key) for player in PLAYERS)
+        return tuple(Prompt(player, steps[0] if steps else "", key) for player in SIDES)
 
     def _asked_back(self, table: Table[State], seen: Layout) -> Table[State]:
         """Whatever lies otherwise than ``table`` has it is no gesture: it is to leave, or to return. A card on a pad is
@@ -249,7 +249,7 @@ class Referee(Generic[State, Action]):
         return replace(table, leaving=leaving, awaited=awaited, returning=returning), done
 
     def _stages(self, table: Table[State]) -> tuple[Hashable, ...]:
-        return tuple(self.procedure.stage(table, player) for player in PLAYERS)
+        return tuple(self.procedure.stage(table, player) for player in SIDES)
 
     def _done(self, table: Table[State], action: Action, *, gesture: bool) -> Table[State]:
         """One action done, with what undo may take back after it: nothing, if it must not be gone behind; and no

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from signifer_core.errors import RulesError
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.twins import Same
 from signifer_firmware.game_api import registry
@@ -25,7 +25,7 @@ def test_its_cards_are_those_of_its_catalogue_and_lie_on_a_side(name: str) -> No
     catalogue = registry.game(name).core().catalogue()
     assert (catalogue.game, set(bundle.cards)) == (name, set(catalogue))
     assert all(bundle.procedure.knows(card) for card in bundle.cards)
-    assert {bundle.procedure.side(card) for card in bundle.cards} <= {*PLAYERS, ""}
+    assert {bundle.procedure.side(card) for card in bundle.cards} <= {*SIDES, ""}
     assert not bundle.procedure.knows("tag/04aa")
     assert bundle.procedure.side("tag/04aa") == ""
     assert bundle.called.keys() == set(catalogue)
@@ -36,7 +36,7 @@ def test_it_can_be_begun_at_an_empty_table(name: str) -> None:
     bundle = registry.bundle(name)
     for pads in (True,) if bundle.game.traits.needs_pads else (True, False):
         state = bundle.begin(bundle.fresh(pads=pads))
-        assert bundle.active(state) in (*PLAYERS, "")
+        assert bundle.active(state) in (*SIDES, "")
         assert not bundle.lying(state)
         assert bundle.procedure.rules.outcome(state) is None
 
@@ -125,7 +125,7 @@ def test_nobody_sees_what_the_table_does_not_know(name: str, seed: int) -> None:
         named, known = _cards_in(seen), _cards_in(moment.table)
         if decks:
             assert named & set(game.bundle.cards) <= known, named - known
-        for player in PLAYERS:
+        for player in SIDES:
             mine = rules.view(moment.full, player)
             assert rules.view(mine, player) == mine
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 from signifer_core.errors import ConfigError
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_core.procedure import step_of
 from signifer_firmware.config.model import load_table
 from signifer_firmware.display.render import render
 from signifer_firmware.game_api import registry
-from signifer_firmware.i18n.words import LANGUAGES, words_of
+from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
 from signifer_firmware.scripting.check import check
 from signifer_firmware.scripting.game import game_of
 from signifer_firmware.scripting.parser import parse_script
@@ -58,14 +58,14 @@ def test_all_that_is_said_in_a_clumsy_game_has_words_in_each_language(name: str,
 def test_each_moment_of_a_game_fits_the_screens(name: str, seed: int, language: str) -> None:
     game = played(name, seed, clumsy=True)
     words = words_of(language).calling(game.bundle.called)
-    readers = dict.fromkeys(PLAYERS, words)
+    readers: dict[str, Words] = dict.fromkeys(SIDES, words)
     for moment in game.moments[:: max(1, len(game.moments) // 12)]:
         outlook = Outlook(phase=GAME, prompts=game.bundle.procedure.prompts(moment.table))
         panels = game.bundle.panels(moment.table, outlook, readers=readers)
         assert len(panels) == 12
         for panel in panels.values():
             render(panel)
-        for player in PLAYERS:
+        for player in SIDES:
             paragraphs = (
                 *game.bundle.help(moment.table, player, words),
                 *game.bundle.why(moment.table, player, words),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from signifer_core.games.field_of_glory.state import OVER, State
-from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
+from signifer_core.layout import COLUMNS, PAD, SIDES, ZONES, Zone
 from signifer_core.procedure import PressKind, Table
 from signifer_core.rules import Verb
 
@@ -13,8 +13,8 @@ from tests.core.field_of_glory.states import ARMY_CARDS, DECK, PROCEDURE, Hands
 
 STRANGERS = ("tag/04aabb", "thermopyles:spartan-3", "terrain/hill-1")
 PRESSES = (
-    *(f"{kind} ok {player}" for kind in PressKind for player in PLAYERS),
-    *(f"{kind} column {column} {player}" for kind in PressKind for column in (1, 3) for player in PLAYERS),
+    *(f"{kind} ok {player}" for kind in PressKind for player in SIDES),
+    *(f"{kind} column {column} {player}" for kind in PressKind for column in (1, 3) for player in SIDES),
     "press dice",
     "hold dice",
 )
@@ -24,14 +24,14 @@ def few_cards(rng: random.Random, state: State) -> list[str]:
     """Cards that hands will be busy with: some that lie there, more that do not, and some that never should."""
     lying = [card for _, card in PROCEDURE.due(Table(state)).must.items()]
     own = [card for card in DECK.army(state.active) if card not in lying]
-    paying = [f"{player}/{card}" for player in PLAYERS for card in ("commander-1", "reserves-1")]
+    paying = [f"{player}/{card}" for player in SIDES for card in ("commander-1", "reserves-1")]
     return [*lying, *rng.sample(own, 8), *paying, *rng.sample(ARMY_CARDS, 3), *STRANGERS]
 
 
 def tidy(hands: Hands) -> None:
     """Bring the table in order and the pads empty, as players do before they go on."""
     hands.judge().follow()
-    for player in PLAYERS:
+    for player in SIDES:
         for card in hands.pad(player):
             hands.lift(card)
 
@@ -42,7 +42,7 @@ def likely_zone(rng: random.Random, card: str, state: State) -> Zone:
         return rng.choice(ZONES)
     side = card.partition("/")[0]
     place = PAD if rng.random() < 0.3 else str(rng.choice(COLUMNS))
-    return Zone(place, side if side in PLAYERS else state.active)
+    return Zone(place, side if side in SIDES else state.active)
 
 
 def fumble(hands: Hands, rng: random.Random, cards: list[str]) -> None:

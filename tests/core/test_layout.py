@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Due, Layout, Zone, difference, zone
+from signifer_core.layout import COLUMNS, PAD, SIDES, ZONES, Due, Layout, Zone, difference, zone
 
 CARDS = [f"red/spear-{number}" for number in range(1, 5)]
 EVENTS = st.lists(st.tuples(st.booleans(), st.sampled_from(CARDS), st.sampled_from(ZONES)), max_size=20)
@@ -98,4 +98,4 @@ def test_the_difference_is_what_makes_the_two_agree(
 
 
 def test_both_players_have_every_place() -> None:
-    assert {at.side for at in ZONES} == set(PLAYERS)
+    assert {at.side for at in ZONES} == set(SIDES)

@@ -18,7 +18,7 @@ from signifer_core.games.field_of_glory.actions import (
 )
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.state import OVER, State
-from signifer_core.layout import PAD, PLAYERS, ZONES, Zone
+from signifer_core.layout import PAD, SIDES, ZONES, Zone
 from signifer_core.procedure import Table
 from signifer_core.rules import Verb
 
@@ -47,12 +47,12 @@ def test_whatever_hands_do_the_belief_is_sound(seed: int) -> None:
     rng = random.Random(seed)
     start = somewhere(rng)
     hands = Hands(start)
-    had = {player: belongings(start, player) for player in PLAYERS}
+    had = {player: belongings(start, player) for player in SIDES}
     cards = few_cards(rng, hands.state)
     for _ in range(25):
         fumble(hands, rng, cards)
         check_position(hands.state)
-        assert {player: belongings(hands.state, player) for player in PLAYERS} == had
+        assert {player: belongings(hands.state, player) for player in SIDES} == had
     check_belief(hands)
     journal = [notation(action) for action in hands.done]
     assert after(start, *map(parse, journal)) == hands.state

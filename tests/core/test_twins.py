@@ -21,7 +21,7 @@ from signifer_core.games.thermopyles.actions import Approach, Bury, Charge
 from signifer_core.games.thermopyles.deck import Deck as PersianDeck
 from signifer_core.games.thermopyles.deck import thermopyles_catalogue
 from signifer_core.games.thermopyles.table.procedure import ThermopylesProcedure
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_core.procedure import Correction, Table
 from signifer_core.referee import Referee
 from signifer_core.rules import Verb
@@ -104,7 +104,7 @@ def test_an_exchange_changes_no_count_and_twice_nothing(seed: int) -> None:
     same = Same(card, rng.choice(DECK.twins(card)))
     state = after(hands.state, same)
     check_position(state)
-    assert all(belongings(state, player) == belongings(hands.state, player) for player in PLAYERS)
+    assert all(belongings(state, player) == belongings(hands.state, player) for player in SIDES)
     assert canonical(state) == canonical(hands.state)
     assert after(state, same) == hands.state
     assert exchanged(exchanged(hands.table, same), same) == hands.table
@@ -171,7 +171,7 @@ def test_a_correction_obeyed_with_the_twin_is_obeyed(seed: int) -> None:
     meant, took = obeyed(hands, told, told.card), obeyed(hands, told, twin)
     assert summary(took) == summary(meant), (told, twin, took.done[len(hands.done) :])
     assert took.replayed() == took.state
-    assert all(belongings(took.state, player) == belongings(start, player) for player in PLAYERS)
+    assert all(belongings(took.state, player) == belongings(start, player) for player in SIDES)
 
 
 def test_fg_p3_a_discard_before_placing_and_its_twin_laid_are_two_gestures() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from signifer_core.dice import Record, check
 from signifer_core.games.field_of_glory.table.setup import SET_UP
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_firmware.config.model import load_table
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
@@ -70,7 +70,7 @@ def play(
             match.step()
         if whole:
             winner = match.play()
-            assert winner in (*PLAYERS, "draw")
+            assert winner in (*SIDES, "draw")
             assert board.table.state.winner == winner
         assert board.record.opened == whole
         assert check(board.record) == ""

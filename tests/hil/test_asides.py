@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_firmware.session.events import News
 from signifer_firmware.simulation.table_run import ScriptRun
 from signifer_firmware.storage.store import Store
@@ -15,7 +15,7 @@ from tests.hil.asides import do, running
 
 def says(run: ScriptRun, text: str) -> set[str]:
     """The players whose screens say ``text``."""
-    return {player for player in PLAYERS if text in run.appliance.words(player)}
+    return {player for player in SIDES if text in run.appliance.words(player)}
 
 
 ODDS = "Both draw"
@@ -29,18 +29,18 @@ def test_odds_that_are_not_allowed_are_not_told_and_only_who_asked_hears_so(tmp_
         assert says(run, "Odds are off") == set()
 
 
-@pytest.mark.parametrize("asks", PLAYERS)
+@pytest.mark.parametrize("asks", SIDES)
 def test_the_attacked_columns_button_shows_odds_to_both_and_held_again_takes_them_away(
     tmp_path: Path, asks: str
 ) -> None:
     with running(tmp_path, f"press column 3 red\nhold column 3 {asks}\n", "odds on") as run:
-        assert says(run, ODDS) == set(PLAYERS)
+        assert says(run, ODDS) == set(SIDES)
         lead = run.appliance.keeper.table
         do(run, f"hold column 3 {'blue' if asks == 'red' else 'red'}")
         assert says(run, ODDS) == set()
         assert run.appliance.keeper.table == lead, "asking is no gesture of the game"
         do(run, f"hold column 3 {asks}", "put red/cavalry-5 pad red")
-        assert says(run, ODDS) == set(PLAYERS), "a card on a pad says nothing yet"
+        assert says(run, ODDS) == set(SIDES), "a card on a pad says nothing yet"
         do(run, "press ok red")
         assert says(run, ODDS) == set(), "what was accepted ends them"
 
@@ -54,7 +54,7 @@ def test_a_refusal_or_a_word_of_the_table_ends_odds(tmp_path: Path) -> None:
         assert says(run, ODDS) == set()
         do(run, "hold column 3 red", "hold dice")
         assert says(run, ODDS) == set()
-        assert says(run, "Taken back") == set(PLAYERS)
+        assert says(run, "Taken back") == set(SIDES)
 
 
 def test_other_columns_and_other_times_mean_what_they_did(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_odds_after_a_power_cut_are_to_be_asked_for_again(tmp_path: Path) -> Non
     with running(tmp_path, "press column 3 red\nhold column 3 red\npower cut\n", "odds on") as run:
         assert says(run, ODDS) == set()
         do(run, "hold column 3 red")
-        assert says(run, ODDS) == set(PLAYERS)
+        assert says(run, ODDS) == set(SIDES)
 
 
 def test_no_screen_differs_by_the_card_on_the_pad_while_odds_are_shown(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_no_screen_differs_by_the_card_on_the_pad_while_odds_are_shown(tmp_path:
         text = f"press column 3\nput red/{card} pad red\npress ok red\nput blue/{card} pad blue\nhold column 3 blue\n"
         with running(tmp_path / str(number), text, "odds on") as run:
             assert says(run, ODDS) == set(), "red's card is chosen"
-            assert says(run, "Both hand") == set(PLAYERS)
+            assert says(run, "Both hand") == set(SIDES)
             shown.append(
                 {screen.place: run.table.image(screen.place).tobytes() for screen in run.config.screens}
             )
@@ -93,19 +93,19 @@ def test_a_player_with_his_menu_open_sees_odds_when_he_closes_it(tmp_path: Path)
     with running(tmp_path, text, "odds on") as run:
         assert says(run, ODDS) == {"red"}
         do(run, "hold ok blue")
-        assert says(run, ODDS) == set(PLAYERS)
+        assert says(run, ODDS) == set(SIDES)
 
 
 def test_discards_are_shown_to_their_owner_alone_and_only_while_both_allow_it(tmp_path: Path) -> None:
     paid = "put red/spear-1 2 red\nput red/elephant-1 pad red\nput red/commander-1 pad red\npress ok red\n"
     opened = "hold dice + ok red\npress column 2 red\nhold dice + ok blue\npress column 2 blue\n"
     with running(tmp_path / "on", paid + opened, "recall on") as run:
-        assert says(run, "My discards") == set(PLAYERS)
+        assert says(run, "My discards") == set(SIDES)
         assert says(run, "Elephant 2 CP") == {"red"}
         assert says(run, "No discards") == {"blue"}
     with running(tmp_path / "off", paid + opened) as run:
         assert says(run, "My discards") == set()
-        assert says(run, "My language") == set(PLAYERS)
+        assert says(run, "My language") == set(SIDES)
 
 
 def test_a_choice_is_on_disk_when_it_is_shown_and_told_nowhere_else(tmp_path: Path) -> None:

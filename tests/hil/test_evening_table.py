@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 
 from tests.hil.asides import do, running
 from tests.hil.evenings import started
@@ -35,7 +35,7 @@ def test_a_new_game_asks_for_no_terrain_card_of_the_old_one_to_be_turned(tmp_pat
 
 def test_the_start_picture_says_where_the_page_is(tmp_path: Path) -> None:
     with started(tmp_path, address="http://signifer.local:8080") as run:
-        for player in PLAYERS:
+        for player in SIDES:
             assert "http://signifer.local:8080" in run.appliance.words(player)
     (tmp_path / "none").mkdir()
     with started(tmp_path / "none") as run:

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_firmware.config.model import load_table
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
@@ -104,7 +104,7 @@ def _played(folder: Path) -> Played:
             moments[-1].table = board.table
 
         match = FieldOfGloryMatch(board, game, DECK_OF_CARDS, rng, slips=clumsy, watch=rested)
-        assert match.play() in (*PLAYERS, "draw")
+        assert match.play() in (*SIDES, "draw")
         tags = dict(board.run.appliance.keeper.tags)
         board.close()
     return Played(moments, tags)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.games.field_of_glory.state import State
-from signifer_core.layout import PLAYERS, Zone
+from signifer_core.layout import SIDES, Zone
 from signifer_core.procedure import Table
 from signifer_core.rules import Verb
 from signifer_firmware.session.outlook import START
@@ -96,7 +96,7 @@ def test_whatever_was_moved_the_game_is_as_it_was_when_all_is_put_right(
     rng = random.Random(seed)
     with running(tmp_path, step) as run:
         before = table_of(run)
-        places = [Zone(str(column), player) for column in (1, 2, 3, 4, 5) for player in PLAYERS]
+        places = [Zone(str(column), player) for column in (1, 2, 3, 4, 5) for player in SIDES]
         cards = rng.sample(sorted(LYING), rng.randrange(1, len(LYING)))
         moved: dict[str, Zone | None] = {card: rng.choice([None, rng.choice(places)]) for card in cards}
         off_and_on(run, moved)

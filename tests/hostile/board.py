@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from signifer_core.layout import COLUMNS, PAD, PLAYERS, Layout, Zone
+from signifer_core.layout import COLUMNS, PAD, SIDES, Layout, Zone
 from signifer_core.procedure import Button, Correction, Press, Prompt, Roll, Table
 from signifer_core.rules import Refusal, Verb
 from signifer_drivers.polling.presence import UNREAD, Change, ChangeKind, Finding
@@ -380,7 +380,7 @@ def antennas(*, pads: bool, shared: bool) -> dict[str, tuple[Zone, ...]]:
     found: dict[str, tuple[Zone, ...]] = {}
     for column in map(str, COLUMNS):
         if shared:
-            found[column] = tuple(Zone(column, player) for player in PLAYERS)
+            found[column] = tuple(Zone(column, player) for player in SIDES)
         else:
-            found |= {f"{column} {player}": (Zone(column, player),) for player in PLAYERS}
-    return found | ({f"{PAD} {player}": (Zone(PAD, player),) for player in PLAYERS} if pads else {})
+            found |= {f"{column} {player}": (Zone(column, player),) for player in SIDES}
+    return found | ({f"{PAD} {player}": (Zone(PAD, player),) for player in SIDES} if pads else {})

@@ -17,7 +17,7 @@ from signifer_core.games.field_of_glory.state import (
     State,
 )
 from signifer_core.games.field_of_glory.table.setup import SET_UP
-from signifer_core.layout import PAD, PLAYERS, Zone
+from signifer_core.layout import PAD, SIDES, Zone
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.rules import Refusal, Verb
 from signifer_firmware.games.field_of_glory.robots import slips
@@ -106,9 +106,9 @@ class Players(Guests):
         table = self.board.table
         state, laid = table.state, len(table.state.laid)
         if state.step == ARMY:
-            return (act.Ready(self._rng.choice([player for player in PLAYERS if player not in state.ready])),)
+            return (act.Ready(self._rng.choice([player for player in SIDES if player not in state.ready])),)
         if state.step == FIRST:
-            return (act.First(self._rng.choice(PLAYERS)),)
+            return (act.First(self._rng.choice(SIDES)),)
         assert state.step == TERRAIN
         waiting = [(card, zone.column) for card, zone in table.held.laid if zone.column is not None]
         if waiting:  # by another name, perhaps: of two equal cards it is the same
@@ -127,10 +127,10 @@ class Players(Guests):
             case (act.First(player=player),):
                 return (Press(PressKind.HOLD, Button.OK, player),)
             case (act.LayTerrain(card=card, column=column),):
-                zone = Zone(str(column), self._rng.choice(PLAYERS))
+                zone = Zone(str(column), self._rng.choice(SIDES))
                 if self.board.table.held.laid:
-                    return (Press(PressKind.PRESS, Button.OK, self._rng.choice(PLAYERS)),)
-                return (Put(card, zone), Press(PressKind.PRESS, Button.OK, self._rng.choice(PLAYERS)))
+                    return (Press(PressKind.PRESS, Button.OK, self._rng.choice(SIDES)),)
+                return (Put(card, zone), Press(PressKind.PRESS, Button.OK, self._rng.choice(SIDES)))
         return (*self._flank_column(decision), *self.match.gestures(decision))
 
     def _flank_column(self, decision: Decision) -> tuple[Gesture, ...]:
@@ -224,7 +224,7 @@ class Players(Guests):
     def deciders(self) -> frozenset[str]:
         """In the set-up either may press."""
         if self.board.table.state.step in SET_UP:
-            return frozenset(PLAYERS)
+            return frozenset(SIDES)
         return self.rules.actors(self.board.table.state)  # type: ignore[no-any-return]
 
     def rolling(self, state: Any) -> bool:
@@ -247,7 +247,7 @@ class Players(Guests):
 
     def seen(self, table: State, full: State) -> None:
         """What the table has seen going to a pile is there."""
-        for player in PLAYERS:
+        for player in SIDES:
             mine, whole = table.side(player), full.side(player)
             assert mine.discards <= whole.discards, player
             assert mine.lost == whole.lost, player

@@ -13,7 +13,7 @@ from signifer_core.games.field_of_glory.rules import result, turn
 from signifer_core.games.field_of_glory.state import ACTIONS, DRAWING
 from signifer_core.games.field_of_glory.table import padless
 from signifer_core.games.field_of_glory.table.setup import SET_UP
-from signifer_core.layout import COLUMNS, PLAYERS, Zone
+from signifer_core.layout import COLUMNS, SIDES, Zone
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_firmware.games.field_of_glory.robots.gestures import decider
 from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
@@ -37,7 +37,7 @@ class HandsOnly(FieldOfGloryClumsy):
     """Hands that lay a wrong card of their own: where a card has been, this table cannot know."""
 
     def spare(self, match: Any) -> tuple[str, str]:
-        player = self._rng.choice((decider(match.state), *PLAYERS))
+        player = self._rng.choice((decider(match.state), *SIDES))
         cards = sorted(match.piles.cards(player, HAND))
         if not cards or self._rng.random() < 0.1:
             return next(card for card in _strangers() if not isinstance(match.piles.where(card), Zone)), "red"
@@ -135,7 +135,7 @@ class PlayersWithoutPads(Players):
 
     def _revealing(self) -> tuple[Gesture, ...]:
         table = self.board.table
-        for player in PLAYERS:
+        for player in SIDES:
             bonus = result.bonus_of(table.state, player)
             if not bonus.known and table.held.offers(player) is None:
                 return (*self._entering(player, self._worth(player)), Press(OK, Button.OK, player))
@@ -196,7 +196,7 @@ class PlayersWithoutPads(Players):
             super().pass_on()
 
     def _revealed(self, reveal: act.Reveal) -> None:
-        for player in PLAYERS:
+        for player in SIDES:
             said = reveal.of(player)
             fight = self.match.state.attack
             counts = fight is not None and fight.defending_lead is not None

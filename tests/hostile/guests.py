@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from signifer_core.layout import COLUMNS, PLAYERS, Zone
+from signifer_core.layout import COLUMNS, SIDES, Zone
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.rules import Refusal
 from signifer_core.twins import Same
@@ -80,7 +80,7 @@ class Guests(ABC):
         other side than the card's own."""
         if not self.shared or zone.column is None:
             return zone
-        return Zone(zone.place, self.bundle.procedure.side(card) or PLAYERS[0])
+        return Zone(zone.place, self.bundle.procedure.side(card) or SIDES[0])
 
     # Intents
 
@@ -270,7 +270,7 @@ class Guests(ABC):
         """The buttons of those who have nothing to decide now."""
         return tuple(
             press
-            for side in PLAYERS
+            for side in SIDES
             if side not in self.deciders()
             for press in (
                 *(Press(kind, Button.OK, side) for kind in PressKind),

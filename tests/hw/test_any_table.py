@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.layout import COLUMNS, SIDES
 from signifer_firmware.config.entries import COLUMN_BUTTONS
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.system.overlay import config_lines, overlay
@@ -18,7 +18,7 @@ from signifer_hw.sheets.boards import board_sheets
 from signifer_hw.tables import bundled
 from signifer_hw.wiring_file import Wiring, parse_wiring
 
-ZONES = [f"{column} {side}" for column in COLUMNS for side in PLAYERS] + ["pad red", "pad blue"]
+ZONES = [f"{column} {side}" for column in COLUMNS for side in SIDES] + ["pad red", "pad blue"]
 
 
 def generous() -> Wiring:

@@ -8,7 +8,7 @@ from functools import cached_property
 from signifer_core.cards import Catalogue, parse_catalogue
 from signifer_core.decks import CardDeck
 from signifer_core.errors import RulesError
-from signifer_core.layout import PLAYERS, Due, Layout, Zone
+from signifer_core.layout import SIDES, Due, Layout, Zone
 from signifer_core.notation import Notation
 from signifer_core.procedure import Answer, Procedure, Table
 from signifer_core.rules import Fix, Refusal, Rules, Verb
@@ -91,10 +91,10 @@ class ToyRules(Rules[State, Lay]):
     def apply(self, state: State, action: Lay) -> State:
         if refused := self.refusals(state, action):
             raise RulesError(f"{NOTATION.write(action)} is refused: {refused[0].code}")
-        before = state.lying if len(state.lying) < len(PLAYERS) else ()
+        before = state.lying if len(state.lying) < len(SIDES) else ()
         lying, hands = (*before, action.card), state.hands - {action.card}
-        if len(lying) < len(PLAYERS):
-            other = PLAYERS[1 - PLAYERS.index(state.active)]
+        if len(lying) < len(SIDES):
+            other = SIDES[1 - SIDES.index(state.active)]
             return replace(state, hands=hands, lying=lying, active=other)
         figures = {side_of(card): self._deck.catalogue[card].figure("strength") for card in lying}
         red, blue = state.won
@@ -108,7 +108,7 @@ class ToyRules(Rules[State, Lay]):
         if state.step != "over":
             return None
         red, blue = state.won
-        return "draw" if red == blue else PLAYERS[blue > red]
+        return "draw" if red == blue else SIDES[blue > red]
 
 
 class ToyProcedure(Procedure[State, Lay]):

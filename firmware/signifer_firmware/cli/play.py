@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from PIL import Image
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 
 from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api import registry
@@ -115,14 +115,14 @@ def _hand_of(run: ScriptRun, statement: st.Statement) -> str:
             return side
         case _:
             table = run.appliance.keeper.table
-            return PLAYERS[0] if table is None else run.appliance.keeper.bundle.active(table.state)
+            return SIDES[0] if table is None else run.appliance.keeper.bundle.active(table.state)
 
 
 def worth_showing(
     run: ScriptRun, images: dict[str, Image.Image], changed: list[str], hand: str
 ) -> list[tuple[str, Image.Image]]:
     """The screens worth a look, those of the moving hand's side first: the player's, and columns that changed."""
-    players = [place for place in (hand, *PLAYERS, "both") if place in images]
+    players = [place for place in (hand, *SIDES, "both") if place in images]
     columns = sorted(
         (place for place in changed if place not in players), key=lambda place: hand not in place
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from typing import Any
 
-from signifer_core.layout import COLUMNS, PAD, PLAYERS
+from signifer_core.layout import COLUMNS, PAD, SIDES
 
 from .entries import (
     BUTTONS,
@@ -100,14 +100,14 @@ class Checks:
         def each_zone() -> Iterator[tuple[tuple[str | int, ...], str]]:
             for path, place in self._values("reader", "zone"):
                 yield from (
-                    ((path, f"{place} {side}") for side in PLAYERS) if " " not in place else [(path, place)]
+                    ((path, f"{place} {side}") for side in SIDES) if " " not in place else [(path, place)]
                 )
 
         read = self._once("zone", each_zone())
         self._drivers()
         self._once("device", self._values("reader", "spi_device"))
-        pads = {f"{PAD} {side}" for side in PLAYERS}
-        wanted = {f"{column} {side}" for column in COLUMNS for side in PLAYERS} | (
+        pads = {f"{PAD} {side}" for side in SIDES}
+        wanted = {f"{column} {side}" for column in COLUMNS for side in SIDES} | (
             pads if read & pads else set()
         )
         if self._misnamed("reader", "zone"):
@@ -173,10 +173,10 @@ class Checks:
             return
         if "both" in places:
             for path, place in self._values("screen", "place"):
-                if place in PLAYERS:
+                if place in SIDES:
                     self._fault(path, f'a screen for {place} beside one for "both"; leave one of them out')
             return
-        for player in PLAYERS:
+        for player in SIDES:
             if player not in places:
                 self._fault(
                     ("screen",), f'no screen for {player}; add a [[screen]] with place = "{player}" or "both"'

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
-from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Zone, zone
+from signifer_core.layout import COLUMNS, SIDES, ZONES, Zone, zone
 from signifer_drivers.portable.node_frames import MOST_READERS
 
 READER_ZONES = (*map(str, ZONES), *map(str, COLUMNS))
-SCREEN_PLACES = (*(f"{column} {side}" for column in COLUMNS for side in PLAYERS), *PLAYERS, "both")
-COLUMN_BUTTONS = tuple(f"column {column} {side}" for side in PLAYERS for column in COLUMNS)
-BUTTONS = ("dice", *(f"ok {side}" for side in PLAYERS), *COLUMN_BUTTONS)
+SCREEN_PLACES = (*(f"{column} {side}" for column in COLUMNS for side in SIDES), *SIDES, "both")
+COLUMN_BUTTONS = tuple(f"column {column} {side}" for side in SIDES for column in COLUMNS)
+BUTTONS = ("dice", *(f"ok {side}" for side in SIDES), *COLUMN_BUTTONS)
 STOCK = "mfrc522"
 NODE = "node"
 # Which keys of a reader belong to which drivers; the others go with each.
@@ -115,7 +115,7 @@ class ReaderConfig(Entry):
         """The zones it reads: one, or both sides of a column."""
         if " " in self.zone:
             return (zone(self.zone),)
-        return tuple(Zone(self.zone, side) for side in PLAYERS)
+        return tuple(Zone(self.zone, side) for side in SIDES)
 
 
 class ScreenConfig(Entry):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from signifer_core.errors import ConfigError
-from signifer_core.layout import PAD, PLAYERS
+from signifer_core.layout import PAD, SIDES
 from signifer_drivers.readers.stock import LIMITS
 
 from .checks import Checks
@@ -62,7 +62,7 @@ class TableConfig(BaseModel):
 
     def screen(self, place: str) -> ScreenConfig | None:
         """The screen at "3 red" or "red" (also where one screen serves both players), or None."""
-        wanted = (place, "both") if place in PLAYERS else (place,)
+        wanted = (place, "both") if place in SIDES else (place,)
         return next((screen for screen in self.screens if screen.place in wanted), None)
 
     def nodes_at(self, column: str) -> tuple[str, ...]:

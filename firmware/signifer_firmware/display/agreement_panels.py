@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from signifer_core.layout import SIDES, Side
+
 from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.i18n.words import Words
 from signifer_firmware.session.menus import MARK, NEW, Shown, needed
@@ -23,10 +25,9 @@ from signifer_firmware.texts.menus import (
 )
 from signifer_firmware.texts.sentences import refusal_text
 
-from .panels import MenuPanel, Panel, Player, StartPanel
+from .panels import MenuPanel, Panel, StartPanel
 
 PRODUCT = "Signifer"
-_PLAYERS: tuple[Player, Player] = ("red", "blue")
 
 
 def start_panels(outlook: Outlook, places: Iterable[str], readers: Mapping[str, Words]) -> dict[str, Panel]:
@@ -58,10 +59,10 @@ def _faults(outlook: Outlook, words: Words) -> tuple[str, ...]:
 
 def menu_panels(shown: Shown, readers: Mapping[str, Words], game: str = DEFAULT_GAME) -> dict[str, MenuPanel]:
     """What both players' screens show while people overrule the table, to each in the words of ``readers``."""
-    return {player: _menu_panel(shown, player, readers[player], game) for player in _PLAYERS}
+    return {player: _menu_panel(shown, player, readers[player], game) for player in SIDES}
 
 
-def _menu_panel(shown: Shown, player: Player, words: Words, game: str) -> MenuPanel:
+def _menu_panel(shown: Shown, player: Side, words: Words, game: str) -> MenuPanel:
     entry = shown.entry
     return MenuPanel(
         player=player,
@@ -71,8 +72,8 @@ def _menu_panel(shown: Shown, player: Player, words: Words, game: str) -> MenuPa
         count=shown.count,
         was=value_text(entry, entry.now, words, game),
         value=_changed(shown, words, game),
-        oks=tuple(asked for asked in _PLAYERS if asked in needed(entry)),
-        given=tuple(given for given in _PLAYERS if given in shown.given),
+        oks=tuple(asked for asked in SIDES if asked in needed(entry)),
+        given=tuple(given for given in SIDES if given in shown.given),
         notes=tuple(dict.fromkeys(refusal_text(refusal, words) for refusal in entry.refusals)),
         leave=words.say(AGREEMENT_LEAVE),
     )

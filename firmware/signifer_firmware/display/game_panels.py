@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from signifer_core.layout import Side
 from signifer_core.rules import Refusal
 
 from signifer_firmware.i18n.words import Words
@@ -9,10 +10,10 @@ from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.texts.faults import fault_text
 from signifer_firmware.texts.sentences import fix_of, refusal_text
 
-from .panels import Player, RefusalPanel
+from .panels import RefusalPanel
 
 
-def player_of(name: str) -> Player:
+def player_of(name: str) -> Side:
     """A side's name as panels have it."""
     return "red" if name == "red" else "blue"
 

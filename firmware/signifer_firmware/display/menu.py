@@ -8,11 +8,13 @@ rows 54..63  how to leave
 
 from __future__ import annotations
 
+from signifer_core.layout import Side
+
 from . import flow
 from .canvas import WIDTH, Canvas
 from .font import ARROW, font
 from .marks import PAGE_DOTS_HEIGHT, page_dots, page_dots_width
-from .panels import MenuPanel, Player
+from .panels import MenuPanel
 from .symbols import symbol
 
 HEAD = 11
@@ -61,7 +63,7 @@ def _pages(panel: MenuPanel) -> list[flow.Page]:
     return flow.pages(blocks, WIDTH - 2, BODY_BOTTOM - HEAD)
 
 
-def _ok(canvas: Canvas, panel: MenuPanel, player: Player, left: int, wide: int) -> None:
+def _ok(canvas: Canvas, panel: MenuPanel, player: Side, left: int, wide: int) -> None:
     given = player in panel.given
     if given:
         canvas.ground(left, OKS_TOP, left + wide - 1, LEAVE_TOP, "given")

@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from signifer_core.layout import Side
+
 if TYPE_CHECKING:
     from .canvas import Canvas
 
-Player = Literal["red", "blue"]
 Terrain = Literal["plain", "rough", "woods", "hill"]
 Lead = Literal["", "selected", "confirmed"]
 
@@ -55,7 +56,7 @@ class SidePanel:
     rows takes the place of all of that, but for a reader that is silent.
     """
 
-    player: Player
+    player: Side
     units: tuple[UnitMark, ...] = ()
     total: int | None = None
     unknown: bool = False
@@ -76,12 +77,12 @@ class ColumnPanel:
     """
 
     column: int
-    facing: Player
+    facing: Side
     terrain: str
     terrain_name: str
     own: SidePanel
     enemy: SidePanel
-    control: Player | None = None
+    control: Side | None = None
     cost: int | None = None
     cost_label: str = "cost"
     note: str = ""
@@ -115,7 +116,7 @@ class Labels:
 class Shown:
     """Something shown of a player, beside his shape: a bonus card, say."""
 
-    player: Player
+    player: Side
     text: str
 
 
@@ -131,7 +132,7 @@ class RefusalPanel:
     fix: str = ""
     index: int = 1
     count: int = 1
-    player: Player | None = None
+    player: Side | None = None
 
     def __post_init__(self) -> None:
         if not 1 <= self.index <= self.count:
@@ -147,7 +148,7 @@ class PlayerPanel:
     is a page of its own below the head: the only one, as long as there is nothing to say.
     """
 
-    player: Player
+    player: Side
     title: str
     active: bool = False
     headline: str = ""
@@ -198,18 +199,18 @@ class MenuPanel:
     ``notes`` say what stands against something; ``leave`` how to leave.
     """
 
-    player: Player
+    player: Side
     title: str
     entry: str
     number: int
     count: int
     was: str = ""
     value: str = ""
-    given: tuple[Player, ...] = ()
+    given: tuple[Side, ...] = ()
     ok: str = "ok"
     notes: tuple[str, ...] = ()
     leave: str = ""
-    oks: tuple[Player, ...] = ("red", "blue")
+    oks: tuple[Side, ...] = ("red", "blue")
     ask: str = "-"
 
     def __post_init__(self) -> None:
@@ -225,7 +226,7 @@ class TextPanel:
     someone who turns them by hand.
     """
 
-    player: Player
+    player: Side
     title: str
     paragraphs: tuple[str, ...]
     active: bool = False
@@ -237,7 +238,7 @@ class TextPanel:
 class CodePanel:
     """A ``code`` (or "") that only ``player`` is to read, and what it is for."""
 
-    player: Player
+    player: Side
     title: str
     code: str
     lines: tuple[str, ...] = ()

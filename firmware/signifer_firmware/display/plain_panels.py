@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from signifer_core.layout import COLUMNS, PLAYERS, Zone
+from signifer_core.layout import COLUMNS, SIDES, Zone
 from signifer_core.procedure import Table, step_of
 
 from signifer_firmware.game_api.game import AnyBundle
@@ -27,18 +27,18 @@ def panels(
     found: dict[str, Panel] = {
         f"{number} {player}": _column(bundle, table, outlook, number, player, readers[player])
         for number in COLUMNS
-        for player in PLAYERS
+        for player in SIDES
     }
     if outlook.agreement is not None:
         return found | menu_panels(outlook.agreement, readers, bundle.name)
-    return found | {player: _player(bundle, table, outlook, player, reason, readers) for player in PLAYERS}
+    return found | {player: _player(bundle, table, outlook, player, reason, readers) for player in SIDES}
 
 
 def _column(
     bundle: AnyBundle, table: Table[Any], outlook: Outlook, number: int, facing: str, words: Words
 ) -> ColumnPanel:
     """A column as ``facing`` reads it: its cards as the table believes, and what hands are to do there."""
-    other = next(player for player in PLAYERS if player != facing)
+    other = next(player for player in SIDES if player != facing)
     here = [fix for fix in outlook.corrections if fix.zone == Zone(str(number), facing)]
     return ColumnPanel(
         column=number,

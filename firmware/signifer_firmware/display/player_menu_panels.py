@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from signifer_core.layout import SIDES, Side
 from signifer_core.procedure import Table
 
 from signifer_firmware.game_api.game import AnyBundle
@@ -17,9 +18,8 @@ from signifer_firmware.session.pairing import TRIES, CodeShown
 from signifer_firmware.session.settings import TUTOR
 from signifer_firmware.texts.menus import AGREEMENT_BUTTONS, value_text
 
-from .panels import CodePanel, ColumnPanel, MenuPanel, Panel, Player, PlayerPanel, TextPanel
+from .panels import CodePanel, ColumnPanel, MenuPanel, Panel, PlayerPanel, TextPanel
 
-_PLAYERS: tuple[Player, Player] = ("red", "blue")
 _TITLES = marked(
     {
         STEP: "Help",
@@ -53,7 +53,7 @@ def with_asides(
     """The panels of a game, by place; over them a player's own menu, and the odds of an attack."""
     found = dict(panels)
     if outlook.odds:
-        for player in _PLAYERS:
+        for player in SIDES:
             title, *said = bundle.odds(table, readers[player])
             found[player] = TextPanel(player, title, tuple(said), _is_lit(panels[player]))
     for name, asked in outlook.codes:
@@ -85,7 +85,7 @@ def button_text(shown: OwnShown, column: int, words: Words) -> str:
     return words.say(buttons[column])
 
 
-def _code_panel(shown: CodeShown, player: Player, words: Words) -> CodePanel:
+def _code_panel(shown: CodeShown, player: Side, words: Words) -> CodePanel:
     title = words.say(CODE_TITLE)
     if shown.typed:
         return CodePanel(player, title, "", (words.say(CODE_TYPED), words.say(CODE_YES)))
@@ -93,7 +93,7 @@ def _code_panel(shown: CodeShown, player: Player, words: Words) -> CodePanel:
     return CodePanel(player, title, shown.code, (*(wrong or (words.say(CODE_FOR),)), words.say(CODE_NO)))
 
 
-def _player(name: str) -> Player:
+def _player(name: str) -> Side:
     return "red" if name == "red" else "blue"
 
 
@@ -102,7 +102,7 @@ def _is_lit(panel: Panel) -> bool:
 
 
 def _own_panel(
-    bundle: AnyBundle, table: Table[Any], own: OwnShown, player: Player, words: Words, *, lit: bool
+    bundle: AnyBundle, table: Table[Any], own: OwnShown, player: Side, words: Words, *, lit: bool
 ) -> Panel:
     shown = own.shown
     title = words.say(_TITLES[shown.entry.key])

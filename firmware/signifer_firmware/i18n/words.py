@@ -15,7 +15,7 @@ from io import BytesIO
 from types import MappingProxyType
 from typing import TypeVar
 
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 
 ENGLISH = "en"
 LANGUAGES = (ENGLISH, "fr", "de")
@@ -101,7 +101,7 @@ def words_of(language: str) -> Words:
 
 def readers_of(languages: Mapping[str, str], cards: Mapping[str, Called] | None = None) -> dict[str, Words]:
     """Each player's messages; English where nothing is said of him. ``cards`` as in Words."""
-    found = {player: words_of(languages.get(player, ENGLISH)) for player in PLAYERS}
+    found: dict[str, Words] = {player: words_of(languages.get(player, ENGLISH)) for player in SIDES}
     return found if cards is None else {player: words.calling(cards) for player, words in found.items()}
 
 

@@ -14,7 +14,7 @@ from itertools import chain
 from typing import Any
 
 from signifer_core.errors import ConfigError, RulesError
-from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.layout import COLUMNS, SIDES
 from signifer_core.procedure import Table
 
 from signifer_firmware.game_api.game import AnyBundle
@@ -250,9 +250,7 @@ class _Reader:
             self._take(number, ROLL, rest, _is_roll(rest), "roll red 4 free")
         elif word == COLUMN:
             player, _, column = rest.partition(" ")
-            self._take(
-                number, COLUMN, rest, player in PLAYERS and column in map(str, COLUMNS), "column red 3"
-            )
+            self._take(number, COLUMN, rest, player in SIDES and column in map(str, COLUMNS), "column red 3")
         elif word == AGREED:
             self.lines.append((number, AGREED, line))
         else:
@@ -276,8 +274,7 @@ class _Reader:
 
 def _is_roll(text: str) -> bool:
     return all(
-        re.fullmatch(rf"({'|'.join(PLAYERS)}) [1-6] [a-z][a-z -]*", die) is not None
-        for die in text.split(", ")
+        re.fullmatch(rf"({'|'.join(SIDES)}) [1-6] [a-z][a-z -]*", die) is not None for die in text.split(", ")
     )
 
 

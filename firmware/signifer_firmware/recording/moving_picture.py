@@ -10,7 +10,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 from signifer_core.errors import ConfigError
-from signifer_core.layout import COLUMNS, PLAYERS, Due, Layout, Zone
+from signifer_core.layout import COLUMNS, SIDES, Due, Layout, Zone
 from signifer_core.procedure import Roll, Table
 
 from signifer_firmware.display.font import font
@@ -88,9 +88,9 @@ class Pictures:
 
     def __init__(self, bundle: AnyBundle, language: str) -> None:
         self._bundle = bundle
-        self._settings = Settings(language=dict.fromkeys(PLAYERS, language))
+        self._settings = Settings(language=dict.fromkeys(SIDES, language))
         self.readers = readers_of(self._settings.language, bundle.called)
-        self._words = self.readers[PLAYERS[0]]
+        self._words = self.readers[SIDES[0]]
         self._recent = Recent()
         self._due = Layout()
         self._free: frozenset[tuple[str, Zone]] = frozenset()
@@ -100,7 +100,7 @@ class Pictures:
         """The pictures of one step, in the colours of PALETTE: more than one where a screen has more to say."""
         panels = self._panels(step)
         before, due = self._due, self._lying(step.table)
-        pads = {player: self._pad(step, player, (before, due)) for player in PLAYERS}
+        pads: dict[str, Sequence[str]] = {player: self._pad(step, player, (before, due)) for player in SIDES}
         turns = max(pages(panel) for panel in panels.values())
         text = f"{number} / {count}"
         return [
@@ -124,15 +124,15 @@ class Pictures:
         y = GAP
         self._write(sheet, text, GAP, y, PAPER)
         y += HEAD_H - GAP
-        for player in reversed(PLAYERS):
-            if player == PLAYERS[-1]:
+        for player in reversed(SIDES):
+            if player == SIDES[-1]:
                 self._own_screen(sheet, pen, screens, player, y)
                 self._own_pad(sheet, pen, pads[player], player, y)
                 y += SCREEN_H + GAP
             self._side(sheet, pen, screens, due, player, y)
             y += SIDE_H + GAP
-        self._own_screen(sheet, pen, screens, PLAYERS[0], y)
-        self._own_pad(sheet, pen, pads[PLAYERS[0]], PLAYERS[0], y)
+        self._own_screen(sheet, pen, screens, SIDES[0], y)
+        self._own_pad(sheet, pen, pads[SIDES[0]], SIDES[0], y)
         colour = COLOURS.get(step.player, FRAME)
         pen.rectangle((0, HIGH - FOOT_H, WIDE, HIGH), fill=colour)
         said = font("text").shortened(step.said, WIDE - 2 * GAP)
@@ -195,7 +195,7 @@ class Pictures:
         y: int,
     ) -> None:
         """One player's half of the columns: his cards farther from the middle than their screens."""
-        above = player == PLAYERS[-1]
+        above = player == SIDES[-1]
         for column in COLUMNS:
             x = GAP + (column - 1) * (SCREEN_W + GAP)
             pen.rectangle((x - 4, y, x + SCREEN_W + 3, y + SIDE_H), fill=FIELD)
@@ -263,7 +263,7 @@ class Pictures:
 def pictures(bundle: AnyBundle, record: GameRecord, language: str) -> list[Image.Image]:
     """The pictures of all steps, the last one with the result."""
     draw = Pictures(bundle, language)
-    words = draw.readers[PLAYERS[0]]
+    words = draw.readers[SIDES[0]]
     found = list(steps(bundle, record, words))
     outcome = bundle.procedure.rules.outcome(found[-1].table.state)
     if outcome is not None:

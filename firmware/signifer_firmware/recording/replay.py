@@ -15,7 +15,7 @@ from typing import Any, get_args
 
 from signifer_core.dice import Record
 from signifer_core.errors import ConfigError
-from signifer_core.layout import COLUMNS, PLAYERS, Layout, Zone
+from signifer_core.layout import COLUMNS, SIDES, Layout, Zone
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.polling.presence import Change, ChangeKind
 
@@ -228,7 +228,7 @@ def _press(line: list[Any], now_us: int) -> Press:
     when the finger went down."""
     kind, button, player, column = line[2:6]
     ago_us = line[6] if len(line) > 6 else None
-    whose: tuple[str | None, ...] = (None,) if button in (Button.DICE, Button.AGREE) else PLAYERS
+    whose: tuple[str | None, ...] = (None,) if button in (Button.DICE, Button.AGREE) else SIDES
     where = COLUMNS if button == Button.COLUMN else (None,)
     known = kind in tuple(PressKind) and button in tuple(Button)
     if not known or player not in whose or column not in where:

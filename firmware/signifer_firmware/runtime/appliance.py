@@ -8,8 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.layout import COLUMNS, SIDES
 from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.rules import Refusal
 from signifer_drivers.polling.presence import UNREAD, Change, Finding, Presence
 from signifer_drivers.readers.stock import StockReader
 
@@ -70,7 +71,7 @@ def _signed(panel: Panel) -> Panel:
 def _has_columns(config: TableConfig) -> bool:
     """Whether each player has a column button."""
     names = [button.name.split() for button in config.buttons]
-    return all(any(name[0] == "column" and name[-1] == player for name in names) for player in PLAYERS)
+    return all(any(name[0] == "column" and name[-1] == player for name in names) for player in SIDES)
 
 
 class Appliance:
@@ -220,7 +221,9 @@ class Appliance:
 
     def step(self, now_us: int) -> int:
         """Let the keeper think, then show what it thinks."""
-        stood = {player: frozenset(self.keeper.outlook.refusals_of(player)) for player in PLAYERS}
+        stood: dict[str, frozenset[Refusal]] = {
+            player: frozenset(self.keeper.outlook.refusals_of(player)) for player in SIDES
+        }
         held = (self.keeper.table, self.keeper.settings)
         next_us = self.keeper.step(now_us)
         answered = self.keeper.take_answered()
@@ -334,12 +337,11 @@ class Appliance:
         """To whom a screen for both has something to say: who is refused, who has a menu open, the active one."""
         table, outlook, _ = self._shown
         if outlook.phase != GAME:
-            return list(PLAYERS)
+            return list(SIDES)
         active = self.keeper.bundle.active(table.state)
         told = {prompt.player for prompt in outlook.said}
-        players = [player for player in PLAYERS if player in told or _concerns(self._panels(0)[player])] or [
-            active
-        ]
+        concerned = [player for player in SIDES if player in told or _concerns(self._panels(0)[player])]
+        players: list[str] = [*concerned] or [active]
         first = [player for player in players if outlook.refusals_of(player)]
         order = (*first, *dict(outlook.codes), *dict(outlook.own), active)
         return sorted(players, key=lambda player: order.index(player) if player in order else len(order))
@@ -350,7 +352,7 @@ class Appliance:
             table, outlook, turned = self._shown
             bundle, readers = self.keeper.bundle, self.keeper.words
             if outlook.phase != GAME:
-                places = [*(f"{column} {side}" for column in COLUMNS for side in PLAYERS), *PLAYERS]
+                places = [*(f"{column} {side}" for column in COLUMNS for side in SIDES), *SIDES]
                 return start_panels(outlook, places, readers)
             panels = bundle.panels(table, outlook, reason, turned, readers=readers)
             self._made[reason] = with_asides(panels, bundle, table, outlook, readers)

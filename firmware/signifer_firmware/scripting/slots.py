@@ -9,8 +9,8 @@ from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
-from signifer_core.dice import SIDES
-from signifer_core.layout import COLUMNS, PAD, PLAYERS, Zone
+from signifer_core.dice import FACES
+from signifer_core.layout import COLUMNS, PAD, SIDES, Zone
 from signifer_drivers.readers.faults import CAUSES
 
 from signifer_firmware.game_api.registry import bundle, names, titles
@@ -138,7 +138,7 @@ def card_id(words: Words, word: str, at: int, side: str | None) -> str:
             return f"{side}/{word}"
         if named:
             raise Misfit(at, f"{shown(word)} does not say whose card it is", f"write {listed(named)}")
-        owners = ["", side] if side else ["", *PLAYERS]
+        owners = ["", side] if side else ["", *SIDES]
         known = {card.rpartition("/")[2] for card in vocabulary.cards if card.rpartition("/")[0] in owners}
     else:
         known = set(vocabulary.cards)
@@ -186,7 +186,7 @@ def _column(words: Words) -> int:
 
 
 def _player(words: Words) -> str:
-    return words.take("a player", PLAYERS)
+    return words.take("a player", SIDES)
 
 
 def _zone(words: Words) -> Zone:
@@ -199,12 +199,12 @@ def _place(words: Words) -> Zone:
 
 def _reader(words: Words) -> str:
     place = words.take("a reader's place", (*map(str, COLUMNS), PAD))
-    return f"{place} {_player(words)}" if place == PAD or words.peek() in PLAYERS else place
+    return f"{place} {_player(words)}" if place == PAD or words.peek() in SIDES else place
 
 
 def _screen(words: Words) -> str:
-    place = words.take("a screen's place", (*map(str, COLUMNS), *PLAYERS))
-    return place if place in PLAYERS else f"{place} {_player(words)}"
+    place = words.take("a screen's place", (*map(str, COLUMNS), *SIDES))
+    return place if place in SIDES else f"{place} {_player(words)}"
 
 
 def _button(words: Words) -> Button:
@@ -214,7 +214,7 @@ def _button(words: Words) -> Button:
     if kind == "ok":
         return Button(kind, _player(words))
     column = _column(words)
-    return Button(kind, _player(words) if words.peek() in PLAYERS else None, column)
+    return Button(kind, _player(words) if words.peek() in SIDES else None, column)
 
 
 def _buttons(words: Words) -> tuple[Button, ...]:
@@ -224,7 +224,7 @@ def _buttons(words: Words) -> tuple[Button, ...]:
     words.at += 1
     at = words.at
     both = (first, _button(words))
-    pair = tuple(sorted(both, key=lambda button: (button.player is not None, button.player != PLAYERS[0])))
+    pair = tuple(sorted(both, key=lambda button: (button.player is not None, button.player != SIDES[0])))
     if " + ".join(map(str, pair)) not in _PAIRS:
         instead = 'write "hold ok red + ok blue" or "hold dice + ok red"'
         raise Misfit(at, "these two buttons are not held together", instead)
@@ -279,7 +279,7 @@ def _kinds(words: Words) -> tuple[str, ...]:
 
 
 def _die(words: Words) -> int:
-    return int(words.take("what a die shows", map(str, range(1, SIDES + 1))))
+    return int(words.take("what a die shows", map(str, range(1, FACES + 1))))
 
 
 def several(slot: Callable[[Words], Any]) -> Callable[[Words], tuple[Any, ...]]:
@@ -306,7 +306,7 @@ SLOTS = {
         "a whole number, also below zero",
         lambda words: int(words.match("-?[0-9]{1,6}", "a whole number", 'one like "9" or "-1"')),
     ),
-    "DICE...": Slot(f"what one die or more show, 1 to {SIDES}", several(_die)),
+    "DICE...": Slot(f"what one die or more show, 1 to {FACES}", several(_die)),
     "PLAYER": Slot("red or blue", _player),
     "LANGUAGE": Slot(listed(LANGUAGES), lambda words: words.take("a language", LANGUAGES)),
     "COLUMN": Slot("1 to 5", _column),

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from signifer_core.layout import PLAYERS, Layout
+from signifer_core.layout import SIDES, Layout
 from signifer_core.procedure import POSITION, Button, Choice, Override, Press, Prompt
 
 from signifer_firmware.storage.store import Entry
@@ -62,7 +62,7 @@ class Agreement(Mode):
         shown = self._menu.shown(self.entries())
         self.session.play.tell_refusals(shown.entry.refusals, before.refusals, now_us)
         step = outlook.prompts[0].step if outlook.prompts else ""
-        prompts = tuple(Prompt(player, step, "agreement") for player in PLAYERS)
+        prompts = tuple(Prompt(player, step, "agreement") for player in SIDES)
         return replace(outlook, refusals=shown.entry.refusals, prompts=prompts, agreement=shown)
 
     def _open_or_close(self, now_us: int) -> None:
@@ -130,7 +130,7 @@ class Agreement(Mode):
 
     def _overrule(self, entry: Override, choice: Choice, now_us: int) -> None:
         state, play = self.state, self.session.play
-        for player in PLAYERS if entry.key == POSITION else ():
+        for player in SIDES if entry.key == POSITION else ():
             state.sight.lifted(player)
         after, was_over = play.table, state.is_over
         for change in choice.changes:

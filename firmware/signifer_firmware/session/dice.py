@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from signifer_core.dice import PRESSES, SECRET_BYTES, Record, commitment, derived, die, seal
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_core.procedure import Prompt, Roll
 from signifer_core.rules import Figure
 
@@ -108,7 +108,7 @@ def answers(record: Record, player: str, step: str, *, taken: bool) -> tuple[Pro
     if not taken:
         return (Prompt(player, step, "dice-enough"),)
     figures = _columns(record, player)
-    return tuple(Prompt(each, step, "dice-columns", figures) for each in PLAYERS)
+    return tuple(Prompt(each, step, "dice-columns", figures) for each in SIDES)
 
 
 def notes(record: Record, phase: str) -> tuple[Note, ...]:
@@ -129,7 +129,7 @@ def notes(record: Record, phase: str) -> tuple[Note, ...]:
 
 
 def _entered(record: Record) -> tuple[Note, ...]:
-    pressers = [player for player in PLAYERS if record.columns(player)]
+    pressers = [player for player in SIDES if record.columns(player)]
     columns = tuple(Note("dice-columns", _columns(record, player)) for player in pressers)
     return (*columns, Note("dice-commitment", _digits(record.commitment)))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from signifer_core.layout import PLAYERS, Layout
+from signifer_core.layout import SIDES, Layout
 from signifer_core.procedure import Choice, Override, Press
 
 from signifer_firmware.storage import trouble
@@ -32,7 +32,7 @@ NO, YES = "no", "yes"
 
 def setting_entries(settings: Settings) -> Iterator[Override]:
     """An entry for each setting: those of one player need his ``ok`` alone."""
-    names = [(name, player) for player in PLAYERS for name in OWN]
+    names = [(name, player) for player in SIDES for name in OWN]
     for name, player in [*names, *((name, "") for name in SHARED)]:
         yield setting_entry(settings, name, player, player or SETTINGS)
 

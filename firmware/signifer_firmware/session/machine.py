@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from functools import cached_property
 from typing import assert_never
 
-from signifer_core.layout import PAD, PLAYERS, Layout, Zone
+from signifer_core.layout import PAD, SIDES, Layout, Zone
 from signifer_core.procedure import Choice, Correction, Override, Prompt
 from signifer_drivers.polling.presence import Change, Finding
 
@@ -195,7 +195,9 @@ class Session:
         self.faults.tell_of_stacks(now_us)
         shown = before.corrections if corrections is None else corrections
         state.outlook = self._overlaid(self._plain(shown, said), before, now_us)
-        asked = {player: tuple(mode.asks(player) for mode in self.modes) for player in PLAYERS}
+        asked: dict[str, Hashable] = {
+            player: tuple(mode.asks(player) for mode in self.modes) for player in SIDES
+        }
         self.question_times.asks(asked, now_us)
         for correction in state.outlook.corrections:
             if correction not in before.corrections:
@@ -225,7 +227,7 @@ class Session:
             faults=self.faults.shown,
             rolls=state.recorded.rolls,
             notes=self.play.notes(),
-            offers=tuple((player, len(offers[Zone(PAD, player)])) for player in PLAYERS),
+            offers=tuple((player, len(offers[Zone(PAD, player)])) for player in SIDES),
             pads=state.referee.pads(state.table, state.seen) if state.table else (),
             settings=state.settings,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from signifer_core.layout import PLAYERS, Layout, Zone
+from signifer_core.layout import SIDES, Layout, Zone
 from signifer_core.procedure import Button, Choice, Override, Press, PressKind
 from signifer_core.rules import Figure
 
@@ -25,7 +25,7 @@ BACK, FORWARD, NEXT_GROUP, LESS, MORE = 1, 2, 3, 4, 5
 def needed(entry: Override) -> frozenset[str]:
     """Whose ``ok`` a choice of the entry needs: both players', or that of the one whom alone it concerns."""
     own = dict(entry.figures).get("player") if entry.key in (*OWN, PHONE) else None
-    return frozenset(PLAYERS) if own is None else frozenset({str(own)})
+    return frozenset(SIDES) if own is None else frozenset({str(own)})
 
 
 def setting_entry(settings: Settings, name: str, player: str, group: str) -> Override:
@@ -179,7 +179,7 @@ def _tags(
         own = [card for _, card in missing if side(card) in sides[zone]]
         idle = [card for card in cards if card not in lying]
         rest = [card for card in idle if side(card) in sides[zone]]
-        others = [card for card in idle if side(card) not in PLAYERS]
+        others = [card for card in idle if side(card) not in SIDES]
         found = tuple(dict.fromkeys((*near, *own, *rest, *others)))
         choices = tuple(Choice(card, (f"{BIND} {tag} {card}",)) for card in found)
         yield Override(BIND, TAGS, None, choices, (("place", zone.place), ("side", zone.side), ("tag", tag)))

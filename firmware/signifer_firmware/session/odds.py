@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_core.procedure import Button, Press, PressKind, Prompt
 
 from .mode import Mode
@@ -33,9 +33,7 @@ class Odds(Mode):
         return True
 
     def overlay(self, outlook: Outlook, before: Outlook, now_us: int) -> Outlook:
-        if any(has_to_see(player, outlook, before) for player in PLAYERS) or self._of != self._moment(
-            outlook
-        ):
+        if any(has_to_see(player, outlook, before) for player in SIDES) or self._of != self._moment(outlook):
             self._of = None
         return replace(outlook, odds=self._of is not None)
 

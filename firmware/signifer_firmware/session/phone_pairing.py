@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_core.procedure import Button, Press, PressKind
 
 from .events import Phone, PhoneAnswered, PhoneLost, PhoneTold
@@ -91,7 +91,7 @@ class PhonePairing(Mode):
 
     def end_requests(self, reason: str, now_us: int) -> None:
         """Players have something else before them."""
-        for player in PLAYERS:
+        for player in SIDES:
             self.pairing.end(player, reason, now_us)
 
     def unpair(self, player: str) -> None:
@@ -101,7 +101,7 @@ class PhonePairing(Mode):
     def unpair_all(self, now_us: int) -> None:
         """The game is over for whoever sat there."""
         self.end_requests(OVER, now_us)
-        for player in PLAYERS:
+        for player in SIDES:
             self.pairing.unpair(player)
 
     def _tell(self, player: str, state: str, now_us: int) -> None:

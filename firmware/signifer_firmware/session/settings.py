@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from signifer_core.errors import ConfigError
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 
 from signifer_firmware.i18n.words import ENGLISH, LANGUAGES
 
@@ -23,7 +23,7 @@ _SWITCHES = ("odds", "recall", "clock")
 
 
 def _all(value: str) -> dict[str, str]:
-    return dict.fromkeys(PLAYERS, value)
+    return dict.fromkeys(SIDES, value)
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Settings:
         """The settings after a choice in its notation: "language red fr", "help blue tutor", "sound quiet",
         "hold 1000", "odds on", "recall off", "clock on". ConfigError for any other text."""
         match text.split(" "):
-            case [("language" | "help") as name, player, value] if player in PLAYERS and value in _OWN[name]:
+            case [("language" | "help") as name, player, value] if player in SIDES and value in _OWN[name]:
                 return self._replaced(name, {**getattr(self, name), player: value})
             case ["sound", volume] if volume in VOLUMES:
                 return replace(self, sound=volume)
@@ -97,6 +97,6 @@ def choices(name: str, now: str) -> tuple[str, ...]:
 
 def swapped(settings: Settings) -> tuple[str, ...]:
     """The choices that give each player what was the other's: they have changed sides."""
-    red, blue = PLAYERS
+    red, blue = SIDES
     pairs = ((red, blue), (blue, red))
     return tuple(f"{name} {player} {getattr(settings, name)[was]}" for name in _OWN for player, was in pairs)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 
 from signifer_firmware.storage.store import Entry
 
@@ -22,7 +22,7 @@ MINUTE_US = 60 * SECOND_US
 class Clock:
     """``spent_us`` of each player up to ``at_us``, of red first; those who are ``thinking`` spend more from then on."""
 
-    spent_us: tuple[int, ...] = (0,) * len(PLAYERS)
+    spent_us: tuple[int, ...] = (0,) * len(SIDES)
     at_us: int = 0
     thinking: frozenset[str] = frozenset()
 
@@ -31,7 +31,7 @@ class Clock:
         passed_us = max(0, now_us - self.at_us)
         spent_us = tuple(
             spent_us + (passed_us if player in self.thinking else 0)
-            for player, spent_us in zip(PLAYERS, self.spent_us, strict=True)
+            for player, spent_us in zip(SIDES, self.spent_us, strict=True)
         )
         return replace(self, spent_us=spent_us, at_us=self.at_us + passed_us)
 
@@ -48,21 +48,19 @@ class Clock:
         """When somebody's next minute is full, if nothing changes before; None if nobody is thinking."""
         left = [
             MINUTE_US - spent_us % MINUTE_US
-            for player, spent_us in zip(PLAYERS, self.spent_us, strict=True)
+            for player, spent_us in zip(SIDES, self.spent_us, strict=True)
             if player in self.thinking
         ]
         return self.at_us + min(left) if left else None
 
     def body(self) -> dict[str, int]:
         """What the journal keeps: whole seconds by player."""
-        return {
-            player: spent_us // SECOND_US for player, spent_us in zip(PLAYERS, self.spent_us, strict=True)
-        }
+        return {player: spent_us // SECOND_US for player, spent_us in zip(SIDES, self.spent_us, strict=True)}
 
     @classmethod
     def kept(cls, body: Mapping[str, Any], now_us: int) -> Clock:
         """The clock that :meth:`body` told; nobody is thinking yet."""
-        return cls(tuple(int(body[player]) * SECOND_US for player in PLAYERS), now_us)
+        return cls(tuple(int(body[player]) * SECOND_US for player in SIDES), now_us)
 
 
 class ThinkingTime:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_drivers.polling.presence import Finding
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.node import Program, VirtualNode
@@ -219,7 +219,7 @@ class ScriptRun:
         """The player who has to decide now."""
         table = self.appliance.keeper.table
         if table is None:
-            return PLAYERS[0]
+            return SIDES[0]
         # Another game may have been begun since.
         bundle = self.appliance.keeper.bundle
         actors = sorted(bundle.procedure.deciders(table.state))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
@@ -250,7 +250,7 @@ def note_text(note: Note, words: Words) -> str:
 
 def clock_text(minutes: tuple[int, ...], player: str, words: Words) -> str:
     """How long ``player`` has thought; "" without a clock."""
-    return words.say("{minutes} min", minutes=minutes[PLAYERS.index(player)]) if minutes else ""
+    return words.say("{minutes} min", minutes=minutes[SIDES.index(player)]) if minutes else ""
 
 
 _CORRECTIONS: dict[str, str] = marked(

@@ -12,7 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from signifer_core.errors import SigniferError
-from signifer_core.layout import PLAYERS, ZONES, Zone
+from signifer_core.layout import SIDES, ZONES, Zone
 from signifer_core.procedure import Table, step_of
 
 from signifer_firmware.game_api import registry
@@ -119,9 +119,9 @@ class PageGame:
     """
 
     # Who may play, in the order in which it is offered: by mode, the players whose cards robots move.
-    modes: Mapping[str, tuple[str, ...]] = {ROBOT: ("blue",), TWO: (), WATCH: PLAYERS}
+    modes: Mapping[str, tuple[str, ...]] = {ROBOT: ("blue",), TWO: (), WATCH: SIDES}
     # The piles that hold cards beside the zones: (owner, pile).
-    piles: tuple[Pile, ...] = tuple((player, HAND) for player in PLAYERS)
+    piles: tuple[Pile, ...] = tuple((player, HAND) for player in SIDES)
 
     def printed(self, bundle: Any) -> View:
         """What is on the cards, for the modules that draw them: each card's kind and figures, kinds by their names."""
@@ -158,7 +158,7 @@ class PageGame:
     def whose(self, card: str) -> str:
         """The player whose hands move ``card``; "" for a card that anybody moves."""
         army = card.partition("/")[0]
-        return army if army in PLAYERS else ""
+        return army if army in SIDES else ""
 
     def asked(self, card: str, zone: Zone) -> str:
         """The player who is asked for a correction of ``card`` in ``zone``."""

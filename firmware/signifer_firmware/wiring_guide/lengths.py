@@ -6,7 +6,7 @@ places to the drawing.
 
 from __future__ import annotations
 
-from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.layout import COLUMNS, SIDES
 
 from signifer_firmware.config.entries import COLUMN_BUTTONS
 
@@ -21,7 +21,7 @@ def screen_mm(place: str, *, pads: bool) -> int:
     """From the main board to the screen at "3 red", "red" or "both"; the board lies between the pads, if any."""
     if place == "both":
         return _lead(BOTH_X_MM, 0, pads=pads)
-    if place in PLAYERS:
+    if place in SIDES:
         return _lead(PADS_X_MM, PLAYERS_Y_MM, pads=pads)
     return _lead(_column_x(place), SCREEN_Y_MM, pads=pads)
 

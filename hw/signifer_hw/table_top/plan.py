@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.layout import COLUMNS, SIDES
 from signifer_firmware.config.model import TableConfig
 
 from .parts import (
@@ -323,7 +323,7 @@ def _piles(antennas: tuple[Antenna, ...]) -> tuple[tuple[str, Box], ...]:
     x = math.floor(edge) - size.width / 2
     return tuple(
         (f"{pile} {side}", Box(x, TOWARDS[side] * (41 + at * (size.height + 6)), size))
-        for side in PLAYERS
+        for side in SIDES
         for at, pile in enumerate(reversed(PILES))
     )
 

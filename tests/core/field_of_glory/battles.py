@@ -6,7 +6,7 @@ import random
 
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.state import State
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 
 from tests.core.field_of_glory.states import position
 
@@ -19,6 +19,6 @@ def a_battle(rng: random.Random) -> State:
     ):
         units[f"{column} red"] = " ".join(f"{red}-{n}" for n in range(1, rng.randint(1, 2) + 1))
         units[f"{column} blue"] = " ".join(f"{blue}-{n}" for n in range(1, rng.randint(1, 2) + 1))
-    counts = [Counts(rng.randrange(9), rng.choice([0, 1, 3]), rng.randrange(4)) for _ in PLAYERS]
+    counts = [Counts(rng.randrange(9), rng.choice([0, 1, 3]), rng.randrange(4)) for _ in SIDES]
     step = rng.choice(["flank", "actions", "actions"])
     return position(units=units, step=step, red=counts[0], blue=counts[1])

@@ -13,7 +13,7 @@ from tests.core.field_of_glory.naive_attack import NaiveAttacks
 from tests.core.field_of_glory.naive_table import (
     CARDS,
     COLUMNS,
-    PLAYERS,
+    SIDES,
     Name,
     enemy,
     friends,
@@ -165,7 +165,7 @@ class NaiveGame(NaiveAttacks):
             return
         self.drawn, self.totals = False, None
         if self.shuffles == {"red": 2, "blue": 2}:
-            red, blue = ((self.terrains(p), self.points[p]) for p in PLAYERS)
+            red, blue = ((self.terrains(p), self.points[p]) for p in SIDES)
             self.step, self.winner = "over", "red" if red > blue else "blue" if blue > red else "draw"
             return
         self.active = enemy(self.active)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.core.field_of_glory.naive_table import PLAYERS, NaiveTable, Name, enemy, kind, owner, printed
+from tests.core.field_of_glory.naive_table import SIDES, NaiveTable, Name, enemy, kind, owner, printed
 
 
 class NaiveAttacks(NaiveTable):
@@ -102,7 +102,7 @@ class NaiveAttacks(NaiveTable):
         if self.attack["shown"]:
             return [f"discard {card}" for card in self.lying[self.attack["column"], self.active]]
         shown = {}
-        for player in PLAYERS:
+        for player in SIDES:
             bonus = self.attack["bonus"][player]
             shown[player] = self.nowhere(player) if bonus is None else [bonus]
         return [f"reveal {red} {blue}" for red in shown["red"] for blue in shown["blue"]]
@@ -116,7 +116,7 @@ class NaiveAttacks(NaiveTable):
         source = self.column_of(lead)
         if attack["defending_lead"] is not None:
             won = self.compare(bonus)
-        for player in PLAYERS:
+        for player in SIDES:
             self.discards[player] += [] if bonus[player] == "-" else [bonus[player]]
         attack["bonus"] = {}
         self.discards[mine] += attack["overlaps"]
@@ -167,7 +167,7 @@ class NaiveAttacks(NaiveTable):
         lead, against = attack["lead"], attack["defending_lead"]
         beside = self.lying[self.column_of(lead), mine]
         total = {mine: printed(lead, "combat"), theirs: printed(against, "combat")}
-        for player in PLAYERS:
+        for player in SIDES:
             total[player] += 0 if bonus[player] == "-" else printed(bonus[player], "command_points")
         total[mine] += 1 if len(beside) == 2 else 0
         total[theirs] += 1 if len(self.lying[column, theirs]) == 2 else 0

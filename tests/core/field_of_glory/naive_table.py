@@ -8,7 +8,7 @@ from signifer_core.games.field_of_glory.deck import field_of_glory_catalogue
 
 CARDS = field_of_glory_catalogue()
 COLUMNS = (1, 2, 3, 4, 5)
-PLAYERS = ("red", "blue")
+SIDES = ("red", "blue")
 Name = str | None
 
 
@@ -55,16 +55,16 @@ class NaiveTable:
         self.terrain = dict.fromkeys(COLUMNS, "plain")
         self.terrain_used: list[str] = []
         self.control: dict[int, str] = {}
-        self.lying: dict[tuple[int, str], list[str]] = {(c, p): [] for c in COLUMNS for p in PLAYERS}
-        self.hand: dict[str, list[Name]] = {p: [] for p in PLAYERS}
-        self.deck: dict[str, list[Name]] = {p: [] for p in PLAYERS}
-        self.discards: dict[str, list[Name]] = {p: [] for p in PLAYERS}
-        self.captured_from: dict[str, list[Name]] = {p: [] for p in PLAYERS}
-        self.points = dict.fromkeys(PLAYERS, 0)
-        self.shuffles = dict.fromkeys(PLAYERS, 0)
-        self.out: dict[str, list[str]] = {p: [] for p in PLAYERS}
+        self.lying: dict[tuple[int, str], list[str]] = {(c, p): [] for c in COLUMNS for p in SIDES}
+        self.hand: dict[str, list[Name]] = {p: [] for p in SIDES}
+        self.deck: dict[str, list[Name]] = {p: [] for p in SIDES}
+        self.discards: dict[str, list[Name]] = {p: [] for p in SIDES}
+        self.captured_from: dict[str, list[Name]] = {p: [] for p in SIDES}
+        self.points = dict.fromkeys(SIDES, 0)
+        self.shuffles = dict.fromkeys(SIDES, 0)
+        self.out: dict[str, list[str]] = {p: [] for p in SIDES}
         self.offered: list[str] = []
-        self.kept: dict[str, list[Name]] = {p: [] for p in PLAYERS}
+        self.kept: dict[str, list[Name]] = {p: [] for p in SIDES}
         self.advanced = self.drawn = False
         self.laid: list[tuple[str, int, Name]] = []  # unit, column, and what left the hand for it
         self.paid = 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from signifer_core.games.field_of_glory.rules.flank import begin_flank
 from signifer_core.games.field_of_glory.state import Column, Side, State
-from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.layout import COLUMNS, SIDES
 
 from tests.core.field_of_glory.naive_table import army
 
@@ -60,7 +60,7 @@ class Start:
 def core_game(start: Start) -> State:
     """The core's state of the position."""
     sides = []
-    for player, shuffles in zip(PLAYERS, start.shuffles, strict=True):
+    for player, shuffles in zip(SIDES, start.shuffles, strict=True):
         hand, deck, discard = (start.names(player, pile) for pile in ("hand", "deck", "discard"))
         known = [frozenset(card for card in pile if card) for pile in (hand, deck, discard)]
         side = Side(len(hand), len(deck), len(discard), shuffles=shuffles, out=frozenset(start.out(player)))

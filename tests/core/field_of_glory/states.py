@@ -47,7 +47,7 @@ from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import HAND_SIZE, STEPS, TERRAINS, UNITS_A_COLUMN, State
 from signifer_core.games.field_of_glory.table.procedure import FieldOfGloryProcedure
 from signifer_core.judgement import Judgement
-from signifer_core.layout import COLUMNS, PAD, PLAYERS, Layout, Zone, zone
+from signifer_core.layout import COLUMNS, PAD, SIDES, Layout, Zone, zone
 from signifer_core.procedure import Button, Correction, Press, PressKind, Prompt, Table
 from signifer_core.referee import Referee
 from signifer_core.rules import Fix, Refusal, Verb
@@ -65,11 +65,11 @@ OF_A_PLAYER = (BonusFromHand, Rampage)
 DOMAIN: tuple[Action, ...] = (
     *(Place(card, column) for card in ARMY_CARDS for column in COLUMNS),
     *(kind(card) for kind in ONE_CARD for card in ARMY_CARDS),
-    *(Shuffle(player) for player in PLAYERS),
+    *(Shuffle(player) for player in SIDES),
     *(Settle(), EndActions(), DrawThree(), Advance(), EndFlank(), EndRetreat()),
     *(kind(column) for kind in (DeclareAttack, FlankAttack) for column in COLUMNS),
-    *(kind(player, card) for kind in OF_A_PLAYER for player in PLAYERS for card in (None, *ARMY_CARDS)),
-    *(kind(player) for kind in (BonusFromDeck, NoBonus, Ready, First) for player in PLAYERS),
+    *(kind(player, card) for kind in OF_A_PLAYER for player in SIDES for card in (None, *ARMY_CARDS)),
+    *(kind(player) for kind in (BonusFromDeck, NoBonus, Ready, First) for player in SIDES),
     *(LayTerrain(card, column) for card in DECK.terrain_cards for column in COLUMNS),
     *(Reveal(red, blue) for red in (None, "red/pike-1") for blue in (None, "blue/pike-1", "red/pike-2")),
 )
@@ -285,7 +285,7 @@ class HandsAt:
     def agrees(self) -> bool:
         """Whether exactly what is due lies in the columns."""
         must = self.procedure.due(self.table).must
-        columns = [Zone(str(number), player) for number in COLUMNS for player in PLAYERS]
+        columns = [Zone(str(number), player) for number in COLUMNS for player in SIDES]
         return all(Counter(self.seen[at]) == Counter(must[at]) for at in columns)
 
     def replayed(self) -> Any:
@@ -352,7 +352,7 @@ def everywhere(state: State, player: str) -> list[str]:
 def somewhere(rng: random.Random) -> State:
     """A random position: units, terrain, control and counts as they may come."""
     units: dict[str, str] = {}
-    for player in PLAYERS:
+    for player in SIDES:
         free = [card.partition("/")[2] for card in DECK.army(player) if DECK.unit(card)]
         rng.shuffle(free)
         for column in rng.sample(COLUMNS, rng.randrange(6)):
@@ -369,13 +369,13 @@ def somewhere(rng: random.Random) -> State:
             discard=rng.randrange(4),
             shuffle=rng.randrange(3),
         )
-        for _ in PLAYERS
+        for _ in SIDES
     ]
-    control = {column: rng.choice(PLAYERS) for column in rng.sample(COLUMNS, rng.randrange(4))}
+    control: dict[int, str] = {column: rng.choice(SIDES) for column in rng.sample(COLUMNS, rng.randrange(4))}
     return position(
         units=units,
         terrain=" ".join(rng.choice(TERRAINS) for _ in COLUMNS),
-        first=rng.choice(PLAYERS),
+        first=rng.choice(SIDES),
         control=control,
         step=rng.choice([None, "advance", "flank", "actions", "actions", "draw"]),
         red=counts[0],
@@ -384,16 +384,16 @@ def somewhere(rng: random.Random) -> State:
 
 
 def check_position(state: State) -> None:
-    lying = [card for column in state.columns for player in PLAYERS for card in column.units(player)]
+    lying = [card for column in state.columns for player in SIDES for card in column.units(player)]
     assert len(lying) == len(set(lying))
-    for player in PLAYERS:
+    for player in SIDES:
         side = state.side(player)
         assert min(side.hand, side.deck, side.discard) >= 0
         assert len(side.discards) <= side.discard
         assert not side.discards & set(lying)
         assert 0 <= side.shuffles <= 2
     for column in state.columns:
-        for player in PLAYERS:
+        for player in SIDES:
             units = column.units(player)
             assert len(units) <= UNITS_A_COLUMN
             assert all(card.startswith(player) for card in units)

@@ -26,7 +26,7 @@ from signifer_core.games.field_of_glory.agreement.effects import COUNTS, SET_STE
 from signifer_core.games.field_of_glory.agreement.menu import overrides
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.state import TERRAINS, State
-from signifer_core.layout import COLUMNS, PLAYERS, Zone
+from signifer_core.layout import COLUMNS, SIDES, Zone
 from signifer_core.procedure import Table
 
 from tests.core.field_of_glory.states import (
@@ -48,18 +48,18 @@ from tests.core.field_of_glory.walks import check_refusal
 SEEDS = st.integers(0, 2**32 - 1)
 FIXED: tuple[Change, ...] = (
     *(AgreedTerrain(column, kind) for column in COLUMNS for kind in TERRAINS),
-    *(AgreedControl(column, player) for column in COLUMNS for player in (*PLAYERS, None)),
+    *(AgreedControl(column, player) for column in COLUMNS for player in (*SIDES, None)),
     *(AgreedStep(step) for step in SET_STEPS),
-    *(AgreedActive(player) for player in PLAYERS),
-    *(AgreedCount(player, what, number) for player in PLAYERS for what in COUNTS for number in range(30)),
-    *(AgreedOver(winner) for winner in (*PLAYERS, "draw")),
+    *(AgreedActive(player) for player in SIDES),
+    *(AgreedCount(player, what, number) for player in SIDES for what in COUNTS for number in range(30)),
+    *(AgreedOver(winner) for winner in (*SIDES, "draw")),
 )
 
 
 def some_change(rng: random.Random) -> Change:
     """A change of a random kind; units are any cards of the army, as many as come."""
     if rng.random() < 0.4:
-        player = rng.choice(PLAYERS)
+        player = rng.choice(SIDES)
         cards = rng.sample(DECK.army(player), rng.randrange(4))
         return AgreedUnits(rng.choice(COLUMNS), player, tuple(cards))
     kind = rng.choice([AgreedTerrain, AgreedControl, AgreedStep, AgreedActive, AgreedCount, AgreedOver])
@@ -77,7 +77,7 @@ def any_position(rng: random.Random) -> State:
 
 def battle(rng: random.Random) -> State:
     """Elephants in the middle of the table; decks are empty or nearly so."""
-    cards = [Counts(hand=rng.randrange(3), deck=rng.randrange(2), discard=rng.randrange(4)) for _ in PLAYERS]
+    cards = [Counts(hand=rng.randrange(3), deck=rng.randrange(2), discard=rng.randrange(4)) for _ in SIDES]
     units = {"3 red": "elephant-1 light-infantry-1", "3 blue": "elephant-1 elephant-2", "2 red": "spear-1"}
     state = position(units=units, red=cards[0], blue=cards[1])
     return after(state, DeclareAttack(3)) if rng.random() < 0.8 else state
@@ -97,7 +97,7 @@ def test_every_change_reads_back() -> None:
     units = [
         AgreedUnits(column, player, cards)
         for column in COLUMNS
-        for player in PLAYERS
+        for player in SIDES
         for cards in ((), (f"{player}/spear-1",), (f"{player}/archer-2", f"{player}/cavalry-1"))
     ]
     changes = [*FIXED, *units]
@@ -219,7 +219,7 @@ def test_no_card_is_lost_but_by_counts_and_an_army_keeps_to_24(seed: int) -> Non
         change = some_change(rng)
         before = state
         state = overrule(DECK, state, change)
-        for player in PLAYERS:
+        for player in SIDES:
             assert belongings(state, player) <= 24, (change, before)
             if not isinstance(change, AgreedCount):
                 lost = belongings(before, player) - belongings(state, player)
@@ -235,7 +235,7 @@ def test_every_choice_of_the_menu_does_what_it_says(seed: int) -> None:
     state = any_position(rng)
     seen = PROCEDURE.due(Table(state)).must
     for card in rng.sample(ARMY_CARDS, 6):
-        seen = seen.laid(card, Zone(str(rng.choice(COLUMNS)), rng.choice(PLAYERS)))
+        seen = seen.laid(card, Zone(str(rng.choice(COLUMNS)), rng.choice(SIDES)))
     for entry in overrides(DECK, state, seen):
         for choice in entry.choices:
             assert (choice.changes == ()) == (choice.value == entry.now and entry.key != "step")

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from signifer_core.games.field_of_glory.actions import First, Keep, LayTerrain, notation
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 
 from tests.core.field_of_glory.states import RULES, TURNS, after, played, told
 from tests.sweeps import shared_out
@@ -81,9 +81,9 @@ def test_a_view_names_nothing_that_is_hidden(seed: int) -> None:
     for _, state in played(rng):
         if rng.random() > 0.05:
             continue
-        for viewer in (*PLAYERS, "anyone"):
+        for viewer in (*SIDES, "anyone"):
             seen = repr(RULES.view(state, viewer))
-            for player in PLAYERS:
+            for player in SIDES:
                 side = state.side(player)
                 hidden = set(side.deck_cards)
                 if player != viewer:
@@ -126,7 +126,7 @@ def test_fg_s2_two_of_four_twelve_times() -> None:
         if isinstance(action, First):
             break
     assert kept == {"red": 24, "blue": 24}
-    for player in PLAYERS:
+    for player in SIDES:
         side = state.side(player)
         assert (side.hand, side.deck, len(side.out), side.shuffles) == (9, 15, 24, 0)
     assert (state.turn, state.step) == (1, "advance")

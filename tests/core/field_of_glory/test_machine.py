@@ -18,7 +18,7 @@ from hypothesis.stateful import (
 from signifer_core.errors import RulesError
 from signifer_core.games.field_of_glory.actions import Action, notation, parse
 from signifer_core.games.field_of_glory.state import State, other
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 
 from tests.core.field_of_glory.perft import STARTS, core_game
 from tests.core.field_of_glory.states import (
@@ -62,12 +62,12 @@ def seen(state: State) -> list[State]:
     """The state, and what each player and an onlooker may know of it."""
     if state.step in ("drawing", "army"):
         return [state]  # cards are told to nobody who does not know the deck
-    return [state, *(RULES.view(state, viewer) for viewer in (*PLAYERS, "anyone"))]
+    return [state, *(RULES.view(state, viewer) for viewer in (*SIDES, "anyone"))]
 
 
 def lying(state: State) -> list[str]:
     """Every card of an army that lies openly on the table."""
-    cards = [card for column in state.columns for player in PLAYERS for card in column.units(player)]
+    cards = [card for column in state.columns for player in SIDES for card in column.units(player)]
     return [*cards, *state.attack.overlaps] if state.attack else cards
 
 
@@ -169,7 +169,7 @@ class FieldOfGloryMachine(RuleBasedStateMachine):
 
     @invariant()
     def every_card_is_somewhere_once(self) -> None:
-        for player in PLAYERS:
+        for player in SIDES:
             check_cards(self.state, player)
 
     @invariant()
@@ -199,7 +199,7 @@ class FieldOfGloryMachine(RuleBasedStateMachine):
     def teardown(self) -> None:
         """Every game is played to its end or the bound of turns, and its record replays."""
         self.play(len(self.record), 10**6)
-        for player in PLAYERS:
+        for player in SIDES:
             check_cards(self.state, player)
         self.replay_all()
         event("over" if RULES.outcome(self.state) else f"given up after {TURNS} turns")

@@ -31,14 +31,14 @@ from signifer_core.games.field_of_glory.actions import (
 from signifer_core.games.field_of_glory.odds import Assumption, Pairing, odds
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.state import State, other
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 
 from tests.core.field_of_glory.states import DECK, RULES, after, position
 
 SEEDS = st.integers(0, 2**32 - 1)
 SOME = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 ORIGINS = ("deck", "hand")
-VIEWERS = (*PLAYERS, "anyone")
+VIEWERS = (*SIDES, "anyone")
 DECLARED = DeclareAttack(3)
 
 NEVER, SURELY = Fraction(0), Fraction(1)
@@ -133,7 +133,7 @@ FIGHTS: dict[str, Callable[[], State]] = {
 def test_fg_c1_odds_of_two_decks_are_those_of_all_pairs_of_unseen_cards(name: str) -> None:
     state = FIGHTS[name]()
     found = odds(DECK, state, attack=DECLARED if state.step == "actions" else FlankAttack(3))
-    unseen = {player: Counter(not_lying(state, player)) for player in PLAYERS}
+    unseen: dict[str, Counter[str]] = {player: Counter(not_lying(state, player)) for player in SIDES}
     assert found.pairings
     for pairing in found.pairings:
         if pairing.defending_lead is None:
@@ -175,19 +175,19 @@ def test_fg_c1_odds_of_two_hands_are_those_of_the_best_cards_of_all_hands(ours: 
 def test_fg_c1_odds_of_any_small_armies_are_those_of_all_hands(seed: int) -> None:
     rng = random.Random(seed)
     units = {"3 red": rng.choice(["pike-1", "cavalry-1"]), "3 blue": rng.choice(["spear-1", "elephant-1"])}
-    hands = {player: rng.randrange(1, 5) for player in PLAYERS}
-    red, blue = (Counts(hand=hands[player], deck=2) for player in PLAYERS)
+    hands = {player: rng.randrange(1, 5) for player in SIDES}
+    red, blue = (Counts(hand=hands[player], deck=2) for player in SIDES)
     state = position(units=units, red=red, blue=blue)
-    some = {
+    some: dict[str, list[str]] = {
         player: [
             card.partition("/")[2] for card in rng.sample(not_lying(state, player), rng.randrange(7, 10))
         ]
-        for player in PLAYERS
+        for player in SIDES
     }
     state = scarce(state, some)
     found = odds(DECK, state, attack=DECLARED)
     pairing = found.best("hand", "hand")
-    best = {player: best_of(not_lying(state, player), hands[player]) for player in PLAYERS}
+    best = {player: best_of(not_lying(state, player), hands[player]) for player in SIDES}
     assert told(pairing, "hand", "hand") == judged(to_reveal(state, pairing), best["red"], best["blue"])
 
 

@@ -16,13 +16,13 @@ from signifer_core.games.field_of_glory.battle import Bonus
 from signifer_core.games.field_of_glory.odds import EXCHANGEABLE, Odds, odds
 from signifer_core.games.field_of_glory.odds.unseen import bonus_chosen
 from signifer_core.games.field_of_glory.state import ARMY_SIZE, State, other
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 
 from tests.core.field_of_glory.states import DECK, RULES, after, played, somewhere, walk
 
 SEEDS = st.integers(0, 2**32 - 1)
 SOME = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-VIEWERS = (*PLAYERS, "anyone")
+VIEWERS = (*SIDES, "anyone")
 
 
 def all_odds(state: State, viewer: str) -> Iterator[Odds]:
@@ -87,7 +87,7 @@ def with_bonus(state: State, player: str, bonus: Bonus) -> State:
 
 def dealt_anew(state: State, viewer: str, rng: random.Random) -> State:
     """The state with all that is hidden from the viewer dealt anew to the places where it lies."""
-    for player in PLAYERS:
+    for player in SIDES:
         own = player == viewer
         piles = ["deck_cards"] if own else ["hand_cards", "deck_cards", "discards", "out"]
         bonus = None if own else bonus_chosen(state, player)

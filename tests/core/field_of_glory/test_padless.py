@@ -29,7 +29,7 @@ from signifer_core.games.field_of_glory.state import State
 from signifer_core.games.field_of_glory.table.padless import unseen
 from signifer_core.games.field_of_glory.table.procedure import FieldOfGloryProcedure
 from signifer_core.games.field_of_glory.table.totals import shown_total
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_core.procedure import Held, Table
 from signifer_core.referee import Referee
 from signifer_core.rules import Fix, Verb
@@ -51,7 +51,7 @@ from tests.core.field_of_glory.states import (
 
 TOLD = (
     *(kind(card) for kind in (Pay, DiscardToDraw, DiscardDown) for card in UNSEEN_CARDS),
-    *(Rampage(player, card) for player in PLAYERS for card in UNSEEN_CARDS),
+    *(Rampage(player, card) for player in SIDES for card in UNSEEN_CARDS),
     *(Reveal(red, blue) for red in (None, "red/any-4") for blue in (None, "blue/any-0", "red/any-4")),
 )
 
@@ -239,7 +239,7 @@ def test_fg_c1_bonus_cards_are_said_at_the_reveal_each_by_its_owner() -> None:
     assert not any(isinstance(action, Reveal) for action in hands.done)  # hidden until both have said it
     assert hands.press("press ok red") == ()
     assert hands.done[-1] == Reveal("red/any-3", "blue/any-5")
-    assert [shown_total(DECK, hands.table, 3, player) for player in PLAYERS] == [7, 9]
+    assert [shown_total(DECK, hands.table, 3, player) for player in SIDES] == [7, 9]
     assert (hands.state.red.discard, hands.state.red.discards) == (1, frozenset())
     assert hands.table.held == Held(shown=hands.table.held.shown)
 
@@ -334,10 +334,10 @@ def test_fg_t0_a_table_with_pads_is_told_no_worth() -> None:
 def test_fg_t0_legality_agrees_and_counts_are_kept_without_pads(seed: int) -> None:
     rng = random.Random(seed)
     start: State = replace(somewhere(rng), unseen=True)
-    had = {player: belongings(start, player) for player in PLAYERS}
+    had = {player: belongings(start, player) for player in SIDES}
     for _, state in [(None, start), *walk(start, rng, 25)]:
         check_position(state)
-        assert {player: belongings(state, player) for player in PLAYERS} == had
+        assert {player: belongings(state, player) for player in SIDES} == had
         legal = set(RULES.legal_actions(state))
         for action in (
             *rng.sample(DOMAIN, 200),

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from signifer_core.games.field_of_glory.actions import notation
 from signifer_core.games.field_of_glory.state import State
-from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.layout import COLUMNS, SIDES
 
 from tests.core.field_of_glory.naive import NaiveGame
 from tests.core.field_of_glory.naive_table import army
@@ -26,8 +26,8 @@ def naive_game(start: Start) -> NaiveGame:
     game.step = start.step
     game.terrain = dict(zip(COLUMNS, start.terrain.split(), strict=True))
     game.control = dict(start.control)
-    game.shuffles = dict(zip(PLAYERS, start.shuffles, strict=True))
-    for player in PLAYERS:
+    game.shuffles = dict(zip(SIDES, start.shuffles, strict=True))
+    for player in SIDES:
         game.hand[player] = start.names(player, "hand")
         game.deck[player] = start.names(player, "deck")
         game.discards[player] = start.names(player, "discard")
@@ -43,7 +43,7 @@ def new_games() -> tuple[State, NaiveGame]:
     """Before set-up, with full knowledge."""
     game = NaiveGame(full=True)
     game.step, game.terrain = "terrain", dict.fromkeys(COLUMNS, "")
-    game.deck = {player: list(army(player)) for player in PLAYERS}
+    game.deck = {player: list(army(player)) for player in SIDES}
     return RULES.new_game(), game
 
 
@@ -116,7 +116,7 @@ def seen_by_core(state: State) -> dict[str, Any]:
     }
     result = state.result if state.result and state.result.by != "retreat" else None
     found["totals"] = (result.attacking_total, result.defending_total) if result else None
-    for player in PLAYERS:
+    for player in SIDES:
         side = state.side(player)
         laid = len(state.unpaid) if player == state.active else 0
         found[f"{player} counts"] = (side.hand - laid, side.deck, side.discard, side.shuffles, side.points)
@@ -137,7 +137,7 @@ def seen_by_naive(game: NaiveGame) -> dict[str, Any]:
         "due": max(0, game.sum_of_costs() - game.paid),
     }
     found["totals"] = game.totals
-    for player in PLAYERS:
+    for player in SIDES:
         hand = game.hand[player] + game.kept[player]
         deck, discards = game.deck[player], game.discards[player]
         counts = (len(hand), len(deck), len(discards), game.shuffles[player], game.points[player])

@@ -11,7 +11,7 @@ from signifer_core.games.field_of_glory.actions import notation, parse
 from signifer_core.games.field_of_glory.rules.placing import whereabouts
 from signifer_core.games.field_of_glory.state import OVER
 from signifer_core.games.field_of_glory.table.attack import hides
-from signifer_core.layout import PAD, PLAYERS, Zone
+from signifer_core.layout import PAD, SIDES, Zone
 
 from tests.core.field_of_glory.battles import a_battle
 from tests.core.field_of_glory.states import DECK, RULES, Hands, after, belongings, check_position
@@ -54,7 +54,7 @@ def attacks(hands: Hands) -> bool:
 
 def secrets(hands: Hands) -> set[str]:
     """Cards that lie on a pad, or are bonus cards, and are in no place that everybody knows: nothing may name them."""
-    on_pads = {card for player in PLAYERS for card in hands.pad(player) if card.startswith(player)}
+    on_pads = {card for player in SIDES for card in hands.pad(player) if card.startswith(player)}
     on_pads |= {card for card, _ in hands.table.held.offered}
     known = {card for card in on_pads if whereabouts(hands.state, card) is not None}
     open_to_all = {card for at, card in hands.seen.items() if at.place != PAD}
@@ -83,7 +83,7 @@ def test_fg_c1_whatever_hands_do_in_attacks_the_belief_is_sound(seed: int) -> No
     rng = random.Random(seed)
     start = a_battle(rng)
     hands = Hands(start)
-    had = {player: belongings(start, player) for player in PLAYERS}
+    had = {player: belongings(start, player) for player in SIDES}
     cards = [*few_cards(rng, hands.state), "red/overlap-1", "blue/overlap-1"]
     for _ in range(30):
         if rng.randrange(3) or hands.state.step == OVER:
@@ -93,7 +93,7 @@ def test_fg_c1_whatever_hands_do_in_attacks_the_belief_is_sound(seed: int) -> No
             go_on(hands, rng)
         check_position(hands.state)
         check_secrets(hands)
-        assert {player: belongings(hands.state, player) for player in PLAYERS} == had
+        assert {player: belongings(hands.state, player) for player in SIDES} == had
     check_belief(hands)
     budget = steps_allowed(hands)
     assert hands.follow() <= budget

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from signifer_core.games.field_of_glory.actions import Advance, EndFlank, First, LayTerrain, Ready
 from signifer_core.games.field_of_glory.position import Counts, Setup, begin
 from signifer_core.games.field_of_glory.rules.draft import terrain_columns
-from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.layout import COLUMNS, SIDES
 from signifer_core.procedure import Prompt
 from signifer_core.rules import Fix, Verb
 
@@ -62,7 +62,7 @@ def test_fg_s2_the_draft_itself_is_not_ready_made() -> None:
 @pytest.mark.parametrize("step", ["army", "terrain", "first"])
 def test_fg_t0_nothing_else_is_done_before_play(step: str) -> None:
     hands = {"army": table, "terrain": at_terrain, "first": at_first}[step]()
-    for player in PLAYERS:
+    for player in SIDES:
         hands.lay(f"{player}/spear-1", f"3 {player}")
         assert whole(hands.refusals) == [
             (
@@ -95,7 +95,7 @@ def test_a_ceremony_of_the_dice_may_be_offered_until_both_are_ready() -> None:
 
 
 def test_fg_s1_a_terrain_card_waits_for_ok_of_either_player() -> None:
-    for player in PLAYERS:
+    for player in SIDES:
         hands = at_terrain().lay("terrain/plain-1", f"3 {player}")
         assert (laid(hands), hands.refusals, hands.corrections) == ((), (), ())
         assert hands.press("press ok blue") == ()
@@ -171,7 +171,7 @@ def test_fg_s2_the_higher_die_begins_and_equal_dice_are_rolled_again() -> None:
     hands = at_first()
     hands.dice = [4, 4, 2, 5]
     hands.press("press dice")
-    assert hands.prompts == tuple(Prompt(player, "first", "roll-again") for player in PLAYERS)
+    assert hands.prompts == tuple(Prompt(player, "first", "roll-again") for player in SIDES)
     assert hands.state.step == "first"
     hands.press("press dice")
     assert hands.done == [First("blue"), Advance(), EndFlank()]
@@ -212,16 +212,16 @@ def test_fg_s1_any_order_of_cards_is_laid_by_hands_as_by_the_rules(seed: int) ->
         allowed = terrain_columns(base, card)
         wrong = [column for column in COLUMNS if column not in allowed]
         if rng.random() < 0.3:
-            hands.lay(card, f"{rng.choice(wrong)} {rng.choice(PLAYERS)}")
+            hands.lay(card, f"{rng.choice(wrong)} {rng.choice(SIDES)}")
             assert {r.code for r in hands.refusals} == {"wrong-column"}
             assert hands.follow() == 1
         column = rng.choice(allowed)
         ways.append((card, column))
-        hands.lay(card, f"{column} {rng.choice(PLAYERS)}")
+        hands.lay(card, f"{column} {rng.choice(SIDES)}")
         assert hands.refusals == ()
         what = rng.random()
         if what < 0.4:
-            hands.press(f"press ok {rng.choice(PLAYERS)}")
+            hands.press(f"press ok {rng.choice(SIDES)}")
         elif what < 0.8:
             hands.lift(card)
     if hands.state.step == "terrain":

@@ -24,7 +24,7 @@ from signifer_core.games.field_of_glory.actions import (
 from signifer_core.games.field_of_glory.position import Counts, Setup, begin
 from signifer_core.games.field_of_glory.rules.placing import whereabouts
 from signifer_core.games.field_of_glory.state import Drawing, State
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_core.rules import Fix, Verb
 
 from tests.core.field_of_glory.states import DOMAIN, RULES, after, belongings, passed, position, told, whole
@@ -472,7 +472,7 @@ def test_fg_t0_nobody_sees_the_others_discards() -> None:
     assert RULES.view(state, "red") == state
     assert RULES.view(state, "blue").red.discards == frozenset()
     assert RULES.view(state, "blue").red.discard == 1
-    for player in PLAYERS:
+    for player in SIDES:
         assert RULES.view(RULES.view(state, player), player) == RULES.view(state, player)
 
 

@@ -10,7 +10,7 @@ import pytest
 from signifer_core.games.field_of_glory.actions import Action, Reveal, Shuffle
 from signifer_core.games.field_of_glory.state import HAND_SIZE, OVER, State
 from signifer_core.judgement import Done, Judgement
-from signifer_core.layout import COLUMNS, PAD, PLAYERS, Zone
+from signifer_core.layout import COLUMNS, PAD, SIDES, Zone
 
 from tests.core.field_of_glory.battles import a_battle
 from tests.core.field_of_glory.states import DECK, RULES, Hands
@@ -30,7 +30,7 @@ class Step:
 def crosses(before: State, done: Done[State, Action]) -> bool:
     """Whether a card was drawn, shown, shuffled or confirmed as a bonus card, or the turn passed."""
     after = done.state
-    piles = [(before.side(player), after.side(player)) for player in PLAYERS]
+    piles = [(before.side(player), after.side(player)) for player in SIDES]
     moved = any(then.deck != was.deck or then.shuffles != was.shuffles for was, then in piles)
     over = (after.turn, after.step == OVER) != (before.turn, False)
     return moved or over or isinstance(done.action, Reveal | Shuffle) or confirmed(before, after)

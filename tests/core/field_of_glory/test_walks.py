@@ -18,7 +18,7 @@ from signifer_core.games.field_of_glory.actions import (
     notation,
     parse,
 )
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 
 from tests.core.field_of_glory.states import (
     DOMAIN,
@@ -85,11 +85,11 @@ def test_fg_t0_counts_are_kept_and_the_notation_replays_the_game(seed: int) -> N
     rng = random.Random(seed)
     start = somewhere(rng)
     check_position(start)
-    had = {player: belongings(start, player) for player in PLAYERS}
+    had = {player: belongings(start, player) for player in SIDES}
     path = walk(start, rng, 60)
     for _, state in path:
         check_position(state)
-        assert {player: belongings(state, player) for player in PLAYERS} == had
+        assert {player: belongings(state, player) for player in SIDES} == had
         hash(state)
     journal = [notation(action) for action, _ in path]
     assert after(start, *map(parse, journal)) == (path[-1][1] if path else start)

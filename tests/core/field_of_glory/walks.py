@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from signifer_core.games.field_of_glory.actions import Action, Advance
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_core.rules import Refusal, Verb
 
 # What the sentence of each refusal needs to be told.
@@ -41,7 +41,7 @@ def check_refusal(reason: Refusal, action: Action) -> None:
         assert reason.figure("step") != reason.figure("wanted"), (reason, action)
     if reason.code == "count-wrong":
         assert int(reason.figure("cards") or 0) > int(reason.figure("hand") or reason.figure("deck") or 0)
-    assert reason.player in PLAYERS
+    assert reason.player in SIDES
     assert reason.ruling.startswith("FG-")
     assert reason.fix.verb in VERBS
     cards = (None, getattr(action, "card", None), getattr(action, "red", None), getattr(action, "blue", None))

@@ -22,7 +22,7 @@ from signifer_core.games.thermopyles import (
     parse,
 )
 from signifer_core.games.thermopyles.state import ACT, OVER, REPLENISH, RESULT
-from signifer_core.layout import PAD, PLAYERS, ZONES, Zone
+from signifer_core.layout import PAD, SIDES, ZONES, Zone
 from signifer_core.procedure import PressKind, Table
 from signifer_core.rules import Verb
 from signifer_core.twins import Same
@@ -45,7 +45,7 @@ MANY = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCh
 
 STRANGERS = ("tag/04aabb", "field-of-glory:red/spear-2", "thermopyles")
 PRESSES = (
-    *(f"{kind} ok {player}" for kind in PressKind for player in PLAYERS),
+    *(f"{kind} ok {player}" for kind in PressKind for player in SIDES),
     *(f"{kind} column {column} red" for kind in PressKind for column in (1, 2, 5)),
     *("press dice", "press dice", "hold dice", "hold agree"),
 )
@@ -238,7 +238,7 @@ def row_after(state: State, rng: random.Random) -> tuple[State, list[tuple[str, 
     while state.step == RESULT:
         (action,) = RULES.legal_actions(state)
         assert isinstance(action, Repel | Bury)
-        lying.append((action.card, Zone("4" if isinstance(action, Repel) else "5", rng.choice(PLAYERS))))
+        lying.append((action.card, Zone("4" if isinstance(action, Repel) else "5", rng.choice(SIDES))))
         state = RULES.apply(state, action)
     fresh = [card for card in DECK.persians if state.known_place(card) is None]
     while state.step == REPLENISH and (rng.random() < 0.8 or len(state.row) == 1):

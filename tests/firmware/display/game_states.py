@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from signifer_core.frozen import replace
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.state import Drawing
-from signifer_core.layout import PAD, PLAYERS, Zone
+from signifer_core.layout import PAD, SIDES, Zone
 from signifer_core.procedure import Choice, Override, Table
 from signifer_firmware.display.agreement_panels import menu_panels
 from signifer_firmware.display.panels import Panel, TextPanel
@@ -131,7 +131,7 @@ def _outlook(hands: Hands) -> Outlook:
         refusals=hands.refusals,
         corrections=hands.corrections,
         prompts=PROCEDURE.prompts(hands.table),
-        offers=tuple((player, len(offers[Zone(PAD, player)])) for player in PLAYERS),
+        offers=tuple((player, len(offers[Zone(PAD, player)])) for player in SIDES),
         pads=hands.referee.pads(hands.table, hands.seen),
     )
 
@@ -146,7 +146,7 @@ def game_states() -> dict[str, tuple[Panel, int]]:
 
 def _in(language: str) -> dict[str, tuple[Panel, int]]:
     words = words_of(language)
-    readers = dict.fromkeys(PLAYERS, words)
+    readers: dict[str, Words] = dict.fromkeys(SIDES, words)
 
     def panels(hands: Hands) -> Panels:
         return Panels(DECK, hands.table, _outlook(hands), 0, frozenset(), readers)

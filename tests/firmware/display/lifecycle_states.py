@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_firmware.display.agreement_panels import menu_panels, start_panels
 from signifer_firmware.display.panels import Panel, PlayerPanel
 from signifer_firmware.games.field_of_glory.screens.panels import labels
-from signifer_firmware.i18n.words import LANGUAGES, words_of
+from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
 from signifer_firmware.session.lifecycle import game_entries, start_entries
 from signifer_firmware.session.menus import Menu
 from signifer_firmware.session.outlook import OFF, START, Outlook
@@ -24,7 +24,7 @@ def evening_states() -> dict[str, tuple[Panel, int]]:
     found: dict[str, tuple[Panel, int]] = {}
     for language in LANGUAGES:
         words = words_of(language)
-        readers = dict.fromkeys(PLAYERS, words)
+        readers: dict[str, Words] = dict.fromkeys(SIDES, words)
         prefix = "" if language == "en" else f"{language}-"
         entries = start_entries(Settings(), GAMES, GAMES[0])
         menu, _ = Menu().pressed(entries, Press(PressKind.PRESS, Button.OK, "blue"))

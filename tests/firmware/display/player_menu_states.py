@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from signifer_core.games.field_of_glory import State
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_core.procedure import Button, Press, PressKind, Table
 from signifer_firmware.display.panels import Panel
 from signifer_firmware.display.player_menu_panels import with_asides
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
-from signifer_firmware.i18n.words import LANGUAGES, words_of
+from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
 from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.session.own_menu import OwnMenu, own_entries
 from signifer_firmware.session.pairing import TRIES, CodeShown
@@ -87,6 +87,7 @@ def _odds(hands: Hands, language: str) -> Panel:
 
 
 def _screens(outlook: Outlook, table: Table[State], language: str) -> dict[str, Panel]:
-    bundle, readers = FIELD_OF_GLORY.bundle(), dict.fromkeys(PLAYERS, words_of(language))
+    bundle = FIELD_OF_GLORY.bundle()
+    readers: dict[str, Words] = dict.fromkeys(SIDES, words_of(language))
     panels = bundle.panels(table, outlook, readers=readers)
     return with_asides(panels, bundle, table, outlook, readers)

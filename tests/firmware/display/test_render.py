@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from signifer_core.layout import SIDES, Side
 from signifer_firmware.display import flow
 from signifer_firmware.display.font import font
 from signifer_firmware.display.panels import (
@@ -17,7 +18,6 @@ from signifer_firmware.display.panels import (
     Lead,
     MenuPanel,
     Panel,
-    Player,
     PlayerPanel,
     RefusalPanel,
     Shown,
@@ -50,13 +50,11 @@ from tests.firmware.display.drawn import (
 )
 from tests.firmware.display.screen_states import ARMY, HEAVY, red_column, states
 
-PLAYERS: tuple[Player, ...] = ("red", "blue")
-
 # Panels of all contents
 
 texts = st.text(st.characters(min_codepoint=32, max_codepoint=0x17F), max_size=60)
 long_texts = st.text(st.characters(min_codepoint=32, max_codepoint=0x17F), max_size=240)
-some_players: st.SearchStrategy[Player] = st.sampled_from(PLAYERS)
+some_players: st.SearchStrategy[Side] = st.sampled_from(SIDES)
 leads: st.SearchStrategy[Lead] = st.sampled_from(["", "selected", "confirmed"])
 units = st.builds(UnitMark, st.sampled_from([kind for kind, _ in ARMY]), texts, st.booleans(), leads)
 
@@ -89,7 +87,7 @@ piles = st.lists(st.builds(Counted, texts, small_counts), max_size=4).map(tuple)
 boards = st.builds(Board, markers, st.integers(0, 12), st.integers(0, 4), piles)
 
 
-def sides(player: Player) -> st.SearchStrategy[SidePanel]:
+def sides(player: Side) -> st.SearchStrategy[SidePanel]:
     return st.builds(
         SidePanel,
         st.just(player),
@@ -399,10 +397,8 @@ def symbols_of(drawn: Drawn) -> dict[str, Box]:
     return {box.what: box for box in drawn.boxes if box.kind == "symbol"}
 
 
-@pytest.mark.parametrize(("facing", "control"), [(f, c) for f in PLAYERS for c in PLAYERS])
-def test_the_reader_sits_below_and_the_arrow_points_to_the_controller(
-    facing: Player, control: Player
-) -> None:
+@pytest.mark.parametrize(("facing", "control"), [(f, c) for f in SIDES for c in SIDES])
+def test_the_reader_sits_below_and_the_arrow_points_to_the_controller(facing: Side, control: Side) -> None:
     own = SidePanel(facing, (HEAVY,), 4)
     enemy = SidePanel("blue" if facing == "red" else "red", (), None)
     drawn = render(ColumnPanel(2, facing, "plain", "", own, enemy))

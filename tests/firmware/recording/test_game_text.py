@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from signifer_core.errors import ConfigError
 from signifer_core.games.field_of_glory.position import Setup
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_drivers.polling.presence import Change, Finding
 from signifer_firmware.cli.main import app
 from signifer_firmware.games.field_of_glory.robots.deals import deal
@@ -137,7 +137,7 @@ def test_a_fault_says_what_is_wrong(change: str, with_: str, line: int, said: st
 def test_a_result_that_the_game_does_not_come_to_is_a_fault() -> None:
     text = written(record_of(whole(1)))
     winner = whole(1).table.state.winner
-    assert winner in PLAYERS
+    assert winner in SIDES
     (told,) = faults(text.replace(f'"{winner}"', '"draw"').replace(f"end {winner}", "end draw"))
     assert f"Result says draw, and the game comes to {winner}" in told
 

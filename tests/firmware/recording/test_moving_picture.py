@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 from signifer_core.errors import ConfigError
-from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.layout import COLUMNS, SIDES
 from signifer_firmware.cli.main import app
 from signifer_firmware.i18n.words import words_of
 from signifer_firmware.recording.game_text import GameRecord, positions, written
@@ -55,7 +55,7 @@ def test_there_is_a_step_for_each_gesture_and_the_last_one_is_the_end_of_the_gam
 
 def cards(image: Image.Image) -> dict[str, int]:
     """How many cards of each player are drawn: a bar in his colour in each column's field."""
-    found = dict.fromkeys(PLAYERS, 0)
+    found: dict[str, int] = dict.fromkeys(SIDES, 0)
     for column in COLUMNS:
         x = 12 + (column - 1) * 140 + 100
         for player, colour in (("red", RED), ("blue", BLUE)):
@@ -72,8 +72,8 @@ def test_each_picture_has_the_cards_that_lie_there_also_when_the_game_is_over() 
         assert image.getpixel((14, 110)) == FIELD
         if step.table.held.lifted or step.table.held.laid or step.table.state.attack:
             continue  # what is due differs from what lies in the columns
-        lying = {player: sum(len(c.units(player)) for c in step.table.state.columns) for player in PLAYERS}
-        if any(len(c.units(player)) > 2 for c in step.table.state.columns for player in PLAYERS):
+        lying = {player: sum(len(c.units(player)) for c in step.table.state.columns) for player in SIDES}
+        if any(len(c.units(player)) > 2 for c in step.table.state.columns for player in SIDES):
             continue
         seen += 1
         assert cards(image) == lying, step.said
@@ -101,7 +101,7 @@ def test_pads_have_what_was_paid_and_bonus_cards_face_down_until_they_are_shown(
             assert on_pad(image, rest[0]) == (0, 1)
         elif SHOWN in rest:
             shown = rest[rest.index(SHOWN) + 1 :]
-            for player in PLAYERS:
+            for player in SIDES:
                 bonus = [name for name in shown if name.startswith(f"{player}/")]
                 assert on_pad(image, player) == (len(bonus), 0) or word == "retreat"
         seen[word] += 1

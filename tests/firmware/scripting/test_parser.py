@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from signifer_core.errors import ConfigError
-from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Zone
+from signifer_core.layout import COLUMNS, SIDES, ZONES, Zone
 from signifer_firmware.game_api import registry
 from signifer_firmware.games.field_of_glory import script as field_of_glory
 from signifer_firmware.games.field_of_glory.script import words as fg
@@ -372,7 +372,7 @@ def test_every_word_in_capitals_is_explained(game: ScriptGame) -> None:
 
 WORDS = FIELD_OF_GLORY.vocabulary
 _ZONE = st.sampled_from([zone for zone in ZONES if zone.column])
-_PLAYER = st.sampled_from(PLAYERS)
+_PLAYER = st.sampled_from(SIDES)
 _COLUMN = st.sampled_from(COLUMNS)
 _NUMBER = st.integers(0, 999_999)
 _CARD = st.sampled_from(sorted(WORDS.cards)) | st.sampled_from(["tag/1", "thermopyles:spartan-3", "tag/77"])

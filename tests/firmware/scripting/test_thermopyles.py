@@ -9,7 +9,7 @@ from signifer_core.errors import ConfigError, RulesError
 from signifer_core.games.thermopyles import Setup, standard_deck
 from signifer_core.games.thermopyles import begin as begin_core
 from signifer_core.games.thermopyles.rules import Thermopyles
-from signifer_core.layout import COLUMNS, PLAYERS, Zone
+from signifer_core.layout import COLUMNS, SIDES, Zone
 from signifer_core.procedure import Table
 from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api import registry
@@ -174,7 +174,7 @@ def test_a_position_as_said() -> None:
 _SEAT = st.sampled_from(["1", "2", "3", "4"])
 _NUMBER = st.integers(0, 30)
 _PERSIAN = st.sampled_from(standard_deck().persians[:8])
-_ZONES = st.sampled_from([Zone(str(column), side) for column in COLUMNS for side in PLAYERS])
+_ZONES = st.sampled_from([Zone(str(column), side) for column in COLUMNS for side in SIDES])
 _SAID = (
     st.builds(th.Players, st.integers(1, 4))
     | st.builds(said.First, _SEAT)
@@ -218,7 +218,7 @@ _PLAYED = (
     | st.builds(said.ExpectCount, st.sampled_from(th.COUNTED), st.none(), _NUMBER)
     | st.builds(said.ExpectCount, st.just("marker"), st.none(), st.integers(1, 7))
     | st.builds(said.ExpectCount, st.just("players"), st.none(), st.integers(1, 4))
-    | st.builds(said.ExpectDue, st.sampled_from(PLAYERS), _NUMBER)
+    | st.builds(said.ExpectDue, st.sampled_from(SIDES), _NUMBER)
     | st.builds(
         said.ExpectUnits,
         _ZONES,

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_core.procedure import Button, Press
 from signifer_firmware.kernel import wall_clock
 from signifer_firmware.runtime import bus_threads
@@ -53,12 +53,12 @@ class Playing(Table):
 
     def said(self, words: str) -> bool:
         """Whether both players' screens say ``words``."""
-        return all(words in self.run.appliance.words(player) for player in PLAYERS)
+        return all(words in self.run.appliance.words(player) for player in SIDES)
 
     def shown(self) -> bool:
         """Whether what the screens should show stands on their chips."""
         drawn = self.run.appliance.drawn
-        return all(self.twins.image(p).tobytes() == drawn[p].image.tobytes() for p in PLAYERS)
+        return all(self.twins.image(p).tobytes() == drawn[p].image.tobytes() for p in SIDES)
 
     def press(self, name: str) -> None:
         self.run.scheduler.add(self.twins.fingers)

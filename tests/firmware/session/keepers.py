@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 
 from signifer_core.games.field_of_glory.position import Setup
-from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
+from signifer_core.layout import COLUMNS, PAD, SIDES, ZONES, Zone
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.rules import Verb
 from signifer_drivers.polling.presence import Change, Finding
@@ -101,7 +101,7 @@ class Fumbling:
         """What the step asks for, as far as hands know: a column, a unit lifted, a card on the pad, `ok`."""
         assert self.keeper.table is not None
         rng, state = self.rng, self.keeper.table.state
-        actors = sorted(BUNDLE.procedure.rules.actors(state)) or list(PLAYERS)
+        actors = sorted(BUNDLE.procedure.rules.actors(state)) or list(SIDES)
         player = rng.choice(actors)
         pad = Zone(PAD, player)
         mine = [card for card, zone in self.lying.items() if zone.side == player and zone != pad]
@@ -123,7 +123,7 @@ class Fumbling:
         self.lay(self.rng.choice(army), zone)
 
     def fumble(self) -> None:
-        player = self.rng.choice(PLAYERS)
+        player = self.rng.choice(SIDES)
         match self.rng.randrange(16):
             case 0:
                 self._lay_one(player, Zone(str(self.rng.choice(COLUMNS)), player))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from signifer_core.layout import PLAYERS, Layout, Zone
+from signifer_core.layout import SIDES, Layout, Zone
 from signifer_core.procedure import Button, Choice, Override, Press, PressKind, Table
 from signifer_drivers.polling.presence import Change, ChangeKind, Finding
 from signifer_firmware.display.agreement_panels import menu_panels
@@ -37,8 +37,8 @@ ENTRIES = (
     Override("over", "c", "none", (Choice("red", ("won",)), Choice("draw", ("drawn",)))),
 )
 BUTTONS = [
-    *(Press(PressKind.PRESS, Button.COLUMN, player, column) for player in PLAYERS for column in range(1, 6)),
-    *(Press(kind, Button.OK, player) for player in PLAYERS for kind in PressKind),
+    *(Press(PressKind.PRESS, Button.COLUMN, player, column) for player in SIDES for column in range(1, 6)),
+    *(Press(kind, Button.OK, player) for player in SIDES for kind in PressKind),
     *(Press(kind, Button.DICE) for kind in PressKind),
 ]
 
@@ -142,7 +142,7 @@ def test_nothing_is_agreed_on_that_both_did_not_say_ok_to_since_it_was_shown(pre
         if press.button == Button.OK and press.kind == PressKind.PRESS:
             given.add(press.player or "")
         if agreed is not None:
-            assert given == set(PLAYERS)
+            assert given == set(SIDES)
             assert (agreed.value, bool(agreed.changes)) == (before[1], True)
         if agreed is not None or shown(menu)[:2] != before:
             given.clear()
@@ -295,7 +295,7 @@ def fits(found: Sequence[Override]) -> None:
         for _ in range(min(3, len(entry.choices))):
             menu, _ = menu.pressed(found, column(5))
         for words in map(words_of, LANGUAGES):
-            for panel in menu_panels(menu.shown(found), dict.fromkeys(PLAYERS, words)).values():
+            for panel in menu_panels(menu.shown(found), dict.fromkeys(SIDES, words)).values():
                 assert isinstance(panel, MenuPanel)
                 drawn = [render(panel, page) for page in range(pages(panel))]
                 assert not any(picture.shortened for picture in drawn)
@@ -319,7 +319,7 @@ class Agreeing(Fumbling):
         elif is_open and rng.randrange(3):
             self.press(rng.choice([*BUTTONS, *[ok("red"), ok("blue")] * 6]))
         elif rng.randrange(12) == 0:
-            zone = Zone(rng.choice(["2", "3", "pad"]), rng.choice(PLAYERS))
+            zone = Zone(rng.choice(["2", "3", "pad"]), rng.choice(SIDES))
             self.keeper.change(
                 Change(Finding.PRESENT, str(zone), bytes([rng.randrange(200, 204)])), self.now_us
             )

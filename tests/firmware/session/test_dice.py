@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.dice import Fallen, Record, check, derived
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_core.procedure import Roll
 from signifer_firmware.i18n.words import words_of
 from signifer_firmware.recording import archive
@@ -132,7 +132,7 @@ def test_a_fourth_column_is_not_taken() -> None:
     assert [(prompt.player, prompt_text(prompt, ENGLISH)) for prompt in said] == [("red", "Three are enough")]
     said = dice.answers(evening.record, "red", "army", taken=True)
     assert [(prompt.player, prompt_text(prompt, ENGLISH)) for prompt in said] == [
-        (p, "Red 1 2 3") for p in PLAYERS
+        (p, "Red 1 2 3") for p in SIDES
     ]
 
 
@@ -214,7 +214,7 @@ def test_the_program_notices_a_change(program: Check, head: str) -> None:
 def test_the_program_notices_each_column_and_each_roll(program: Check) -> None:
     """A change to every value that it might have."""
     for at in (0, 2, 4):
-        for player in PLAYERS:
+        for player in SIDES:
             status, said = program(changed(PRINTED, f"{player} ", at))
             assert (status, "agree: False" in said) == (1, True), (player, at)
     (value,) = re.findall(r"roll 3 red (\d)", PRINTED)

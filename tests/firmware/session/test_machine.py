@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from signifer_core.judgement import Judgement
-from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
+from signifer_core.layout import COLUMNS, PAD, SIDES, ZONES, Zone
 from signifer_core.procedure import Button, Choice, Override, Press, PressKind, Roll
 from signifer_core.rules import Verb
 from signifer_drivers.polling.presence import Change, ChangeKind, Finding
@@ -147,18 +147,18 @@ def last_of(entries: list[Entry], *kinds: str, besides: str) -> str:
 
 BUTTONS = st.one_of(
     st.builds(
-        Press, st.sampled_from([PressKind.PRESS, *PressKind]), st.just(Button.OK), st.sampled_from(PLAYERS)
+        Press, st.sampled_from([PressKind.PRESS, *PressKind]), st.just(Button.OK), st.sampled_from(SIDES)
     ),
     st.builds(
         Press,
         st.just(PressKind.PRESS),
         st.just(Button.COLUMN),
-        st.sampled_from(PLAYERS),
+        st.sampled_from(SIDES),
         st.sampled_from(COLUMNS),
     ),
     st.builds(Press, st.sampled_from(PressKind), st.just(Button.DICE)),
     st.just(Press(PressKind.HOLD, Button.AGREE)),
-    st.builds(Press, st.just(PressKind.HOLD), st.just(Button.MENU), st.sampled_from(PLAYERS)),
+    st.builds(Press, st.just(PressKind.HOLD), st.just(Button.MENU), st.sampled_from(SIDES)),
 )
 
 
@@ -201,8 +201,8 @@ def test_a_game_of_many_gestures_is_told_whole(game: str) -> None:
         if rng.random() < 0.2:
             hands.put(rng.choice(GAMES[game].cards), rng.choice(ZONES))
         hands.follow()
-        hands.press(Press(PressKind.PRESS, Button.COLUMN, rng.choice(PLAYERS), rng.choice(COLUMNS)))
-        hands.press(Press(rng.choice(list(PressKind)), Button.OK, rng.choice(PLAYERS)))
+        hands.press(Press(PressKind.PRESS, Button.COLUMN, rng.choice(SIDES), rng.choice(COLUMNS)))
+        hands.press(Press(rng.choice(list(PressKind)), Button.OK, rng.choice(SIDES)))
         hands.press(Press(PressKind.PRESS if rng.random() < 0.8 else PressKind.HOLD, Button.DICE))
         hands.rest()
     kinds = {entry.kind for entry in hands.entries}
@@ -223,7 +223,7 @@ def test_the_start_picture_answers_until_a_game_begins() -> None:
     hands = Hands(NAMES[0])
     outlook = hands.session.state.outlook
     assert (outlook.phase, hands.session.is_judging) == (START, False)
-    for player in PLAYERS:
+    for player in SIDES:
         hands.press(Press(PressKind.PRESS, Button.OK, player))
     assert hands.session.state.table is not None
     assert hands.session.is_judging

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.session.own_menu import DISCARDS, STEP, WHY, OwnMenu, own_entries
@@ -54,7 +54,7 @@ def test_discards_are_there_while_both_allow_it_and_reasons_while_there_are_any(
 
 def test_settings_are_the_players_own_and_offer_all_values() -> None:
     settings = Settings().folded(["language red fr", "help blue tutor"])
-    for player in PLAYERS:
+    for player in SIDES:
         *_, language, level = own_entries(settings, player, why=False)
         assert (language.now, level.now) == (settings.language[player], settings.help[player])
         assert tuple(choice.value for choice in language.choices) == LANGUAGES

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from signifer_core.layout import PLAYERS
-from signifer_firmware.display.panels import CodePanel, Player
+from signifer_core.layout import SIDES, Side
+from signifer_firmware.display.panels import CodePanel
 from signifer_firmware.display.player_menu_panels import _code_panel
 from signifer_firmware.display.render import render
 from signifer_firmware.i18n.words import words_of
@@ -178,7 +178,7 @@ def shows_code(game: Played, role: str, player: str = "red") -> bool:
 
 def game_codes(game: Played, player: str) -> list[Any]:
     """The pictures of this table on which a code stands."""
-    side: Player = "red" if player == "red" else "blue"
+    side: Side = "red" if player == "red" else "blue"
     shown = [CodeShown(CODE, tries, typed) for tries in range(1, TRIES + 1) for typed in (False, True)]
     return [render(_code_panel(each, side, words_of("en"))).image for each in shown]
 
@@ -255,7 +255,7 @@ def test_a_refusal_goes_before_a_code(game: Played) -> None:
 def test_the_menus_go_before_a_code(game: Played) -> None:
     phone = Phone()
     ask(game, {"do": "pair", "player": "red"}, phone)
-    held = [f"ok {player}" for player in PLAYERS]
+    held = [f"ok {player}" for player in SIDES]
     for name in held:
         game.do_now(do="button", name=name, down=True)
     game.wait(1.2)
@@ -341,7 +341,7 @@ def test_a_phone_sees_discards_and_odds_only_while_both_allow_it(tmp_path: Path)
         assert game.owner.view(PHONES["red"])["mine"] == {"player": "red", "discards": None, "odds": None}
         choose(keeper, ("recall on", "odds on"), game.live.run.now_us)
         game.wait(0.1)
-        mine = {player: game.owner.view(PHONES[player])["mine"] for player in PLAYERS}
+        mine = {player: game.owner.view(PHONES[player])["mine"] for player in SIDES}
         assert mine["red"]["discards"]["en"] == ("Commander",)
         assert mine["blue"]["discards"]["en"] == ("No discards",)
         assert mine["red"]["odds"]["de"][0].startswith("Rot :")

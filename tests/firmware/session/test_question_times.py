@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from signifer_core.layout import PAD, PLAYERS, ZONES, Zone
+from signifer_core.layout import PAD, SIDES, ZONES, Zone
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.polling.presence import Change, ChangeKind, Finding
 from signifer_firmware.session.question_times import Shown
@@ -36,7 +36,7 @@ class Table(Fumbling):
             self.go_on()
             self.rest()
         for card in ("commander-3", "commander-4"):
-            player = PLAYERS[seed % 2]
+            player = SIDES[seed % 2]
             self.lay(f"{player}/{card}", Zone(PAD, player))
             self.rest()
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from signifer_core.layout import PLAYERS, Zone
+from signifer_core.layout import SIDES, Zone
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_firmware.i18n.words import LANGUAGES, Words
 from signifer_firmware.runtime.appliance import Appliance
@@ -129,7 +129,7 @@ def test_a_disk_that_refuses_is_told_on_both_players_screens_beside_what_was_don
     table.refuse(True)
     table.put(LAID, Zone("3", "red"))
     assert [news.what["state"] for news in table.news if news.what.get("part") == "record"] == ["fault"]
-    for player in PLAYERS:
+    for player in SIDES:
         assert "record: disk read-only." in table.appliance.words(player)
         assert "Leave the power on." in table.appliance.words(player)
     assert table.appliance.keeper.table is not None
@@ -138,7 +138,7 @@ def test_a_disk_that_refuses_is_told_on_both_players_screens_beside_what_was_don
     assert "disk" in table.appliance.words("red")
     table.refuse(False)
     table.wait(2 * RECORD_RETRY_US)
-    for player in PLAYERS:
+    for player in SIDES:
         assert "disk" not in table.appliance.words(player)
     believed = table.appliance.keeper.table
     table.run._power_cut()
@@ -148,11 +148,11 @@ def test_a_disk_that_refuses_is_told_on_both_players_screens_beside_what_was_don
 def test_a_file_that_was_set_aside_is_told_until_a_button_is_pressed(tmp_path: Path) -> None:
     (tmp_path / "table.sqlite").write_bytes(b"no store at all" * 100)
     table = Table(tmp_path)
-    for player in PLAYERS:
+    for player in SIDES:
         assert "Bad record kept as table.sqlite.aside-1" in table.appliance.words(player)
     table.appliance._press(Press(PressKind.PRESS, Button.COLUMN, "red", 3), table.run.now_us)
     table.wait(2 * RECORD_RETRY_US)
-    for player in PLAYERS:
+    for player in SIDES:
         assert "aside" not in table.appliance.words(player)
     table.run.close()
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from signifer_core.errors import ConfigError
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_firmware.session.settings import Settings, choices, swapped
 from signifer_firmware.storage.store import Entry, Store
 
 OWN = ("language", "help")
 SHARED = ("sound", "hold", "odds", "recall", "clock")
-NAMES = [*((name, player) for name in OWN for player in PLAYERS), *((name, "") for name in SHARED)]
+NAMES = [*((name, player) for name in OWN for player in SIDES), *((name, "") for name in SHARED)]
 
 
 def text_of(name: str, player: str, value: str) -> str:
@@ -64,7 +64,7 @@ def test_a_value_from_table_toml_is_among_the_choices() -> None:
 def test_who_changes_sides_takes_his_own_settings_along() -> None:
     before = Settings().folded(["language red fr", "help blue tutor"])
     after = before.folded(swapped(before))
-    assert [after.now(name, player) for name in OWN for player in PLAYERS] == ["en", "fr", "tutor", "hints"]
+    assert [after.now(name, player) for name in OWN for player in SIDES] == ["en", "fr", "tutor", "hints"]
     assert after.folded(swapped(after)) == before
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from signifer_core.games.field_of_glory.battle import Attack
 from signifer_core.games.field_of_glory.state import FIRST, OVER, TERRAIN, Side, State
-from signifer_core.layout import PAD, PLAYERS, ZONES
+from signifer_core.layout import PAD, SIDES, ZONES
 from signifer_core.rules import Verb
 from signifer_firmware.games.field_of_glory.robots.deals import piles_of
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
@@ -59,7 +59,7 @@ def known(state: State) -> dict[str, Any]:
         del found["active"]  # who has drafted last begins with nothing
     found["unpaid"] = Counter((laid.card, laid.column, laid.cost) for laid in state.unpaid)
     found["attack"] = attack_known(state.attack)
-    for player in PLAYERS:
+    for player in SIDES:
         side = state.side(player)
         found[player] = {name: getattr(side, name) for name in COUNTS}
     return found
@@ -90,7 +90,7 @@ def check_account(match: FieldOfGloryMatch) -> None:
         check_ground(match)
         return
     assert known(table) == known(state), (known(table), known(state))
-    for player in PLAYERS:
+    for player in SIDES:
         mine, full = table.side(player), state.side(player)
         assert mine.discards <= full.discards
         assert mine.lost == full.lost
@@ -102,7 +102,7 @@ def check_ground(match: FieldOfGloryMatch) -> None:
     table, state = match.board.table.state, match.state
     assert (table.columns, table.laid, table.winner) == (state.columns, state.laid, state.winner)
     assert not state.laid or table.step == TERRAIN
-    for player in PLAYERS:
+    for player in SIDES:
         side = table.side(player)
         for pile, count in ((HAND, side.hand), (DECK, side.deck), (DISCARD, 0), (VICTORY, 0)):
             assert len(match.piles.cards(player, pile)) == count, (player, pile)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.games.field_of_glory.deck import standard_deck
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_firmware.web.game import CannotError
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.view.view import PHONES, SPECTATOR
@@ -74,7 +74,7 @@ def answers(game: Played, viewer: str) -> list[str]:
 def empty_hands(game: Played, *kept: str) -> None:
     """No card but ``kept`` is anywhere near the table: what is not there cannot be told."""
     piles = game.live.hands.piles
-    for player in PLAYERS:
+    for player in SIDES:
         for card in DECK.army(player):
             if card not in (*ON_TABLE, *kept) and isinstance(piles.where(card), tuple):
                 piles.take(card, (player, "out"))
@@ -159,7 +159,7 @@ def test_a_defenders_bonus_card(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("player", SIDES)
 def test_every_bonus_card(tmp_path: Path, player: str) -> None:
     play = attacks_with if player == "red" else defends_with
     the_same(tmp_path, player, {card: play(card) for card in every_card(player)})
@@ -177,7 +177,7 @@ def goes_on_with(seed: int) -> Play:
 
     def play(game: Played) -> None:
         piles, rng = game.live.hands.piles, random.Random(seed)
-        for player in PLAYERS:
+        for player in SIDES:
             numbers = {pile: len(piles.cards(player, pile)) for pile in ("hand", "deck")}
             cards = [card for card in DECK.army(player) if card not in (*ON_TABLE, *DOWN)]
             rng.shuffle(cards)

@@ -7,7 +7,7 @@ from base64 import b64decode
 from pathlib import Path
 
 import pytest
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_firmware.web.server.telling import HAND
 from signifer_firmware.web.view.view import MASKED, SPECTATOR
 from signifer_firmware.web.virtual.live import ROBOT, TWO
@@ -84,7 +84,7 @@ def test_a_robots_hand_is_nobodys_business(tmp_path: Path) -> None:
 def test_two_at_one_screen_see_both_hands_and_no_deck(tmp_path: Path) -> None:
     with played(tmp_path, TWO) as game:
         text = json.dumps(game.owner.view(HAND))
-        for player in PLAYERS:
+        for player in SIDES:
             assert all(card in text for card in game.hand(player))
             assert not any(card in text for card in game.live.hands.piles.cards(player, "deck"))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated
 
-from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.layout import COLUMNS, SIDES
 from signifer_core.notation import Notation, card, number, one_of
 from signifer_core.twins import WORD as SAME
 from signifer_core.twins import Same
@@ -15,7 +15,7 @@ from .deck import army_of
 
 
 def _of_an_army(word: str) -> bool:
-    return army_of(word) in PLAYERS and word.count("/") == 1
+    return army_of(word) in SIDES and word.count("/") == 1
 
 
 def _terrain(word: str) -> bool:
@@ -29,7 +29,7 @@ Hidden = Annotated[str | None, card(_of_an_army, _NO_UNIT, absent="?")]
 Bonus = Annotated[str | None, card(_of_an_army, _NO_UNIT, absent="-")]
 Terrain = Annotated[str, card(_terrain, '"{word}" is no terrain card')]
 Column = Annotated[int, number(COLUMNS, '"{word}" is no column from 1 to 5')]
-Side = Annotated[str, one_of(PLAYERS, '"{word}" is neither red nor blue')]
+Side = Annotated[str, one_of(SIDES, '"{word}" is neither red nor blue')]
 _EITHER = card(lambda word: _terrain(word) or _of_an_army(word), _NO_UNIT)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from signifer_core.frozen import replace
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 
 from .battle import Bonus
 from .state import Side, State, other
@@ -14,7 +14,7 @@ _NO_CARDS: frozenset[str] = frozenset()
 def view(state: State, viewer: str) -> State:
     """What ``viewer`` may know: his own hand, discards, rejected cards and bonus card by name, of everything else that
     is hidden the number; anyone but a player sees what both may see. No deck is named, not even to its owner."""
-    for player in PLAYERS:
+    for player in SIDES:
         side = _own(state.side(player)) if player == viewer else _others(state.side(player))
         state = replace(state, red=side) if player == "red" else replace(state, blue=side)
     if viewer != state.active and any(placement.known for placement in state.unpaid):

@@ -8,7 +8,7 @@ from typing import Any
 
 from signifer_core.errors import RulesError
 from signifer_core.games.field_of_glory.rules.flank import begin_flank
-from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.layout import COLUMNS, SIDES
 
 from .deck import TERRAIN_KINDS, Deck, army_of
 from .rules import FieldOfGlory
@@ -91,12 +91,12 @@ def _faults(deck: Deck, setup: Setup) -> Iterator[str]:
     """What no table can begin with: figures that no card has, cards where none may lie (FG-P4)."""
     if setup.terrain and (len(setup.terrain) != len(COLUMNS) or not set(setup.terrain) <= set(TERRAIN_KINDS)):
         yield f"terrain {' '.join(setup.terrain)} is not five of {' '.join(TERRAIN_KINDS)}"
-    if setup.first not in (None, *PLAYERS):
+    if setup.first not in (None, *SIDES):
         yield f'first "{setup.first}" is no player'
     if setup.step not in (None, *BEGIN_STEPS, OVER):
         yield f'play cannot begin at "{setup.step}", only at {" ".join(BEGIN_STEPS)}'
     for number, player in setup.control:
-        if number not in COLUMNS or player not in PLAYERS:
+        if number not in COLUMNS or player not in SIDES:
             yield f'"{player}" cannot control column {number}'
     for player, counts in (("red", setup.red), ("blue", setup.blue)):
         if min(counts.hand, counts.deck or 0, counts.discard, counts.points) < 0 or counts.shuffle not in (
@@ -108,7 +108,7 @@ def _faults(deck: Deck, setup: Setup) -> Iterator[str]:
     lying = [card for _, _, cards in setup.units for card in cards]
     yield from (f"{card} lies there twice" for card in sorted(set(lying)) if lying.count(card) > 1)
     for number, player, cards in setup.units:
-        if number not in COLUMNS or player not in PLAYERS or not _may_lie(deck, player, cards):
+        if number not in COLUMNS or player not in SIDES or not _may_lie(deck, player, cards):
             yield f"{' '.join(cards)} cannot lie in column {number} of {player}"
 
 
@@ -129,7 +129,7 @@ def _begun(rules: FieldOfGlory, setup: Setup) -> State:
         Column(terrain, control.get(number), units.get((number, "red"), ()), units.get((number, "blue"), ()))
         for number, terrain in zip(COLUMNS, setup.terrain, strict=True)
     )
-    state = _counted(State(columns=columns, active=setup.first or PLAYERS[0]), setup)
+    state = _counted(State(columns=columns, active=setup.first or SIDES[0]), setup)
     if setup.first is None:
         return replace(state, step=FIRST)
     if setup.step == FLANK:
@@ -138,7 +138,7 @@ def _begun(rules: FieldOfGlory, setup: Setup) -> State:
 
 
 def _counted(state: State, setup: Setup) -> State:
-    for player in PLAYERS:
+    for player in SIDES:
         lying = sum(len(column.units(player)) for column in state.columns)
         counts = setup.red if player == "red" else setup.blue
         side = Side(counts.hand, _deck(counts, lying), counts.discard, counts.points, counts.shuffle)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated
 
-from signifer_core.dice import SIDES
+from signifer_core.dice import FACES
 from signifer_core.errors import RulesError
 from signifer_core.notation import Field, Notation, card, number, one_of
 from signifer_core.twins import WORD as SAME
@@ -28,7 +28,7 @@ Spartan = Annotated[str, _of_kind(SPARTAN)]
 Persian = Annotated[str, _of_kind(PERSIAN)]
 SupportCard = Annotated[str, _of_kind(SUPPORT)]
 Number = Annotated[int, _among(range(1, len(SEATS) + 1))]
-Die = Annotated[int, _among(range(1, SIDES + 1))]
+Die = Annotated[int, _among(range(1, FACES + 1))]
 Seat = Annotated[str, one_of(SEATS, f"players are {', '.join(SEATS)}")]
 
 

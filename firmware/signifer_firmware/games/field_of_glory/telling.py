@@ -8,7 +8,7 @@ from signifer_core.games.field_of_glory.deck import Deck
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import ARMY, State
 from signifer_core.games.field_of_glory.table.totals import shown_total, under_way
-from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.layout import COLUMNS, SIDES
 from signifer_core.procedure import Table
 
 from signifer_firmware.display.panels import Panel
@@ -38,7 +38,7 @@ def _draw(
 
 def _account(state: State) -> Mapping[str, str]:
     """The account of each player's army."""
-    return {player: account(state, player) for player in PLAYERS}
+    return {player: account(state, player) for player in SIDES}
 
 
 def _lead(table: Table[State], column: int, player: str) -> str | None:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import AnyBundle
@@ -61,7 +61,7 @@ class RobotGame:
 
     def decider(self, state: Any) -> str:
         """The side of the table, "red" or "blue", at which somebody decides in a state of full knowledge."""
-        return PLAYERS[0]
+        return SIDES[0]
 
     def ended(self, winner: str | None) -> str:
         """How a game ended, in English words for a terminal."""

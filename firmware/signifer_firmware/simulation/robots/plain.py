@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Layout, Zone
+from signifer_core.layout import COLUMNS, SIDES, ZONES, Layout, Zone
 from signifer_core.procedure import Button, Press, PressKind, Procedure, Table
 
 from signifer_firmware.game_api.game import AnyBundle
@@ -20,8 +20,8 @@ from .match import BOX, Decision, Match, Slips, unwatched
 from .slips import Clumsy
 
 PRESSES = (
-    *(Press(kind, Button.OK, player) for kind in PressKind for player in PLAYERS),
-    *(Press(PressKind.PRESS, Button.COLUMN, player, column) for player in PLAYERS for column in COLUMNS),
+    *(Press(kind, Button.OK, player) for kind in PressKind for player in SIDES),
+    *(Press(PressKind.PRESS, Button.COLUMN, player, column) for player in SIDES for column in COLUMNS),
 )
 
 
@@ -145,4 +145,4 @@ class PlainClumsy(Clumsy):
         cards = [card for card in match.rules.deck.catalogue if not isinstance(match.piles.where(card), Zone)]
         card = self._rng.choice(sorted(cards))
         side, _ = match.home(card)
-        return card, side or PLAYERS[0]
+        return card, side or SIDES[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
-from signifer_core.layout import PAD, PLAYERS, ZONES, Zone
+from signifer_core.layout import PAD, SIDES, ZONES, Side, Zone
 
 from signifer_firmware.config.entries import BUTTONS, Language
 from signifer_firmware.game_api.registry import DEFAULT_GAME, names
@@ -17,7 +17,7 @@ MOST_BYTES = 2_000
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
 _PILES = (HAND, DECK, DISCARD, VICTORY, STOCK)
 # The players whose piles there may be: sides of the table, or people who sit on one side together.
-_OWNERS = (*PLAYERS, "1", "2", "3", "4")
+_OWNERS = (*SIDES, "1", "2", "3", "4")
 PLACES = {
     **{str(zone): zone for zone in ZONES},
     **{f"{pile} {owner}": (owner, pile) for pile in _PILES for owner in _OWNERS},
@@ -32,7 +32,6 @@ def _playable(game: str) -> str:
     return game
 
 
-Player = Literal["red", "blue"]
 GameName = Annotated[str, AfterValidator(_playable)]
 CardId = Annotated[str, Field(pattern=r"^[a-z]{3,16}([/:][a-z0-9-]{1,32}|-[0-9]{1,3})$")]
 Part = Literal["reader", "screen", "node"]
@@ -63,7 +62,7 @@ class Draw(Message):
     """A hand takes the top card of a deck, unseen."""
 
     do: Literal["draw"]
-    player: Player
+    player: Side
     to: Place
 
 
@@ -104,7 +103,7 @@ class Shuffle(Message):
     """A player shuffles the discards into a new deck."""
 
     do: Literal["shuffle"]
-    player: Player
+    player: Side
 
 
 class AsTold(Message):
@@ -170,7 +169,7 @@ class Keep(Message):
     """In a draft by hand, the two cards of four that are kept; none named: chance chooses to the end."""
 
     do: Literal["keep"]
-    player: Player
+    player: Side
     cards: Annotated[tuple[CardId, ...], Field(max_length=2, strict=False)] = ()
 
 
@@ -208,7 +207,7 @@ class Pair(Message):
     """A phone asks to be a player's: a code comes on his screen."""
 
     do: Literal["pair"]
-    player: Player
+    player: Side
 
 
 class Code(Message):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from PIL import Image
-from signifer_core.layout import PLAYERS, Layout
+from signifer_core.layout import SIDES, Layout
 from signifer_core.procedure import Table
 from signifer_drivers.virtual.buzzer import Tone
 
@@ -23,7 +23,7 @@ from signifer_firmware.simulation.piles import Pile
 MOST_RECORD = 400
 MOST_TONES = 12
 TOLD = ("action", "refused", "roll", "fault")
-NOBODY_OWES: Mapping[str, int] = dict.fromkeys(PLAYERS, 0)
+NOBODY_OWES: Mapping[str, int] = dict.fromkeys(SIDES, 0)
 
 
 @dataclass(frozen=True)

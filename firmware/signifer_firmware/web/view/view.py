@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from signifer_core.errors import RulesError
-from signifer_core.layout import PAD, PLAYERS, ZONES, Zone
+from signifer_core.layout import PAD, SIDES, ZONES, Zone
 from signifer_core.procedure import Correction, Prompt, Table
 from signifer_core.rules import Refusal
 
@@ -33,8 +33,8 @@ BOTH, SPECTATOR = "both", "spectator"
 # How a real table is called where a virtual one says who plays.
 REAL = "real"
 # The phone of a player, which sees what a spectator does and what that player may ask his own screen for.
-PHONES = {player: f"phone {player}" for player in PLAYERS}
-VIEWERS = (*PLAYERS, BOTH, SPECTATOR, *PHONES.values())
+PHONES: dict[str, str] = {player: f"phone {player}" for player in SIDES}
+VIEWERS = (*SIDES, BOTH, SPECTATOR, *PHONES.values())
 _LOOK_ON = (SPECTATOR, *PHONES.values())
 # The phase of a virtual table at which people have begun another game than the one whose cards lie there.
 ELSEWHERE = "elsewhere"
@@ -204,7 +204,7 @@ def _help(glance: Glance) -> View:
     if table is None or glance.outlook.phase != GAME or dark:
         return {}
     return {
-        player: in_all(partial(_help_of, glance.bundle, table, player), glance.bundle) for player in PLAYERS
+        player: in_all(partial(_help_of, glance.bundle, table, player), glance.bundle) for player in SIDES
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from signifer_core.errors import SigniferError
-from signifer_core.layout import PLAYERS, Zone
+from signifer_core.layout import SIDES, Zone
 from signifer_core.procedure import Table
 from signifer_core.referee import Referee
 from signifer_core.rules import Refusal
@@ -89,7 +89,7 @@ def chances(live: Live, viewer: str) -> View:
     """The odds of what is under way, or could be begun now; none while the table has no game or no power. CannotError
     for who looks on."""
     keeper = live.run.appliance.keeper
-    if viewer not in (*PLAYERS, BOTH):
+    if viewer not in (*SIDES, BOTH):
         raise CannotError("spectator")
     if keeper.table is None or not live.power or keeper.bundle.name != live.run.bundle.name:
         return live.page.odds(live.run.bundle, None, viewer, live.hands.piles)
@@ -101,9 +101,7 @@ def chances(live: Live, viewer: str) -> View:
 
 def record_for(live: Live, viewer: str) -> str:
     """The game as `open_record` has it: who shares the screen with the other knows neither's discards."""
-    known = frozenset(
-        player for player in PLAYERS if viewer == player or (viewer == BOTH and not live.people)
-    )
+    known = frozenset(player for player in SIDES if viewer == player or (viewer == BOTH and not live.people))
     try:
         return open_record(live.run.store, live.run.bundle, live.run.appliance.game_number, known)
     except SigniferError:

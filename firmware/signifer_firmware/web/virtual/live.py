@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from signifer_core.layout import COLUMNS, PLAYERS, ZONES
+from signifer_core.layout import COLUMNS, SIDES, ZONES
 from signifer_core.rules import Verb
 
 from signifer_firmware.config.model import TableConfig
@@ -70,7 +70,7 @@ class Live:
     @property
     def people(self) -> tuple[str, ...]:
         """The players whose cards people move."""
-        return tuple(player for player in PLAYERS if player not in self.robots)
+        return tuple(player for player in SIDES if player not in self.robots)
 
     @property
     def viewer(self) -> str:
@@ -137,7 +137,7 @@ class Live:
             people=self.people,
             helping=self.helping,
             held=self.hands.held,
-            owed={player: self.hands.owed(player) for player in PLAYERS},
+            owed={player: self.hands.owed(player) for player in SIDES},
             piles={pile: tuple(sorted(piles.cards(*pile), key=self.order)) for pile in self.page.piles},
             power=self.power,
             parts=self.drawer.parts,
@@ -223,7 +223,7 @@ class Live:
         """Do for people all that the table asks for, one after the other; whether there was anything."""
         did = False
         for player in self.people:
-            for _ in range(2 * len(COLUMNS) * len(PLAYERS)):
+            for _ in range(2 * len(COLUMNS) * len(SIDES)):
                 if not self.hands.as_told(player):
                     break
                 did = True

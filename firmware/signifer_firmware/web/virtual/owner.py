@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from signifer_core.errors import SigniferError
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.web.game import WATCH, CannotError, Choice, View, page_of
@@ -225,7 +225,7 @@ class Owner:
 
     def _hold(self, names: tuple[str, str]) -> None:
         """Two fingers hold two buttons, as long as it takes; to both `ok` a robot lends its own."""
-        both_ok = {f"ok {player}" for player in PLAYERS}
+        both_ok = {f"ok {player}" for player in SIDES}
         lends = set(names) == both_ok and len(self.live.people) == 1
         for name in names:
             if not (lends and name == f"ok {self.live.robots[0]}"):

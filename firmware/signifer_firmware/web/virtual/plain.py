@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_core.procedure import Press, Table
 
 from signifer_firmware.game_api.game import AnyBundle
@@ -32,7 +32,7 @@ class PlainPlay(Play):
     def step(self) -> bool:
         """Of the players who are not people whoever is asked does as told, or else decides."""
         seat, keeper = self._seat, self._seat.hands.run.appliance.keeper
-        robots = [player for player in PLAYERS if player not in seat.people]
+        robots = [player for player in SIDES if player not in seat.people]
         if any(seat.hands.as_told(player) for player in robots):
             seat.rest()
             return True

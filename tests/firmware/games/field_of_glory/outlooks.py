@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from signifer_core.frozen import replace
 from signifer_core.games.field_of_glory.state import Side, State
-from signifer_core.layout import PAD, PLAYERS, Zone
+from signifer_core.layout import PAD, SIDES, Zone
 from signifer_firmware.display.panels import PlayerPanel
 from signifer_firmware.games.field_of_glory.screens.panels import Panels
 from signifer_firmware.i18n.words import words_of
@@ -22,7 +22,7 @@ def outlook_of(hands: Hands) -> Outlook:
         corrections=hands.corrections,
         prompts=PROCEDURE.prompts(hands.table),
         said=hands.prompts,
-        offers=tuple((player, len(offers[Zone(PAD, player)])) for player in PLAYERS),
+        offers=tuple((player, len(offers[Zone(PAD, player)])) for player in SIDES),
         pads=hands.referee.pads(hands.table, hands.seen),
     )
 

@@ -9,7 +9,7 @@ import pytest
 from signifer_core.frozen import replace as with_fields
 from signifer_core.games.field_of_glory import Counts, odds
 from signifer_core.games.field_of_glory.odds import Chance
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_core.procedure import Table
 from signifer_firmware.display.panels import PlayerPanel, TextPanel
 from signifer_firmware.display.player_menu_panels import with_asides
@@ -17,7 +17,7 @@ from signifer_firmware.display.render import pages, render
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
 from signifer_firmware.games.field_of_glory.screens.panels import Panels, banners
 from signifer_firmware.games.field_of_glory.texts.asked import _per_cent, discards, odds_column
-from signifer_firmware.i18n.words import LANGUAGES, words_of
+from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
 from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.session.settings import HELP_LEVELS, Settings
 
@@ -35,13 +35,13 @@ def told(hands: Hands, language: str = "en") -> tuple[str, ...]:
 
 def pictures(hands: Hands, language: str) -> list[bytes]:
     """Every picture that both players' screens show while odds are asked for."""
-    readers = dict.fromkeys(PLAYERS, words_of(language))
+    readers: dict[str, Words] = dict.fromkeys(SIDES, words_of(language))
     outlook = replace(outlook_of(hands), odds=True)
     panels = with_asides(
         BUNDLE.panels(hands.table, outlook, readers=readers), BUNDLE, hands.table, outlook, readers
     )
     found = []
-    for player in PLAYERS:
+    for player in SIDES:
         panel = panels[player]
         assert isinstance(panel, TextPanel)
         for page in range(pages(panel)):
@@ -140,7 +140,7 @@ def test_per_cent_make_a_hundred(win: Fraction, tie: Fraction, lose: Fraction, s
 
 @pytest.mark.slow
 @pytest.mark.parametrize("confirmed", [False, True])
-@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("player", SIDES)
 def test_odds_do_not_differ_by_a_byte_whichever_card_lies_on_a_pad(player: str, confirmed: bool) -> None:
     shown: dict[str, list[list[bytes]]] = {}
     for card in DECK.army(player):
@@ -249,7 +249,7 @@ def test_a_referee_warns_of_nothing_but_announces_the_last_turn() -> None:
 
 def test_levels_are_each_players_own_and_hints_are_what_everybody_had() -> None:
     hands = attacked(TWO_EACH)
-    for name in PLAYERS:
+    for name in SIDES:
         assert seen_at("hints", hands, name) == Panels(DECK, hands.table, outlook_of(hands)).player(name)
     settings = Settings().changed("help blue referee")
     assert Panels(DECK, hands.table, replace(outlook_of(hands), settings=settings)).player("red").info

@@ -11,7 +11,7 @@ from signifer_core.games.field_of_glory.actions import BonusFromHand
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.state import DRAWING, STEPS, Drawing, State
 from signifer_core.games.field_of_glory.table.totals import shown_lines
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_core.procedure import Held, Table
 from signifer_firmware.display.panels import TextPanel
 from signifer_firmware.display.render import page_texts, pages, render
@@ -94,7 +94,7 @@ def test_every_step_is_among_the_positions() -> None:
 def test_help_says_two_to_five_sentences_in_every_step_to_each_player_and_they_fit(language: str) -> None:
     words, said = words_of(language), set()
     for state in POSITIONS:
-        for player in PLAYERS:
+        for player in SIDES:
             found = helped(state, player, words)
             if found in said:
                 continue
@@ -249,7 +249,7 @@ def test_why_agrees_with_the_screens_and_fits_in_every_language() -> None:
                 check("Why?", said)
                 terrain = state.column(state.result.column).terrain
                 fought = state.result_stands and state.result.defending_lead
-                for player in PLAYERS if fought else ():
+                for player in SIDES if fought else ():
                     lines = shown_lines(DECK, table, state.result.column, player)
                     told = " ".join(line_text(line.name, line.figure, terrain, words) for line in lines)
                     assert told in " ".join(said)

@@ -11,7 +11,7 @@ from signifer_core.frozen import replace
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.rules.turn import TERRAINS_TO_WIN
 from signifer_core.games.field_of_glory.state import DRAWING, RAMPAGE, STEPS, Side, State
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_core.procedure import Table
 from signifer_firmware.display.panels import ColumnPanel, PlayerPanel, Shown
 from signifer_firmware.display.render import page_texts, pages, render
@@ -34,7 +34,7 @@ def column(hands: Hands, number: int, facing: str = "red") -> ColumnPanel:
 def check_all(panels: Panels) -> None:
     """All of it is drawn, in its place and whole, in every language."""
     for language in LANGUAGES:
-        said = replace(panels, readers=dict.fromkeys(PLAYERS, words_of(language)))
+        said = replace(panels, readers=dict.fromkeys(SIDES, words_of(language)))
         for place, panel in said.all().items():
             for page in range(pages(panel)):
                 drawn = render(panel, page)
@@ -147,7 +147,7 @@ def test_the_lines_of_a_sum_are_shown_without_the_bonus_card_until_it_is_reveale
     assert (panel.result, panel.note) == ("Red wins by 1", "")
     assert column(hands, 2).result == ""
     hands.follow()
-    for facing in PLAYERS:
+    for facing in SIDES:
         panel = column(hands, 3, facing)
         assert (panel.result, panel.turn) == ("Red wins by 1", "Terrain to Red")
         assert {panel.own.lines, panel.enemy.lines} == {
@@ -178,7 +178,7 @@ def test_how_an_attack_ended(units: dict[str, str], bonus: str, said: str) -> No
         hands.press("press ok blue")
     hands.lay(f"blue/{bonus}", "pad blue").press("press ok blue")
     assert column(hands, 3, "blue").result == said
-    assert {player(hands, name).headline for name in PLAYERS} == {said}
+    assert {player(hands, name).headline for name in SIDES} == {said}
 
 
 def test_that_all_retreated_is_said_until_it_is_dismissed() -> None:
@@ -223,7 +223,7 @@ def test_terrain_is_shown_while_it_waits_and_none_before() -> None:
     hands.press("press ok red")
     hands.press("press ok blue")
     hands.lay("terrain/plain-1", "3 red")
-    for facing in PLAYERS:
+    for facing in SIDES:
         panel = column(hands, 3, facing)
         assert (panel.terrain, panel.note) == ("plain", "ok, or lift it")
     assert column(hands, 2).note == ""
@@ -248,9 +248,9 @@ def test_a_pad_says_how_many_cards_and_the_reveal_says_which() -> None:
     assert player(hands, "blue").shown == (Shown("blue", "1 card: ok"),)
     hands.press("press ok blue")
     both = (Shown("red", "cavalry: 4 CP"), Shown("blue", "cavalry: 2 CP"))
-    assert [player(hands, name).shown for name in PLAYERS] == [both, both]
+    assert [player(hands, name).shown for name in SIDES] == [both, both]
     hands.follow()
-    assert [player(hands, name).shown for name in PLAYERS] == [both, both]
+    assert [player(hands, name).shown for name in SIDES] == [both, both]
     hands.press("hold ok red")
     assert player(hands, "red").shown == ()
 
@@ -319,7 +319,7 @@ def test_fg_v1_three_terrains_are_a_threat_until_the_holders_turn() -> None:
     assert banners(held({"blue": 4, "red": 1}), "red", ENGLISH)[0].startswith("Blue holds four")
     assert banners(held({"blue": 2, "red": 3}), "red", ENGLISH) == (), "red's own check has passed"
     assert banners(held({"blue": 3}, active="blue"), "red", ENGLISH) == ()
-    for reader in PLAYERS:
+    for reader in SIDES:
         check_all(Panels(DECK, Table(held({reader: 5})), Outlook(), 0))
 
 
@@ -328,7 +328,7 @@ def test_fg_v1_a_threat_says_how_many_must_be_broken_and_fits(language: str) -> 
     words = words_of(language)
     # German says to the holder that none may fall, and to the other that one must.
     broken = {"en": ("one", "two", "three"), "fr": ("un", "deux", "trois"), "de": ("k?eins", "zwei", "drei")}
-    for terrains, holder, reader in product((3, 4, 5), PLAYERS, PLAYERS):
+    for terrains, holder, reader in product((3, 4, 5), SIDES, SIDES):
         said = phrases.threat_text(holder, terrains, reader, words)
         # In French the holder is told what to keep.
         if language != "fr" or holder != reader:
@@ -385,7 +385,7 @@ def test_the_end_says_who_won_and_by_what(state: State, winner: str, said: str) 
     assert won_text(state, ENGLISH) == said
     table = Table(state)
     panels = Panels(DECK, table, Outlook(prompts=PROCEDURE.prompts(table)))
-    for name in PLAYERS:
+    for name in SIDES:
         panel = panels.player(name)
         assert panel.headline == ("A draw" if winner == "draw" else f"{winner.capitalize()} wins")
         assert (panel.info, panel.active) == (said, False)

@@ -16,7 +16,7 @@ from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.state import OVER, State
 from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.judgement import Judgement
-from signifer_core.layout import COLUMNS, PLAYERS, Layout, Zone
+from signifer_core.layout import COLUMNS, SIDES, Layout, Zone
 from signifer_core.procedure import FREE, Button, Press, PressKind, Roll, Table
 from signifer_core.rules import Verb
 from signifer_firmware.games.field_of_glory.robots.deals import deal
@@ -31,7 +31,7 @@ GAMES, CHUNK = 200, 50
 ONCE = 0.7  # how often one gesture is undone only, to save time
 # Whoever does one of these has learned something, or has chosen what the other answers.
 LEARNED = (act.Shuffle, act.BonusFromHand, act.Reveal)
-UNITS = [Zone(str(number), player) for number in COLUMNS for player in PLAYERS]
+UNITS = [Zone(str(number), player) for number in COLUMNS for player in SIDES]
 
 
 @dataclass
@@ -46,7 +46,7 @@ class Gesture:
     def grow(self, action: act.Action, before: State, after: State) -> None:
         """One more action of it. Who draws from an empty deck has learned nothing before the shuffle."""
         self.actions.append(action)
-        drawn = any(before.side(player).deck != after.side(player).deck for player in PLAYERS)
+        drawn = any(before.side(player).deck != after.side(player).deck for player in SIDES)
         self.learned = self.learned or drawn or isinstance(action, LEARNED)
 
 
@@ -134,7 +134,7 @@ def undo_all(board: Remembering, *, at_most: int) -> int:
         then, now = table.state, board.table.state
         assert now.turn == then.turn
         assert now.step in SET_UP or now.active == then.active, "before the first turn nobody is active"
-        for player in PLAYERS:
+        for player in SIDES:
             assert now.side(player).deck == then.side(player).deck
             assert now.side(player).shuffles == then.side(player).shuffles
         assert now == last.before.state

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from signifer_core.games.thermopyles import Bury, Draw, Retreat
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_firmware.display.panels import Panel, TextPanel
 from signifer_firmware.games.thermopyles.game import GAME as THERMOPYLES
 from signifer_firmware.games.thermopyles.screens.panels import Panels
@@ -154,7 +154,7 @@ def _panels(hands: TableHands, words: Words, **rest: object) -> Mapping[str, Pan
         prompts=PROCEDURE.prompts(hands.table),
         **rest,  # type: ignore[arg-type]
     )
-    return Panels(DECK, hands.table, outlook, readers=dict.fromkeys(PLAYERS, words)).all()
+    return Panels(DECK, hands.table, outlook, readers=dict.fromkeys(SIDES, words)).all()
 
 
 def _read(words: Words) -> dict[str, Panel]:

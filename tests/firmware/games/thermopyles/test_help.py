@@ -11,7 +11,7 @@ import pytest
 from signifer_core.frozen import replace
 from signifer_core.games.thermopyles import Bury, Pile, Repel, State
 from signifer_core.games.thermopyles.state import DEAL, DRAWING, STEPS, SUPPORT
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_core.procedure import Table
 from signifer_firmware.display.panels import TextPanel
 from signifer_firmware.display.render import page_texts, pages, render
@@ -83,7 +83,7 @@ def test_every_step_is_among_the_positions() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_is_two_to_five_sentences_that_fit(language: str) -> None:
-    for table, player in product(TABLES, PLAYERS):
+    for table, player in product(TABLES, SIDES):
         said = BUNDLE.help(table, player, words_of(language))
         assert 1 <= len(said) <= 5, said
         assert all(sentence.endswith(".") for sentence in said)
@@ -91,7 +91,7 @@ def test_help_is_two_to_five_sentences_that_fit(language: str) -> None:
 
 
 def test_every_sentence_of_the_help_is_said() -> None:
-    said = {sentence for table, player in product(TABLES, PLAYERS) for sentence in _keys(table, player)}
+    said = {sentence for table, player in product(TABLES, SIDES) for sentence in _keys(table, player)}
     assert said == set(help_module._SENTENCES)
 
 

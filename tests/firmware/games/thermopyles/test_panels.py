@@ -19,7 +19,7 @@ from signifer_core.games.thermopyles import (
     Support,
 )
 from signifer_core.games.thermopyles.state import DEAL, DRAWING, OVER, STEPS, SUPPORT, Beaten, Fight
-from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.layout import COLUMNS, SIDES
 from signifer_core.procedure import Prompt, Table
 from signifer_core.rules import Refusal
 from signifer_firmware.display.font import font
@@ -83,7 +83,7 @@ def panels_of(hands: TableHands, said: bool = True) -> Panels:
 def check_all(panels: Panels) -> None:
     """All of it is drawn, in its place and whole, in every language."""
     for language in LANGUAGES:
-        said = replace(panels, readers=dict.fromkeys(PLAYERS, words_of(language)))
+        said = replace(panels, readers=dict.fromkeys(SIDES, words_of(language)))
         for place, panel in said.all().items():
             for page in range(pages(panel)):
                 drawn = render(panel, page)
@@ -545,7 +545,7 @@ def refused_by_hands() -> dict[tuple[object, ...], Refusal]:
         "tag/04a1b2",
         "field-of-glory:red/pike-1",
     )
-    places = [f"{place} {side}" for place in ("1", "2", "3", "4", "5", "pad") for side in PLAYERS]
+    places = [f"{place} {side}" for place in ("1", "2", "3", "4", "5", "pad") for side in SIDES]
     buttons = ["press ok red", "press ok blue", "hold ok red", *(f"press column {n} red" for n in COLUMNS)]
     for seed in range(12):
         hands = TableHands(RULES.table_game())

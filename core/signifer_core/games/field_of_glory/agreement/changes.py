@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
-from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.layout import COLUMNS, SIDES
 
 from ..deck import Deck, army_of
 from ..state import OVER, TERRAINS, State
@@ -118,22 +118,22 @@ def parse(text: str) -> Change:
             for card in cards:
                 if army_of(card) != player or card.count("/") != 1:
                     raise RulesError(f'"{text}" is no agreement: "{card}" is no card of {player}')
-            return AgreedUnits(_column(text, column), _one_of(text, player, PLAYERS), tuple(cards))
+            return AgreedUnits(_column(text, column), _one_of(text, player, SIDES), tuple(cards))
         case [word, "terrain", column, kind] if word == WORD:
             return AgreedTerrain(_column(text, column), _one_of(text, kind, TERRAINS))
         case [word, "control", column, holder] if word == WORD:
-            player = _one_of(text, holder, (*PLAYERS, NOBODY))
+            player = _one_of(text, holder, (*SIDES, NOBODY))
             return AgreedControl(_column(text, column), None if player == NOBODY else player)
         case [word, "step", step] if word == WORD:
             return AgreedStep(_one_of(text, step, SET_STEPS))
         case [word, "active", player] if word == WORD:
-            return AgreedActive(_one_of(text, player, PLAYERS))
+            return AgreedActive(_one_of(text, player, SIDES))
         case [word, "count", player, what, number] if word == WORD:
             if not (number.isascii() and number.isdecimal()) or str(int(number)) != number:
                 raise RulesError(f'"{text}" is no agreement: "{number}" is no number from 0 on')
-            return AgreedCount(_one_of(text, player, PLAYERS), _one_of(text, what, COUNTS), int(number))
+            return AgreedCount(_one_of(text, player, SIDES), _one_of(text, what, COUNTS), int(number))
         case [word, "over", winner] if word == WORD:
-            return AgreedOver(_one_of(text, winner, (*PLAYERS, DRAW_GAME)))
+            return AgreedOver(_one_of(text, winner, (*SIDES, DRAW_GAME)))
         case _:
             raise RulesError(f'"{text}" is no agreement such as "agreed control 3 red"')
 

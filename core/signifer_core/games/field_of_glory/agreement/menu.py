@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from signifer_core.layout import COLUMNS, PAD, PLAYERS, Layout, Zone
+from signifer_core.layout import COLUMNS, PAD, SIDES, Layout, Zone
 from signifer_core.procedure import POSITION, Choice, Override
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
@@ -37,7 +37,7 @@ def overrides(deck: Deck, state: State, seen: Layout) -> tuple[Override, ...]:
         _position(deck, state, seen),
         *_turn(state),
         *_ground(state),
-        *(_count(deck, state, player, what) for player in PLAYERS for what in COUNTS),
+        *(_count(deck, state, player, what) for player in SIDES for what in COUNTS),
         _over(state),
     )
 
@@ -55,7 +55,7 @@ def _entry(
 
 
 def _turn(state: State) -> Iterator[Override]:
-    yield _entry("active", TURN, state.active, {player: AgreedActive(player) for player in PLAYERS})
+    yield _entry("active", TURN, state.active, {player: AgreedActive(player) for player in SIDES})
     # To set the step that it is anew ends what is under way in it.
     steps = tuple(_choice(step, AgreedStep(step)) for step in SET_STEPS)
     yield Override("step", TURN, state.step, steps)
@@ -67,7 +67,7 @@ def _ground(state: State) -> Iterator[Override]:
         yield _entry("terrain", TERRAIN, state.column(number).terrain, terrains, (("column", number),))
     for number in COLUMNS:
         holders: dict[Figure, Change] = {NOBODY: AgreedControl(number, None)}
-        holders |= {player: AgreedControl(number, player) for player in PLAYERS}
+        holders |= {player: AgreedControl(number, player) for player in SIDES}
         held = state.column(number).control or NOBODY
         yield _entry("control", CONTROL, held, holders, (("column", number),))
 
@@ -82,7 +82,7 @@ def _count(deck: Deck, state: State, player: str, what: str) -> Override:
 
 
 def _over(state: State) -> Override:
-    winners: dict[Figure, Change] = {winner: AgreedOver(winner) for winner in (*PLAYERS, DRAW_GAME)}
+    winners: dict[Figure, Change] = {winner: AgreedOver(winner) for winner in (*SIDES, DRAW_GAME)}
     return _entry("over", END, state.winner or NOBODY, winners)
 
 
@@ -105,7 +105,7 @@ def as_it_lies(deck: Deck, state: State, seen: Layout) -> tuple[tuple[AgreedUnit
     changes: list[AgreedUnits] = []
     refusals: list[Refusal] = []
     for number in COLUMNS:
-        for player in PLAYERS:
+        for player in SIDES:
             zone = Zone(str(number), player)
             known = state.column(number).units(player)
             lying = [card for card in seen[zone] if not _means_nothing(state, card, zone)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
-from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.layout import COLUMNS, SIDES
 from signifer_core.rules import Refusal
 from signifer_core.twins import Same, exchanged
 
@@ -94,7 +94,7 @@ class FieldOfGlory:
         if state.step == OVER or self.chance(state):
             return frozenset()
         if state.step in (TERRAIN, FIRST) or draft.drafted_unseen(state):
-            return frozenset(PLAYERS) - state.ready if state.step == ARMY else frozenset(PLAYERS)
+            return frozenset(SIDES) - state.ready if state.step == ARMY else frozenset(SIDES)
         if state.drawing is not None:
             return frozenset({state.drawing.player})
         if state.attack is None:
@@ -103,7 +103,7 @@ class FieldOfGlory:
             return frozenset({attack.mover(state)})
         if state.step == RAMPAGE and state.attack.loser is not None:
             return frozenset({state.attack.loser})
-        return frozenset({state.active}) if state.attack.revealed else frozenset(PLAYERS)
+        return frozenset({state.active}) if state.attack.revealed else frozenset(SIDES)
 
     def chance(self, state: State) -> tuple[Action, ...]:
         """What no player chooses: steps without a choice pass, and with full knowledge every card that may be drawn
@@ -198,8 +198,8 @@ class FieldOfGlory:
         column: int = getattr(action, "column", COLUMNS[0])
         if column not in COLUMNS:
             raise RulesError(f"{column} is no column from 1 to 5")
-        player: str = getattr(action, "player", PLAYERS[0])
-        if player not in PLAYERS:
+        player: str = getattr(action, "player", SIDES[0])
+        if player not in SIDES:
             raise RulesError(f'"{player}" is neither red nor blue')
 
     def _refusals_between(self, state: State, action: Action) -> tuple[Refusal, ...]:

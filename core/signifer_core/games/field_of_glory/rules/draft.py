@@ -7,7 +7,7 @@ before the terrain is laid.
 from __future__ import annotations
 
 from signifer_core.frozen import replace
-from signifer_core.layout import COLUMNS, PLAYERS, Zone
+from signifer_core.layout import COLUMNS, SIDES, Zone
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from .. import piles
@@ -156,7 +156,7 @@ def ready_refusals(state: State, action: Ready) -> tuple[Refusal, ...]:
 def ready(state: State, action: Ready) -> State:
     """The army is ready; with the second one terrain is laid, unless players have said already what lies there."""
     done = state.ready | {action.player}
-    if done != frozenset(PLAYERS):
+    if done != frozenset(SIDES):
         return replace(state, ready=done)
     return replace(state, ready=done, step=FIRST if terrain_lies(state) else TERRAIN)
 
@@ -175,4 +175,4 @@ def first_refusals(state: State, action: First) -> tuple[Refusal, ...]:
 
 def free(state: State) -> frozenset[tuple[str, Zone]]:
     """Terrain cards that have been laid: on their way to the middle they may lie on either side of their column."""
-    return frozenset((card, Zone(str(column), side)) for card, column in state.laid for side in PLAYERS)
+    return frozenset((card, Zone(str(column), side)) for card, column in state.laid for side in SIDES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.layout import COLUMNS, SIDES
 
 from ..actions import (
     Action,
@@ -252,7 +252,7 @@ def _result(deck: Deck, state: State) -> Iterator[Action]:
         return
     shown: dict[str, list[str | None]] = {}
     bonuses = {state.active: attack.bonus, other(state.active): attack.defending_bonus}
-    for player in PLAYERS:
+    for player in SIDES:
         bonus = bonuses[player]
         assert bonus is not None
         hidden = bonus.card is None and bonus.origin != "none"
@@ -290,7 +290,7 @@ def _terrain(deck: Deck, state: State) -> Iterator[Action]:
 def _army(deck: Deck, state: State) -> Iterator[Action]:
     if not state.full:
         if not state.laid:
-            yield from (Ready(player) for player in PLAYERS if player not in state.ready)
+            yield from (Ready(player) for player in SIDES if player not in state.ready)
         return
     side = state.side(state.active)
     if side.hand % 2 == 0 and len(side.offered) < 4:
@@ -300,7 +300,7 @@ def _army(deck: Deck, state: State) -> Iterator[Action]:
 
 
 def _first(deck: Deck, state: State) -> Iterator[Action]:
-    yield from (First(player) for player in PLAYERS)
+    yield from (First(player) for player in SIDES)
 
 
 _STEPS: dict[str, Callable[[Deck, State], Iterator[Action]]] = {

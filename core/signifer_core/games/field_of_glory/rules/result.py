@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from signifer_core.frozen import replace
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from ..actions import Discard, Rampage, Reveal
@@ -44,12 +44,12 @@ def reveal_refusals(state: State, action: Reveal) -> tuple[Refusal, ...]:
         wanted = RESULT if state.step != RESULT else ACTIONS
         figures: tuple[tuple[str, Figure], ...] = (("step", state.step), ("wanted", wanted))
         reasons = [Refusal("wrong-phase", state.active, "FG-C1", Fix(Verb.WAIT), figures)]
-        for player in PLAYERS:
+        for player in SIDES:
             card = action.of(player)
             if card is not None:
                 reasons += _others_card(player, card) or elsewhere(state, card)
         return tuple(reasons)
-    return tuple(reason for player in PLAYERS for reason in _shown_refusals(state, player, action.of(player)))
+    return tuple(reason for player in SIDES for reason in _shown_refusals(state, player, action.of(player)))
 
 
 def _shown_refusals(state: State, player: str, card: str | None) -> tuple[Refusal, ...]:
@@ -133,7 +133,7 @@ def crowded(state: State) -> bool:
 
 def _shown_discarded(state: State, attack: Attack) -> State:
     """Bonus cards and Overlap join the discards; nobody's hand is touched any more."""
-    for player in PLAYERS:
+    for player in SIDES:
         card = bonus_of(state, player).card
         if card is not None:
             state = to_discards(state, player, card)

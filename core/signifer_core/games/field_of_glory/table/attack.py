@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from signifer_core.layout import PAD, PLAYERS, Zone
+from signifer_core.layout import PAD, SIDES, Zone
 from signifer_core.procedure import Answer, Held, Press, PressKind, Prompt, Table
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
@@ -320,7 +320,7 @@ def awaits_reveal(state: State) -> bool:
 
 def lacks_bonus(rules: FieldOfGlory, table: Table[State], player: str) -> bool:
     """Whether both bonus cards are chosen, and the record does not know which card ``player``'s can be."""
-    cards = {side: table.held.offers(side) for side in PLAYERS}
+    cards = {side: table.held.offers(side) for side in SIDES}
     reasons = rules.refusals(table.state, Reveal(cards["red"], cards["blue"]))
     return any(reason.player == player for reason in reasons)
 

@@ -9,7 +9,7 @@ dropped, it would leave the next `ok` to mean something else.
 from __future__ import annotations
 
 from signifer_core.frozen import replace
-from signifer_core.layout import PAD, PLAYERS, Zone
+from signifer_core.layout import PAD, SIDES, Zone
 from signifer_core.procedure import Answer, Button, Press, PressKind, Prompt, Table
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
@@ -242,7 +242,7 @@ def unneeded(state: State) -> Answer[Action] | None:
         return None
     cards = {
         player: None if result.bonus_of(state, player).origin == NONE else unseen(player, 0)
-        for player in PLAYERS
+        for player in SIDES
     }
     return Answer((Reveal(cards["red"], cards["blue"]),))
 
@@ -281,11 +281,11 @@ def reveals(table: Table[State]) -> tuple[Prompt, ...]:
     state = table.state
     asked = {
         player: not result.bonus_of(state, player).known and table.held.offers(player) is None
-        for player in PLAYERS
+        for player in SIDES
     }
     return tuple(
         Prompt(player, RESULT, "worth", (("number", entered(table, player)),))
         if asked[player]
         else Prompt(player, RESULT, "wait", (("active", other(player)), ("asked", "worth")))
-        for player in PLAYERS
+        for player in SIDES
     )

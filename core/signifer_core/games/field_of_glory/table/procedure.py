@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import replace
 
-from signifer_core.layout import PAD, PLAYERS, ZONES, Due, Layout, Zone
+from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Zone
 from signifer_core.procedure import (
     FREE,
     Answer,
@@ -39,7 +39,7 @@ from ..rules import FieldOfGlory, draft, placing, turn
 from ..state import ACTIONS, ADVANCE, ARMY, DRAW, FIRST, FLANK, OVER, RESULT, RETREAT, SHUFFLE, State, other
 from . import attack, offering, ok, padless, setup, undoing
 
-PADS = frozenset(Zone(PAD, player) for player in PLAYERS)
+PADS = frozenset(Zone(PAD, player) for player in SIDES)
 
 
 class FieldOfGloryProcedure:
@@ -62,7 +62,7 @@ class FieldOfGloryProcedure:
         cards = {
             Zone(str(number), player): column.units(player)
             for number, column in enumerate(state.columns, 1)
-            for player in PLAYERS
+            for player in SIDES
         }
         if state.attack is not None and state.attack.overlaps:
             beside = Zone(str(state.attack.column), state.active)
@@ -134,7 +134,7 @@ class FieldOfGloryProcedure:
 
     def _wrong_side(self, state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
         player = army_of(card)
-        if player not in PLAYERS:
+        if player not in SIDES:
             figures: tuple[tuple[str, int | str], ...] = (("step", state.step), ("wanted", "terrain"))
             fix = Fix(Verb.TAKE, card, zone.place)
             return (Refusal("wrong-phase", zone.side, "FG-S1", fix, figures, card),)
@@ -198,11 +198,11 @@ class FieldOfGloryProcedure:
         player = army_of(card)
         if player == zone.side:
             return placing.elsewhere(state, card)
-        if player in PLAYERS and attack.hides(state) and not placing.elsewhere(state, card):
+        if player in SIDES and attack.hides(state) and not placing.elsewhere(state, card):
             figures: tuple[tuple[str, int | str], ...] = (("army", player), ("side", zone.side))
             return (Refusal("wrong-side", player, "FG-C1", Fix(Verb.TAKE, place=PAD, number=1), figures),)
         figures = (("card", card), ("side", zone.side))
-        owner = player if player in PLAYERS else zone.side
+        owner = player if player in SIDES else zone.side
         return (Refusal("wrong-side", owner, "FG-P1", Fix(Verb.TAKE, card, PAD), figures, card),)
 
     def offered(self, table: Table[State], player: str, cards: tuple[str, ...]) -> Prompt:
@@ -218,7 +218,7 @@ class FieldOfGloryProcedure:
             free = Roll(state.active, FREE)
             return Answer(rolls=setup.roll_off() if state.step == FIRST else (free,))
         if press.player is None:
-            return Answer(prompts=tuple(Prompt(player, state.step, "no-such-gesture") for player in PLAYERS))
+            return Answer(prompts=tuple(Prompt(player, state.step, "no-such-gesture") for player in SIDES))
         if press.player not in self.rules.actors(state):
             return Answer(refusals=self._nothing_to_decide(state, press.player))
         cards = offers[Zone(PAD, press.player)]
@@ -341,7 +341,7 @@ class FieldOfGloryProcedure:
     def player_of(self, state: State, action: Action) -> str:
         """Whose action it is."""
         card = getattr(action, "card", None)
-        if card and army_of(card) in PLAYERS:
+        if card and army_of(card) in SIDES:
             return army_of(card)
         if isinstance(action, EndRetreat):
             return other(state.active)
@@ -360,7 +360,7 @@ class FieldOfGloryProcedure:
         state = table.state
         if state.step == OVER:
             result = (("winner", state.winner or "draw"),)
-            return tuple(Prompt(player, OVER, "over", result) for player in PLAYERS)
+            return tuple(Prompt(player, OVER, "over", result) for player in SIDES)
         actors = self.rules.actors(state)
         if not actors:
             return ()  # What happens by itself is done before anybody is asked.
@@ -377,7 +377,7 @@ class FieldOfGloryProcedure:
         """A bonus card that the record does not know any more is asked for again; without pads each is said."""
         if table.state.unseen:
             return padless.reveals(table)
-        lost = [player for player in PLAYERS if attack.lacks_bonus(self.rules, table, player)]
+        lost = [player for player in SIDES if attack.lacks_bonus(self.rules, table, player)]
         return tuple(Prompt(player, RESULT, "bonus") for player in lost)
 
     def _question(self, table: Table[State]) -> tuple[str, tuple[tuple[str, int | str], ...]]:

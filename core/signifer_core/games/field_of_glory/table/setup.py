@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from signifer_core.frozen import replace
-from signifer_core.layout import COLUMNS, PLAYERS, Zone
+from signifer_core.layout import COLUMNS, SIDES, Zone
 from signifer_core.procedure import Answer, Button, Held, Press, PressKind, Prompt, Roll, Table
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
@@ -32,7 +32,7 @@ def lay(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Answ
     """A card lies in a column during set-up. A terrain card waits there to be confirmed; it confirms the one before."""
     state, column = table.state, zone.column
     assert column is not None, "pads take offers"
-    if army_of(card) in PLAYERS:
+    if army_of(card) in SIDES:
         figures: Figures = (("step", state.step), ("wanted", "actions"))
         fix = Fix(Verb.TAKE, card, zone.place)
         return Answer(refusals=(Refusal("wrong-phase", army_of(card), "FG-T0", fix, figures, card),))
@@ -81,14 +81,14 @@ def pressed(table: Table[State], press: Press) -> Answer[Action]:
 
 def roll_off() -> tuple[Roll, ...]:
     """One die for each player (FG-S2)."""
-    return tuple(Roll(player, FIRST_PLAYER) for player in PLAYERS)
+    return tuple(Roll(player, FIRST_PLAYER) for player in SIDES)
 
 
 def rolled_off(rolls: tuple[Roll, ...]) -> Answer[Action]:
     """The higher die begins; equal dice are to be rolled again."""
     values = {roll.player: roll.value or 0 for roll in rolls}
     if values["red"] == values["blue"]:
-        return Answer(prompts=tuple(Prompt(player, FIRST, "roll-again") for player in PLAYERS))
+        return Answer(prompts=tuple(Prompt(player, FIRST, "roll-again") for player in SIDES))
     return Answer((First(max(values, key=lambda player: values[player])),))
 
 
@@ -99,10 +99,10 @@ def prompts(table: Table[State], actors: frozenset[str]) -> tuple[Prompt, ...]:
     """Both are asked; who is ready waits for the other."""
     state = table.state
     key, figures = _question(table)
-    asked = tuple(Prompt(player, state.step, key, figures) for player in PLAYERS if player in actors)
+    asked = tuple(Prompt(player, state.step, key, figures) for player in SIDES if player in actors)
     waiting = tuple(
         Prompt(player, state.step, "wait", (("active", actor), ("asked", key)))
-        for player in PLAYERS
+        for player in SIDES
         for actor in actors
         if player not in actors
     )

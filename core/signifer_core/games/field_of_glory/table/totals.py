@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from signifer_core.layout import PAD, PLAYERS, Zone
+from signifer_core.layout import PAD, SIDES, Zone
 from signifer_core.procedure import Table
 
 from ..battle import Attack, Line, Result, total
@@ -66,7 +66,7 @@ def shown_cards(deck: Deck, table: Table[State]) -> tuple[tuple[str, int], ...]:
     """The bonus cards of the last attack with their command points, red's first, as long as its result is read."""
     if read_result(table) is None:
         return ()
-    shown = sorted(table.held.shown, key=lambda entry: PLAYERS.index(entry[1].side))
+    shown = sorted(table.held.shown, key=lambda entry: SIDES.index(entry[1].side))
     return tuple((card, deck.command_points(card)) for card, _ in shown)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from signifer_core.frozen import replace
-from signifer_core.layout import PLAYERS, Zone
+from signifer_core.layout import SIDES, Zone
 from signifer_core.procedure import Table
 from signifer_core.rules import Fix, Refusal, Verb
 from signifer_core.twins import Twins
@@ -31,7 +31,7 @@ def barrier(state: State, action: Action, after: State) -> str:
             return key
     if isinstance(action, (BonusFromHand, BonusFromDeck)) and after.step != SHUFFLE:
         return "bonus-confirmed"
-    if any(after.side(player).deck < state.side(player).deck for player in PLAYERS):
+    if any(after.side(player).deck < state.side(player).deck for player in SIDES):
         return "cards-drawn"
     return ""
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from signifer_core.dice import SIDES
+from signifer_core.dice import FACES
 from signifer_core.errors import RulesError
 
 from ..actions import Charge, notation
@@ -101,7 +101,7 @@ def sums(dice: int) -> Counter[int]:
     for _ in range(dice):
         more: Counter[int] = Counter()
         for total, number in ways.items():
-            for value in range(1, SIDES + 1):
+            for value in range(1, FACES + 1):
                 more[total + value] += number
         ways = more
     return ways
@@ -112,9 +112,9 @@ def _way(deck: Deck, state: State, base: int, supports: int, dice: int) -> Way:
     courses: Counter[Course] = Counter()
     for total in sorted(ways):
         courses[_course(deck, state, base + total)] += ways[total]
-    every = SIDES**dice
+    every = FACES**dice
     chances = tuple((course, Fraction(number, every)) for course, number in courses.items())
-    return Way(supports, dice, base + dice, base + dice * SIDES, chances)
+    return Way(supports, dice, base + dice, base + dice * FACES, chances)
 
 
 def _course(deck: Deck, state: State, total: int) -> Course:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from signifer_core.dice import SIDES
+from signifer_core.dice import FACES
 
 from ..actions import (
     Action,
@@ -61,7 +61,7 @@ def _actions(deck: Deck, state: State) -> Iterator[Action]:
             yield from (Support(card) for card in deck.supports if card in state.supports)
             yield Engage()
         case "dice":
-            yield from (Rolled(value) for value in range(1, SIDES + 1))
+            yield from (Rolled(value) for value in range(1, FACES + 1))
         case "result":
             yield _destiny(deck, state)
         case "draw":

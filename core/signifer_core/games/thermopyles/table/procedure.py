@@ -12,7 +12,7 @@ from functools import cached_property
 
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
-from signifer_core.layout import PAD, PLAYERS, ZONES, Due, Layout, Zone
+from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Zone
 from signifer_core.procedure import (
     FREE,
     Answer,
@@ -70,7 +70,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
             (card, Zone(place, side))
             for place, cards_there in ((REPELLED, state.repelled.named), (CEMETERY, state.cemetery.named))
             for card in cards_there
-            for side in PLAYERS
+            for side in SIDES
         }
         # Of two equal ones in the row, either goes.
         going = (state.met, *self.twins(state.met or "")) if state.step == RESULT else ()
@@ -239,7 +239,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
         if press.button == Button.DICE and press.kind == PressKind.PRESS:
             return Answer(rolls=(Roll(SPARTANS, ok.COMBAT if state.step == DICE else FREE),))
         if press.player is None:
-            return Answer(prompts=tuple(Prompt(side, state.step, "no-such-gesture") for side in PLAYERS))
+            return Answer(prompts=tuple(Prompt(side, state.step, "no-such-gesture") for side in SIDES))
         if press.button == Button.COLUMN:
             laid = tuple(card for card in offers[TEAM_PAD] if not self._stands_against(table, card))
             return ok.forgotten_ok(table, laid, ok.column(self.rules, state, press))
@@ -308,7 +308,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
         state = table.state
         if state.step == OVER:
             result = (("winner", state.winner or ""),)
-            return tuple(Prompt(side, OVER, "over", result) for side in PLAYERS)
+            return tuple(Prompt(side, OVER, "over", result) for side in SIDES)
         key, figures = self._question(table)
         waiting = Prompt(PERSIANS, state.step, "wait", (("active", SPARTANS), ("asked", key)))
         return (Prompt(SPARTANS, state.step, key, figures), waiting)

@@ -11,7 +11,7 @@ from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.deck import army_of
 from signifer_core.games.field_of_glory.rules.placing import RESERVES, whereabouts
 from signifer_core.games.field_of_glory.state import State
-from signifer_core.layout import COLUMNS, PAD, PLAYERS, Zone
+from signifer_core.layout import COLUMNS, PAD, SIDES, Zone
 from signifer_core.procedure import Table
 
 from signifer_firmware.games.field_of_glory.game import FieldOfGloryBundle
@@ -33,7 +33,7 @@ DISCARDED = (act.Pay, act.DiscardDown, act.DiscardToDraw)
 class FieldOfGloryPage(PageGame):
     """Two armies, each with its hand and its piles; hands, pads and discards are hidden from the other player."""
 
-    piles: tuple[Pile, ...] = tuple((player, pile) for player in PLAYERS for pile in PILES)
+    piles: tuple[Pile, ...] = tuple((player, pile) for player in SIDES for pile in PILES)
 
     def printed(self, bundle: FieldOfGloryBundle) -> View:
         return printed(bundle.deck)
@@ -51,7 +51,7 @@ class FieldOfGloryPage(PageGame):
             army = army_of(card)
         except RulesError:
             return ""
-        return army if army in PLAYERS else ""
+        return army if army in SIDES else ""
 
     def pile_for(self, card: str, to: Pile) -> Pile:
         """A pile of the same army; terrain goes to the box."""
@@ -102,8 +102,8 @@ class FieldOfGloryPage(PageGame):
             {
                 "terrain": column.terrain,
                 "control": column.control,
-                "totals": {player: bundle.total(table, number, player) for player in PLAYERS},
-                "leads": {player: bundle.lead(table, number, player) for player in PLAYERS},
+                "totals": {player: bundle.total(table, number, player) for player in SIDES},
+                "leads": {player: bundle.lead(table, number, player) for player in SIDES},
             }
             for number, column in enumerate(state.columns, 1)
         ]
@@ -118,12 +118,12 @@ class FieldOfGloryPage(PageGame):
             "open": [column for column, _ in state.vulnerable],
             "unpaid": [placement.card for placement in state.unpaid],
             "columns": columns,
-            "sides": {player: _side(state.side(player), state.terrains(player)) for player in PLAYERS},
+            "sides": {player: _side(state.side(player), state.terrains(player)) for player in SIDES},
         }
 
     def heaps(self, glance: Glance, viewer: str) -> Mapping[str, list[str] | int]:
         found: dict[str, list[str] | int] = {}
-        for player in PLAYERS:
+        for player in SIDES:
             piles = (
                 _counted(glance, player) if glance.world is None else _worlds(glance.world, player, viewer)
             )

@@ -9,7 +9,7 @@ from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.deck import Deck
 from signifer_core.games.field_of_glory.odds import ANYONE, Odds, odds
 from signifer_core.games.field_of_glory.state import ACTIONS, FLANK, State
-from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.layout import COLUMNS, SIDES
 
 from signifer_firmware.simulation.piles import HAND, Piles
 from signifer_firmware.web.game import View
@@ -18,11 +18,11 @@ from signifer_firmware.web.game import View
 def attacks(deck: Deck, state: State, viewer: str, piles: Piles) -> list[View]:
     """The odds of the attack under way, else of each that could be declared now: by what ``viewer`` may know; two at
     one screen see what both may."""
-    if viewer in PLAYERS:
+    if viewer in SIDES:
         cards = piles.cards(viewer, HAND)
         if len(cards) == state.side(viewer).hand:
             state = state.with_side(viewer, hand_cards=cards)
-    asker = viewer if viewer in PLAYERS else ANYONE
+    asker = viewer if viewer in SIDES else ANYONE
     found = []
     for attack in _possible(state):
         try:
@@ -38,7 +38,7 @@ def _possible(state: State) -> list[act.DeclareAttack | act.FlankAttack | None]:
     if state.step == FLANK:
         return [act.FlankAttack(column) for column, _ in state.vulnerable]
     if state.step == ACTIONS:
-        both = [number for number in COLUMNS if all(state.column(number).units(player) for player in PLAYERS)]
+        both = [number for number in COLUMNS if all(state.column(number).units(player) for player in SIDES)]
         return [act.DeclareAttack(number) for number in both]
     return []
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 from signifer_core.procedure import Choice, Override
 
 from signifer_firmware.session.lifecycle import EVENING, SETTINGS
@@ -37,6 +37,6 @@ def _more(entry: Override, choice: Choice) -> bool:
 
 def _lead(state: Any, robot: str) -> tuple[int, int]:
     """By how many terrains and points it is ahead."""
-    (other,) = (player for player in PLAYERS if player != robot)
+    (other,) = (player for player in SIDES if player != robot)
     terrains = state.terrains(robot) - state.terrains(other)
     return terrains, state.side(robot).points - state.side(other).points

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from signifer_core.games.field_of_glory.deck import Deck
 from signifer_core.games.field_of_glory.rules import FieldOfGlory, draft
 from signifer_core.games.field_of_glory.state import TERRAIN, State
-from signifer_core.layout import COLUMNS, PLAYERS, Zone
+from signifer_core.layout import COLUMNS, SIDES, Zone
 
 from signifer_firmware.games.field_of_glory.robots.deals import Deal, deal
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT
@@ -34,7 +34,7 @@ class FieldOfGloryPlay(Play):
     def stated(self, state: State, lying: Iterable[tuple[Zone, str]]) -> None:
         for zone, card in lying:
             self.piles.put(card, zone)
-        for player in PLAYERS:
+        for player in SIDES:
             side = state.side(player)
             numbers = {HAND: side.hand, DECK: side.deck, DISCARD: side.discard}
             army = self._deck.army(player)
@@ -51,8 +51,8 @@ class FieldOfGloryPlay(Play):
             armies = {player: self._deck.army(player) for player in seat.people}
             terrain = tuple(laid.card for laid in self._deal.terrain)
             self._setup = SetUp(self.piles, armies, terrain, self._rng)
-        seeds = {player: self._rng.getrandbits(64) for player in PLAYERS}
-        robots = [player for player in PLAYERS if player not in seat.people]
+        seeds = {player: self._rng.getrandbits(64) for player in SIDES}
+        robots = [player for player in SIDES if player not in seat.people]
         # The first seed is the first robot's, whichever side it plays.
         self._robots = tuple(
             Opponent(seat.hands, player, self._deck, random.Random(seed), seat.rest, seat.pause)
@@ -104,7 +104,7 @@ class FieldOfGloryPlay(Play):
 
 def _script(choice: Choice, game: Deal, rng: random.Random) -> str:
     """How the table begins: drafted, with its terrain; for people who set it up, empty."""
-    first = rng.choice(PLAYERS) if choice.mode == TWO else "red"
+    first = rng.choice(SIDES) if choice.mode == TWO else "red"
     lines = head(choice)
     if choice.by_hand:
         return "\n".join(lines) + "\n"

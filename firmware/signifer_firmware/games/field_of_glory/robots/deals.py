@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import DRAWING, FIRST, TERRAIN, State
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, VICTORY, Pile, Piles
 
@@ -35,7 +35,7 @@ def deal(rules: FieldOfGlory, rng: random.Random) -> Deal:
         terrain.append(action)
         state = rules.apply(state, action)
     armies: list[act.Action] = []
-    for player in PLAYERS:
+    for player in SIDES:
         cards = list(rules.deck.army(player))
         rng.shuffle(cards)
         draft: list[act.Action] = []
@@ -61,7 +61,7 @@ def applied(rules: FieldOfGlory, state: State, actions: list[act.Action] | tuple
 def piles_of(state: State) -> dict[Pile, frozenset[str]]:
     """Which cards are in each pile, as full knowledge has it."""
     found: dict[Pile, frozenset[str]] = {}
-    for player in PLAYERS:
+    for player in SIDES:
         side = state.side(player)
         found[player, HAND], found[player, DECK] = side.hand_cards, side.deck_cards
         found[player, DISCARD], found[player, VICTORY] = side.discards, side.lost

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from signifer_core.games.field_of_glory.rules.draft import terrain_columns
 from signifer_core.games.field_of_glory.state import ARMY, FIRST, TERRAIN, State, other
 from signifer_core.games.field_of_glory.table.setup import confirms
-from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Layout, Zone
+from signifer_core.layout import COLUMNS, SIDES, ZONES, Layout, Zone
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.rules import Verb
 
@@ -25,7 +25,7 @@ STRANGER = 0.2
 
 def unit_early(rng: random.Random, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
     """A card of a hand, or one that has no business there, in any zone."""
-    card = rng.choice(sorted(match.piles.cards(rng.choice(PLAYERS), HAND)))
+    card = rng.choice(sorted(match.piles.cards(rng.choice(SIDES), HAND)))
     if rng.random() < STRANGER:
         card = rng.choice(FOREIGN)
     match.put(card, rng.choice(ZONES))
@@ -58,7 +58,7 @@ def terrain_out_of_step(rng: random.Random, match: FieldOfGloryMatch, gesture: G
         return False
     laid = [card for card, _ in state.laid]
     card = rng.choice([card for card in match.rules.deck.terrain_cards if card not in laid])
-    _refused(match, card, Zone(str(rng.choice(COLUMNS)), rng.choice(PLAYERS)))
+    _refused(match, card, Zone(str(rng.choice(COLUMNS)), rng.choice(SIDES)))
     return True
 
 
@@ -79,9 +79,9 @@ def wrong_press(rng: random.Random, match: FieldOfGloryMatch, gesture: Gesture) 
     """A button that says nothing in this step, whosever it is: never one that nobody can take back."""
     table = match.board.table
     presses = [
-        Press(PressKind.PRESS, Button.COLUMN, player, column) for player in PLAYERS for column in COLUMNS
+        Press(PressKind.PRESS, Button.COLUMN, player, column) for player in SIDES for column in COLUMNS
     ]
-    for player in PLAYERS:
+    for player in SIDES:
         if table.state.step == FIRST:
             presses += [Press(PressKind.PRESS, Button.OK, player)] * 5
         elif player in table.state.ready if table.state.step == ARMY else not table.held.laid:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from signifer_core.games.field_of_glory.state import State
-from signifer_core.layout import PLAYERS
+from signifer_core.layout import SIDES
 
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.simulation.robots.board import Board
@@ -25,7 +25,7 @@ class FieldOfGloryRobot(RobotGame):
     """A `RobotGame`: both players pay, and draw, on their pads."""
 
     strangers = STRANGERS
-    pads = PLAYERS
+    pads = SIDES
 
     def deal(self, bundle: AnyBundle, rng: random.Random) -> Deal:
         rules: Any = bundle.procedure.rules
@@ -52,7 +52,7 @@ class FieldOfGloryRobot(RobotGame):
         return gestures.decider(state)
 
     def ended(self, winner: str | None) -> str:
-        return f"{winner} wins" if winner in PLAYERS else "a draw"
+        return f"{winner} wins" if winner in SIDES else "a draw"
 
 
 ROBOT: RobotGame = FieldOfGloryRobot()

@@ -13,7 +13,7 @@ from signifer_core.games.field_of_glory.rules.placing import whereabouts
 from signifer_core.games.field_of_glory.state import BONUS, DRAWING, TERRAIN
 from signifer_core.games.field_of_glory.table.attack import chosen_lead, source_unnamed
 from signifer_core.games.field_of_glory.table.setup import SET_UP
-from signifer_core.layout import PLAYERS, Layout, Zone
+from signifer_core.layout import SIDES, Layout, Zone
 from signifer_core.procedure import Button, Press, PressKind
 
 from signifer_firmware.simulation.piles import DISCARD, PILES, Pile
@@ -52,7 +52,7 @@ class FieldOfGloryMatch(Match):
         )
         self.opening = Opening(self, game)
         self._drafted = game.state
-        self._minds = {player: self._mind(player, deck) for player in PLAYERS}
+        self._minds: dict[str, Mind] = {player: self._mind(player, deck) for player in SIDES}
 
     def _mind(self, player: str, deck: Deck) -> Mind:
         """No two robots are alike: some want to see the end of the deck."""
@@ -149,12 +149,12 @@ class FieldOfGloryMatch(Match):
         raise HandsError(f"{card} is never shown as a lead")
 
     def cast_off(self, card: str) -> Pile:
-        return (army_of(card), DISCARD) if army_of(card) in PLAYERS else BOX
+        return (army_of(card), DISCARD) if army_of(card) in SIDES else BOX
 
     def home(self, card: str) -> Pile:
         """Where a card belongs that is not to lie on the table; one that is stays in the fingers meanwhile."""
         player, known = card.partition("/")[0], card in self.rules.deck
-        if player not in PLAYERS or not known:
+        if player not in SIDES or not known:
             return BOX
         # The armies are drafted before the terrain is laid, and full knowledge has it the other way round.
         pile = whereabouts(self._drafted if self.state.step == TERRAIN else self.state, card)
@@ -168,7 +168,7 @@ class FieldOfGloryMatch(Match):
         cards = {
             Zone(str(number), player): column.units(player)
             for number, column in enumerate(table.state.columns, 1)
-            for player in PLAYERS
+            for player in SIDES
         }
         fight = table.state.attack
         if fight is not None and fight.overlaps:
@@ -184,4 +184,4 @@ class FieldOfGloryMatch(Match):
     def free(self) -> frozenset[tuple[str, Zone]]:
         """Terrain cards that may lie on, on either side of their column, or not."""
         laid = self.board.table.state.laid
-        return frozenset((card, Zone(str(column), side)) for card, column in laid for side in PLAYERS)
+        return frozenset((card, Zone(str(column), side)) for card, column in laid for side in SIDES)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from signifer_core.dice import PRESSES
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.state import ARMY, FIRST, State
-from signifer_core.layout import COLUMNS, PLAYERS, Zone
+from signifer_core.layout import COLUMNS, SIDES, Zone
 from signifer_core.procedure import Button, Press, PressKind
 
 from signifer_firmware.simulation.robots.board import HandsError
@@ -59,10 +59,10 @@ class Opening:
 
     def _army_presses(self) -> list[Press]:
         """Three columns of each player, if they hold the ceremony, in any order; one is ready in between."""
-        first, last = self._rng.sample(PLAYERS, 2)
+        first, last = self._rng.sample(SIDES, 2)
         presses = [Press(PressKind.PRESS, Button.OK, first)]
         if self._match.board.ceremony and self._rng.random() < CEREMONY:
-            for player in PLAYERS:
+            for player in SIDES:
                 presses += [
                     Press(PressKind.PRESS, Button.COLUMN, player, self._rng.choice(COLUMNS))
                     for _ in range(PRESSES)
@@ -96,11 +96,11 @@ class Opening:
 
     def _gesture(self, way: str, number: int) -> Gesture:
         if way == OK:
-            return Press(PressKind.PRESS, Button.OK, self._rng.choice(PLAYERS))
+            return Press(PressKind.PRESS, Button.OK, self._rng.choice(SIDES))
         if way == LIFT:
             return Take(self._game.terrain[self._confirmed].card)
         laid = self._game.terrain[number]
-        return Put(laid.card, Zone(str(laid.column), self._rng.choice(PLAYERS)))
+        return Put(laid.card, Zone(str(laid.column), self._rng.choice(SIDES)))
 
     def _take_back(self, before: State) -> None:
         """The card that waits is lifted; if none does, the one confirmed last waits again. A die that fell forbids the
@@ -132,7 +132,7 @@ class Opening:
         match.begin(act.First(player))
 
     def _held(self) -> str:
-        player = self._rng.choice(PLAYERS)
+        player = self._rng.choice(SIDES)
         self._do(Press(PressKind.HOLD, Button.OK, player))
         self.ways["agreed"] += 1
         return player

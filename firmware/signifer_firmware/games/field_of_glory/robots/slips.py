@@ -21,7 +21,7 @@ from signifer_core.games.field_of_glory.state import (
 )
 from signifer_core.games.field_of_glory.table.attack import chosen_lead
 from signifer_core.games.field_of_glory.table.setup import SET_UP
-from signifer_core.layout import COLUMNS, PAD, PLAYERS, ZONES, Zone
+from signifer_core.layout import COLUMNS, PAD, SIDES, ZONES, Zone
 from signifer_core.procedure import Button, Press, PressKind
 
 from signifer_firmware.simulation.piles import DISCARD, HAND
@@ -68,14 +68,14 @@ class FieldOfGloryClumsy(Clumsy):
 
     def spare(self, match: FieldOfGloryMatch) -> tuple[str, str]:
         """A card of a hand or of a discard pile, or one that has no business there."""
-        player = self._rng.choice((decider(match.state), *PLAYERS))
+        player = self._rng.choice((decider(match.state), *SIDES))
         pile = HAND if self._rng.random() < 0.8 else DISCARD
         cards = sorted(match.piles.cards(player, pile))
         if not cards or self._rng.random() < 0.1:
             cards = [card for card in STRANGERS if not isinstance(match.piles.where(card), Zone)]
         card = self._rng.choice(cards)
         side = card.partition("/")[0]
-        return card, side if side in PLAYERS else "red"
+        return card, side if side in SIDES else "red"
 
     def _overlap_elsewhere(self, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
         """Overlap, in any column."""
@@ -110,7 +110,7 @@ class FieldOfGloryClumsy(Clumsy):
         """Whether the `ok` of ``player`` does nothing, now, that nobody can take back."""
         if player not in match.rules.actors(match.board.table.state):
             return True
-        pads = [card for player in PLAYERS for card in match.piles.layout[Zone(PAD, player)]]
+        pads = [card for player in SIDES for card in match.piles.layout[Zone(PAD, player)]]
         return match.board.table.state.step in (ADVANCE, FLANK, ACTIONS) and not pads
 
     def _lift_early(self, match: FieldOfGloryMatch, gesture: Gesture) -> bool:

@@ -21,7 +21,7 @@ from signifer_core.games.field_of_glory.state import (
 from signifer_core.games.field_of_glory.table import attack as attacking
 from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.games.field_of_glory.table.totals import read_result, shown_cards, shown_lines, shown_total
-from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.layout import COLUMNS, SIDES
 from signifer_core.procedure import Correction, Prompt, Table
 from signifer_core.rules import Verb
 
@@ -79,11 +79,11 @@ class Panels:
     def all(self) -> dict[str, Panel]:
         """The ten column screens and the two players' screens, by place."""
         panels: dict[str, Panel] = {
-            f"{number} {player}": self.column(number, player) for number in COLUMNS for player in PLAYERS
+            f"{number} {player}": self.column(number, player) for number in COLUMNS for player in SIDES
         }
         if self.outlook.agreement is not None:
             return panels | menu_panels(self.outlook.agreement, self.readers, self.deck.catalogue.game)
-        return panels | {player: self.player(player) for player in PLAYERS}
+        return panels | {player: self.player(player) for player in SIDES}
 
     # Columns
 
@@ -188,7 +188,7 @@ class Panels:
     def _correction(self, fix: Correction, words: Words) -> str:
         """In words; of a card that the enemy has won, to whom it goes."""
         army = fix.card.partition("/")[0]
-        known = army in PLAYERS and fix.verb == Verb.TAKE
+        known = army in SIDES and fix.verb == Verb.TAKE
         lost = known and placing.whereabouts(self.table.state, fix.card) == "victory"
         return correction_text(fix, words, other(army) if lost else "")
 
@@ -319,7 +319,7 @@ def result_text(result: Result, words: Words) -> str:
 
 def last_turn(state: State) -> bool:
     """Whether the game ends with this turn: both shuffle cards lie on the table (FG-E1)."""
-    return all(state.side(player).shuffles >= SHUFFLES_TO_END for player in PLAYERS)
+    return all(state.side(player).shuffles >= SHUFFLES_TO_END for player in SIDES)
 
 
 def banners(state: State, reader: str, words: Words, *, advice: bool = True) -> tuple[str, ...]:
@@ -337,7 +337,7 @@ def banners(state: State, reader: str, words: Words, *, advice: bool = True) -> 
     holder = other(state.active)
     if state.terrains(holder) >= TERRAINS_TO_WIN:
         found.append(phrases.threat_text(holder, state.terrains(holder), reader, words))
-    for player in PLAYERS:
+    for player in SIDES:
         side = state.side(player)
         out = state.side(other(player)).shuffles >= SHUFFLES_TO_END
         if out and side.shuffles == SHUFFLES_TO_END - 1 and side.deck < DECK_RUNS_OUT:
@@ -347,10 +347,10 @@ def banners(state: State, reader: str, words: Words, *, advice: bool = True) -> 
 
 def won_text(state: State, words: Words) -> str:
     """By what the game was won (FG-V1, FG-E1); an end that people agreed on is told by its figures."""
-    winner = "red" if state.winner not in PLAYERS else state.winner
+    winner = "red" if state.winner not in SIDES else state.winner
     terrains = (state.terrains(winner), state.terrains(other(winner)))
     points = (state.side(winner).points, state.side(other(winner)).points)
-    if state.winner not in PLAYERS:
+    if state.winner not in SIDES:
         by = "draw"
     elif not last_turn(state):
         by = "check" if terrains[0] >= TERRAINS_TO_WIN else "agreed"

@@ -10,7 +10,7 @@ from signifer_core.errors import ConfigError
 from signifer_core.games.field_of_glory.deck import kind_of
 from signifer_core.games.field_of_glory.position import BEGIN_STEPS, Counts, Setup
 from signifer_core.games.field_of_glory.state import State
-from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.layout import COLUMNS, SIDES
 from signifer_core.procedure import Table
 
 from signifer_firmware.config.model import TableConfig
@@ -114,12 +114,12 @@ class FieldOfGloryScript(ScriptGame):
         yield f"first {state.active}"
         for number in COLUMNS:
             column = state.column(number)
-            for player in PLAYERS:
+            for player in SIDES:
                 if units := column.units(player):
                     yield f"setup {number} {player} {' '.join(card.partition('/')[2] for card in units)}"
             if column.control is not None:
                 yield f"control {number} {column.control}"
-        for player in PLAYERS:
+        for player in SIDES:
             side = state.side(player)
             counts = {"hand": side.hand, "deck": side.deck, "discard": side.discard, "points": side.points}
             yield from (f"count {player} {name} {count}" for name, count in counts.items())
@@ -128,7 +128,7 @@ class FieldOfGloryScript(ScriptGame):
 
     def ending(self, state: State) -> Iterator[str]:
         """Both players' counts."""
-        for player in PLAYERS:
+        for player in SIDES:
             side = state.side(player)
             counts = {"hand": side.hand, "deck": side.deck, "discard": side.discard, "points": side.points}
             yield from (f"expect {name} {player} {count}" for name, count in counts.items())

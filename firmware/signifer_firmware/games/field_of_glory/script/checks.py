@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from signifer_core.games.field_of_glory.deck import TERRAIN_KINDS, UNIT_KINDS, UnitKind, standard_deck
 from signifer_core.games.field_of_glory.position import BEGIN_STEPS
 from signifer_core.games.field_of_glory.state import ARMY_SIZE, HAND_SIZE, UNITS_A_COLUMN
-from signifer_core.layout import PLAYERS, Zone
+from signifer_core.layout import SIDES, Zone
 
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.game import MOST_COUNTED, START, Finding, Script
@@ -63,7 +63,7 @@ def _counts(found: Sequence[st.Statement]) -> Iterator[Finding]:
         shuffles = isinstance(said, st.Count | st.ExpectCount) and said.what == "shuffle" and said.number
         if shuffles > _MOST_SHUFFLES:
             yield said.line, f"shuffle is {shuffles}; write 0, 1 or 2"
-    for player in PLAYERS:
+    for player in SIDES:
         total = _cards_of(player, found)
         if total > ARMY_SIZE:
             line = max(said.line for said in found if _concerns(said, player))

@@ -27,7 +27,7 @@ from signifer_core.games.thermopyles.table.procedure import (
     SECOND,
     TEAM_PAD,
 )
-from signifer_core.layout import PLAYERS, Zone
+from signifer_core.layout import SIDES, Zone
 from signifer_core.procedure import Table
 
 from signifer_firmware.games.thermopyles.game import ThermopylesBundle
@@ -49,7 +49,7 @@ DISCARDS, SUPPORTS = (SPARTANS, DISCARD), (SPARTANS, STOCK)
 class ThermopylesPage(PageGame):
     """One to four players, all on red's side; the Persians on blue's are moved by whoever plays."""
 
-    modes: Mapping[str, tuple[str, ...]] = {**dict.fromkeys(MODES, ()), WATCH: PLAYERS}
+    modes: Mapping[str, tuple[str, ...]] = {**dict.fromkeys(MODES, ()), WATCH: SIDES}
     piles: tuple[Pile, ...] = (
         *((seat, HAND) for seat in SEATS),
         *(SPARTAN_DECK, PERSIAN_DECK, DISCARDS, SUPPORTS, (PERSIANS, OUT)),

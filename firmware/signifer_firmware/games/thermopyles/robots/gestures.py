@@ -14,7 +14,7 @@ from signifer_core.games.thermopyles.table.procedure import (
     SECOND,
     TEAM_PAD,
 )
-from signifer_core.layout import PLAYERS, Zone
+from signifer_core.layout import SIDES, Zone
 from signifer_core.procedure import Button, Press, PressKind
 
 from signifer_firmware.simulation.robots.gestures import Gesture, Put
@@ -32,17 +32,17 @@ def gestures(state: State, decision: Decision, rng: random.Random) -> tuple[Gest
 def _of(state: State, action: act.Action, rng: random.Random) -> tuple[Gesture, ...]:
     match action:
         case act.Players(number=number):
-            return (Press(PressKind.PRESS, Button.COLUMN, rng.choice(PLAYERS), number),)
+            return (Press(PressKind.PRESS, Button.COLUMN, rng.choice(SIDES), number),)
         case act.Draw(player=player):
             if len(state.seats) == 1 and rng.random() < 0.5:
                 return (OK,)
-            return (Press(PressKind.PRESS, Button.COLUMN, rng.choice(PLAYERS), int(player)),)
+            return (Press(PressKind.PRESS, Button.COLUMN, rng.choice(SIDES), int(player)),)
         case act.Approach(card=card):
             return (Put(card, FIRST if state.first is None else SECOND),)
         case act.Repel(card=card):
-            return (Put(card, Zone(REPELLED, rng.choice(PLAYERS))),)
+            return (Put(card, Zone(REPELLED, rng.choice(SIDES))),)
         case act.Bury(card=card):
-            return (Put(card, Zone(CEMETERY, rng.choice(PLAYERS))),)
+            return (Put(card, Zone(CEMETERY, rng.choice(SIDES))),)
         case act.Charge(card=card):
             return (Put(card, COMBAT),)
         case act.Support(card=card):

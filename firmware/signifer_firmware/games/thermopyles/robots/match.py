@@ -22,7 +22,7 @@ from signifer_core.games.thermopyles.state import (
     DICE as DICE_STEP,
 )
 from signifer_core.games.thermopyles.table.procedure import CEMETERY, COMBAT, FIRST, REPELLED, SECOND
-from signifer_core.layout import PLAYERS, Layout, Zone
+from signifer_core.layout import SIDES, Layout, Zone
 
 from signifer_firmware.simulation.piles import HAND, Pile
 from signifer_firmware.simulation.robots.board import Board, HandsError
@@ -147,9 +147,7 @@ class ThermopylesMatch(Match):
         """What lies in a pile, on either side of its column; and the defeated Persian in the row."""
         state = self.board.table.state
         piles = ((REPELLED, state.repelled), (CEMETERY, state.cemetery))
-        found = {
-            (card, Zone(place, side)) for place, pile in piles for card in pile.named for side in PLAYERS
-        }
+        found = {(card, Zone(place, side)) for place, pile in piles for card in pile.named for side in SIDES}
         if state.step == RESULT:
             found.add((state.row[0], FIRST if state.first is not None else SECOND))
         return frozenset(found)

@@ -33,7 +33,7 @@ from signifer_core.games.thermopyles.table.procedure import (
     SECOND,
     TEAM_PAD,
 )
-from signifer_core.layout import COLUMNS, PLAYERS, ZONES, Zone
+from signifer_core.layout import COLUMNS, SIDES, ZONES, Zone
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.rules import Verb
 
@@ -165,7 +165,7 @@ class ThermopylesClumsy(Clumsy):
             return False
         (due,) = match.rules.legal_actions(state)
         wrong = REPELLED if isinstance(due, Bury) else CEMETERY
-        return self._refused(match, due.card, Zone(wrong, self._rng.choice(PLAYERS)))
+        return self._refused(match, due.card, Zone(wrong, self._rng.choice(SIDES)))
 
     def _second_first(self, match: ThermopylesMatch, gesture: Gesture) -> bool:
         """The second Persian moved while the first one is met, or while nobody is defeated."""
@@ -177,7 +177,7 @@ class ThermopylesClumsy(Clumsy):
         if state.second not in match.piles.layout[SECOND]:
             return False
         return self._refused(
-            match, state.second, Zone(self._rng.choice((REPELLED, CEMETERY)), self._rng.choice(PLAYERS))
+            match, state.second, Zone(self._rng.choice((REPELLED, CEMETERY)), self._rng.choice(SIDES))
         )
 
     def _out_of_order(self, match: ThermopylesMatch, gesture: Gesture) -> bool:
@@ -297,7 +297,7 @@ class ThermopylesClumsy(Clumsy):
         there = {PLAYERS_STEP: len(SEATS), DRAW: len(state.seats)}.get(state.step, 0)
         presses += [
             Press(PressKind.PRESS, Button.COLUMN, side, column)
-            for side in PLAYERS
+            for side in SIDES
             for column in COLUMNS
             if column > there
         ]

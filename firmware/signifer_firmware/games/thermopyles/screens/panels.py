@@ -18,7 +18,7 @@ from signifer_core.games.thermopyles.state import (
     RESULT,
     SPARTANS,
 )
-from signifer_core.layout import COLUMNS, PLAYERS
+from signifer_core.layout import COLUMNS, SIDES
 from signifer_core.procedure import Table
 
 from signifer_firmware.display.agreement_panels import menu_panels
@@ -79,7 +79,7 @@ class Panels:
     def all(self) -> dict[str, Panel]:
         """The ten column screens and the two players' screens, by place."""
         panels: dict[str, Panel] = {
-            f"{number} {player}": self.column(number, player) for number in COLUMNS for player in PLAYERS
+            f"{number} {player}": self.column(number, player) for number in COLUMNS for player in SIDES
         }
         if self.outlook.agreement is not None:
             return panels | menu_panels(self.outlook.agreement, self.readers, self.deck.catalogue.game)
