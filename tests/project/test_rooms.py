@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -47,3 +48,16 @@ def test_an_import_from_a_test_module_is_noticed(source: str) -> None:
 
 def test_a_function_of_that_name_elsewhere_is_none() -> None:
     assert of_test_modules("from signifer_hw.measure import test_points") == set()
+
+
+def rooms(package: Path) -> set[str]:
+    return {path.parent.name for path in package.glob("*/__init__.py")}
+
+
+@pytest.mark.parametrize("package", ["firmware/signifer_firmware", "drivers/signifer_drivers"])
+def test_every_room_is_told_on_the_page_about_the_house(package: str) -> None:
+    page = (TESTS.parent / "docs" / "how-it-works.md").read_text(encoding="utf-8")
+    house = page.split("## The house\n")[1].split("\n## ")[0]
+    rows = [line.split("|")[1] for line in house.splitlines() if line.startswith("| `")]
+    told = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    assert rooms(TESTS.parent / package) <= told
