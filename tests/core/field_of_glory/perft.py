@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from signifer_core.games.field_of_glory.rules.flank import begin_flank
-from signifer_core.games.field_of_glory.state import Column, Side, State
+from signifer_core.games.field_of_glory.state import Column, Side, State, Step
 from signifer_core.layout import COLUMNS, SIDES
 
 from tests.core.field_of_glory.naive_table import army
@@ -32,7 +32,7 @@ UNSEEN = {"red hand": 3, "blue hand": 2, "red deck": 1, "blue deck": 0, "blue di
 class Start:
     """A position to count from. ``cards`` maps "red hand" to names, or to a number of cards that nobody has seen."""
 
-    step: str
+    step: Step
     units: Mapping[str, str] = field(default_factory=dict)
     cards: Mapping[str, str | int] = field(default_factory=dict)
     terrain: str = "plain plain plain plain plain"

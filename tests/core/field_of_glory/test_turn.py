@@ -23,7 +23,7 @@ from signifer_core.games.field_of_glory.actions import (
 )
 from signifer_core.games.field_of_glory.position import Counts, Setup, begin
 from signifer_core.games.field_of_glory.rules.placing import whereabouts
-from signifer_core.games.field_of_glory.state import Drawing, State
+from signifer_core.games.field_of_glory.state import Drawing, State, Step
 from signifer_core.layout import SIDES
 from signifer_core.rules import Fix, Verb
 
@@ -61,7 +61,7 @@ def test_fg_t0_a_turn_in_its_order() -> None:
 
 
 def test_fg_t0_every_action_has_its_step() -> None:
-    allowed: dict[str, set[type[Action]]] = {
+    allowed: dict[Step, set[type[Action]]] = {
         "advance": {Advance},
         "flank": {EndFlank},
         "actions": {Place, Settle, EndActions, PlayReserves},

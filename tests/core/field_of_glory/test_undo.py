@@ -282,10 +282,10 @@ def test_fg_c2_who_went_without_a_bonus_card_may_undo_until_the_other_has_moved(
     hands.press("press ok red")
     assert hands.state.step == "retreat", "he went without: no card is confirmed"
     assert undo(hands) == "undone"
-    assert hands.state.step == "lead"
+    assert hands.table.state.step == "lead"
     hands.press("press ok red")
     hands.press("press ok blue")
-    assert hands.state.step == "bonus"
+    assert hands.table.state.step == "bonus"
     assert undo(hands) == "undone"
     assert undo(hands) == "no-undo-other-moved", "the other would have to move again"
     assert hands.state.step == "retreat"
@@ -309,7 +309,7 @@ def test_fg_c1_the_attackers_choice_of_two_is_undone() -> None:
     hands.lift("red/heavy-infantry-1")
     assert hands.state.step == "actions"
     assert undo(hands) == "undone"
-    assert hands.state.step == "result"
+    assert hands.table.state.step == "result"
     assert "put red/heavy-infantry-1 3 red" in hands.corrections_told()
     hands.lay("red/heavy-infantry-1", "3 red").lift("red/heavy-infantry-2")
     assert hands.done[-1] == Discard("red/heavy-infantry-2")
@@ -374,7 +374,7 @@ def test_fg_k1_never_behind_a_shuffle_but_behind_the_asking_for_it() -> None:
     hands.press("hold ok red")
     assert hands.state.step == "shuffle"
     assert undo(hands) == "undone"
-    assert hands.state.step == "bonus"
+    assert hands.table.state.step == "bonus"
     hands.press("hold ok red")
     hands.press("press ok red")
     assert (hands.state.step, undo(hands)) == ("bonus", "no-undo-shuffled")

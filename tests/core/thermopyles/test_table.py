@@ -25,7 +25,7 @@ from signifer_core.games.thermopyles import (
     notation,
     parse,
 )
-from signifer_core.games.thermopyles.state import Pile
+from signifer_core.games.thermopyles.state import Pile, Step
 from signifer_core.layout import ZONES, Zone, zone
 from signifer_core.procedure import Button, Held, Press, PressKind, Table
 from signifer_core.referee import Referee
@@ -504,7 +504,8 @@ def test_ok_waits_for_the_zones_that_it_speaks_of() -> None:
     table = Table(table_position())
     zones = PROCEDURE.looks_at(table, Press(PressKind.PRESS, Button.OK, "red"))
     assert {str(at) for at in zones} == {"1 red", "pad red"}
-    for step, wanted in (("draw", set()), ("discard", {"pad red"})):
+    asked: tuple[tuple[Step, set[str]], ...] = (("draw", set()), ("discard", {"pad red"}))
+    for step, wanted in asked:
         asked_there = Table(replace(table_position(), step=step, draws=1, receiver="1"))
         zones = PROCEDURE.looks_at(asked_there, Press(PressKind.HOLD, Button.OK, "red"))
         assert {str(at) for at in zones} == wanted

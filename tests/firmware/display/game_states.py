@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from signifer_core.frozen import replace
 from signifer_core.games.field_of_glory.position import Counts
-from signifer_core.games.field_of_glory.state import Drawing
+from signifer_core.games.field_of_glory.state import Drawing, Step
 from signifer_core.layout import PAD, SIDES, Zone
 from signifer_core.procedure import Choice, Override, Table
 from signifer_firmware.display.agreement_panels import menu_panels
@@ -22,7 +22,7 @@ from tests.core.field_of_glory.attacks import TWO_EACH, at_retreat, attacked
 from tests.core.field_of_glory.states import DECK, PROCEDURE, RULES, Hands, position
 
 
-def _started(step: str) -> Hands:
+def _started(step: Step) -> Hands:
     return Hands(replace(RULES.table_game(), step=step))
 
 

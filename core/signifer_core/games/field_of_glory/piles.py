@@ -7,7 +7,7 @@ from signifer_core.frozen import replace
 
 from .battle import Bonus
 from .deck import UNSEEN_CARDS, Deck, army_of
-from .state import BONUS, DRAWING, LEAD, RAMPAGE, RESULT, RETREAT, SHUFFLE, Drawing, State, other
+from .state import BONUS, DRAWING, LEAD, RAMPAGE, RESULT, RETREAT, SHUFFLE, Drawing, State, Step, other
 
 SHUFFLES_TO_END = 2
 
@@ -77,7 +77,7 @@ def played_for(state: State, player: str) -> str | None:
     return drawing.played if drawing is not None and drawing.player == player else None
 
 
-def draw(state: State, player: str, cards: int, then: str, played: str | None = None) -> State:
+def draw(state: State, player: str, cards: int, then: Step, played: str | None = None) -> State:
     """Draw ``cards`` and go on with ``then``; an empty deck with discards asks for a shuffle first, without any the
     draw is short (FG-K1). The Reserves card ``played`` joins the discards at the end, and is in no shuffle on the way
     (FG-R1, ours).

@@ -21,6 +21,7 @@ from .state import (
     FLANK,
     HAND_SIZE,
     OVER,
+    STEPS,
     UNITS_A_COLUMN,
     Column,
     Side,
@@ -134,7 +135,9 @@ def _begun(rules: FieldOfGlory, setup: Setup) -> State:
         return replace(state, step=FIRST)
     if setup.step == FLANK:
         return begin_flank(state)
-    return rules.start(state) if setup.step is None else replace(state, step=setup.step)
+    if setup.step is None:
+        return rules.start(state)
+    return replace(state, step=next(step for step in STEPS if step == setup.step))
 
 
 def _counted(state: State, setup: Setup) -> State:

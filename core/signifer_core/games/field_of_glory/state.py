@@ -7,21 +7,46 @@ and decks. A deck is a set: which of its cards is on top is not in the state, it
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final, Literal, get_args
 
 from signifer_core.frozen import replace
 
 from .battle import Attack, Result
 
-ADVANCE, FLANK, ACTIONS, DRAW, SHUFFLE, OVER = "advance", "flank", "actions", "draw", "shuffle", "over"
-LEAD, BONUS, RETREAT, RESULT, RAMPAGE = "lead", "bonus", "retreat", "result", "rampage"
-ARMY, TERRAIN, FIRST = "army", "terrain", "first"
-DRAWING = "drawing"  # full knowledge only: cards are told one by one as they are drawn
-STEPS = (
-    *(ARMY, TERRAIN, FIRST),
-    *(ADVANCE, FLANK, ACTIONS),
-    *(LEAD, BONUS, RETREAT, RESULT, RAMPAGE),
-    *(DRAW, DRAWING, SHUFFLE, OVER),
-)
+ADVANCE: Final = "advance"
+FLANK: Final = "flank"
+ACTIONS: Final = "actions"
+DRAW: Final = "draw"
+SHUFFLE: Final = "shuffle"
+OVER: Final = "over"
+LEAD: Final = "lead"
+BONUS: Final = "bonus"
+RETREAT: Final = "retreat"
+RESULT: Final = "result"
+RAMPAGE: Final = "rampage"
+ARMY: Final = "army"
+TERRAIN: Final = "terrain"
+FIRST: Final = "first"
+DRAWING: Final = "drawing"  # full knowledge only: cards are told one by one as they are drawn
+# The steps of a game. Literals, which a checker knows by name, for the reason that Side is one.
+Step = Literal[
+    "army",
+    "terrain",
+    "first",
+    "advance",
+    "flank",
+    "actions",
+    "lead",
+    "bonus",
+    "retreat",
+    "result",
+    "rampage",
+    "draw",
+    "drawing",
+    "shuffle",
+    "over",
+]
+STEPS: tuple[Step, ...] = get_args(Step)
 TERRAINS = ("plain", "rough", "woods", "hill")
 FLANK_COLUMNS = (1, 5)
 ARMY_SIZE = 24  # FG-S2: twelve times two of four
@@ -95,7 +120,7 @@ class Drawing:
 
     player: str
     left: int
-    then: str
+    then: Step
     played: str | None = None
 
 
@@ -119,7 +144,7 @@ class State:
     blue: Side = Side()
     active: str = "red"
     turn: int = 1
-    step: str = ADVANCE
+    step: Step = ADVANCE
     advanced: bool = False
     unpaid: tuple[Placement, ...] = ()
     paid: int = 0

@@ -7,13 +7,14 @@ after it; what was under way and no longer holds, ends.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.layout import COLUMNS, SIDES
 
 from ..deck import Deck, army_of
-from ..state import OVER, TERRAINS, State
+from ..state import OVER, TERRAINS, State, Step
 from .effects import (
     COUNTS,
     DRAW_GAME,
@@ -30,6 +31,9 @@ from .effects import (
 
 WORD = "agreed"
 NOBODY = "none"
+
+# A word of a closed set, of which a checker knows which there are.
+Word = TypeVar("Word", bound=str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,7 @@ class AgreedControl:
 class AgreedStep:
     """The game stands at the beginning of this step of the set-up, or of the active player's turn."""
 
-    step: str
+    step: Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +146,10 @@ def _column(text: str, word: str) -> int:
     return int(_one_of(text, word, tuple(map(str, COLUMNS))))
 
 
-def _one_of(text: str, word: str, words: tuple[str, ...]) -> str:
+def _one_of(text: str, word: str, words: tuple[Word, ...]) -> Word:
     if word not in words:
         raise RulesError(f'"{text}" is no agreement: "{word}" is none of {", ".join(words)}')
-    return word
+    return next(known for known in words if known == word)
 
 
 def overrule(deck: Deck, state: State, change: Change) -> State:

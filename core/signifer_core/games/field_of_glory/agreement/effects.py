@@ -29,10 +29,11 @@ from ..state import (
     UNITS_A_COLUMN,
     Drawing,
     State,
+    Step,
     other,
 )
 
-SET_STEPS = (ARMY, TERRAIN, FIRST, ADVANCE, FLANK, ACTIONS, DRAW)
+SET_STEPS: tuple[Step, ...] = (ARMY, TERRAIN, FIRST, ADVANCE, FLANK, ACTIONS, DRAW)
 HAND_COUNT, DECK_COUNT, DISCARD_COUNT, POINTS, SHUFFLES = "hand", "deck", "discard", "points", "shuffle"
 COUNTS = (HAND_COUNT, DECK_COUNT, DISCARD_COUNT, POINTS, SHUFFLES)
 DRAW_GAME = "draw"
@@ -224,8 +225,8 @@ def _with_terrain(state: State) -> State:
     return state
 
 
-def stepped(state: State, step: str) -> State:
-    """The step begins. To lay terrain anew when all of it lies, all of it is taken up."""
+def stepped(state: State, step: Step) -> State:
+    """The step begins. To lay terrain again when all of it lies, all of it is taken up."""
     state = ended(state)
     if step == ARMY:
         return replace(state, step=step, ready=frozenset(), laid=())

@@ -24,6 +24,7 @@ from ..state import (
     SHUFFLE,
     UNITS_A_COLUMN,
     State,
+    Step,
     other,
 )
 from . import draft
@@ -97,7 +98,7 @@ def advance_discard(state: State, action: Discard) -> State:
     return _advance_done(to_discards_from_column(state, action.card))
 
 
-def draw(state: State, player: str, cards: int, then: str, played: str | None = None) -> State:
+def draw(state: State, player: str, cards: int, then: Step, played: str | None = None) -> State:
     """Draw ``cards``, as far as nothing has to be told in between (`piles.draw`); then the step ``then`` goes on."""
     return drawing_done(piles.draw(state, player, cards, then, played))
 
