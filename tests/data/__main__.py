@@ -1,6 +1,6 @@
 """Plays a game of each kind by robots, and keeps what is left of it: ``python -m tests.data tests/data/VERSION``.
 
-A set is made once, by the program of its version, and never made anew: later programs have to read it.
+A set is made once, by the program of its version, and never made again: later programs have to read it.
 """
 
 from __future__ import annotations

@@ -137,7 +137,7 @@ def board(data: bytes) -> None:
         else:
             stream.write(nf.encode(said.number(), said.number(), said.sized()))
         kit.clock.advance((500, 20_000, 300_000)[how // 8 % 3])
-        if not kit.twin.running:  # it was told to start anew
+        if not kit.twin.running:  # it was told to start again
             kit.clock.advance(1_000_000)
             stream = kit.twin.open()
         stream.read()

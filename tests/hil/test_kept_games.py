@@ -1,7 +1,7 @@
 """Games that earlier versions played are still read, taken up and decided as they were.
 
 ``tests/data/VERSION/GAME/`` holds a whole game and one that was broken off by a power cut: store, report and record, as
-the program of that version wrote them (``tests/data/__main__.py``). They are never made anew.
+the program of that version wrote them (``tests/data/__main__.py``). They are never made again.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Somebody has moved cards while the table was off: what lies there is compared with what is due, and each difference
-is asked for until it is put right; none is taken for a gesture. Or both players break the game off and begin anew."""
+is asked for until it is put right; none is taken for a gesture. Or both players break the game off and begin again."""
 
 from __future__ import annotations
 

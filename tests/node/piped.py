@@ -75,7 +75,7 @@ class PipedProgram:
         while True:
             letter = self._questions.read(1)
             if letter == b"C":
-                # It starts anew: so does the board, with another process.
+                # It starts again: so does the board, with another process.
                 self.ended_with = self._questions.read(6)[2:]
                 self._answer(b"")
                 self._board.console()

@@ -210,7 +210,7 @@ def test_a_start_that_was_not_heard_comes_out_with_the_next_question() -> None:
     kit.host.grant([(0, ())])
     assert kit.run(100_000, lambda: kit.host.is_ready)
     assert kit.host.starts == 2
-    assert kit.host.take() == [], "who is greeted anew has not failed"
+    assert kit.host.take() == [], "who is greeted again has not failed"
 
 
 def test_half_a_frame_is_waited_for_no_longer_than_until_it_is_quiet() -> None:

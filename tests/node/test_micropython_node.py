@@ -121,7 +121,7 @@ def test_the_board_itself_reads_as_the_program_in_this_process_does(piped: Piped
     assert kit.twin.fed_us > kit.twin.clock.now_us - 600_000
     assert kit.twin.lit
 
-    # The host asks for the console: the node starts anew, and waits longer for somebody who comes.
+    # The host asks for the console: the node starts again, and waits longer for somebody who comes.
     assert kit.host.starts == 1
     kit.host._write(nf.encode(nf.CONSOLE, 9))
     piped.more = ("console",)

@@ -49,7 +49,7 @@ class LateBus:
         return self._bus
 
     def i2c_rdwr(self, *i2c_msgs: i2c_msg) -> None:
-        """See I2cBus. A silent chip leaves the bus open; a bus that is gone is opened anew with the next call."""
+        """See I2cBus. A silent chip leaves the bus open; a bus that is gone is opened again with the next call."""
         bus = self.open()
         try:
             bus.i2c_rdwr(*i2c_msgs)

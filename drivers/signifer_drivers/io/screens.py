@@ -190,7 +190,7 @@ class Screen:
 
     ``bus`` belongs to the caller and may be shared. ``rotate`` is in quarter turns: 0, or 2 for a panel that is
     mounted upside down. ``contrast`` is 0 to 255, None for luma's own. Nothing is sent before ``begin`` or the first
-    ``show``. Calls raise DriverError, in one plain sentence, if the bus fails; the screen then begins anew with
+    ``show``. Calls raise DriverError, in one plain sentence, if the bus fails; the screen then begins again with
     the next call, and is sent every page.
     """
 
@@ -279,7 +279,7 @@ class Screen:
             self._level = wanted
 
     def check(self) -> None:
-        """Ask whether the chip still listens (3 bytes); one that does not has to begin anew, as after any failure."""
+        """Ask whether the chip still listens (3 bytes); one that does not has to begin again, as after any failure."""
         with self._named_faults():
             self._link.command(NOP)
 
@@ -301,7 +301,7 @@ class Screen:
 
     @contextmanager
     def _named_faults(self) -> Iterator[None]:
-        """Turn any failure of the bus into a DriverError that names the screen; it must then begin anew."""
+        """Turn any failure of the bus into a DriverError that names the screen; it must then begin again."""
         try:
             yield
         except OSError as fault:

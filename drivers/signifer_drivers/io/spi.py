@@ -156,7 +156,7 @@ class LateSpiPort:
         return self._port
 
     def transfer(self, batch: list[bytes]) -> list[bytes]:
-        """See SpiPort; after an error the device is opened anew."""
+        """See SpiPort; after an error the device is opened again."""
         port = self.open()
         try:
             return port.transfer(batch)

@@ -1,7 +1,7 @@
 """The readers of one table, whatever they hang on: one presence, and no two neighbours on together.
 
 Each *lane* (the Pi's bus, a column node) reads by itself, one antenna after another; lanes read at the same time. On
-the bus the field of the next reader comes up while one is read. A reader that fails is set up anew, ever less often,
+the bus the field of the next reader comes up while one is read. A reader that fails is set up again, ever less often,
 and costs the others next to nothing.
 """
 

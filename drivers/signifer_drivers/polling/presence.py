@@ -90,7 +90,7 @@ class _Lying:
         self.forgive()
 
     def forgive(self) -> None:
-        """Begin to count anew."""
+        """Begin to count again."""
         self.silent = 0  # tries met by silence
         self.broken = 0  # tries answered, or in a visit in which something answered
         self.quiet = 0  # silent tries in a row, without a sign of this tag

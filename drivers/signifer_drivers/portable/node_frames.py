@@ -57,7 +57,7 @@ ASK_HEALTH = 0x03
 TUNE = 0x04
 RESET = 0x05
 EXAMINE = 0x07  # answered by VISIT; WORKING comes meanwhile, now and then
-CONSOLE = 0x08  # never answered: the node starts anew, with a console
+CONSOLE = 0x08  # never answered: the node starts again, with a console
 # What the node says; the sequence number is 0 where nobody asked.
 HELLO = 0x81
 VISIT = 0x82

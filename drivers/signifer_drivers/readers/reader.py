@@ -33,7 +33,7 @@ class Reader:
 
     A visit in two parts, so that a field can come up while another reader is read: `switch_on`, FIELD_UP_US later
     `read`. Both raise ReaderError (a DriverError), one sentence with the reader's name and the cause, if the chip does
-    not do its part; the antenna was then told to go off all the same, and the next `switch_on` sets the chip up anew.
+    not do its part; the antenna was then told to go off all the same, and the next `switch_on` sets the chip up again.
     """
 
     def __init__(self, name: str, port: SpiPort, *, gain_db: int = 33, field: int = FIELD) -> None:
@@ -96,7 +96,7 @@ class Reader:
             raise self._failed(error) from error
 
     def lost(self) -> None:
-        """The chip was reset from outside: the next `switch_on` sets it up anew."""
+        """The chip was reset from outside: the next `switch_on` sets it up again."""
         self._ready = False
 
     def switch_off(self) -> None:

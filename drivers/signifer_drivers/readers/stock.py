@@ -3,7 +3,7 @@
 The package does the talking to tags: one request, one anticollision, one SELECT. It reads a single tag, and of a 7-byte
 UID the cascade tag 88 and three bytes; the enrolled tag that begins with these three is meant, where there is only one.
 An empty poll costs it 2000 looks at a register. Every second poll of a resting tag would miss, since the package leaves
-it awake; here the field goes off between two visits, which wakes it up anew.
+it awake; here the field goes off between two visits, which wakes it up again.
 
 Whether the chip is there and well is asked in our own words over the package's SPI device: the package does not look,
 and silence of a dead chip must not take cards away.
@@ -170,7 +170,7 @@ class StockReader:
         return self.read()
 
     def lost(self) -> None:
-        """The chip was reset from outside: the next `switch_on` sets it up anew."""
+        """The chip was reset from outside: the next `switch_on` sets it up again."""
         self._ready = False
 
     def switch_off(self) -> None:

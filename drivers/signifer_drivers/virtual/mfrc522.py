@@ -101,7 +101,7 @@ class PlainMfrc522(Transceiver):
     """One chip on a virtual clock, its antenna in ``field``.
 
     ``version``: what VersionReg reads. ``coll_pos``: the convention of CollPos. ``brown_out``: the supply breaks down
-    BROWN_OUT_US after the field goes on, and the chip starts anew from its reset values. ``counterfeit``: it finds
+    BROWN_OUT_US after the field goes on, and the chip starts again from its reset values. ``counterfeit``: it finds
     something else in its self-test than the datasheet says.
     """
 

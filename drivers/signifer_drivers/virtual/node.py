@@ -156,7 +156,7 @@ class VirtualNode:
     # Power and cable
 
     def _start(self, start_us: int = START_US) -> None:
-        """Power up, or reset: all chips start anew, the program begins ``start_us`` from now."""
+        """Power up, or reset: all chips start again, the program begins ``start_us`` from now."""
         self._program = None
         self._origin_us = self.host.now_us + start_us
         self._wake_us = 0
@@ -246,7 +246,7 @@ class VirtualNode:
             program = self._program
             self._wake_us = program.step()
             if self._program is not program:
-                # It has started anew.
+                # It has started again.
                 self._wake_us = 0
                 return
 
@@ -284,7 +284,7 @@ class VirtualNode:
         return 0
 
     def console(self) -> None:
-        """Start anew; nobody has a console here."""
+        """Start again; nobody has a console here."""
         self._start()
 
     # The host's end

@@ -36,7 +36,7 @@ class OledChip:
     """One display on its module; ``receive`` and ``answer`` are its I2C side, ``image`` its panel.
 
     ``rng`` fills the display RAM at power-on, which holds nothing sensible until it is written. Set ``fault`` to
-    "unplug" to pull the module off its plug, and to None to put it back: powered up anew, its set-up forgotten.
+    "unplug" to pull the module off its plug, and to None to put it back: powered up again, its set-up forgotten.
     """
 
     def __init__(self, kind: Kind, rng: random.Random | None = None) -> None:

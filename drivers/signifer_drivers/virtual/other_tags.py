@@ -10,7 +10,7 @@ _SAK_PASS, _SAK_CLASSIC = 0x20, 0x08
 
 
 class _Fleeting(Tag):
-    """A tag that makes up its number anew whenever it loses its power (ISO/IEC 14443-3: 08 and three bytes)."""
+    """A tag that makes up its number again whenever it loses its power (ISO/IEC 14443-3: 08 and three bytes)."""
 
     __slots__ = ("rng",)
     fleeting = True

@@ -29,7 +29,7 @@ class SpiChip(Protocol):
         ...
 
     def power_cycle(self, on: bool) -> None:
-        """Lose supply, or get it back and start anew."""
+        """Lose supply, or get it back and start again."""
         ...
 
 
@@ -56,7 +56,7 @@ class VirtualSpiPort:
 
     ``fault`` is one of these, or None, which mends it:
     "unplug": the module has no supply, and MISO is drawn to ``floating`` by its pull-up (0xFF) or by nothing (0x00);
-    plugged in again, the chip starts anew. "stuck": the chip's logic hangs, its registers still read. "held": another
+    plugged in again, the chip starts again. "stuck": the chip's logic hangs, its registers still read. "held": another
     chip drives MISO, too, and a bit is 1 only where both say so; that one says ``held``. "varying": a bit in some bytes
     on MISO is flipped. "random": MISO carries anything. "wiring": MOSI is late, so that the last bit of each byte is
     taken from the one before it; in addresses that bit has no meaning.

@@ -51,5 +51,5 @@ class Board(Protocol):
         ...
 
     def console(self) -> None:
-        """Start anew, with some seconds in which the host finds a console in place of this program."""
+        """Start again, with some seconds in which the host finds a console in place of this program."""
         ...

@@ -134,7 +134,7 @@ class Node:
         if frame.kind == nf.TOKEN:
             self._token(self._token_of(frame.payload), now_us)
         elif frame.kind == nf.ASK_HELLO:
-            # A host that begins anew: nothing of the time before holds.
+            # A host that begins again: nothing of the time before holds.
             self._forget()
             for place in self._places:
                 place.known = None

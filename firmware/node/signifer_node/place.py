@@ -70,7 +70,7 @@ class Place:
         self.chip.antenna(False)
 
     def give_up(self) -> None:
-        """Have the field go off as well as possible; the next use sets the chip up anew."""
+        """Have the field go off as well as possible; the next use sets the chip up again."""
         self.ready = False
         try:
             self.field_off()

@@ -190,7 +190,7 @@ class Rp2040:
         return gc.mem_free()
 
     def console(self) -> None:
-        """Start anew, and stay a console for a while."""
+        """Start again, and stay a console for a while."""
         self.fields_off()
         machine.mem32[SCRATCH] = CONSOLE_ASKED
         machine.reset()

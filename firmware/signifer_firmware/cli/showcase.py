@@ -97,7 +97,7 @@ def _turns(run: ScriptRun, places: tuple[str, ...]) -> list[tuple[Image.Image, .
 
 
 def make(directory: Path) -> int:
-    """Make the pictures of the docs anew in ``directory``: every screen, the sheets in all languages, and those of one
+    """Make the pictures of the docs again in ``directory``: every screen, the sheets in all languages, and those of one
     attack from its declaration to its end."""
     files = [file for name, script in SHOWN.items() for file in save(end_of(script), directory, name)]
     for (name, script), language in product(SHOWN.items(), TRANSLATIONS):

@@ -217,7 +217,7 @@ class VirtualTable:
         return frozenset(place for place, twin in self.readers.items() if not twin.field.calm)
 
     def reset_readers(self) -> None:
-        """The Pi's reset line was pulled: all chips on its SPI that have a supply begin anew."""
+        """The Pi's reset line was pulled: all chips on its SPI that have a supply begin again."""
         for twin in self._on_spi():
             twin.port.chip.power_cycle(True)
 

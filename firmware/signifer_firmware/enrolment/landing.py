@@ -54,7 +54,7 @@ class Early:
 
 @dataclass(frozen=True, slots=True)
 class Changing:
-    """A tag lies there that makes up its number anew each time, this one last."""
+    """A tag lies there that makes up its number again each time, this one last."""
 
     uid: bytes
 

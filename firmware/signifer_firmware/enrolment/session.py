@@ -247,7 +247,7 @@ class Enrolment:
         return True
 
     def _foreign(self, uid: bytes) -> str | None:
-        """Why the tag is none for cards, "" if it is one, None if that cannot be said now, and it is looked at anew. A
+        """Why the tag is none for cards, "" if it is one, None if that cannot be said now, and it is looked at again. A
         reader of a node does not say what kind of tag it is."""
         reader = self._one.reader
         if len(uid) != 7 or not isinstance(reader, Reader):

@@ -126,7 +126,7 @@ def _plain(error: str) -> str:
 
 
 def _console(usb: Usb, port: UsbPort) -> tuple[Line, Console]:
-    """Have the console: at once, or, of a node that runs, after it was asked to start anew."""
+    """Have the console: at once, or, of a node that runs, after it was asked to start again."""
     line = usb.line(port.device)
     console = Console(line)
     try:

@@ -25,7 +25,7 @@ class Fallen:
     knows."""
 
     told: list[int]
-    anew: bool
+    again: bool
 
 
 def script_of(run: Rerun) -> str:
@@ -40,14 +40,14 @@ def script_of(run: Rerun) -> str:
     fallen = _fallen(run)
     if fallen.told:
         lines.append(f"dice {' '.join(map(str, fallen.told))}")
-    if fallen.anew:
+    if fallen.again:
         lines.append("# the dice of the ceremony fall again: what follows from them may be otherwise")
     lines += [
         *game_of(run.bundle.name).position(table.state, untouched=run.base <= 2),
         "",
         *_hands(run),
         "",
-        *_end(run, counted=not fallen.anew),
+        *_end(run, counted=not fallen.again),
     ]
     return "\n".join(lines) + "\n"
 
@@ -57,7 +57,7 @@ def _fallen(run: Rerun) -> Fallen:
     entries = [entry for _, entry in run.flown.entries]
     before = len(dice.kept(Record(), entries[: run.base]).rolls)
     rolls = dice.kept(Record(), entries).rolls[before:]
-    return Fallen([die.value for die in rolls if not die.number], anew=any(die.number for die in rolls))
+    return Fallen([die.value for die in rolls if not die.number], again=any(die.number for die in rolls))
 
 
 def _hands(run: Rerun) -> Iterator[str]:

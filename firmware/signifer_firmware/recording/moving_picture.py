@@ -276,7 +276,7 @@ def pictures(bundle: AnyBundle, record: GameRecord, language: str) -> list[Image
 
 
 def save(images: Iterable[Image.Image], file: Path, *, speed: float = 1.0) -> int:
-    """Write the pictures as one GIF that begins anew at its end; ``speed`` 2 is twice as fast. How many there are.
+    """Write the pictures as one GIF that begins again at its end; ``speed`` 2 is twice as fast. How many there are.
     ConfigError if it cannot be written, or is to stand still."""
     first, *others = images
     if speed <= 0:

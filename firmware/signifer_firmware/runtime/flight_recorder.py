@@ -58,7 +58,7 @@ class Flight:
         self._open(now_us, BOOT, fresh=size > self._limit // 2)
 
     def rest(self, now_us: int, game: int) -> None:
-        """Nothing is under way. How things stand is said anew as a game begins, whose first entry is ``game``; if this
+        """Nothing is under way. How things stand is said again as a game begins, whose first entry is ``game``; if this
         file is full, the other one, the older, makes room."""
         with self._lock:
             if self._file is not None:

@@ -129,7 +129,7 @@ class _Face:
 
 
 class ScreensUnit:
-    """Draws what has changed, one screen a step; one that failed is set up anew every second until it answers.
+    """Draws what has changed, one screen a step; one that failed is set up again every second until it answers.
 
     When nothing has stirred for some minutes all are dimmed, and their pictures wander (`care`).
     """
@@ -150,7 +150,7 @@ class ScreensUnit:
         return self._enter(0)
 
     def _enter(self, phase: int) -> bool:
-        """Go on to another phase of care, in which every picture is to be drawn anew; whether it is another one."""
+        """Go on to another phase of care, in which every picture is to be drawn again; whether it is another one."""
         if phase == self._phase:
             return False
         self._phase = phase

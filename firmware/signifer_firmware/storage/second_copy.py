@@ -1,7 +1,7 @@
 """The second copy of what the table needs to go on: the game that is on, settings, tags. A text file beside the store.
 
 SQLite alone loses what was acknowledged last if the end of its file is damaged. A line a transaction: a check of eight
-hexadecimal digits, a blank, JSON. It begins anew with each game, so it stays small.
+hexadecimal digits, a blank, JSON. It begins again with each game, so it stays small.
 """
 
 from __future__ import annotations

@@ -205,7 +205,7 @@ class Store(Reading):
     # Writing
 
     def bind(self, tags: dict[bytes, str], forgotten: tuple[str, ...] = ()) -> None:
-        """Remember which card each tag is stuck on; a tag bound before is bound anew. All tags of the cards
+        """Remember which card each tag is stuck on; a tag bound before is bound again. All tags of the cards
         ``forgotten`` are forgotten before."""
         self._do((), tags, forgotten)
 

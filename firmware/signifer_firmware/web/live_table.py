@@ -155,7 +155,7 @@ class RealPage:
         return now_us + LOOK_US
 
     def _remember(self, moment: Moment) -> None:
-        """Keep the first moment after each line of the record, of the game that is on; another one begins anew, with
+        """Keep the first moment after each line of the record, of the game that is on; another one begins again, with
         what its journal tells."""
         if moment.table is None or moment.outlook.phase != GAME:
             return
@@ -236,7 +236,7 @@ class RealPage:
         return table is not None and rules.outcome(table.state) is not None
 
     def _record(self, now: _Now) -> str:
-        """The record on disk, read anew when the game has gone on, or back; SigniferError if there is none."""
+        """The record on disk, read again when the game has gone on, or back; SigniferError if there is none."""
         stands = (now.run, now.past[-1][0] if now.past else 0, now.moment.table)
         if self._exported[0] != stands:
             if time.monotonic() - self._failed_s < AGAIN_S:

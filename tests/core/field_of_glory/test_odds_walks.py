@@ -86,7 +86,7 @@ def with_bonus(state: State, player: str, bonus: Bonus) -> State:
 
 
 def dealt_anew(state: State, viewer: str, rng: random.Random) -> State:
-    """The state with all that is hidden from the viewer dealt anew to the places where it lies."""
+    """The state with all that is hidden from the viewer dealt again to the places where it lies."""
     for player in SIDES:
         own = player == viewer
         piles = ["deck_cards"] if own else ["hand_cards", "deck_cards", "discards", "out"]

@@ -478,7 +478,7 @@ def test_fg_p1_a_card_asked_back_stays_asked_back_and_counts_for_nothing() -> No
     hands.judge().judge()
     assert (hands.done, hands.corrections_told()) == ([], ["put red/spear-1 3 red"])
     hands.lay("red/spear-1", "3 red").lift("red/spear-1")
-    assert hands.done == [Discard("red/spear-1")], "back, and lifted anew"
+    assert hands.done == [Discard("red/spear-1")], "back, and lifted again"
 
 
 def test_fg_t0_buttons_work_while_cards_are_asked_back() -> None:

@@ -1,6 +1,6 @@
 """Whole games with full knowledge: golden outcomes of fixed seeds, and views.
 
-The golden file is never made anew by a plain test run. After an intended change of the rules or the catalogue: set
+The golden file is never made again by a plain test run. After an intended change of the rules or the catalogue: set
 SIGNIFER_NEW_GOLDEN=1, run this file, and say in the commit why games go otherwise now. CI refuses the variable.
 """
 

@@ -125,7 +125,7 @@ def fumble(hands: TableHands, rng: random.Random, cards: list[str]) -> None:
 
 
 def agree(hands: TableHands, rng: random.Random) -> None:
-    """People overrule the table: one entry, one of its choices; the record begins anew there."""
+    """People overrule the table: one entry, one of its choices; the record begins again there."""
     entries = [entry for entry in PROCEDURE.overrides(hands.table, hands.seen) if entry.key != "over"]
     choices = rng.choice(entries).choices if entries else ()
     for change in rng.choice(choices).changes if choices else ():

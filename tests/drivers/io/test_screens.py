@@ -347,7 +347,7 @@ def test_a_screen_shines_less_and_at_full_again(kind: Driver, contrast: int | No
         bench.screen.shine(None)
     bench.chip.fault = None
     bench.screen.shine(8)
-    assert bench.chip.contrast == 8, "set up anew, it was at full"
+    assert bench.chip.contrast == 8, "set up again, it was at full"
     bench.screen.begin()
     assert bench.chip.contrast == full
 

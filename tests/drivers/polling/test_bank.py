@@ -246,7 +246,7 @@ def test_the_reset_line_is_pulled_once_for_a_reader_that_keeps_failing() -> None
     room.run(200_000)
     room.stands["3 red"].broken = True
     room.run(150_000)
-    assert room.pulls == 0, "setting the chip up anew may be enough"
+    assert room.pulls == 0, "setting the chip up again may be enough"
     room.run(20_000_000)
     assert room.pulls == 1
     assert {stand.lost_times for stand in room.stands.values()} == {1}, "all of them share the line"

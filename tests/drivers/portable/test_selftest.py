@@ -27,7 +27,7 @@ def test_a_genuine_chip_finds_what_the_datasheet_says_and_others_have_no_referen
     kit = bench(version=version)
     chip = begun(kit)
     assert self_test(chip) is known
-    # It is a reader again as soon as it is set up anew.
+    # It is a reader again as soon as it is set up again.
     kit.lay(A)
     assert kit.reader.visit().uids == (A,)
 

@@ -1,4 +1,4 @@
-"""The pictures in docs/ are what the program shows; ``make pictures`` makes them anew."""
+"""The pictures in docs/ are what the program shows; ``make pictures`` makes them again."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Golden pictures: what a screen looked like when a person last looked at it and found it good.
 
-They are never made anew by a plain test run. After an intended change: set SIGNIFER_NEW_GOLDEN=1, run this file, and
+They are never made again by a plain test run. After an intended change: set SIGNIFER_NEW_GOLDEN=1, run this file, and
 look at every picture that changed before committing it. Under CI the variable is refused.
 """
 

@@ -95,7 +95,7 @@ def test_a_table_that_is_never_switched_off_keeps_no_more_than_it_may(
 
 
 def test_a_report_of_the_second_game_of_an_evening(tmp_path: Path) -> None:
-    """The table stays on: how things stand is said anew as the game begins."""
+    """The table stays on: how things stand is said again as the game begins."""
     evening = Evening("standard", tmp_path, 1, decisions=8)
     evening.game()
     evening.board.put("red/spear-1", Zone("3", "red"))

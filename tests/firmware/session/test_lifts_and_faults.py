@@ -60,7 +60,7 @@ def test_a_lift_that_a_fault_follows_at_once_does_not_count(watched: Watched) ->
     watched.tell(Finding.FAULT, READER)
     watched.rest()
     assert (watched.lifted, watched.keeper.seen) == (False, Layout({HERE: (CARD,)}))
-    assert watched.believed == [(READER, UIDS[CARD])], "its silence is heard anew when the reader is back"
+    assert watched.believed == [(READER, UIDS[CARD])], "its silence is heard again when the reader is back"
     watched.tell(Finding.OK, READER)
     watched.tell(Finding.ABSENT, READER)
     watched.rest()

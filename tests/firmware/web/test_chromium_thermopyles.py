@@ -155,7 +155,7 @@ def test_a_whole_game_alone_by_dragging(browser: Browser) -> None:
         page.wait_for_selector("#then:not([hidden])")
         assert page.evaluate("signifer.surface.view.game.marker") in (None, 1)
         page.click("#past [data-way=last]")
-        # Where nobody had a hand yet, places were others: built anew, and each screen drawn on them.
+        # Where nobody had a hand yet, places were others: built again, and each screen drawn on them.
         same_pixels(table)
         # The same game again, and then the other one; in a low window, too, what begins it is in sight.
         page.set_viewport_size({"width": 1024, "height": 600})

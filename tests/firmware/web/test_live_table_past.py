@@ -130,7 +130,7 @@ def test_the_record_is_the_tables_own_and_names_no_discards(tmp_path: Path) -> N
         for card in paid_with:
             assert card not in text
             assert card not in json.dumps(looked.look()["record"])
-        # Read anew only when the game has gone on.
+        # Read again only when the game has gone on.
         assert looked.page._exported[1] is text
         game.put(game.hand("red")[0], "5 red")
         looked.look()

@@ -1,4 +1,4 @@
-"""Make the bundled fonts anew from X.Org's PCF files: ``python display/fonts/from_pcf.py FOLDER_WITH_PCF_FILES``.
+"""Make the bundled fonts again from X.Org's PCF files: ``python display/fonts/from_pcf.py FOLDER_WITH_PCF_FILES``.
 
 The files come from X.Org's font-adobe-75dpi (a Debian package has them: xfonts-75dpi). What changes on the way: only
 the characters that our languages use are kept; characters that stand above a line's ascent or hang below its descent

@@ -254,7 +254,7 @@ class Page:
 
 
 class Allowance:
-    """So many things within so many seconds, counted anew when they are over."""
+    """So many things within so many seconds, counted again when they are over."""
 
     def __init__(self, most: int, seconds: float) -> None:
         self._most, self._seconds = most, seconds

@@ -22,7 +22,7 @@ class Hub:
         self._pages: dict[asyncio.Event, str] = {}
         self._peers: dict[asyncio.Event, str] = {}
         self._newest: dict[str, Frame] = {}
-        # By role how many times before it became wanted anew.
+        # By role how many times before it became wanted again.
         self.wanted: Mapping[str, int] = {}
         self._times: Counter[str] = Counter()
         self._fingers: Counter[str] = Counter()

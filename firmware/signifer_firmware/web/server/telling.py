@@ -41,7 +41,7 @@ def as_text(message: Any) -> str:
 
 class Audience(Protocol):
     """Who is told. ``wanted`` are the roles of which there is a page, each with a number that changes when it is
-    wanted anew; the others may be called by any thread:
+    wanted again; the others may be called by any thread:
     `unpaired` says that whoever showed himself as the phone of a player is that no more, `begun` that another
     game has begun."""
 

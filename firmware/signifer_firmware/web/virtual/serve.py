@@ -33,7 +33,7 @@ from signifer_firmware.web.server.network import (
 
 from .owner import Owner
 
-# A page that is loaded anew is away for a moment.
+# A page that is loaded again is away for a moment.
 LOOK_S = 0.25
 
 

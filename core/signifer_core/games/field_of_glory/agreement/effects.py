@@ -240,7 +240,7 @@ def stepped(state: State, step: Step) -> State:
 
 
 def activated(state: State, player: str) -> State:
-    """It is the player's turn; the step begins anew for him, unless the game is over or has not begun."""
+    """It is the player's turn; the step begins again for him, unless the game is over or has not begun."""
     if player == state.active:
         return state
     if state.step in (ARMY, TERRAIN, FIRST, OVER):

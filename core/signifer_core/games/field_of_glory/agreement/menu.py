@@ -56,7 +56,7 @@ def _entry(
 
 def _turn(state: State) -> Iterator[Override]:
     yield _entry("active", TURN, state.active, {player: AgreedActive(player) for player in SIDES})
-    # To set the step that it is anew ends what is under way in it.
+    # To set the step that it is again ends what is under way in it.
     steps = tuple(_choice(step, AgreedStep(step)) for step in SET_STEPS)
     yield Override("step", TURN, state.step, steps)
 

@@ -71,7 +71,7 @@ def enter(table: Table[State], press: Press) -> Answer[Action]:
     if state.step == ACTIONS:
         in_hand = state.side(player).hand - len(state.unpaid)
         number += entered(table, player)
-        # More than the hand holds cannot be meant: the number is begun anew.
+        # More than the hand holds cannot be meant: the number is begun again.
         number = number if number <= in_hand else pressed
     others = tuple(entry for entry in table.held.entered if entry[0] != player)
     return Answer(held=replace(table.held, entered=(*others, (player, number))))
