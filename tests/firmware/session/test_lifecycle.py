@@ -223,6 +223,20 @@ def test_off_at_the_start_picture_too(evening: Evening) -> None:
     assert evening.phase == START
 
 
+def test_cards_that_fell_silent_together_are_not_asked_away_in_the_next_game(evening: Evening) -> None:
+    """Who clears a table takes them by the armful, and nobody answers for the game before."""
+    zone, cards = Zone("1", "red"), ("red/spear-1", "red/spear-2")
+    evening.keeper.begin(SETUP | {"step": "actions"}, evening.now_us)
+    for kind in (Finding.PRESENT, Finding.COVERED):
+        for card in cards:
+            evening.keeper.change(Change(kind, str(zone), UIDS[card]), evening.now_us)
+        evening.rest()
+    assert evening.keeper.seen[zone] == cards, "they may lie under each other"
+    evening.choose("new", "field-of-glory")
+    assert evening.keeper.seen == Layout()
+    assert evening.keeper.outlook.corrections == ()
+
+
 # The clock
 
 MINUTE_US = 60_000_000
