@@ -73,7 +73,7 @@ class SwitchedOff(Mode):
         return self.is_off
 
     def overlay(self, outlook: Outlook, before: Outlook, now_us: int) -> Outlook:
-        return replace(outlook, phase=OFF, codes=()) if self.is_off else outlook
+        return replace(outlook, phase=OFF) if self.is_off else outlook
 
 
 class StartPicture(Mode):

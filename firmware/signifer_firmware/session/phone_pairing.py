@@ -38,9 +38,10 @@ class PhonePairing(Mode):
     # What phones do
 
     def ask(self, player: str, phone: Phone, now_us: int) -> None:
-        """A phone asks to be ``player``'s. See `Pairing.ask`; without a game, or while they are busy, it is refused."""
+        """A phone asks to be ``player``'s. See `Pairing.ask`; without a game, at a table that is off, or while they are
+        busy, it is refused."""
         outlook = self.state.outlook
-        if self.state.table is None:
+        if self.state.table is None or self.session.switched_off.is_off:
             answer = {"reason": NO_GAME}
         elif outlook.agreement is not None or player in dict(outlook.own):
             answer = {"reason": BUSY}

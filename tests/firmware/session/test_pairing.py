@@ -291,8 +291,9 @@ def test_another_game_ends_what_was_paired(game: Played) -> None:
     assert ask(game, {"do": "token", "token": TOKEN}, Phone())["reason"] == "unpaired"
 
 
-def test_without_a_game_there_is_nobody_to_ask(game: Played) -> None:
-    turn(game.live.run.appliance.keeper, "abort", game.live.run.now_us)
+@pytest.mark.parametrize("end", ["abort", "off"])
+def test_without_a_game_there_is_nobody_to_ask(end: str, game: Played) -> None:
+    turn(game.live.run.appliance.keeper, end, game.live.run.now_us)
     assert ask(game, {"do": "pair", "player": "red"}, Phone())["reason"] == "no-game"
 
 
