@@ -237,6 +237,16 @@ def test_cards_that_fell_silent_together_are_not_asked_away_in_the_next_game(eve
     assert evening.keeper.outlook.corrections == ()
 
 
+def test_a_menu_that_is_open_after_a_power_cut_still_knows_what_was_decided_last(evening: Evening) -> None:
+    evening.keeper.begin(SETUP | {"step": "actions"}, evening.now_us)
+    evening.press(Press(PressKind.HOLD, Button.OK, "red"), Press(PressKind.HOLD, Button.AGREE))
+    evening.power_cut()
+    assert evening.keeper.outlook.agreement is not None
+    decided = [entry.body for entry in evening.store.last_game() if entry.kind == "gesture"]
+    evening.choose("wrong", decided[-1])
+    assert evening.store.last_game()[-1].body == decided[-1]
+
+
 # The clock
 
 MINUTE_US = 60_000_000
