@@ -31,7 +31,7 @@ NO, YES = "no", "yes"
 
 
 def setting_entries(settings: Settings) -> Iterator[Override]:
-    """An entry for each setting: those of one player need his ``ok`` alone."""
+    """An entry for each setting: those of one player need their ``ok`` alone."""
     names = [(name, player) for player in SIDES for name in OWN]
     for name, player in [*names, *((name, "") for name in SHARED)]:
         yield setting_entry(settings, name, player, player or SETTINGS)
@@ -197,7 +197,7 @@ class Lifecycle:
                 self._new_game(game, now_us)
             case [word] if word == REMATCH:
                 if not state.bundle.game.traits.one_side:
-                    # Who changes sides takes his language along.
+                    # Whoever changes sides takes their language along.
                     self.choose(swapped(state.settings), now_us)
                 self._new_game(state.bundle.name, now_us)
             case [word] if word == ABORT:

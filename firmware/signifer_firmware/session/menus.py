@@ -13,7 +13,7 @@ from .settings import Settings, choices
 
 BIND, MARK, TAGS = "bind", "wrong", "tags"
 TAG = "tag/"
-# Settings of one player: his own ``ok`` is enough.
+# Settings of one player: their own ``ok`` is enough.
 OWN = ("language", "help")
 # The phone that a player has paired.
 PHONE = "phone"

@@ -21,9 +21,9 @@ GAME, START, OFF = "game", "start", "off"
 @dataclass(frozen=True, slots=True)
 class Outlook:
     """Everything that screens show beside the state: what stands, what is asked, what is broken; and how many cards
-    each player has on his pad that nothing was said about yet (``offers``), never which, and what `ok` would do
+    each player has on their pad that nothing was said about yet (``offers``), never which, and what `ok` would do
     with them (``pads``). ``agreement`` is what the menu shows while people overrule the table, and without a game
-    (``phase``) what may begin; ``own`` what the menu of a player shows to him alone, ``codes`` what it asks him
+    (``phase``) what may begin; ``own`` what the menu of a player shows to them alone, ``codes`` what it asks them
     about a phone, ``odds`` whether both see the odds of the attack; ``settings`` are what players have chosen,
     ``address`` is where the table's page is, ``minutes`` what each player's clock shows, red's first."""
 

@@ -1,4 +1,4 @@
-"""A player's own menu: what he reads and chooses for himself alone. A value that presses change."""
+"""A player's own menu: what they read and choose for themselves alone. A value that presses change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .settings import Settings
 # What is read, by the key of its entry; the others are settings.
 STEP, WHY, DISCARDS = "step-help", "why", "my-discards"
 READ, CHOOSE = "read", "choose"
-# Whether he keeps the phone that he has paired.
+# Whether they keep the phone that they have paired.
 KEEP, DROP = "paired", "unpair"
 
 
@@ -33,7 +33,7 @@ class OwnShown:
 
 @dataclass(frozen=True, slots=True)
 class OwnMenu:
-    """Where a player is in his menu; ``page`` is that of the entry ``read``, every other one is at its first."""
+    """Where a player is in their menu; ``page`` is that of the entry ``read``, every other one is at its first."""
 
     menu: Menu = field(default_factory=Menu)
     page: int = 0
@@ -45,7 +45,7 @@ class OwnMenu:
         return OwnShown(shown, self.page if shown.entry.key == self.read else 0)
 
     def pressed(self, entries: Sequence[Override], press: Press) -> tuple[OwnMenu, Choice | None]:
-        """The menu after a button of its player, and what he has chosen with it."""
+        """The menu after a button of its player, and what they have chosen with it."""
         here = self.shown(entries)
         if here.reads and (turned := _turned(press)):
             return OwnMenu(self.menu, here.page + turned, here.shown.entry.key), None
@@ -66,7 +66,7 @@ def _turned(press: Press) -> int:
 
 def own_entries(settings: Settings, player: str, *, why: bool, phone: bool = False) -> tuple[Override, ...]:
     """The entries of a player's own menu; ``why`` tells that there is a result to be explained, ``phone`` that a phone
-    is his. His discards are among them while both allow that."""
+    is theirs. Their discards are among them while both allow that."""
     read = (STEP, *([WHY] if why else ()), *([DISCARDS] if settings.recall else ()))
     texts = (Override(key, READ, None, ()) for key in read)
     drop = Choice(DROP, (f"{PHONE} {player} {DROP}",))

@@ -33,7 +33,7 @@ def drawn_code() -> str:
 
 @dataclass(frozen=True, slots=True)
 class CodeShown:
-    """What a player's screen shows: the ``code``, how many ``tries`` are left; once it was typed, that it wants his
+    """What a player's screen shows: the ``code``, how many ``tries`` are left; once it was typed, that it wants their
     `ok`."""
 
     code: str
@@ -51,8 +51,8 @@ class _Request:
 
 
 class Pairing:
-    """Requests and paired phones, by player. ``code`` and ``token`` draw secrets; ``ended`` hears whose phone is his no
-    longer, ``send`` has a phone hear something."""
+    """Requests and paired phones, by player. ``code`` and ``token`` draw secrets; ``ended`` hears whose phone is
+    theirs no longer, ``send`` has a phone hear something."""
 
     def __init__(
         self,
@@ -127,7 +127,7 @@ class Pairing:
     # What becomes of it
 
     def ok(self, player: str) -> bool:
-        """The player's `ok`: whether it pairs the phone that typed his code. A phone that he had is his no more."""
+        """The player's `ok`: whether it pairs the phone that typed the code, in place of one that they had."""
         request = self._requests.get(player)
         if request is None or not request.shown.typed:
             return False
@@ -140,7 +140,7 @@ class Pairing:
         return True
 
     def end(self, player: str, reason: str, now_us: int) -> None:
-        """The request to ``player`` comes to nothing; the phone is told why, and he is left alone for a while."""
+        """The request to ``player`` comes to nothing; the phone is told why, and they are left alone for a while."""
         request = self._requests.pop(player, None)
         if request is None:
             return
@@ -157,6 +157,6 @@ class Pairing:
         return bool(late)
 
     def unpair(self, player: str) -> None:
-        """The phone of ``player`` is his no more."""
+        """The phone of ``player`` is theirs no longer."""
         if self._tokens.pop(player, None) is not None:
             self.ended(player)

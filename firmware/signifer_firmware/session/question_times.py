@@ -18,7 +18,7 @@ class Shown:
                 self._since[player] = (asked, now_us)
 
     def came_after(self, player: str | None, since_us: int | None) -> bool:
-        """Whether ``player`` is asked something that was not to be seen at ``since_us``, when his finger went down."""
+        """Whether ``player`` is asked something that was not to be seen at ``since_us``, as the finger went down."""
         if player not in self._since or since_us is None:
             return False
         return since_us < self._since[player][1]
