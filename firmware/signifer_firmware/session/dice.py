@@ -104,7 +104,7 @@ def _bytes(rng: random.Random) -> Iterator[int]:
 
 
 def answers(record: Record, player: str, step: str, *, taken: bool) -> tuple[Prompt, ...]:
-    """What is said to a press for the ceremony: both hear what ``player`` has entered, or they alone that it is enough."""
+    """What is said to a press for the ceremony: both hear what was entered, or ``player`` alone that it is enough."""
     if not taken:
         return (Prompt(player, step, "dice-enough"),)
     figures = _columns(record, player)
