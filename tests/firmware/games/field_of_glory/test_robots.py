@@ -63,7 +63,7 @@ def test_careful_robots_play_whole_games_and_the_table_agrees_with_the_world() -
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", shared_out(range(0, GAMES, CHUNK), 2))
+@pytest.mark.parametrize("first", shared_out(range(0, GAMES, CHUNK), 1))
 def test_clumsy_robots_play_whole_games_and_the_table_agrees_with_the_world(first: int) -> None:
     slips: Counter[str] = Counter()
     for seed in range(first, first + CHUNK):
