@@ -22,7 +22,7 @@ SET_UPS = 12
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seed", "table"), shared_out([(0, "standard"), (2, "direct"), (1, "standard")], 2))
+@pytest.mark.parametrize(("seed", "table"), shared_out([(2, "direct"), (0, "standard"), (1, "standard")], 1))
 def test_clumsy_robots_play_whole_games_through_the_wire(seed: int, table: str, tmp_path: Path) -> None:
     play(seed, tmp_path, board=WireBoard(load_table(table), tmp_path, seed, lambda news: None))
 

@@ -16,6 +16,7 @@ from signifer_firmware.simulation.robots.wire import WireBoard
 from tests.firmware.games.thermopyles.robots import BUNDLE, GAME, ROBOT, check_account, check_lying, clumsy_of
 from tests.hil.accidents import Heard, Unlucky
 from tests.hil.robots import check_seen
+from tests.sweeps import shared_out
 
 SHOWN = 12
 
@@ -60,7 +61,7 @@ def wired(table: str, folder: Path, seed: int) -> WireBoard:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seed", "table"), [(10, "standard"), (8, "direct")])
+@pytest.mark.parametrize(("seed", "table"), shared_out([(8, "direct"), (10, "standard")], 1))
 def test_clumsy_robots_play_whole_games_through_the_wire(seed: int, table: str, tmp_path: Path) -> None:
     assert play(seed, wired(table, tmp_path, seed), rate=0.3).total() > 5
 
