@@ -51,6 +51,18 @@ def test_fg_c4_a_hill_helps_who_controls_it_and_would_defend(
     assert standing_total(DECK, state, 3, "blue") == blue
 
 
+@pytest.mark.parametrize(("control", "terrain"), [("red", []), ("blue", [("terrain", 1)])])
+def test_fg_c4_a_hill_that_the_attacker_controls_helps_nobody(
+    control: str, terrain: list[tuple[str, int]]
+) -> None:
+    units = {"3 red": "heavy-infantry-1", "3 blue": "heavy-infantry-1"}
+    hands = Hands(position(units=units, terrain="plain plain hill plain plain", control={3: control}))
+    hands.press("press column 3 red")
+    hands.lay("red/cavalry-5", "pad red").press("press ok red")
+    found = [(line.name, line.figure) for line in shown_lines(DECK, hands.table, 3, "blue")]
+    assert [line for line in found if line[0] == "terrain"] == terrain
+
+
 def test_fg_c3_pike_beside_pike_and_modifiers_wait_for_an_attack() -> None:
     state = position(units={"3 red": "pike-1 pike-2", "3 blue": "cavalry-1"})
     assert standing_total(DECK, state, 3, "red") == 5
