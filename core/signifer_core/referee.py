@@ -6,7 +6,7 @@ all of it. It never guesses.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Generic, TypeVar, cast
 
@@ -228,7 +228,7 @@ class Referee(Generic[State, Action]):
     ) -> tuple[Table[State], list[Done[State, Action]]]:
         """Do the answer's actions; what lies there and is due there no more, is to leave."""
         done: list[Done[State, Action]] = []
-        before, stages = self.procedure.due(table).must, self._stages(table)
+        before = self.procedure.due(table).must
         for number, action in enumerate(answer.actions):
             opens, held = gesture and number == 0, table.held
             table = self._done(table, action, gesture=opens)
@@ -237,19 +237,12 @@ class Referee(Generic[State, Action]):
             table = replace(table, held=self.procedure.keep(table.state, answer.held))
         after = self.procedure.due(table)
         leaving = to_leave(before, after, seen)
-        returning = table.returning
-        if self._stages(table) != stages:
-            # A card refused in one step is no gesture of the next, before it has lain there again.
-            returning |= table.awaited
         # A card asked back that has gone elsewhere, as an action says, is not to return.
-        returning = frozenset((card, zone) for card, zone in returning if card in after.must[zone])
+        returning = frozenset((card, zone) for card, zone in table.returning if card in after.must[zone])
         returning |= to_move(before, after.must, seen)
         awaited = frozenset((card, zone) for card, zone in table.awaited if card in after.must[zone])
         leaving |= table.leaving | set(answer.used)
         return replace(table, leaving=leaving, awaited=awaited, returning=returning), done
-
-    def _stages(self, table: Table[State]) -> tuple[Hashable, ...]:
-        return tuple(self.procedure.stage(table, player) for player in SIDES)
 
     def _done(self, table: Table[State], action: Action, *, gesture: bool) -> Table[State]:
         """One action done, with what undo may take back after it: nothing, if it must not be gone behind; and no
