@@ -1,5 +1,5 @@
-"""Common code knows no game: neither a game's name nor its cards, kinds and rulings stand in it, but for a few places
-that are listed here, each with its reason."""
+"""Common code knows no game: neither a game's name nor its cards, kinds and rulings stand in it, be it Python or the
+page's scripts, styles and markup, but for a few places that are listed here, each with its reason."""
 
 from __future__ import annotations
 
@@ -19,6 +19,13 @@ SOURCES = (
     "firmware/signifer_firmware",
     "firmware/node/signifer_node",
 )
+SCRIPTS = "firmware/signifer_firmware/web/static"
+# By the end of a file: what of its text is a comment, where it is no Python.
+COMMENTS = {
+    ".js": re.compile(r"/\*.*?\*/|(?<![\w:\"'`])//[^\n]*", re.DOTALL),
+    ".css": re.compile(r"/\*.*?\*/", re.DOTALL),
+    ".html": re.compile(r"<!--.*?-->", re.DOTALL),
+}
 # Kinds that are words of the trade of boards and programs, too.
 ORDINARY = {"commander", "support", "plain", "rough", "woods", "hill"}
 # By the end of a path: why this module may name a game, its cards or kinds.
@@ -29,6 +36,7 @@ EXCEPTED = {
     "scripting/forms.py": "examples of statements that every game has; the tests parse them",
     "scripting/slots.py": "examples in the help of those words",
     "display/symbols.py": "the pictures of kinds, drawn here for all games in one hand",
+    "static/symbols.js": "the same, for the page",
     "core/signifer_core/cards.py": "examples in the faults of a catalogue",
 }
 
@@ -41,6 +49,10 @@ def _is_game(path: Path) -> bool:
 def _common() -> Iterator[Path]:
     for source in SOURCES:
         yield from (path for path in sorted((ROOT / source).rglob("*.py")) if not _is_game(path))
+    own = registry.titles()
+    for path in sorted((ROOT / SCRIPTS).rglob("*")):
+        if path.suffix in COMMENTS and path.parent.name not in own:
+            yield path
 
 
 @cache
@@ -70,14 +82,19 @@ def _docstrings(tree: ast.Module) -> set[int]:
     return lines
 
 
-def named_in(source: str) -> list[str]:
-    """Each place that names a game, as "LINE: WORD"; comments and docstrings left out."""
+def _code(source: str, ending: str) -> list[str]:
+    """The lines of a file, comments and docstrings left out."""
+    if ending != ".py":
+        return COMMENTS[ending].sub(lambda comment: "\n" * comment[0].count("\n"), source).splitlines()
     silent = _docstrings(ast.parse(source))
-    found = []
-    for number, line in enumerate(source.splitlines(), 1):
-        code = "" if number in silent else re.sub(r"(^|\s)#.*", "", line)
-        found += [f"{number}: {match[0]}" for match in _words().finditer(code)]
-    return found
+    lines = enumerate(source.splitlines(), 1)
+    return ["" if number in silent else re.sub(r"(^|\s)#.*", "", line) for number, line in lines]
+
+
+def named_in(source: str, ending: str = ".py") -> list[str]:
+    """Each place that names a game, as "LINE: WORD"."""
+    lines = enumerate(_code(source, ending), 1)
+    return [f"{number}: {match[0]}" for number, line in lines for match in _words().finditer(line)]
 
 
 @pytest.mark.parametrize(
@@ -96,11 +113,25 @@ def test_what_names_a_game_is_found(code: str, told: list[str]) -> None:
     assert named_in(code) == told
 
 
+@pytest.mark.parametrize(
+    ("ending", "code", "told"),
+    [
+        (".js", 'import game from "./field-of-glory/game.js";', ["1: field-of-glory"]),
+        (".js", "/* a\nspartan */\nconst spartan = 1; // a spartan", ["3: spartan"]),
+        (".js", 'fetch("https://host/thermopyles") // there', ["1: thermopyles"]),
+        (".css", "/* a spartan */\n.kind-spartan { color: red }", ["2: spartan"]),
+        (".html", '<!-- thermopyles -->\n<link href="thermopyles/style.css">', ["2: thermopyles"]),
+    ],
+)
+def test_what_names_a_game_is_found_on_the_page(ending: str, code: str, told: list[str]) -> None:
+    assert named_in(code, ending) == told
+
+
 def test_no_common_module_names_a_game() -> None:
     found = {
         path.relative_to(ROOT).as_posix(): named
         for path in _common()
-        if (named := named_in(path.read_text(encoding="utf-8")))
+        if (named := named_in(path.read_text(encoding="utf-8"), path.suffix))
     }
     unexpected = {path: named for path, named in found.items() if not path.endswith(tuple(EXCEPTED))}
     assert not unexpected

@@ -1,5 +1,5 @@
 // The game that is shown. What is a game's own lies in a folder of its name; its game.js has what pages need:
-//   load()   what is printed on its cards
+//   load(printed)   takes what is printed on its cards
 //   parts, kindName, described, army, face, back   of cards; see cards.js
 //   hides   whether players hide anything from each other
 //   shape(view)   what changes the places of the table
@@ -9,28 +9,23 @@
 //   placeName(id), drawTo(view, side), reach(card)   its name, where a drawn card goes, where keys go first
 //   now(view), guide(view), inspect(card, places), sentence(line), unsaid(line), side(player)   on the panel
 //   odds {possible, key, list, note}, finale(view)
-import fieldOfGlory from "./field-of-glory/game.js";
-
-const known = new Map([["field-of-glory", fieldOfGlory]]);
-let shown = fieldOfGlory;
+const known = new Map();
+let shown = null; // until the table has told which game is played
 
 export const game = () => shown;
-export const first = () => fieldOfGlory.load();
-export const shows = name => known.get(name) === shown;
+export const shows = name => shown !== null && known.get(name) === shown;
 
 // Show another game from now on.
 export async function use(name) {
-  if (!known.has(name)) {
-    const found = await made(name);
-    await found.load();
-    known.set(name, found);
-  }
+  if (!known.has(name)) known.set(name, await made(name));
   shown = known.get(name);
 }
 
 // A game's own parts; of one that has no page of its own, which its cards tell, those of any game.
 async function made(name) {
-  const { plain } = await (await fetch(`${name}/cards.json`)).json();
-  const found = (await import(plain ? "./plain/game.js" : `./${name}/game.js`)).default;
-  return plain ? found(name) : found;
+  const printed = await (await fetch(`${name}/cards.json`)).json();
+  const own = (await import(printed.plain ? "./plain/game.js" : `./${name}/game.js`)).default;
+  const found = printed.plain ? own() : own; // several games may have no page of their own
+  await found.load(printed);
+  return found;
 }

@@ -36,7 +36,7 @@ class Page {
   async open() {
     this.theme((recall("theme") ?? (prefersDark() ? "dark" : "light")) === "dark");
     // The wire opens meanwhile; what comes over it waits for the words.
-    this.table.ready = Promise.all([speak(preferred()), games.first()]);
+    this.table.ready = speak(preferred());
     this.table.open();
     await this.table.ready;
     this.surface = new Surface(element("surface"), element("cards"), element("arrows"));
@@ -71,10 +71,6 @@ class Page {
   told({ parts, fresh, again, news }) {
     if (again) this.forget();
     this.show(parts, fresh, news);
-    this.laws ??= laws.load().then(() => {
-      document.body.dataset.laws = "yes";
-      this.all();
-    });
   }
 
   // Another game begins: nothing of the last one counts.
@@ -103,12 +99,22 @@ class Page {
     this.sounds(view, fresh, news);
     this.hands.ready();
     document.body.dataset.ready = "yes";
+    // The texts of rulings come last: the first picture does without them.
+    this.laws ??= laws.load().then(() => {
+      document.body.dataset.laws = "yes";
+      this.all();
+    });
   }
 
-  // Cards and places of another game come first.
+  // Cards and places of another game come first, and what comes over the wire waits for them. If they do
+  // not come, the next picture asks for them again.
   turn(name) {
-    this.turning ??= games.use(name).then(() => {
+    if (this.turning) return;
+    this.turning = games.use(name).finally(() => {
       this.turning = null;
+    });
+    this.table.ready = this.turning.catch(() => {});
+    this.turning.then(() => {
       this.hints.clear();
       this.all();
     });

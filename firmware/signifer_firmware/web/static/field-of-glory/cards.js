@@ -5,8 +5,8 @@ import { SYMBOLS, TERRAINS } from "../symbols.js";
 import { current, say } from "../words.js";
 
 let printed = { kinds: {}, cards: {} };
-export async function load() {
-  printed = await (await fetch("field-of-glory/cards.json")).json();
+export function load(told) {
+  printed = told;
 }
 
 export function parts(card) {

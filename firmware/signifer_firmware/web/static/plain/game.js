@@ -14,8 +14,8 @@ const frame = (side, inside) => html`<svg class="face ${side}" viewBox="0 0 66 9
   ${inside}
 </svg>`;
 
-// The cards of the game called `name`, by what its catalogue prints on them.
-function cardsOf(name) {
+// The cards of a game, by what its catalogue prints on them.
+function cardsOf() {
   let printed = { kinds: {}, cards: {}, done: {} };
   const has = card => printed.cards[card] ?? { kind: card, figures: {} };
   const army = card => (printed.cards[card] && SIDES.find(side => card.startsWith(`${side}/`))) ?? "";
@@ -24,8 +24,8 @@ function cardsOf(name) {
   const described = card => `${kindName(has(card).kind)} ${figures(card)}`.trim();
   const row = ([key, value]) => html`<dt>${key}</dt><dd>${value}</dd>`;
   return {
-    async load() {
-      printed = await (await fetch(`${name}/cards.json`)).json();
+    load(told) {
+      printed = told;
     },
     parts: card => ({ army: army(card), kind: has(card).kind, number: card.split("-").at(-1) }),
     kindName,
@@ -84,4 +84,4 @@ const PANEL = {
   finale: view => ({ title: ended(view), reason: "", law: "", body: "" }),
 };
 
-export default name => ({ ...cardsOf(name), ...TABLE, ...PANEL });
+export default () => ({ ...cardsOf(), ...TABLE, ...PANEL });

@@ -5,7 +5,8 @@ import { SYMBOLS } from "../symbols.js";
 import { html } from "../html.js";
 
 let printed = { cards: {} };
-export async function load() {
+export async function load(told) {
+  printed = told;
   const style = document.createElement("link");
   style.rel = "stylesheet";
   style.href = "thermopyles/style.css";
@@ -13,7 +14,6 @@ export async function load() {
     style.onload = style.onerror = done;
   });
   document.head.append(style);
-  printed = await (await fetch("thermopyles/cards.json")).json();
   await styled;
 }
 
