@@ -12,6 +12,7 @@ from .layout import SIDES, Due, Layout, Zone
 from .rules import Figure, Fix, Refusal, Rules, Verb
 
 State = TypeVar("State")
+StateCo = TypeVar("StateCo", covariant=True)
 Action = TypeVar("Action")
 
 
@@ -160,11 +161,11 @@ class Override:
 
 
 @dataclass(frozen=True, slots=True)
-class Past(Generic[State]):
+class Past(Generic[StateCo]):
     """What the table believed before a gesture of ``player`` that came to ``actions`` actions; ``lifted`` is the card,
     with its zone, if the gesture was to lift it and laying it back is not one of the game's."""
 
-    state: State
+    state: StateCo
     held: Held
     player: str
     actions: int
@@ -172,7 +173,7 @@ class Past(Generic[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Generic[State]):
+class Table(Generic[StateCo]):
     """Everything that the table believes, and journals: the state of the rules, and what hands have still to do.
 
     ``leaving`` are cards, each with the zone in which it still lies, that the rules have moved away already;
@@ -182,12 +183,12 @@ class Table(Generic[State]):
     the end; ``barrier`` says why it goes no further back than that: a key of the game's texts, or "".
     """
 
-    state: State
+    state: StateCo
     leaving: frozenset[tuple[str, Zone]] = frozenset()
     awaited: frozenset[tuple[str, Zone]] = frozenset()
     returning: frozenset[tuple[str, Zone]] = frozenset()
     held: Held = Held()
-    past: tuple[Past[State], ...] = ()
+    past: tuple[Past[StateCo], ...] = ()
     barrier: str = ""
 
 

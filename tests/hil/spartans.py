@@ -15,6 +15,7 @@ from signifer_core.games.thermopyles.state import (
 from signifer_core.procedure import Correction, Prompt, Table
 from signifer_core.rules import Verb
 from signifer_firmware.config.model import TableConfig, load_table
+from signifer_firmware.game_api.game import is_of
 from signifer_firmware.runtime.appliance import Appliance
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.session.events import News
@@ -73,7 +74,7 @@ class Spartans(ScriptRun):
     def held(self) -> Table[State]:
         """What the table believes."""
         table = self.appliance.keeper.table
-        assert table is not None
+        assert is_of(table, State)
         return table
 
     @property

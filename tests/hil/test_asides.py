@@ -10,6 +10,7 @@ from signifer_firmware.session.events import News
 from signifer_firmware.simulation.table_run import ScriptRun
 from signifer_firmware.storage.store import Store
 
+from tests.firmware.states import fog
 from tests.hil.asides import do, running
 
 
@@ -61,7 +62,7 @@ def test_other_columns_and_other_times_mean_what_they_did(tmp_path: Path) -> Non
     with running(tmp_path, "hold column 3 red\n", "odds on") as run:
         table = run.appliance.keeper.table
         assert table is not None
-        assert table.state.attack is not None, "held or pressed, it declares an attack"
+        assert fog(table.state).attack is not None, "held or pressed, it declares an attack"
         assert says(run, ODDS) == set()
         do(run, "hold column 2 red")
         assert {refusal.code for refusal in run.appliance.keeper.outlook.refusals} == {"no-unit"}

@@ -20,6 +20,8 @@ from signifer_firmware.simulation.setup import bundle_of
 from signifer_firmware.simulation.table_run import ScriptRun
 from typer.testing import CliRunner
 
+from tests.firmware.states import fog
+
 CORRECTIONS = 'game = "field-of-glory"\n[kind.spear]\nmovement_cost = 7\n'
 SCRIPT = """game field-of-glory
 table mine.toml
@@ -132,6 +134,6 @@ def test_a_game_goes_on_with_the_figures_it_began_with(folder: Path, tmp_path: P
         game.rest()
         keeper = game.appliance.keeper
         assert keeper.table is not None
-        assert keeper.table.state.due == 7
+        assert fog(keeper.table.state).due == 7
     finally:
         game.close()

@@ -12,6 +12,7 @@ from signifer_firmware.simulation.setup import setup_of
 
 from tests.firmware.enrolment.bench import Bench
 from tests.firmware.service.tables import Table
+from tests.firmware.states import fog
 
 CARDS = ("red/heavy-infantry-1", "red/heavy-infantry-2")
 STRANGER = "red/archer-1"
@@ -48,4 +49,4 @@ def test_a_card_that_was_enrolled_is_taken_for_placed_and_one_that_was_not_is_re
 def units(table: Table) -> tuple[str, ...]:
     """What lies in column 3 as the table has it."""
     game = table.run.appliance.keeper.table
-    return () if game is None else tuple(game.state.column(3).units("red"))
+    return () if game is None else tuple(fog(game.state).column(3).units("red"))

@@ -16,6 +16,7 @@ from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.simulation.report import JsonReport
 from signifer_firmware.simulation.table_run import ScriptRun
 
+from tests.firmware.states import fog
 from tests.sweeps import shared_out
 
 START = """game field-of-glory
@@ -68,9 +69,10 @@ def told(folder: Path, log: pytest.LogCaptureFixture, card: str, way: str, *, ot
         found = [part for each in script.statements[6:] for part in _after(run, each, report, out)]
         table = run.appliance.keeper.table
         assert table is not None
-        assert table.state.attack is not None
-        assert not table.state.attack.revealed
-        assert [table.held.offers("red"), table.state.attack.bonus is not None] == [f"red/{card}", True]
+        attack = fog(table.state).attack
+        assert attack is not None
+        assert not attack.revealed
+        assert [table.held.offers("red"), attack.bonus is not None] == [f"red/{card}", True]
         assert table.state.step in ("bonus", "retreat")
         found.append(log.text.encode())
         assert run.table.ear is not None

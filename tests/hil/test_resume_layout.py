@@ -11,6 +11,7 @@ from signifer_core.games.field_of_glory.state import State
 from signifer_core.layout import SIDES, Zone
 from signifer_core.procedure import Table
 from signifer_core.rules import Verb
+from signifer_firmware.game_api.game import is_of
 from signifer_firmware.session.outlook import START
 from signifer_firmware.simulation.table_run import ScriptRun
 
@@ -59,7 +60,7 @@ def off_and_on(run: ScriptRun, moved: dict[str, Zone | None]) -> None:
 
 def table_of(run: ScriptRun) -> Table[State]:
     table = run.appliance.keeper.table
-    assert table is not None
+    assert is_of(table, State)
     return table
 
 

@@ -16,6 +16,7 @@ from signifer_firmware.simulation.table_run import ScriptRun
 from signifer_firmware.simulation.tones import recognised
 
 from tests.firmware.session.agreeing import choose
+from tests.firmware.states import fog
 from tests.hil.readings import do
 from tests.hil.tables import running
 
@@ -155,7 +156,7 @@ def test_a_buzzer_that_fails_is_told_on_the_screens_and_play_goes_on(tmp_path: P
         do(run, "put red/spear-1 3 red\nput red/commander-1 pad red\npress ok red\n")
         table = run.appliance.keeper.table
         assert table is not None
-        assert table.state.due == 0
+        assert fog(table.state).due == 0
         assert [part for part, _ in run.appliance.keeper.outlook.faults] == ["buzzer"]
         assert "buzzer" in run.appliance.words("red")
 
@@ -185,7 +186,7 @@ def test_a_card_on_a_pad_ticks_in_every_step_on_either_side(tmp_path: Path) -> N
             do(run, f"{text}\nwait 1\n" if text else "wait 1\n")
             table = run.appliance.keeper.table
             assert table is not None
-            steps.add((table.state.step, bool(table.state.unpaid)))
+            steps.add((fog(table.state).step, bool(fog(table.state).unpaid)))
             for card, side in (("red/spear-1", "red"), ("blue/pike-1", "blue")):
                 since_us = run.now_us
                 do(run, f"put {card} pad {side}\nwait 1\n")

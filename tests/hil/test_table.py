@@ -13,6 +13,7 @@ from signifer_firmware.session.events import News
 from signifer_firmware.simulation.table_run import ScriptRun
 
 from tests.firmware.session.agreeing import choose
+from tests.firmware.states import fog
 from tests.hil.tables import START, codes, running
 
 
@@ -25,8 +26,8 @@ def test_a_card_overheard_by_a_neighbour_lies_where_it_lies(tmp_path: Path) -> N
         run.scheduler.run(run.now_us + 5_000_000)
         state = run.appliance.keeper.table
         assert state is not None
-        assert state.state.column(3).red == ("red/spear-1",)
-        assert state.state.column(4).red == ()
+        assert fog(state.state).column(3).red == ("red/spear-1",)
+        assert fog(state.state).column(4).red == ()
         assert codes(run) == set()
         assert news[told:] == []
 

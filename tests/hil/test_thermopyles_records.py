@@ -23,6 +23,7 @@ from signifer_firmware.runtime.appliance import Appliance
 from signifer_firmware.simulation import table_run
 
 from tests.firmware.enrolment.bench import Bench
+from tests.firmware.states import thermopyles
 from tests.hil.spartans import spartans
 
 GAME = (
@@ -84,7 +85,8 @@ def test_its_record_is_read_back_to_the_same_end(played: Path, tmp_path: Path) -
     record = parsed(text, file="it", games=games_known())
     assert written(record) == text
     *_, (_, last) = positions(games_known()["thermopyles"], record)
-    assert (last.state.winner, last.state.marker, last.state.cemetery.named) == ("blue", 7, {"persian-8"})
+    state = thermopyles(last.state)
+    assert (state.winner, state.marker, state.cemetery.named) == ("blue", 7, frozenset({"persian-8"}))
     (tmp_path / "it").write_text(text)
     assert imported(tmp_path / "it", tmp_path / "store") == f"game 1 of {tmp_path / 'store'}: 18 lines"
     assert exported(tmp_path / "store").splitlines()[2:] == text.splitlines()[2:]
@@ -100,7 +102,7 @@ def test_its_report_played_again_decides_the_same(played: Path, tmp_path: Path) 
         assert difference(run) == ""
         keeper = run.appliance.keeper
         assert keeper.table is not None
-        assert keeper.table.state.winner == "blue"
+        assert thermopyles(keeper.table.state).winner == "blue"
     finally:
         run.close()
 

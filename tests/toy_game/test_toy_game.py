@@ -23,6 +23,7 @@ from signifer_firmware.web.view.view import VIEWERS, view
 from tests.firmware.web.table import played
 
 from .game import TOY
+from .rules import Lay, State
 
 SCRIPT = """\
 game toy
@@ -96,8 +97,11 @@ def test_a_robot_plays_it_on_the_page(mode: str, tmp_path: Path) -> None:
             state, asked = page.live.state, page.live.run.appliance.keeper.outlook.corrections
             if page.live.over:
                 break
+            assert isinstance(state, State)
             if mode == "robot" and state.active == "red" and not asked:
-                page.put(rules.legal_actions(state)[0].card, "3 red")
+                lay = rules.legal_actions(state)[0]
+                assert isinstance(lay, Lay)
+                page.put(lay.card, "3 red")
         assert page.live.over, page.live.state
         told = {viewer: json.loads(json.dumps(view(page.live.glance(), viewer))) for viewer in VIEWERS}
     assert told["red"]["game"]["winner"] in ("red", "blue", "draw")

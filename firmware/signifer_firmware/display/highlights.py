@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Generic
 
 from signifer_core.procedure import Table
 
-from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.game import Action, Bundle, Deck, State
 from signifer_firmware.session.outlook import Outlook
 
 
-class Recent:
+class Recent(Generic[State]):
     """Compares each moment with the one before. It forgets with the power: the state itself shows control as well."""
 
     def __init__(self) -> None:
         self.turned: frozenset[int] = frozenset()
-        self._before: tuple[Table[Any], Outlook] | None = None
-        self._rolled_on: Any = None
+        self._before: tuple[Table[State], Outlook] | None = None
+        self._rolled_on: State | None = None
 
-    def look(self, bundle: AnyBundle, table: Table[Any], outlook: Outlook) -> Outlook:
+    def look(self, bundle: Bundle[Deck, State, Action], table: Table[State], outlook: Outlook) -> Outlook:
         """Take in a moment; return what of it is to be shown: dice only until the game has gone on.
 
         ``turned`` are from now on the columns whose control has changed with the last change of the state, and those

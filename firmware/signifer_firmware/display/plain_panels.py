@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from signifer_core.layout import COLUMNS, SIDES, Zone
 from signifer_core.procedure import Table, step_of
 
-from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.game import Action, Bundle, Deck, State
 from signifer_firmware.i18n.words import Words
 from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.texts.faults import fault_text
@@ -21,7 +20,11 @@ from .panels import ColumnPanel, Panel, PlayerPanel, SidePanel, UnitMark
 
 
 def panels(
-    bundle: AnyBundle, table: Table[Any], outlook: Outlook, reason: int, readers: Mapping[str, Words]
+    bundle: Bundle[Deck, State, Action],
+    table: Table[State],
+    outlook: Outlook,
+    reason: int,
+    readers: Mapping[str, Words],
 ) -> dict[str, Panel]:
     """The ten column screens and the two players' screens, by place."""
     found: dict[str, Panel] = {
@@ -35,7 +38,12 @@ def panels(
 
 
 def _column(
-    bundle: AnyBundle, table: Table[Any], outlook: Outlook, number: int, facing: str, words: Words
+    bundle: Bundle[Deck, State, Action],
+    table: Table[State],
+    outlook: Outlook,
+    number: int,
+    facing: str,
+    words: Words,
 ) -> ColumnPanel:
     """A column as ``facing`` reads it: its cards as the table believes, and what hands are to do there."""
     other = next(player for player in SIDES if player != facing)
@@ -53,7 +61,12 @@ def _column(
 
 
 def _side(
-    bundle: AnyBundle, table: Table[Any], outlook: Outlook, number: int, player: str, words: Words
+    bundle: Bundle[Deck, State, Action],
+    table: Table[State],
+    outlook: Outlook,
+    number: int,
+    player: str,
+    words: Words,
 ) -> SidePanel:
     cards = bundle.procedure.due(table).must[Zone(str(number), player)]
     lead = bundle.lead(table, number, player)
@@ -67,8 +80,8 @@ def _side(
 
 
 def _player(
-    bundle: AnyBundle,
-    table: Table[Any],
+    bundle: Bundle[Deck, State, Action],
+    table: Table[State],
     outlook: Outlook,
     player: str,
     reason: int,

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from signifer_core.layout import SIDES, Side
 from signifer_core.procedure import Table
 
-from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.game import Action, Bundle, Deck, State
 from signifer_firmware.i18n.words import Plural, Words, marked
 from signifer_firmware.session.menus import PHONE
 from signifer_firmware.session.outlook import Outlook
@@ -45,8 +44,8 @@ _READING = marked({4: "Page back", 5: "Next page"})
 
 def with_asides(
     panels: Mapping[str, Panel],
-    bundle: AnyBundle,
-    table: Table[Any],
+    bundle: Bundle[Deck, State, Action],
+    table: Table[State],
     outlook: Outlook,
     readers: Mapping[str, Words],
 ) -> dict[str, Panel]:
@@ -69,7 +68,11 @@ def with_asides(
 
 
 def tutored(
-    panel: Panel, bundle: AnyBundle, table: Table[Any], outlook: Outlook, readers: Mapping[str, Words]
+    panel: Panel,
+    bundle: Bundle[Deck, State, Action],
+    table: Table[State],
+    outlook: Outlook,
+    readers: Mapping[str, Words],
 ) -> TextPanel | None:
     """The help on the step that follows a player's own screen, if he is to be taught and nothing stands against him."""
     if not isinstance(panel, PlayerPanel) or panel.refusal is not None:
@@ -102,7 +105,13 @@ def _is_lit(panel: Panel) -> bool:
 
 
 def _own_panel(
-    bundle: AnyBundle, table: Table[Any], own: OwnShown, player: Side, words: Words, *, lit: bool
+    bundle: Bundle[Deck, State, Action],
+    table: Table[State],
+    own: OwnShown,
+    player: Side,
+    words: Words,
+    *,
+    lit: bool,
 ) -> Panel:
     shown = own.shown
     title = words.say(_TITLES[shown.entry.key])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeGuard, TypeVar, cast
 
 from signifer_core.cards import Catalogue
 from signifer_core.decks import CardDeck
@@ -22,13 +22,29 @@ if TYPE_CHECKING:
     from .texts import GameTexts
 
 Deck = TypeVar("Deck", bound=CardDeck)
-State = TypeVar("State")
+State = TypeVar("State", bound="AnyState")
 Action = TypeVar("Action")
+StateContra = TypeVar("StateContra", bound="AnyState", contravariant=True)
 DeckContra = TypeVar("DeckContra", bound=CardDeck, contravariant=True)
 T = TypeVar("T")
 
 # A part that is loaded when somebody asks for it: a function with an import inside. Modules keep what they made.
 Part = Callable[[], T]
+
+
+class AnyState(Protocol):
+    """What every game's state says, to whoever does not know which game it is of."""
+
+    @property
+    def step(self) -> str: ...
+
+    @property
+    def turn(self) -> int: ...
+
+
+def is_of(table: Table[AnyState] | None, kind: type[State]) -> TypeGuard[Table[State]]:
+    """Whether there is a table, and of the game whose states are of this ``kind``."""
+    return table is not None and isinstance(table.state, kind)
 
 
 @dataclass(frozen=True)
@@ -58,15 +74,15 @@ class Core(Generic[Deck, State, Action]):
     catalogue: Callable[[], Catalogue]
     deck: Callable[[Catalogue], Deck]
     procedure: Callable[[Deck], Procedure[State, Action]]
-    begin: Callable[[Deck, Mapping[str, Any]], State]
-    fresh: Callable[[bool], Mapping[str, Any]]
+    begin: Callable[[Deck, Mapping[str, object]], State]
+    fresh: Callable[[bool], Mapping[str, object]]
     write: Callable[[Action], str]
     parse: Callable[[str], Action]
     active: Callable[[State], str]
     lying: Callable[[State], frozenset[str]]
 
 
-class Draw(Protocol[DeckContra, State]):
+class Draw(Protocol[DeckContra, StateContra]):
     """What each screen of the standard table shows, by its place: "3 red", "red"; to each player in their words
     (``readers``).
 
@@ -77,7 +93,7 @@ class Draw(Protocol[DeckContra, State]):
     def __call__(
         self,
         deck: DeckContra,
-        table: Table[State],
+        table: Table[StateContra],
         outlook: Outlook,
         reason: int,
         turned: frozenset[int],
@@ -142,7 +158,7 @@ class Telling(Generic[Deck, State]):
     odds: Callable[[Deck, Table[State], Words, str], tuple[str, ...]] = _unsaid
 
 
-def _plain_telling() -> Telling[Any, Any]:
+def _plain_telling() -> Telling[Deck, State]:
     return Telling()
 
 
@@ -152,7 +168,7 @@ def _any_legal() -> RobotGame:
     return RobotGame()
 
 
-def _plain_page() -> PageGame:
+def _plain_page() -> PageGame[Deck, State, Action]:
     from signifer_firmware.web.game import PageGame
 
     return PageGame()
@@ -176,7 +192,7 @@ class Game(Generic[Deck, State, Action]):
     texts: Part[GameTexts]
     telling: Part[Telling[Deck, State]] = _plain_telling
     robot: Part[RobotGame] = _any_legal
-    page: Part[PageGame] = _plain_page
+    page: Part[PageGame[Deck, State, Action]] = _plain_page
     script: Part[ScriptGame] | None = None
     traits: Traits = Traits()
     demo: str = ""
@@ -194,8 +210,11 @@ class Game(Generic[Deck, State, Action]):
         deck = core.deck(catalogue.overlaid(corrections, file=file) if corrections else catalogue)
         return Bundle(self, core, telling, corrections, deck, core.procedure(deck))
 
-
-AnyGame = Game[Any, Any, Any]
+    @property
+    def unnamed(self) -> AnyGame:
+        """The same game to whoever does not know which one it is. Its states and actions are then opaque: what one of
+        its functions hands out is for others of the same game, which no type says, so this is a cast."""
+        return cast("AnyGame", self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -217,6 +236,11 @@ class Bundle(Generic[Deck, State, Action]):
     def name(self) -> str:
         return self.game.name
 
+    @property
+    def unnamed(self) -> AnyBundle:
+        """The same to whoever does not know which game it is; see `Game.unnamed`."""
+        return cast("AnyBundle", self)
+
     def corrected(self, corrections: str) -> Bundle[Deck, State, Action]:
         """The same game with other corrections, such as those with which its journal says that it was begun."""
         return self if corrections == self.corrections else self.game.bundle(corrections)
@@ -231,11 +255,11 @@ class Bundle(Generic[Deck, State, Action]):
         """The ids of all cards in the game's box."""
         return tuple(self.deck.catalogue)
 
-    def begin(self, setup: Mapping[str, Any]) -> State:
+    def begin(self, setup: Mapping[str, object]) -> State:
         """The state that a set-up in plain values describes."""
         return self.core.begin(self.deck, setup)
 
-    def fresh(self, *, pads: bool) -> Mapping[str, Any]:
+    def fresh(self, *, pads: bool) -> Mapping[str, object]:
         """The set-up in plain values with which people begin a game at the empty table, with or without pads."""
         if self.game.traits.needs_pads and not pads:
             raise ValueError(f"{self.game.title} needs pads: ask needs_pads before")
@@ -308,4 +332,5 @@ class Bundle(Generic[Deck, State, Action]):
         return panels(self, table, outlook, reason, readers)
 
 
-AnyBundle = Bundle[Any, Any, Any]
+AnyGame = Game[CardDeck, AnyState, object]
+AnyBundle = Bundle[CardDeck, AnyState, object]

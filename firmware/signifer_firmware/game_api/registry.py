@@ -10,19 +10,19 @@ from signifer_core.cards import Catalogue
 
 from signifer_firmware.i18n.words import brought
 
-from .game import AnyBundle, AnyGame, Part
+from .game import Action, AnyBundle, AnyGame, Deck, Game, Part, State
 
 
 def _field_of_glory() -> AnyGame:
     from signifer_firmware.games.field_of_glory.game import GAME
 
-    return GAME
+    return GAME.unnamed
 
 
 def _thermopyles() -> AnyGame:
     from signifer_firmware.games.thermopyles.game import GAME
 
-    return GAME
+    return GAME.unnamed
 
 
 # In the order in which people may choose them.
@@ -51,11 +51,11 @@ def games() -> tuple[AnyGame, ...]:
 
 
 @contextmanager
-def registered(added: AnyGame) -> Iterator[None]:
+def registered(added: Game[Deck, State, Action]) -> Iterator[None]:
     """One game more for a while, as tests and those who write a game want it."""
     if added.name in _GAMES:
         raise ValueError(f"there is a game {added.name} already")
-    _GAMES[added.name] = lambda: added
+    _GAMES[added.name] = lambda: added.unnamed
     try:
         with brought(added.texts().translations):
             yield

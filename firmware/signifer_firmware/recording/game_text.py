@@ -17,7 +17,7 @@ from signifer_core.errors import ConfigError, RulesError
 from signifer_core.layout import COLUMNS, SIDES
 from signifer_core.procedure import Table
 
-from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.game import Action, AnyBundle, Bundle, Deck, State
 from signifer_firmware.session import journal
 from signifer_firmware.storage.store import Entry
 
@@ -320,8 +320,8 @@ def _play_through(reader: _Reader, record: GameRecord) -> None:
 
 
 def positions(
-    bundle: AnyBundle, record: GameRecord, numbers: Iterable[int] | None = None
-) -> Iterable[tuple[int, Table[Any]]]:
+    bundle: Bundle[Deck, State, Action], record: GameRecord, numbers: Iterable[int] | None = None
+) -> Iterable[tuple[int, Table[State]]]:
     """The table at the beginning, and after each line; each with what ``numbers`` say of the line that comes next, or
     of the last one."""
     order = list(numbers) if numbers is not None else list(range(1, len(record.lines) + 1))

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Generic
 
 from PIL import Image, ImageDraw
 from signifer_core.errors import ConfigError
@@ -17,7 +17,7 @@ from signifer_firmware.display.font import font
 from signifer_firmware.display.highlights import Recent
 from signifer_firmware.display.panels import Panel
 from signifer_firmware.display.render import pages, render
-from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.game import Action, Bundle, Deck, State
 from signifer_firmware.i18n.words import Words, readers_of
 from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.session.settings import Settings
@@ -46,18 +46,18 @@ COLOURS = {"red": RED, "blue": BLUE}
 
 
 @dataclass(frozen=True)
-class Step:
+class Step(Generic[State]):
     """What stands after a gesture and all that followed from it; ``said`` is what was done, in words, and ``named`` are
     the words of the record in which it is told."""
 
-    table: Table[Any]
+    table: Table[State]
     said: str
     rolls: tuple[Roll, ...] = ()
     player: str = ""
     named: tuple[str, ...] = ()
 
 
-def steps(bundle: AnyBundle, record: GameRecord, words: Words) -> Iterator[Step]:
+def steps(bundle: Bundle[Deck, State, Action], record: GameRecord, words: Words) -> Iterator[Step[State]]:
     """The beginning, and what each gesture, die and agreement of the game led to."""
     tables = [table for _, table in positions(bundle, record)]
     yield Step(tables[0], record.name)
@@ -83,20 +83,20 @@ def _die(text: str) -> Roll:
     return Roll(player, purpose, int(value))
 
 
-class Pictures:
+class Pictures(Generic[Deck, State, Action]):
     """Draws the steps of one game, each as the screens would show it after the one before."""
 
-    def __init__(self, bundle: AnyBundle, language: str) -> None:
+    def __init__(self, bundle: Bundle[Deck, State, Action], language: str) -> None:
         self._bundle = bundle
         self._settings = Settings(language=dict.fromkeys(SIDES, language))
         self.readers = readers_of(self._settings.language, bundle.called)
         self._words = self.readers[SIDES[0]]
-        self._recent = Recent()
+        self._recent = Recent[State]()
         self._due = Layout()
         self._free: frozenset[tuple[str, Zone]] = frozenset()
         self._hiding: set[str] = set()
 
-    def drawn(self, step: Step, number: int, count: int) -> list[Image.Image]:
+    def drawn(self, step: Step[State], number: int, count: int) -> list[Image.Image]:
         """The pictures of one step, in the colours of PALETTE: more than one where a screen has more to say."""
         panels = self._panels(step)
         before, due = self._due, self._lying(step.table)
@@ -112,7 +112,7 @@ class Pictures:
 
     def _picture(
         self,
-        step: Step,
+        step: Step[State],
         text: str,
         screens: Mapping[str, Image.Image],
         due: Layout,
@@ -139,7 +139,7 @@ class Pictures:
         self._write(sheet, said, GAP, HIGH - FOOT_H + 7, PAPER, "text")
         return sheet
 
-    def _lying(self, table: Table[Any]) -> Layout:
+    def _lying(self, table: Table[State]) -> Layout:
         """What lies there; after the game, when nothing is due, what lay there at its end."""
         procedure = self._bundle.procedure
         if procedure.rules.outcome(table.state) is None:
@@ -164,7 +164,7 @@ class Pictures:
             lying = lying.laid(card, zone)
         return lying
 
-    def _pad(self, step: Step, player: str, lying: Sequence[Layout]) -> list[str]:
+    def _pad(self, step: Step[State], player: str, lying: Sequence[Layout]) -> list[str]:
         """What lies, or has just lain, on a pad: cards that were named and are in no column, and hidden ones."""
         if (player, HIDDEN) in itertools.pairwise(step.named):
             self._hiding.add(player)
@@ -178,7 +178,7 @@ class Pictures:
         ]
         return named + [HIDDEN] * (player in self._hiding)
 
-    def _panels(self, step: Step) -> Mapping[str, Panel]:
+    def _panels(self, step: Step[State]) -> Mapping[str, Panel]:
         """What each screen of the standard table shows."""
         procedure = self._bundle.procedure
         outlook = Outlook(prompts=procedure.prompts(step.table), rolls=step.rolls, settings=self._settings)
@@ -260,7 +260,7 @@ class Pictures:
         sheet.paste(colour, (x, y), mask)
 
 
-def pictures(bundle: AnyBundle, record: GameRecord, language: str) -> list[Image.Image]:
+def pictures(bundle: Bundle[Deck, State, Action], record: GameRecord, language: str) -> list[Image.Image]:
     """The pictures of all steps, the last one with the result."""
     draw = Pictures(bundle, language)
     words = draw.readers[SIDES[0]]

@@ -22,7 +22,7 @@ from signifer_firmware.display.paging import Face, Turns
 from signifer_firmware.display.panels import CodePanel, MenuPanel, Panel, PlayerPanel, TextPanel
 from signifer_firmware.display.player_menu_panels import tutored, with_asides
 from signifer_firmware.display.render import Drawn, pages, render
-from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.kernel.scheduler import Scheduler
 from signifer_firmware.session.events import News
 from signifer_firmware.session.keeper import Keeper
@@ -101,7 +101,7 @@ class Appliance:
         self.drawn: dict[str, Drawn] = {}
         self._drawn: dict[str, Face] = {}
         self._shown: tuple[Any, Any, frozenset[int]] = (None, None, frozenset())
-        self._recent = Recent()
+        self._recent = Recent[AnyState]()
         self._made: dict[int, dict[str, Panel]] = {}
         self._turns = Turns()
         self._devices = devices

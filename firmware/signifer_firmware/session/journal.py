@@ -15,7 +15,7 @@ from signifer_core.referee import Referee
 
 from signifer_firmware.storage.store import Entry
 
-from ..game_api.game import AnyBundle
+from ..game_api.game import Action, Bundle, Deck, State
 
 # What the table holds beside the state, by its name in Table and in the journal.
 HELD = ("leaving", "awaited", "returning")
@@ -83,7 +83,10 @@ def _held_from(body: dict[str, Any]) -> Held:
 
 
 def entries(
-    bundle: AnyBundle, table: Callable[[], Table[Any]], judgement: Judgement[Any, Any], at_us: int
+    bundle: Bundle[Deck, State, Action],
+    table: Callable[[], Table[State]],
+    judgement: Judgement[State, Action],
+    at_us: int,
 ) -> Iterator[Entry]:
     """The lines that lead to the judgement's table: what is undone, actions, in their places what was held, then what
     lies where. ``table`` tells how things stand when all lines handed out so far are folded into it."""
@@ -99,7 +102,7 @@ def entries(
 
 
 def agreed(
-    table: Callable[[], Table[Any]], changes: Iterable[str], after: Table[Any], at_us: int
+    table: Callable[[], Table[State]], changes: Iterable[str], after: Table[State], at_us: int
 ) -> Iterator[Entry]:
     """The lines that lead to the table ``after``: the changes agreed on, then what lies where; ``table`` as in
     `entries`."""
@@ -108,7 +111,7 @@ def agreed(
     yield from _lying_otherwise(table(), after, at_us)
 
 
-def _lying_otherwise(table: Table[Any], after: Table[Any], at_us: int) -> Iterator[Entry]:
+def _lying_otherwise(table: Table[State], after: Table[State], at_us: int) -> Iterator[Entry]:
     for kind in HELD:
         held = getattr(after, kind)
         if held != getattr(table, kind):
@@ -142,7 +145,7 @@ def missing(entries: Iterable[Entry]) -> tuple[str, ...]:
     return tuple(told[-1]) if told else ()
 
 
-def asked_back(table: Table[Any], at_us: int) -> Entry:
+def asked_back(table: Table[State], at_us: int) -> Entry:
     """The cards that are to be laid back from now on."""
     return Entry(at_us, "returning", _lying_body(table.returning))
 
@@ -164,16 +167,16 @@ def game_of(entries: Iterable[Entry]) -> str:
     return ""
 
 
-def replayed(bundle: AnyBundle, entries: Iterable[Entry]) -> Table[Any]:
+def replayed(bundle: Bundle[Deck, State, Action], entries: Iterable[Entry]) -> Table[State]:
     """The table as its journal tells it, from "begin" on. JournalError if it cannot be played again."""
     with understood():
         *_, table = tables(bundle, entries)
         return table
 
 
-def tables(bundle: AnyBundle, entries: Iterable[Entry]) -> Iterator[Table[Any]]:
+def tables(bundle: Bundle[Deck, State, Action], entries: Iterable[Entry]) -> Iterator[Table[State]]:
     """The table after each line of a journal, from "begin" on; what goes wrong with one, `understood` tells."""
-    referee: Referee[Any, Any] = Referee(bundle.procedure)
+    referee: Referee[State, Action] = Referee(bundle.procedure)
     lines = iter(entries)
     begin = next(lines, None)
     if begin is None:
@@ -185,12 +188,14 @@ def tables(bundle: AnyBundle, entries: Iterable[Entry]) -> Iterator[Table[Any]]:
         yield table
 
 
-def begun(bundle: AnyBundle, begin: Entry) -> Table[Any]:
+def begun(bundle: Bundle[Deck, State, Action], begin: Entry) -> Table[State]:
     """The table as a game begins."""
     return Table(bundle.begin(begin.body["setup"]))
 
 
-def after(bundle: AnyBundle, referee: Referee[Any, Any], table: Table[Any], entry: Entry) -> Table[Any]:
+def after(
+    bundle: Bundle[Deck, State, Action], referee: Referee[State, Action], table: Table[State], entry: Entry
+) -> Table[State]:
     """The table after one more line of its journal; what goes wrong with it, `understood` tells."""
     match entry.kind:
         case "gesture" | "action":

@@ -17,7 +17,7 @@ from signifer_firmware.i18n.words import Words
 from signifer_firmware.kernel.scheduler import NEVER
 from signifer_firmware.storage.store import Entry, Store
 
-from ..game_api.game import AnyBundle
+from ..game_api.game import AnyBundle, AnyState
 from . import events as ev
 from .machine import Session
 from .observation import Sight
@@ -66,7 +66,7 @@ class Keeper:
             address=address,
         )
         # The table of the game that is on, None if none is, and what screens show beside it: as people may see them.
-        self.table: Table[Any] | None = None
+        self.table: Table[AnyState] | None = None
         self.outlook = Outlook()
         self._store = store
         self._antennas = antennas
@@ -258,7 +258,7 @@ class Keeper:
         return self.session.state.bundle
 
     @property
-    def referee(self) -> Referee[Any, Any]:
+    def referee(self) -> Referee[AnyState, object]:
         """The referee of that game."""
         return self.session.state.referee
 

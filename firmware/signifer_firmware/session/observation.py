@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, assert_never
+from typing import TypeVar, assert_never
 
 from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import Table
@@ -15,6 +15,7 @@ COVER_US = 150_000
 # Cards of several zones that fell silent so soon after another were grabbed in one sweep of the hands.
 SWEEP_US = 150_000
 
+State = TypeVar("State")
 Place = tuple[str, Zone]
 
 
@@ -204,8 +205,8 @@ class Sight:
 
 
 def moved_while_off(
-    table: Table[Any], must: Layout, seen: Layout, never_read: Collection[Place]
-) -> Table[Any]:
+    table: Table[State], must: Layout, seen: Layout, never_read: Collection[Place]
+) -> Table[State]:
     """The table, with the cards of ``must`` asked back that no reader has found since the power came, wherever they lie
     now."""
     gone = {(card, zone) for card, zone in never_read if card in must[zone] and card not in seen[zone]}
@@ -213,7 +214,7 @@ def moved_while_off(
     return replace(table, returning=table.returning | gone, leaving=table.leaving | elsewhere)
 
 
-def recorded(table: Table[Any], must: Layout, seen: Layout) -> Layout:
+def recorded(table: Table[object], must: Layout, seen: Layout) -> Layout:
     """What lies there by the record, on top of what is ``seen``: the cards of ``must``, and those that are to leave.
     One whose lift was refused, or that is asked back, is still wanted there, and believed away until it is read."""
     for zone, card in must.items():

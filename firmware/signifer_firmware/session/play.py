@@ -14,6 +14,7 @@ from signifer_drivers.polling.presence import UNREAD, Change
 
 from signifer_firmware.storage.store import Entry
 
+from ..game_api.game import AnyState
 from . import dice, journal, questions
 from .ceremony import Ceremony
 from .mode import Mode
@@ -42,7 +43,7 @@ class Play(Mode):
         self._pressed: tuple[Refusal, ...] = ()
 
     @property
-    def table(self) -> Table[Any]:
+    def table(self) -> Table[AnyState]:
         """The table of the game that is on."""
         table = self.state.table
         assert table is not None
@@ -187,7 +188,9 @@ class Play(Mode):
         if self.state.sight.told(self._expected()):
             self.settled = False  # What was asked about is what hands are asked to do now.
 
-    def _judged_once(self, now_us: int, settled: bool, asked: tuple[Correction, ...]) -> Judgement[Any, Any]:
+    def _judged_once(
+        self, now_us: int, settled: bool, asked: tuple[Correction, ...]
+    ) -> Judgement[AnyState, object]:
         state = self.state
         judgement = state.referee.judge(
             self._as_it_was(),
@@ -200,7 +203,7 @@ class Play(Mode):
         self._decide(judgement, now_us)
         return judgement
 
-    def _as_it_was(self) -> Table[Any]:
+    def _as_it_was(self) -> Table[AnyState]:
         """The table, with what was moved while it was off asked back: nobody knows whether a hand has meant it."""
         if not self._never_read:
             return self.table
@@ -208,7 +211,7 @@ class Play(Mode):
         self._never_read.clear()
         return moved_while_off(self.table, must, self.state.seen, never_read)
 
-    def _decide(self, judgement: Judgement[Any, Any], now_us: int) -> None:
+    def _decide(self, judgement: Judgement[AnyState, object], now_us: int) -> None:
         """Record what was decided: the table is what that comes to. Then it is told."""
         state, believed, was_over = self.state, self.table.state, self.state.is_over
         for entry in journal.entries(state.bundle, lambda: self.table, judgement, now_us):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from signifer_core.dice import Record
 from signifer_core.procedure import Roll, Table
@@ -13,7 +12,7 @@ from signifer_core.twins import is_exchange
 
 from signifer_firmware.storage.store import Entry
 
-from ..game_api.game import AnyBundle
+from ..game_api.game import AnyBundle, AnyState
 from . import dice, journal
 from .settings import Settings
 
@@ -26,14 +25,14 @@ class Recorded:
 
     bundle: AnyBundle
     settings: Settings
-    table: Table[Any] | None = None
+    table: Table[AnyState] | None = None
     rolls: tuple[Roll, ...] = ()
     dice: Record = field(default_factory=Record)
     last: str = ""
     spent: Mapping[str, int] | None = None
 
     @property
-    def referee(self) -> Referee[Any, Any]:
+    def referee(self) -> Referee[AnyState, object]:
         """The referee of the game."""
         return Referee(self.bundle.procedure)
 

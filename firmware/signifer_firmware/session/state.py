@@ -14,7 +14,7 @@ from signifer_core.referee import Referee
 from signifer_firmware.i18n.words import Words, readers_of
 from signifer_firmware.storage.store import Entry
 
-from ..game_api.game import AnyBundle
+from ..game_api.game import AnyBundle, AnyState
 from ..game_api.registry import CardNames
 from . import journal
 from .events import News, Outgoing
@@ -58,7 +58,7 @@ class State:
     # What the record tells
 
     @property
-    def table(self) -> Table[Any] | None:
+    def table(self) -> Table[AnyState] | None:
         """The table of the game that is on; None if none is."""
         return self.recorded.table if self.is_on else None
 
@@ -68,7 +68,7 @@ class State:
         return self.recorded.bundle
 
     @property
-    def referee(self) -> Referee[Any, Any]:
+    def referee(self) -> Referee[AnyState, object]:
         """The referee of that game."""
         return self.recorded.referee
 

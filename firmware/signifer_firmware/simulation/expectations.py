@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from signifer_core.procedure import Table
 from signifer_drivers.polling.presence import Finding
 from signifer_drivers.readers.faults import named_in
 
+from signifer_firmware.game_api.game import AnyState
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.game import Verdict, game_of, same
 from signifer_firmware.session.outlook import GAME
@@ -30,7 +31,7 @@ class Expectations:
         self._run = run
 
     @property
-    def _table(self) -> Table[Any]:
+    def _table(self) -> Table[AnyState]:
         table = self._run.appliance.keeper.table
         assert table is not None
         return table

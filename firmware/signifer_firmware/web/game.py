@@ -9,21 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
+from signifer_core.decks import CardDeck
 from signifer_core.errors import SigniferError
 from signifer_core.layout import SIDES, ZONES, Zone
 from signifer_core.procedure import Table, step_of
 
 from signifer_firmware.game_api import registry
-from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.game import Action, AnyBundle, AnyState, Bundle, Deck, State, StateContra
 from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.simulation.piles import HAND, Pile, Piles
 from signifer_firmware.texts.terms import kind_label, step_name
 
 if TYPE_CHECKING:
-    from signifer_firmware.web.view.glance import Glance, World
+    from signifer_firmware.web.view.glance import World
     from signifer_firmware.web.virtual.hands import Hands
 
 BOX: Pile = ("", "box")
@@ -63,7 +64,7 @@ class Seat:
     pump: Pump
 
 
-class Play:
+class Play(Generic[StateContra]):
     """One game at the virtual table, as only the world knows it; what it begins with, `piles` and `script`, is set when
     it is made. As it stands nobody but people plays, and nothing is to be set up."""
 
@@ -79,7 +80,7 @@ class Play:
         """What a robot has said to a wish to overrule the table: a key of the page's words, "" for nothing."""
         return ""
 
-    def stated(self, state: Any, lying: Iterable[tuple[Zone, str]]) -> None:
+    def stated(self, state: StateContra, lying: Iterable[tuple[Zone, str]]) -> None:
         """Have the cards where a stated position has them: those ``lying`` by name, the others by their numbers."""
         for zone, card in lying:
             self.piles.put(card, zone)
@@ -95,11 +96,11 @@ class Play:
         """What robots do at a table at rest, beside people; whether they did anything."""
         return False
 
-    def tidied(self, state: Any) -> bool:
+    def tidied(self, state: StateContra) -> bool:
         """Whether helping hands have just done something that the table does not ask for, such as clear away."""
         return False
 
-    def setting(self, state: Any) -> Any:
+    def setting(self, state: StateContra | None) -> object:
         """How a set-up by hand stands, for `PageGame.setup`; None where there is none."""
         return None
 
@@ -111,7 +112,7 @@ class Play:
         """CannotError against a button that is not to be pressed yet."""
 
 
-class PageGame:
+class PageGame(Generic[Deck, State, Action]):
     """A game as the page knows it. It holds nothing; what changes is in a `Play`.
 
     As it stands it is the page of a game that has none of its own: each side's cards are in its hand or on the table,
@@ -123,7 +124,7 @@ class PageGame:
     # The piles that hold cards beside the zones: (owner, pile).
     piles: tuple[Pile, ...] = tuple((player, HAND) for player in SIDES)
 
-    def printed(self, bundle: Any) -> View:
+    def printed(self, bundle: Bundle[Deck, State, Action]) -> View:
         """What is on the cards, for the modules that draw them: each card's kind and figures, kinds by their names."""
         cards = bundle.deck.catalogue.values()
         kinds = dict.fromkeys(card.kind for card in cards)
@@ -148,12 +149,12 @@ class PageGame:
             },
         }
 
-    def begin(self, bundle: Any, choice: Choice, rng: Random) -> Play:
+    def begin(self, bundle: Bundle[Deck, State, Action], choice: Choice, rng: Random) -> Play[State]:
         """A game for the virtual table."""
         from signifer_firmware.web.virtual.plain import PlainPlay
         from signifer_firmware.web.virtual.watched import Watched
 
-        return (Watched if choice.mode == WATCH else PlainPlay)(bundle, choice, rng)
+        return (Watched if choice.mode == WATCH else PlainPlay)(bundle.unnamed, choice, rng)
 
     def whose(self, card: str) -> str:
         """The player whose hands move ``card``; "" for a card that anybody moves."""
@@ -170,17 +171,17 @@ class PageGame:
             raise CannotError("wrong-pile")
         return to
 
-    def home(self, table: Table[Any] | None, card: str) -> Pile:
+    def home(self, table: Table[State] | None, card: str) -> Pile:
         """Where a card of the game belongs that is taken off the table, as far as the table's record tells."""
         player = self.whose(card)
         return (player, HAND) if player else BOX
 
-    def owed(self, table: Table[Any], piles: Piles, player: str) -> int:
+    def owed(self, table: Table[State], piles: Piles, player: str) -> int:
         """How many cards ``player`` has still to draw, by the table's count; below zero if too many were drawn."""
         return 0
 
     def chore(
-        self, bundle: Any, table: Table[Any], piles: Piles, player: str
+        self, bundle: Bundle[Deck, State, Action], table: Table[State], piles: Piles, player: str
     ) -> tuple[str, Zone | Pile] | None:
         """The next thing that ``player`` is to do beside the table's corrections, with nothing to decide: a card and
         where it comes; None if there is nothing."""
@@ -190,7 +191,7 @@ class PageGame:
         """The set-up by hand, as far as ``viewer`` may know it."""
         return {}
 
-    def position(self, bundle: Any, table: Table[Any], viewer: str) -> View:
+    def position(self, bundle: Bundle[Deck, State, Action], table: Table[State], viewer: str) -> View:
         """The position as the rules let ``viewer`` see it."""
         procedure, step = bundle.procedure, step_of(table.state)
         return {
@@ -202,36 +203,43 @@ class PageGame:
             "winner": procedure.rules.outcome(table.state),
         }
 
-    def heaps(self, glance: Glance, viewer: str) -> Mapping[str, list[str] | int]:
+    def heaps(
+        self, table: Table[State] | None, world: World | None, viewer: str
+    ) -> Mapping[str, list[str] | int]:
         """The piles by place ("hand red"): a list of the cards that are open to ``viewer``, else how many there are."""
-        if glance.world is None:
+        if world is None:
             return {}
-        is_open = not registry.game(glance.game).traits.hides
+        is_open = not registry.game(world.game).traits.hides
         return {
             f"{pile} {player}": list(cards) if is_open or viewer in (player, "both") else len(cards)
-            for (player, pile), cards in glance.world.piles.items()
+            for (player, pile), cards in world.piles.items()
         }
 
-    def hidden(self, action: Any) -> bool:
-        """Whether an action names a card that its player alone may know while the game runs."""
-        return False
+    def hidden(self, action: Action) -> str:
+        """The card that an action names, if its player alone may know it while the game runs; else ""."""
+        return ""
 
     def places(self, card: str) -> tuple[Zone, ...]:
         """Where hints are told for ``card``."""
         player = self.whose(card)
         return tuple(zone for zone in ZONES if zone.column is not None and player in ("", zone.side))
 
-    def cost(self, before: Any, after: Any) -> int:
+    def cost(self, before: State, after: State) -> int:
         """What is due in a state more than in another one."""
         return 0
 
-    def odds(self, bundle: Any, table: Table[Any] | None, viewer: str, piles: Piles) -> View:
+    def odds(
+        self, bundle: Bundle[Deck, State, Action], table: Table[State] | None, viewer: str, piles: Piles
+    ) -> View:
         """The odds of what is under way or could be begun now, as far as ``viewer`` may know them; none without a
         table."""
         return {}
 
 
-def page_of(game: str) -> PageGame:
+AnyPage = PageGame[CardDeck, AnyState, object]
+
+
+def page_of(game: str) -> AnyPage:
     """The page of a game."""
     return registry.game(game).page()
 

@@ -8,7 +8,7 @@ from signifer_core.layout import Zone
 from signifer_core.procedure import Correction, Roll, Table
 from signifer_core.rules import Verb
 from signifer_firmware.display.highlights import Recent
-from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.session.outlook import Outlook
 
 DICE = Outlook(rolls=(Roll("red", "free", 6),))
@@ -31,7 +31,7 @@ def table(state: str) -> Table[Any]:
 
 
 def test_what_has_turned_is_told_until_the_next_change() -> None:
-    recent = Recent()
+    recent = Recent[AnyState]()
     told = []
     for state in ("---", "r--", "r--", "r-b", "rrb"):
         recent.look(GAME, table(state), Outlook())
@@ -40,7 +40,7 @@ def test_what_has_turned_is_told_until_the_next_change() -> None:
 
 
 def test_what_turned_before_is_told_as_long_as_cards_are_to_be_put_right() -> None:
-    recent = Recent()
+    recent = Recent[AnyState]()
     recent.look(GAME, table("---"), Outlook())
     recent.look(GAME, table("r--"), UNTIDY)
     recent.look(GAME, table("rb-"), Outlook())
@@ -50,7 +50,7 @@ def test_what_turned_before_is_told_as_long_as_cards_are_to_be_put_right() -> No
 
 
 def test_dice_are_shown_until_the_game_goes_on_and_again_when_they_fall_again() -> None:
-    recent = Recent()
+    recent = Recent[AnyState]()
     recent.look(GAME, table("---"), Outlook())
     assert recent.look(GAME, table("---"), DICE).rolls == DICE.rolls
     assert recent.look(GAME, table("r--"), DICE).rolls == ()
@@ -60,4 +60,4 @@ def test_dice_are_shown_until_the_game_goes_on_and_again_when_they_fall_again() 
 
 
 def test_after_a_power_cut_the_last_dice_are_shown() -> None:
-    assert Recent().look(GAME, table("r--"), DICE).rolls == DICE.rolls
+    assert Recent[AnyState]().look(GAME, table("r--"), DICE).rolls == DICE.rolls

@@ -21,6 +21,8 @@ from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.scripting.statements import Statement
 from signifer_firmware.simulation.setup import setup_of
 
+from tests.firmware.states import thermopyles
+
 GAME = "game thermopyles\n"
 ROW = "setup 1 blue persian-1\nsetup 2 blue persian-2\n"
 STANDARD = load_table("standard")
@@ -204,7 +206,7 @@ def test_whatever_is_found_without_fault_can_begin_and_is_told_again(
         check(script, STANDARD, file="s.table")
     except ConfigError:
         return
-    state = BUNDLE.begin(setup_of(script, STANDARD))
+    state = thermopyles(BUNDLE.begin(setup_of(script, STANDARD)))
     again = GAME + "\n".join(SCRIPT.position(state, untouched=False))
     script = parse_script(again, file="s.table")
     check(script, STANDARD, file="s.table")
@@ -236,7 +238,7 @@ def test_what_statements_say_of_themselves_parses_back(played: list[Statement]) 
 
 @given(st.lists(_PLAYED.filter(lambda each: isinstance(each, said.Expect)), min_size=1, max_size=3))
 def test_every_expectation_has_a_verdict_before_anybody_plays(expected: list[said.Expect]) -> None:
-    table = Table(BUNDLE.begin(BUNDLE.fresh(pads=True)))
+    table = Table(thermopyles(BUNDLE.begin(BUNDLE.fresh(pads=True))))
     for each in expected:
         held, wanted, seen = SCRIPT.seen(each, BUNDLE, table)
         assert held == (wanted == seen)

@@ -24,6 +24,7 @@ from signifer_firmware.storage.store import Entry, Store
 
 from tests.firmware.service.tables import Table
 from tests.firmware.session.keepers import keeper
+from tests.firmware.states import fog
 from tests.firmware.web.table import zone
 
 CARDS = ("red/heavy-infantry-1", "red/heavy-infantry-2", "red/archer-1")
@@ -49,7 +50,7 @@ class Playing(Table):
 
     def units(self, column: int) -> tuple[str, ...]:
         table = self.run.appliance.keeper.table
-        return () if table is None else tuple(table.state.column(column).units("red"))
+        return () if table is None else tuple(fog(table.state).column(column).units("red"))
 
     def said(self, words: str) -> bool:
         """Whether both players' screens say ``words``."""

@@ -16,6 +16,8 @@ from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.session.settings import Settings
 from signifer_firmware.storage.store import Store
 
+from tests.firmware.states import fog
+
 BUNDLE = FIELD_OF_GLORY.bundle()
 TAGS = {number.to_bytes(7, "big"): card for number, card in enumerate(BUNDLE.cards, 1)}
 UIDS = {card: uid for uid, card in TAGS.items()}
@@ -34,7 +36,7 @@ SETUP = json.loads(json.dumps(Setup().to_json()))
 
 def keeper(store: Store, rng: random.Random, **languages: str) -> Keeper:
     return Keeper(
-        BUNDLE,
+        BUNDLE.unnamed,
         store,
         antennas={str(zone): (zone,) for zone in ZONES},
         settle_us=SETTLE_US,
@@ -100,7 +102,7 @@ class Fumbling:
     def go_on(self) -> None:
         """What the step asks for, as far as hands know: a column, a unit lifted, a card on the pad, `ok`."""
         assert self.keeper.table is not None
-        rng, state = self.rng, self.keeper.table.state
+        rng, state = self.rng, fog(self.keeper.table.state)
         actors = sorted(BUNDLE.procedure.rules.actors(state)) or list(SIDES)
         player = rng.choice(actors)
         pad = Zone(PAD, player)

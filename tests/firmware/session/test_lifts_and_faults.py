@@ -13,6 +13,7 @@ from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.storage.store import Store
 
 from tests.firmware.session.keepers import SETTLE_US, SETUP, TAGS, UIDS, keeper
+from tests.firmware.states import fog
 
 CARD, HERE, THERE = "red/spear-1", Zone("3", "red"), Zone("4", "red")
 READER = str(HERE)
@@ -45,7 +46,7 @@ class Watched:
     def lifted(self) -> bool:
         """Whether the table has taken the card for lifted."""
         assert self.keeper.table is not None
-        return not self.keeper.table.state.column(3).units("red")
+        return not fog(self.keeper.table.state).column(3).units("red")
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from signifer_firmware.web.view.view import MASKED, PHONES, SPECTATOR
 from signifer_firmware.web.virtual.live import ROBOT
 
 from tests.firmware.session.agreeing import choose, turn
+from tests.firmware.states import fog
 from tests.firmware.web.table import Played, played, put_in_hand
 
 CODE, TOKEN = "4711", "0123456789abcdef" * 2
@@ -226,7 +227,7 @@ def test_an_ok_before_the_code_was_typed_says_no(game: Played) -> None:
 
 def test_who_plays_on_has_said_no_and_his_button_counts(game: Played) -> None:
     phone = Phone()
-    active = game.live.state.active
+    active = fog(game.live.state).active
     ask(game, {"do": "pair", "player": active}, phone)
     game.press(f"column 3 {active}")
     assert phone.last["reason"] == "declined"
@@ -235,11 +236,11 @@ def test_who_plays_on_has_said_no_and_his_button_counts(game: Played) -> None:
 
 def test_a_held_ok_is_no_answer_to_a_phone(game: Played) -> None:
     phone = Phone()
-    active = game.live.state.active
+    active = fog(game.live.state).active
     ask(game, {"do": "pair", "player": active}, phone)
     game.press(f"ok {active}", 1.1)
     assert phone.last["reason"] == "declined"
-    assert game.live.state.step == "draw", "it ends the actions, as ever"
+    assert fog(game.live.state).step == "draw", "it ends the actions, as ever"
 
 
 def test_a_refusal_goes_before_a_code(game: Played) -> None:
@@ -338,7 +339,7 @@ def test_a_phone_sees_discards_and_odds_only_while_both_allow_it(tmp_path: Path)
         game.press("ok red")
         game.put("red/commander-1", "discard red")
         game.press("column 3 red")
-        assert game.live.state.step == "bonus"
+        assert fog(game.live.state).step == "bonus"
         assert game.owner.view(PHONES["red"])["mine"] == {"player": "red", "discards": None, "odds": None}
         choose(keeper, ("recall on", "odds on"), game.live.run.now_us)
         game.wait(0.1)

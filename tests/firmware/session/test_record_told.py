@@ -30,6 +30,8 @@ from signifer_firmware.storage.trouble import (
 )
 from signifer_firmware.texts.faults import fault_text
 
+from tests.firmware.states import fog
+
 SCRIPT = """game field-of-glory
 terrain plain plain woods plain rough
 first red
@@ -133,7 +135,7 @@ def test_a_disk_that_refuses_is_told_on_both_players_screens_beside_what_was_don
         assert "record: disk read-only." in table.appliance.words(player)
         assert "Leave the power on." in table.appliance.words(player)
     assert table.appliance.keeper.table is not None
-    assert table.appliance.keeper.table.state.column(3).units("red") == ("red/heavy-infantry-1", LAID)
+    assert fog(table.appliance.keeper.table.state).column(3).units("red") == ("red/heavy-infantry-1", LAID)
     table.wait(3 * RECORD_RETRY_US)
     assert "disk" in table.appliance.words("red")
     table.refuse(False)

@@ -14,6 +14,7 @@ from signifer_firmware.storage.store import Entry, Store
 from signifer_firmware.texts.faults import fault_text
 
 from tests.firmware.session.keepers import BUNDLE, SETTLE_US, SETUP, TAGS, UIDS, Fumbling, keeper
+from tests.firmware.states import fog
 
 
 @pytest.mark.slow
@@ -50,7 +51,7 @@ def test_what_was_held_as_a_gesture_began_is_known_when_it_is_undone_after_a_res
         hands.lift("red/cavalry-1")
         rest()
     for press in (Press(PressKind.PRESS, Button.OK, "red"), Press(PressKind.PRESS, Button.COLUMN, "red", 2)):
-        if hands.keeper.table is not None and hands.keeper.table.state.attack is None:
+        if hands.keeper.table is not None and fog(hands.keeper.table.state).attack is None:
             hands.press(press)
             rest()
     hands.lay("red/overlap-1", Zone("2", "red"))
@@ -94,7 +95,7 @@ def test_a_game_of_an_older_journal_goes_on_with_reserves_as_they_were(last: boo
     found = keeper(store, random.Random(1))
     assert found.resume(0)
     assert found.table is not None
-    side = found.table.state.red
+    side = fog(found.table.state).red
     assert (side.hand, side.discard, side.shuffles) == ((2, 1, 0) if last else (3, 0, 1))
     store.close()
 

@@ -28,7 +28,7 @@ RULES = FieldOfGlory(BUNDLE.deck)
 class RefereeBoard:
     """Judges as the keeper does: unsettled after a change, settled at rest; ``rng`` says when readers have looked."""
 
-    def __init__(self, rng: random.Random, bundle: AnyBundle = BUNDLE) -> None:
+    def __init__(self, rng: random.Random, bundle: AnyBundle = BUNDLE.unnamed) -> None:
         self.bundle = bundle
         self.referee: Referee[Any, Any] = Referee(bundle.procedure)
         setup = bundle.fresh(pads=True)

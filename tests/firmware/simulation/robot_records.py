@@ -14,7 +14,7 @@ from signifer_firmware.storage.store import Entry
 
 from tests.firmware.simulation.robot_board import BUNDLE, DECK_OF_CARDS, RULES, RefereeBoard
 
-GAMES = {BUNDLE.name: BUNDLE}
+GAMES = {BUNDLE.name: BUNDLE.unnamed}
 
 
 def entries(board: RefereeBoard) -> list[Entry]:

@@ -20,6 +20,7 @@ from signifer_firmware.web.virtual.answers import answer
 from signifer_firmware.web.virtual.live import ROBOT, TWO
 
 from tests.firmware.session.agreeing import choose
+from tests.firmware.states import fog
 from tests.firmware.web.table import Played, played, put_in_hand
 
 PLACING = ("terrain rough plain plain plain plain", "first red", "begin actions")
@@ -45,12 +46,12 @@ def test_a_hint_says_what_the_table_would(tmp_path: Path) -> None:
             hints = ask(game, "red", "hint", card=card)["places"]
             assert set(hints) == {"1 red", "2 red", "3 red", "4 red", "5 red", "pad red"}
             for place in ("1 red", "2 red"):
-                before = game.live.state.due
+                before = fog(game.live.state).due
                 game.put(card, place)
                 refusals = [refusal["code"] for refusal in game.owner.view(HAND)["refusals"]]
                 told = hints[place]
                 assert ([told["refusal"]["code"]] if "refusal" in told else []) == refusals[:1], place
-                assert told["cost"] == game.live.state.due - before, place
+                assert told["cost"] == fog(game.live.state).due - before, place
                 game.put(card, "hand red")
 
 

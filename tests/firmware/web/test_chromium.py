@@ -10,6 +10,7 @@ from signifer_core.games.field_of_glory.actions import LayTerrain
 from signifer_core.games.field_of_glory.rules.draft import terrain_columns
 from signifer_firmware.web.virtual.live import ROBOT, TWO, Choice
 
+from tests.firmware.states import fog
 from tests.firmware.web.browser import PLACING, Table, browser, same_pixels, table
 
 __all__ = ["browser", "table"]
@@ -42,7 +43,9 @@ def test_a_set_up_by_hand(table: Table) -> None:
         drawn = table.view()["setup"]["terrain"]
         # In a column that is wrong for it, the table says where it goes.
         wrong = number == 0
-        fits = terrain_columns(table.owner.live.state, drawn) if number == 0 else columns_left(table, drawn)
+        fits = (
+            terrain_columns(fog(table.owner.live.state), drawn) if number == 0 else columns_left(table, drawn)
+        )
         table.lay(drawn, f"{3 if 3 not in fits else 1} red" if wrong else f"{fits[0]} red")
         if wrong:
             table.until("view.refusals.length > 0")
@@ -91,7 +94,7 @@ def columns_left(table: Table, card: str) -> tuple[int, ...]:
     state = believed.state
     for waiting, zone in believed.held.laid:
         state = live.run.bundle.procedure.rules.apply(state, LayTerrain(waiting, int(zone.place)))
-    return terrain_columns(state, card)
+    return terrain_columns(fog(state), card)
 
 
 @pytest.mark.slow

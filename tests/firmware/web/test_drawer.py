@@ -9,6 +9,7 @@ from signifer_core.games.field_of_glory.rules.draft import terrain_columns
 from signifer_firmware.web.server.telling import HAND
 from signifer_firmware.web.virtual.live import ROBOT, TWO
 
+from tests.firmware.states import fog
 from tests.firmware.web.table import Played, played, put_in_hand
 
 PLACING = ("terrain plain plain plain plain plain", "first red", "begin actions")
@@ -36,7 +37,7 @@ def test_what_is_broken_fails_until_it_is_mended(
         assert game.owner.view(HAND)["drawer"]["broken"] == [{"part": part, "place": place, "kind": kind}]
         game.wait(2.5)
         assert faults(game) == failing
-        assert game.live.state.column(3).units("red") == ("red/spear-1",), "a fault is nobody's gesture"
+        assert fog(game.live.state).column(3).units("red") == ("red/spear-1",), "a fault is nobody's gesture"
         told = [line["text"] for line in game.owner.view(HAND)["record"] if line["kind"] == "fault"]
         assert told, "the record tells of it, in words"
         assert all(set(text) == {"en", "fr", "de"} for text in told)
@@ -53,7 +54,7 @@ def test_play_goes_on_in_noise_and_everything_is_mended_at_once(tmp_path: Path) 
         put_in_hand(game.live, "red", "red/spear-1")
         game.put("red/spear-1", "3 red")
         game.wait(1.5)
-        assert game.live.state.due == 5
+        assert fog(game.live.state).due == 5
         game.do(do="mend")
         assert game.owner.view(HAND)["drawer"]["broken"] == []
 
@@ -86,13 +87,13 @@ def test_the_plug_is_pulled_and_put_back(tmp_path: Path) -> None:
         assert lit["game"]["due"] == 5
         assert len(lit["record"]) >= lines
         assert set(lit["screen 3 red"]) - {"A", "="}
-        assert game.live.state.where("red/spear-1") in (3, 4)
+        assert fog(game.live.state).where("red/spear-1") in (3, 4)
 
 
 @pytest.mark.slow
 def test_a_draft_by_hand_then_terrain_then_dice(tmp_path: Path) -> None:
     with played(tmp_path, ROBOT, seed=5, by_hand=True) as game:
-        assert game.live.state.step == "army"
+        assert fog(game.live.state).step == "army"
         told = game.owner.view(HAND)["setup"]["draft"]
         assert list(told) == ["red"]
         assert told["red"]["kept"] == []
@@ -114,20 +115,20 @@ def test_a_draft_by_hand_then_terrain_then_dice(tmp_path: Path) -> None:
         game.press("ok red")
         game.live.step()
         game.wait(0.5)
-        assert game.live.state.step == "terrain", "the robot is ready by itself"
+        assert fog(game.live.state).step == "terrain", "the robot is ready by itself"
         for laid in range(5):
             card = game.owner.view(HAND)["setup"]["terrain"]
-            game.put(card, f"{terrain_columns(game.live.state, card)[0]} red")
+            game.put(card, f"{terrain_columns(fog(game.live.state), card)[0]} red")
             game.press("ok red")
-            assert len(game.live.state.laid) == laid + 1
+            assert len(fog(game.live.state).laid) == laid + 1
         for _ in range(6):
             game.live.step()
         assert not any(card.startswith("terrain/") for _, card in piles.layout.items()), "moved to the middle"
-        assert game.live.state.step == "first"
-        while game.live.state.step == "first":
+        assert fog(game.live.state).step == "first"
+        while fog(game.live.state).step == "first":
             game.press("dice")
             game.wait(2)
-        assert game.live.state.turn == 1
+        assert fog(game.live.state).turn == 1
 
 
 def test_two_who_draft_see_their_own_and_spectators_none(tmp_path: Path) -> None:

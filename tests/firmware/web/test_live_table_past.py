@@ -29,6 +29,7 @@ from signifer_firmware.web.view.view import PHONES, SPECTATOR, view
 from signifer_firmware.web.virtual.answers import record_for
 
 from tests.firmware.session.agreeing import agree
+from tests.firmware.states import fog
 from tests.firmware.web.table import Played, played, put_in_hand
 
 PLAIN = ("terrain plain plain plain plain plain", "first red")
@@ -89,8 +90,8 @@ def paid(game: Played) -> None:
         game.put(card, "pad red")
     game.press("ok red")
     game.wait(1)
-    assert game.live.state.due == 0
-    assert not game.live.state.unpaid
+    assert fog(game.live.state).due == 0
+    assert not fog(game.live.state).unpaid
 
 
 def test_who_looks_on_looks_back(tmp_path: Path) -> None:
@@ -148,7 +149,7 @@ def test_what_was_undone_is_in_no_record_that_is_saved_then(tmp_path: Path) -> N
         lines = looked.look()["record"]
         game.press("dice", 1.5)
         game.wait(1)
-        assert game.live.state.attack is None
+        assert fog(game.live.state).attack is None
         assert looked.look()["record"] == lines
         assert "\nattack 3" not in looked.ask(do="export")["told"]["text"]
 
@@ -326,7 +327,9 @@ def hidden(folder: Path, card: str) -> list[str]:
             now = looked.page._now
             assert now is not None
             told += [json.dumps(view(looked.page._glance(now), role)) for role in LOOK_ON]
-        assert game.live.state.attack.bonus is not None
+        attack = fog(game.live.state).attack
+        assert attack is not None
+        assert attack.bonus is not None
         for role in LOOK_ON:
             told += [json.dumps(one) for one in looked.pictures(role).values()]
             told.append(json.dumps(looked.ask(role, do="export")))

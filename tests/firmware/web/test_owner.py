@@ -11,6 +11,7 @@ from signifer_firmware.web.virtual.live import ROBOT, TWO, WATCH
 from signifer_firmware.web.virtual.owner import Again
 from signifer_firmware.web.virtual.pace import MOST_BEHIND_US, Pace
 
+from tests.firmware.states import fog
 from tests.firmware.web.table import Played, played, put_in_hand, zone
 
 
@@ -49,22 +50,22 @@ def test_whose_hands_wait_is_told_first(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_button_is_held_for_as_long_as_a_finger_is_on_it(tmp_path: Path) -> None:
     with played(tmp_path, TWO, seed=4) as game:
-        active = game.live.state.active
+        active = fog(game.live.state).active
         game.press(f"ok {active}")
-        assert game.live.state.step == "actions", "a short one only says: hold to end"
+        assert fog(game.live.state).step == "actions", "a short one only says: hold to end"
         game.do_now(do="button", name=f"ok {active}", down=True)
         game.wait(0.7)
-        assert game.live.state.step == "actions"
+        assert fog(game.live.state).step == "actions"
         assert game.owner.view(HAND)["table"]["held"] == [f"ok {active}"]
         game.wait(0.3)
-        assert game.live.state.step == "draw", "held for long enough, and still down"
+        assert fog(game.live.state).step == "draw", "held for long enough, and still down"
         game.do(do="button", name=f"ok {active}", down=False)
         assert game.live.hands.held == frozenset()
 
 
 def test_helping_hands_draw_what_is_owed(tmp_path: Path) -> None:
     with played(tmp_path, TWO) as game:
-        active = game.live.state.active
+        active = fog(game.live.state).active
         game.live.helping = False
         game.press(f"ok {active}", 1.1)
         game.press(f"ok {active}")
@@ -78,7 +79,7 @@ def test_helping_hands_draw_what_is_owed(tmp_path: Path) -> None:
 
 def test_helping_hands_leave_alone_what_is_refused_until_they_are_asked(tmp_path: Path) -> None:
     with played(tmp_path, TWO) as game:
-        player = game.live.state.active
+        player = fog(game.live.state).active
         put_in_hand(game.live, player, f"{player}/commander-1")
         game.put(f"{player}/commander-1", f"3 {player}")
         for _ in range(3):
@@ -119,24 +120,24 @@ def test_what_hands_cannot_do_is_refused_with_a_reason(
 
 def test_bump_and_swap_move_real_cards(tmp_path: Path) -> None:
     with played(tmp_path, TWO) as game:
-        player = game.live.state.active
+        player = fog(game.live.state).active
         first, second = f"{player}/heavy-infantry-1", f"{player}/cavalry-1"
         for card in (first, second):
             put_in_hand(game.live, player, card)
         game.put(first, f"3 {player}")
         game.do(do="bump", card=first)
         assert game.live.run.table.world.where(first) == zone(f"3 {player}")
-        assert game.live.state.due == 4
+        assert fog(game.live.state).due == 4
         game.do(do="swap", away=first, instead=second)
         game.wait(0.5)
-        assert game.live.state.due == 2
+        assert fog(game.live.state).due == 2
         assert game.live.run.table.world.where(first) is None
         assert game.do(do="swap", away=second, instead=second)["reason"] == "not-there"
 
 
 def test_a_card_laid_elsewhere_in_mid_swap_lies_there(tmp_path: Path) -> None:
     with played(tmp_path, TWO) as game:
-        player = game.live.state.active
+        player = fog(game.live.state).active
         first, second = f"{player}/heavy-infantry-1", f"{player}/cavalry-1"
         for card in (first, second):
             put_in_hand(game.live, player, card)
@@ -153,11 +154,11 @@ def test_a_card_laid_elsewhere_in_mid_swap_lies_there(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_robot_plays_its_turn_with_hands(tmp_path: Path) -> None:
     with played(tmp_path, ROBOT, seed=11, position=("first blue",)) as game:
-        assert game.live.state.active == "blue"
+        assert fog(game.live.state).active == "blue"
         for _ in range(60):
             game.live.step()
             game.wait(0.1)
-            if game.live.state.active == "red" and game.live.hands.owed("blue") == 0:
+            if fog(game.live.state).active == "red" and game.live.hands.owed("blue") == 0:
                 break
         told = game.owner.view(HAND)
         assert told["game"]["active"] == "red"
@@ -182,11 +183,11 @@ def test_the_robot_defends_itself(tmp_path: Path) -> None:
         for _ in range(30):
             game.live.step()
             game.wait(0.1)
-            if game.live.state.attack is None:
+            if fog(game.live.state).attack is None:
                 break
         game.wait(1)
-        assert game.live.state.attack is None
-        assert game.live.state.result is not None or game.live.state.column(3).control == "red"
+        assert fog(game.live.state).attack is None
+        assert fog(game.live.state).result is not None or fog(game.live.state).column(3).control == "red"
 
 
 @pytest.mark.slow
@@ -194,7 +195,7 @@ def test_robots_to_watch_begin_at_the_empty_table(tmp_path: Path) -> None:
     with played(tmp_path, WATCH, seed=2) as game:
         for _ in range(6):
             game.live.step()
-        assert game.live.state.step in ("army", "terrain")
+        assert fog(game.live.state).step in ("army", "terrain")
         assert game.do(do="move", card="red/spear-1", to="3 red")["reason"] == "robots"
         assert game.do(do="button", name="dice", down=True)["reason"] == "robots"
 

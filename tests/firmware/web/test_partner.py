@@ -17,6 +17,7 @@ from signifer_firmware.web.virtual.answers import answer
 from signifer_firmware.web.virtual.live import ROBOT, TWO, WATCH
 
 from tests.firmware.session.agreeing import agree
+from tests.firmware.states import fog
 from tests.firmware.web.table import Played, played, put_in_hand
 
 PLACING = ("terrain plain plain plain plain plain", "first red", "begin actions")
@@ -59,7 +60,7 @@ def test_a_robot_lends_its_finger_and_accepts_that_a_game_is_given_up(tmp_path: 
         game.press("ok red")
         game.live.step()
         game.wait(1)
-        assert game.live.state.winner == "blue"
+        assert fog(game.live.state).winner == "blue"
 
 
 def test_a_robot_says_why_it_does_not_agree(tmp_path: Path) -> None:
@@ -71,7 +72,7 @@ def test_a_robot_says_why_it_does_not_agree(tmp_path: Path) -> None:
         game.press("ok red")
         game.live.step()
         game.wait(1)
-        assert game.live.state.winner is None
+        assert fog(game.live.state).winner is None
         assert game.owner.view(HAND)["notes"] == [IS_AHEAD]
         assert game.owner.view(SPECTATOR)["notes"] == [IS_AHEAD]
         # The menu is left as it was entered, and the note goes with it.

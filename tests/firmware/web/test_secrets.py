@@ -20,6 +20,7 @@ from signifer_firmware.web.view.view import PHONES, SPECTATOR
 from signifer_firmware.web.virtual.answers import answer
 
 from tests.firmware.session.agreeing import choose
+from tests.firmware.states import fog
 from tests.firmware.web.table import Played, played
 
 DECK = standard_deck()
@@ -104,8 +105,10 @@ def attacks_with(card: str) -> Play:
         game.put(card, "pad red")
         game.press("ok red")
         game.wait(3)
-        assert game.live.state.step == "bonus"
-        assert game.live.state.attack.bonus is not None
+        assert fog(game.live.state).step == "bonus"
+        attack = fog(game.live.state).attack
+        assert attack is not None
+        assert attack.bonus is not None
 
     return play
 
@@ -121,7 +124,9 @@ def defends_with(card: str, against: str = "red/commander-1") -> Play:
         for place in ("pad blue", "hand blue", "pad blue"):
             game.put(card, place)
             game.wait(0.5)
-        assert game.live.state.attack.defending_bonus is None
+        attack = fog(game.live.state).attack
+        assert attack is not None
+        assert attack.defending_bonus is None
 
     return play
 
@@ -199,8 +204,8 @@ def goes_on_with(seed: int) -> Play:
         game.do(do="draw", player="blue", to="pad blue")
         game.press("ok blue", 1.1)
         game.wait(2)
-        assert game.live.state.active == "blue"
-        assert game.live.state.attack is not None
+        assert fog(game.live.state).active == "blue"
+        assert fog(game.live.state).attack is not None
 
     return play
 
@@ -225,7 +230,7 @@ def offers(card: str) -> Play:
         for place in ("pad red", "hand red", "pad red"):
             game.put(card, place)
             game.wait(0.5)
-        assert game.live.state.due
+        assert fog(game.live.state).due
 
     return play
 

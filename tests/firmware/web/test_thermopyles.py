@@ -29,6 +29,7 @@ from signifer_firmware.web.view.view import BOTH, ELSEWHERE, PHONES, SPECTATOR
 from signifer_firmware.web.virtual.answers import answer
 
 from tests.firmware.session.agreeing import turn
+from tests.firmware.states import thermopyles
 from tests.firmware.web.static import STATIC, catalogue
 from tests.firmware.web.table import Played, played
 from tests.firmware.web.visitors import Visitor, Watched, visit
@@ -246,7 +247,7 @@ def test_odds_are_those_of_the_core(tmp_path: Path) -> None:
         told = ask(game, BOTH, "odds")["combats"]
         assert {combat["spartan"] for combat in told} == set(game.hand("1"))
         for combat in told:
-            exact = odds(standard_deck(), game.live.state, combat["spartan"])
+            exact = odds(standard_deck(), thermopyles(game.live.state), combat["spartan"])
             assert [way["supports"] for way in combat["ways"]] == [0, 1, 2, 3, 4]
             for way, right in zip(combat["ways"], exact.ways, strict=True):
                 assert way["defeat"] == shown(right.least(defeats=1))

@@ -12,6 +12,7 @@ from signifer_firmware.web.server.telling import HAND
 from signifer_firmware.web.view.view import MASKED, SPECTATOR
 from signifer_firmware.web.virtual.live import ROBOT, TWO
 
+from tests.firmware.states import fog
 from tests.firmware.web.table import Played, played, put_in_hand
 
 
@@ -91,7 +92,7 @@ def test_two_at_one_screen_see_both_hands_and_no_deck(tmp_path: Path) -> None:
 
 def test_cards_that_pay_are_named_to_their_owner_only(tmp_path: Path) -> None:
     with played(tmp_path) as game:
-        player = game.live.state.active
+        player = fog(game.live.state).active
         for card in ("medium-infantry-1", "cavalry-3"):
             put_in_hand(game.live, player, f"{player}/{card}")
         game.put(f"{player}/medium-infantry-1", f"3 {player}")

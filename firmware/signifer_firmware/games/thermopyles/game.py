@@ -41,7 +41,7 @@ def _robot() -> RobotGame:
     return ROBOT
 
 
-def _page() -> PageGame:
+def _page() -> PageGame[Deck, State, Action]:
     from .page import PAGE
 
     return PAGE

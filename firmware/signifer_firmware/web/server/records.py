@@ -39,6 +39,7 @@ def _masked(bundle: AnyBundle, line: str, known: frozenset[str]) -> str:
     except RulesError:
         return line
     page = page_of(bundle.name)
-    if not page.hidden(action) or page.whose(action.card) in known:
+    card = page.hidden(action)
+    if not card or page.whose(card) in known:
         return line
-    return line.replace(action.card, f"{page.whose(action.card)}/?")
+    return line.replace(card, f"{page.whose(card)}/?")

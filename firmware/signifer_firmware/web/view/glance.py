@@ -5,7 +5,6 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from PIL import Image
 from signifer_core.layout import SIDES, Layout
@@ -13,7 +12,7 @@ from signifer_core.procedure import Table
 from signifer_drivers.virtual.buzzer import Tone
 
 from signifer_firmware.config.model import TableConfig
-from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.runtime.sound import Sound
 from signifer_firmware.session.events import News
@@ -47,7 +46,7 @@ class World:
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     broken: tuple[tuple[str, str, str], ...] = ()
     homes: Mapping[str, str] = field(default_factory=dict)
-    setting: Any = None
+    setting: object = None
     answer: str = ""
     game: str = DEFAULT_GAME
 
@@ -62,7 +61,7 @@ class Glance:
 
     config: TableConfig
     bundle: AnyBundle
-    table: Table[Any] | None
+    table: Table[AnyState] | None
     outlook: Outlook
     seen: Layout
     lying: Layout
@@ -81,7 +80,7 @@ class Glance:
         return self.bundle.name if self.world is None else self.world.game
 
     @property
-    def game_table(self) -> Table[Any] | None:
+    def game_table(self) -> Table[AnyState] | None:
         """The game's table, while one is on, and these are its cards."""
         is_on = self.outlook.phase == GAME and self.bundle.name == self.game
         return self.table if is_on else None

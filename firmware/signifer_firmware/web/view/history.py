@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from signifer_core.layout import Layout
 from signifer_core.procedure import Table
 from signifer_core.twins import is_exchange
 
-from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.session import journal
 from signifer_firmware.session.events import News
 from signifer_firmware.session.outlook import GAME, Outlook
@@ -33,7 +32,7 @@ class Moment:
     """How a real table stood; nothing in it changes any more."""
 
     bundle: AnyBundle
-    table: Table[Any] | None
+    table: Table[AnyState] | None
     outlook: Outlook
     seen: Layout
 
@@ -77,7 +76,7 @@ class History:
             pass
         return tuple(lines), tuple(moments)
 
-    def _steps(self) -> Iterator[tuple[tuple[News, ...], Table[Any]]]:
+    def _steps(self) -> Iterator[tuple[tuple[News, ...], Table[AnyState]]]:
         """For each entry of which there are lines these, and the table as it was before; then the last table."""
         if not self.entries:
             return
@@ -88,7 +87,7 @@ class History:
                 yield news, table
         yield (), next(tables)
 
-    def _news(self, entry: Entry, table: Table[Any]) -> tuple[News, ...]:
+    def _news(self, entry: Entry, table: Table[AnyState]) -> tuple[News, ...]:
         if entry.kind == "roll":
             return tuple(News(entry.at_us, "roll", die) for die in entry.body)
         if entry.kind not in _TOLD or is_exchange(entry.body):
@@ -98,7 +97,7 @@ class History:
         player = "both" if agreed else rules.player_of(table.state, self.bundle.parse(entry.body))
         return (News(entry.at_us, "action", {"player": player, "text": entry.body}),)
 
-    def _moment(self, table: Table[Any]) -> Moment:
+    def _moment(self, table: Table[AnyState]) -> Moment:
         """What the record says lies there: readers were not heard."""
         seen = self.bundle.procedure.due(table).must
         for card, zone in sorted(table.leaving):

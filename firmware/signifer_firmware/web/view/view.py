@@ -17,7 +17,7 @@ from signifer_core.procedure import Correction, Prompt, Table
 from signifer_core.rules import Refusal
 
 from signifer_firmware.game_api import registry
-from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
 from signifer_firmware.session.events import News
 from signifer_firmware.session.menus import TAG
@@ -138,7 +138,7 @@ def _game(glance: Glance, viewer: str) -> View:
 def _cards(glance: Glance, viewer: str) -> View:
     """Which cards lie where: by zone and pile a list of cards that are open to ``viewer``, else how many there are."""
     found: View = {str(zone): _lying(glance, zone, viewer) for zone in ZONES}
-    found.update(page_of(glance.game).heaps(glance, viewer))
+    found.update(page_of(glance.game).heaps(glance.game_table, glance.world, viewer))
     return found
 
 
@@ -193,7 +193,7 @@ def _prompt(glance: Glance, prompt: Prompt) -> View:
     }
 
 
-def _help_of(bundle: AnyBundle, table: Table[Any], player: str, words: Words) -> list[str]:
+def _help_of(bundle: AnyBundle, table: Table[AnyState], player: str, words: Words) -> list[str]:
     return list(bundle.help(table, player, words))
 
 

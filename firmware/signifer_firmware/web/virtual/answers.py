@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from signifer_core.errors import SigniferError
 from signifer_core.layout import SIDES, Zone
 from signifer_core.procedure import Table
 from signifer_core.referee import Referee
 from signifer_core.rules import Refusal
 
-from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.session.settings import REFEREE
 from signifer_firmware.texts.sentences import fix_of, refusal_text
 from signifer_firmware.web.game import CannotError, View
@@ -56,12 +54,12 @@ def hints(live: Live, viewer: str, card: str) -> View:
     return {str(place): _hint(live, table, card, place) for place in live.page.places(card)}
 
 
-def _hint(live: Live, table: Table[Any], card: str, place: Zone) -> View:
+def _hint(live: Live, table: Table[AnyState], card: str, place: Zone) -> View:
     """What the referee would make of the layout with the card there."""
     seen = live.run.appliance.keeper.seen
     for zone in seen.zones_of(card):
         seen = seen.lifted(card, zone)
-    referee: Referee[Any, Any] = Referee(live.run.bundle.procedure)
+    referee: Referee[AnyState, object] = Referee(live.run.bundle.procedure)
     before = referee.judge(table, seen, settled=True)
     after = referee.judge(table, seen.laid(card, place), settled=True)
     new = [refusal for refusal in after.refusals if refusal not in before.refusals]

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from signifer_core.layout import Zone
 from signifer_core.procedure import Correction, Press, PressKind, Table
 from signifer_core.rules import Verb
 
+from signifer_firmware.game_api.game import AnyState
 from signifer_firmware.simulation.piles import DECK, DISCARD, OUT, Pile, Piles
 from signifer_firmware.simulation.table_run import ScriptRun
 from signifer_firmware.web.game import BOX, CannotError
 
 if TYPE_CHECKING:
-    from signifer_firmware.web.game import PageGame
+    from signifer_firmware.web.game import AnyPage
 
 SWAP_US = 50_000
 BUMP_US = 90_000
@@ -22,7 +23,7 @@ BUMP_US = 90_000
 class Hands:
     """The hands at the table of ``run``; ``piles`` says where every card is, ``page`` whose it is."""
 
-    def __init__(self, run: ScriptRun, piles: Piles, page: PageGame) -> None:
+    def __init__(self, run: ScriptRun, piles: Piles, page: AnyPage) -> None:
         self.run = run
         self.piles = piles
         self.page = page
@@ -148,7 +149,7 @@ class Hands:
         return self.page.home(self._table, card) if card in self.run.bundle.cards else BOX
 
     @property
-    def _table(self) -> Table[Any] | None:
+    def _table(self) -> Table[AnyState] | None:
         """The table of the game whose cards these are."""
         keeper = self.run.appliance.keeper
         return keeper.table if keeper.bundle.name == self.run.bundle.name else None

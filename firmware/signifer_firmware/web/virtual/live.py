@@ -5,13 +5,13 @@ from __future__ import annotations
 import dataclasses
 import random
 from pathlib import Path
-from typing import Any
 
 from PIL import Image
 from signifer_core.layout import COLUMNS, SIDES, ZONES
 from signifer_core.rules import Verb
 
 from signifer_firmware.config.model import TableConfig
+from signifer_firmware.game_api.game import AnyState
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.session.outlook import GAME, Outlook
 from signifer_firmware.simulation.robots.wire import enrol
@@ -57,6 +57,7 @@ class Live:
         if choice.position:
             world = self.run.table.world
             lying = [(zone, card) for zone in ZONES for card in world.lying(zone)]
+            assert self.state is not None
             self.play.stated(self.state, lying)
         self.hands = Hands(self.run, self.play.piles, self.page)
         self.drawer = Drawer(self.run.table)
@@ -78,7 +79,7 @@ class Live:
         return self.people[0] if len(self.people) == 1 else "both"
 
     @property
-    def state(self) -> Any:
+    def state(self) -> AnyState | None:
         """What the table believes of the game; None without one."""
         table = self.run.appliance.keeper.table
         return None if table is None else table.state
@@ -89,7 +90,7 @@ class Live:
         state = self.state
         return state is not None and self.run.bundle.procedure.rules.outcome(state) is not None
 
-    def stamp(self) -> tuple[Any, ...]:
+    def stamp(self) -> tuple[object, ...]:
         """All on which a view depends: two moments with equal stamps look alike."""
         keeper, ear = self.run.appliance.keeper, self.run.table.ear
         heard = (0, True) if ear is None else (ear.heard, ear.silent)
@@ -195,7 +196,7 @@ class Live:
         keeper = self.run.appliance.keeper
         if keeper.outlook.phase != GAME or not self.run.appliance.rested_since(self._rested_us):
             return
-        if self._helped() or (self.helping and self.play.tidied(self.state)):
+        if self._helped() or (self.helping and self.state is not None and self.play.tidied(self.state)):
             return
         if self.play.step():
             self._rested_us = self.run.now_us

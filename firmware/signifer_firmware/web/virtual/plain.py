@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Press, Table
 
-from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.simulation.piles import Piles
 from signifer_firmware.simulation.robots import plain
 from signifer_firmware.simulation.robots.gestures import Put, Take
@@ -18,7 +17,7 @@ from .paced_board import LOOK_US
 from .watched import head
 
 
-class PlainPlay(Play):
+class PlainPlay(Play[AnyState]):
     """Every card begins in the hand of its side."""
 
     def __init__(self, bundle: AnyBundle, choice: Choice, rng: random.Random) -> None:
@@ -46,7 +45,7 @@ class PlainPlay(Play):
         seat.rest()
         return True
 
-    def _decide(self, table: Table[Any]) -> None:
+    def _decide(self, table: Table[AnyState]) -> None:
         procedure, hands = self._bundle.procedure, self._seat.hands
         gesture = plain.gesture_for(procedure, table, plain.choice(procedure, table.state, self._rng))
         match gesture:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from typing import Any
 
 from signifer_core.layout import Zone
 
-from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.web.game import CannotError, Choice, Play, Seat
 
 from .paced_board import LOOK_US, PacedBoard
 
 
-class Watched(Play):
+class Watched(Play[AnyState]):
     """A `Play` of the game's own robots."""
 
     def __init__(self, bundle: AnyBundle, choice: Choice, rng: random.Random) -> None:
@@ -25,7 +24,7 @@ class Watched(Play):
         self.script = "".join(f"{line}\n" for line in head(choice))
         self.beside = self._robot.strangers
 
-    def stated(self, state: Any, lying: Iterable[tuple[Zone, str]]) -> None:
+    def stated(self, state: AnyState, lying: Iterable[tuple[Zone, str]]) -> None:
         """Robots begin at the empty table."""
 
     def seated(self, seat: Seat) -> None:

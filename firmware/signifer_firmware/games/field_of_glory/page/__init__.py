@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any
 
 from signifer_core.errors import RulesError
 from signifer_core.games.field_of_glory import actions as act
-from signifer_core.games.field_of_glory.deck import army_of
+from signifer_core.games.field_of_glory.actions import Action
+from signifer_core.games.field_of_glory.deck import Deck, army_of
 from signifer_core.games.field_of_glory.rules.placing import RESERVES, whereabouts
-from signifer_core.games.field_of_glory.state import State
+from signifer_core.games.field_of_glory.state import Side, State
 from signifer_core.layout import COLUMNS, PAD, SIDES, Zone
 from signifer_core.procedure import Table
 
 from signifer_firmware.games.field_of_glory.game import FieldOfGloryBundle
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, PILES, VICTORY, Pile, Piles
 from signifer_firmware.web.game import BOX, WATCH, CannotError, Choice, PageGame, Play, View
-from signifer_firmware.web.view.glance import Glance, World
+from signifer_firmware.web.view.glance import World
 from signifer_firmware.web.view.view import sees
 from signifer_firmware.web.virtual.watched import Watched
 
@@ -30,7 +30,7 @@ from .play import FieldOfGloryPlay
 DISCARDED = (act.Pay, act.DiscardDown, act.DiscardToDraw)
 
 
-class FieldOfGloryPage(PageGame):
+class FieldOfGloryPage(PageGame[Deck, State, Action]):
     """Two armies, each with its hand and its piles; hands, pads and discards are hidden from the other player."""
 
     piles: tuple[Pile, ...] = tuple((player, pile) for player in SIDES for pile in PILES)
@@ -38,9 +38,9 @@ class FieldOfGloryPage(PageGame):
     def printed(self, bundle: FieldOfGloryBundle) -> View:
         return printed(bundle.deck)
 
-    def begin(self, bundle: FieldOfGloryBundle, choice: Choice, rng: Random) -> Play:
+    def begin(self, bundle: FieldOfGloryBundle, choice: Choice, rng: Random) -> Play[State]:
         if choice.mode == WATCH:
-            return Watched(bundle, choice, rng)
+            return Watched(bundle.unnamed, choice, rng)
         return FieldOfGloryPlay(bundle.deck, choice, rng)
 
     # Hands
@@ -121,17 +121,17 @@ class FieldOfGloryPage(PageGame):
             "sides": {player: _side(state.side(player), state.terrains(player)) for player in SIDES},
         }
 
-    def heaps(self, glance: Glance, viewer: str) -> Mapping[str, list[str] | int]:
+    def heaps(
+        self, table: Table[State] | None, world: World | None, viewer: str
+    ) -> Mapping[str, list[str] | int]:
         found: dict[str, list[str] | int] = {}
         for player in SIDES:
-            piles = (
-                _counted(glance, player) if glance.world is None else _worlds(glance.world, player, viewer)
-            )
+            piles = _counted(table, player) if world is None else _worlds(world, player, viewer)
             found |= {f"{pile} {player}": cards for pile, cards in piles.items()}
         return found
 
-    def hidden(self, action: Any) -> bool:
-        return isinstance(action, DISCARDED)
+    def hidden(self, action: Action) -> str:
+        return action.card if isinstance(action, DISCARDED) else ""
 
     # Answers
 
@@ -148,7 +148,7 @@ class FieldOfGloryPage(PageGame):
         return {"attacks": [] if table is None else attacks(bundle.deck, table.state, viewer, piles)}
 
 
-def _side(side: Any, terrains: int) -> View:
+def _side(side: Side, terrains: int) -> View:
     """The public counts of one player."""
     return {
         "hand": side.hand,
@@ -168,9 +168,8 @@ def _worlds(world: World, player: str, viewer: str) -> dict[str, list[str] | int
     return {pile: list(cards) if is_open[pile] else len(cards) for pile, cards in piles.items()}
 
 
-def _counted(glance: Glance, player: str) -> dict[str, list[str] | int]:
+def _counted(table: Table[State] | None, player: str) -> dict[str, list[str] | int]:
     """The piles of a real table, which no reader sees: as the game counts them."""
-    table = glance.game_table
     if table is None:
         return dict.fromkeys((HAND, DISCARD, VICTORY, DECK), 0)
     side = table.state.side(player)

@@ -12,6 +12,7 @@ from signifer_core.games.field_of_glory.table.attack import chosen_lead, source_
 from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.procedure import Button, Press, PressKind, Table
 
+from signifer_firmware.game_api.game import is_of
 from signifer_firmware.games.field_of_glory.robots.gestures import Decision, decider, gestures
 from signifer_firmware.games.field_of_glory.robots.match import MOST_CANDIDATES
 from signifer_firmware.games.field_of_glory.robots.mind import Mind
@@ -48,6 +49,12 @@ class Opponent:
         self._tries = 0
         self._stood: object = None
 
+    @property
+    def _table(self) -> Table[State] | None:
+        """The table of its game, while that is on."""
+        table = self._hands.run.appliance.keeper.table
+        return table if is_of(table, State) else None
+
     def step(self) -> bool:
         """Do what is next, if anything is; whether there was something."""
         asked = self._hands.run.appliance.keeper.outlook.agreement
@@ -58,7 +65,7 @@ class Opponent:
             self._pause(BETWEEN_US)
             self._rest()
             return True
-        table = self._hands.run.appliance.keeper.table
+        table = self._table
         if table is not None and table.state.step in SET_UP:
             return self._set_up(table)
         if table is None or self.player not in self._hands.run.bundle.procedure.rules.actors(table.state):
@@ -66,21 +73,21 @@ class Opponent:
         if self._hands.run.appliance.keeper.outlook.corrections or self._in_the_way(table):
             return False
         self._pause(THINK_US)
-        table = self._hands.run.appliance.keeper.table
+        table = self._table
         if table is not None and self._moves(table.state):
             self._play(table)
         return True
 
     def _in_council(self, asked: Shown) -> bool:
         """While the table is overruled: say ok to what the other wants, or why not."""
-        keeper = self._hands.run.appliance.keeper
+        keeper, table = self._hands.run.appliance.keeper, self._table
         others = needed(asked.entry) - {self.player}
         wanted = asked.choice is not None and bool(others) and others <= asked.given
-        if not wanted or self.player not in needed(asked.entry) or keeper.table is None:
+        if not wanted or self.player not in needed(asked.entry) or table is None:
             self.answer = ""
             return False
         assert asked.choice is not None
-        self.answer = objection(asked.entry, asked.choice, keeper.table.state, self.player)
+        self.answer = objection(asked.entry, asked.choice, table.state, self.player)
         if self.answer:
             return False
         self._pause(THINK_US)
@@ -155,13 +162,12 @@ class Opponent:
                 self._hands.press(press)
 
     def _named(self) -> int | None:
-        table = self._hands.run.appliance.keeper.table
-        return None if table is None else table.held.named
+        return None if self._table is None else self._table.held.named
 
     def _select(self, card: str) -> None:
         """Press the button of the card's column until it is the lead shown."""
         for _ in range(MOST_CANDIDATES):
-            table = self._hands.run.appliance.keeper.table
+            table = self._table
             if table is None or (chosen_lead(table) == card and not source_unnamed(table)):
                 return
             column = table.state.where(card)

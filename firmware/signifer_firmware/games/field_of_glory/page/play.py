@@ -20,7 +20,7 @@ from .drafting import Setting, SetUp
 from .opponent import Opponent
 
 
-class FieldOfGloryPlay(Play):
+class FieldOfGloryPlay(Play[State]):
     """Dealt at once; with ``by_hand`` people draft and lay the terrain themselves."""
 
     def __init__(self, deck: Deck, choice: Choice, rng: random.Random) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from random import Random
 
 from signifer_core.errors import RulesError
-from signifer_core.games.thermopyles.actions import Bury
-from signifer_core.games.thermopyles.deck import PERSIAN, SPARTAN, kind_of
+from signifer_core.games.thermopyles.actions import Action, Bury
+from signifer_core.games.thermopyles.deck import PERSIAN, SPARTAN, Deck, kind_of
 from signifer_core.games.thermopyles.rules.combat import due_result
 from signifer_core.games.thermopyles.state import (
     PERSIANS,
@@ -34,7 +34,7 @@ from signifer_firmware.games.thermopyles.game import ThermopylesBundle
 from signifer_firmware.games.thermopyles.texts.words import ended_by
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, STOCK, Pile, Piles
 from signifer_firmware.web.game import WATCH, CannotError, Choice, PageGame, Play, View
-from signifer_firmware.web.view.glance import Glance
+from signifer_firmware.web.view.glance import World
 from signifer_firmware.web.view.view import sees
 from signifer_firmware.web.virtual.watched import Watched
 
@@ -46,7 +46,7 @@ SPARTAN_DECK, PERSIAN_DECK = (SPARTANS, DECK), (PERSIANS, DECK)
 DISCARDS, SUPPORTS = (SPARTANS, DISCARD), (SPARTANS, STOCK)
 
 
-class ThermopylesPage(PageGame):
+class ThermopylesPage(PageGame[Deck, State, Action]):
     """One to four players, all on red's side; the Persians on blue's are moved by whoever plays."""
 
     modes: Mapping[str, tuple[str, ...]] = {**dict.fromkeys(MODES, ()), WATCH: SIDES}
@@ -58,9 +58,9 @@ class ThermopylesPage(PageGame):
     def printed(self, bundle: ThermopylesBundle) -> View:
         return printed(bundle.deck)
 
-    def begin(self, bundle: ThermopylesBundle, choice: Choice, rng: Random) -> Play:
+    def begin(self, bundle: ThermopylesBundle, choice: Choice, rng: Random) -> Play[State]:
         if choice.mode == WATCH:
-            return Watched(bundle, choice, rng)
+            return Watched(bundle.unnamed, choice, rng)
         return ThermopylesPlay(bundle.deck, choice, rng)
 
     # Hands
@@ -156,9 +156,10 @@ class ThermopylesPage(PageGame):
             "draws": state.draws,
         }
 
-    def heaps(self, glance: Glance, viewer: str) -> Mapping[str, list[str] | int]:
+    def heaps(
+        self, table: Table[State] | None, world: World | None, viewer: str
+    ) -> Mapping[str, list[str] | int]:
         """Hands are open to the team, decks to nobody, what was used to everybody."""
-        table, world = glance.game_table, glance.world
         state = State() if table is None else table.state
         found: dict[str, list[str] | int] = {}
         if world is None:

@@ -18,7 +18,7 @@ from signifer_firmware.web.virtual.watched import head
 MODES = {"solo": 1, "team-2": 2, "team-3": 3, "team-4": 4}
 
 
-class ThermopylesPlay(Play):
+class ThermopylesPlay(Play[State]):
     """People at the empty table. Unless they want to do so themselves, a finger says how many they are."""
 
     def __init__(self, deck: Deck, choice: Choice, rng: random.Random) -> None:
