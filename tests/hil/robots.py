@@ -12,7 +12,7 @@ from signifer_core.layout import SIDES
 from signifer_firmware.config.model import load_table
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
-from signifer_firmware.games.field_of_glory.robots.slips import SLIPS, FieldOfGloryClumsy
+from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
 from signifer_firmware.simulation.robots.board import HandsError
 from signifer_firmware.simulation.robots.match import Match
 from signifer_firmware.simulation.robots.slips import Slip
@@ -39,7 +39,7 @@ def play(
     *,
     rate: float = 0.1,
     power_cuts: float = POWER_CUTS,
-    kinds: tuple[Slip, ...] = SLIPS,
+    kinds: tuple[Slip, ...] = FieldOfGloryClumsy.every,
     whole: bool = True,
     board: WireBoard | None = None,
 ) -> tuple[FieldOfGloryMatch, FieldOfGloryClumsy, Record]:

@@ -8,8 +8,8 @@ from signifer_core.games.thermopyles import actions as act
 from signifer_core.games.thermopyles.state import DICE, OVER, PERSIANS, SPARTANS
 from signifer_core.layout import COLUMNS
 from signifer_core.procedure import Button, Press, PressKind
-from signifer_firmware.games.thermopyles.robots import slips
 from signifer_firmware.games.thermopyles.robots.gestures import DICE as ROLL
+from signifer_firmware.games.thermopyles.robots.slips import ThermopylesClumsy
 from signifer_firmware.simulation.robots.gestures import Gesture
 from signifer_firmware.simulation.robots.match import Decision
 
@@ -25,7 +25,7 @@ class Team(Guests):
     game = "thermopyles"
     by_column = (act.Players, act.Draw)
     by_column_alone = (act.Players,)
-    slips = tuple(slip for slip in slips.SLIPS if slip.__qualname__.startswith("ThermopylesClumsy"))
+    slips = tuple(slip for slip in ThermopylesClumsy.every if slip.__qualname__.startswith("Thermopyles"))
 
     def intent(self) -> Decision:
         if self.match.state.step == DICE:

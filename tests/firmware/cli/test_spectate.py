@@ -10,7 +10,7 @@ from PIL import Image
 from signifer_core.errors import ConfigError
 from signifer_firmware.cli.main import app
 from signifer_firmware.cli.spectate import watch
-from signifer_firmware.games.thermopyles.game import ThermopylesBundle
+from signifer_firmware.games.thermopyles.core import ThermopylesBundle
 from signifer_firmware.games.thermopyles.robots.game import ThermopylesRobot
 from typer.testing import CliRunner
 

@@ -12,7 +12,7 @@ from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import State
 from signifer_core.games.field_of_glory.table.procedure import FieldOfGloryProcedure
 
-from signifer_firmware.game_api.game import Core
+from signifer_firmware.game_api.game import Bundle, Core
 
 
 def _begin(deck: Deck, setup: Mapping[str, Any]) -> State:
@@ -43,3 +43,4 @@ CORE = Core(
     active=_active,
     lying=_lying,
 )
+FieldOfGloryBundle = Bundle[Deck, State, actions.Action]

@@ -8,7 +8,7 @@ from signifer_core.games.field_of_glory.actions import Action
 from signifer_core.games.field_of_glory.deck import Deck
 from signifer_core.games.field_of_glory.state import State
 
-from signifer_firmware.game_api.game import Bundle, Core, Game, Telling, Traits
+from signifer_firmware.game_api.game import Core, Game, Telling, Traits
 
 if TYPE_CHECKING:
     from signifer_firmware.game_api.texts import GameTexts
@@ -66,4 +66,3 @@ GAME = Game(
     traits=Traits(shuffles=True),
     demo="demo.table",
 )
-FieldOfGloryBundle = Bundle[Deck, State, Action]

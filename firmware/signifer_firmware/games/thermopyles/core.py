@@ -12,7 +12,7 @@ from signifer_core.games.thermopyles.rules import Thermopyles
 from signifer_core.games.thermopyles.state import SPARTANS, State
 from signifer_core.games.thermopyles.table.procedure import ThermopylesProcedure
 
-from signifer_firmware.game_api.game import Core
+from signifer_firmware.game_api.game import Bundle, Core
 
 
 def _begin(deck: Deck, setup: Mapping[str, Any]) -> State:
@@ -45,3 +45,4 @@ CORE = Core(
     active=_active,
     lying=_lying,
 )
+ThermopylesBundle = Bundle[Deck, State, actions.Action]

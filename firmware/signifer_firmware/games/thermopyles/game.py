@@ -8,7 +8,7 @@ from signifer_core.games.thermopyles.actions import Action
 from signifer_core.games.thermopyles.deck import Deck
 from signifer_core.games.thermopyles.state import State
 
-from signifer_firmware.game_api.game import Bundle, Core, Game, Telling, Traits
+from signifer_firmware.game_api.game import Core, Game, Telling, Traits
 
 if TYPE_CHECKING:
     from signifer_firmware.game_api.texts import GameTexts
@@ -66,4 +66,3 @@ GAME = Game(
     sheet_after="expect total 1 red 26",
     traits=Traits(needs_pads=True, one_side=True, hides=False),
 )
-ThermopylesBundle = Bundle[Deck, State, Action]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, Unpack
 
 from signifer_core.layout import SIDES
 
@@ -14,8 +13,8 @@ from signifer_firmware.simulation.piles import Piles
 
 from . import plain
 from .board import Board
-from .match import Match, unwatched
-from .slips import Clumsy
+from .match import Around, Match
+from .slips import Clumsy, How
 
 
 class Deal(Protocol):
@@ -35,6 +34,8 @@ class RobotGame:
     strangers: tuple[str, ...] = ()
     # The sides of the table on which robots need a pad.
     pads: tuple[str, ...] = ()
+    # Hands that make the game's mistakes.
+    hands: type[Clumsy] = plain.PlainClumsy
 
     def deal(self, bundle: AnyBundle, rng: random.Random) -> Any:
         """A game as chance has it: a `Deal` for `match`."""
@@ -46,18 +47,14 @@ class RobotGame:
         board: Board,
         deal: Any,
         rng: random.Random,
-        *,
-        slips: Clumsy | None = None,
-        after: Callable[[Any], None] | None = None,
-        watch: Callable[[Any, str], None] = unwatched,
+        **around: Unpack[Around],
     ) -> Match:
-        """The game of ``deal`` at ``board``, not begun yet; ``after`` hears of each decision done, ``watch`` of each
-        gesture, in words."""
-        return plain.PlainMatch(bundle, board, deal, rng, slips=slips, after=after, watch=watch)
+        """The game of ``deal`` at ``board``, not begun yet."""
+        return plain.PlainMatch(bundle, board, deal, rng, **around)
 
-    def clumsy(self, rng: random.Random, **how: Any) -> Clumsy:
-        """Hands that make the game's mistakes, ``how`` as in `Clumsy`."""
-        return plain.PlainClumsy(rng, **how)
+    def clumsy(self, rng: random.Random, **how: Unpack[How]) -> Clumsy:
+        """Hands that make the game's mistakes."""
+        return self.hands(rng, **how)
 
     def decider(self, state: Any) -> str:
         """The side of the table, "red" or "blue", at which somebody decides in a state of full knowledge."""

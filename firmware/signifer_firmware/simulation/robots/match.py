@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, Protocol, assert_never
+from typing import Any, Protocol, TypedDict, Unpack, assert_never
 
 from signifer_core.layout import PAD, Layout, Zone
 from signifer_core.procedure import Button, Correction, Press, PressKind
@@ -49,9 +49,18 @@ def unwatched(match: Any, text: str) -> None:
     """Nobody looks on."""
 
 
+class Around(TypedDict, total=False):
+    """What goes on around a match: ``slips``, if any, come before its gestures, ``after`` hears of each decision done,
+    ``watch`` of each gesture, in words."""
+
+    slips: Slips | None
+    after: Callable[[Any], None] | None
+    watch: Callable[[Any, str], None]
+
+
 class Match(ABC):
     """A game at a `Board`, from the empty table to its end. ``state`` is what full knowledge has of it, ``piles`` is
-    where each card is in the world. ``watch`` hears of each gesture done; ``slips``, if any, come before it."""
+    where each card is in the world."""
 
     def __init__(
         self,
@@ -60,19 +69,16 @@ class Match(ABC):
         state: Any,
         piles: Piles,
         rng: random.Random,
-        *,
-        slips: Slips | None = None,
-        after: Callable[[Any], None] | None = None,
-        watch: Callable[[Any, str], None] = unwatched,
+        **around: Unpack[Around],
     ) -> None:
         self.board = board
         self.rules: Any = rules
         self.state: Any = state
         self.piles = piles
         self.rng = rng
-        self.watch = watch
+        self.watch = around.get("watch", unwatched)
         self.decisions = 0
-        self._slips, self._after = slips, after
+        self._slips, self._after = around.get("slips"), around.get("after")
 
     @property
     def over(self) -> bool:
@@ -109,21 +115,23 @@ class Match(ABC):
     def pass_on(self) -> None:
         """What happens by itself in full knowledge, after a decision; cards are drawn into hands."""
 
-    @abstractmethod
     def may_regret(self, decision: Decision) -> bool:
         """Whether ``decision`` is one gesture for an undo."""
+        return True
 
     @abstractmethod
     def contents(self) -> dict[Pile, frozenset[str]]:
         """Which cards are in each pile, as full knowledge has it."""
 
-    @abstractmethod
     def home(self, card: str) -> Pile:
         """Where a card belongs that is not to lie on the table; one that is stays in the fingers meanwhile."""
+        if card not in self.rules.deck:
+            return BOX
+        return next((pile for pile, cards in self.contents().items() if card in cards), ("", FINGERS))
 
-    @abstractmethod
     def cast_off(self, card: str) -> Pile:
         """Where ``card`` goes that leaves the table because somebody decided so."""
+        return self.home(card)
 
     @abstractmethod
     def due(self) -> Layout:

@@ -4,9 +4,9 @@ the game's procedure takes for that action."""
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 from signifer_core.layout import COLUMNS, SIDES, ZONES, Layout, Zone
 from signifer_core.procedure import Button, Press, PressKind, Procedure, Table
@@ -16,7 +16,7 @@ from signifer_firmware.simulation.piles import HAND, Pile, Piles
 
 from .board import Board, HandsError
 from .gestures import Gesture, Put, Take
-from .match import BOX, Decision, Match, Slips, unwatched
+from .match import BOX, Around, Decision, Match
 from .slips import Clumsy
 
 PRESSES = (
@@ -90,16 +90,10 @@ class PlainMatch(Match):
         board: Board,
         deal: Deal,
         rng: random.Random,
-        *,
-        slips: Slips | None = None,
-        after: Callable[[Any], None] | None = None,
-        watch: Callable[[Any, str], None] = unwatched,
+        **around: Unpack[Around],
     ) -> None:
         procedure = bundle.procedure
-        state = board.table.state
-        super().__init__(
-            board, procedure.rules, state, deal.piles, rng, slips=slips, after=after, watch=watch
-        )
+        super().__init__(board, procedure.rules, board.table.state, deal.piles, rng, **around)
         self._procedure = procedure
 
     def move(self) -> None:
@@ -122,9 +116,6 @@ class PlainMatch(Match):
     def home(self, card: str) -> Pile:
         return hand_of(self._procedure, card)
 
-    def cast_off(self, card: str) -> Pile:
-        return self.home(card)
-
     def due(self) -> Layout:
         return self._procedure.due(self.board.table).must
 
@@ -134,11 +125,6 @@ class PlainMatch(Match):
 
 class PlainClumsy(Clumsy):
     """Hands that lay, lift and push cards wrongly, as they can in any game; what they do is undone."""
-
-    every = (
-        *(Clumsy._wrong_card, Clumsy._anywhere, Clumsy._bump, Clumsy._lift, Clumsy._lift_two),
-        *(Clumsy._slide, Clumsy._swap),
-    )
 
     def spare(self, match: Match) -> tuple[str, str]:
         """Any card of the game that does not lie on the table."""

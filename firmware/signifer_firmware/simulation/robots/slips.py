@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, TypedDict
 
 from signifer_core.layout import COLUMNS, PAD, ZONES, Layout, Zone
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.procedure import Button, Press, PressKind, step_of
+from signifer_core.rules import Verb
 
 from .board import HandsError
 from .gestures import Gesture
@@ -19,8 +20,21 @@ HOLD_DICE = Press(PressKind.HOLD, Button.DICE)
 HURRY = 0.3
 MOST_UNDONE = 100
 
+# How often a slip is one that belongs to the step: some steps are short.
+FITTING = 0.4
+
 # What goes wrong before a gesture in a match; False if it cannot, just now.
 Slip = Callable[[Any, Any, Gesture], bool]
+
+
+class How(TypedDict, total=False):
+    """How clumsy hands are; see `Clumsy`."""
+
+    rate: float
+    mess: int
+    lazy: float
+    regret: float
+    kinds: tuple[Slip, ...] | None
 
 
 @dataclass(frozen=True)
@@ -39,11 +53,12 @@ class Clumsy(ABC):
     what is told is left for later, and how often a decision is undone and made again. ``kinds`` are the slips of the
     game, all of them if None.
 
-    ``slips`` counts what was done. ``worst`` is the most cards that lay wrongly at once, with the steps that it took.
+    ``slips`` counts what was done, ``codes`` the reasons that the table gave against what was wrong on purpose.
+    ``worst`` is the most cards that lay wrongly at once, with the steps that it took.
     """
 
-    # All slips of a game; hands choose among them.
-    every: tuple[Slip, ...] = ()
+    # The slips of a step, which come more often there.
+    of_step: ClassVar[Mapping[str, tuple[Slip, ...]]] = {}
 
     def __init__(
         self,
@@ -62,6 +77,7 @@ class Clumsy(ABC):
         self._regret = regret
         self._kinds = self.every if kinds is None else kinds
         self.slips: Counter[str] = Counter()
+        self.codes: Counter[str] = Counter()
         self.worst = (0, 0)
 
     def lazy(self) -> bool:
@@ -84,11 +100,14 @@ class Clumsy(ABC):
 
     def pick(self, match: Any) -> Slip:
         """Which slip comes now, if it can."""
-        return self._rng.choice(self._kinds)
+        fitting = [
+            slip for slip in self.of_step.get(step_of(match.board.table.state), ()) if slip in self._kinds
+        ]
+        return self._rng.choice(fitting if fitting and self._rng.random() < FITTING else self._kinds)
 
     def blind(self, match: Any) -> bool:
         """Whether nothing goes wrong now: the game is over."""
-        return bool(match.board.table.state.step == "over")
+        return step_of(match.board.table.state) == "over"
 
     def setting_up(self, match: Any, gesture: Gesture) -> bool:
         """Whether the game is set up, and has gone wrong, or not, in its own way."""
@@ -272,6 +291,58 @@ class Clumsy(ABC):
             if self._rng.random() < HURRY:
                 match.board.rest()
         return True
+
+    # What the table has to refuse
+
+    def off_table(self, match: Any, cards: Iterable[str]) -> list[str]:
+        """Those of ``cards`` that do not lie on the table."""
+        return [card for card in cards if not isinstance(match.piles.where(card), Zone)]
+
+    def misplaced(self, match: Any, cards: Sequence[str], zones: Zone | Sequence[Zone]) -> bool:
+        """One of ``cards``, if there is any, in one of ``zones``, where it is refused."""
+        if not cards:
+            return False
+        card = self._rng.choice(cards)
+        return self.refused(match, card, zones if isinstance(zones, Zone) else self._rng.choice(zones))
+
+    def refused(self, match: Any, card: str, zone: Zone) -> bool:
+        """``card`` is laid where it must not lie: the table says why, and to take it away, or back to its place."""
+        stays = card in {card for _, card in match.due().items()}
+        match.put(card, zone)
+        match.board.rest()
+        told = [(fix.verb, fix.card, fix.zone) for fix in match.board.corrections]
+        against = [reason for reason in match.board.refusals if reason.card in (card, None)]
+        if (Verb.TAKE, card, zone) not in told or not (against or stays):
+            raise HandsError(f"{card} lies in {zone}, and nothing is told: {told}, {match.board.refusals}")
+        self.codes.update(reason.code for reason in against)
+        return True
+
+    def asked_back(self, match: Any, lying: Sequence[tuple[str, Zone]]) -> bool:
+        """One of the cards ``lying``, if there is any, is lifted: the table wants it back."""
+        if not lying:
+            return False
+        card, zone = self._rng.choice(lying)
+        match.take(card)
+        match.board.rest()
+        told = match.board.corrections
+        if (Verb.PUT, card, zone) not in [(fix.verb, fix.card, fix.zone) for fix in told]:
+            raise HandsError(f"{card} was lifted from {zone}, and is not asked back: {told}")
+        self.codes.update(reason.code for reason in match.board.refusals)
+        return True
+
+    def denied(self, match: Any, press: Press) -> bool:
+        """A button that says nothing here: the table says why not, or what it wants."""
+        believed = match.board.table.state
+        match.board.press(press)
+        match.board.rest()
+        if not (match.board.refusals or match.board.said) or match.board.table.state != believed:
+            raise HandsError(f"{press} in {step_of(believed)}, and nothing is said")
+        self.codes.update(reason.code for reason in match.board.refusals)
+        self.codes.update(prompt.key for prompt in match.board.said)
+        return True
+
+    # All slips of a game; hands choose among them. Here those that any game knows.
+    every: tuple[Slip, ...] = (_wrong_card, _anywhere, _bump, _lift, _lift_two, _slide, _swap)
 
 
 def laid_otherwise(layout: Layout, wanted: Layout) -> list[tuple[str, Zone]]:

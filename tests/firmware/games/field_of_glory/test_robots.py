@@ -15,7 +15,7 @@ from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.early import EARLY
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
-from signifer_firmware.games.field_of_glory.robots.slips import SLIPS, FieldOfGloryClumsy
+from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
 from signifer_firmware.simulation.robots.board import HandsError
 
 from tests.firmware.simulation.robot_board import DECK_OF_CARDS, RULES, RefereeBoard
@@ -70,7 +70,7 @@ def test_clumsy_robots_play_whole_games_and_the_table_agrees_with_the_world(firs
         clumsy = clumsy_of(seed)
         play(seed, clumsy)
         slips += clumsy.slips
-    assert {slip.__name__.strip("_") for slip in SLIPS} <= set(slips)
+    assert {slip.__name__.strip("_") for slip in FieldOfGloryClumsy.every} <= set(slips)
 
 
 @pytest.mark.slow

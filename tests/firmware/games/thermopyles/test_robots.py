@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from signifer_firmware.games.thermopyles.robots.slips import SLIPS
+from signifer_firmware.games.thermopyles.robots.slips import ThermopylesClumsy
 
 from tests.firmware.games.thermopyles.played import play
 from tests.firmware.games.thermopyles.robots import clumsy_of
@@ -53,7 +53,7 @@ def test_clumsy_robots_play_whole_games_and_the_table_agrees_with_the_world() ->
         codes += clumsy.codes
         words |= {str(body).split()[0] for kind, body in board.journal if kind in ("gesture", "action")}
         assert len(match.state.hands) == match.players
-    assert {slip.__name__.strip("_") for slip in SLIPS} <= set(slips)
+    assert {slip.__name__.strip("_") for slip in ThermopylesClumsy.every} <= set(slips)
     assert set(codes) >= CODES
     assert words == WORDS
 

@@ -14,7 +14,7 @@ from signifer_core.games.field_of_glory.state import Side, State
 from signifer_core.layout import COLUMNS, PAD, SIDES, Zone
 from signifer_core.procedure import Table
 
-from signifer_firmware.games.field_of_glory.game import FieldOfGloryBundle
+from signifer_firmware.games.field_of_glory.core import FieldOfGloryBundle
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, PILES, VICTORY, Pile, Piles
 from signifer_firmware.web.game import BOX, WATCH, CannotError, Choice, PageGame, Play, View
 from signifer_firmware.web.view.glance import World

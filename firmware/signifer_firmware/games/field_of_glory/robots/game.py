@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import Any
+from typing import Unpack
 
+from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import State
 from signifer_core.layout import SIDES
 
-from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.games.field_of_glory.core import FieldOfGloryBundle
 from signifer_firmware.simulation.robots.board import Board
 from signifer_firmware.simulation.robots.game import RobotGame
-from signifer_firmware.simulation.robots.match import unwatched
-from signifer_firmware.simulation.robots.slips import Clumsy
+from signifer_firmware.simulation.robots.match import Around
 
 from . import gestures
 from .deals import Deal, deal
@@ -26,27 +25,20 @@ class FieldOfGloryRobot(RobotGame):
 
     strangers = STRANGERS
     pads = SIDES
+    hands = FieldOfGloryClumsy
 
-    def deal(self, bundle: AnyBundle, rng: random.Random) -> Deal:
-        rules: Any = bundle.procedure.rules
-        return deal(rules, rng)
+    def deal(self, bundle: FieldOfGloryBundle, rng: random.Random) -> Deal:
+        return deal(FieldOfGlory(bundle.deck), rng)
 
     def match(
         self,
-        bundle: AnyBundle,
+        bundle: FieldOfGloryBundle,
         board: Board,
         deal: Deal,
         rng: random.Random,
-        *,
-        slips: Clumsy | None = None,
-        after: Callable[[Any], None] | None = None,
-        watch: Callable[[Any, str], None] = unwatched,
+        **around: Unpack[Around],
     ) -> FieldOfGloryMatch:
-        rules: Any = bundle.procedure.rules
-        return FieldOfGloryMatch(board, deal, rules.deck, rng, slips=slips, after=after, watch=watch)
-
-    def clumsy(self, rng: random.Random, **how: Any) -> FieldOfGloryClumsy:
-        return FieldOfGloryClumsy(rng, **how)
+        return FieldOfGloryMatch(board, deal, bundle.deck, rng, **around)
 
     def decider(self, state: State) -> str:
         return gestures.decider(state)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import Any
+from typing import Unpack
 
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.deck import Deck, army_of
@@ -19,7 +18,7 @@ from signifer_core.procedure import Button, Press, PressKind
 from signifer_firmware.simulation.piles import DISCARD, PILES, Pile
 from signifer_firmware.simulation.robots.board import Board, HandsError
 from signifer_firmware.simulation.robots.gestures import Gesture, Put, Take
-from signifer_firmware.simulation.robots.match import BOX, FINGERS, Match, Slips, unwatched
+from signifer_firmware.simulation.robots.match import BOX, FINGERS, Around, Match
 
 from .deals import Deal, piles_of
 from .gestures import SILENT, Decision, decider, gestures
@@ -36,20 +35,10 @@ class FieldOfGloryMatch(Match):
     """The game of a `Deal` at a `Board`. ``opening`` is how it was set up."""
 
     def __init__(
-        self,
-        board: Board,
-        game: Deal,
-        deck: Deck,
-        rng: random.Random,
-        *,
-        slips: Slips | None = None,
-        after: Callable[[Any], None] | None = None,
-        watch: Callable[[Any, str], None] = unwatched,
+        self, board: Board, game: Deal, deck: Deck, rng: random.Random, **around: Unpack[Around]
     ) -> None:
         rules = FieldOfGlory(deck)
-        super().__init__(
-            board, rules, rules.new_game(), game.piles, rng, slips=slips, after=after, watch=watch
-        )
+        super().__init__(board, rules, rules.new_game(), game.piles, rng, **around)
         self.opening = Opening(self, game)
         self._drafted = game.state
         self._minds: dict[str, Mind] = {player: self._mind(player, deck) for player in SIDES}

@@ -173,26 +173,13 @@ class FieldOfGloryClumsy(Clumsy):
         match.board.press(gesture)
         return True
 
+    every = (
+        *(Clumsy._wrong_card, Clumsy._anywhere, _overlap_elsewhere, Clumsy._bump, Clumsy._lift),
+        *(Clumsy._lift_two, _grab, _lift_early, Clumsy._slide, Clumsy._swap, Clumsy._mess),
+        *(_others_button, _wrong_button, _too_many),
+    )
+
 
 def _defenders(state: State) -> tuple[str, ...]:
     assert state.attack is not None
     return state.column(state.attack.column).units(other(state.active))
-
-
-SLIPS: tuple[Slip, ...] = (
-    FieldOfGloryClumsy._wrong_card,
-    FieldOfGloryClumsy._anywhere,
-    FieldOfGloryClumsy._overlap_elsewhere,
-    FieldOfGloryClumsy._bump,
-    FieldOfGloryClumsy._lift,
-    FieldOfGloryClumsy._lift_two,
-    FieldOfGloryClumsy._grab,
-    FieldOfGloryClumsy._lift_early,
-    FieldOfGloryClumsy._slide,
-    FieldOfGloryClumsy._swap,
-    FieldOfGloryClumsy._mess,
-    FieldOfGloryClumsy._others_button,
-    FieldOfGloryClumsy._wrong_button,
-    FieldOfGloryClumsy._too_many,
-)
-FieldOfGloryClumsy.every = SLIPS

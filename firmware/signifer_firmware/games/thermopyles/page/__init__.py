@@ -30,7 +30,7 @@ from signifer_core.games.thermopyles.table.procedure import (
 from signifer_core.layout import SIDES, Zone
 from signifer_core.procedure import Table
 
-from signifer_firmware.games.thermopyles.game import ThermopylesBundle
+from signifer_firmware.games.thermopyles.core import ThermopylesBundle
 from signifer_firmware.games.thermopyles.texts.words import ended_by
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, STOCK, Pile, Piles
 from signifer_firmware.web.game import WATCH, CannotError, Choice, PageGame, Play, View

@@ -9,7 +9,7 @@ from signifer_core.games.thermopyles.odds import ANNIHILATED, HELD, Odds, Way, o
 from signifer_core.games.thermopyles.state import ACT, State
 from signifer_core.procedure import Table
 
-from signifer_firmware.games.thermopyles.game import ThermopylesBundle
+from signifer_firmware.games.thermopyles.core import ThermopylesBundle
 from signifer_firmware.simulation.piles import HAND, Piles
 from signifer_firmware.web.game import View
 

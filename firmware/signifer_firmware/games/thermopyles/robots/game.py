@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import Any
+from typing import Unpack
 
-from signifer_core.games.thermopyles.state import SPARTANS, State
+from signifer_core.games.thermopyles import State, Thermopyles
+from signifer_core.games.thermopyles.state import SPARTANS
 
-from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.games.thermopyles.core import ThermopylesBundle
 from signifer_firmware.simulation.robots.board import Board
 from signifer_firmware.simulation.robots.game import RobotGame
-from signifer_firmware.simulation.robots.match import unwatched
-from signifer_firmware.simulation.robots.slips import Clumsy
+from signifer_firmware.simulation.robots.match import Around
 
-from .deals import Deal, deal
-from .match import ThermopylesMatch
+from .match import Deal, ThermopylesMatch, deal
 from .slips import STRANGERS, ThermopylesClumsy
 
 
@@ -24,27 +22,20 @@ class ThermopylesRobot(RobotGame):
 
     strangers = STRANGERS
     pads = (SPARTANS,)
+    hands = ThermopylesClumsy
 
-    def deal(self, bundle: AnyBundle, rng: random.Random) -> Deal:
-        rules: Any = bundle.procedure.rules
-        return deal(rules, rng)
+    def deal(self, bundle: ThermopylesBundle, rng: random.Random) -> Deal:
+        return deal(Thermopyles(bundle.deck), rng)
 
     def match(
         self,
-        bundle: AnyBundle,
+        bundle: ThermopylesBundle,
         board: Board,
         deal: Deal,
         rng: random.Random,
-        *,
-        slips: Clumsy | None = None,
-        after: Callable[[Any], None] | None = None,
-        watch: Callable[[Any, str], None] = unwatched,
+        **around: Unpack[Around],
     ) -> ThermopylesMatch:
-        rules: Any = bundle.procedure.rules
-        return ThermopylesMatch(board, deal, rules, rng, slips=slips, after=after, watch=watch)
-
-    def clumsy(self, rng: random.Random, **how: Any) -> ThermopylesClumsy:
-        return ThermopylesClumsy(rng, **how)
+        return ThermopylesMatch(board, deal, Thermopyles(bundle.deck), rng, **around)
 
     def decider(self, state: State) -> str:
         return SPARTANS

@@ -6,14 +6,7 @@ import random
 
 from signifer_core.games.thermopyles import actions as act
 from signifer_core.games.thermopyles.state import SPARTANS, State
-from signifer_core.games.thermopyles.table.procedure import (
-    CEMETERY,
-    COMBAT,
-    FIRST,
-    REPELLED,
-    SECOND,
-    TEAM_PAD,
-)
+from signifer_core.games.thermopyles.table import procedure as at
 from signifer_core.layout import SIDES, Zone
 from signifer_core.procedure import Button, Press, PressKind
 
@@ -38,17 +31,17 @@ def _of(state: State, action: act.Action, rng: random.Random) -> tuple[Gesture, 
                 return (OK,)
             return (Press(PressKind.PRESS, Button.COLUMN, rng.choice(SIDES), int(player)),)
         case act.Approach(card=card):
-            return (Put(card, FIRST if state.first is None else SECOND),)
+            return (Put(card, at.FIRST if state.first is None else at.SECOND),)
         case act.Repel(card=card):
-            return (Put(card, Zone(REPELLED, rng.choice(SIDES))),)
+            return (Put(card, Zone(at.REPELLED, rng.choice(SIDES))),)
         case act.Bury(card=card):
-            return (Put(card, Zone(CEMETERY, rng.choice(SIDES))),)
+            return (Put(card, Zone(at.CEMETERY, rng.choice(SIDES))),)
         case act.Charge(card=card):
-            return (Put(card, COMBAT),)
+            return (Put(card, at.COMBAT),)
         case act.Support(card=card):
-            return (Put(card, TEAM_PAD),)
+            return (Put(card, at.TEAM_PAD),)
         case act.Discard(card=card):
-            return (Put(card, TEAM_PAD), OK)
+            return (Put(card, at.TEAM_PAD), OK)
         case act.Engage():
             return (OK,)
         case _:

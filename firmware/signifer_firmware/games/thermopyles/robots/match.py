@@ -3,33 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
+from typing import Unpack
 
+from signifer_core.games.thermopyles import State, Thermopyles
 from signifer_core.games.thermopyles import actions as act
-from signifer_core.games.thermopyles.rules import Thermopyles
-from signifer_core.games.thermopyles.state import (
-    DEAL,
-    DRAWING,
-    OVER,
-    PERSIANS,
-    PLAYERS_STEP,
-    REPLENISH,
-    RESULT,
-    SPARTANS,
-)
-from signifer_core.games.thermopyles.state import (
-    DICE as DICE_STEP,
-)
+from signifer_core.games.thermopyles.state import PERSIANS, SEATS, SPARTANS
 from signifer_core.games.thermopyles.table.procedure import CEMETERY, COMBAT, FIRST, REPELLED, SECOND
 from signifer_core.layout import SIDES, Layout, Zone
 
-from signifer_firmware.simulation.piles import HAND, Pile
+from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, STOCK, VICTORY, Pile, Piles
 from signifer_firmware.simulation.robots.board import Board, HandsError
 from signifer_firmware.simulation.robots.gestures import Gesture, Take
-from signifer_firmware.simulation.robots.match import BOX, FINGERS, Decision, Match, Slips, unwatched
+from signifer_firmware.simulation.robots.match import Around, Decision, Match
 
-from .deals import Deal, piles_of
 from .gestures import DICE, gestures
 from .mind import Mind
 
@@ -37,41 +24,60 @@ from .mind import Mind
 TIDY, MOST_IN_A_PILE = 0.1, 3
 
 
+@dataclass(frozen=True)
+class Deal:
+    """A game at the empty table: so many ``players`` will say so; ``piles`` are the cards as they are in the world."""
+
+    players: int
+    piles: Piles
+
+
+def deal(rules: Thermopyles, rng: random.Random) -> Deal:
+    """Shuffle both decks; one to four play."""
+    players = rng.randint(1, len(SEATS))
+    return Deal(players, Piles(piles_of(rules.new_game(), rules.deck.supports), rng))
+
+
+def piles_of(state: State, supports: tuple[str, ...]) -> dict[Pile, frozenset[str]]:
+    """Which cards are in each pile, as full knowledge has it; ``supports`` are all that the game has."""
+    spent = frozenset(supports) - state.supports - set(state.fight.supports if state.fight else ())
+    found: dict[Pile, frozenset[str]] = {
+        (SPARTANS, DECK): state.pile.named,
+        (SPARTANS, DISCARD): state.discard.named | spent,
+        (PERSIANS, DECK): state.persians.named,
+        (PERSIANS, DISCARD): state.repelled.named,
+        (PERSIANS, VICTORY): state.cemetery.named,
+        (SPARTANS, STOCK): state.supports,
+    }
+    found |= {(seat, HAND): hand.named for seat, hand in zip(state.seats, state.hands, strict=True)}
+    return found
+
+
 class ThermopylesMatch(Match):
     """The game of a `Deal` at a `Board`."""
 
     def __init__(
-        self,
-        board: Board,
-        game: Deal,
-        rules: Thermopyles,
-        rng: random.Random,
-        *,
-        slips: Slips | None = None,
-        after: Callable[[Any], None] | None = None,
-        watch: Callable[[Any, str], None] = unwatched,
+        self, board: Board, game: Deal, rules: Thermopyles, rng: random.Random, **around: Unpack[Around]
     ) -> None:
-        super().__init__(
-            board, rules, rules.new_game(), game.piles, rng, slips=slips, after=after, watch=watch
-        )
+        super().__init__(board, rules, rules.new_game(), game.piles, rng, **around)
         self.players = game.players
         self._mind = Mind(rules.deck, random.Random(rng.getrandbits(64)), whim=rng.choice((0.02, 0.1, 0.4)))
 
     def move(self) -> None:
         """One decision, one die, or one card that hands show the table."""
         self._tidy()
-        if self.state.step == DICE_STEP:
+        if self.state.step == "dice":
             self._roll()
         else:
             self.perform(self._decision())
 
     def _decision(self) -> Decision:
         state = self.state
-        if state.step == PLAYERS_STEP:
+        if state.step == "players":
             return (act.Players(self.players),)
-        if state.step == REPLENISH:
+        if state.step == "replenish":
             return (act.Approach(self.piles.top(PERSIANS)),)
-        if state.step == RESULT:
+        if state.step == "result":
             decision: Decision = self.rules.legal_actions(state)
             return decision
         return self._mind.decide(self.rules.view(state, state.receiver or state.active))
@@ -103,28 +109,15 @@ class ThermopylesMatch(Match):
     def gestures(self, decision: Decision) -> tuple[Gesture, ...]:
         return gestures(self.state, decision, self.rng)
 
-    def may_regret(self, decision: Decision) -> bool:
-        """Each decision is one gesture."""
-        return True
-
     def contents(self) -> dict[Pile, frozenset[str]]:
         return piles_of(self.state, self.rules.deck.supports)
 
     def pass_on(self) -> None:
         """Hands are dealt, and cards drawn into them."""
-        while self.state.step in (DEAL, DRAWING):
+        while self.state.step in ("deal", "drawing"):
             card = self.piles.top(SPARTANS)
             self.piles.take(card, (self.state.receiver or "", HAND))
             self.state = self.rules.apply(self.state, act.Drawn(card))
-
-    def cast_off(self, card: str) -> Pile:
-        return self.home(card)
-
-    def home(self, card: str) -> Pile:
-        """Where a card belongs that is not to lie on the table; one that is stays in the fingers meanwhile."""
-        if card not in self.rules.deck:
-            return BOX
-        return next((pile for pile, cards in self.contents().items() if card in cards), ("", FINGERS))
 
     # What lies
 
@@ -133,9 +126,9 @@ class ThermopylesMatch(Match):
         table = self.board.table
         state = table.state
         cards: dict[Zone, tuple[str, ...]] = {}
-        if state.step != OVER:
+        if state.step != "over":
             row = [(FIRST, state.first), (SECOND, state.second)]
-            defeated = state.row[0] if state.step == RESULT else None
+            defeated = state.row[0] if state.step == "result" else None
             cards |= {zone: (card,) for zone, card in row if card is not None and card != defeated}
             if state.fight is not None:
                 cards[COMBAT] = (state.fight.spartan,)
@@ -148,6 +141,6 @@ class ThermopylesMatch(Match):
         state = self.board.table.state
         piles = ((REPELLED, state.repelled), (CEMETERY, state.cemetery))
         found = {(card, Zone(place, side)) for place, pile in piles for card in pile.named for side in SIDES}
-        if state.step == RESULT:
+        if state.step == "result":
             found.add((state.row[0], FIRST if state.first is not None else SECOND))
         return frozenset(found)

@@ -12,15 +12,7 @@ from signifer_core.games.thermopyles import actions as act
 from signifer_core.games.thermopyles.deck import Deck
 from signifer_core.games.thermopyles.odds import ANNIHILATED, HELD, Course, odds
 from signifer_core.games.thermopyles.rules.combat import bonus_dice
-from signifer_core.games.thermopyles.state import (
-    ACT,
-    BONUS_PLACES,
-    CEMETERY_TO_WIN,
-    DISCARD,
-    HAND_LIMIT,
-    LOST_PLACE,
-    State,
-)
+from signifer_core.games.thermopyles.state import BONUS_PLACES, CEMETERY_TO_WIN, HAND_LIMIT, LOST_PLACE, State
 
 from signifer_firmware.simulation.robots.match import Decision
 
@@ -41,9 +33,9 @@ class Mind:
 
     def decide(self, state: State) -> Decision:
         """What to do next, in a state as the player knows it who decides: active, or given a sixth card."""
-        if state.step == ACT:
+        if state.step == "act":
             return self._act(state)
-        if state.step == DISCARD:
+        if state.step == "discard":
             return (act.Discard(self._thrown(state)),)
         return self._draw(state)
 
