@@ -24,6 +24,8 @@ HERE = Path(__file__).parent / "locale"
 SOURCE = Path(__file__).parents[1]
 TRANSLATED = tuple(language for language in LANGUAGES if language != ENGLISH)
 Key = str | tuple[str, str]
+# A game's texts; of its tables one says which entry an agreed word is about, and nothing to players.
+TEXTS, UNSAID = "GameTexts", "agreed"
 _FIGURE = re.compile(r"\{(\w+)\}")
 # No dates and no names: they would change with every writing.
 _HEAD = r"""# Signifer: what its screens say. docs/glossary.md has the terms, CONTRIBUTING.md how to translate.
@@ -58,7 +60,8 @@ def used() -> dict[Key, list[str]]:
 
 
 def messages_in(source: str) -> Iterator[Key]:
-    """The messages in ``say(...)``, ``marked(...)`` and ``Plural(...)`` of a module's source, in their order."""
+    """The messages in ``say(...)``, ``marked(...)``, ``Plural(...)`` and the tables of ``GameTexts(...)`` of a module's
+    source, in their order."""
     return (place.key for place in places_in(source))
 
 
@@ -71,7 +74,11 @@ def _places(node: ast.AST, table: str, name: str) -> Iterator[Place]:
     """Those in and under a node that stands in ``table``, as the value of ``name`` if that is a dictionary."""
     if isinstance(node, ast.Call):
         yield from _called(node, table, name)
-    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        table = TEXTS if _function(node) == TEXTS else table
+    elif isinstance(node, ast.keyword) and isinstance(node.value, ast.Dict) and table == TEXTS:
+        table = node.arg or ""
+        yield from () if table == UNSAID else _marked(node.value, table)
+    elif isinstance(node, ast.FunctionDef | ast.ClassDef):
         table = node.name
     elif isinstance(node, ast.Assign | ast.AnnAssign) and not table:
         target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
@@ -81,16 +88,23 @@ def _places(node: ast.AST, table: str, name: str) -> Iterator[Place]:
         yield from _places(child, table, names.get(child, ""))
 
 
+def _function(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
 def _called(call: ast.Call, table: str, name: str) -> Iterator[Place]:
-    called = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    called = _function(call)
     if called == "Plural" and len(call.args) == 3:
         one, many, by = map(_literal, call.args)
         if one and many:
             yield Place((one, many), table, name, by)
     elif called in ("say", "marked") and call.args:
-        told = call.args[0]
-        names = _names(told) if isinstance(told, ast.Dict) else {told: ""}
-        yield from (Place(text, table, key) for value, key in names.items() if (text := _literal(value)))
+        yield from _marked(call.args[0], table)
+
+
+def _marked(told: ast.expr, table: str) -> Iterator[Place]:
+    names = _names(told) if isinstance(told, ast.Dict) else {told: ""}
+    yield from (Place(text, table, key) for value, key in names.items() if (text := _literal(value)))
 
 
 def _names(told: ast.Dict) -> dict[ast.AST, str]:

@@ -116,9 +116,11 @@ def test_messages_are_found_in_calls_tables_and_plurals() -> None:
         'a = words.say("One {figure}", figure=say("Two"))\n'
         'T: dict[str, str] = marked({"key": "Three", 4: Plural("{n} card", "{n} cards", "n")})\n'
         'words.say(T["key"]); words.say(""); other("Five"); B = marked("Six")\n'
+        'TEXTS = GameTexts(steps={"act": "Seven"}, variant=variant, agreed={"row": "position"})\n'
     )
     found = [*catalogues.messages_in(source)]
-    assert found == ["One {figure}", "Two", "Three", ("{n} card", "{n} cards"), "Six"]
+    assert found == ["One {figure}", "Two", "Three", ("{n} card", "{n} cards"), "Six", "Seven"]
+    assert [place.table for place in catalogues.places_in(source)][-1] == "steps"
 
 
 def test_what_is_wrong_with_a_catalogue_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,6 @@ from typing import Any, Protocol, Unpack
 from signifer_core.layout import SIDES
 
 from signifer_firmware.game_api import registry
-from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.simulation.piles import Piles
 
 from . import plain
@@ -37,13 +36,13 @@ class RobotGame:
     # Hands that make the game's mistakes.
     hands: type[Clumsy] = plain.PlainClumsy
 
-    def deal(self, bundle: AnyBundle, rng: random.Random) -> Any:
+    def deal(self, bundle: Any, rng: random.Random) -> Any:
         """A game as chance has it: a `Deal` for `match`."""
         return plain.deal(bundle, rng)
 
     def match(
         self,
-        bundle: AnyBundle,
+        bundle: Any,
         board: Board,
         deal: Any,
         rng: random.Random,

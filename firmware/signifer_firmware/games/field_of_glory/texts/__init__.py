@@ -3,11 +3,43 @@
 from __future__ import annotations
 
 from signifer_firmware.game_api.texts import Figures, GameTexts
-from signifer_firmware.i18n.words import Message, Plural, marked
+from signifer_firmware.i18n.words import Plural, marked
 
-# Where the reason is said in other words, by what is known of it, these stand behind the code.
-_REFUSALS: dict[str, Message] = marked(
-    {
+TERRAINS = marked({"": "No terrain", "plain": "Plain", "rough": "Rough", "woods": "Woods", "hill": "Hill"})
+
+
+def _variant(code: str, figures: Figures) -> str:
+    match code:
+        case "not-your-turn":
+            return figures.get("asked", "")
+        case "wrong-phase" if "column" in figures:
+            return "column"
+        case "wrong-phase" if "lying" in figures:
+            return "lying"
+        case "no-unit" if "column" not in figures:
+            return "nowhere"
+        case "no-unit" if "card" in figures:
+            return "of a card"
+        case "count-wrong" if "what" in figures:
+            return figures["what"]
+        case "count-wrong":
+            where = "deck" if "deck" in figures else "hand"
+            figures["have"] = figures[where]
+            return where if int(figures["have"]) > 0 else f"{where} empty"
+        case "one-card" if figures["limit"] == "0":
+            return "unasked"
+        case "one-card" if figures["cards"] == "0":
+            return "missing"
+        case "card-elsewhere":
+            figures["column"] = figures["pile"]
+            return figures["pile"]
+        case _:
+            return ""
+
+
+TEXTS = GameTexts(
+    # Where the reason is said in other words, by what is known of it, these stand behind the code.
+    refusals={
         "not-a-unit": "{kind} is not a unit and never goes on the battlefield.",
         "column-full": "Column {column} holds {limit} of your units already.",
         "mixed-kinds": "{kind} cannot share column {column} with {neighbour}.",
@@ -72,24 +104,9 @@ _REFUSALS: dict[str, Message] = marked(
         "card-elsewhere bonus": "{card} is in the attack, says the record.",
         "card-elsewhere played": "{card} has just been played, says the record.",
         "card-elsewhere pad": "{card} is on the pad, says the record.",
-    }
-)
-_FIXES: dict[str, str] = marked(
-    {
-        "undo": "Take {card} away, or hold dice: undo.",
-        "overrule": "Take {card} away, or overrule: hold both ok.",
-        "pay": "Lay {number} more CP on your pad, then ok.",
-        "lay ground": "Lay {number} more in a column, then ok.",
-        "lay top card": "Lay the top card of your deck on your pad, then hold ok.",
-        "wait without": "Go on without this card.",
-        "hold dice": "Hold dice to enter nothing.",
-        "enter figure": "Enter its figure, then ok; or hold dice to enter nothing.",
-        "enter": "Enter {number} with the column buttons, then ok.",
-    }
-)
-# In two or three words.
-_NOTICES: dict[str, str] = marked(
-    {
+    },
+    # In two or three words.
+    notices={
         "not-a-unit": "Not a unit",
         "column-full": "Column full",
         "mixed-kinds": "Mixed kinds",
@@ -108,10 +125,8 @@ _NOTICES: dict[str, str] = marked(
         "hand-limit": "Hand limit",
         "one-card": "One card",
         "not-vulnerable": "No open flank",
-    }
-)
-_PROMPTS: dict[str, Message] = marked(
-    {
+    },
+    prompts={
         "act": "Place units",
         "close": "Ok: all placed",
         "pay": "Pay on pad",
@@ -145,10 +160,8 @@ _PROMPTS: dict[str, Message] = marked(
         "points": Plural("Lost: {number} point, ok", "Lost: {number} points, ok", "number"),
         "no-undo-bonus-confirmed": "Bonus card stands",
         "no-undo-shuffled": "Deck is shuffled",
-    }
-)
-_ASKED: dict[str, str] = marked(
-    {
+    },
+    asked={
         "act": "{active} plays",
         "close": "{active} plays",
         "pay": "{active} pays",
@@ -172,10 +185,8 @@ _ASKED: dict[str, str] = marked(
         "bonus-unseen": "{active} adds bonus",
         "worth": "{active} enters CP",
         "points": "{active} enters points",
-    }
-)
-_PADS: dict[str, Message] = marked(
-    {
+    },
+    pads={
         "ok-pays": Plural("1 card, {points} CP: ok pays", "{cards} cards, {points} CP: ok pays", "cards"),
         "pad-pays-part": Plural(
             "1 card, {points} CP: {missing} more", "{cards} cards, {points} CP: {missing} more", "cards"
@@ -184,10 +195,8 @@ _PADS: dict[str, Message] = marked(
         "ok-bonus": "1 card: ok",
         "ok-bonus-held": "1 card: hold ok",
         "ok-lost": "1 card: ok, it is lost",
-    }
-)
-_STEPS: dict[str, str] = marked(
-    {
+    },
+    steps={
         "army": "Armies",
         "terrain": "Terrain",
         "first": "First player",
@@ -202,12 +211,9 @@ _STEPS: dict[str, str] = marked(
         "draw": "Draw",
         "drawing": "Drawing",
         "shuffle": "Shuffle",
-    }
-)
-TERRAINS = marked({"": "No terrain", "plain": "Plain", "rough": "Rough", "woods": "Woods", "hill": "Hill"})
-# In sentences.
-_KINDS: dict[str, str] = marked(
-    {
+    },
+    # In sentences.
+    kinds={
         "elephant": "elephant",
         "spear": "spear",
         "pike": "pike",
@@ -224,11 +230,9 @@ _KINDS: dict[str, str] = marked(
         "rough": "rough",
         "woods": "woods",
         "hill": "hill",
-    }
-)
-# Beside a unit's symbol, where there is room for about 18 letters.
-_LABELS: dict[str, str] = marked(
-    {
+    },
+    # Beside a unit's symbol, where there is room for about 18 letters.
+    labels={
         "elephant": "Elephant",
         "spear": "Spear",
         "pike": "Pike",
@@ -238,10 +242,8 @@ _LABELS: dict[str, str] = marked(
         "light-infantry": "Light infantry",
         "light-cavalry": "Light cavalry",
         "archer": "Archer",
-    }
-)
-_DONE: dict[str, str] = marked(
-    {
+    },
+    done={
         "place": "Placed",
         "take-back": "Taken back",
         "discard": "Discarded",
@@ -273,10 +275,8 @@ _DONE: dict[str, str] = marked(
         "ready": "Ready",
         "first": "First player",
         "same": "An equal card",
-    }
-)
-_ENTRIES: dict[str, str] = marked(
-    {
+    },
+    entries={
         "position": "Units as they lie",
         "step": "Step of the game",
         "terrain": "Terrain of column {column}",
@@ -286,53 +286,20 @@ _ENTRIES: dict[str, str] = marked(
         "discard": "{player}'s discards",
         "points": "{player}'s points",
         "shuffle": "{player}'s shuffles",
-    }
-)
-
-
-def _variant(code: str, figures: Figures) -> str:
-    match code:
-        case "not-your-turn":
-            return figures.get("asked", "")
-        case "wrong-phase" if "column" in figures:
-            return "column"
-        case "wrong-phase" if "lying" in figures:
-            return "lying"
-        case "no-unit" if "column" not in figures:
-            return "nowhere"
-        case "no-unit" if "card" in figures:
-            return "of a card"
-        case "count-wrong" if "what" in figures:
-            return figures["what"]
-        case "count-wrong":
-            where = "deck" if "deck" in figures else "hand"
-            figures["have"] = figures[where]
-            return where if int(figures["have"]) > 0 else f"{where} empty"
-        case "one-card" if figures["limit"] == "0":
-            return "unasked"
-        case "one-card" if figures["cards"] == "0":
-            return "missing"
-        case "card-elsewhere":
-            figures["column"] = figures["pile"]
-            return figures["pile"]
-        case _:
-            return ""
-
-
-TEXTS = GameTexts(
-    refusals=_REFUSALS,
-    notices=_NOTICES,
-    prompts=_PROMPTS,
-    asked=_ASKED,
-    pads=_PADS,
-    steps=_STEPS,
-    kinds=_KINDS,
-    labels=_LABELS,
-    done=_DONE,
-    entries=_ENTRIES,
+    },
     differs=Plural("1 side differs", "{number} sides differ", "number"),
     variant=_variant,
-    fixes=_FIXES,
+    fixes={
+        "undo": "Take {card} away, or hold dice: undo.",
+        "overrule": "Take {card} away, or overrule: hold both ok.",
+        "pay": "Lay {number} more CP on your pad, then ok.",
+        "lay ground": "Lay {number} more in a column, then ok.",
+        "lay top card": "Lay the top card of your deck on your pad, then hold ok.",
+        "wait without": "Go on without this card.",
+        "hold dice": "Hold dice to enter nothing.",
+        "enter figure": "Enter its figure, then ok; or hold dice to enter nothing.",
+        "enter": "Enter {number} with the column buttons, then ok.",
+    },
     accepting=frozenset({"terrain-ok"}),
     agreed={"units": "position"},
     values={"terrain": TERRAINS, "control": {"none": marked("Nobody")}},

@@ -3,11 +3,29 @@
 from __future__ import annotations
 
 from signifer_firmware.game_api.texts import Figures, GameTexts
-from signifer_firmware.i18n.words import Message, Plural, marked
+from signifer_firmware.i18n.words import Plural, marked
 
-# Where the reason is said in other words, by what is known of it, these stand behind the code.
-_REFUSALS: dict[str, Message] = marked(
-    {
+WINNERS: dict[str, str] = marked({"red": "The Spartans win", "blue": "The Persians win"})
+
+
+def _variant(code: str, figures: Figures) -> str:
+    match code:
+        case "support-spent" if figures["left"] == "0":
+            return "none"
+        case "no-such-player" if figures["limit"] == "1":
+            return "alone"
+        case "wrong-column":
+            return figures["wanted"]
+        case "card-elsewhere":
+            pile, _, figures["player"] = figures["pile"].partition(" ")
+            return "pile" if pile == "persians" else pile
+        case _:
+            return ""
+
+
+TEXTS = GameTexts(
+    # Where the reason is said in other words, by what is known of it, these stand behind the code.
+    refusals={
         "not-your-turn": "Everybody plays from Red's side.",
         "game-over": "The game is over.",
         "must-retreat": "{player} has no cards left and must retreat.",
@@ -37,11 +55,9 @@ _REFUSALS: dict[str, Message] = marked(
         "card-elsewhere discard": "{card} is in the discard pile, says the record.",
         "card-elsewhere hand": "{card} is in {player}'s hand, says the record.",
         "card-elsewhere pile": "{card} is in the pile, says the record.",
-    }
-)
-# In two or three words.
-_NOTICES: dict[str, str] = marked(
-    {
+    },
+    # In two or three words.
+    notices={
         "game-over": "Game over",
         "must-retreat": "Must retreat",
         "laid-for-combat": "Laid to fight",
@@ -58,24 +74,8 @@ _NOTICES: dict[str, str] = marked(
         "no-such-player": "No such player",
         "hand-limit": "Hand limit",
         "card-elsewhere": "Seen elsewhere",
-    }
-)
-_FIXES: dict[str, str] = marked(
-    {
-        "put column": "Lay {card} in column {column}.",
-        "put 4": "Lay {card} on the repelled, column 4.",
-        "put 5": "Lay {card} on the cemetery, column 5.",
-        "put pad": "Lay {card} on Red's pad.",
-        "put-some": "Lay a Spartan in column {column}.",
-        "press": "Press column button 1 to {number}.",
-        "press dice": "Press dice.",
-        "wait": "Do what Red's screen asks.",
-        "hold": "Hold ok to retreat.",
-        "hold both": "Hold both ok for the next game.",
-    }
-)
-_PROMPTS: dict[str, Message] = marked(
-    {
+    },
+    prompts={
         "players": "How many play?",
         "say-players": "Press column 1 to {limit}",
         "lay-persian": "Lay Persian in {column}",
@@ -89,10 +89,8 @@ _PROMPTS: dict[str, Message] = marked(
         "draw-one": Plural("Draw a Spartan?", "{left} Spartans to draw", "left"),
         "say-who-draws": "Press column 1 to {limit}",
         "discard-one": "{player}: discard one",
-    }
-)
-_ASKED: dict[str, str] = marked(
-    {
+    },
+    asked={
         "players": "Players sit down",
         "lay-persian": "A Persian comes",
         "charge-or-retreat": "Spartans decide",
@@ -103,18 +101,14 @@ _ASKED: dict[str, str] = marked(
         "bury": "A Persian annihilated",
         "draw-one": "Spartans may draw",
         "discard-one": "Spartans discard one",
-    }
-)
-_PADS: dict[str, Message] = marked(
-    {
+    },
+    pads={
         "ok-supports": Plural("1 card: a die with ok", "{cards} cards: {cards} dice with ok", "cards"),
         "pad-without-spartan": Plural(
             "1 card: lay a Spartan, too", "{cards} cards: lay a Spartan, too", "cards"
         ),
-    }
-)
-_STEPS: dict[str, str] = marked(
-    {
+    },
+    steps={
         "players": "Players",
         "deal": "Dealing",
         "replenish": "Row",
@@ -125,13 +119,11 @@ _STEPS: dict[str, str] = marked(
         "draw": "Draw",
         "drawing": "Drawing",
         "discard": "Discard",
-    }
-)
-# In sentences, and beside their signs.
-_KINDS: dict[str, str] = marked({"spartan": "Spartan", "persian": "Persian", "support": "support"})
-_LABELS: dict[str, str] = marked({"spartan": "Spartan", "persian": "Persian", "support": "Support"})
-_DONE: dict[str, str] = marked(
-    {
+    },
+    # In sentences, and beside their signs.
+    kinds={"spartan": "Spartan", "persian": "Persian", "support": "support"},
+    labels={"spartan": "Spartan", "persian": "Persian", "support": "Support"},
+    done={
         "players": "Players",
         "drawn": "Drawn",
         "approach": "Into the row",
@@ -146,11 +138,8 @@ _DONE: dict[str, str] = marked(
         "decline": "Card left",
         "discard": "Discarded",
         "same": "An equal card",
-    }
-)
-_NUMBERED: dict[str, str] = marked({"players": "{number}", "rolled": "{number}", "draw": "Player {number}"})
-_ENTRIES: dict[str, str] = marked(
-    {
+    },
+    entries={
         "position": "Row as it lies",
         "marker": "Place of the marker",
         "hand": "{player}'s hand",
@@ -160,41 +149,22 @@ _ENTRIES: dict[str, str] = marked(
         "cemetery": "Cemetery",
         "odds": "Odds of combats",
         "rematch": "Once more",
-    }
-)
-WINNERS: dict[str, str] = marked({"red": "The Spartans win", "blue": "The Persians win"})
-
-
-def _variant(code: str, figures: Figures) -> str:
-    match code:
-        case "support-spent" if figures["left"] == "0":
-            return "none"
-        case "no-such-player" if figures["limit"] == "1":
-            return "alone"
-        case "wrong-column":
-            return figures["wanted"]
-        case "card-elsewhere":
-            pile, _, figures["player"] = figures["pile"].partition(" ")
-            return "pile" if pile == "persians" else pile
-        case _:
-            return ""
-
-
-TEXTS = GameTexts(
-    refusals=_REFUSALS,
-    notices=_NOTICES,
-    prompts=_PROMPTS,
-    asked=_ASKED,
-    pads=_PADS,
-    steps=_STEPS,
-    kinds=_KINDS,
-    labels=_LABELS,
-    done=_DONE,
-    entries=_ENTRIES,
+    },
     variant=_variant,
-    fixes=_FIXES,
+    fixes={
+        "put column": "Lay {card} in column {column}.",
+        "put 4": "Lay {card} on the repelled, column 4.",
+        "put 5": "Lay {card} on the cemetery, column 5.",
+        "put pad": "Lay {card} on Red's pad.",
+        "put-some": "Lay a Spartan in column {column}.",
+        "press": "Press column button 1 to {number}.",
+        "press dice": "Press dice.",
+        "wait": "Do what Red's screen asks.",
+        "hold": "Hold ok to retreat.",
+        "hold both": "Hold both ok for the next game.",
+    },
     accepting=frozenset({"charge"}),
-    numbered=_NUMBERED,
+    numbered={"players": "{number}", "rolled": "{number}", "draw": "Player {number}"},
     agreed={"row": "position"},
     values={"over": WINNERS},
 )
