@@ -46,19 +46,24 @@ ANY_WORD = Field(lambda word: word, "")
 
 
 class Notation(Generic[Action]):
-    """The words of a game's actions. ``fields`` are those of actions that all games share, whose types say nothing."""
+    """The words of the actions of ``game``. ``fields`` are those of actions that all games share, whose types say
+    nothing."""
 
     def __init__(
         self,
         words: Mapping[str, Callable[..., Action]],
         fields: Mapping[Any, tuple[Field, ...]] = MappingProxyType({}),
+        *,
+        game: str = "this game",
     ) -> None:
-        self._kinds = words
+        self._game, self._kinds = game, words
         self._word_of: dict[Any, str] = {kind: word for word, kind in words.items()}
         self._fields = {kind: _fields_of(kind, fields.get(kind)) for kind in self._word_of}
 
-    def __contains__(self, kind: object) -> bool:
-        return kind in self._word_of
+    @property
+    def kinds(self) -> frozenset[type]:
+        """The classes of the game's actions."""
+        return frozenset(self._fields)
 
     def write(self, action: Action) -> str:
         """The action in words. KeyError for what is no action."""
@@ -79,10 +84,12 @@ class Notation(Generic[Action]):
         return kind(*(_read(text, field, said) for (_, field), said in zip(known, arguments, strict=True)))
 
     def check(self, action: Action) -> None:
-        """RulesError for an action with a value that its field cannot hold."""
+        """RulesError for what is none of these actions, or has a value that its field cannot hold."""
+        if type(action) not in self._fields:
+            raise RulesError(f"{action!r} is no action of {self._game}")
         for name, field in self._fields[type(action)]:
             value = getattr(action, name)
-            if not (value is None and field.absent) and _read(self.write(action), field, str(value)) != value:
+            if not (value is None and field.absent) and field.read(str(value)) != value:
                 raise RulesError(f'"{self.write(action)}" is no action: {field.wrong.format(word=value)}')
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from .decks import CardDeck
+from .errors import RulesError
+from .notation import Notation
 
+Deck = TypeVar("Deck", bound=CardDeck)
 State = TypeVar("State")
 Action = TypeVar("Action")
 ActionContra = TypeVar("ActionContra", contravariant=True)
@@ -63,28 +67,56 @@ class Refusal:
         return dict(self.figures).get(name)
 
 
+@dataclass(frozen=True, slots=True)
+class Rule(Generic[Deck, State]):
+    """What stands against one kind of action, and what it does where nothing stands against it."""
+
+    refusals: Callable[[Deck, State, Any], tuple[Refusal, ...]]
+    effect: Callable[[Deck, State, Any], State]
+
+
 class Rules(Protocol[State, Action]):
     """The rules of one game. They know nothing of tables; all functions are pure.
 
-    A game that inherits from this need not write what it does not have: chance, hidden things, what cannot be undone.
+    A game that inherits from this writes ``by_action``, its table of rules. It need not write what it does not have:
+    chance, hidden things, what cannot be undone.
     """
 
-    @property
-    def deck(self) -> CardDeck:
-        """The cards, with their figures."""
-        ...
+    deck: CardDeck
+    """The cards, with their figures."""
+
+    notation: Notation[Action]
+    """The words of the game's actions, and what these may name."""
+
+    by_action: Mapping[type, Rule[Any, State]]
+    """The rule of each kind of action, in the order of the rulebook."""
 
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         """Every action that ``apply`` accepts now, written apart from ``refusals``."""
         ...
 
+    def check(self, state: State, action: Action) -> None:
+        """RulesError if ``action`` is none of this game, or names what the game does not have."""
+        self.notation.check(action)
+
     def refusals(self, state: State, action: Action) -> tuple[Refusal, ...]:
-        """Every reason against ``action``; empty if it is legal."""
-        ...
+        """Every reason against ``action``, with ruling, figures and the shortest fix; empty if it is legal.
+
+        RulesError if it is no action of this game.
+        """
+        self.check(state, action)
+        return self.by_action[type(action)].refusals(self.deck, state, action)
 
     def apply(self, state: State, action: Action) -> State:
         """The state after ``action``; raise RulesError and change nothing if it is refused."""
-        ...
+        if refused := self.refusals(state, action):
+            reasons = ", ".join(f"{reason.code} ({reason.ruling})" for reason in refused)
+            raise RulesError(f"{self.notation.write(action)} is refused: {reasons}")
+        return self.effect(state, action)
+
+    def effect(self, state: State, action: Action) -> State:
+        """What ``action`` does, against which nothing stands."""
+        return self.by_action[type(action)].effect(self.deck, state, action)
 
     def actors(self, state: State) -> frozenset[str]:
         """The players who have something to decide now."""

@@ -11,9 +11,11 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, TypeVar
 
+from .decks import CardDeck
+from .errors import RulesError
 from .layout import EMPTY, Due, Layout, Zone
 from .procedure import Correction, Table
-from .rules import Verb
+from .rules import Refusal, Rule, Verb
 
 Value = TypeVar("Value")
 Twins = Callable[[str], tuple[str, ...]]
@@ -51,6 +53,16 @@ def _exchanged(value: Any, names: dict[str, str]) -> Any:
         changed = {name: _exchanged(each, names) for name, each in found.items()}
         return replace(value, **changed)
     return value
+
+
+def _equal(deck: CardDeck, state: Any, action: Same) -> tuple[Refusal, ...]:
+    if action.other not in deck.twins(action.card):
+        raise RulesError(f"{action.card} and {action.other} are not equal in every figure")
+    return ()
+
+
+# No rule allows or refuses an exchange; RulesError for cards that are no twins.
+EXCHANGE: Rule[Any, Any] = Rule(_equal, lambda deck, state, action: exchanged(state, action))
 
 
 def exchanged_table(table: Table[Any], action: Same, state: Any) -> Table[Any]:

@@ -41,6 +41,12 @@ def test_it_can_be_begun_at_an_empty_table(name: str) -> None:
         assert bundle.procedure.rules.outcome(state) is None
 
 
+@GAMES
+def test_each_kind_of_action_has_a_word_and_a_rule(name: str) -> None:
+    rules = registry.bundle(name).procedure.rules
+    assert rules.by_action.keys() == rules.notation.kinds
+
+
 @EVERY
 @GAMES
 def test_actions_are_read_back_as_they_are_written(name: str, seed: int) -> None:

@@ -60,8 +60,8 @@ def test_the_text_of_an_action_is_its_word_and_one_word_for_each_field() -> None
     assert texts.write(Step("red")) == "step red ?"
     assert texts.parse("step red x-1") == Step("red", "x-1")
     assert texts.parse("step blue ?") == Step("blue")
-    assert Wait in texts
-    assert int not in texts
+    assert Wait in texts.kinds
+    assert int not in texts.kinds
     for text, why in (
         ("go", '"go" is no action: it starts with none of step, wait'),
         ("step red", '"step red" is no action: step takes 2 words after it'),

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from signifer_core.cards import Catalogue, parse_catalogue
 from signifer_core.decks import CardDeck
-from signifer_core.errors import RulesError
 from signifer_core.layout import SIDES, Due, Layout, Zone
 from signifer_core.notation import Notation
 from signifer_core.procedure import Answer, Procedure, Table
-from signifer_core.rules import Fix, Refusal, Rules, Verb
+from signifer_core.rules import Fix, Refusal, Rule, Rules, Verb
 
 CATALOGUE = """
 game = "toy"
@@ -67,39 +67,38 @@ def side_of(card: str) -> str:
     return card.partition("/")[0]
 
 
-class ToyRules(Rules[State, Lay]):
-    def __init__(self, deck: CardDeck) -> None:
-        self._deck = deck
+def lay_refusals(deck: CardDeck, state: State, action: Lay) -> tuple[Refusal, ...]:
+    card, side = action.card, side_of(action.card)
+    fix, named = Fix(Verb.TAKE, card, "3"), (("card", card), ("active", state.active))
+    if state.step == "over":
+        return (Refusal("game-over", side, "TY-2", fix, named, card),)
+    if side != state.active:
+        return (Refusal("not-your-turn", side, "TY-1", fix, named, card),)
+    return () if card in state.hands else (Refusal("was-laid", side, "TY-1", fix, named, card),)
 
-    @property
-    def deck(self) -> CardDeck:
-        return self._deck
+
+def lay(deck: CardDeck, state: State, action: Lay) -> State:
+    before = state.lying if len(state.lying) < len(SIDES) else ()
+    lying, hands = (*before, action.card), state.hands - {action.card}
+    if len(lying) < len(SIDES):
+        other = SIDES[1 - SIDES.index(state.active)]
+        return replace(state, hands=hands, lying=lying, active=other)
+    figures = {side_of(card): deck.catalogue[card].figure("strength") for card in lying}
+    red, blue = state.won
+    won = (red + (figures["red"] > figures["blue"]), blue + (figures["blue"] > figures["red"]))
+    return State(hands, lying, won, state.turn + 1, state.active)
+
+
+class ToyRules(Rules[State, Lay]):
+    notation = NOTATION
+    by_action: Mapping[type, Rule[CardDeck, State]] = {Lay: Rule(lay_refusals, lay)}
+
+    def __init__(self, deck: CardDeck) -> None:
+        self.deck = deck
 
     def legal_actions(self, state: State) -> tuple[Lay, ...]:
         mine = sorted(card for card in state.hands if side_of(card) == state.active)
         return tuple(map(Lay, mine)) if state.step == "battle" else ()
-
-    def refusals(self, state: State, action: Lay) -> tuple[Refusal, ...]:
-        card, side = action.card, side_of(action.card)
-        fix, named = Fix(Verb.TAKE, card, "3"), (("card", card), ("active", state.active))
-        if state.step == "over":
-            return (Refusal("game-over", side, "TY-2", fix, named, card),)
-        if side != state.active:
-            return (Refusal("not-your-turn", side, "TY-1", fix, named, card),)
-        return () if card in state.hands else (Refusal("was-laid", side, "TY-1", fix, named, card),)
-
-    def apply(self, state: State, action: Lay) -> State:
-        if refused := self.refusals(state, action):
-            raise RulesError(f"{NOTATION.write(action)} is refused: {refused[0].code}")
-        before = state.lying if len(state.lying) < len(SIDES) else ()
-        lying, hands = (*before, action.card), state.hands - {action.card}
-        if len(lying) < len(SIDES):
-            other = SIDES[1 - SIDES.index(state.active)]
-            return replace(state, hands=hands, lying=lying, active=other)
-        figures = {side_of(card): self._deck.catalogue[card].figure("strength") for card in lying}
-        red, blue = state.won
-        won = (red + (figures["red"] > figures["blue"]), blue + (figures["blue"] > figures["red"]))
-        return State(hands, lying, won, state.turn + 1, state.active)
 
     def actors(self, state: State) -> frozenset[str]:
         return frozenset({state.active} if state.step == "battle" else ())

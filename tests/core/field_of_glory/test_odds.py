@@ -422,7 +422,7 @@ def test_what_no_odds_are_told_of() -> None:
         odds(DECK, state, attack=DeclareAttack(1))
     with pytest.raises(RulesError, match=r"wrong-phase \(FG-T0\)"):
         odds(DECK, state, attack=FlankAttack(3))
-    with pytest.raises(RulesError, match="0 is no column"):
+    with pytest.raises(RulesError, match='"0" is no column'):
         odds(DECK, state, attack=DeclareAttack(0))
     with pytest.raises(RulesError, match="48 unseen cards by count, but only 47"):
         odds(DECK, state.with_side("blue", hand=34), attack=DECLARED)

@@ -23,7 +23,7 @@ from signifer_core.games.thermopyles import (
     parse,
     standard_deck,
 )
-from signifer_core.games.thermopyles.actions import check
+from signifer_core.games.thermopyles.actions import NOTATION
 from signifer_core.games.thermopyles.deck import thermopyles_catalogue
 from signifer_core.twins import Same
 
@@ -192,7 +192,7 @@ def test_every_action_is_written_in_words_that_parse_back() -> None:
     assert len(set(texts)) == len(actions)
     for text, action in zip(texts, actions, strict=True):
         assert parse(text) == action
-        check(action)
+        NOTATION.check(action)
     assert {type(action) for action in actions} == set(Action.__args__)
 
 

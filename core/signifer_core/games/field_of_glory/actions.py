@@ -307,14 +307,14 @@ _WORDS: dict[str, Callable[..., Action]] = {
     "first": First,
     SAME: Same,
 }
-_NOTATION: Notation[Action] = Notation(_WORDS, {Same: (_EITHER, _EITHER)})
+NOTATION: Notation[Action] = Notation(_WORDS, {Same: (_EITHER, _EITHER)}, game="Field of Glory")
 
 
 def notation(action: Action) -> str:
     """The action in words, such as ``place red/spear-2 3``; ``?`` stands for a hidden card, ``-`` for none."""
-    return _NOTATION.write(action)
+    return NOTATION.write(action)
 
 
 def parse(text: str) -> Action:
     """The action that ``text`` says; raise RulesError for anything that :func:`notation` does not write."""
-    return _NOTATION.parse(text)
+    return NOTATION.parse(text)

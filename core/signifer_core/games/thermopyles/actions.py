@@ -150,25 +150,17 @@ _WORDS: dict[str, Callable[..., Action]] = {
     "discard": Discard,
     SAME: Same,
 }
-_NOTATION: Notation[Action] = Notation(_WORDS)
+NOTATION: Notation[Action] = Notation(_WORDS, game="Thermopyles")
 
 
 def notation(action: Action) -> str:
     """The action in words, such as ``charge spartan-3``."""
-    return _NOTATION.write(action)
+    return NOTATION.write(action)
 
 
 def parse(text: str) -> Action:
     """The action that ``text`` says; raise RulesError for anything that :func:`notation` does not write."""
-    action = _NOTATION.parse(text)
-    check(action)
-    return action
-
-
-def check(action: Action) -> None:
-    """RulesError for an action with a card, number or player that no game has."""
-    if type(action) not in _NOTATION:
-        raise RulesError(f"{action!r} is no action of Thermopyles")
-    _NOTATION.check(action)
+    action = NOTATION.parse(text)
     if isinstance(action, Same) and kind_of(action.card) != kind_of(action.other):
-        raise RulesError(f'"{notation(action)}" is no action: these cards are not of one kind')
+        raise RulesError(f'"{text}" is no action: these cards are not of one kind')
+    return action

@@ -11,7 +11,7 @@ from ..piles import SHUFFLES_TO_END, played_for, to_discards, to_discards_from_c
 from ..rules import turn
 from ..rules.draft import terrain_lies
 from ..rules.flank import begin_flank
-from ..rules.placing import settle, share
+from ..rules.placing import settled, share
 from ..rules.result import attack_over
 from ..state import (
     ACTIONS,
@@ -54,7 +54,7 @@ def ended(state: State) -> State:
         state = replace(state, step=drawing.then, drawing=None)
         if drawing.played is not None:
             state = to_discards(state, drawing.player, drawing.played)
-    state = settle(state)
+    state = settled(state)
     return replace(state, drawing=None, drawn=False, winner=None, result=None, earlier=())
 
 

@@ -14,15 +14,14 @@ from itertools import chain, combinations
 
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
-from signifer_core.layout import COLUMNS
 
-from ..actions import DeclareAttack, FlankAttack, Retreat, notation
+from .. import actions as act
 from ..battle import NONE, Attack, Line
 from ..deck import Deck
 from ..knowledge import view
-from ..rules.attack import alone_leads, declare, declare_refusals, leads, may_retreat, retreat
+from ..rules import FieldOfGlory
+from ..rules.attack import leads, may_retreat, retreat
 from ..rules.combat import attacking_lines, decide, defending_lines
-from ..rules.flank import flank_attack, flank_attack_refusals
 from ..state import ARMY_SIZE, State, other
 from .unseen import Draw, bonus_draws, unseen
 
@@ -120,7 +119,11 @@ class Odds:
 
 
 def odds(
-    deck: Deck, state: State, *, viewer: str = ANYONE, attack: DeclareAttack | FlankAttack | None = None
+    deck: Deck,
+    state: State,
+    *,
+    viewer: str = ANYONE,
+    attack: act.DeclareAttack | act.FlankAttack | None = None,
 ) -> Odds:
     """The odds of ``attack`` if it were declared now, else of the attack under way, for "red", "blue" or
     anyone.
@@ -130,7 +133,7 @@ def odds(
     """
     state = view(state, viewer)
     if attack is not None:
-        state = _declared(state, attack)
+        state = _declared(deck, state, attack)
     if state.attack is None:
         raise RulesError("no attack is under way that odds could be told of")
     if state.attack.revealed:
@@ -145,22 +148,10 @@ def odds(
     return Odds(viewer, state.active, state.attack.column, state.attack.flank, pairings, assumed)
 
 
-def _declared(state: State, action: DeclareAttack | FlankAttack) -> State:
+def _declared(deck: Deck, state: State, action: act.DeclareAttack | act.FlankAttack) -> State:
     """The view after the declaration; what it names of units discarded before placing (FG-P3) stays known."""
-    if action.column not in COLUMNS:
-        raise RulesError(f"{action.column} is no column from 1 to 5")
-    if isinstance(action, DeclareAttack):
-        refused = declare_refusals(state, action)
-    else:
-        refused = flank_attack_refusals(state, action)
-    if refused:
-        reasons = ", ".join(f"{reason.code} ({reason.ruling})" for reason in refused)
-        raise RulesError(f"{notation(action)} is refused: {reasons}")
     seen = state.side(state.active).discards | {card for card, _, _ in state.cleared}
-    state = state.with_side(state.active, discards=seen)
-    if isinstance(action, DeclareAttack):
-        return alone_leads(declare(state, action))
-    return alone_leads(flank_attack(state, action))
+    return FieldOfGlory(deck).apply(state.with_side(state.active, discards=seen), action)
 
 
 def _leads(state: State, attack: Attack) -> tuple[tuple[str, int], ...]:
@@ -184,7 +175,7 @@ def _replies(
     for gone in chain.from_iterable(combinations(able, number) for number in range(len(able) + 1)):
         after = state
         for card in gone:
-            after = retreat(after, Retreat(card))
+            after = retreat(deck, after, act.Retreat(card))
         left = after.column(attack.column).units(defender)
         if not left:
             yield _all_retreated(attack, gone, draws)

@@ -2,56 +2,23 @@
 
 from __future__ import annotations
 
-from signifer_core.errors import RulesError
-from signifer_core.frozen import replace
-from signifer_core.layout import COLUMNS, SIDES
-from signifer_core.rules import Refusal
-from signifer_core.twins import Same, exchanged
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from signifer_core.errors import RulesError
+from signifer_core.layout import SIDES
+from signifer_core.rules import Rule, Rules
+from signifer_core.twins import EXCHANGE, Same
+
+from .. import actions as act
 from .. import knowledge, piles
-from ..actions import (
-    Action,
-    Advance,
-    BonusFromDeck,
-    BonusFromHand,
-    ChooseLead,
-    DeclareAttack,
-    Discard,
-    DiscardDown,
-    DiscardToDraw,
-    Drawn,
-    DrawThree,
-    EndActions,
-    EndFlank,
-    EndRetreat,
-    First,
-    FlankAttack,
-    Keep,
-    LayTerrain,
-    NoBonus,
-    Pay,
-    Place,
-    PlayOverlap,
-    PlayReserves,
-    Rampage,
-    Ready,
-    Restore,
-    Retreat,
-    Reveal,
-    Settle,
-    Shuffle,
-    TakeBack,
-    notation,
-)
 from ..deck import UNSEEN_CARDS, Deck
 from ..state import (
     ACTIONS,
     ADVANCE,
     ARMY,
     BONUS,
-    DRAW,
     FIRST,
-    FLANK,
     LEAD,
     OVER,
     RAMPAGE,
@@ -63,14 +30,90 @@ from ..state import (
 from . import attack, draft, flank, legal, placing, result, turn
 
 # What a table without pads is told of cards that it does not see.
-OF_UNSEEN_CARDS = (Pay, DiscardToDraw, DiscardDown, Reveal, Rampage)
+OF_UNSEEN_CARDS = (act.Pay, act.DiscardToDraw, act.DiscardDown, act.Reveal, act.Rampage)
+# What hands can take back, whenever it is done.
+REVERSIBLE = (
+    *(act.Place, act.TakeBack, act.Restore),
+    *(act.PlayOverlap, act.DeclareAttack, act.FlankAttack),
+)
 
 
-class FieldOfGlory:
+def _either(
+    when: Callable[[State, Any], bool], then: Rule[Deck, State], otherwise: Rule[Deck, State]
+) -> Rule[Deck, State]:
+    """One rule where ``when`` holds, and the other one elsewhere."""
+
+    def rule(state: State, action: act.Action) -> Rule[Deck, State]:
+        return then if when(state, action) else otherwise
+
+    return Rule(
+        lambda deck, state, action: rule(state, action).refusals(deck, state, action),
+        lambda deck, state, action: rule(state, action).effect(deck, state, action),
+    )
+
+
+# In the order of the rulebook.
+RULES: Mapping[type, Rule[Deck, State]] = {
+    # Set-up: FG-S1, FG-S2
+    act.LayTerrain: Rule(draft.terrain_refusals, draft.lay_terrain),
+    act.Keep: Rule(draft.keep_refusals, draft.keep),
+    act.Ready: Rule(draft.ready_refusals, draft.ready),
+    act.First: Rule(draft.first_refusals, turn.first),
+    # The advance: FG-A1; a unit also leaves its column before placing there, and after an attack
+    act.Advance: Rule(turn.advance_refusals, turn.advance),
+    act.Discard: _either(
+        lambda state, action: state.step == ADVANCE,
+        Rule(turn.advance_discard_refusals, turn.advance_discard),
+        _either(
+            lambda state, action: state.step == RESULT,
+            Rule(result.choice_refusals, result.choose_discard),
+            Rule(placing.discard_refusals, placing.discard),
+        ),
+    ),
+    # The flank attacks: FG-F1, FG-F2
+    act.FlankAttack: Rule(flank.flank_attack_refusals, attack.flank_attack),
+    act.EndFlank: Rule(flank.end_flank_refusals, flank.end_flank),
+    # Placing and paying: FG-P1 to FG-P4, FG-R1; an Overlap is taken back as a unit is
+    act.Place: Rule(placing.place_refusals, placing.place),
+    act.TakeBack: _either(
+        attack.takes_overlap_back,
+        Rule(attack.overlap_back_refusals, attack.take_overlap_back),
+        Rule(placing.take_back_refusals, placing.take_back),
+    ),
+    act.Restore: Rule(placing.restore_refusals, placing.restore),
+    act.Pay: Rule(placing.pay_refusals, placing.pay),
+    act.Settle: Rule(placing.settle_refusals, placing.settle),
+    act.PlayReserves: Rule(placing.reserves_refusals, turn.reserves),
+    act.EndActions: Rule(turn.end_actions_refusals, turn.end_actions),
+    # An attack: FG-C1 to FG-C7
+    act.DeclareAttack: Rule(attack.declare_refusals, attack.declare),
+    act.ChooseLead: Rule(attack.lead_refusals, attack.choose_lead),
+    act.PlayOverlap: Rule(attack.overlap_refusals, attack.play_overlap),
+    act.BonusFromHand: Rule(attack.bonus_refusals, attack.bonus_from_hand),
+    act.BonusFromDeck: Rule(attack.bonus_refusals, attack.bonus_from_deck),
+    act.NoBonus: Rule(attack.bonus_refusals, attack.no_bonus),
+    act.Retreat: Rule(attack.retreat_refusals, attack.retreat),
+    act.EndRetreat: Rule(attack.end_retreat_refusals, attack.end_retreat),
+    act.Reveal: Rule(result.reveal_refusals, result.reveal),
+    act.Rampage: Rule(result.rampage_refusals, result.rampage),
+    # The draw: FG-D1, FG-K1
+    act.DrawThree: Rule(turn.draw_refusals, turn.draw_three),
+    act.DiscardToDraw: Rule(turn.from_hand_refusals, turn.discard_to_draw),
+    act.DiscardDown: Rule(turn.from_hand_refusals, turn.discard_down),
+    act.Drawn: Rule(turn.drawn_refusals, turn.drawn),
+    act.Shuffle: Rule(turn.shuffle_refusals, turn.shuffle),
+    Same: EXCHANGE,
+}
+
+
+class FieldOfGlory(Rules[State, act.Action]):
     """The rules with the figures of one deck of cards, for a table's knowledge and for full knowledge."""
 
+    by_action = RULES
+    notation = act.NOTATION
+
     def __init__(self, deck: Deck) -> None:
-        self.deck = deck
+        self.deck: Deck = deck
 
     def new_game(self) -> State:
         """Full knowledge, before set-up: terrain, armies and the first player are found by actions (FG-S1, FG-S2)."""
@@ -105,18 +148,18 @@ class FieldOfGlory:
             return frozenset({state.attack.loser})
         return frozenset({state.active}) if state.attack.revealed else frozenset(SIDES)
 
-    def chance(self, state: State) -> tuple[Action, ...]:
+    def chance(self, state: State) -> tuple[act.Action, ...]:
         """What no player chooses: steps without a choice pass, and with full knowledge every card that may be drawn
         next, each as likely as the others."""
         match state.step:
             case "advance" if not state.advanced:
-                return (Advance(),)
+                return (act.Advance(),)
             case "flank" if not state.vulnerable:
-                return (EndFlank(),)
+                return (act.EndFlank(),)
             case "bonus" if not piles.has_cards(state, attack.mover(state)):
-                return (NoBonus(attack.mover(state)),)
+                return (act.NoBonus(attack.mover(state)),)
             case "retreat" if not attack.may_retreat_at_all(self.deck, state):
-                return (EndRetreat(),)
+                return (act.EndRetreat(),)
             case "result" if result.to_reveal(state):
                 known = result.known_reveal(state)
                 return (known,) if known else ()
@@ -136,230 +179,40 @@ class FieldOfGlory:
         both may see; of a discard pile, which its owner alone may look through, only he knows more than the size."""
         return knowledge.view(state, viewer)
 
-    def reversible(self, state: State, action: Action) -> bool:
+    def reversible(self, state: State, action: act.Action) -> bool:
         """Whether hands can take ``action`` back, nobody having learned anything: true of units laid or lifted before a
         payment closes it, and of all that the attacker does before his bonus card is confirmed."""
-        match action:
-            case Place() | TakeBack() | Restore() | PlayOverlap() | DeclareAttack() | FlankAttack():
-                return True
-            case Discard():
-                return state.step == ACTIONS
-            case ChooseLead():
-                return state.attack is not None and attack.attacker_to_move(state)
-            case _:
-                return False
+        if isinstance(action, act.Discard):
+            return state.step == ACTIONS
+        if isinstance(action, act.ChooseLead):
+            return state.attack is not None and attack.attacker_to_move(state)
+        return isinstance(action, REVERSIBLE)
 
-    def refusals(self, state: State, action: Action) -> tuple[Refusal, ...]:
-        """Every reason against ``action``, with ruling, figures and the shortest fix; empty if it is legal.
-
-        RulesError if it names a card, column or player that the game does not have.
-        """
-        self._check(state, action)
-        match action:
-            case Same():
-                return ()
-            case Place():
-                return placing.place_refusals(self.deck, state, action)
-            case TakeBack() if attack.lies_as_overlap(state, action.card):
-                return attack.overlap_back_refusals(state, action)
-            case TakeBack():
-                return placing.take_back_refusals(state, action)
-            case Discard() if state.step == ADVANCE:
-                return turn.advance_discard_refusals(state, action)
-            case Discard() if state.step == RESULT:
-                return result.choice_refusals(state, action)
-            case Discard():
-                return placing.discard_refusals(state, action)
-            case Restore():
-                return placing.restore_refusals(self.deck, state, action)
-            case Pay():
-                return placing.pay_refusals(self.deck, state, action)
-            case PlayReserves():
-                return placing.reserves_refusals(state, action)
-            case _:
-                return self._refusals_between(state, action)
-
-    def _check(self, state: State, action: Action) -> None:
-        if isinstance(action, Same):
-            if action.other not in self.deck.twins(action.card):
-                raise RulesError(f"{action.card} and {action.other} are not equal in every figure")
+    def check(self, state: State, action: act.Action) -> None:
+        """RulesError for what is no action of this game, or names a card that it does not have."""
+        super().check(state, action)
+        if isinstance(action, act.LayTerrain) and action.card not in self.deck.terrain_cards:
+            raise RulesError(f'"{action.card}" is no terrain card')
+        if isinstance(action, (act.LayTerrain, Same)):
             return
-        cards: tuple[str | None, ...]
-        cards = (action.red, action.blue) if isinstance(action, Reveal) else (getattr(action, "card", None),)
-        if isinstance(action, LayTerrain):
-            if action.card not in self.deck.terrain_cards:
-                raise RulesError(f'"{action.card}" is no terrain card')
-            cards = ()
+        cards: tuple[str | None, ...] = (getattr(action, "card", None),)
+        if isinstance(action, act.Reveal):
+            cards = (action.red, action.blue)
         for card in cards:
             if card is None or self.deck.in_army(card):
                 continue
             if not (state.unseen and card in UNSEEN_CARDS and isinstance(action, OF_UNSEEN_CARDS)):
                 raise RulesError(f'"{card}" is no card of an army')
-        column: int = getattr(action, "column", COLUMNS[0])
-        if column not in COLUMNS:
-            raise RulesError(f"{column} is no column from 1 to 5")
-        player: str = getattr(action, "player", SIDES[0])
-        if player not in SIDES:
-            raise RulesError(f'"{player}" is neither red nor blue')
 
-    def _refusals_between(self, state: State, action: Action) -> tuple[Refusal, ...]:
-        match action:
-            case Settle():
-                return placing.settle_refusals(state)
-            case EndActions():
-                wrong = placing.out_of_step(state, state.active, ACTIONS)
-                return (*wrong, *placing.unpaid_refusals(state), *placing.unfollowed(state))
-            case DrawThree():
-                return turn.draw_refusals(state)
-            case DiscardToDraw() | DiscardDown():
-                return turn.from_hand_refusals(state, action)
-            case Shuffle():
-                return turn.shuffle_refusals(state, action)
-            case Drawn():
-                return turn.drawn_refusals(state, action)
-            case Advance() if action in self.chance(state):
-                return ()
-            case Advance():
-                return (placing.wrong_step(state, state.active, ADVANCE),)
-            case EndFlank():
-                return placing.out_of_step(state, state.active, FLANK)
-            case _:
-                return self._refusals_in_attack(state, action)
-
-    def _refusals_in_attack(self, state: State, action: Action) -> tuple[Refusal, ...]:
-        match action:
-            case FlankAttack():
-                return flank.flank_attack_refusals(state, action)
-            case DeclareAttack():
-                return attack.declare_refusals(state, action)
-            case ChooseLead():
-                return attack.lead_refusals(state, action)
-            case PlayOverlap():
-                return attack.overlap_refusals(state, action)
-            case BonusFromHand() | BonusFromDeck() | NoBonus():
-                return attack.bonus_refusals(state, action)
-            case Retreat():
-                return attack.retreat_refusals(self.deck, state, action)
-            case EndRetreat():
-                return attack.end_retreat_refusals(state)
-            case Reveal():
-                return result.reveal_refusals(state, action)
-            case Rampage():
-                return result.rampage_refusals(state, action)
-            case _:
-                return self._refusals_in_setup(state, action)
-
-    def _refusals_in_setup(self, state: State, action: Action) -> tuple[Refusal, ...]:
-        match action:
-            case LayTerrain():
-                return draft.terrain_refusals(self.deck, state, action)
-            case Keep():
-                return draft.keep_refusals(state, action)
-            case Ready():
-                return draft.ready_refusals(state, action)
-            case First():
-                return draft.first_refusals(state, action)
-            case _:
-                raise RulesError(f"{action!r} is no action of Field of Glory")
-
-    def apply(self, state: State, action: Action) -> State:
-        """The state after ``action``; raise RulesError and change nothing if it is refused."""
-        refused = self.refusals(state, action)
-        if refused:
-            reasons = ", ".join(f"{reason.code} ({reason.ruling})" for reason in refused)
-            raise RulesError(f"{notation(action)} is refused: {reasons}")
+    def effect(self, state: State, action: act.Action) -> State:
+        """What ``action`` does. What cannot be taken back dismisses the last attack's result; a step that passes by
+        itself, or an exchange of cards, does not."""
         if isinstance(action, Same):
-            return exchanged(state, action)
-        by_itself = isinstance(action, EndFlank) and not state.vulnerable
+            return super().effect(state, action)
+        by_itself = isinstance(action, act.EndFlank) and not state.vulnerable
         goes_on = not by_itself and not self.reversible(state, action)
-        return self._applied(state.gone_on() if goes_on else state, action)
+        return super().effect(state.gone_on() if goes_on else state, action)
 
-    def _applied(self, state: State, action: Action) -> State:
-        match action:
-            case Place():
-                return placing.place(self.deck, state, action)
-            case TakeBack() if attack.lies_as_overlap(state, action.card):
-                return attack.take_overlap_back(state, action)
-            case TakeBack():
-                return placing.take_back(state, action)
-            case Discard() if state.step == ADVANCE:
-                return turn.advance_discard(state, action)
-            case Discard() if state.step == RESULT:
-                return result.choose_discard(state, action)
-            case Discard():
-                return placing.discard(state, action)
-            case Restore():
-                return placing.restore(state, action)
-            case Pay():
-                return placing.pay(self.deck, state, action)
-            case Settle():
-                return placing.settle(state)
-            case PlayReserves():
-                return turn.reserves(placing.settle(state), action.card)
-            case _:
-                return self._applied_between(state, action)
-
-    def _applied_between(self, state: State, action: Action) -> State:
-        match action:
-            case EndActions():
-                return replace(placing.settle(state), step=DRAW, drawn=False)
-            case DrawThree():
-                return turn.draw_three(state)
-            case DiscardToDraw():
-                return turn.discard_to_draw(self.deck, state, action)
-            case DiscardDown():
-                return turn.discard_down(state, action)
-            case Shuffle():
-                return turn.shuffle(state, action)
-            case Advance():
-                return turn.advance(state)
-            case Drawn():
-                return turn.drawn(state, action)
-            case EndFlank():
-                return replace(state, step=ACTIONS, vulnerable=())
-            case _:
-                return self._applied_in_attack(state, action)
-
-    def _applied_in_attack(self, state: State, action: Action) -> State:
-        match action:
-            case FlankAttack():
-                return attack.alone_leads(flank.flank_attack(state, action))
-            case DeclareAttack():
-                return attack.alone_leads(attack.declare(state, action))
-            case ChooseLead():
-                return attack.choose_lead(state, action)
-            case PlayOverlap():
-                return attack.play_overlap(state, action)
-            case BonusFromHand():
-                return attack.bonus_from_hand(state, action)
-            case BonusFromDeck():
-                return attack.bonus_from_deck(state, action)
-            case NoBonus():
-                return attack.no_bonus(state, action)
-            case Retreat():
-                return attack.retreat(state, action)
-            case EndRetreat():
-                return attack.end_retreat(state)
-            case Reveal():
-                return result.reveal(self.deck, state, action)
-            case Rampage():
-                return result.rampage(self.deck, state, action)
-            case _:
-                return self._applied_in_setup(state, action)
-
-    def _applied_in_setup(self, state: State, action: Action) -> State:
-        match action:
-            case LayTerrain():
-                return draft.lay_terrain(state, action)
-            case Keep():
-                return draft.keep(state, action)
-            case Ready():
-                return draft.ready(state, action)
-            case First():
-                return turn.begin_turn(replace(state, active=action.player))
-            case _:
-                raise RulesError(f"{action!r} is no action of Field of Glory")
-
-    def legal_actions(self, state: State) -> tuple[Action, ...]:
+    def legal_actions(self, state: State) -> tuple[act.Action, ...]:
         """Every legal action, as far as it is known where the cards are: an unseen card may be in the hand."""
         return legal.legal_actions(self.deck, state)

@@ -5,16 +5,7 @@ from __future__ import annotations
 from signifer_core.frozen import replace
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
-from ..actions import (
-    BonusFromDeck,
-    BonusFromHand,
-    ChooseLead,
-    DeclareAttack,
-    NoBonus,
-    PlayOverlap,
-    Retreat,
-    TakeBack,
-)
+from .. import actions as act
 from ..battle import NONE, Attack, Bonus
 from ..deck import Deck, army_of, kind_of
 from ..piles import bonus_taken, draw, from_hand, has_cards, to_discards_from_column, unknown_in_hand
@@ -50,7 +41,7 @@ def _turn_refusals(state: State, player: str, step: str, ruling: str, card: str 
 # Declaration and lead
 
 
-def declare_refusals(state: State, action: DeclareAttack) -> tuple[Refusal, ...]:
+def declare_refusals(deck: Deck, state: State, action: act.DeclareAttack) -> tuple[Refusal, ...]:
     """Every reason against attacking the column in the actions phase."""
     player, number = state.active, action.column
     reasons = [*out_of_step(state, player, ACTIONS), *unpaid_refusals(state), *unfollowed(state)]
@@ -62,12 +53,19 @@ def declare_refusals(state: State, action: DeclareAttack) -> tuple[Refusal, ...]
     return tuple(reasons)
 
 
-def declare(state: State, action: DeclareAttack) -> State:
+def declare(deck: Deck, state: State, action: act.DeclareAttack) -> State:
     """The placements are closed, and the attack is under way."""
-    return replace(placing.settle(state).without_result(), step=LEAD, attack=Attack(action.column))
+    state = placing.settled(state).without_result()
+    return _alone_leads(replace(state, step=LEAD, attack=Attack(action.column)))
 
 
-def alone_leads(state: State) -> State:
+def flank_attack(deck: Deck, state: State, action: act.FlankAttack) -> State:
+    """The attack is under way; the column cannot be attacked in the flank again."""
+    attack = Attack(action.column, flank=True)
+    return _alone_leads(replace(state.without_result(), step=LEAD, attack=attack))
+
+
+def _alone_leads(state: State) -> State:
     """A unit that alone may lead does so without being asked."""
     found = leads(state)
     return _led(state, *found[0]) if len(found) == 1 else state
@@ -87,7 +85,7 @@ def leads(state: State) -> tuple[tuple[str, int], ...]:
     return tuple((card, attack.column) for card in state.column(attack.column).units(mover(state)))
 
 
-def lead_refusals(state: State, action: ChooseLead) -> tuple[Refusal, ...]:
+def lead_refusals(deck: Deck, state: State, action: act.ChooseLead) -> tuple[Refusal, ...]:
     """Every reason against this unit leading."""
     card, player = action.card, army_of(action.card)
     reasons = _turn_refusals(state, player, LEAD, "FG-C1", card)
@@ -100,7 +98,7 @@ def lead_refusals(state: State, action: ChooseLead) -> tuple[Refusal, ...]:
     return tuple(reasons)
 
 
-def choose_lead(state: State, action: ChooseLead) -> State:
+def choose_lead(deck: Deck, state: State, action: act.ChooseLead) -> State:
     """The unit leads: the attacker's bonus card is next, or after the defender's lead the reveal."""
     assert state.attack is not None
     source = dict(leads(state))[action.card]
@@ -112,7 +110,7 @@ def choose_lead(state: State, action: ChooseLead) -> State:
 # Overlap
 
 
-def overlap_refusals(state: State, action: PlayOverlap) -> tuple[Refusal, ...]:
+def overlap_refusals(deck: Deck, state: State, action: act.PlayOverlap) -> tuple[Refusal, ...]:
     """Every reason against playing Overlap: from the declaration on, before the attacker's bonus card (FG-C5, ours)."""
     card, player = action.card, army_of(action.card)
     fix = Fix(Verb.TAKE, card)
@@ -137,7 +135,7 @@ def _untimely(state: State, card: str, fix: Fix) -> Refusal:
     return Refusal("wrong-phase", player, "FG-C5", fix, (("step", state.step), ("wanted", wanted)), card)
 
 
-def play_overlap(state: State, action: PlayOverlap) -> State:
+def play_overlap(deck: Deck, state: State, action: act.PlayOverlap) -> State:
     """The card lies beside the attack, in no order; it joins the discards with the result."""
     attack, card = state.attack, action.card
     assert attack is not None
@@ -147,12 +145,12 @@ def play_overlap(state: State, action: PlayOverlap) -> State:
     return replace(state, attack=attack)
 
 
-def lies_as_overlap(state: State, card: str) -> bool:
+def takes_overlap_back(state: State, action: act.TakeBack) -> bool:
     """Whether the card is an Overlap that was played for the attack under way."""
-    return state.attack is not None and card in state.attack.overlaps
+    return state.attack is not None and action.card in state.attack.overlaps
 
 
-def overlap_back_refusals(state: State, action: TakeBack) -> tuple[Refusal, ...]:
+def overlap_back_refusals(deck: Deck, state: State, action: act.TakeBack) -> tuple[Refusal, ...]:
     """Every reason against taking back an Overlap that lies there: a bonus card is confirmed (FG-C5, ours)."""
     assert state.attack is not None
     if state.step in (LEAD, BONUS) and attacker_to_move(state):
@@ -160,7 +158,7 @@ def overlap_back_refusals(state: State, action: TakeBack) -> tuple[Refusal, ...]
     return (_untimely(state, action.card, Fix(Verb.PUT, action.card, str(state.attack.column))),)
 
 
-def take_overlap_back(state: State, action: TakeBack) -> State:
+def take_overlap_back(deck: Deck, state: State, action: act.TakeBack) -> State:
     """The Overlap is in the hand again, and counts for nothing."""
     attack, card, player = state.attack, action.card, state.active
     assert attack is not None
@@ -174,21 +172,23 @@ def take_overlap_back(state: State, action: TakeBack) -> State:
 # Bonus cards
 
 
-def bonus_refusals(state: State, action: BonusFromHand | BonusFromDeck | NoBonus) -> tuple[Refusal, ...]:
+def bonus_refusals(
+    deck: Deck, state: State, action: act.BonusFromHand | act.BonusFromDeck | act.NoBonus
+) -> tuple[Refusal, ...]:
     """Every reason against this way to a bonus card."""
     player = action.player
-    card = action.card if isinstance(action, BonusFromHand) else None
+    card = action.card if isinstance(action, act.BonusFromHand) else None
     reasons = _turn_refusals(state, player, BONUS, "FG-C1", card)
     side = state.side(player)
-    if isinstance(action, BonusFromHand):
+    if isinstance(action, act.BonusFromHand):
         if promised(state):
             figures: tuple[tuple[str, Figure], ...] = (("cards", 0), ("limit", 1))
             reasons.append(Refusal("one-card", player, "FG-K1", Fix(Verb.HOLD, place="ok"), figures, card))
         return (*reasons, *_from_hand_refusals(state, action))
-    if isinstance(action, BonusFromDeck) and not (side.deck or side.discard):
+    if isinstance(action, act.BonusFromDeck) and not (side.deck or side.discard):
         figures = (("deck", 0), ("cards", 1))
         reasons.append(Refusal("count-wrong", player, "FG-C1", _other_way(state, player), figures))
-    if isinstance(action, NoBonus) and has_cards(state, player):
+    if isinstance(action, act.NoBonus) and has_cards(state, player):
         figures = (("cards", 0), ("limit", 1))
         reasons.append(Refusal("one-card", player, "FG-C1", _other_way(state, player), figures))
     return tuple(reasons)
@@ -207,7 +207,7 @@ def _other_way(state: State, player: str) -> Fix:
     return Fix(Verb.HOLD, place="ok") if side.deck or side.discard else Fix(Verb.WAIT)
 
 
-def _from_hand_refusals(state: State, action: BonusFromHand) -> tuple[Refusal, ...]:
+def _from_hand_refusals(state: State, action: act.BonusFromHand) -> tuple[Refusal, ...]:
     """A named card has to be known to be in the hand, an unnamed one needs a hand with cards nobody has named."""
     player, card = action.player, action.card
     hand, unnamed = state.side(player).hand, unknown_in_hand(state, player)
@@ -234,18 +234,18 @@ def _from_hand_refusals(state: State, action: BonusFromHand) -> tuple[Refusal, .
     return (Refusal("wrong-phase", player, "FG-C1", fix, figures, card),)
 
 
-def bonus_from_hand(state: State, action: BonusFromHand) -> State:
+def bonus_from_hand(deck: Deck, state: State, action: act.BonusFromHand) -> State:
     """The card leaves the hand, hidden or named."""
     state = from_hand(state, action.player, action.card)
     return bonus_taken(state, action.player, Bonus("hand", action.card))
 
 
-def bonus_from_deck(state: State, action: BonusFromDeck) -> State:
+def bonus_from_deck(deck: Deck, state: State, action: act.BonusFromDeck) -> State:
     """The top card of the deck, after a shuffle if need be (FG-K1)."""
     return draw(state, action.player, 1, BONUS)
 
 
-def no_bonus(state: State, action: NoBonus) -> State:
+def no_bonus(deck: Deck, state: State, action: act.NoBonus) -> State:
     """The player goes without."""
     return bonus_taken(state, action.player, Bonus(NONE))
 
@@ -268,7 +268,7 @@ def may_retreat_at_all(deck: Deck, state: State) -> bool:
     return any(may_retreat(deck, state, card) for card in units)
 
 
-def retreat_refusals(deck: Deck, state: State, action: Retreat) -> tuple[Refusal, ...]:
+def retreat_refusals(deck: Deck, state: State, action: act.Retreat) -> tuple[Refusal, ...]:
     """Every reason against the unit's retreat."""
     card, player = action.card, army_of(action.card)
     place, attack = state.where(card), state.attack
@@ -289,7 +289,7 @@ def retreat_refusals(deck: Deck, state: State, action: Retreat) -> tuple[Refusal
     return tuple(reasons)
 
 
-def retreat(state: State, action: Retreat) -> State:
+def retreat(deck: Deck, state: State, action: act.Retreat) -> State:
     """The unit is discarded; it counts for nobody's points."""
     assert state.attack is not None
     retreated = tuple(sorted((*state.attack.retreated, action.card)))
@@ -297,12 +297,12 @@ def retreat(state: State, action: Retreat) -> State:
     return to_discards_from_column(state, action.card)
 
 
-def end_retreat_refusals(state: State) -> tuple[Refusal, ...]:
+def end_retreat_refusals(deck: Deck, state: State, action: act.EndRetreat) -> tuple[Refusal, ...]:
     """Every reason against ending the retreat."""
     return out_of_step(state, other(state.active), RETREAT)
 
 
-def end_retreat(state: State) -> State:
+def end_retreat(deck: Deck, state: State, action: act.EndRetreat) -> State:
     """The defender's bonus card is next; if nobody is left to defend, the attacker's is shown (FG-C1)."""
     assert state.attack is not None
     left = state.column(state.attack.column).units(other(state.active))

@@ -10,8 +10,8 @@ from signifer_core.frozen import replace
 from signifer_core.layout import COLUMNS, SIDES, Zone
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
+from .. import actions as act
 from .. import piles
-from ..actions import First, Keep, LayTerrain, Ready
 from ..deck import Deck, army_of, kind_of
 from ..state import ARMY, DRAWING, FIRST, HAND_SIZE, OVER, TERRAIN, Column, Side, State, other
 from .placing import not_to_decide, out_of_step, whereabouts
@@ -49,7 +49,7 @@ def terrain_columns(state: State, card: str) -> tuple[int, ...]:
     return tuple(number for number in free if abs(number - CENTRE) == wanted)
 
 
-def terrain_refusals(deck: Deck, state: State, action: LayTerrain) -> tuple[Refusal, ...]:
+def terrain_refusals(deck: Deck, state: State, action: act.LayTerrain) -> tuple[Refusal, ...]:
     """Every reason against the terrain card in this column."""
     card, fix = action.card, Fix(Verb.TAKE, action.card, str(action.column))
     # The step may be one to come, after a card that still waits: the reason is what lies there, not the step.
@@ -67,7 +67,7 @@ def terrain_refusals(deck: Deck, state: State, action: LayTerrain) -> tuple[Refu
     return tuple(reasons)
 
 
-def lay_terrain(state: State, action: LayTerrain) -> State:
+def lay_terrain(deck: Deck, state: State, action: act.LayTerrain) -> State:
     """The card lies there, controlled by nobody; after the fifth the armies are drafted, or at a table the first player
     is found."""
     column = replace(state.column(action.column), terrain=kind_of(action.card))
@@ -99,7 +99,7 @@ def dealt(state: State, card: str) -> State:
     return state.with_side(army_of(card), offered=side.offered | {card}, **changes)
 
 
-def keep_refusals(state: State, action: Keep) -> tuple[Refusal, ...]:
+def keep_refusals(deck: Deck, state: State, action: act.Keep) -> tuple[Refusal, ...]:
     """Every reason against keeping the card."""
     card, player = action.card, army_of(action.card)
     reasons = [replace(r, ruling="FG-S2") for r in out_of_step(state, player, ARMY, card)]
@@ -117,7 +117,7 @@ def keep_refusals(state: State, action: Keep) -> tuple[Refusal, ...]:
     return tuple(reasons)
 
 
-def keep(state: State, action: Keep) -> State:
+def keep(deck: Deck, state: State, action: act.Keep) -> State:
     """The card is kept; with the second of a round the others are out, with the last round the hand is drawn."""
     card, player = action.card, army_of(action.card)
     side = state.side(player)
@@ -141,7 +141,7 @@ def drafted_unseen(state: State) -> bool:
     return state.step == ARMY and not state.full and not state.laid
 
 
-def ready_refusals(state: State, action: Ready) -> tuple[Refusal, ...]:
+def ready_refusals(deck: Deck, state: State, action: act.Ready) -> tuple[Refusal, ...]:
     """Every reason against the player's army being ready now."""
     player = action.player
     reasons = [replace(r, ruling="FG-S2") for r in out_of_step(state, player, ARMY)]
@@ -153,7 +153,7 @@ def ready_refusals(state: State, action: Ready) -> tuple[Refusal, ...]:
     return tuple(reasons)
 
 
-def ready(state: State, action: Ready) -> State:
+def ready(deck: Deck, state: State, action: act.Ready) -> State:
     """The army is ready; with the second one terrain is laid, unless players have said already what lies there."""
     done = state.ready | {action.player}
     if done != frozenset(SIDES):
@@ -168,7 +168,7 @@ def hand_drawn(state: State) -> State:
     return replace(state, step=FIRST)
 
 
-def first_refusals(state: State, action: First) -> tuple[Refusal, ...]:
+def first_refusals(deck: Deck, state: State, action: act.First) -> tuple[Refusal, ...]:
     """Every reason against finding the first player now; how he is found is agreed, or rolled (FG-S2, ours)."""
     return tuple(replace(r, ruling="FG-S2") for r in out_of_step(state, action.player, FIRST))
 

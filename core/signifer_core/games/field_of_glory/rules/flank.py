@@ -6,9 +6,10 @@ from signifer_core.frozen import replace
 from signifer_core.layout import COLUMNS
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
-from ..actions import FlankAttack
+from .. import actions as act
 from ..battle import Attack
-from ..state import FLANK, LEAD, State, other
+from ..deck import Deck
+from ..state import ACTIONS, FLANK, State, other
 from .placing import out_of_step
 
 
@@ -50,7 +51,7 @@ def sources(state: State, column: int) -> tuple[int, ...]:
     return ()
 
 
-def flank_attack_refusals(state: State, action: FlankAttack) -> tuple[Refusal, ...]:
+def flank_attack_refusals(deck: Deck, state: State, action: act.FlankAttack) -> tuple[Refusal, ...]:
     """Every reason against attacking the column in the flank."""
     player, number = state.active, action.column
     reasons = [*out_of_step(state, player, FLANK)]
@@ -66,10 +67,14 @@ def flank_attack_refusals(state: State, action: FlankAttack) -> tuple[Refusal, .
     return tuple(reasons)
 
 
-def flank_attack(state: State, action: FlankAttack) -> State:
-    """The attack is under way; the column cannot be attacked in the flank again."""
-    attack = Attack(action.column, flank=True)
-    return replace(state.without_result(), step=LEAD, attack=attack)
+def end_flank_refusals(deck: Deck, state: State, action: act.EndFlank) -> tuple[Refusal, ...]:
+    """The reason against ending the phase in another step."""
+    return out_of_step(state, state.active, FLANK)
+
+
+def end_flank(deck: Deck, state: State, action: act.EndFlank) -> State:
+    """The actions are next (FG-T0)."""
+    return replace(state, step=ACTIONS, vulnerable=())
 
 
 def flank_attack_over(state: State, column: int) -> State:

@@ -7,39 +7,7 @@ from functools import cache
 
 from signifer_core.layout import COLUMNS, SIDES
 
-from ..actions import (
-    Action,
-    Advance,
-    BonusFromDeck,
-    BonusFromHand,
-    ChooseLead,
-    DeclareAttack,
-    Discard,
-    DiscardDown,
-    DiscardToDraw,
-    Drawn,
-    DrawThree,
-    EndActions,
-    EndFlank,
-    EndRetreat,
-    First,
-    FlankAttack,
-    Keep,
-    LayTerrain,
-    NoBonus,
-    Pay,
-    Place,
-    PlayOverlap,
-    PlayReserves,
-    Rampage,
-    Ready,
-    Restore,
-    Retreat,
-    Reveal,
-    Settle,
-    Shuffle,
-    TakeBack,
-)
+from .. import actions as act
 from ..deck import UNSEEN_CARDS, Deck, kind_of
 from ..state import (
     ACTIONS,
@@ -63,10 +31,10 @@ from ..state import (
 from . import placing, turn
 
 # Of these there are many in a list and few in all, so each is made once.
-_place, _drawn, _pay = cache(Place), cache(Drawn), cache(Pay)
+_place, _drawn, _pay = cache(act.Place), cache(act.Drawn), cache(act.Pay)
 
 
-def legal_actions(deck: Deck, state: State) -> tuple[Action, ...]:
+def legal_actions(deck: Deck, state: State) -> tuple[act.Action, ...]:
     """Every legal action, as far as it is known where the cards are: an unseen card may be in the hand."""
     generator = _STEPS.get(state.step)
     return tuple(generator(deck, state)) if generator else ()
@@ -116,20 +84,20 @@ def perhaps_hidden(deck: Deck, state: State, player: str) -> list[str]:
     return [card for card in deck.army(player) if card not in placed]
 
 
-def _advance(deck: Deck, state: State) -> Iterator[Action]:
+def _advance(deck: Deck, state: State) -> Iterator[act.Action]:
     if not state.advanced:
-        yield Advance()
+        yield act.Advance()
         return
     for number in turn.crowded_columns(state):
-        yield from (Discard(card) for card in state.column(number).units(state.active))
+        yield from (act.Discard(card) for card in state.column(number).units(state.active))
 
 
-def _flank(deck: Deck, state: State) -> Iterator[Action]:
-    yield from (FlankAttack(column) for column, _ in state.vulnerable)
-    yield EndFlank()
+def _flank(deck: Deck, state: State) -> Iterator[act.Action]:
+    yield from (act.FlankAttack(column) for column, _ in state.vulnerable)
+    yield act.EndFlank()
 
 
-def _actions(deck: Deck, state: State) -> Iterator[Action]:
+def _actions(deck: Deck, state: State) -> Iterator[act.Action]:
     player = state.active
     laid = {placement.card for placement in state.unpaid}
     open_columns = {column for _, column, _ in state.cleared} - {place.column for place in state.unpaid}
@@ -138,14 +106,14 @@ def _actions(deck: Deck, state: State) -> Iterator[Action]:
     for number in COLUMNS:
         units = state.column(number).units(player)
         for card in units:
-            yield TakeBack(card) if card in laid else Discard(card)
+            yield act.TakeBack(card) if card in laid else act.Discard(card)
         if len(units) < UNITS_A_COLUMN:
             fitting = [card for card in in_hand if _fits(deck, card, units)] if units else in_hand
             yield from [_place(card, number) for card in fitting]
     for card, number, _ in state.cleared:
         units = state.column(number).units(player)
         if len(units) < UNITS_A_COLUMN and _fits(deck, card, units):
-            yield Restore(card)
+            yield act.Restore(card)
     if open_columns:
         return
     if state.due or state.paid:
@@ -154,84 +122,84 @@ def _actions(deck: Deck, state: State) -> Iterator[Action]:
             yield from (_pay(card) for card in _told(state, player))
     if state.due:
         return
-    yield Settle()
-    yield EndActions()
-    yield from (PlayReserves(card) for card in hand if kind_of(card) == placing.RESERVES)
+    yield act.Settle()
+    yield act.EndActions()
+    yield from (act.PlayReserves(card) for card in hand if kind_of(card) == placing.RESERVES)
     for number, column in enumerate(state.columns, 1):
         if column.red and column.blue:
-            yield DeclareAttack(number)
+            yield act.DeclareAttack(number)
 
 
 def _fits(deck: Deck, card: str, units: tuple[str, ...]) -> bool:
     return all(placing.share(deck, card, unit) for unit in units)
 
 
-def _draw(deck: Deck, state: State) -> Iterator[Action]:
+def _draw(deck: Deck, state: State) -> Iterator[act.Action]:
     hand = perhaps_in_hand(deck, state, state.active)
     if state.side(state.active).hand:
         hand = [*hand, *_told(state, state.active)]
     if state.drawn:
-        yield from (DiscardDown(card) for card in hand)
+        yield from (act.DiscardDown(card) for card in hand)
     else:
-        yield DrawThree()
-        yield from (DiscardToDraw(card) for card in hand)
+        yield act.DrawThree()
+        yield from (act.DiscardToDraw(card) for card in hand)
 
 
-def _drawing(deck: Deck, state: State) -> Iterator[Action]:
+def _drawing(deck: Deck, state: State) -> Iterator[act.Action]:
     assert state.drawing is not None
     player = state.drawing.player
     known = state.side(player).deck_cards
     yield from (_drawn(card) for card in deck.army(player) if card in known)
 
 
-def _shuffle(deck: Deck, state: State) -> Iterator[Action]:
+def _shuffle(deck: Deck, state: State) -> Iterator[act.Action]:
     assert state.drawing is not None
-    yield Shuffle(state.drawing.player)
+    yield act.Shuffle(state.drawing.player)
 
 
 # An attack under way
 
 
-def _lead(deck: Deck, state: State) -> Iterator[Action]:
+def _lead(deck: Deck, state: State) -> Iterator[act.Action]:
     attack = state.attack
     assert attack is not None
     if attack.lead is not None:
         enemy = other(state.active)
-        yield from (ChooseLead(card) for card in state.column(attack.column).units(enemy))
+        yield from (act.ChooseLead(card) for card in state.column(attack.column).units(enemy))
         return
     columns = [attack.column]
     if attack.flank:
         columns += dict(state.vulnerable)[attack.column]
     for number in columns:
-        yield from (ChooseLead(card) for card in state.column(number).units(state.active))
+        yield from (act.ChooseLead(card) for card in state.column(number).units(state.active))
     yield from _overlap(deck, state)
 
 
-def _overlap(deck: Deck, state: State) -> Iterator[Action]:
+def _overlap(deck: Deck, state: State) -> Iterator[act.Action]:
     attack, hand = state.attack, perhaps_in_hand(deck, state, state.active)
     assert attack is not None
-    yield from (PlayOverlap(card) for card in hand if kind_of(card) == placing.OVERLAP)
-    yield from (TakeBack(card) for card in attack.overlaps)
+    yield from (act.PlayOverlap(card) for card in hand if kind_of(card) == placing.OVERLAP)
+    yield from (act.TakeBack(card) for card in attack.overlaps)
 
 
-def _bonus(deck: Deck, state: State) -> Iterator[Action]:
+def _bonus(deck: Deck, state: State) -> Iterator[act.Action]:
     attack = state.attack
     assert attack is not None
     player = state.active if attack.bonus is None else other(state.active)
     side = state.side(player)
     if state.drawing is None:
-        yield from (BonusFromHand(player, card) for card in deck.army(player) if card in side.hand_cards)
+        yield from (act.BonusFromHand(player, card) for card in deck.army(player) if card in side.hand_cards)
         if _unnamed(state, player) > 0:
-            yield BonusFromHand(player)
+            yield act.BonusFromHand(player)
     if side.deck + side.discard > 0:
-        yield BonusFromDeck(player)
+        yield act.BonusFromDeck(player)
     elif side.hand == 0:
-        yield NoBonus(player)
+        yield act.NoBonus(player)
     if attack.bonus is None:
         yield from _overlap(deck, state)
 
 
-def _retreat(deck: Deck, state: State) -> Iterator[Action]:
+def _retreat(deck: Deck, state: State) -> Iterator[act.Action]:
     attack = state.attack
     assert attack is not None
     assert attack.lead is not None
@@ -240,15 +208,15 @@ def _retreat(deck: Deck, state: State) -> Iterator[Action]:
     for card in state.column(attack.column).units(other(state.active)):
         unit = deck.unit(card)
         if unit is not None and unit.movement_cost < lead.movement_cost:
-            yield Retreat(card)
-    yield EndRetreat()
+            yield act.Retreat(card)
+    yield act.EndRetreat()
 
 
-def _result(deck: Deck, state: State) -> Iterator[Action]:
+def _result(deck: Deck, state: State) -> Iterator[act.Action]:
     attack = state.attack
     assert attack is not None
     if attack.revealed:
-        yield from (Discard(card) for card in state.column(attack.column).units(state.active))
+        yield from (act.Discard(card) for card in state.column(attack.column).units(state.active))
         return
     shown: dict[str, list[str | None]] = {}
     bonuses = {state.active: attack.bonus, other(state.active): attack.defending_bonus}
@@ -259,23 +227,23 @@ def _result(deck: Deck, state: State) -> Iterator[Action]:
         shown[player] = [bonus.card]
         if hidden:
             shown[player] = [*perhaps_hidden(deck, state, player), *_told(state, player)]
-    yield from (Reveal(red, blue) for red in shown["red"] for blue in shown["blue"])
+    yield from (act.Reveal(red, blue) for red in shown["red"] for blue in shown["blue"])
 
 
-def _rampage(deck: Deck, state: State) -> Iterator[Action]:
+def _rampage(deck: Deck, state: State) -> Iterator[act.Action]:
     attack = state.attack
     assert attack is not None
     assert attack.loser is not None
-    yield from (Rampage(attack.loser, card) for card in perhaps_hidden(deck, state, attack.loser))
-    yield from (Rampage(attack.loser, card) for card in _told(state, attack.loser))
+    yield from (act.Rampage(attack.loser, card) for card in perhaps_hidden(deck, state, attack.loser))
+    yield from (act.Rampage(attack.loser, card) for card in _told(state, attack.loser))
     if not state.full:
-        yield Rampage(attack.loser)
+        yield act.Rampage(attack.loser)
 
 
 # Set-up
 
 
-def _terrain(deck: Deck, state: State) -> Iterator[Action]:
+def _terrain(deck: Deck, state: State) -> Iterator[act.Action]:
     used = {card for card, _ in state.laid}
     free = {number for number in COLUMNS if not state.column(number).terrain}
     inside_out = ({3}, {2, 4}, {1, 5})
@@ -284,26 +252,26 @@ def _terrain(deck: Deck, state: State) -> Iterator[Action]:
     for card in deck.terrain_cards:
         if card not in used:
             columns = nearest if kind_of(card) == "plain" else farthest
-            yield from (LayTerrain(card, number) for number in sorted(columns))
+            yield from (act.LayTerrain(card, number) for number in sorted(columns))
 
 
-def _army(deck: Deck, state: State) -> Iterator[Action]:
+def _army(deck: Deck, state: State) -> Iterator[act.Action]:
     if not state.full:
         if not state.laid:
-            yield from (Ready(player) for player in SIDES if player not in state.ready)
+            yield from (act.Ready(player) for player in SIDES if player not in state.ready)
         return
     side = state.side(state.active)
     if side.hand % 2 == 0 and len(side.offered) < 4:
         yield from (_drawn(card) for card in deck.army(state.active) if card in side.deck_cards)
     else:
-        yield from (Keep(card) for card in deck.army(state.active) if card in side.offered)
+        yield from (act.Keep(card) for card in deck.army(state.active) if card in side.offered)
 
 
-def _first(deck: Deck, state: State) -> Iterator[Action]:
-    yield from (First(player) for player in SIDES)
+def _first(deck: Deck, state: State) -> Iterator[act.Action]:
+    yield from (act.First(player) for player in SIDES)
 
 
-_STEPS: dict[str, Callable[[Deck, State], Iterator[Action]]] = {
+_STEPS: dict[str, Callable[[Deck, State], Iterator[act.Action]]] = {
     ADVANCE: _advance,
     FLANK: _flank,
     ACTIONS: _actions,

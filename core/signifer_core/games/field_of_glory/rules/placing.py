@@ -6,7 +6,7 @@ from signifer_core.frozen import replace
 from signifer_core.rules import Fix, Refusal, Verb
 from signifer_core.twins import Same
 
-from ..actions import Discard, Pay, Place, PlayReserves, Restore, TakeBack
+from .. import actions as act
 from ..deck import Deck, army_of, kind_of
 from ..piles import to_discards_from_column, to_discards_from_hand, unknown_in_hand, without
 from ..state import ACTIONS, ADVANCE, DRAW, FLANK, FLANK_COLUMNS, OVER, UNITS_A_COLUMN, Placement, State
@@ -111,7 +111,7 @@ def wrong_step(state: State, player: str, step: str, card: str | None = None) ->
     return Refusal("wrong-phase", player, "FG-T0", fix, (("step", state.step), ("wanted", step)), card)
 
 
-def place_refusals(deck: Deck, state: State, action: Place) -> tuple[Refusal, ...]:
+def place_refusals(deck: Deck, state: State, action: act.Place) -> tuple[Refusal, ...]:
     """Every reason against laying ``action.card`` on its own side of ``action.column``."""
     card, number, player = action.card, action.column, army_of(action.card)
     late = untimely(state, player, ACTIONS, card)
@@ -132,7 +132,7 @@ def place_refusals(deck: Deck, state: State, action: Place) -> tuple[Refusal, ..
     return tuple(reasons)
 
 
-def stacking(deck: Deck, state: State, action: Place, fix: Fix) -> list[Refusal]:
+def stacking(deck: Deck, state: State, action: act.Place, fix: Fix) -> list[Refusal]:
     card, number, player = action.card, action.column, army_of(action.card)
     lying = state.column(number).units(player)
     reasons = []
@@ -158,7 +158,7 @@ def too_many(state: State, card: str, *, fix: Fix) -> list[Refusal]:
     return [Refusal("count-wrong", player, "FG-P1", fix, figures, card)]
 
 
-def place(deck: Deck, state: State, action: Place) -> State:
+def place(deck: Deck, state: State, action: act.Place) -> State:
     """Lay the unit; its cost is added to what is due."""
     card, player = action.card, army_of(action.card)
     held = state.side(player).hand_cards
@@ -177,7 +177,7 @@ def lies_nowhere(state: State, card: str, ruling: str) -> tuple[Refusal, ...]:
     return (Refusal("no-unit", army_of(card), ruling, Fix(Verb.PUT, card), (("card", card),), card),)
 
 
-def take_back_refusals(state: State, action: TakeBack) -> tuple[Refusal, ...]:
+def take_back_refusals(deck: Deck, state: State, action: act.TakeBack) -> tuple[Refusal, ...]:
     """Every reason against taking the unit back into the hand."""
     player = army_of(action.card)
     if any(placement.card == action.card for placement in state.unpaid):
@@ -189,7 +189,7 @@ def take_back_refusals(state: State, action: TakeBack) -> tuple[Refusal, ...]:
     return (Refusal("cannot-move", player, "FG-P1", Fix(Verb.PUT, action.card, place), figures, action.card),)
 
 
-def take_back(state: State, action: TakeBack) -> State:
+def take_back(deck: Deck, state: State, action: act.TakeBack) -> State:
     """Return an unpaid unit to the hand; what a part payment covers beyond the rest is lost (FG-P1, ours)."""
     left = tuple(placement for placement in state.unpaid if placement.card != action.card)
     if any(placement.known for placement in state.unpaid if placement.card == action.card):
@@ -199,7 +199,7 @@ def take_back(state: State, action: TakeBack) -> State:
     return replace(without(state, action.card), unpaid=left, paid=paid)
 
 
-def discard_refusals(state: State, action: Discard) -> tuple[Refusal, ...]:
+def discard_refusals(deck: Deck, state: State, action: act.Discard) -> tuple[Refusal, ...]:
     """Every reason against discarding an older unit before placing (FG-P3)."""
     card, player = action.card, army_of(action.card)
     column = state.where(card)
@@ -210,7 +210,7 @@ def discard_refusals(state: State, action: Discard) -> tuple[Refusal, ...]:
     return tuple(reasons)
 
 
-def discard(state: State, action: Discard) -> State:
+def discard(deck: Deck, state: State, action: act.Discard) -> State:
     """Discard an older unit before placing; it can be restored until a payment closes the placements."""
     column = state.where(action.card)
     assert column is not None
@@ -223,19 +223,19 @@ def discard(state: State, action: Discard) -> State:
     return replace(state, cleared=(*state.cleared, (action.card, column, position)))
 
 
-def restore_refusals(deck: Deck, state: State, action: Restore) -> tuple[Refusal, ...]:
+def restore_refusals(deck: Deck, state: State, action: act.Restore) -> tuple[Refusal, ...]:
     """Every reason against laying a unit back that was discarded before placing."""
     player = army_of(action.card)
     for card, column, _ in state.cleared:
         if card == action.card:
-            return tuple(stacking(deck, state, Place(card, column), Fix(Verb.TAKE, card, str(column))))
+            return tuple(stacking(deck, state, act.Place(card, column), Fix(Verb.TAKE, card, str(column))))
     card, fix = action.card, Fix(Verb.TAKE, action.card)
     reasons = [*untimely(state, player, ACTIONS, card)]
     where = elsewhere(state, card) or lies_nowhere(state, card, "FG-P3")
     return (*reasons, *(replace(reason, fix=fix) for reason in where))
 
 
-def restore(state: State, action: Restore) -> State:
+def restore(deck: Deck, state: State, action: act.Restore) -> State:
     """Lay the unit back where it lay, in its place of the order."""
     (found,) = (entry for entry in state.cleared if entry[0] == action.card)
     card, column, position = found
@@ -248,13 +248,13 @@ def restore(state: State, action: Restore) -> State:
     return replace(state, cleared=tuple(entry for entry in state.cleared if entry != found))
 
 
-def restored_by_twin(deck: Deck, state: State, laid: Place) -> tuple[Restore | Same, ...]:
+def restored_by_twin(deck: Deck, state: State, laid: act.Place) -> tuple[act.Restore | Same, ...]:
     """What a card of the discards comes to that is laid where its twin was discarded before placing: laid back, for it
     lay on the same pile. One that may come from the hand is placed."""
     if whereabouts(state, laid.card) != "discard":
         return ()
     for cleared, column, _ in state.cleared:
-        restore = Restore(cleared)
+        restore = act.Restore(cleared)
         if (
             column == laid.column
             and laid.card in deck.twins(cleared)
@@ -284,7 +284,7 @@ def unpaid_refusals(state: State) -> tuple[Refusal, ...]:
     return (Refusal("pay-first", state.active, "FG-P1", fix, (("due", state.due),)),)
 
 
-def settle_refusals(state: State) -> tuple[Refusal, ...]:
+def settle_refusals(deck: Deck, state: State, action: act.Settle) -> tuple[Refusal, ...]:
     """Every reason against closing the placements."""
     player = state.active
     reasons = [*out_of_step(state, player, ACTIONS)]
@@ -295,14 +295,19 @@ def settle_refusals(state: State) -> tuple[Refusal, ...]:
     return (*reasons, *unfollowed(state))
 
 
-def settle(state: State) -> State:
-    """Close the placements: the units have left the hand for good, and no change is given."""
+def settle(deck: Deck, state: State, action: act.Settle) -> State:
+    """Close the placements."""
+    return settled(state)
+
+
+def settled(state: State) -> State:
+    """The placements are closed: the units have left the hand for good, and no change is given."""
     hand = state.side(state.active).hand - len(state.unpaid)
     state = state.with_side(state.active, hand=hand)
     return replace(state, unpaid=(), paid=0, cleared=())
 
 
-def pay_refusals(deck: Deck, state: State, action: Pay) -> tuple[Refusal, ...]:
+def pay_refusals(deck: Deck, state: State, action: act.Pay) -> tuple[Refusal, ...]:
     """Every reason against discarding the card as payment."""
     card, player = action.card, army_of(action.card)
     fix = Fix(Verb.TAKE, card, "pad")
@@ -315,13 +320,13 @@ def pay_refusals(deck: Deck, state: State, action: Pay) -> tuple[Refusal, ...]:
     return (*reasons, *unfollowed(state))
 
 
-def pay(deck: Deck, state: State, action: Pay) -> State:
+def pay(deck: Deck, state: State, action: act.Pay) -> State:
     """Discard the card for its command points. Whether they were enough shows when the placements are closed."""
     state = to_discards_from_hand(state, action.card)
     return replace(state, paid=state.paid + deck.command_points(action.card))
 
 
-def reserves_refusals(state: State, action: PlayReserves) -> tuple[Refusal, ...]:
+def reserves_refusals(deck: Deck, state: State, action: act.PlayReserves) -> tuple[Refusal, ...]:
     """Every reason against playing Reserves (FG-R1)."""
     card, player = action.card, army_of(action.card)
     fix = Fix(Verb.TAKE, card, "pad")

@@ -6,7 +6,7 @@ from signifer_core.frozen import replace
 from signifer_core.layout import SIDES
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
-from ..actions import Discard, Rampage, Reveal
+from .. import actions as act
 from ..battle import NONE, RETREAT, Attack, Bonus, Result
 from ..deck import Deck, army_of
 from ..piles import captured, draw, to_discards, to_discards_from_column, without
@@ -32,13 +32,13 @@ def to_reveal(state: State) -> bool:
     return state.step == RESULT and state.attack is not None and not state.attack.revealed
 
 
-def known_reveal(state: State) -> Reveal | None:
+def known_reveal(state: State) -> act.Reveal | None:
     """The reveal that is due, if the state knows both cards."""
     red, blue = bonus_of(state, "red"), bonus_of(state, "blue")
-    return Reveal(red.card, blue.card) if red.known and blue.known else None
+    return act.Reveal(red.card, blue.card) if red.known and blue.known else None
 
 
-def reveal_refusals(state: State, action: Reveal) -> tuple[Refusal, ...]:
+def reveal_refusals(deck: Deck, state: State, action: act.Reveal) -> tuple[Refusal, ...]:
     """Every reason against these two cards being the bonus cards."""
     if not to_reveal(state):
         wanted = RESULT if state.step != RESULT else ACTIONS
@@ -83,7 +83,7 @@ def _others_card(player: str, card: str) -> tuple[Refusal, ...]:
     return (Refusal("wrong-side", army_of(card), "FG-C1", Fix(Verb.TAKE, card, "pad"), figures, card),)
 
 
-def reveal(deck: Deck, state: State, action: Reveal) -> State:
+def reveal(deck: Deck, state: State, action: act.Reveal) -> State:
     """The cards are shown and discarded, the attack is resolved, and what it costs follows."""
     attack = state.attack
     assert attack is not None
@@ -193,7 +193,7 @@ def _resolved(deck: Deck, state: State, attack: Attack) -> State:
     return replace(state, attack=attack, result=result)
 
 
-def choice_refusals(state: State, action: Discard) -> tuple[Refusal, ...]:
+def choice_refusals(deck: Deck, state: State, action: act.Discard) -> tuple[Refusal, ...]:
     """Every reason against this unit being the one that the attacker discards of two (FG-C1; FG-F3, ours)."""
     card, player = action.card, army_of(action.card)
     place, attack = state.where(card), state.attack
@@ -210,7 +210,7 @@ def choice_refusals(state: State, action: Discard) -> tuple[Refusal, ...]:
     return tuple(reasons)
 
 
-def choose_discard(state: State, action: Discard) -> State:
+def choose_discard(deck: Deck, state: State, action: act.Discard) -> State:
     """The unit is discarded, and the attack goes on to its end."""
     return _rampage_or_over(to_discards_from_column(state, action.card))
 
@@ -229,7 +229,7 @@ def _rampage_or_over(state: State) -> State:
     return draw(state, attack.loser, 1, RAMPAGE)
 
 
-def rampage_refusals(state: State, action: Rampage) -> tuple[Refusal, ...]:
+def rampage_refusals(deck: Deck, state: State, action: act.Rampage) -> tuple[Refusal, ...]:
     """Every reason against this card being the one on top of the loser's deck (FG-C7; ours: one card only)."""
     player, card = action.player, action.card
     reasons = [replace(r, ruling="FG-C7") for r in out_of_step(state, player, RAMPAGE, card)]
@@ -256,7 +256,7 @@ def rampage_refusals(state: State, action: Rampage) -> tuple[Refusal, ...]:
     return tuple(reasons)
 
 
-def rampage(deck: Deck, state: State, action: Rampage) -> State:
+def rampage(deck: Deck, state: State, action: act.Rampage) -> State:
     """The card is lost with the elephant; nobody's points if nobody saw which it was."""
     player, card, attack = action.player, action.card, state.attack
     assert attack is not None

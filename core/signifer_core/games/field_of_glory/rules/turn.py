@@ -7,8 +7,8 @@ from signifer_core.frozen import replace
 from signifer_core.layout import COLUMNS
 from signifer_core.rules import Fix, Refusal, Verb
 
+from .. import actions as act
 from .. import piles
-from ..actions import Discard, DiscardDown, DiscardToDraw, Drawn, Shuffle
 from ..deck import Deck, army_of
 from ..piles import SHUFFLES_TO_END, from_hand, to_discards_from_column, to_discards_from_hand
 from ..state import (
@@ -35,6 +35,9 @@ from .placing import (
     not_to_decide,
     out_of_step,
     out_of_turn,
+    settled,
+    unfollowed,
+    unpaid_refusals,
     untimely,
     whereabouts,
     wrong_step,
@@ -48,6 +51,11 @@ def begin_turn(state: State) -> State:
     if state.terrains(state.active) >= TERRAINS_TO_WIN:
         return replace(state, step=OVER, winner=state.active)
     return replace(state, step=ADVANCE, advanced=False)
+
+
+def first(deck: Deck, state: State, action: act.First) -> State:
+    """The first player is found: it is their turn (FG-S2)."""
+    return begin_turn(replace(state, active=action.player))
 
 
 def advanced_columns(state: State) -> tuple[int, ...]:
@@ -70,7 +78,7 @@ def crowded_columns(state: State) -> tuple[int, ...]:
     )
 
 
-def advance(state: State) -> State:
+def advance(deck: Deck, state: State, action: act.Advance) -> State:
     """Control changes in all advanced columns at once; the discards follow, in any order."""
     for number in advanced_columns(state):
         state = state.with_column(number, replace(state.column(number), control=state.active))
@@ -81,7 +89,14 @@ def _advance_done(state: State) -> State:
     return state if crowded_columns(state) else begin_flank(state)
 
 
-def advance_discard_refusals(state: State, action: Discard) -> tuple[Refusal, ...]:
+def advance_refusals(deck: Deck, state: State, action: act.Advance) -> tuple[Refusal, ...]:
+    """The reason against advancing when it is over, or in another step."""
+    if state.step == ADVANCE and not state.advanced:
+        return ()
+    return (wrong_step(state, state.active, ADVANCE),)
+
+
+def advance_discard_refusals(deck: Deck, state: State, action: act.Discard) -> tuple[Refusal, ...]:
     """Every reason against this unit being the one that the advance costs."""
     card, player = action.card, army_of(action.card)
     column = state.where(card)
@@ -93,7 +108,7 @@ def advance_discard_refusals(state: State, action: Discard) -> tuple[Refusal, ..
     return (*reasons, *lies_nowhere(state, card, "FG-A1"))
 
 
-def advance_discard(state: State, action: Discard) -> State:
+def advance_discard(deck: Deck, state: State, action: act.Discard) -> State:
     """Discard the unit; with the last such discard the advance ends."""
     return _advance_done(to_discards_from_column(state, action.card))
 
@@ -103,10 +118,10 @@ def draw(state: State, player: str, cards: int, then: Step, played: str | None =
     return drawing_done(piles.draw(state, player, cards, then, played))
 
 
-def reserves(state: State, card: str) -> State:
-    """Draw three; the card joins the discards after its draw (FG-R1, ours), in a game begun when that was otherwise
-    before it."""
-    player = army_of(card)
+def reserves(deck: Deck, state: State, action: act.PlayReserves) -> State:
+    """The placements are closed, and three cards drawn; the card joins the discards after its draw (FG-R1, ours), in a
+    game begun when that was otherwise before it."""
+    card, player, state = action.card, army_of(action.card), settled(state)
     if state.reserves_first:
         return draw(to_discards_from_hand(state, card), player, DRAW_SIZE, ACTIONS)
     return draw(from_hand(state, player, card), player, DRAW_SIZE, ACTIONS, card)
@@ -121,7 +136,7 @@ def drawing_done(state: State) -> State:
     return _after_draw(replace(state, drawn=True))
 
 
-def drawn_refusals(state: State, action: Drawn) -> tuple[Refusal, ...]:
+def drawn_refusals(deck: Deck, state: State, action: act.Drawn) -> tuple[Refusal, ...]:
     """Every reason against this card being the next one drawn, with full knowledge."""
     card, player = action.card, army_of(action.card)
     reasons: list[Refusal] = []
@@ -140,7 +155,7 @@ def drawn_refusals(state: State, action: Drawn) -> tuple[Refusal, ...]:
     return tuple(reasons)
 
 
-def drawn(state: State, action: Drawn) -> State:
+def drawn(deck: Deck, state: State, action: act.Drawn) -> State:
     """The card is drawn; what is left of the draw follows."""
     if state.step == ARMY:
         return draft.dealt(state, action.card)
@@ -159,7 +174,7 @@ def excess(state: State) -> int:
     return max(0, state.side(state.active).hand - HAND_SIZE)
 
 
-def draw_refusals(state: State) -> tuple[Refusal, ...]:
+def draw_refusals(deck: Deck, state: State, action: act.DrawThree) -> tuple[Refusal, ...]:
     """Every reason against drawing now."""
     reasons = out_of_step(state, state.active, DRAW)
     if state.step == DRAW and state.drawn:
@@ -173,7 +188,9 @@ def _above_limit(state: State) -> Refusal:
     return Refusal("hand-limit", state.active, "FG-D1", Fix(Verb.LAY, place="pad", number=over), figures)
 
 
-def from_hand_refusals(state: State, action: DiscardToDraw | DiscardDown) -> tuple[Refusal, ...]:
+def from_hand_refusals(
+    deck: Deck, state: State, action: act.DiscardToDraw | act.DiscardDown
+) -> tuple[Refusal, ...]:
     """Every reason against discarding this card of the hand in the draw step."""
     card, player = action.card, army_of(action.card)
     reasons = [*untimely(state, player, DRAW, card)]
@@ -182,31 +199,31 @@ def from_hand_refusals(state: State, action: DiscardToDraw | DiscardDown) -> tup
     if player == state.active and not state.side(player).hand:
         figures: tuple[tuple[str, int | str], ...] = (("hand", 0), ("cards", 1))
         reasons.append(Refusal("count-wrong", player, "FG-D1", fix, figures, card))
-    if not reasons and isinstance(action, DiscardToDraw) and state.drawn:
+    if not reasons and isinstance(action, act.DiscardToDraw) and state.drawn:
         reasons.append(_above_limit(state))
-    if not reasons and isinstance(action, DiscardDown) and not (state.drawn and excess(state)):
+    if not reasons and isinstance(action, act.DiscardDown) and not (state.drawn and excess(state)):
         figures = (("hand", state.side(player).hand), ("limit", HAND_SIZE), ("excess", excess(state)))
         reasons.append(Refusal("hand-limit", player, "FG-D1", fix, figures, card))
     return tuple(reasons)
 
 
-def draw_three(state: State) -> State:
+def draw_three(deck: Deck, state: State, action: act.DrawThree) -> State:
     """Draw three cards (FG-D1)."""
     return draw(state, state.active, DRAW_SIZE, DRAW)
 
 
-def discard_to_draw(deck: Deck, state: State, action: DiscardToDraw) -> State:
+def discard_to_draw(deck: Deck, state: State, action: act.DiscardToDraw) -> State:
     """Discard a card and draw as many as its command points (FG-D1)."""
     state = to_discards_from_hand(state, action.card)
     return draw(state, army_of(action.card), deck.command_points(action.card), DRAW)
 
 
-def discard_down(state: State, action: DiscardDown) -> State:
+def discard_down(deck: Deck, state: State, action: act.DiscardDown) -> State:
     """Discard one card above the limit; at nine the turn ends."""
     return _after_draw(to_discards_from_hand(state, action.card))
 
 
-def shuffle_refusals(state: State, action: Shuffle) -> tuple[Refusal, ...]:
+def shuffle_refusals(deck: Deck, state: State, action: act.Shuffle) -> tuple[Refusal, ...]:
     """Every reason against a reshuffle now."""
     if state.step != SHUFFLE or state.drawing is None:
         reasons = out_of_turn(state, action.player)
@@ -216,7 +233,7 @@ def shuffle_refusals(state: State, action: Shuffle) -> tuple[Refusal, ...]:
     return ()
 
 
-def shuffle(state: State, action: Shuffle) -> State:
+def shuffle(deck: Deck, state: State, action: act.Shuffle) -> State:
     """Turn the discards into a new deck and go on drawing (FG-K1).
 
     At a table a bonus card is still to be laid on the pad, by hands: its step begins again, and what is left to draw
@@ -229,6 +246,17 @@ def shuffle(state: State, action: Shuffle) -> State:
     if drawing.then == BONUS and not state.full:
         return replace(state, step=BONUS)
     return draw(state, drawing.player, drawing.left, drawing.then, drawing.played)
+
+
+def end_actions_refusals(deck: Deck, state: State, action: act.EndActions) -> tuple[Refusal, ...]:
+    """Every reason against going on with the draw."""
+    late = out_of_step(state, state.active, ACTIONS)
+    return (*late, *unpaid_refusals(state), *unfollowed(state))
+
+
+def end_actions(deck: Deck, state: State, action: act.EndActions) -> State:
+    """The placements are closed, and cards are drawn (FG-D1)."""
+    return replace(settled(state), step=DRAW, drawn=False)
 
 
 def end_turn(state: State) -> State:

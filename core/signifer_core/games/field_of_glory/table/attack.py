@@ -8,19 +8,7 @@ from signifer_core.layout import PAD, SIDES, Zone
 from signifer_core.procedure import Answer, Held, Press, PressKind, Prompt, Table
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
-from ..actions import (
-    Action,
-    BonusFromDeck,
-    BonusFromHand,
-    ChooseLead,
-    Discard,
-    EndRetreat,
-    PlayOverlap,
-    Rampage,
-    Retreat,
-    Reveal,
-    TakeBack,
-)
+from .. import actions as act
 from ..deck import army_of, kind_of
 from ..rules import FieldOfGlory, attack, placing, result
 from ..state import BONUS, LEAD, RAMPAGE, RESULT, RETREAT, State, other
@@ -74,12 +62,12 @@ def hides(state: State) -> bool:
 # Cards in columns
 
 
-def lays_overlap(rules: FieldOfGlory, state: State, card: str, zone: Zone) -> Answer[Action] | None:
+def lays_overlap(rules: FieldOfGlory, state: State, card: str, zone: Zone) -> Answer[act.Action] | None:
     """Overlap on the attacker's side of the attacked column; elsewhere or later it is out of place. None without an
     attack."""
     if state.attack is None or kind_of(card) != placing.OVERLAP:
         return None
-    action = PlayOverlap(card)
+    action = act.PlayOverlap(card)
     reasons = list(rules.refusals(state, action))
     untimely = any(reason.code in ("wrong-phase", "not-your-turn") for reason in reasons)
     if zone.column != state.attack.column and not untimely:
@@ -90,16 +78,16 @@ def lays_overlap(rules: FieldOfGlory, state: State, card: str, zone: Zone) -> An
     return Answer(refusals=tuple(reasons)) if reasons else Answer((action,))
 
 
-def lift(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
+def lift(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Answer[act.Action]:
     """A card leaves its column during an attack: Overlap taken back, a retreat, the attacker's choice of two."""
     state = table.state
     fight = state.attack
     assert fight is not None
     if card in fight.overlaps:
-        return _done(rules, state, TakeBack(card))
+        return _done(rules, state, act.TakeBack(card))
     if army_of(card) == state.active:
         if state.step == RESULT:
-            return _done(rules, state, Discard(card))
+            return _done(rules, state, act.Discard(card))
         return Answer(refusals=_stays(state, card, zone))
     if state.step == RETREAT or zone.column == fight.column:
         return _retreats(rules, table, card, zone)
@@ -116,7 +104,7 @@ def may_retreat(rules: FieldOfGlory, state: State) -> frozenset[tuple[str, Zone]
     return frozenset((card, zone) for card in units if attack.may_retreat(rules.deck, state, card))
 
 
-def _done(rules: FieldOfGlory, state: State, action: Action) -> Answer[Action]:
+def _done(rules: FieldOfGlory, state: State, action: act.Action) -> Answer[act.Action]:
     refused = rules.refusals(state, action)
     return Answer(refusals=refused) if refused else Answer((action,))
 
@@ -131,7 +119,7 @@ def _stays(state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
     return (Refusal("wrong-phase", army_of(card), "FG-T0", fix, figures, card),)
 
 
-def _retreats(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
+def _retreats(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Answer[act.Action]:
     """A defending unit is lifted: it waits for its step, and there for `ok`. Who cannot retreat at all is told so, also
     when the step has passed by itself because nobody could."""
     state = table.state
@@ -139,9 +127,9 @@ def _retreats(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -
     assert fight is not None
     if fight.lead is not None:
         asked = replace(state, step=RETREAT, attack=replace(fight, retreat_ended=False))
-        reasons = rules.refusals(asked, Retreat(card))
+        reasons = rules.refusals(asked, act.Retreat(card))
         if not reasons and fight.retreat_ended:
-            reasons = rules.refusals(state, Retreat(card))
+            reasons = rules.refusals(state, act.Retreat(card))
         if reasons:
             return Answer(refusals=reasons)
     return Answer(held=replace(table.held, lifted=table.held.lifted | {(card, zone)}))
@@ -150,7 +138,7 @@ def _retreats(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -
 # Buttons
 
 
-def column_button(table: Table[State], press: Press) -> Answer[Action]:
+def column_button(table: Table[State], press: Press) -> Answer[act.Action]:
     """In a choice of lead: the next candidate in that column."""
     state, player = table.state, press.player
     assert player is not None
@@ -182,7 +170,7 @@ def _leads_nowhere(state: State, player: str, column: int) -> Refusal:
     return Refusal("no-unit", player, ruling, fix, figures)
 
 
-def ok(rules: FieldOfGlory, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[Action]:
+def ok(rules: FieldOfGlory, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[act.Action]:
     """`ok` of the player who has to decide, ``cards`` lying on his pad."""
     state = table.state
     if state.step == LEAD:
@@ -211,12 +199,12 @@ def source_unnamed(table: Table[State]) -> tuple[int, ...]:
     return tuple(columns) if len(columns) > 1 else ()
 
 
-def name_source(table: Table[State], player: str) -> Answer[Action]:
+def name_source(table: Table[State], player: str) -> Answer[act.Action]:
     """What no prompt has named yet, `ok` does not decide."""
     return Answer(prompts=(Prompt(player, LEAD, "column-first"),))
 
 
-def confirm_lead(table: Table[State]) -> Answer[Action]:
+def confirm_lead(table: Table[State]) -> Answer[act.Action]:
     """The candidate shown leads. In the flank, a column that was named is confirmed first: of several candidates in it
     one is still to be chosen, unless a button has stepped through them already (FG-F2)."""
     fight, held, chosen = table.state.attack, table.held, chosen_lead(table)
@@ -226,12 +214,12 @@ def confirm_lead(table: Table[State]) -> Answer[Action]:
     flank = fight.flank and fight.lead is None
     if flank and held.chosen and held.named is None and list(columns.values()).count(columns[chosen]) > 1:
         return Answer(held=replace(held, named=columns[chosen]))
-    return Answer((ChooseLead(chosen),))
+    return Answer((act.ChooseLead(chosen),))
 
 
 def _ok_for_lead(
     rules: FieldOfGlory, table: Table[State], press: Press, cards: tuple[str, ...]
-) -> Answer[Action]:
+) -> Answer[act.Action]:
     """Confirm the lead; with the attacker's bonus card, or a hold, that one too."""
     state = table.state
     if source_unnamed(table):
@@ -241,7 +229,7 @@ def _ok_for_lead(
     if cards or press.kind == PressKind.HOLD:
         chosen = chosen_lead(table)
         assert chosen is not None
-        return _bonus(rules, table, press, cards, (ChooseLead(chosen),))
+        return _bonus(rules, table, press, cards, (act.ChooseLead(chosen),))
     return confirm_lead(table)
 
 
@@ -252,13 +240,16 @@ def _unasked(state: State, player: str, cards: tuple[str, ...]) -> tuple[Refusal
 
 def _ok_for_retreat(
     rules: FieldOfGlory, table: Table[State], press: Press, cards: tuple[str, ...]
-) -> Answer[Action]:
+) -> Answer[act.Action]:
     """The units lifted retreat; a bonus card, or a hold, ends the retreat as well."""
     state = table.state
     assert state.attack is not None
     lifted = {card for card, _ in table.held.lifted}
     units = state.column(state.attack.column).units(other(state.active))
-    going: tuple[Action, ...] = (*(Retreat(card) for card in units if card in lifted), EndRetreat())
+    going: tuple[act.Action, ...] = (
+        *(act.Retreat(card) for card in units if card in lifted),
+        act.EndRetreat(),
+    )
     everybody = all(card in lifted for card in units)
     if everybody or (not cards and press.kind == PressKind.PRESS):
         return Answer(going)
@@ -270,8 +261,8 @@ def _bonus(
     table: Table[State],
     press: Press,
     cards: tuple[str, ...],
-    first: tuple[Action, ...],
-) -> Answer[Action]:
+    first: tuple[act.Action, ...],
+) -> Answer[act.Action]:
     """The card on the pad is the bonus card, after the actions ``first``: with a press from the hand, with a hold from
     the top of the deck. A hold on an empty pad asks for the shuffle of an empty deck."""
     state = table.state
@@ -289,7 +280,7 @@ def _bonus(
         lay = Fix(Verb.LAY, place="top card" if from_deck else PAD, number=1)
         fix = Fix(Verb.TAKE, place=PAD, number=len(cards) - limit) if cards else lay
         return Answer(refusals=(Refusal("one-card", player, "FG-C1", fix, figures),))
-    choice: Action = BonusFromDeck(player) if hold else BonusFromHand(player)
+    choice: act.Action = act.BonusFromDeck(player) if hold else act.BonusFromHand(player)
     refused = rules.refusals(state, choice)
     if refused:
         return Answer(refusals=refused)
@@ -297,14 +288,14 @@ def _bonus(
     return Answer((*first, choice), held=replace(table.held, offered=offered))
 
 
-def _rampage(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, ...]) -> Answer[Action]:
+def _rampage(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, ...]) -> Answer[act.Action]:
     """The loser lays the top card of his deck on his pad (FG-C7)."""
     player = press.player or state.active
     if len(cards) != 1:
         figures: tuple[tuple[str, int | str], ...] = (("cards", len(cards)), ("limit", 1))
         fix = Fix(Verb.TAKE, cards[-1], PAD) if cards else Fix(Verb.LAY, place=PAD, number=1)
         return Answer(refusals=(Refusal("one-card", player, "FG-C7", fix, figures),))
-    action = Rampage(player, cards[0])
+    action = act.Rampage(player, cards[0])
     refused = rules.refusals(state, action)
     used = ((cards[0], Zone(PAD, player)),)
     return Answer(refusals=refused) if refused else Answer((action,), used=used)
@@ -321,13 +312,13 @@ def awaits_reveal(state: State) -> bool:
 def lacks_bonus(rules: FieldOfGlory, table: Table[State], player: str) -> bool:
     """Whether both bonus cards are chosen, and the record does not know which card ``player``'s can be."""
     cards = {side: table.held.offers(side) for side in SIDES}
-    reasons = rules.refusals(table.state, Reveal(cards["red"], cards["blue"]))
+    reasons = rules.refusals(table.state, act.Reveal(cards["red"], cards["blue"]))
     return any(reason.player == player for reason in reasons)
 
 
-def revealed(rules: FieldOfGlory, table: Table[State]) -> Answer[Action]:
+def revealed(rules: FieldOfGlory, table: Table[State]) -> Answer[act.Action]:
     """Both bonus cards are chosen: they are shown, and leave the pads."""
-    reveal = Reveal(table.held.offers("red"), table.held.offers("blue"))
+    reveal = act.Reveal(table.held.offers("red"), table.held.offers("blue"))
     if rules.refusals(table.state, reveal):
         return Answer()
     offered = table.held.offered

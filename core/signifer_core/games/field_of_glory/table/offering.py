@@ -7,7 +7,7 @@ from dataclasses import replace
 from signifer_core.procedure import READY, Answer, Button, Press, Prompt, Table
 from signifer_core.rules import Figure, Fix, Verb
 
-from ..actions import Action
+from .. import actions as act
 from ..deck import kind_of
 from ..rules import FieldOfGlory, attack, placing, turn
 from ..state import ACTIONS, BONUS, DRAW, LEAD, RAMPAGE, RETREAT, SHUFFLE, State, other
@@ -97,8 +97,8 @@ def _worth(rules: FieldOfGlory, cards: tuple[str, ...]) -> int:
 
 
 def forgotten_ok(
-    rules: FieldOfGlory, table: Table[State], press: Press, cards: tuple[str, ...], answer: Answer[Action]
-) -> Answer[Action]:
+    rules: FieldOfGlory, table: Table[State], press: Press, cards: tuple[str, ...], answer: Answer[act.Action]
+) -> Answer[act.Action]:
     """The answer to another button while ``cards`` wait on the pad: whoever obeys it presses `ok`, or lays only what is
     missing beside them, and pays once."""
     if press.button != Button.COLUMN or not cards or press.player is None:

@@ -8,44 +8,36 @@ from signifer_core.layout import PAD, Zone
 from signifer_core.procedure import Answer, Press, PressKind, Prompt
 from signifer_core.rules import Fix, Refusal, Verb
 
-from ..actions import (
-    Action,
-    DiscardDown,
-    DiscardToDraw,
-    DrawThree,
-    EndActions,
-    Pay,
-    PlayReserves,
-    Settle,
-    Shuffle,
-)
+from .. import actions as act
 from ..deck import kind_of
 from ..rules import FieldOfGlory, placing, turn
 from ..state import ACTIONS, DRAW, OVER, State
 
-DRAWS = (DrawThree, DiscardToDraw, PlayReserves, Shuffle)
+DRAWS = (act.DrawThree, act.DiscardToDraw, act.PlayReserves, act.Shuffle)
 
 
-def told_to_draw(rules: FieldOfGlory, state: State, answer: Answer[Action]) -> Answer[Action]:
+def told_to_draw(rules: FieldOfGlory, state: State, answer: Answer[act.Action]) -> Answer[act.Action]:
     """The answer, with how many cards are to be drawn now: fewer where a shuffle comes in between."""
     if len(answer.actions) != 1 or not isinstance(answer.actions[0], DRAWS):
         return answer
     (action,) = answer.actions
     after = rules.apply(state, action)
-    player = action.player if isinstance(action, Shuffle) else state.active
-    played = 1 if isinstance(action, (PlayReserves, DiscardToDraw)) else 0
+    player = action.player if isinstance(action, act.Shuffle) else state.active
+    played = 1 if isinstance(action, (act.PlayReserves, act.DiscardToDraw)) else 0
     cards = after.side(player).hand - state.side(player).hand + played
     tells = cards and after.step != OVER
     told = (Prompt(player, state.step, "draw-now", (("cards", cards),)),) if tells else ()
     return replace(answer, prompts=(*answer.prompts, *told))
 
 
-def ok_in_actions(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, ...]) -> Answer[Action]:
+def ok_in_actions(
+    rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, ...]
+) -> Answer[act.Action]:
     if cards and state.due:
         return _payment(rules, state, press, cards)
     if cards:
         return _card_with_nothing_due(rules, state, press, cards)
-    action: Action = EndActions() if press.kind == PressKind.HOLD else Settle()
+    action: act.Action = act.EndActions() if press.kind == PressKind.HOLD else act.Settle()
     refused = rules.refusals(state, action)
     if refused:
         return Answer(refusals=refused)
@@ -54,7 +46,7 @@ def ok_in_actions(rules: FieldOfGlory, state: State, press: Press, cards: tuple[
     return Answer((action,))
 
 
-def _payment(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, ...]) -> Answer[Action]:
+def _payment(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, ...]) -> Answer[act.Action]:
     """All cards of the pad together: enough of them with a press, any part with a hold."""
     player = state.active
     used = tuple((card, Zone(PAD, player)) for card in cards)
@@ -71,13 +63,13 @@ def _payment(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, 
         reasons.append(Refusal("not-enough", player, "FG-P1", fix, figures))
     if reasons:
         return Answer(refusals=tuple(reasons))
-    pays: tuple[Action, ...] = tuple(Pay(card) for card in cards)
-    return Answer((*pays, Settle()) if offered >= state.due else pays, used=used)
+    pays: tuple[act.Action, ...] = tuple(act.Pay(card) for card in cards)
+    return Answer((*pays, act.Settle()) if offered >= state.due else pays, used=used)
 
 
 def _card_with_nothing_due(
     rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, ...]
-) -> Answer[Action]:
+) -> Answer[act.Action]:
     """Reserves alone, with a press, is played; anything else on the pad is not asked for."""
     player = state.active
     reserves = [card for card in cards if kind_of(card) == placing.RESERVES]
@@ -87,7 +79,7 @@ def _card_with_nothing_due(
         one = Refusal("one-card", player, "FG-R1", fix, figures)
         return Answer(refusals=(one, *placing.unfollowed(state)))
     if reserves and press.kind == PressKind.PRESS:
-        action = PlayReserves(cards[0])
+        action = act.PlayReserves(cards[0])
         refused = rules.refusals(state, action)
         used = ((cards[0], Zone(PAD, player)),)
         return Answer(refusals=refused) if refused else Answer((action,), used=used)
@@ -96,7 +88,7 @@ def _card_with_nothing_due(
     return Answer(refusals=(needless, *placing.unfollowed(state)))
 
 
-def ok_in_draw(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, ...]) -> Answer[Action]:
+def ok_in_draw(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, ...]) -> Answer[act.Action]:
     player = state.active
     used = tuple((card, Zone(PAD, player)) for card in cards)
     if state.drawn:
@@ -109,19 +101,19 @@ def ok_in_draw(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str
         figures = (("cards", len(cards)), ("limit", 1))
         fix = Fix(Verb.TAKE, cards[-1], PAD)
         return Answer(refusals=(Refusal("one-card", player, "FG-D1", fix, figures),))
-    action: Action = DiscardToDraw(cards[0]) if cards else DrawThree()
+    action: act.Action = act.DiscardToDraw(cards[0]) if cards else act.DrawThree()
     refused = rules.refusals(state, action)
     return Answer(refusals=refused) if refused else Answer((action,), used=used)
 
 
 def _discards_down(
     state: State, press: Press, cards: tuple[str, ...], used: tuple[tuple[str, Zone], ...]
-) -> Answer[Action]:
+) -> Answer[act.Action]:
     """Down to nine: exactly the excess with a press, a part of it with a hold, never more."""
     over = turn.excess(state)
     enough = len(cards) == over or (press.kind == PressKind.HOLD and 0 < len(cards) < over)
     if enough:
-        return Answer(tuple(DiscardDown(card) for card in cards), used=used)
+        return Answer(tuple(act.DiscardDown(card) for card in cards), used=used)
     figures = (
         ("hand", state.side(state.active).hand),
         ("limit", 9),

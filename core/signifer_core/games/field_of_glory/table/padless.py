@@ -13,23 +13,7 @@ from signifer_core.layout import PAD, SIDES, Zone
 from signifer_core.procedure import Answer, Button, Press, PressKind, Prompt, Table
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
-from ..actions import (
-    Action,
-    BonusFromDeck,
-    BonusFromHand,
-    ChooseLead,
-    DiscardDown,
-    DiscardToDraw,
-    DrawThree,
-    EndActions,
-    EndRetreat,
-    Pay,
-    PlayReserves,
-    Rampage,
-    Retreat,
-    Reveal,
-    Settle,
-)
+from .. import actions as act
 from ..battle import NONE
 from ..deck import UNSEEN
 from ..rules import FieldOfGlory, placing, result, turn
@@ -64,7 +48,7 @@ def enters(state: State, press: Press) -> bool:
     return state.step == RAMPAGE or result.to_reveal(state)
 
 
-def enter(table: Table[State], press: Press) -> Answer[Action]:
+def enter(table: Table[State], press: Press) -> Answer[act.Action]:
     """The number so far, after the button: cards of a payment add up, anything else is entered in one press."""
     state, player, pressed = table.state, press.player or "", press.column or 0
     number = pressed
@@ -91,7 +75,7 @@ def _command_points(rules: FieldOfGlory, cards: list[str]) -> set[int]:
     return {rules.deck.command_points(card) for card in cards}
 
 
-def press(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action] | None:
+def press(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[act.Action] | None:
     """What a button of the player who has to decide means without pads; None if it means the same as with pads."""
     state = table.state
     if enters(state, press):
@@ -114,7 +98,7 @@ def press(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Acti
     return gestures[state.step](rules, table, press) if state.step in gestures else None
 
 
-def _done(rules: FieldOfGlory, state: State, *actions: Action) -> Answer[Action]:
+def _done(rules: FieldOfGlory, state: State, *actions: act.Action) -> Answer[act.Action]:
     """These actions, one after another, or the reasons against the first that is refused."""
     for action in actions:
         refused = rules.refusals(state, action)
@@ -124,9 +108,9 @@ def _done(rules: FieldOfGlory, state: State, *actions: Action) -> Answer[Action]
     return Answer(actions)
 
 
-def _reserves(rules: FieldOfGlory, state: State) -> Answer[Action]:
+def _reserves(rules: FieldOfGlory, state: State) -> Answer[act.Action]:
     """Reserves is played unseen: where it cannot be, nothing lies there to be taken away."""
-    answer = _done(rules, state, PlayReserves(f"{state.active}/{placing.RESERVES}-1"))
+    answer = _done(rules, state, act.PlayReserves(f"{state.active}/{placing.RESERVES}-1"))
     without = Fix(Verb.WAIT, place="without")
     reasons = (
         replace(reason, fix=without) if reason.card is not None else reason for reason in answer.refusals
@@ -148,11 +132,11 @@ def _by_buttons(reason: Refusal) -> Refusal:
 # Actions and draw
 
 
-def _actions(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action] | None:
+def _actions(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[act.Action] | None:
     """`ok` pays with so many cards, a hold with so many for now; with nothing due both mean what they always do."""
     state = table.state
     if not state.due:
-        return _done(rules, state, EndActions()) if press.kind == PressKind.HOLD else None
+        return _done(rules, state, act.EndActions()) if press.kind == PressKind.HOLD else None
     player, cards = state.active, entered(table, state.active)
     worth = MOST_WORTH * cards
     reasons = list(placing.unfollowed(state))
@@ -164,31 +148,33 @@ def _actions(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[A
         )
     if reasons:
         return Answer(refusals=tuple(reasons))
-    pays = [Pay(unseen(player, MOST_WORTH)) for _ in range(cards)]
+    pays = [act.Pay(unseen(player, MOST_WORTH)) for _ in range(cards)]
     if press.kind == PressKind.PRESS:
-        return _done(rules, state, *pays, Settle())
+        return _done(rules, state, *pays, act.Settle())
     return _done(rules, state, *pays)
 
 
-def _draw(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action] | None:
+def _draw(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[act.Action] | None:
     """`ok` draws three, or as many as the card discarded was said to be worth; or all above nine are discarded."""
     state, player = table.state, table.state.active
     if state.drawn:
-        return _done(rules, state, *[DiscardDown(unseen(player, 0)) for _ in range(turn.excess(state))])
+        return _done(rules, state, *[act.DiscardDown(unseen(player, 0)) for _ in range(turn.excess(state))])
     if press.kind == PressKind.HOLD:
         return None
     worth = entered(table, player)
     if not worth:
-        return _done(rules, state, DrawThree())
+        return _done(rules, state, act.DrawThree())
     printed = _command_points(rules, perhaps_in_hand(rules.deck, state, player))
     refused = _no_such_card(player, worth, "FG-D1", "cp", printed) if printed else ()
-    return Answer(refusals=refused) if refused else _done(rules, state, DiscardToDraw(unseen(player, worth)))
+    return (
+        Answer(refusals=refused) if refused else _done(rules, state, act.DiscardToDraw(unseen(player, worth)))
+    )
 
 
 # Attacks
 
 
-def _lead(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action]:
+def _lead(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[act.Action]:
     """`ok` confirms the lead; held by the attacker, his bonus card comes from the deck as well."""
     if attacking.source_unnamed(table):
         return attacking.name_source(table, table.state.active)
@@ -196,29 +182,32 @@ def _lead(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Acti
         return attacking.confirm_lead(table)
     chosen = attacking.chosen_lead(table)
     assert chosen is not None
-    return _done(rules, table.state, ChooseLead(chosen), BonusFromDeck(table.state.active))
+    return _done(rules, table.state, act.ChooseLead(chosen), act.BonusFromDeck(table.state.active))
 
 
-def _bonus(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action]:
+def _bonus(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[act.Action]:
     """The bonus card comes from the hand, or with a hold from the deck; it stays hidden."""
     player = press.player or ""
-    hand: Action = BonusFromHand(player)
-    return _done(rules, table.state, BonusFromDeck(player) if press.kind == PressKind.HOLD else hand)
+    hand: act.Action = act.BonusFromHand(player)
+    return _done(rules, table.state, act.BonusFromDeck(player) if press.kind == PressKind.HOLD else hand)
 
 
-def _retreat(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action]:
+def _retreat(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[act.Action]:
     """The units lifted retreat; with a hold the bonus card comes from the deck as well."""
     state = table.state
     assert state.attack is not None
     lifted = {card for card, _ in table.held.lifted}
     units = state.column(state.attack.column).units(other(state.active))
-    going: tuple[Action, ...] = (*(Retreat(card) for card in units if card in lifted), EndRetreat())
+    going: tuple[act.Action, ...] = (
+        *(act.Retreat(card) for card in units if card in lifted),
+        act.EndRetreat(),
+    )
     if press.kind == PressKind.HOLD and not lifted.issuperset(units):
-        going = (*going, BonusFromDeck(other(state.active)))
+        going = (*going, act.BonusFromDeck(other(state.active)))
     return _done(rules, state, *going)
 
 
-def _reveal(rules: FieldOfGlory, table: Table[State], player: str) -> Answer[Action]:
+def _reveal(rules: FieldOfGlory, table: Table[State], player: str) -> Answer[act.Action]:
     """The bonus card is worth so many CP, none if no button was pressed: said on his own side, and hidden until both
     have said it."""
     bonus = result.bonus_of(table.state, player)
@@ -234,7 +223,7 @@ def _reveal(rules: FieldOfGlory, table: Table[State], player: str) -> Answer[Act
     return Answer(held=replace(held, entered=left, offered=offered))
 
 
-def unneeded(state: State) -> Answer[Action] | None:
+def unneeded(state: State) -> Answer[act.Action] | None:
     """All defenders have retreated: what the attacker's bonus card is worth changes nothing, and nobody is asked
     (FG-C1). None where a bonus card still counts, or lies on a pad."""
     attack = state.attack
@@ -244,17 +233,17 @@ def unneeded(state: State) -> Answer[Action] | None:
         player: None if result.bonus_of(state, player).origin == NONE else unseen(player, 0)
         for player in SIDES
     }
-    return Answer((Reveal(cards["red"], cards["blue"]),))
+    return Answer((act.Reveal(cards["red"], cards["blue"]),))
 
 
-def _rampage(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[Action]:
+def _rampage(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[act.Action]:
     """The loser's top card is worth so many points (FG-C7)."""
     player, deck = press.player or "", rules.deck
     worth = entered(table, player)
     printed = {deck.victory_points(card) for card in perhaps_hidden(deck, table.state, player)}
     if refused := _no_such_card(player, worth, "FG-C7", "points", printed):
         return Answer(refusals=refused)
-    return _done(rules, table.state, Rampage(player, unseen(player, worth)))
+    return _done(rules, table.state, act.Rampage(player, unseen(player, worth)))
 
 
 # What the table says

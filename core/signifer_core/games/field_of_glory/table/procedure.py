@@ -21,18 +21,7 @@ from signifer_core.procedure import (
 )
 from signifer_core.rules import Fix, Refusal, Verb
 
-from ..actions import (
-    Action,
-    DeclareAttack,
-    Discard,
-    EndFlank,
-    EndRetreat,
-    FlankAttack,
-    Place,
-    Restore,
-    Shuffle,
-    TakeBack,
-)
+from .. import actions as act
 from ..agreement import changes, menu
 from ..deck import Deck, army_of
 from ..rules import FieldOfGlory, draft, placing, turn
@@ -88,7 +77,7 @@ class FieldOfGloryProcedure:
 
     # Hands
 
-    def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
+    def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[act.Action]:
         """A card lies in a column where it is not due: a placement, Overlap, or a unit laid back."""
         state, held = table.state, table.held
         if state.step in setup.SET_UP:
@@ -105,7 +94,7 @@ class FieldOfGloryProcedure:
                 return self._laid_back(state, card, was, zone)
         if (overlap := attack.lays_overlap(self.rules, state, card, zone)) is not None:
             return overlap
-        place = Place(card, column)
+        place = act.Place(card, column)
         refused = self.rules.refusals(state, place)
         if refused and (restored := placing.restored_by_twin(self.deck, state, place)):
             return Answer(restored)
@@ -115,12 +104,12 @@ class FieldOfGloryProcedure:
             else Answer((place,))
         )
 
-    def _laid_back(self, state: State, card: str, was: int, zone: Zone) -> Answer[Action]:
+    def _laid_back(self, state: State, card: str, was: int, zone: Zone) -> Answer[act.Action]:
         """A unit discarded before placing lies there again. Elsewhere it is only brought back to be told that
         it cannot move, as when it moves in one go."""
-        restore = Restore(card)
+        restore = act.Restore(card)
         if zone.column is not None and zone.column != was:
-            crossed = placing.restored_by_twin(self.deck, state, Place(card, zone.column))
+            crossed = placing.restored_by_twin(self.deck, state, act.Place(card, zone.column))
             if crossed:
                 return Answer(crossed)
         refused = self.rules.refusals(state, restore)
@@ -143,13 +132,13 @@ class FieldOfGloryProcedure:
         late = placing.out_of_turn(state, player, card)
         return (Refusal("wrong-side", player, "FG-P1", fix, figures, card), *late)
 
-    def lift(self, table: Table[State], card: str, zone: Zone, gone: frozenset[str]) -> Answer[Action]:
+    def lift(self, table: Table[State], card: str, zone: Zone, gone: frozenset[str]) -> Answer[act.Action]:
         """A unit is gone from its column: taken back, discarded before placing or by the advance, or in an attack."""
         state = table.state
         if state.step in setup.SET_UP:
             return Answer(setup.confirms(table))
         if any(placement.card == card for placement in state.unpaid):
-            return Answer((TakeBack(card),))
+            return Answer((act.TakeBack(card),))
         column = zone.column
         choice = self._choice_of_two(state)
         if column in choice:
@@ -158,7 +147,7 @@ class FieldOfGloryProcedure:
                 return Answer()  # Both are gone: which one is to be discarded is not said before one is back.
         if state.attack is not None:
             return attack.lift(self.rules, table, card, zone)
-        discard = Discard(card)
+        discard = act.Discard(card)
         refused = self.rules.refusals(state, discard)
         return Answer(refusals=refused) if refused else Answer((discard,))
 
@@ -170,7 +159,7 @@ class FieldOfGloryProcedure:
             return (state.attack.column,)
         return ()
 
-    def move(self, table: Table[State], card: str, start: Zone, end: Zone) -> Answer[Action]:
+    def move(self, table: Table[State], card: str, start: Zone, end: Zone) -> Answer[act.Action]:
         """A unit lies elsewhere than it is due: fine before it is paid for, else units never move (FG-P1).
 
         An unpaid unit that may not lie there either is taken back all the same, as if the hand had been slower: so two
@@ -180,8 +169,8 @@ class FieldOfGloryProcedure:
         if state.step in setup.SET_UP:
             return setup.move(self.rules, table, card, end)
         if any(laid.card == card for laid in state.unpaid):
-            taken = self.rules.apply(state, TakeBack(card))
-            return Answer((TakeBack(card), *self.lay(replace(table, state=taken), card, end).actions))
+            taken = self.rules.apply(state, act.TakeBack(card))
+            return Answer((act.TakeBack(card), *self.lay(replace(table, state=taken), card, end).actions))
         if end.side != army_of(card):
             return Answer(refusals=self._wrong_side(state, card, end))
         fix = Fix(Verb.PUT, card, start.place)
@@ -211,7 +200,7 @@ class FieldOfGloryProcedure:
 
     # Buttons
 
-    def press(self, table: Table[State], press: Press, offers: Layout) -> Answer[Action]:
+    def press(self, table: Table[State], press: Press, offers: Layout) -> Answer[act.Action]:
         """A button is pressed or held."""
         state = table.state
         if press.button == Button.DICE and press.kind == PressKind.PRESS:
@@ -226,7 +215,7 @@ class FieldOfGloryProcedure:
         wrong = self._offered_wrongly(table, press.player, cards)
         return answer if wrong else offering.forgotten_ok(self.rules, table, press, cards, answer)
 
-    def _pressed(self, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[Action]:
+    def _pressed(self, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[act.Action]:
         """A button of a player who has something to decide."""
         assert press.player is not None
         if press.button == Button.OK and (wrong := self._offered_wrongly(table, press.player, cards)):
@@ -238,7 +227,7 @@ class FieldOfGloryProcedure:
             return self._column(table, press)
         return ok.told_to_draw(self.rules, table.state, answer or self._ok(table, press, cards))
 
-    def _ok(self, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[Action]:
+    def _ok(self, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[act.Action]:
         """`ok` of a player who has something to decide, ``cards`` lying on his pad."""
         state = table.state
         if state.attack is not None and state.step != SHUFFLE:
@@ -248,9 +237,9 @@ class FieldOfGloryProcedure:
         if state.step == DRAW:
             return ok.ok_in_draw(self.rules, state, press, cards)
         if state.step == SHUFFLE:
-            return Answer((Shuffle(press.player or state.active),))
+            return Answer((act.Shuffle(press.player or state.active),))
         if state.step == FLANK and press.kind == PressKind.PRESS:
-            return Answer((EndFlank(),))
+            return Answer((act.EndFlank(),))
         return Answer(refusals=placing.out_of_step(state, press.player or state.active, ACTIONS))
 
     def _nothing_to_decide(self, state: State, player: str) -> tuple[Refusal, ...]:
@@ -267,7 +256,7 @@ class FieldOfGloryProcedure:
         told = [self.offer(table, c, pad) if self.knows(c) else (foreign(c, pad, ruling),) for c in cards]
         return tuple(reason for reasons in told for reason in reasons)
 
-    def _column(self, table: Table[State], press: Press) -> Answer[Action]:
+    def _column(self, table: Table[State], press: Press) -> Answer[act.Action]:
         """A column button: a candidate for the lead, a flank attack, or an attack in the actions phase."""
         state, number = table.state, press.column
         assert number is not None
@@ -275,7 +264,7 @@ class FieldOfGloryProcedure:
             return attack.column_button(table, press)
         if state.step not in (FLANK, ACTIONS):
             return Answer(refusals=placing.out_of_step(state, state.active, ACTIONS))
-        action: Action = FlankAttack(number) if state.step == FLANK else DeclareAttack(number)
+        action: act.Action = act.FlankAttack(number) if state.step == FLANK else act.DeclareAttack(number)
         refused = self.rules.refusals(state, action)
         return Answer(refusals=refused) if refused else Answer((action,))
 
@@ -294,7 +283,7 @@ class FieldOfGloryProcedure:
 
     # What the table says
 
-    def passes(self, table: Table[State]) -> Answer[Action]:
+    def passes(self, table: Table[State]) -> Answer[act.Action]:
         """Control changes, steps without a choice pass, and bonus cards are shown by themselves."""
         state = table.state
         if attack.awaits_reveal(state):
@@ -315,7 +304,7 @@ class FieldOfGloryProcedure:
         """In the retreat, the units that may go: some or all (FG-C2)."""
         return attack.may_retreat(self.rules, table.state)
 
-    def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[Action]:
+    def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[act.Action]:
         """The roll-off finds the first player; a free die means nothing to the table."""
         return setup.rolled_off(rolls) if table.state.step == FIRST else Answer()
 
@@ -338,20 +327,20 @@ class FieldOfGloryProcedure:
         state = table.state
         return state.turn, state.step, state.drawn, table.held.named, player in self.rules.actors(state)
 
-    def player_of(self, state: State, action: Action) -> str:
+    def player_of(self, state: State, action: act.Action) -> str:
         """Whose action it is."""
         card = getattr(action, "card", None)
         if card and army_of(card) in SIDES:
             return army_of(card)
-        if isinstance(action, EndRetreat):
+        if isinstance(action, act.EndRetreat):
             return other(state.active)
         return getattr(action, "player", state.active)
 
-    def lifts(self, state: State, action: Action) -> tuple[str, Zone] | None:
+    def lifts(self, state: State, action: act.Action) -> tuple[str, Zone] | None:
         """One of two units, of the player's choice."""
         return undoing.lifts(state, action)
 
-    def barrier(self, state: State, action: Action, after: State) -> str:
+    def barrier(self, state: State, action: act.Action, after: State) -> str:
         """What undo may not go back behind."""
         return undoing.barrier(state, action, after)
 

@@ -7,7 +7,7 @@ from signifer_core.layout import COLUMNS, SIDES, Zone
 from signifer_core.procedure import Answer, Button, Held, Press, PressKind, Prompt, Roll, Table
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
-from ..actions import Action, First, LayTerrain, Ready
+from .. import actions as act
 from ..deck import army_of
 from ..rules import FieldOfGlory
 from ..state import ARMY, FIRST, TERRAIN, State
@@ -28,7 +28,7 @@ def keep(state: State, held: Held) -> Held:
 # Terrain cards
 
 
-def lay(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
+def lay(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Answer[act.Action]:
     """A card lies in a column during set-up. A terrain card waits there to be confirmed; it confirms the one before."""
     state, column = table.state, zone.column
     assert column is not None, "pads take offers"
@@ -39,18 +39,20 @@ def lay(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Answ
     confirmed = confirms(table)
     for action in confirmed:
         state = rules.apply(state, action)
-    reasons = rules.refusals(state, LayTerrain(card, column))
+    reasons = rules.refusals(state, act.LayTerrain(card, column))
     if reasons:
         return Answer(refusals=tuple(replace(reason, player=zone.side) for reason in reasons))
     return Answer(confirmed, held=Held(laid=frozenset({(card, zone)})))
 
 
-def confirms(table: Table[State]) -> tuple[Action, ...]:
+def confirms(table: Table[State]) -> tuple[act.Action, ...]:
     """The terrain card that waits is confirmed."""
-    return tuple(LayTerrain(card, zone.column) for card, zone in table.held.laid if zone.column is not None)
+    return tuple(
+        act.LayTerrain(card, zone.column) for card, zone in table.held.laid if zone.column is not None
+    )
 
 
-def move(rules: FieldOfGlory, table: Table[State], card: str, end: Zone) -> Answer[Action]:
+def move(rules: FieldOfGlory, table: Table[State], card: str, end: Zone) -> Answer[act.Action]:
     """The terrain card that waits lies in another column."""
     return lay(rules, replace(table, held=Held()), card, end)
 
@@ -58,7 +60,7 @@ def move(rules: FieldOfGlory, table: Table[State], card: str, end: Zone) -> Answ
 # Buttons
 
 
-def pressed(table: Table[State], press: Press) -> Answer[Action]:
+def pressed(table: Table[State], press: Press) -> Answer[act.Action]:
     """A button during set-up, of a player who has something to decide."""
     state, player = table.state, press.player
     assert player is not None
@@ -67,10 +69,10 @@ def pressed(table: Table[State], press: Press) -> Answer[Action]:
         figures = (("step", state.step), ("wanted", "actions"))
         return Answer(refusals=(Refusal("wrong-phase", player, "FG-T0", Fix(Verb.WAIT), figures),))
     if state.step == ARMY:
-        return Answer((Ready(player),))
+        return Answer((act.Ready(player),))
     if state.step == FIRST:
         if press.kind == PressKind.HOLD:
-            return Answer((First(player),))
+            return Answer((act.First(player),))
         return Answer(prompts=(Prompt(player, FIRST, "hold-to-be-first"),))
     if confirmed := confirms(table):
         return Answer(confirmed)
@@ -84,12 +86,12 @@ def roll_off() -> tuple[Roll, ...]:
     return tuple(Roll(player, FIRST_PLAYER) for player in SIDES)
 
 
-def rolled_off(rolls: tuple[Roll, ...]) -> Answer[Action]:
+def rolled_off(rolls: tuple[Roll, ...]) -> Answer[act.Action]:
     """The higher die begins; equal dice are to be rolled again."""
     values = {roll.player: roll.value or 0 for roll in rolls}
     if values["red"] == values["blue"]:
         return Answer(prompts=tuple(Prompt(player, FIRST, "roll-again") for player in SIDES))
-    return Answer((First(max(values, key=lambda player: values[player])),))
+    return Answer((act.First(max(values, key=lambda player: values[player])),))
 
 
 # What the table says

@@ -8,18 +8,18 @@ from signifer_core.procedure import Table
 from signifer_core.rules import Fix, Refusal, Verb
 from signifer_core.twins import Twins
 
-from ..actions import Action, BonusFromDeck, BonusFromHand, Discard, Reveal, Shuffle
+from .. import actions as act
 from ..deck import army_of
 from ..state import ADVANCE, OVER, RESULT, SHUFFLE, State
 
 # Why undo may not go back behind an action: somebody has learned something, or a bonus card has been confirmed.
-BARRIERS: dict[str, tuple[type[Action], ...]] = {
-    "cards-shown": (Reveal,),
-    "shuffled": (Shuffle,),
+BARRIERS: dict[str, tuple[type[act.Action], ...]] = {
+    "cards-shown": (act.Reveal,),
+    "shuffled": (act.Shuffle,),
 }
 
 
-def barrier(state: State, action: Action, after: State) -> str:
+def barrier(state: State, action: act.Action, after: State) -> str:
     """What undo may not go back behind: cards drawn or shown, a shuffle, a bonus card confirmed, the turn's end.
 
     Who asked for a card of an empty deck has learned nothing yet: the shuffle comes first.
@@ -29,16 +29,16 @@ def barrier(state: State, action: Action, after: State) -> str:
     for key, kinds in BARRIERS.items():
         if isinstance(action, kinds):
             return key
-    if isinstance(action, (BonusFromHand, BonusFromDeck)) and after.step != SHUFFLE:
+    if isinstance(action, (act.BonusFromHand, act.BonusFromDeck)) and after.step != SHUFFLE:
         return "bonus-confirmed"
     if any(after.side(player).deck < state.side(player).deck for player in SIDES):
         return "cards-drawn"
     return ""
 
 
-def lifts(state: State, action: Action) -> tuple[str, Zone] | None:
+def lifts(state: State, action: act.Action) -> tuple[str, Zone] | None:
     """One of two units, of the player's choice: in the advance (FG-A1) and after an attack."""
-    if not isinstance(action, Discard) or state.step not in (ADVANCE, RESULT):
+    if not isinstance(action, act.Discard) or state.step not in (ADVANCE, RESULT):
         return None
     column = state.where(action.card)
     return None if column is None else (action.card, Zone(str(column), army_of(action.card)))

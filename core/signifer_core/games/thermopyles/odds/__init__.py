@@ -78,7 +78,7 @@ def odds(deck: Deck, state: State, spartan: str | None = None) -> Odds:
     if spartan is not None:
         charge = Charge(spartan)
         base, fallen, spent = deck.battle(spartan), 0, 0
-        if refused := charge_refusals(state, charge):
+        if refused := charge_refusals(deck, state, charge):
             reasons = ", ".join(f"{reason.code} ({reason.ruling})" for reason in refused)
             raise RulesError(f"{notation(charge)} is refused: {reasons}")
     else:

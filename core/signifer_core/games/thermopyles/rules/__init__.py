@@ -2,32 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
 
 from signifer_core.errors import RulesError
-from signifer_core.rules import Refusal
-from signifer_core.twins import Same, exchanged
+from signifer_core.rules import Refusal, Rule, Rules
+from signifer_core.twins import EXCHANGE, Same
 
+from .. import actions as act
 from .. import knowledge
-from ..actions import (
-    Action,
-    Approach,
-    Bury,
-    Charge,
-    Decline,
-    Discard,
-    Draw,
-    Drawn,
-    Engage,
-    Players,
-    Repel,
-    Retreat,
-    Rolled,
-    Support,
-    check,
-    notation,
-)
 from ..deck import Deck
 from ..state import (
     ACT,
@@ -47,11 +29,38 @@ from ..state import (
 from . import combat, legal, turn
 
 
-class Thermopyles:
+def _in_step(ruling: str, *steps: str) -> Callable[[Deck, State, act.Action], tuple[Refusal, ...]]:
+    """Nothing stands against it in these steps."""
+    return lambda deck, state, action: turn.out_of_step(state, ruling, *steps)
+
+
+# In the order of the rulebook.
+RULES: Mapping[type, Rule[Deck, State]] = {
+    act.Players: Rule(_in_step("TH-1", PLAYERS_STEP), turn.seat),
+    act.Drawn: Rule(turn.drawn_refusals, turn.drawn),
+    act.Retreat: Rule(_in_step("TH-1", ACT), turn.retreat),
+    act.Draw: Rule(_in_step("TH-2", DRAW), turn.draw),
+    act.Decline: Rule(_in_step("TH-2", DRAW), turn.decline),
+    act.Discard: Rule(turn.discard_refusals, turn.discard),
+    act.Charge: Rule(combat.charge_refusals, combat.charge),
+    act.Support: Rule(combat.support_refusals, combat.support),
+    act.Engage: Rule(_in_step("TH-3", SUPPORT), combat.engage),
+    act.Rolled: Rule(_in_step("TH-3", DICE), combat.rolled),
+    act.Repel: Rule(combat.result_refusals, combat.defeat),
+    act.Bury: Rule(combat.result_refusals, combat.defeat),
+    act.Approach: Rule(turn.approach_refusals, turn.approach),
+    Same: EXCHANGE,
+}
+
+
+class Thermopyles(Rules[State, act.Action]):
     """The rules with the figures of one deck of cards, for a table's knowledge and for full knowledge."""
 
+    by_action = RULES
+    notation = act.NOTATION
+
     def __init__(self, deck: Deck) -> None:
-        self.deck = deck
+        self.deck: Deck = deck
 
     def new_game(self, players: int | None = None) -> State:
         """Full knowledge, before anything is dealt; who plays is found by an action, if it is not said here."""
@@ -63,7 +72,7 @@ class Thermopyles:
             supports=frozenset(deck.supports),
             full=True,
         )
-        return state if players is None else self.apply(state, Players(players))
+        return state if players is None else self.apply(state, act.Players(players))
 
     def table_game(self) -> State:
         """What a table knows before the set-up, which hands tell it."""
@@ -86,7 +95,7 @@ class Thermopyles:
             return frozenset(state.seats)
         return frozenset({state.receiver or state.active})
 
-    def chance(self, state: State) -> tuple[Action, ...]:
+    def chance(self, state: State) -> tuple[act.Action, ...]:
         """With full knowledge: what no player chooses, each as likely as the others. Cards that come, the faces of a
         die, and where a defeated Persian goes. At a table hands tell all of that."""
         happens = state.step in (DEAL, DRAWING, REPLENISH, DICE, RESULT)
@@ -97,84 +106,19 @@ class Thermopyles:
         piles, the number."""
         return knowledge.view(state, viewer)
 
-    def reversible(self, state: State, action: Action) -> bool:
+    def reversible(self, state: State, action: act.Action) -> bool:
         """Whether hands can take ``action`` back, nobody having learned anything."""
-        return isinstance(action, (Players, Charge, Support))
+        return isinstance(action, (act.Players, act.Charge, act.Support))
 
-    def refusals(self, state: State, action: Action) -> tuple[Refusal, ...]:
-        """Every reason against ``action``, with ruling, figures and the shortest fix; empty if it is legal.
-
-        RulesError if it names a card or player that the game does not have.
-        """
-        self._check(state, action)
-        return RULES[type(action)].refusals(self.deck, state, action)
-
-    def _check(self, state: State, action: Action) -> None:
-        check(action)
-        if isinstance(action, Same) and action.other not in self.deck.twins(action.card):
-            raise RulesError(f"{action.card} and {action.other} are not equal in every figure")
+    def check(self, state: State, action: act.Action) -> None:
+        """RulesError for what is no action of this game, or names a card or player that it does not have."""
+        super().check(state, action)
         card: str | None = getattr(action, "card", None)
         if card is not None and card not in self.deck:
             raise RulesError(f'"{card}" is no card of this deck')
-        if isinstance(action, Draw) and state.hands:
+        if isinstance(action, act.Draw) and state.hands:
             state.hand(action.player)
 
-    def apply(self, state: State, action: Action) -> State:
-        """The state after ``action``; RulesError, and nothing changed, if it is refused."""
-        if refused := self.refusals(state, action):
-            reasons = ", ".join(f"{reason.code} ({reason.ruling})" for reason in refused)
-            raise RulesError(f"{notation(action)} is refused: {reasons}")
-        return RULES[type(action)].effect(self.deck, state, action)
-
-    def legal_actions(self, state: State) -> tuple[Action, ...]:
+    def legal_actions(self, state: State) -> tuple[act.Action, ...]:
         """Every legal action, as far as it is known where the cards are: an unseen Spartan may be in the hand."""
         return legal.legal_actions(self.deck, state)
-
-
-class Rule(NamedTuple):
-    """What stands against an action, and what it does: by the deck, in a state."""
-
-    refusals: Callable[[Deck, State, Any], tuple[Refusal, ...]]
-    effect: Callable[[Deck, State, Any], State]
-
-
-def _in_step(ruling: str, *steps: str) -> Callable[[Deck, State, Any], tuple[Refusal, ...]]:
-    """Nothing stands against it in these steps."""
-    return lambda deck, state, action: turn.out_of_step(state, ruling, *steps)
-
-
-def _drawn_refusals(deck: Deck, state: State, action: Drawn) -> tuple[Refusal, ...]:
-    late = turn.out_of_step(state, "TH-2", DRAWING, DEAL)
-    return late + turn.not_in(state, state.pile, action.card, "TH-2")
-
-
-# In the order of the rulebook.
-RULES: dict[type, Rule] = {
-    Players: Rule(
-        _in_step("TH-1", PLAYERS_STEP), lambda deck, state, action: turn.seat(state, action.number)
-    ),
-    Drawn: Rule(_drawn_refusals, lambda deck, state, action: turn.drawn(state, action.card)),
-    Retreat: Rule(_in_step("TH-1", ACT), lambda deck, state, action: turn.retreat(state)),
-    Draw: Rule(_in_step("TH-2", DRAW), lambda deck, state, action: turn.draw(state, action.player)),
-    Decline: Rule(_in_step("TH-2", DRAW), lambda deck, state, action: turn.decline(state)),
-    Discard: Rule(
-        lambda deck, state, action: turn.discard_refusals(state, action.card),
-        lambda deck, state, action: turn.discard(state, action.card),
-    ),
-    Charge: Rule(lambda deck, state, action: combat.charge_refusals(state, action), combat.charge),
-    Support: Rule(
-        lambda deck, state, action: combat.support_refusals(state, action),
-        lambda deck, state, action: combat.support(state, action),
-    ),
-    Engage: Rule(_in_step("TH-3", SUPPORT), lambda deck, state, action: combat.engage(deck, state)),
-    Rolled: Rule(
-        _in_step("TH-3", DICE), lambda deck, state, action: combat.rolled(deck, state, action.value)
-    ),
-    Repel: Rule(combat.result_refusals, combat.defeat),
-    Bury: Rule(combat.result_refusals, combat.defeat),
-    Approach: Rule(
-        lambda deck, state, action: turn.approach_refusals(state, action.card),
-        lambda deck, state, action: turn.approach(state, action.card),
-    ),
-    Same: Rule(lambda deck, state, action: (), lambda deck, state, action: exchanged(state, action)),
-}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from signifer_core.frozen import replace
 from signifer_core.rules import Fix, Refusal, Verb
 
-from ..actions import Bury, Charge, Repel, Support
+from .. import actions as act
 from ..deck import Deck
 from ..state import ACT, BONUS_PLACES, CEMETERY_TO_WIN, DICE, RESULT, SPARTANS, SUPPORT, Beaten, Fight, State
 from .turn import cleared, combat_over, not_in, out_of_step, over
 
 
-def charge_refusals(state: State, action: Charge) -> tuple[Refusal, ...]:
+def charge_refusals(deck: Deck, state: State, action: act.Charge) -> tuple[Refusal, ...]:
     """TH-1: who has no card retreats; TH-3: the Spartan comes from the active player's hand."""
     late = out_of_step(state, "TH-1", ACT)
     if not state.hands:
@@ -23,13 +23,13 @@ def charge_refusals(state: State, action: Charge) -> tuple[Refusal, ...]:
     return late + not_in(state, hand, action.card, "TH-3")
 
 
-def charge(deck: Deck, state: State, action: Charge) -> State:
+def charge(deck: Deck, state: State, action: act.Charge) -> State:
     hand = state.hand(state.active).loses(action.card)
     fight = Fight(action.card, deck.battle(action.card), turn=state.turn)
     return replace(state.with_hand(state.active, hand), fight=fight, step=SUPPORT)
 
 
-def support_refusals(state: State, action: Support) -> tuple[Refusal, ...]:
+def support_refusals(deck: Deck, state: State, action: act.Support) -> tuple[Refusal, ...]:
     """TH-3: each support is there once in a game."""
     late = out_of_step(state, "TH-3", SUPPORT)
     if action.card in state.supports:
@@ -39,7 +39,7 @@ def support_refusals(state: State, action: Support) -> tuple[Refusal, ...]:
     return (*late, Refusal("support-spent", state.active, "TH-3", fix, figures, action.card))
 
 
-def support(state: State, action: Support) -> State:
+def support(deck: Deck, state: State, action: act.Support) -> State:
     fight = replace(state.combat, supports=(*state.combat.supports, action.card))
     return replace(state, fight=fight, supports=state.supports - {action.card})
 
@@ -49,16 +49,16 @@ def bonus_dice(state: State) -> int:
     return 1 if state.marker in BONUS_PLACES else 0
 
 
-def engage(deck: Deck, state: State) -> State:
+def engage(deck: Deck, state: State, action: act.Engage) -> State:
     """A die for each support, and then that of the place (TH-3); all dice fall after the supports are decided."""
     fight = replace(state.combat, due=len(state.combat.supports) + bonus_dice(state))
     state = replace(state, fight=fight, step=DICE)
     return state if fight.due else meet(deck, state)
 
 
-def rolled(deck: Deck, state: State, value: int) -> State:
+def rolled(deck: Deck, state: State, action: act.Rolled) -> State:
     fight = state.combat
-    fight = replace(fight, dice=(*fight.dice, value), due=fight.due - 1)
+    fight = replace(fight, dice=(*fight.dice, action.value), due=fight.due - 1)
     state = replace(state, fight=fight)
     return state if fight.due else meet(deck, state)
 
@@ -74,15 +74,15 @@ def meet(deck: Deck, state: State) -> State:
     return replace(state, step=RESULT)
 
 
-def due_result(deck: Deck, state: State) -> Repel | Bury:
+def due_result(deck: Deck, state: State) -> act.Repel | act.Bury:
     """In the step "result": what becomes of the Persian that is defeated (TH-5, TH-6)."""
     persian = state.met
     assert persian is not None
     annihilated = state.combat.total >= deck.persian(persian).annihilation
-    return Bury(persian) if annihilated else Repel(persian)
+    return act.Bury(persian) if annihilated else act.Repel(persian)
 
 
-def result_refusals(deck: Deck, state: State, action: Repel | Bury) -> tuple[Refusal, ...]:
+def result_refusals(deck: Deck, state: State, action: act.Repel | act.Bury) -> tuple[Refusal, ...]:
     """TH-7: the Persian that is met; TH-6: annihilated if the total says so, and TH-5: else repelled."""
     late = out_of_step(state, "TH-7", RESULT)
     if late:
@@ -94,17 +94,17 @@ def result_refusals(deck: Deck, state: State, action: Repel | Bury) -> tuple[Ref
     if action == due:
         return ()
     figures = (("total", state.combat.total), ("annihilation", deck.persian(due.card).annihilation))
-    if isinstance(due, Bury):
+    if isinstance(due, act.Bury):
         fix = Fix(Verb.PUT, due.card, "cemetery")
         return (Refusal("annihilated", state.active, "TH-6", fix, figures, due.card),)
     fix = Fix(Verb.PUT, due.card, "repelled")
     return (Refusal("only-repelled", state.active, "TH-5", fix, figures, due.card),)
 
 
-def defeat(deck: Deck, state: State, action: Repel | Bury) -> State:
+def defeat(deck: Deck, state: State, action: act.Repel | act.Bury) -> State:
     """The Persian leaves the row; with the symbol it gives a card (TH-8). The twelfth in the cemetery wins at once
     (TH-10); else the total meets the next one."""
-    annihilated = isinstance(action, Bury)
+    annihilated = isinstance(action, act.Bury)
     fight = state.combat
     fight = replace(fight, beaten=(*fight.beaten, Beaten(action.card, annihilated)))
     draws = state.draws + deck.persian(action.card).bonus

@@ -6,27 +6,12 @@ from collections.abc import Iterator
 
 from signifer_core.dice import FACES
 
-from ..actions import (
-    Action,
-    Approach,
-    Bury,
-    Charge,
-    Decline,
-    Discard,
-    Draw,
-    Drawn,
-    Engage,
-    Players,
-    Repel,
-    Retreat,
-    Rolled,
-    Support,
-)
+from .. import actions as act
 from ..deck import Deck
 from ..state import SEATS, Pile, State
 
 
-def legal_actions(deck: Deck, state: State) -> tuple[Action, ...]:
+def legal_actions(deck: Deck, state: State) -> tuple[act.Action, ...]:
     """Every legal action, as far as it is known where the cards are."""
     return tuple(_actions(deck, state))
 
@@ -52,41 +37,41 @@ def perhaps_next(deck: Deck, state: State) -> list[str]:
     return [card for card in deck.persians if card not in gone] if state.persians.number else []
 
 
-def _actions(deck: Deck, state: State) -> Iterator[Action]:
+def _actions(deck: Deck, state: State) -> Iterator[act.Action]:
     match state.step:
         case "act":
-            yield Retreat()
-            yield from (Charge(card) for card in perhaps_in(deck, state, state.hand(state.active)))
+            yield act.Retreat()
+            yield from (act.Charge(card) for card in perhaps_in(deck, state, state.hand(state.active)))
         case "support":
-            yield from (Support(card) for card in deck.supports if card in state.supports)
-            yield Engage()
+            yield from (act.Support(card) for card in deck.supports if card in state.supports)
+            yield act.Engage()
         case "dice":
-            yield from (Rolled(value) for value in range(1, FACES + 1))
+            yield from (act.Rolled(value) for value in range(1, FACES + 1))
         case "result":
             yield _destiny(deck, state)
         case "draw":
-            yield from (Draw(player) for player in state.seats)
-            yield Decline()
+            yield from (act.Draw(player) for player in state.seats)
+            yield act.Decline()
         case _:
             yield from _between(deck, state)
 
 
-def _between(deck: Deck, state: State) -> Iterator[Action]:
+def _between(deck: Deck, state: State) -> Iterator[act.Action]:
     match state.step:
         case "replenish":
-            yield from (Approach(card) for card in perhaps_next(deck, state))
+            yield from (act.Approach(card) for card in perhaps_next(deck, state))
         case "discard":
             assert state.receiver is not None
-            yield from (Discard(card) for card in perhaps_in(deck, state, state.hand(state.receiver)))
+            yield from (act.Discard(card) for card in perhaps_in(deck, state, state.hand(state.receiver)))
         case "deal" | "drawing":
-            yield from (Drawn(card) for card in perhaps_in(deck, state, state.pile))
+            yield from (act.Drawn(card) for card in perhaps_in(deck, state, state.pile))
         case "players":
-            yield from (Players(number) for number in range(1, len(SEATS) + 1))
+            yield from (act.Players(number) for number in range(1, len(SEATS) + 1))
 
 
-def _destiny(deck: Deck, state: State) -> Action:
+def _destiny(deck: Deck, state: State) -> act.Action:
     """Of the Persian in front: two figures, and what the Spartan and his dice come to."""
     card, fight = state.row[0], state.fight
     assert fight is not None
     strength = deck.battle(fight.spartan) + sum(fight.dice)
-    return Bury(card) if strength >= deck.persian(card).annihilation else Repel(card)
+    return act.Bury(card) if strength >= deck.persian(card).annihilation else act.Repel(card)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from signifer_core.frozen import replace
 from signifer_core.rules import Fix, Refusal, Verb
 
+from .. import actions as act
+from ..deck import Deck
 from ..state import (
     ACT,
     DEAL,
@@ -54,8 +56,9 @@ def hand_size(players: int) -> int:
 # Set-up
 
 
-def seat(state: State, players: int) -> State:
+def seat(deck: Deck, state: State, action: act.Players) -> State:
     """So many players sit down. At a table they have their hands at once, with full knowledge they are dealt."""
+    players = action.number
     size = hand_size(players)
     if state.full:
         return replace(state, hands=(Pile(),) * players, step=DEAL, receiver=SEATS[0])
@@ -63,9 +66,14 @@ def seat(state: State, players: int) -> State:
     return replace(state, hands=(Pile(size),) * players, pile=pile, step=REPLENISH)
 
 
-def drawn(state: State, card: str) -> State:
+def drawn_refusals(deck: Deck, state: State, action: act.Drawn) -> tuple[Refusal, ...]:
+    late = out_of_step(state, "TH-2", DRAWING, DEAL)
+    return late + not_in(state, state.pile, action.card, "TH-2")
+
+
+def drawn(deck: Deck, state: State, action: act.Drawn) -> State:
     """A Spartan comes to the player who is to have one."""
-    player = state.receiver
+    card, player = action.card, state.receiver
     assert player is not None
     hand = state.hand(player).gains(card)
     state = replace(state.with_hand(player, hand), pile=state.pile.loses(card))
@@ -79,12 +87,13 @@ def drawn(state: State, card: str) -> State:
 # The row (TH-9)
 
 
-def approach_refusals(state: State, card: str) -> tuple[Refusal, ...]:
-    return out_of_step(state, "TH-9", REPLENISH) + not_in(state, state.persians, card, "TH-9")
+def approach_refusals(deck: Deck, state: State, action: act.Approach) -> tuple[Refusal, ...]:
+    return out_of_step(state, "TH-9", REPLENISH) + not_in(state, state.persians, action.card, "TH-9")
 
 
-def approach(state: State, card: str) -> State:
+def approach(deck: Deck, state: State, action: act.Approach) -> State:
     """The Persian takes the first free place of the row; when both are taken the game goes on."""
+    card = action.card
     persians = state.persians.loses(card)
     if state.first is None:
         return replace(state, first=card, persians=persians)
@@ -122,7 +131,7 @@ def over(state: State, winner: str) -> State:
 # Retreat, and cards drawn (TH-2, TH-8)
 
 
-def retreat(state: State) -> State:
+def retreat(deck: Deck, state: State, action: act.Retreat) -> State:
     """The marker goes one step back: the game is lost (TH-10), or the team may draw."""
     state = replace(state, marker=state.marker + 1)
     if state.marker >= LOST_PLACE:
@@ -139,9 +148,9 @@ def draw_on(state: State) -> State:
     return replace(state, step=ACT, draws=0, receiver=None, active=active, turn=turn)
 
 
-def draw(state: State, player: str) -> State:
+def draw(deck: Deck, state: State, action: act.Draw) -> State:
     """The player gets a card: told next with full knowledge, by number at a table."""
-    state.hand(player)
+    player = action.player
     state = replace(state, receiver=player, draws=state.draws - 1)
     if state.full:
         return replace(state, step=DRAWING)
@@ -157,18 +166,18 @@ def received(state: State) -> State:
     return draw_on(state)
 
 
-def decline(state: State) -> State:
+def decline(deck: Deck, state: State, action: act.Decline) -> State:
     return draw_on(replace(state, draws=state.draws - 1))
 
 
-def discard_refusals(state: State, card: str) -> tuple[Refusal, ...]:
+def discard_refusals(deck: Deck, state: State, action: act.Discard) -> tuple[Refusal, ...]:
     late = out_of_step(state, "TH-2", DISCARD)
     hand = state.hand(state.receiver or state.active) if state.hands else Pile()
-    return late + not_in(state, hand, card, "TH-2")
+    return late + not_in(state, hand, action.card, "TH-2")
 
 
-def discard(state: State, card: str) -> State:
-    player = state.receiver
+def discard(deck: Deck, state: State, action: act.Discard) -> State:
+    card, player = action.card, state.receiver
     assert player is not None
     state = state.with_hand(player, state.hand(player).loses(card))
     return draw_on(replace(state, discard=state.discard.gains(card)))
