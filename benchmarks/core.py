@@ -10,34 +10,7 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
-from signifer_core.games.field_of_glory.actions import (
-    Action,
-    Advance,
-    BonusFromDeck,
-    BonusFromHand,
-    ChooseLead,
-    DeclareAttack,
-    Discard,
-    DiscardDown,
-    DiscardToDraw,
-    DrawThree,
-    EndActions,
-    EndFlank,
-    EndRetreat,
-    FlankAttack,
-    NoBonus,
-    Pay,
-    Place,
-    PlayOverlap,
-    PlayReserves,
-    Rampage,
-    Restore,
-    Retreat,
-    Reveal,
-    Settle,
-    Shuffle,
-    TakeBack,
-)
+from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.games.field_of_glory.position import Setup, begin
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
@@ -70,27 +43,40 @@ class Judging:
     """Rules, procedure and every action that can be attempted: one card, player or column each, or nothing."""
 
     rules: FieldOfGlory
-    referee: Referee[State, Action]
-    placements: tuple[Action, ...]
-    domain: tuple[Action, ...]
+    referee: Referee[State, act.Action]
+    placements: tuple[act.Action, ...]
+    domain: tuple[act.Action, ...]
 
 
 def judging() -> Judging:
     """The standard deck's."""
     deck = standard_deck()
     cards = (*deck.army("red"), *deck.army("blue"))
-    one_card = (TakeBack, Discard, Restore, Pay, PlayReserves, DiscardToDraw, DiscardDown)
-    in_attack = (ChooseLead, PlayOverlap, Retreat)
-    of_player = (BonusFromDeck, NoBonus, Shuffle)
-    placements = tuple(Place(card, column) for card in cards for column in COLUMNS)
+    one_card = (
+        act.TakeBack,
+        act.Discard,
+        act.Restore,
+        act.Pay,
+        act.PlayReserves,
+        act.DiscardToDraw,
+        act.DiscardDown,
+    )
+    in_attack = (act.ChooseLead, act.PlayOverlap, act.Retreat)
+    of_player = (act.BonusFromDeck, act.NoBonus, act.Shuffle)
+    placements = tuple(act.Place(card, column) for card in cards for column in COLUMNS)
     domain = (
         *placements,
         *(kind(card) for kind in (*one_card, *in_attack) for card in cards),
-        *(kind(player, card) for kind in (BonusFromHand, Rampage) for player in SIDES for card in cards),
+        *(
+            kind(player, card)
+            for kind in (act.BonusFromHand, act.Rampage)
+            for player in SIDES
+            for card in cards
+        ),
         *(kind(player) for kind in of_player for player in SIDES),
-        *(kind(column) for kind in (DeclareAttack, FlankAttack) for column in COLUMNS),
-        *(Reveal(red, blue) for red, blue in zip(deck.army("red"), deck.army("blue"), strict=True)),
-        *(Settle(), EndActions(), DrawThree(), Advance(), EndFlank(), EndRetreat()),
+        *(kind(column) for kind in (act.DeclareAttack, act.FlankAttack) for column in COLUMNS),
+        *(act.Reveal(red, blue) for red, blue in zip(deck.army("red"), deck.army("blue"), strict=True)),
+        *(act.Settle(), act.EndActions(), act.DrawThree(), act.Advance(), act.EndFlank(), act.EndRetreat()),
     )
     return Judging(FieldOfGlory(deck), Referee(FieldOfGloryProcedure(deck)), placements, domain)
 
@@ -256,13 +242,13 @@ def _lying(state: State) -> Layout:
     return layout
 
 
-def _laid(state: State, action: Action) -> Layout:
+def _laid(state: State, action: act.Action) -> Layout:
     """The layout of ``state`` with the card of a placement laid on its owner's side, as a reader would see it."""
-    assert isinstance(action, Place)
+    assert isinstance(action, act.Place)
     return _lying(state).laid(action.card, Zone(str(action.column), action.card.split("/")[0]))
 
 
-def _tried(judge: Judging, state: State) -> list[Action]:
+def _tried(judge: Judging, state: State) -> list[act.Action]:
     """What is legal, found without ``legal_actions``."""
     return [action for action in judge.domain if not judge.rules.refusals(state, action)]
 

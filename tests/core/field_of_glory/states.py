@@ -8,39 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Self
 
-from signifer_core.games.field_of_glory.actions import (
-    Action,
-    Advance,
-    BonusFromDeck,
-    BonusFromHand,
-    ChooseLead,
-    DeclareAttack,
-    Discard,
-    DiscardDown,
-    DiscardToDraw,
-    Drawn,
-    DrawThree,
-    EndActions,
-    EndFlank,
-    EndRetreat,
-    First,
-    FlankAttack,
-    Keep,
-    LayTerrain,
-    NoBonus,
-    Pay,
-    Place,
-    PlayOverlap,
-    PlayReserves,
-    Rampage,
-    Ready,
-    Restore,
-    Retreat,
-    Reveal,
-    Settle,
-    Shuffle,
-    TakeBack,
-)
+from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.games.field_of_glory.position import Counts, Setup, begin
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
@@ -58,20 +26,20 @@ PROCEDURE = FieldOfGloryProcedure(DECK)
 ARMY_CARDS = (*DECK.army("red"), *DECK.army("blue"))
 
 ONE_CARD = (
-    *(TakeBack, Discard, Restore, Pay, PlayReserves, DiscardToDraw, DiscardDown),
-    *(ChooseLead, PlayOverlap, Retreat, Drawn, Keep),
+    *(act.TakeBack, act.Discard, act.Restore, act.Pay, act.PlayReserves, act.DiscardToDraw, act.DiscardDown),
+    *(act.ChooseLead, act.PlayOverlap, act.Retreat, act.Drawn, act.Keep),
 )
-OF_A_PLAYER = (BonusFromHand, Rampage)
-DOMAIN: tuple[Action, ...] = (
-    *(Place(card, column) for card in ARMY_CARDS for column in COLUMNS),
+OF_A_PLAYER = (act.BonusFromHand, act.Rampage)
+DOMAIN: tuple[act.Action, ...] = (
+    *(act.Place(card, column) for card in ARMY_CARDS for column in COLUMNS),
     *(kind(card) for kind in ONE_CARD for card in ARMY_CARDS),
-    *(Shuffle(player) for player in SIDES),
-    *(Settle(), EndActions(), DrawThree(), Advance(), EndFlank(), EndRetreat()),
-    *(kind(column) for kind in (DeclareAttack, FlankAttack) for column in COLUMNS),
+    *(act.Shuffle(player) for player in SIDES),
+    *(act.Settle(), act.EndActions(), act.DrawThree(), act.Advance(), act.EndFlank(), act.EndRetreat()),
+    *(kind(column) for kind in (act.DeclareAttack, act.FlankAttack) for column in COLUMNS),
     *(kind(player, card) for kind in OF_A_PLAYER for player in SIDES for card in (None, *ARMY_CARDS)),
-    *(kind(player) for kind in (BonusFromDeck, NoBonus, Ready, First) for player in SIDES),
-    *(LayTerrain(card, column) for card in DECK.terrain_cards for column in COLUMNS),
-    *(Reveal(red, blue) for red in (None, "red/pike-1") for blue in (None, "blue/pike-1", "red/pike-2")),
+    *(kind(player) for kind in (act.BonusFromDeck, act.NoBonus, act.Ready, act.First) for player in SIDES),
+    *(act.LayTerrain(card, column) for card in DECK.terrain_cards for column in COLUMNS),
+    *(act.Reveal(red, blue) for red in (None, "red/pike-1") for blue in (None, "blue/pike-1", "red/pike-2")),
 )
 
 
@@ -102,7 +70,7 @@ def position(
     return begin(RULES, setup)
 
 
-def after(state: State, *actions: Action) -> State:
+def after(state: State, *actions: act.Action) -> State:
     """The state after legal actions."""
     for action in actions:
         state = RULES.apply(state, action)
@@ -306,9 +274,9 @@ class Hands(HandsAt):
         return found
 
 
-def walk(state: State, rng: random.Random, steps: int) -> list[tuple[Action, State]]:
+def walk(state: State, rng: random.Random, steps: int) -> list[tuple[act.Action, State]]:
     """Random legal actions, kinds of actions equally likely, each with the state after it."""
-    path: list[tuple[Action, State]] = []
+    path: list[tuple[act.Action, State]] = []
     for _ in range(steps):
         legal = RULES.legal_actions(state)
         if not legal:
@@ -323,7 +291,7 @@ def walk(state: State, rng: random.Random, steps: int) -> list[tuple[Action, Sta
 TURNS = 400  # a game that is not over then is given up
 
 
-def played(rng: random.Random, state: State | None = None) -> Iterator[tuple[Action | None, State]]:
+def played(rng: random.Random, state: State | None = None) -> Iterator[tuple[act.Action | None, State]]:
     """A random game from before set-up to its end or the bound of turns; kinds of actions equally likely."""
     state = state or RULES.new_game()
     yield None, state

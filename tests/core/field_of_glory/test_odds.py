@@ -14,20 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from signifer_core.errors import RulesError
-from signifer_core.games.field_of_glory.actions import (
-    BonusFromDeck,
-    BonusFromHand,
-    ChooseLead,
-    DeclareAttack,
-    Discard,
-    EndRetreat,
-    FlankAttack,
-    Place,
-    PlayOverlap,
-    Retreat,
-    Reveal,
-    Shuffle,
-)
+from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.odds import Assumption, Pairing, odds
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.state import State, other
@@ -39,7 +26,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 SOME = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 ORIGINS = ("deck", "hand")
 VIEWERS = (*SIDES, "anyone")
-DECLARED = DeclareAttack(3)
+DECLARED = act.DeclareAttack(3)
 
 NEVER, SURELY = Fraction(0), Fraction(1)
 WON, TIED, LOST = (SURELY, NEVER, NEVER), (NEVER, SURELY, NEVER), (NEVER, NEVER, SURELY)
@@ -56,17 +43,17 @@ def settled(state: State) -> State:
 
 def to_reveal(state: State, pairing: Pairing) -> State:
     """The attack on the middle fought as the pairing says, up to the reveal of two cards of unknown hands."""
-    state = after(state, DECLARED if state.step == "actions" else FlankAttack(3))
+    state = after(state, DECLARED if state.step == "actions" else act.FlankAttack(3))
     if state.step == "lead":
-        state = after(state, ChooseLead(pairing.lead))
-    state = after(state, BonusFromHand(state.active))
-    state = after(state, *(Retreat(card) for card in pairing.retreated))
+        state = after(state, act.ChooseLead(pairing.lead))
+    state = after(state, act.BonusFromHand(state.active))
+    state = after(state, *(act.Retreat(card) for card in pairing.retreated))
     if state.step == "retreat":
-        state = after(state, EndRetreat())
-    state = after(state, BonusFromHand(other(state.active)))
+        state = after(state, act.EndRetreat())
+    state = after(state, act.BonusFromHand(other(state.active)))
     if state.step == "lead":
         assert pairing.defending_lead is not None
-        state = after(state, ChooseLead(pairing.defending_lead))
+        state = after(state, act.ChooseLead(pairing.defending_lead))
     return state
 
 
@@ -76,7 +63,7 @@ def judged(state: State, attacking: Weights, defending: Weights) -> tuple[Fracti
     for mine, often in attacking.items():
         for yours, as_often in defending.items():
             shown = (mine, yours) if state.active == "red" else (yours, mine)
-            result = RULES.apply(state, Reveal(*shown)).result
+            result = RULES.apply(state, act.Reveal(*shown)).result
             assert result is not None
             ended[result.winner] += often * as_often
     total = attacking.total() * defending.total()
@@ -132,7 +119,7 @@ FIGHTS: dict[str, Callable[[], State]] = {
 @pytest.mark.parametrize("name", FIGHTS)
 def test_fg_c1_odds_of_two_decks_are_those_of_all_pairs_of_unseen_cards(name: str) -> None:
     state = FIGHTS[name]()
-    found = odds(DECK, state, attack=DECLARED if state.step == "actions" else FlankAttack(3))
+    found = odds(DECK, state, attack=DECLARED if state.step == "actions" else act.FlankAttack(3))
     unseen: dict[str, Counter[str]] = {player: Counter(not_lying(state, player)) for player in SIDES}
     assert found.pairings
     for pairing in found.pairings:
@@ -215,23 +202,25 @@ def test_fg_c1_the_hidden_card_was_chosen_with_those_still_in_the_hand() -> None
     state = scarce(FIGHTS["plain"](), SMALL)
     state = state.with_side("red", hand=3, deck=2).with_side("blue", hand=2, deck=2)
     (before,) = odds(DECK, state, attack=DECLARED).pairings
-    for action, origin in ((BonusFromHand("red"), "hand"), (BonusFromDeck("red"), "deck")):
+    for action, origin in ((act.BonusFromHand("red"), "hand"), (act.BonusFromDeck("red"), "deck")):
         (hidden,) = odds(DECK, settled(after(state, DECLARED, action))).pairings
         assert {chance.attacking for chance in hidden.chances} == {origin}
         assert told(hidden, "deck", "deck") == told(hidden, "hand", "deck") == told(before, origin, "deck")
-    both = settled(after(settled(after(state, DECLARED, BonusFromHand("red"))), BonusFromHand("blue")))
+    both = settled(
+        after(settled(after(state, DECLARED, act.BonusFromHand("red"))), act.BonusFromHand("blue"))
+    )
     (hidden,) = odds(DECK, both).pairings
     assert told(hidden, "deck", "deck") == told(before, "hand", "hand")
 
 
 def test_fg_c1_a_card_known_to_the_viewer_is_certain_for_him_alone() -> None:
     state = FIGHTS["plain"]().with_side("red", hand_cards=frozenset({"red/commander-1"}))
-    state = settled(after(state, DECLARED, BonusFromHand("red", "red/commander-1")))
+    state = settled(after(state, DECLARED, act.BonusFromHand("red", "red/commander-1")))
     (known,) = odds(DECK, state, viewer="red").pairings
     theirs = Counter(not_lying(state, "blue"))
     fight = to_reveal(FIGHTS["plain"](), known)
     assert told(known, "hand", "deck") == judged(fight, Counter({"red/commander-1": 1}), theirs)
-    hidden = settled(after(FIGHTS["plain"](), DECLARED, BonusFromHand("red")))
+    hidden = settled(after(FIGHTS["plain"](), DECLARED, act.BonusFromHand("red")))
     for viewer in ("blue", "anyone"):
         assert odds(DECK, state, viewer=viewer) == odds(DECK, hidden, viewer=viewer)
 
@@ -270,13 +259,13 @@ def test_fg_f2_fg_c5_the_books_flank_attack_and_overlap_without_bonus_cards() ->
     none = Counts(hand=0, deck=0, discard=0)
     units = {"3 red": "heavy-infantry-1", "3 blue": "pike-1", "2 red": "archer-1"}
     state = position(units=units, step="flank", red=none, blue=none)
-    found = odds(DECK, state, attack=FlankAttack(3)).best("deck", "deck")
+    found = odds(DECK, state, attack=act.FlankAttack(3)).best("deck", "deck")
     assert (found.lead, told(found, "deck", "deck")) == ("red/heavy-infantry-1", WON)
     assert [sum(line.figure for line in lines) for lines in (found.attacking, found.defending)] == [6, 4]
     units = {"3 red": "cavalry-1", "3 blue": "heavy-infantry-1", "2 red": "medium-infantry-1"}
     one = Counts(hand=1, deck=0, discard=0)
     state = position(units=units | {"4 red": "archer-1"}, red=one, blue=none)
-    state = after(state, DECLARED, PlayOverlap("red/overlap-1"))
+    state = after(state, DECLARED, act.PlayOverlap("red/overlap-1"))
     (found,) = odds(DECK, state).pairings
     assert told(found, "deck", "deck") == WON
     assert [sum(line.figure for line in lines) for lines in (found.attacking, found.defending)] == [5, 4]
@@ -309,9 +298,9 @@ def test_fg_k1_a_draw_that_waits_for_the_shuffle_is_no_card_of_the_hand() -> Non
     state = scarce(FIGHTS["plain"](), SMALL).with_side("red", hand=2, deck=0, discard=2)
     state = state.with_side("blue", hand=2, deck=2)
     (before,) = odds(DECK, state, attack=DECLARED).pairings
-    waiting = after(state, DECLARED, BonusFromDeck("red"))
+    waiting = after(state, DECLARED, act.BonusFromDeck("red"))
     assert waiting.step == "shuffle"
-    for now in (waiting, settled(after(waiting, Shuffle("red"), BonusFromDeck("red")))):
+    for now in (waiting, settled(after(waiting, act.Shuffle("red"), act.BonusFromDeck("red")))):
         (pairing,) = odds(DECK, now).pairings
         assert {chance.attacking for chance in pairing.chances} == {"deck"}
         assert told(pairing, "hand", "deck") == told(before, "deck", "deck")
@@ -323,7 +312,7 @@ def test_fg_p3_a_unit_just_discarded_is_in_no_hand() -> None:
         red=Counts(hand=2, deck=2),
     )
     state = scarce(start, {"red": ["light-cavalry-2", "cavalry-1", "cavalry-2", "cavalry-3", "pike-1"]})
-    state = after(state, Discard("red/medium-infantry-8"), Place("red/light-cavalry-2", 2))
+    state = after(state, act.Discard("red/medium-infantry-8"), act.Place("red/light-cavalry-2", 2))
     found = odds(DECK, state, attack=DECLARED)
     assert dict(found.assumptions[0].figures)["attacker-unseen"] == 4
 
@@ -344,12 +333,12 @@ def test_fg_c2_retreats_are_told_apart() -> None:
     assert found.best("deck", "deck") == found.pairings[0]
     gone = found.pairings[-1]
     assert {(c.win, c.tie, c.lose, c.retreat) for c in gone.chances} == {(NEVER, NEVER, NEVER, SURELY)}
-    later = after(state, DECLARED, BonusFromHand("red"), Retreat(archer))
+    later = after(state, DECLARED, act.BonusFromHand("red"), act.Retreat(archer))
     (left, none) = odds(DECK, later).pairings
     assert (left.attacking, left.defending) == (found.pairings[3].attacking, found.pairings[3].defending)
     assert none.retreated == (medium,)
-    assert [p.retreated for p in odds(DECK, after(later, EndRetreat())).pairings] == [()]
-    over = odds(DECK, after(later, Retreat(medium), EndRetreat()))
+    assert [p.retreated for p in odds(DECK, after(later, act.EndRetreat())).pairings] == [()]
+    over = odds(DECK, after(later, act.Retreat(medium), act.EndRetreat()))
     assert over.best("deck", "hand").of("deck", "hand").retreat == 1
     assert over.assumptions == ()
 
@@ -388,7 +377,7 @@ def test_fg_c1_the_attacker_takes_the_lead_that_is_best_against_the_best_reply()
 
 
 def test_fg_f3_a_lead_from_the_side_brings_its_own_column() -> None:
-    found = odds(DECK, FIGHTS["flank"](), attack=FlankAttack(3))
+    found = odds(DECK, FIGHTS["flank"](), attack=act.FlankAttack(3))
     by_lead = {pairing.lead: pairing for pairing in found.pairings}
     assert {lead: pairing.source for lead, pairing in by_lead.items()} == {
         "red/heavy-infantry-1": 3,
@@ -419,18 +408,22 @@ def test_what_no_odds_are_told_of() -> None:
     with pytest.raises(RulesError, match="no attack is under way"):
         odds(DECK, state)
     with pytest.raises(RulesError, match=r"no-enemy \(FG-C1\)"):
-        odds(DECK, state, attack=DeclareAttack(1))
+        odds(DECK, state, attack=act.DeclareAttack(1))
     with pytest.raises(RulesError, match=r"wrong-phase \(FG-T0\)"):
-        odds(DECK, state, attack=FlankAttack(3))
+        odds(DECK, state, attack=act.FlankAttack(3))
     with pytest.raises(RulesError, match='"0" is no column'):
-        odds(DECK, state, attack=DeclareAttack(0))
+        odds(DECK, state, attack=act.DeclareAttack(0))
     with pytest.raises(RulesError, match="48 unseen cards by count, but only 47"):
         odds(DECK, state.with_side("blue", hand=34), attack=DECLARED)
     state = position(units={"3 red": "elephant-1 light-infantry-1", "3 blue": "cavalry-1"})
     state = after(
-        state, DECLARED, ChooseLead("red/elephant-1"), BonusFromHand("red"), Retreat("blue/cavalry-1")
+        state,
+        DECLARED,
+        act.ChooseLead("red/elephant-1"),
+        act.BonusFromHand("red"),
+        act.Retreat("blue/cavalry-1"),
     )
-    state = after(state, EndRetreat(), Reveal("red/commander-1", None))
+    state = after(state, act.EndRetreat(), act.Reveal("red/commander-1", None))
     assert (state.step, state.attack is None) == ("result", False)
     with pytest.raises(RulesError, match="is decided"):
         odds(DECK, state)

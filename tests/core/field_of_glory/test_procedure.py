@@ -3,21 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from signifer_core.games.field_of_glory.actions import (
-    DeclareAttack,
-    Discard,
-    DiscardDown,
-    DiscardToDraw,
-    DrawThree,
-    EndActions,
-    EndFlank,
-    Pay,
-    Place,
-    PlayReserves,
-    Settle,
-    Shuffle,
-    TakeBack,
-)
+from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.layout import zone
 from signifer_core.procedure import Button, Press, PressKind, Prompt, Table
@@ -41,7 +27,7 @@ def test_fg_p1_the_rulebooks_nine_points_at_the_table() -> None:
     hands.lay("red/commander-1", "pad red").lay("red/cavalry-5", "pad red")
     assert (hands.state.due, hands.refusals, hands.corrections) == (9, (), ())
     assert hands.press("press ok red") == ()
-    assert hands.done[-3:] == [Pay("red/commander-1"), Pay("red/cavalry-5"), Settle()]
+    assert hands.done[-3:] == [act.Pay("red/commander-1"), act.Pay("red/cavalry-5"), act.Settle()]
     assert (hands.state.due, hands.state.red.hand, hands.state.red.discard) == (0, 3, 2)
     assert hands.corrections_told() == ["take red/commander-1 pad red", "take red/cavalry-5 pad red"]
     assert hands.follow() == 2
@@ -83,7 +69,7 @@ def test_fg_p1_part_payment_by_hold_is_counted_once() -> None:
 def test_fg_p1_hold_with_enough_pays_and_closes() -> None:
     hands = at_actions().lay("red/cavalry-1", "3 red").lay("red/commander-1", "pad red")
     assert hands.press("hold ok red") == ()
-    assert hands.done[-2:] == [Pay("red/commander-1"), Settle()]
+    assert hands.done[-2:] == [act.Pay("red/commander-1"), act.Settle()]
     assert hands.state.step == "actions"
 
 
@@ -101,7 +87,7 @@ def test_fg_p1_a_placement_lifted_after_a_part_payment_gives_nothing_back() -> N
 def test_fg_p1_placements_without_cost_stay_open_until_they_are_closed() -> None:
     hands = at_actions().lay("red/light-cavalry-1", "3 red")
     hands.lift("red/light-cavalry-1")
-    assert hands.done == [Place("red/light-cavalry-1", 3), TakeBack("red/light-cavalry-1")]
+    assert hands.done == [act.Place("red/light-cavalry-1", 3), act.TakeBack("red/light-cavalry-1")]
     hands.lay("red/light-cavalry-1", "4 red")
     assert hands.press("press ok red") == ()
     assert hands.state.red.hand == 8
@@ -119,7 +105,7 @@ def test_fg_p1_a_column_button_closes_what_costs_nothing() -> None:
     hands = at_actions(units={"3 blue": "pike-1", "3 red": "cavalry-1"})
     hands.lay("red/light-cavalry-1", "2 red")
     assert hands.press("press column 3 red") == ()
-    assert hands.done[-1] == DeclareAttack(3)
+    assert hands.done[-1] == act.DeclareAttack(3)
     assert (hands.state.step, hands.state.unpaid) == ("bonus", ())
     assert hands.state.red.hand == 8
 
@@ -499,10 +485,10 @@ def at_flank() -> Hands:
 def test_fg_p3_a_lift_refused_in_the_flank_step_is_no_discard_in_the_actions() -> None:
     hands = at_flank().lift("red/pike-1")
     hands.press("press ok red")
-    assert (hands.state.step, hands.done[-1]) == ("actions", EndFlank())
+    assert (hands.state.step, hands.done[-1]) == ("actions", act.EndFlank())
     assert hands.corrections_told() == ["put red/pike-1 1 red"]
     hands.lay("red/pike-1", "1 red").lift("red/pike-1")
-    assert hands.done[-1] == Discard("red/pike-1")
+    assert hands.done[-1] == act.Discard("red/pike-1")
 
 
 def test_fg_p3_a_unit_moved_in_the_flank_step_is_no_discard_in_the_actions() -> None:
@@ -510,7 +496,7 @@ def test_fg_p3_a_unit_moved_in_the_flank_step_is_no_discard_in_the_actions() -> 
     assert codes(hands.refusals) == ["cannot-move"]
     hands.press("press ok red")
     hands.lift("red/pike-1")
-    assert (hands.done[-1], hands.corrections_told()) == (EndFlank(), ["put red/pike-1 1 red"])
+    assert (hands.done[-1], hands.corrections_told()) == (act.EndFlank(), ["put red/pike-1 1 red"])
 
 
 def test_fg_p3_a_unit_moved_in_the_actions_is_discarded_from_its_own_place() -> None:
@@ -520,7 +506,7 @@ def test_fg_p3_a_unit_moved_in_the_actions_is_discarded_from_its_own_place() -> 
     hands.lift("red/pike-1")  # as told
     assert (hands.done, hands.corrections_told()) == ([], ["put red/pike-1 1 red"])
     hands.lay("red/pike-1", "1 red").lift("red/pike-1")
-    assert (hands.done, hands.corrections) == ([Discard("red/pike-1")], ())
+    assert (hands.done, hands.corrections) == ([act.Discard("red/pike-1")], ())
 
 
 def test_fg_p3_a_unit_moved_makes_no_room_for_one_that_waits() -> None:
@@ -555,11 +541,11 @@ def test_fg_a1_a_lift_refused_in_the_others_turn_is_no_choice_later() -> None:
 def test_fg_r1_reserves_on_the_pad_with_ok() -> None:
     hands = at_actions().lay("red/reserves-1", "pad red")
     assert hands.press("press ok red") == ()
-    assert hands.done == [PlayReserves("red/reserves-1")]
+    assert hands.done == [act.PlayReserves("red/reserves-1")]
     assert (hands.state.red.hand, hands.state.red.deck) == (11, 12)
     assert hands.corrections_told() == ["take red/reserves-1 pad red"]
     assert hands.press("press ok red") == ()  # it lies there still, and is not played twice
-    assert hands.done == [PlayReserves("red/reserves-1")]
+    assert hands.done == [act.PlayReserves("red/reserves-1")]
 
 
 def test_fg_r1_reserves_alone() -> None:
@@ -572,7 +558,7 @@ def test_fg_r1_reserves_alone() -> None:
 def test_fg_r1_reserves_with_something_due_pay() -> None:
     hands = at_actions().lay("red/cavalry-1", "3 red").lay("red/reserves-1", "pad red")
     assert hands.press("press ok red") == ()
-    assert hands.done[1:] == [Pay("red/reserves-1"), Settle()]
+    assert hands.done[1:] == [act.Pay("red/reserves-1"), act.Settle()]
     assert hands.state.red.hand == 7
 
 
@@ -593,14 +579,14 @@ def test_fg_d1_ok_draws_three() -> None:
         Prompt("blue", "draw", "wait", (("active", "red"), ("asked", "draw"))),
     )
     assert hands.press("press ok red") == ()
-    assert hands.done[:2] == [EndActions(), DrawThree()]
+    assert hands.done[:2] == [act.EndActions(), act.DrawThree()]
     assert (hands.state.active, hands.state.step, hands.state.red.hand) == ("blue", "actions", 9)
 
 
 def test_fg_d1_a_card_on_the_pad_is_discarded_and_drawn_for() -> None:
     hands = at_actions(red=Counts(hand=5), step="draw").lay("red/cavalry-5", "pad red")
     assert hands.press("press ok red") == ()
-    assert hands.done[0] == DiscardToDraw("red/cavalry-5")
+    assert hands.done[0] == act.DiscardToDraw("red/cavalry-5")
     assert (hands.state.red.hand, hands.state.active) == (8, "blue")
     assert hands.corrections_told() == ["take red/cavalry-5 pad red"]
 
@@ -641,7 +627,7 @@ def test_fg_d1_the_hand_limit_in_one_go_in_parts_and_never_too_far() -> None:
     hands.lay("red/pike-1", "pad red")
     assert hands.press("press ok red")[0].fix == Fix(Verb.LAY, place="pad", number=2)
     assert hands.press("hold ok red") == ()
-    assert (hands.state.red.hand, hands.done[1:]) == (11, [DiscardDown("red/pike-1")])
+    assert (hands.state.red.hand, hands.done[1:]) == (11, [act.DiscardDown("red/pike-1")])
     for number in (1, 2, 3):
         hands.lay(f"red/spear-{number}", "pad red")
     too_many = hands.press("press ok red")
@@ -676,7 +662,7 @@ def test_fg_k1_ok_of_the_player_who_shuffles() -> None:
     assert told(hands.refusals) == [("wrong-phase", "FG-T0")]
     hands.follow()
     assert hands.press("press ok red") == ()
-    assert hands.done[1] == Shuffle("red")
+    assert hands.done[1] == act.Shuffle("red")
     assert (hands.state.red.shuffles, hands.state.active) == (1, "blue")
 
 
@@ -734,7 +720,7 @@ def test_fg_t0_what_happens_by_itself_asks_nobody(step: str) -> None:
 
 
 def test_fg_t0_due_is_what_lies_in_the_columns() -> None:
-    state = after(position(units={"3 blue": "pike-1"}), Place("red/spear-1", 3))
+    state = after(position(units={"3 blue": "pike-1"}), act.Place("red/spear-1", 3))
     due = PROCEDURE.due(Table(state))
     assert [(str(at), card) for at, card in due.must.items()] == [
         ("3 red", "red/spear-1"),

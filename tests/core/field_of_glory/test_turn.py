@@ -6,21 +6,7 @@ from dataclasses import replace
 
 import pytest
 from signifer_core.errors import RulesError
-from signifer_core.games.field_of_glory.actions import (
-    Action,
-    Advance,
-    Discard,
-    DiscardDown,
-    DiscardToDraw,
-    DrawThree,
-    EndActions,
-    EndFlank,
-    Pay,
-    Place,
-    PlayReserves,
-    Settle,
-    Shuffle,
-)
+from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.position import Counts, Setup, begin
 from signifer_core.games.field_of_glory.rules.placing import whereabouts
 from signifer_core.games.field_of_glory.state import Drawing, State, Step
@@ -32,7 +18,7 @@ from tests.core.field_of_glory.states import DOMAIN, RULES, after, belongings, p
 CROWDED = {"1 red": "spear-1 spear-2", "4 red": "pike-1 pike-2", "2 red": "cavalry-1", "2 blue": "cavalry-1"}
 
 
-def refused(state: State, action: Action) -> None:
+def refused(state: State, action: act.Action) -> None:
     before = repr(state)
     with pytest.raises(RulesError):
         RULES.apply(state, action)
@@ -46,26 +32,26 @@ def refused(state: State, action: Action) -> None:
 def test_fg_t0_a_turn_in_its_order() -> None:
     state = position(step=None)
     assert (state.step, state.advanced, RULES.actors(state)) == ("advance", False, frozenset())
-    assert RULES.chance(state) == (Advance(),)
-    state = after(state, Advance())
-    assert (state.step, RULES.actors(state), RULES.chance(state)) == ("flank", frozenset(), (EndFlank(),))
-    state = after(state, EndFlank())
+    assert RULES.chance(state) == (act.Advance(),)
+    state = after(state, act.Advance())
+    assert (state.step, RULES.actors(state), RULES.chance(state)) == ("flank", frozenset(), (act.EndFlank(),))
+    state = after(state, act.EndFlank())
     assert (state.step, set(RULES.actors(state)), RULES.chance(state)) == ("actions", {"red"}, ())
-    state = after(state, EndActions())
+    state = after(state, act.EndActions())
     assert (state.step, set(RULES.actors(state))) == ("draw", {"red"})
-    state = after(state, DiscardToDraw("red/archer-1"))
+    state = after(state, act.DiscardToDraw("red/archer-1"))
     assert state.red.hand == 10
-    state = after(state, DiscardDown("red/archer-2"))
+    state = after(state, act.DiscardDown("red/archer-2"))
     assert (state.active, state.turn, state.step, state.drawn) == ("blue", 2, "advance", False)
     assert RULES.outcome(state) is None
 
 
 def test_fg_t0_every_action_has_its_step() -> None:
-    allowed: dict[Step, set[type[Action]]] = {
-        "advance": {Advance},
-        "flank": {EndFlank},
-        "actions": {Place, Settle, EndActions, PlayReserves},
-        "draw": {DrawThree, DiscardToDraw},
+    allowed: dict[Step, set[type[act.Action]]] = {
+        "advance": {act.Advance},
+        "flank": {act.EndFlank},
+        "actions": {act.Place, act.Settle, act.EndActions, act.PlayReserves},
+        "draw": {act.DrawThree, act.DiscardToDraw},
         "over": set(),
     }
     for step, kinds in allowed.items():
@@ -77,25 +63,25 @@ def test_fg_t0_every_action_has_its_step() -> None:
 def test_fg_t0_the_wrong_step_is_said() -> None:
     state = position()
     for action, wanted in (
-        (DrawThree(), "draw"),
-        (Shuffle("red"), "shuffle"),
-        (Advance(), "advance"),
-        (EndFlank(), "flank"),
+        (act.DrawThree(), "draw"),
+        (act.Shuffle("red"), "shuffle"),
+        (act.Advance(), "advance"),
+        (act.EndFlank(), "flank"),
     ):
         figures = {"step": "actions", "wanted": wanted}
         assert whole(RULES.refusals(state, action)) == [
             ("wrong-phase", "red", "FG-T0", figures, Fix(Verb.WAIT), None)
         ]
         refused(state, action)
-    drawing = after(state, EndActions())
-    for late in (EndActions(), Settle()):
+    drawing = after(state, act.EndActions())
+    for late in (act.EndActions(), act.Settle()):
         assert told(RULES.refusals(drawing, late)) == [("wrong-phase", "FG-T0")]
     crowded = passed(position(units=CROWDED, step=None))
-    assert told(RULES.refusals(crowded, Advance())) == [("wrong-phase", "FG-T0")]
+    assert told(RULES.refusals(crowded, act.Advance())) == [("wrong-phase", "FG-T0")]
 
 
 def test_fg_t0_nothing_of_the_others_turn_is_accepted() -> None:
-    state = after(position(units=CROWDED), Place("red/light-infantry-1", 3))
+    state = after(position(units=CROWDED), act.Place("red/light-infantry-1", 3))
     for action in DOMAIN:
         card = getattr(action, "card", None) or ""
         if card.startswith("blue/"):
@@ -105,7 +91,7 @@ def test_fg_t0_nothing_of_the_others_turn_is_accepted() -> None:
 
 
 def test_fg_t0_units_not_closed_are_closed_with_the_phase() -> None:
-    state = after(position(), Place("red/light-cavalry-1", 2), EndActions())
+    state = after(position(), act.Place("red/light-cavalry-1", 2), act.EndActions())
     assert (state.unpaid, state.red.hand, state.step) == ((), 8, "draw")
 
 
@@ -118,7 +104,7 @@ def test_fg_v1_three_terrains_win_at_the_victory_check(controlled: int, winner: 
     assert RULES.outcome(position(first="blue", control=control, step=None)) == winner
     state = position(red=Counts(hand=6), control=control)
     assert RULES.outcome(state) is None
-    state = after(state, EndActions(), DrawThree())
+    state = after(state, act.EndActions(), act.DrawThree())
     assert RULES.outcome(state) == winner
     assert state.step == ("over" if winner else "advance")
     if winner:
@@ -152,7 +138,10 @@ def test_fg_a1_the_books_heavy_infantry_in_the_centre() -> None:
     state = passed(position(units={"3 red": "heavy-infantry-1", "4 blue": "medium-infantry-1"}, step=None))
     assert [column.control for column in state.columns] == [None, None, "red", None, None]
     waited = after(
-        state, EndActions(), DrawThree(), *[DiscardDown(f"red/medium-infantry-{n}") for n in (1, 2, 3)]
+        state,
+        act.EndActions(),
+        act.DrawThree(),
+        *[act.DiscardDown(f"red/medium-infantry-{n}") for n in (1, 2, 3)],
     )
     assert waited.column(4).control is None
     assert passed(waited).column(4).control == "blue"
@@ -164,23 +153,23 @@ def test_fg_a1_one_of_two_units_is_discarded_of_his_choice() -> None:
     assert (state.step, state.advanced, set(RULES.actors(state))) == ("advance", True, {"red"})
     assert [column.control for column in state.columns] == ["red", None, None, "red", None]
     assert RULES.legal_actions(state) == tuple(
-        Discard(f"red/{card}") for card in ("spear-1", "spear-2", "pike-1", "pike-2")
+        act.Discard(f"red/{card}") for card in ("spear-1", "spear-2", "pike-1", "pike-2")
     )
-    state = after(state, Discard("red/pike-2"))
+    state = after(state, act.Discard("red/pike-2"))
     assert (state.step, state.column(4).red) == ("advance", ("red/pike-1",))
-    assert RULES.legal_actions(state) == (Discard("red/spear-1"), Discard("red/spear-2"))
-    state = after(state, Discard("red/spear-1"))
+    assert RULES.legal_actions(state) == (act.Discard("red/spear-1"), act.Discard("red/spear-2"))
+    state = after(state, act.Discard("red/spear-1"))
     assert (state.step, state.column(1).red) == ("flank", ("red/spear-2",))
     assert state.red.discard == 2
     assert state.red.discards == {"red/pike-2", "red/spear-1"}
     assert state.cleared == ()
-    assert passed(after(state, EndFlank())).step == "actions"
+    assert passed(after(state, act.EndFlank())).step == "actions"
 
 
 def test_fg_a1_nothing_else_is_discarded_in_the_advance() -> None:
-    state = after(passed(position(units=CROWDED, step=None)), Discard("red/pike-2"))
+    state = after(passed(position(units=CROWDED, step=None)), act.Discard("red/pike-2"))
     for card in ("red/cavalry-1", "red/pike-1"):
-        assert whole(RULES.refusals(state, Discard(card))) == [
+        assert whole(RULES.refusals(state, act.Discard(card))) == [
             (
                 "wrong-phase",
                 "red",
@@ -190,9 +179,9 @@ def test_fg_a1_nothing_else_is_discarded_in_the_advance() -> None:
                 card,
             )
         ]
-        refused(state, Discard(card))
-    assert told(RULES.refusals(state, Discard("blue/cavalry-1"))) == [("not-your-turn", "FG-T0")]
-    assert told(RULES.refusals(state, Discard("red/archer-1"))) == [
+        refused(state, act.Discard(card))
+    assert told(RULES.refusals(state, act.Discard("blue/cavalry-1"))) == [("not-your-turn", "FG-T0")]
+    assert told(RULES.refusals(state, act.Discard("red/archer-1"))) == [
         ("wrong-phase", "FG-A1"),
         ("no-unit", "FG-A1"),
     ]
@@ -200,28 +189,28 @@ def test_fg_a1_nothing_else_is_discarded_in_the_advance() -> None:
 
 def test_fg_a1_control_changes_before_the_discards() -> None:
     state = position(units=CROWDED, step=None)
-    assert told(RULES.refusals(state, Discard("red/spear-1"))) == [("wrong-phase", "FG-A1")]
-    refused(state, Discard("red/spear-1"))
+    assert told(RULES.refusals(state, act.Discard("red/spear-1"))) == [("wrong-phase", "FG-A1")]
+    refused(state, act.Discard("red/spear-1"))
 
 
 # FG-R1
 
 
 def test_fg_r1_reserves_draw_three_beyond_nine() -> None:
-    state = after(position(), PlayReserves("red/reserves-1"))
+    state = after(position(), act.PlayReserves("red/reserves-1"))
     assert (state.red.hand, state.red.deck, state.red.discard) == (11, 12, 1)
     assert (state.step, state.active) == ("actions", "red")
     assert state.red.discards == {"red/reserves-1"}
-    refused(state, PlayReserves("red/reserves-1"))
+    refused(state, act.PlayReserves("red/reserves-1"))
 
 
 def test_fg_r1_reserves_close_what_costs_nothing() -> None:
-    state = after(position(), Place("red/light-cavalry-1", 3), PlayReserves("red/reserves-1"))
+    state = after(position(), act.Place("red/light-cavalry-1", 3), act.PlayReserves("red/reserves-1"))
     assert (state.unpaid, state.red.hand) == ((), 10)
 
 
 def test_fg_r1_only_reserves_draw() -> None:
-    assert whole(RULES.refusals(position(), PlayReserves("red/commander-1"))) == [
+    assert whole(RULES.refusals(position(), act.PlayReserves("red/commander-1"))) == [
         (
             "nothing-due",
             "red",
@@ -231,44 +220,44 @@ def test_fg_r1_only_reserves_draw() -> None:
             "red/commander-1",
         )
     ]
-    refused(position(), PlayReserves("red/commander-1"))
+    refused(position(), act.PlayReserves("red/commander-1"))
 
 
 def test_fg_r1_a_reshuffle_on_the_way_goes_on_in_the_actions() -> None:
-    state = after(position(red=Counts(deck=1, discard=4)), PlayReserves("red/reserves-1"))
+    state = after(position(red=Counts(deck=1, discard=4)), act.PlayReserves("red/reserves-1"))
     assert (state.step, state.drawing) == ("shuffle", Drawing("red", 2, "actions", "red/reserves-1"))
     assert (state.red.hand, state.red.deck, state.red.discard) == (9, 0, 4)
-    state = after(state, Shuffle("red"))
+    state = after(state, act.Shuffle("red"))
     assert (state.step, state.active, state.drawing, state.drawn) == ("actions", "red", None, False)
     assert (state.red.hand, state.red.deck, state.red.discard, state.red.shuffles) == (11, 2, 1, 1)
     assert state.red.discards == {"red/reserves-1"}
 
 
 def test_fg_r1_reserves_with_nothing_to_draw_turn_no_card() -> None:
-    state = after(position(red=Counts(hand=3, deck=0)), PlayReserves("red/reserves-1"))
+    state = after(position(red=Counts(hand=3, deck=0)), act.PlayReserves("red/reserves-1"))
     assert (state.step, state.drawing) == ("actions", None)
     assert (state.red.hand, state.red.deck, state.red.discard, state.red.shuffles) == (2, 0, 1, 0)
     assert state.red.discards == {"red/reserves-1"}
 
 
 def test_fg_r1_a_short_deck_and_no_discards_make_a_short_draw() -> None:
-    state = after(position(red=Counts(hand=3, deck=2)), PlayReserves("red/reserves-1"))
+    state = after(position(red=Counts(hand=3, deck=2)), act.PlayReserves("red/reserves-1"))
     assert (state.step, state.red.hand, state.red.deck, state.red.discard) == ("actions", 4, 0, 1)
 
 
 def test_fg_r1_reserves_lie_in_no_pile_before_the_draw_is_over() -> None:
-    state = after(position(red=Counts(deck=1, discard=4)), PlayReserves("red/reserves-1"))
+    state = after(position(red=Counts(deck=1, discard=4)), act.PlayReserves("red/reserves-1"))
     assert whereabouts(state, "red/reserves-1") == "played"
     state = replace(state, step="actions")
-    assert ("card-elsewhere", "FG-P1") in told(RULES.refusals(state, PlayReserves("red/reserves-1")))
-    assert PlayReserves("red/reserves-1") not in RULES.legal_actions(state)
+    assert ("card-elsewhere", "FG-P1") in told(RULES.refusals(state, act.PlayReserves("red/reserves-1")))
+    assert act.PlayReserves("red/reserves-1") not in RULES.legal_actions(state)
 
 
 def test_fg_r1_a_game_of_an_older_record_goes_on_as_it_was_begun() -> None:
     older = replace(position(red=Counts(hand=3, deck=0)), reserves_first=True)
-    state = after(older, PlayReserves("red/reserves-1"))
+    state = after(older, act.PlayReserves("red/reserves-1"))
     assert (state.step, state.red.discard) == ("shuffle", 1)
-    state = after(state, Shuffle("red"))
+    state = after(state, act.Shuffle("red"))
     assert (state.step, state.red.hand, state.red.discard, state.red.shuffles) == ("actions", 3, 0, 1)
 
 
@@ -276,36 +265,36 @@ def test_fg_r1_a_game_of_an_older_record_goes_on_as_it_was_begun() -> None:
 
 
 def test_fg_d1_three_cards() -> None:
-    state = after(position(red=Counts(hand=6)), EndActions(), DrawThree())
+    state = after(position(red=Counts(hand=6)), act.EndActions(), act.DrawThree())
     assert (state.red.hand, state.red.deck, state.active) == (9, 12, "blue")
 
 
 @pytest.mark.parametrize(("card", "drawn"), [("commander-1", 5), ("cavalry-5", 4), ("overlap-1", 2)])
 def test_fg_d1_a_card_discarded_for_its_command_points(card: str, drawn: int) -> None:
-    state = after(position(red=Counts(hand=5)), EndActions(), DiscardToDraw(f"red/{card}"))
+    state = after(position(red=Counts(hand=5)), act.EndActions(), act.DiscardToDraw(f"red/{card}"))
     assert (state.red.hand, state.red.deck, state.red.discard) == (4 + drawn, 15 - drawn, 1)
     assert state.active == "blue"
 
 
 def test_fg_d1_down_to_nine() -> None:
-    state = after(position(), EndActions(), DrawThree())
+    state = after(position(), act.EndActions(), act.DrawThree())
     assert (state.red.hand, state.step, state.drawn, state.active) == (12, "draw", True, "red")
     figures: dict[str, int | str] = {"hand": 12, "limit": 9, "excess": 3}
-    for again in (DrawThree(), DiscardToDraw("red/spear-1")):
+    for again in (act.DrawThree(), act.DiscardToDraw("red/spear-1")):
         assert whole(RULES.refusals(state, again)) == [
             ("hand-limit", "red", "FG-D1", figures, Fix(Verb.LAY, place="pad", number=3), None)
         ]
         refused(state, again)
     for number in (1, 2):
-        state = after(state, DiscardDown(f"red/spear-{number}"))
+        state = after(state, act.DiscardDown(f"red/spear-{number}"))
         assert (state.active, state.red.hand) == ("red", 12 - number)
-    state = after(state, DiscardDown("red/spear-3"))
+    state = after(state, act.DiscardDown("red/spear-3"))
     assert (state.active, state.red.hand, state.red.discard, state.step) == ("blue", 9, 3, "advance")
 
 
 def test_fg_d1_nine_or_fewer_need_no_discard() -> None:
-    state = after(position(), EndActions())
-    assert whole(RULES.refusals(state, DiscardDown("red/spear-1"))) == [
+    state = after(position(), act.EndActions())
+    assert whole(RULES.refusals(state, act.DiscardDown("red/spear-1"))) == [
         (
             "hand-limit",
             "red",
@@ -315,12 +304,12 @@ def test_fg_d1_nine_or_fewer_need_no_discard() -> None:
             "red/spear-1",
         )
     ]
-    refused(state, DiscardDown("red/spear-1"))
+    refused(state, act.DiscardDown("red/spear-1"))
 
 
 def test_fg_d1_the_card_must_be_able_to_come_from_the_hand() -> None:
-    state = after(position(red=Counts(hand=0)), EndActions())
-    assert whole(RULES.refusals(state, DiscardToDraw("red/spear-1"))) == [
+    state = after(position(red=Counts(hand=0)), act.EndActions())
+    assert whole(RULES.refusals(state, act.DiscardToDraw("red/spear-1"))) == [
         (
             "count-wrong",
             "red",
@@ -330,12 +319,12 @@ def test_fg_d1_the_card_must_be_able_to_come_from_the_hand() -> None:
             "red/spear-1",
         )
     ]
-    assert after(state, DrawThree()).red.hand == 3
-    lying = after(position(units={"3 red": "pike-1"}), EndActions())
-    assert told(RULES.refusals(lying, DiscardToDraw("red/pike-1"))) == [("card-elsewhere", "FG-P1")]
-    drawn = after(lying, DiscardToDraw("red/commander-1"))
-    assert told(RULES.refusals(drawn, DiscardDown("red/commander-1"))) == [("card-elsewhere", "FG-P1")]
-    assert told(RULES.refusals(drawn, DiscardDown("blue/pike-1"))) == [("not-your-turn", "FG-T0")]
+    assert after(state, act.DrawThree()).red.hand == 3
+    lying = after(position(units={"3 red": "pike-1"}), act.EndActions())
+    assert told(RULES.refusals(lying, act.DiscardToDraw("red/pike-1"))) == [("card-elsewhere", "FG-P1")]
+    drawn = after(lying, act.DiscardToDraw("red/commander-1"))
+    assert told(RULES.refusals(drawn, act.DiscardDown("red/commander-1"))) == [("card-elsewhere", "FG-P1")]
+    assert told(RULES.refusals(drawn, act.DiscardDown("blue/pike-1"))) == [("not-your-turn", "FG-T0")]
 
 
 # FG-K1
@@ -344,57 +333,59 @@ def test_fg_d1_the_card_must_be_able_to_come_from_the_hand() -> None:
 @pytest.mark.parametrize(("before", "then"), [(0, 1), (1, 2), (2, 2)])
 def test_fg_k1_the_shuffle_card_turns_then_leaves(before: int, then: int) -> None:
     state = position(red=Counts(hand=4, deck=2, discard=6, shuffle=before))
-    state = after(state, EndActions(), DrawThree())
+    state = after(state, act.EndActions(), act.DrawThree())
     assert (state.step, state.drawing) == ("shuffle", Drawing("red", 1, "draw"))
     assert (state.red.hand, state.red.deck, state.red.discard) == (6, 0, 6)
     assert RULES.actors(state) == {"red"}
-    assert RULES.legal_actions(state) == (Shuffle("red"),)
-    assert whole(RULES.refusals(state, Shuffle("blue"))) == [
+    assert RULES.legal_actions(state) == (act.Shuffle("red"),)
+    assert whole(RULES.refusals(state, act.Shuffle("blue"))) == [
         ("not-your-turn", "blue", "FG-K1", {"active": "red", "asked": "shuffle"}, Fix(Verb.WAIT), None)
     ]
-    refused(state, Shuffle("blue"))
-    state = after(state, Shuffle("red"))
+    refused(state, act.Shuffle("blue"))
+    state = after(state, act.Shuffle("red"))
     assert (state.red.hand, state.red.deck, state.red.discard) == (7, 5, 0)
     assert (state.red.shuffles, state.blue.shuffles, state.active) == (then, 0, "blue")
 
 
 def test_fg_k1_a_deck_that_just_reaches_is_not_shuffled() -> None:
-    state = after(position(red=Counts(hand=4, deck=3, discard=6)), EndActions(), DrawThree())
+    state = after(position(red=Counts(hand=4, deck=3, discard=6)), act.EndActions(), act.DrawThree())
     assert (state.red.deck, state.red.shuffles, state.active) == (0, 0, "blue")
 
 
 def test_fg_k1_without_discards_the_draw_is_short_and_no_card_turns() -> None:
-    state = after(position(red=Counts(hand=4, deck=2)), EndActions(), DrawThree())
+    state = after(position(red=Counts(hand=4, deck=2)), act.EndActions(), act.DrawThree())
     assert (state.red.hand, state.red.deck, state.red.shuffles, state.active) == (6, 0, 0, "blue")
-    state = after(position(red=Counts(hand=4, deck=0)), EndActions(), DrawThree())
+    state = after(position(red=Counts(hand=4, deck=0)), act.EndActions(), act.DrawThree())
     assert (state.red.hand, state.red.shuffles, state.active) == (4, 0, "blue")
 
 
 def test_fg_k1_a_shuffle_can_be_too_little() -> None:
     state = position(red=Counts(hand=4, deck=0))
-    state = after(state, EndActions(), DiscardToDraw("red/commander-1"))
+    state = after(state, act.EndActions(), act.DiscardToDraw("red/commander-1"))
     assert (state.step, state.drawing) == ("shuffle", Drawing("red", 5, "draw"))
-    state = after(state, Shuffle("red"))
+    state = after(state, act.Shuffle("red"))
     assert (state.red.hand, state.red.deck, state.red.discard, state.red.shuffles) == (4, 0, 0, 1)
     assert state.active == "blue"
 
 
 def test_fg_k1_shuffled_discards_may_come_to_the_hand_again() -> None:
     state = position(red=Counts(deck=0))
-    state = after(state, Place("red/spear-1", 3), Pay("red/commander-1"), Settle())
-    state = after(state, EndActions(), DiscardToDraw("red/cavalry-1"), Shuffle("red"))
+    state = after(state, act.Place("red/spear-1", 3), act.Pay("red/commander-1"), act.Settle())
+    state = after(state, act.EndActions(), act.DiscardToDraw("red/cavalry-1"), act.Shuffle("red"))
     assert (state.red.hand, state.red.deck, state.red.discards) == (8, 0, frozenset())
     state = passed(state)
     state = passed(
-        after(state, EndActions(), DrawThree(), *(DiscardDown(f"blue/pike-{n}") for n in (1, 2, 3)))
+        after(
+            state, act.EndActions(), act.DrawThree(), *(act.DiscardDown(f"blue/pike-{n}") for n in (1, 2, 3))
+        )
     )
     assert state.active == "red"
-    assert not RULES.refusals(after(state, Place("red/spear-2", 2)), Pay("red/commander-1"))
+    assert not RULES.refusals(after(state, act.Place("red/spear-2", 2)), act.Pay("red/commander-1"))
 
 
 def test_fg_k1_the_hand_limit_comes_after_the_shuffle() -> None:
     state = position(red=Counts(hand=9, deck=1, discard=2))
-    state = after(state, EndActions(), DrawThree(), Shuffle("red"))
+    state = after(state, act.EndActions(), act.DrawThree(), act.Shuffle("red"))
     assert (state.step, state.drawn, state.red.hand, state.active) == ("draw", True, 12, "red")
 
 
@@ -419,25 +410,25 @@ def test_fg_e1_the_game_ends_after_the_turn_with_both_shuffle_cards_out(
         red=Counts(hand=4, deck=1, discard=6, shuffle=1, points=points[0]),
         blue=Counts(shuffle=2, points=points[1]),
     )
-    state = after(state, EndActions(), DrawThree())
+    state = after(state, act.EndActions(), act.DrawThree())
     assert RULES.outcome(state) is None
-    state = after(state, Shuffle("red"))
+    state = after(state, act.Shuffle("red"))
     assert (state.step, RULES.outcome(state), state.active) == ("over", winner, "red")
     assert all(RULES.refusals(state, action) for action in DOMAIN)
 
 
 def test_fg_e1_not_before_the_turn_ends() -> None:
     both = position(red=Counts(hand=9, shuffle=2), blue=Counts(shuffle=2))
-    drawn = after(both, EndActions(), DrawThree())
+    drawn = after(both, act.EndActions(), act.DrawThree())
     assert (drawn.step, drawn.winner) == ("draw", None)
-    ended = after(drawn, *(DiscardDown(f"red/pike-{number}") for number in (1, 2, 3)))
+    ended = after(drawn, *(act.DiscardDown(f"red/pike-{number}") for number in (1, 2, 3)))
     assert (ended.step, ended.winner) == ("over", "draw")
 
 
 @pytest.mark.parametrize("shuffles", [(2, 1), (1, 2), (1, 1)])
 def test_fg_e1_one_shuffle_card_is_not_enough(shuffles: tuple[int, int]) -> None:
     state = position(red=Counts(hand=6, shuffle=shuffles[0]), blue=Counts(shuffle=shuffles[1]))
-    state = after(state, EndActions(), DrawThree())
+    state = after(state, act.EndActions(), act.DrawThree())
     assert (state.step, state.active, state.winner) == ("advance", "blue", None)
 
 
@@ -468,7 +459,7 @@ def test_fg_t0_the_deck_is_what_is_left_of_the_army() -> None:
 
 
 def test_fg_t0_nobody_sees_the_others_discards() -> None:
-    state = after(position(), Place("red/spear-1", 3), Pay("red/commander-1"))
+    state = after(position(), act.Place("red/spear-1", 3), act.Pay("red/commander-1"))
     assert RULES.view(state, "red") == state
     assert RULES.view(state, "blue").red.discards == frozenset()
     assert RULES.view(state, "blue").red.discard == 1
