@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.layout import Layout, Zone
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.polling.presence import Change, ChangeKind, Finding
 from signifer_firmware.session.keeper import Keeper
 from signifer_firmware.storage.store import Store
@@ -89,3 +90,15 @@ def test_another_readers_fault_takes_no_lift_back(watched: Watched) -> None:
     watched.tell(Finding.FAULT, str(THERE))
     watched.rest()
     assert watched.lifted
+
+
+def test_a_press_waits_for_news_that_is_on_its_way(watched: Watched) -> None:
+    """A visit that began before the press ends after it: a card that it finds lifted must not count for the press."""
+    keeper, press = watched.keeper, Press(PressKind.PRESS, Button.OK, "red")
+    pressed_us, found_us = watched.now_us + 100, watched.now_us + 150
+    keeper.change(Change(Finding.ABSENT, READER, UIDS[CARD]), found_us)
+    keeper.press(press, pressed_us)
+    assert keeper.step(pressed_us) <= found_us
+    assert (keeper.take_answered(), keeper.seen) == ([], Layout({HERE: (CARD,)}))
+    keeper.step(found_us)
+    assert (keeper.take_answered(), keeper.seen) == ([press], Layout())

@@ -9,6 +9,7 @@ import pytest
 from signifer_core.layout import Zone
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.polling.presence import Change, Finding
+from signifer_firmware.session.events import Resume
 from signifer_firmware.session.outlook import GAME, START
 from signifer_firmware.storage.store import Entry, Store
 from signifer_firmware.texts.faults import fault_text
@@ -144,6 +145,23 @@ def test_a_game_that_cannot_be_played_again_is_told_and_another_one_may_begin(
     found.step(30 * SETTLE_US)
     assert found.outlook.phase == GAME
     assert store.game(1) == [begun, entry]
+    store.close()
+
+
+def test_nothing_of_the_game_before_holds_if_the_one_taken_up_cannot_go_on(tmp_path: Path) -> None:
+    store = Store(tmp_path / "s")
+    keeper(store, random.Random(1), red="fr", blue="de").begin(SETUP, 0)
+    found = keeper(store, random.Random(1), red="en", blue="fr")
+    assert found.resume(0)
+    roll = Press(PressKind.PRESS, Button.DICE)
+    found.press(roll, 10)
+    found.step(10)
+    assert found.outlook.rolls
+    begun = Entry(1, "begin", {"game": BUNDLE.name, "corrections": "", "setup": SETUP})
+    found.receive(Resume(20, [begun, Entry(2, "gesture", "place red/spear-1 9")], power_on=True))
+    found.step(20)
+    assert (found.outlook.phase, found.outlook.rolls) == (START, ())
+    assert {player: words.language for player, words in found.words.items()} == {"red": "en", "blue": "fr"}
     store.close()
 
 
