@@ -114,6 +114,7 @@ class BareRerun(Rerun):
                 store=self.store,
                 scheduler=self.scheduler,
                 rng=self.dice,
+                secrets=self.dice,
                 tell=self._tell,
             )
         found.keeper.doubtful = lambda: self.doubtful

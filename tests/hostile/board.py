@@ -173,6 +173,7 @@ class KeeperBoard:
             doubtful=lambda: False,
             looked_since=lambda since_us: True,
             rng=self._rng,
+            secrets=self._rng,
             ceremony=False,
             settings=Settings(),
             tell=self._heard,

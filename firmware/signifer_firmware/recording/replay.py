@@ -120,6 +120,7 @@ class Rerun(ScriptRun):
             store=self.store,
             scheduler=self.scheduler,
             rng=self.dice,
+            secrets=random.SystemRandom(),
             tell=self._tell,
         )
         found.keeper.doubtful = lambda: self.doubtful

@@ -86,6 +86,7 @@ class Appliance:
         store: Path,
         scheduler: Scheduler,
         rng: random.Random,
+        secrets: random.Random,
         tell: Callable[[News], None],
         languages: Mapping[str, str] | None = None,
         games: tuple[AnyBundle, ...] = (),
@@ -119,6 +120,7 @@ class Appliance:
             believe=self._believe_again,
             looked_since=lambda since_us: self.readers.looked_since(since_us),
             rng=rng,
+            secrets=secrets,
             ceremony=_has_columns(config),
             settings=Settings(
                 language=config.languages.model_dump() | dict(languages or {}),

@@ -130,6 +130,7 @@ class TableRun:
             store=store,
             scheduler=self.scheduler,
             rng=rng,
+            secrets=rng,
             tell=self._heard,
             threads=self.threads,
             flight=True,

@@ -34,8 +34,8 @@ class Session:
     """Keeps one game, ``bundle``'s unless another of ``games`` is begun; between games, the start picture. ``antennas``
     names the zones of each reader: one, or both sides of a column; ``ceremony`` tells that the table has the column
     buttons which a ceremony of the dice needs. ``settings`` are the table's own, ``chosen`` what players have chosen
-    otherwise; ``tags`` name cards by their full ids; ``notice`` is said until somebody presses a button, ``address``
-    where the table's page is."""
+    otherwise. Dice fall from ``rng``, what nobody may guess from ``secrets``. ``tags`` name cards by their full ids;
+    ``notice`` is said until somebody presses a button, ``address`` where the table's page is."""
 
     def __init__(
         self,
@@ -45,6 +45,7 @@ class Session:
         antennas: Mapping[str, tuple[Zone, ...]],
         settings: Settings,
         rng: random.Random,
+        secrets: random.Random,
         ceremony: bool,
         chosen: Iterable[str] = (),
         tags: Mapping[bytes, str] | None = None,
@@ -58,7 +59,7 @@ class Session:
         self.question_times = Shown()
         self.thinking_time = ThinkingTime(self.state)
         self.lifecycle = Lifecycle(self)
-        self.phones = PhonePairing(self)
+        self.phones = PhonePairing(self, secrets)
         self.switched_off = SwitchedOff(self)
         self.start_picture = StartPicture(self, address)
         self.agreement = Agreement(self)

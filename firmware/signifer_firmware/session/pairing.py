@@ -5,7 +5,7 @@ All of it is for the thread that owns the table. Nothing is kept on disk: who sw
 
 from __future__ import annotations
 
-import secrets
+import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from hmac import compare_digest
@@ -13,7 +13,7 @@ from typing import Any
 
 from .events import Phone
 
-CODE_LENGTH = 4
+CODE_LENGTH, TOKEN_BYTES = 4, 16
 # How long a code may be typed, and how long the player may then think.
 CODE_US, OK_US = 60_000_000, 60_000_000
 TRIES = 3
@@ -24,11 +24,6 @@ PAIRED, DECLINED, EXPIRED, WRONG, BUSY, OVER, GONE, WAIT, NO_REQUEST, WRONG_CODE
     *("paired", "declined", "expired", "too-many-tries", "busy", "over", "gone", "wait", "no-request"),
     "wrong-code",
 )
-
-
-def drawn_code() -> str:
-    """Digits that nobody can guess."""
-    return "".join(secrets.choice("0123456789") for _ in range(CODE_LENGTH))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +46,11 @@ class _Request:
 
 
 class Pairing:
-    """Requests and paired phones, by player. ``code`` and ``token`` draw secrets; ``ended`` hears whose phone is
-    theirs no longer, ``send`` has a phone hear something."""
+    """Requests and paired phones, by player. Codes and tokens are drawn from ``secrets``, which nobody can guess;
+    ``ended`` hears whose phone is theirs no longer, ``send`` has a phone hear something."""
 
-    def __init__(
-        self,
-        code: Callable[[], str] = drawn_code,
-        token: Callable[[], str] = lambda: secrets.token_hex(16),
-    ) -> None:
-        self.code, self.token = code, token
+    def __init__(self, secrets: random.Random) -> None:
+        self.secrets = secrets
         self.ended: Callable[[str], None] = lambda player: None
         self.send: Callable[[Phone, dict[str, Any]], None] = lambda phone, message: phone(message)
         self._requests: dict[str, _Request] = {}
@@ -95,8 +86,11 @@ class Pairing:
         left_us = self._alone_us.get(player, 0) - now_us
         if left_us > 0:
             return {"reason": WAIT, "seconds": -(-left_us // 1_000_000)}
-        self._requests[player] = _Request(phone, CodeShown(self.code(), TRIES), now_us + CODE_US)
+        self._requests[player] = _Request(phone, CodeShown(self._code(), TRIES), now_us + CODE_US)
         return {}
+
+    def _code(self) -> str:
+        return "".join(self.secrets.choice("0123456789") for _ in range(CODE_LENGTH))
 
     def type(self, code: str, phone: Phone, now_us: int) -> Mapping[str, Any]:
         """A phone types a code: right, wrong, or not asked for."""
@@ -135,7 +129,7 @@ class Pairing:
         self.unpair(player)
         self._alone_us.pop(player, None)
         self._wait_us.pop(player, None)
-        self._tokens[player] = self.token()
+        self._tokens[player] = self.secrets.randbytes(TOKEN_BYTES).hex()
         self.send(request.phone, {"type": PAIRED, "player": player, "token": self._tokens[player]})
         return True
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -24,9 +25,9 @@ class PhonePairing(Mode):
     """Pairs phones with players while a game is on. A code stands on its player's screen until it was typed and they
     have said `ok`; whatever else they do goes before it."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, secrets: random.Random) -> None:
         super().__init__(session)
-        self.pairing = Pairing()
+        self.pairing = Pairing(secrets)
         self.pairing.send = lambda phone, message: self.state.emit(PhoneTold(phone, message))
         self.pairing.ended = lambda player: self.state.emit(PhoneLost(player))
 

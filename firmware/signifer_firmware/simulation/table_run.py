@@ -97,6 +97,8 @@ class ScriptRun:
             store=self.store,
             scheduler=self.scheduler,
             rng=self.dice,
+            # Pages may be open to others, who may know the seed.
+            secrets=random.SystemRandom(),
             tell=self._tell,
             games=self._games,
             languages={s.player: s.code for s in self._statements if isinstance(s, st.Language)},

@@ -43,6 +43,7 @@ def keeper(store: Store, rng: random.Random, **languages: str) -> Keeper:
         doubtful=lambda: False,
         looked_since=lambda since_us: True,
         rng=rng,
+        secrets=rng,
         ceremony=True,
         settings=Settings(language={"red": "en", "blue": "en"} | languages),
         tell=lambda news: None,

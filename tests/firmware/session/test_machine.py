@@ -28,6 +28,8 @@ from signifer_firmware.session.recorded import Recorded
 from signifer_firmware.session.settings import Settings
 from signifer_firmware.storage.store import Entry
 
+from tests.firmware.session.phones import Secrets
+
 NAMES = names()
 GAMES = {name: bundle(name) for name in NAMES}
 UIDS = {(name, card): f"{name} {card}".encode() for name, game in GAMES.items() for card in game.cards}
@@ -44,6 +46,7 @@ IMPURE = {
     "asyncio",
     "subprocess",
     "pathlib",
+    "secrets",
 }
 RUNTIME = "keeper"
 
@@ -79,6 +82,7 @@ class Hands:
             antennas={str(zone): (zone,) for zone in ZONES},
             settings=Settings(),
             rng=random.Random(seed),
+            secrets=random.Random(seed),
             ceremony=True,
             tags={uid: full_id(name, card) for (name, card), uid in UIDS.items()},
         )
@@ -247,7 +251,7 @@ def test_while_people_agree_nothing_is_judged_and_no_menu_of_a_player_opens() ->
 def test_a_phones_code_goes_before_everything_else() -> None:
     hands = begun(NAMES[0])
     told: list[dict[str, object]] = []
-    hands.session.phones.pairing.code = lambda: "1234"
+    hands.session.phones.pairing.secrets = Secrets("1234")
     assert ev.PhoneAnswered({}) in hands.receive(ev.PhoneAsks(1, "red", told.append))
     hands.receive(ev.CodeTyped(2, "1234", told.append))
     out = hands.press(Press(PressKind.PRESS, Button.OK, "red"))

@@ -22,6 +22,7 @@ from signifer_firmware.web.view.view import MASKED, SPECTATOR
 from websockets.exceptions import ConnectionClosed
 
 from tests.firmware.service.programs import Program
+from tests.firmware.session.phones import Secrets
 from tests.firmware.web.visitors import Visitor, Watched, free_port, visit
 
 
@@ -92,7 +93,7 @@ def test_a_chips_pages_are_a_picture_again(rotate: int) -> None:
 
 
 def test_a_phone_is_paired_at_the_table(table: Watched) -> None:
-    table.run.appliance.keeper.pairing.code = lambda: "4711"
+    table.run.appliance.keeper.pairing.secrets = Secrets()
 
     def phone() -> None:
         with visit(table.port) as socket, visit(table.port) as other:
