@@ -13,12 +13,14 @@ from signifer_firmware.game_api.texts import GameTexts
 from .rules import NOTATION, Lay, State, ToyProcedure, catalogue
 
 SAID = {
-    "The game is over.": ("La partie est finie.", "Das Spiel ist aus."),
     "{card} was laid before.": ("{card} a déjà été posée.", "{card} lag schon."),
     "A card goes to 3.": ("Une carte va en 3.", "Eine Karte geht nach 3."),
-    "Lay a card in 3": ("Pose une carte en 3", "Lege eine Karte in 3"),
+    "Lay a card in 3": ("Une carte en 3", "Eine Karte nach 3"),
     "guard": ("garde", "Wache"),
     "Laid": ("Posée", "Gelegt"),
+    "Battle": ("Combat", "Kampf"),
+    "Not at 3": ("Pas en 3", "Nicht in 3"),
+    "strength": ("force", "Stärke"),
 }
 TEXTS = GameTexts(
     refusals={
@@ -29,6 +31,8 @@ TEXTS = GameTexts(
     prompts={"battle": "Lay a card in 3"},
     steps={"battle": "Battle"},
     kinds={"guard": "guard"},
+    figures={"strength": "strength"},
+    notices={"wrong-place": "Not at 3"},
     done={"lay": "Laid"},
     translations={
         language: {said: each[at] for said, each in SAID.items()} for at, language in ((0, "fr"), (1, "de"))

@@ -34,6 +34,9 @@ def test_a_game_without_a_page_of_its_own_is_played_on_the_page(browser: Browser
         assert sorted(table.view()["cards"]["hand red"]) == [f"red/guard-{number}" for number in range(1, 6)]
         # Used cards come back into the hand: no page of its own says where else.
         left = [f"red/guard-{number}" for number in range(1, 6)]
+        table.page.hover('.card[data-card="red/guard-5"]')
+        table.page.wait_for_selector("#inspect .laying")
+        assert table.page.locator("#inspect .laying li.yes b").all_text_contents() == ["✓"]
         while not (game := table.view()["game"])["winner"]:
             if game["active"] == "red":
                 card = left.pop()
@@ -43,5 +46,11 @@ def test_a_game_without_a_page_of_its_own_is_played_on_the_page(browser: Browser
         assert game["winner"] in ("red", "blue", "draw")
         assert table.page.locator(".card svg.face.red").count() >= 1
         assert "{" not in table.page.inner_text("body")
-        assert "Laid" in table.page.inner_text("body")
+        assert "Laid: Guard 5" in table.page.inner_text("#record")
+        table.page.click("#finale [data-act=close-end]")
+        table.page.click("#head [data-act=new]")
+        # It has no words for ways to begin, nor a note, and its name is made of its id.
+        assert table.page.locator("dialog .games label").all_inner_texts()[-1] == "Toy"
+        assert table.page.locator("dialog .ways-in label").count() == 0
+        table.page.keyboard.press("Escape")
         table.picture("toy")

@@ -9,12 +9,15 @@ from pathlib import Path
 
 import pytest
 from signifer_core.errors import ConfigError
-from signifer_core.procedure import Prompt
+from signifer_core.layout import SIDES
+from signifer_core.procedure import Prompt, Table
 from signifer_firmware.config.model import load_table
+from signifer_firmware.display.render import render
 from signifer_firmware.game_api import registry
-from signifer_firmware.i18n.words import LANGUAGES, words_of
+from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
 from signifer_firmware.scripting.check import check
 from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.session.outlook import GAME, Outlook
 from signifer_firmware.simulation.files import run_script
 from signifer_firmware.simulation.report import reporter
 from signifer_firmware.texts.sentences import prompt_text
@@ -22,7 +25,7 @@ from signifer_firmware.web.view.view import VIEWERS, view
 
 from tests.firmware.web.table import played
 
-from .game import TOY
+from .game import TEXTS, TOY
 from .rules import Lay, State
 
 SCRIPT = """\
@@ -37,6 +40,7 @@ take red/guard-3
 put blue/guard-5 2 blue
 expect refused wrong-place
 expect screen blue Eine Karte geht nach 3
+expect screen 2 blue Nicht in 3 Wache 5 aus 2 nehmen
 take blue/guard-5
 put blue/guard-5 3 blue
 expect active blue
@@ -108,11 +112,42 @@ def test_a_robot_plays_it_on_the_page(mode: str, tmp_path: Path) -> None:
     assert {line.get("act") for line in told["both"]["record"]} >= {"lay"}
 
 
+@pytest.mark.parametrize("language", ["fr", "de"])
+def test_nothing_is_left_in_english(language: str) -> None:
+    said = [
+        getattr(TEXTS, field)
+        for field in ("refusals", "notices", "prompts", "steps", "kinds", "done", "figures")
+    ]
+    for message in (message for table in said for message in table.values()):
+        assert words_of(language).say(message, card="{card}") != message
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [
+        ("en", ("Battle", "Lay a card in 3")),
+        ("fr", ("Combat", "Une carte en 3")),
+        ("de", ("Kampf", "Eine Karte nach 3")),
+    ],
+)
+def test_its_screens_show_nothing_that_it_has_not(language: str, texts: tuple[str, ...]) -> None:
+    """No counts of decks and points, and no word of another game's; each card by what tells it from its like."""
+    bundle = registry.bundle("toy")
+    table = Table(State(frozenset(bundle.cards), ("red/guard-2",)))
+    outlook = Outlook(phase=GAME, prompts=(Prompt("red", "battle", "battle"),))
+    readers: dict[str, Words] = dict.fromkeys(SIDES, words_of(language).calling(bundle.called))
+    panels = bundle.panels(table, outlook, readers=readers)
+    assert render(panels["red"]).texts == texts
+    guard = {"en": "Guard 2", "fr": "Garde 2", "de": "Wache 2"}[language]
+    assert render(panels["3 blue"]).texts == (guard, "3")
+
+
 def test_its_cards_and_prompts_are_said_in_three_languages() -> None:
     printed = registry.game("toy").page().printed(registry.bundle("toy"))
     assert printed["kinds"]["guard"]["name"] == {"en": "Guard", "fr": "Garde", "de": "Wache"}
     assert printed["done"]["lay"] == {"en": "Laid", "fr": "Posée", "de": "Gelegt"}
+    assert printed["figures"]["strength"] == {"en": "strength", "fr": "force", "de": "Stärke"}
     assert printed["cards"]["red/guard-4"] == {"kind": "guard", "figures": {"strength": 4}}
     prompt = Prompt("red", "battle", "battle")
     said = [prompt_text(prompt, words_of(language)) for language in LANGUAGES]
-    assert said == ["Lay a card in 3", "Pose une carte en 3", "Lege eine Karte in 3"]
+    assert said == ["Lay a card in 3", "Une carte en 3", "Eine Karte nach 3"]

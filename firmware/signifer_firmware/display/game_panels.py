@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from signifer_core.layout import Side
+from signifer_core.layout import Side, Zone
 from signifer_core.rules import Refusal
 
 from signifer_firmware.i18n.words import Words
 from signifer_firmware.session.outlook import Outlook
+from signifer_firmware.texts.decisions import NOTICES
 from signifer_firmware.texts.faults import fault_text
-from signifer_firmware.texts.sentences import fix_of, refusal_text
+from signifer_firmware.texts.menus import AGREEMENT_BUTTONS
+from signifer_firmware.texts.sentences import correction_text, fix_of, refusal_text
 
 from .panels import RefusalPanel
 
@@ -33,6 +35,17 @@ def column_fault(outlook: Outlook, number: int, side: str, words: Words) -> str:
     faults = dict(outlook.faults)
     part = next((part for part in _readers(number, side) if part in faults), "")
     return fault_text(part, faults[part], words) if part else ""
+
+
+def column_notice(outlook: Outlook, number: int, side: str, words: Words) -> tuple[str, str]:
+    """The first thing that is wrong on a side of a column, and what hands do about it; while people overrule the table,
+    what the column's buttons do."""
+    if outlook.agreement is not None:
+        return words.say(AGREEMENT_BUTTONS[number]), ""
+    here = [fix for fix in outlook.corrections if fix.zone == Zone(str(number), side)]
+    cards = {fix.card for fix in here}
+    code = next((refusal.code for refusal in outlook.refusals if refusal.card in cards), "")
+    return words.say(NOTICES.get(code, "")), correction_text(here[0], words) if here else ""
 
 
 def refusal_panel(reasons: tuple[Refusal, ...], reason: int, words: Words) -> RefusalPanel | None:

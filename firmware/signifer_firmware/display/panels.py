@@ -144,8 +144,9 @@ class PlayerPanel:
     """A player's own screen: the step, what to do next, what is due, counts; a refusal takes its place on top.
 
     ``shown`` are bonus cards; ``banners`` warn of how the game may end, and take turns with the counts;
-    ``clock`` is how long he has thought. A ``foot`` of 19 rows takes the place of the counts; a ``board`` of 52 rows
-    is a page of its own below the head: the only one, as long as there is nothing to say.
+    ``clock`` is how long he has thought. A ``foot`` of 19 rows takes the place of the counts; where nothing is
+    ``counted``, the texts do. A ``board`` of 52 rows is a page of its own below the head: the only one, as long as
+    there is nothing to say.
     """
 
     player: Side
@@ -169,6 +170,7 @@ class PlayerPanel:
     banners: tuple[str, ...] = ()
     clock: str = ""
     labels: Labels = field(default_factory=Labels)
+    counted: bool = True
     foot: Sketch | None = None
     board: Sketch | None = None
 

@@ -12,10 +12,10 @@ from signifer_firmware.i18n.words import Words
 from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.texts.faults import fault_text
 from signifer_firmware.texts.sentences import correction_text, note_text, prompt_text
-from signifer_firmware.texts.terms import kind_label, step_name
+from signifer_firmware.texts.terms import card_names, step_name
 
 from .agreement_panels import menu_panels
-from .game_panels import column_fault, is_unread, player_of, refusal_panel
+from .game_panels import column_fault, column_notice, is_unread, player_of, refusal_panel
 from .panels import ColumnPanel, Panel, PlayerPanel, SidePanel, UnitMark
 
 
@@ -47,7 +47,7 @@ def _column(
 ) -> ColumnPanel:
     """A column as ``facing`` reads it: its cards as the table believes, and what hands are to do there."""
     other = next(player for player in SIDES if player != facing)
-    here = [fix for fix in outlook.corrections if fix.zone == Zone(str(number), facing)]
+    notice, fix = column_notice(outlook, number, facing, words)
     return ColumnPanel(
         column=number,
         facing=player_of(facing),
@@ -55,7 +55,8 @@ def _column(
         terrain_name="",
         own=_side(bundle, table, outlook, number, facing, words),
         enemy=_side(bundle, table, outlook, number, other, words),
-        notice=correction_text(here[0], words) if here else "",
+        notice=notice,
+        fix=fix,
         fault=column_fault(outlook, number, facing, words),
     )
 
@@ -71,9 +72,12 @@ def _side(
     cards = bundle.procedure.due(table).must[Zone(str(number), player)]
     lead = bundle.lead(table, number, player)
     units = tuple(
-        UnitMark(kind, kind_label(kind, words), lead="confirmed" if card == lead else "")
+        UnitMark(
+            bundle.deck.catalogue[card].kind,
+            card_names((card,), words)[0],
+            lead="confirmed" if card == lead else "",
+        )
         for card in cards
-        for kind in (bundle.deck.catalogue[card].kind,)
     )
     total = bundle.total(table, number, player)
     return SidePanel(player_of(player), units, total, is_unread(outlook, number, player))
@@ -104,4 +108,5 @@ def _player(
         dice=tuple(roll.value for roll in outlook.rolls if roll.player == player and roll.value),
         info=headlines[1] if len(headlines) > 1 else "",
         notes=tuple(note_text(note, words) for note in outlook.notes),
+        counted=False,
     )

@@ -189,7 +189,10 @@ def _body_blocks(panel: PlayerPanel) -> list[flow.Block]:
 
 
 def _body_bottom(panel: PlayerPanel) -> int:
-    """Where the texts end: above the counts, or, if they need more and nothing stands beside them, with the screen."""
+    """Where the texts end: above the counts; with the screen where nothing is counted, or where they need more and
+    nothing stands beside them."""
+    if not panel.counted and not panel.banners:
+        return HEIGHT
     aside = panel.due is not None or panel.dice or panel.banners
     fit = flow.one_page(_body_blocks(panel), _body_width(panel), BODY_BOTTOM - BODY_TOP)
     return BODY_BOTTOM if aside or fit else HEIGHT

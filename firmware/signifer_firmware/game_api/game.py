@@ -110,11 +110,24 @@ def _unsaid(*_of: object) -> tuple[str, ...]:
     return ()
 
 
-def _unnamed(deck: CardDeck) -> Mapping[str, Called]:
-    """Cards that are called by their kinds alone."""
+def _by_figures(deck: CardDeck) -> Mapping[str, Called]:
+    """Cards that are called by their kinds, and by the figures in which those of a kind differ."""
     from signifer_firmware.i18n.words import Called
 
-    return dict.fromkeys(deck.catalogue, Called())
+    values: dict[tuple[str, str], set[int | None]] = {}
+    for card in deck.catalogue.values():
+        for name, figure in card.figures.items():
+            values.setdefault((card.kind, name), set()).add(figure.value)
+    return {
+        card.id: Called(
+            mark="/".join(
+                "?" if figure.value is None else str(figure.value)
+                for name, figure in card.figures.items()
+                if len(values[card.kind, name]) > 1
+            )
+        )
+        for card in deck.catalogue.values()
+    }
 
 
 def _uncounted(state: object) -> Mapping[str, str]:
@@ -146,7 +159,7 @@ class Telling(Generic[Deck, State]):
     """
 
     draw: Draw[Deck, State] | None = None
-    called: Callable[[Deck], Mapping[str, Called]] = _unnamed
+    called: Callable[[Deck], Mapping[str, Called]] = _by_figures
     account: Callable[[State], Mapping[str, str]] = _uncounted
     total: Callable[[Deck, Table[State], int, str], int | None] = _nothing
     lead: Callable[[Table[State], int, str], str | None] = _nothing

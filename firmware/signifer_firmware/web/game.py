@@ -112,6 +112,14 @@ class Play(Generic[StateContra]):
         """CannotError against a button that is not to be pressed yet."""
 
 
+def _in_all(said: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """Messages by their keys, in every language."""
+    return {
+        key: {language: words_of(language).say(message) for language in LANGUAGES}
+        for key, message in said.items()
+    }
+
+
 class PageGame(Generic[Deck, State, Action]):
     """A game as the page knows it. It holds nothing; what changes is in a `Play`.
 
@@ -126,14 +134,12 @@ class PageGame(Generic[Deck, State, Action]):
 
     def printed(self, bundle: Bundle[Deck, State, Action]) -> View:
         """What is on the cards, for the modules that draw them: each card's kind and figures, kinds by their names."""
-        cards = bundle.deck.catalogue.values()
+        cards, texts = bundle.deck.catalogue.values(), bundle.game.texts()
         kinds = dict.fromkeys(card.kind for card in cards)
         return {
             "plain": True,
-            "done": {
-                word: {language: words_of(language).say(said) for language in LANGUAGES}
-                for word, said in bundle.game.texts().done.items()
-            },
+            "done": _in_all(texts.done),
+            "figures": _in_all(texts.figures),
             "kinds": {
                 kind: {"name": {language: kind_label(kind, words_of(language)) for language in LANGUAGES}}
                 for kind in kinds

@@ -38,7 +38,7 @@ function scroll(view, told) {
   return html`<div class="scroll ${winner}" role="dialog" aria-modal="false" aria-labelledby="end-title">
     <svg class="laurel" viewBox="0 0 48 48" aria-hidden="true">${SYMBOLS.laurel}${SIGNS[winner]}</svg>
     <h2 id="end-title">${told.title}</h2>
-    <p>${told.reason}${told.law}<br>${say("end.turns", { turns: turn })}</p>
+    <p>${told.reason && html`${told.reason}${told.law}<br>`}${say("end.turns", { turns: turn })}</p>
     ${told.body}
     <div class="ends">
       ${view.table.viewer !== "spectator" && again}

@@ -2,6 +2,7 @@
 //   load(printed)   takes what is printed on its cards
 //   parts, kindName, described, army, face, back   of cards; see cards.js
 //   hides   whether players hide anything from each other
+//   costs   whether laying a card costs anything
 //   shape(view)   what changes the places of the table
 //   piles(surface, side), rail(surface, side), ground(column)   places beside the columns and between them
 //   lay(surface, view, put), zone(surface, id, lying, put)   where else cards lie; zone as usual if false

@@ -1,4 +1,5 @@
 // What would come of a card before it is laid: asked of the table, shown on its places.
+import { game } from "./games.js";
 import { of, say } from "./words.js";
 import * as cards from "./cards.js";
 
@@ -87,5 +88,5 @@ export class Hints {
 function short(hint, place) {
   if (hint.refusal) return hint.refusal.ruling;
   if (hint.cost) return say("due", { due: hint.cost });
-  return /^\d/.test(place) && hint.does ? say("free") : "";
+  return /^\d/.test(place) && hint.does ? say(game().costs ? "free" : "hint.may") : "";
 }

@@ -8,16 +8,20 @@ const radio = (name, value, on, label, note) => html`<label class="option">
   <span><b>${label}</b>${note && html`<small>${note}</small>`}</span>
 </label>`;
 
-// A game's own words for its modes and ways, where it has any.
-function word(game, key) {
-  const own = say(`new.${game}.${key}`);
-  return own === `new.${game}.${key}` ? say(`new.${key}`) : own;
+// What the page says under a key; nothing where it has no such words.
+const said = key => (say(key) === key ? "" : say(key));
+
+// A game's own words for its modes, where it has any.
+const word = (game, key) => said(`new.${game}.${key}`) || say(`new.${key}`);
+
+// What the page calls a game; one of which it has no words, by its name.
+function called(name) {
+  const title = said(`game.${name}`);
+  return title || name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
 }
 
 const games = ({ games, game }) =>
-  Object.keys(games).map(name =>
-    radio("game", name, name === game, say(`game.${name}`), say(`game.${name}.note`)),
-  );
+  Object.keys(games).map(name => radio("game", name, name === game, called(name), said(`game.${name}.note`)));
 
 // The mode that is played now, or the game's first.
 function modes({ games, mode }, game) {
@@ -25,8 +29,11 @@ function modes({ games, mode }, game) {
   return games[game].map(one => radio("mode", one, one === now, word(game, one), word(game, `${one}.note`)));
 }
 
+// How a game may begin, where it has words for that.
 const ways = game =>
-  ["quick", "hand"].map((way, at) => radio("way", way, !at, word(game, way), word(game, `${way}.note`)));
+  ["quick", "hand"]
+    .filter(way => said(`new.${game}.${way}`))
+    .map((way, at) => radio("way", way, !at, say(`new.${game}.${way}`), say(`new.${game}.${way}.note`)));
 
 function language(player) {
   const options = LANGUAGES.map(name => option(name, say(`language.${name}`), name === current()));
@@ -56,7 +63,7 @@ const deed = ({ game, mode, way, red, blue }) => ({
   do: "new",
   game: game.value,
   mode: mode.value,
-  by_hand: mode.value !== "watch" && way.value === "hand",
+  by_hand: mode.value !== "watch" && way?.value === "hand",
   red: red.value,
   blue: blue.value,
 });
@@ -76,7 +83,7 @@ export function choose(table) {
       part(".modes").classList.toggle("many", was.games[game].length > 3);
       fill(part(".ways-in"), ways(game));
     }
-    part(".ways-in").hidden = wants.mode.value === "watch";
+    part(".ways-in").hidden = wants.mode.value === "watch" || !wants.way;
     part(".check").hidden = wants.mode.value !== "two";
   };
   part("form").addEventListener("change", offer);

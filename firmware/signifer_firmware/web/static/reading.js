@@ -50,8 +50,9 @@ function laying(places) {
 
 function cell(column, hint) {
   const no = hint?.refusal,
-    sign = no ? "✕" : hint?.does ? hint.cost : "–";
-  const label = no ? reason(no) : hint?.does ? say("due", { due: hint.cost }) : "";
+    does = hint?.does && (game().costs ? say("due", { due: hint.cost }) : say("hint.may")),
+    sign = no ? "✕" : does ? (game().costs ? hint.cost : "✓") : "–",
+    label = no ? reason(no) : does || "";
   return html`<li class="${no ? "no" : "yes"}" title="${label}">
     <small>${ROMAN[column]}</small><b aria-hidden="true">${sign}</b><span class="unseen">${label}</span>
   </li>`;

@@ -22,7 +22,13 @@ from signifer_core.layout import COLUMNS, SIDES
 from signifer_core.procedure import Table
 
 from signifer_firmware.display.agreement_panels import menu_panels
-from signifer_firmware.display.game_panels import column_fault, is_unread, player_of, refusal_panel
+from signifer_firmware.display.game_panels import (
+    column_fault,
+    column_notice,
+    is_unread,
+    player_of,
+    refusal_panel,
+)
 from signifer_firmware.display.panels import ColumnPanel, Labels, Panel, PlayerPanel, Shown, SidePanel, Sketch
 from signifer_firmware.games.thermopyles.screens.bands import (
     Board,
@@ -45,9 +51,7 @@ from signifer_firmware.games.thermopyles.texts.combat import (
 from signifer_firmware.i18n.words import Words, readers_of
 from signifer_firmware.session.outlook import Outlook
 from signifer_firmware.session.settings import REFEREE
-from signifer_firmware.texts.decisions import NOTICES
 from signifer_firmware.texts.faults import fault_text
-from signifer_firmware.texts.menus import AGREEMENT_BUTTONS
 from signifer_firmware.texts.sentences import clock_text, correction_text, note_text, pad_text, prompt_text
 from signifer_firmware.texts.terms import card_name, player_name, step_name
 
@@ -90,7 +94,7 @@ class Panels:
     def column(self, number: int, facing: str) -> ColumnPanel:
         """A column as ``facing`` reads it."""
         words, other = self.readers[facing], PERSIANS if facing == SPARTANS else SPARTANS
-        notice, fix = self._notice(number, facing)
+        notice, fix = column_notice(self.outlook, number, facing, words)
         fight = shown_fight(self.table) if number == COMBAT_COLUMN else None
         shows_result = fight is not None and self.state.fight is None and self.outlook.agreement is None
         return ColumnPanel(
@@ -155,20 +159,6 @@ class Panels:
         if fight is not None and card is not None and card == state.met:
             return phrases.missing_text(fight.total, self.deck, card, words)
         return phrases.column_note(state, number, words)
-
-    def _notice(self, number: int, facing: str) -> tuple[str, str]:
-        """The first thing that is wrong on this side of the column, and what hands do about it; while people overrule
-        the table, what the column's buttons do."""
-        outlook, words = self.outlook, self.readers[facing]
-        if outlook.agreement is not None:
-            return words.say(AGREEMENT_BUTTONS[number]), ""
-        here = [
-            fix for fix in outlook.corrections if (fix.zone.place, fix.zone.side) == (str(number), facing)
-        ]
-        cards = {fix.card for fix in here}
-        fix = correction_text(here[0], words) if here else ""
-        notice = next((refusal.code for refusal in outlook.refusals if refusal.card in cards), None)
-        return (words.say(NOTICES[notice]) if notice else ""), fix
 
     # The team, and the other side
 

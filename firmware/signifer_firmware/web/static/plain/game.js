@@ -1,6 +1,7 @@
 // A game that has no page of its own: plain cards, a hand a side, what the table asks. What each part does
 // stands in ../games.js.
 import { html } from "../html.js";
+import { ROMAN } from "../grid.js";
 import { lines, shape as shapeOf, won } from "../pieces.js";
 import { of, say } from "../words.js";
 
@@ -16,13 +17,18 @@ const frame = (side, inside) => html`<svg class="face ${side}" viewBox="0 0 66 9
 
 // The cards of a game, by what its catalogue prints on them.
 function cardsOf() {
-  let printed = { kinds: {}, cards: {}, done: {} };
+  let printed = { kinds: {}, cards: {}, done: {}, figures: {} };
   const has = card => printed.cards[card] ?? { kind: card, figures: {} };
   const army = card => (printed.cards[card] && SIDES.find(side => card.startsWith(`${side}/`))) ?? "";
   const kindName = kind => of(printed.kinds[kind]?.name) || kind;
   const figures = card => Object.values(has(card).figures).join(" / ");
   const described = card => `${kindName(has(card).kind)} ${figures(card)}`.trim();
-  const row = ([key, value]) => html`<dt>${key}</dt><dd>${value}</dd>`;
+  const row = ([key, value]) => html`<dt>${of(printed.figures[key]) || key}</dt><dd>${value}</dd>`;
+  const done = ({ act, card, column }) => {
+    const which = [card && described(card), ROMAN[column]].filter(Boolean).join(", ");
+    const what = of(printed.done[act]) || act;
+    return which ? say("did.plain", { what, which }) : what;
+  };
   return {
     load(told) {
       printed = told;
@@ -37,7 +43,7 @@ function cardsOf() {
     back: side => frame(side, text(58, 30, "?")),
     inspect: card => html`<h2>${kindName(has(card).kind)}</h2>
       <dl>${Object.entries(has(card).figures).map(row)}</dl>`,
-    sentence: line => of(printed.done[line.act]) || line.act,
+    sentence: done,
     reach: card => `3 ${army(card ?? "") || "red"}`,
   };
 }
@@ -63,18 +69,22 @@ const TABLE = {
 
 const says = (view, player) =>
   view.prompts.filter(prompt => prompt.player === player).map(prompt => of(prompt.text));
-const who = (
-  view,
-  player,
-) => html`<div class="who ${player}${view.game.actors.includes(player) ? " up" : ""}">
-  <h3>${shapeOf(player)}${say(player)}</h3>
-  <p class="says">${lines(says(view, player))}</p>
-</div>`;
+const who = (view, player) => {
+  const { game, table } = view;
+  const robot = table.mode === "robot" && !table.people.includes(player) && table.viewer !== "spectator";
+  return html`<div class="who ${player}${game.actors.includes(player) ? " up" : ""}">
+    <h3>${shapeOf(player)}${say(player)}${robot && html` <small>${say("robot")}</small>`}</h3>
+    <p class="says">${lines(says(view, player))}</p>
+  </div>`;
+};
 const ended = ({ game: { winner } }) =>
   SIDES.includes(winner) ? say("wins", { player: say(winner) }) : say("draw-game");
 
 const PANEL = {
-  now: view => html`<h2><span>${of(view.game.title)}</span></h2>
+  now: view => html`<h2>
+      <span>${of(view.game.title)}</span>
+      <small>${view.game.turn > 0 && say("turn", { turn: view.game.turn })}</small>
+    </h2>
     ${view.game.winner && won(ended(view))}
     <div class="both">${SIDES.map(player => who(view, player))}</div>`,
   guide: () => "",
