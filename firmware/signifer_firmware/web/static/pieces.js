@@ -1,6 +1,6 @@
 // Pieces that many parts of the page are made of.
 import { fill, holds, html } from "./html.js";
-import { say } from "./words.js";
+import { of, recall, say } from "./words.js";
 
 // New contents; what had the focus in the old ones has it again.
 export function put(node, contents) {
@@ -62,3 +62,42 @@ export const won = title => html`<p class="won">
 // Lines, one below the other; a place is kept for them where there are none.
 export const lines = texts =>
   texts.length ? texts.map((text, at) => html`${at > 0 && html`<br>`}${text}`) : "\u00a0";
+
+// What is next, what of it is due, and the turn.
+export const heading = (step, due, turn) => html`<h2>
+  <span>${step}</span>
+  ${due && html`<b class="due">${due}</b>`}
+  <small>${turn}</small>
+</h2>`;
+
+// What the table asks of a player.
+export const asks = (view, player) =>
+  lines(view.prompts.filter(prompt => prompt.player === player).map(prompt => of(prompt.text)));
+
+// One of both players: their name, what they are told, and what they have; ``up`` where they decide.
+export const who = (player, up, name, says, sums) => html`<div class="who ${player}${up && " up"}">
+  <h3>${shape(player)}${name}</h3>
+  <p class="says">${says}</p>
+  ${sums}
+</div>`;
+
+// So many of a number of marks.
+export const marks = (count, number) =>
+  Array.from({ length: number }, (_, at) => html`<i class="mark${at < count && " on"}"></i>`);
+
+// Rows of a list: figures by the keys of their names; none for what there is not.
+export const rows = figures =>
+  Object.entries(figures).map(
+    ([key, value]) => value !== undefined && html`<dt>${say(key)}</dt><dd>${value}</dd>`,
+  );
+
+// What a player has come to, at the end.
+export const tally = (player, name, figures, winner) => html`<section
+  class="${player}${winner === player && " winner"}">
+  <h3>${name}</h3>
+  <dl>${rows(figures)}</dl>
+</section>`;
+
+// Whether the first turn is told here: to ``player``, if nobody has said that it is understood.
+export const guided = ({ game, table }, player) =>
+  !recall("guided") && table.viewer !== "spectator" && table.people.includes(player) && game.turn <= 2;

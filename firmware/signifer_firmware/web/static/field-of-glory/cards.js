@@ -1,5 +1,6 @@
 // Card faces of Field of Glory: figures from the table's own catalogue, arms and terrain from symbols.js.
 import { wrapped } from "../cards.js";
+import { front, reverse } from "../faces.js";
 import { html } from "../html.js";
 import { SYMBOLS, TERRAINS } from "../symbols.js";
 import { current, say } from "../words.js";
@@ -92,12 +93,7 @@ export function face(card) {
     unit = has.cost !== undefined,
     text = printedRules(kind);
   const room = Math.max(28, 48 - text.high * 0.8);
-  return html`<svg class="face ${army}" viewBox="0 0 66 92" aria-hidden="true">
-    <rect class="edge" width="66" height="92" rx="4.4"/>
-    <rect class="paper" x="2.2" y="2.2" width="61.6" height="87.6" rx="2.8"/>
-    <path class="band" d="M2.2 5 a2.8 2.8 0 0 1 2.8 -2.8 h56 a2.8 2.8 0 0 1 2.8 2.8 v10.600 h-61.6z"/>
-    <path class="hem" d="M2.2 15.6 h61.6"/>
-    ${title(kindName(kind), unit)}
+  const inside = html`${title(kindName(kind), unit)}
     <svg class="arms" x="${(unit ? 38 : 33) - room / 2}" y="${unit ? 19 : 20}"
       width="${room}" height="${room}" viewBox="0 0 48 48">${SYMBOLS[kind]}</svg>
     ${unit && worth(has)}
@@ -106,8 +102,8 @@ export function face(card) {
     <g class="cp"><circle cx="10" cy="83" r="6"/><text x="10" y="85.900">${cp}</text></g>
     ${unit && has.flank > 0 && flank(has.flank)}
     ${vp > 0 && laurels(vp)}
-    <text class="number" x="61" y="20.600">${number}</text>
-  </svg>`;
+    <text class="number" x="61" y="20.600">${number}</text>`;
+  return front(army, inside);
 }
 
 // A long name stands in two lines, so that it can be read on a small card.
@@ -166,15 +162,11 @@ export const terrain = kind => html`<svg class="face land" viewBox="0 0 92 66" a
   <text class="name" x="46" y="57.6">${kindName(kind)}</text>
 </svg>`;
 
-export const back = army => html`<svg class="face back ${army}" viewBox="0 0 66 92" aria-hidden="true">
-  <rect class="edge" width="66" height="92" rx="4.4"/>
-  <rect class="cloth" x="3" y="3" width="60" height="86" rx="2.6"/>
-  <rect class="thread" x="6" y="6" width="54" height="80" rx="1.6"/>
-  <path class="thread" d="M6 6 L60 86 M60 6 L6 86"/>
-  <circle class="boss" cx="33" cy="46" r="15"/><circle class="thread" cx="33" cy="46" r="12.6"/>
-  <g class="signum">
-    <path d="M32.2 35 h1.6 v22 h-1.6z M27 38.6 h12 v1.5 h-12z M27.8 40.4 h10.4 v6.6
-      l-2.6 -1.5 l-2.6 1.5 l-2.6 -1.5 l-2.6 1.5z"/>
-    <circle cx="33" cy="51" r="2.4"/>
-  </g>
-</svg>`;
+const SIGNUM = html`<g class="signum">
+  <path d="M32.2 35 h1.6 v22 h-1.6z M27 38.6 h12 v1.5 h-12z M27.8 40.4 h10.4 v6.6
+    l-2.6 -1.5 l-2.6 1.5 l-2.6 -1.5 l-2.6 1.5z"/>
+  <circle cx="33" cy="51" r="2.4"/>
+</g>`;
+const CROSS = html`<path class="thread" d="M6 6 L60 86 M60 6 L6 86"/>`;
+
+export const back = army => reverse(army, 15, SIGNUM, CROSS);

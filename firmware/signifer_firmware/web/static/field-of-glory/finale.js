@@ -3,6 +3,7 @@ import { say } from "../words.js";
 import * as cards from "./cards.js";
 import { ROMAN } from "../grid.js";
 import { html } from "../html.js";
+import { tally } from "../pieces.js";
 
 function reason(game) {
   const [red, blue] = [game.sides.red, game.sides.blue],
@@ -23,14 +24,8 @@ function side(view, player, other) {
   const { sides, winner } = view.game,
     { terrains, points } = sides[player];
   const captured = [].concat(view.cards[`victory ${other}`]).length;
-  return html`<section class="${player}${winner === player ? " winner" : ""}">
-    <h3>${say(player)}</h3>
-    <dl>
-      <dt>${say("end.held")}</dt><dd>${terrains}</dd>
-      <dt>${say("figure.vp")}</dt><dd>${points}</dd>
-      <dt>${say("end.captured")}</dt><dd>${captured}</dd>
-    </dl>
-  </section>`;
+  const figures = { "end.held": terrains, "figure.vp": points, "end.captured": captured };
+  return tally(player, say(player), figures, winner);
 }
 
 const lane = ({ control, terrain }, at) => html`<li class="${control ?? "nobody"}">

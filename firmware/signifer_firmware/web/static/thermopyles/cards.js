@@ -1,8 +1,9 @@
 // Card faces of Thermopyles: figures from the table's own catalogue; what nobody has read from a card is
 // marked.
-import { say } from "../words.js";
-import { SYMBOLS } from "../symbols.js";
+import { front, reverse } from "../faces.js";
 import { html } from "../html.js";
+import { SYMBOLS } from "../symbols.js";
+import { say } from "../words.js";
 
 let printed = { cards: {} };
 export async function load(told) {
@@ -74,19 +75,6 @@ const DIE = html`<rect class="box" x="8" y="8" width="32" height="32" rx="7"/>
   <circle class="pip" cx="24" cy="24" r="3.200"/>
   <circle class="pip" cx="16" cy="32" r="3.200"/><circle class="pip" cx="32" cy="32" r="3.200"/>`;
 
-const frame = (
-  side,
-  name,
-  inside,
-) => html`<svg class="face ${side} th" viewBox="0 0 66 92" aria-hidden="true">
-  <rect class="edge" width="66" height="92" rx="4.4"/>
-  <rect class="paper" x="2.2" y="2.2" width="61.6" height="87.6" rx="2.8"/>
-  <path class="band" d="M2.2 5 a2.8 2.8 0 0 1 2.8 -2.8 h56 a2.8 2.8 0 0 1 2.8 2.8 v10.600 h-61.6z"/>
-  <path class="hem" d="M2.2 15.6 h61.6"/>
-  <text class="name" x="41" y="10.800" font-size="${Math.min(6, 66 / name.length).toFixed(2)}">${name}</text>
-  ${inside}
-</svg>`;
-
 const drawn = (
   inside,
   y = 21,
@@ -124,11 +112,15 @@ const INSIDE = {
 };
 
 export function face(card) {
-  const { kind } = parts(card),
-    has = figures(card);
-  const guess = has.assumed && html`<text class="guess" x="33" y="88">${say("th.assumed.short")}</text>`;
-  if (!INSIDE[kind]) return frame("blue", card, guess);
-  return frame(kind === "persian" ? "blue" : "red", kindName(kind), [...INSIDE[kind](has), guess]);
+  const { army, kind } = parts(card),
+    has = figures(card),
+    name = INSIDE[kind] ? kindName(kind) : card,
+    size = Math.min(6, 66 / name.length).toFixed(2);
+  return front(`${army || "blue"} th`, [
+    html`<text class="name" x="41" y="10.800" font-size="${size}">${name}</text>`,
+    INSIDE[kind]?.(has),
+    has.assumed && html`<text class="guess" x="33" y="88">${say("th.assumed.short")}</text>`,
+  ]);
 }
 
 const SUN = html`<g class="sun">
@@ -140,13 +132,7 @@ const SUN = html`<g class="sun">
 </g>`;
 const SHIELD = html`<svg x="18" y="31" width="30" height="30" viewBox="0 0 48 48">${LAMBDA}</svg>`;
 
-export const back = side => html`<svg class="face back ${side} th" viewBox="0 0 66 92" aria-hidden="true">
-  <rect class="edge" width="66" height="92" rx="4.4"/>
-  <rect class="cloth" x="3" y="3" width="60" height="86" rx="2.6"/>
-  <rect class="thread" x="6" y="6" width="54" height="80" rx="1.6"/>
-  <circle class="boss" cx="33" cy="46" r="17"/><circle class="thread" cx="33" cy="46" r="14.6"/>
-  ${side === "red" ? SHIELD : SUN}
-</svg>`;
+export const back = side => reverse(`${side} th`, 17, side === "red" ? SHIELD : SUN);
 
 // A die as it has fallen; 0 for one that has not.
 export const dieFace =

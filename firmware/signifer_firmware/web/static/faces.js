@@ -1,0 +1,27 @@
+// What the cards of several games are made of.
+import { html } from "./html.js";
+
+// A card of a side, with a band for its name and ``inside`` below.
+export const front = (side, inside) => html`<svg class="face ${side}" viewBox="0 0 66 92" aria-hidden="true">
+  <rect class="edge" width="66" height="92" rx="4.4"/>
+  <rect class="paper" x="2.2" y="2.2" width="61.6" height="87.6" rx="2.8"/>
+  <path class="band" d="M2.2 5 a2.8 2.8 0 0 1 2.8 -2.8 h56 a2.8 2.8 0 0 1 2.8 2.8 v10.600 h-61.6z"/>
+  <path class="hem" d="M2.2 15.6 h61.6"/>
+  ${inside}
+</svg>`;
+
+// The back of a side's cards: a sign on a boss of this radius, on cloth.
+export const reverse = (
+  side,
+  radius,
+  sign,
+  cloth = "",
+) => html`<svg class="face back ${side}" viewBox="0 0 66 92" aria-hidden="true">
+  <rect class="edge" width="66" height="92" rx="4.4"/>
+  <rect class="cloth" x="3" y="3" width="60" height="86" rx="2.6"/>
+  <rect class="thread" x="6" y="6" width="54" height="80" rx="1.6"/>
+  ${cloth}
+  <circle class="boss" cx="33" cy="46" r="${radius}"/>
+  <circle class="thread" cx="33" cy="46" r="${radius - 2.4}"/>
+  ${sign}
+</svg>`;
