@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 from signifer_core.games.field_of_glory.actions import notation
-from signifer_core.games.field_of_glory.state import State
+from signifer_core.games.field_of_glory.rules import legal
+from signifer_core.games.field_of_glory.state import STEPS, State
 from signifer_core.layout import COLUMNS, SIDES
 
 from tests.core.field_of_glory.naive import NaiveGame
@@ -53,6 +54,10 @@ def perft(state: State, depth: int) -> int:
     if depth == 1:
         return len(legal)
     return sum(perft(RULES.apply(state, action), depth - 1) for action in legal)
+
+
+def test_every_step_says_what_is_legal_in_it() -> None:
+    assert legal.BY_STEP.keys() == set(STEPS)
 
 
 # Name, depth, ways. Found by both versions at once, so a change of either, or of the catalogue, is told.

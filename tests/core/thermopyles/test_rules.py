@@ -6,6 +6,7 @@ import pytest
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.games.thermopyles import (
+    STEPS,
     Approach,
     Bury,
     Charge,
@@ -26,6 +27,7 @@ from signifer_core.games.thermopyles import (
     begin,
 )
 from signifer_core.games.thermopyles.deck import thermopyles_catalogue
+from signifer_core.games.thermopyles.rules import legal
 from signifer_core.games.thermopyles.rules.turn import hand_size
 
 from tests.core.thermopyles.states import (
@@ -523,6 +525,10 @@ def test_a_player_whom_the_game_does_not_have_is_malformed() -> None:
 def test_what_is_refused_raises_with_its_reasons() -> None:
     with pytest.raises(RulesError, match=r"draw 1 is refused: wrong-phase \(TH-2\)"):
         RULES.apply(table_position(), Draw("1"))
+
+
+def test_every_step_says_what_is_legal_in_it() -> None:
+    assert legal.BY_STEP.keys() == set(STEPS)
 
 
 def test_what_is_no_action_raises() -> None:

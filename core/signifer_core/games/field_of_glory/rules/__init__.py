@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, assert_never
 
 from signifer_core.errors import RulesError
 from signifer_core.layout import SIDES
@@ -152,27 +152,29 @@ class FieldOfGlory(Rules[State, act.Action]):
         """What no player chooses: steps without a choice pass, and with full knowledge every card that may be drawn
         next, each as likely as the others."""
         match state.step:
-            case "advance" if not state.advanced:
-                return (act.Advance(),)
-            case "flank" if not state.vulnerable:
-                return (act.EndFlank(),)
-            case "bonus" if not piles.has_cards(state, attack.mover(state)):
-                return (act.NoBonus(attack.mover(state)),)
-            case "retreat" if not attack.may_retreat_at_all(self.deck, state):
-                return (act.EndRetreat(),)
-            case "result" if result.to_reveal(state):
-                known = result.known_reveal(state)
+            case "advance":
+                return () if state.advanced else (act.Advance(),)
+            case "flank":
+                return () if state.vulnerable else (act.EndFlank(),)
+            case "bonus":
+                mover = attack.mover(state)
+                return () if piles.has_cards(state, mover) else (act.NoBonus(mover),)
+            case "retreat":
+                return () if attack.may_retreat_at_all(self.deck, state) else (act.EndRetreat(),)
+            case "result":
+                known = result.known_reveal(state) if result.to_reveal(state) else None
                 return (known,) if known else ()
             case "drawing":
-                return self.legal_actions(state)
-            case "terrain" | "first" if state.full:
-                return self.legal_actions(state)
-            case "army" if draft.dealing(state) and state.full:
-                return self.legal_actions(state)
-            case "rampage" if state.full:
-                return self.legal_actions(state)
-            case _:
-                return ()
+                happens = True
+            case "terrain" | "first" | "rampage":
+                happens = state.full
+            case "army":
+                happens = state.full and draft.dealing(state)
+            case "actions" | "lead" | "draw" | "shuffle" | "over":
+                happens = False
+            case never:
+                assert_never(never)
+        return self.legal_actions(state) if happens else ()
 
     def view(self, state: State, viewer: str) -> State:
         """What ``viewer`` may know: a state of table's knowledge with his own hand named. Anyone but a player sees what

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
 from signifer_core.layout import COLUMNS, SIDES
@@ -19,6 +19,7 @@ from ..state import (
     FIRST,
     FLANK,
     LEAD,
+    OVER,
     RAMPAGE,
     RESULT,
     RETREAT,
@@ -26,6 +27,7 @@ from ..state import (
     TERRAIN,
     UNITS_A_COLUMN,
     State,
+    Step,
     other,
 )
 from . import placing, turn
@@ -36,8 +38,7 @@ _place, _drawn, _pay = cache(act.Place), cache(act.Drawn), cache(act.Pay)
 
 def legal_actions(deck: Deck, state: State) -> tuple[act.Action, ...]:
     """Every legal action, as far as it is known where the cards are: an unseen card may be in the hand."""
-    generator = _STEPS.get(state.step)
-    return tuple(generator(deck, state)) if generator else ()
+    return tuple(BY_STEP[state.step](deck, state))
 
 
 def _placed(state: State, player: str) -> set[str]:
@@ -271,7 +272,11 @@ def _first(deck: Deck, state: State) -> Iterator[act.Action]:
     yield from (act.First(player) for player in SIDES)
 
 
-_STEPS: dict[str, Callable[[Deck, State], Iterator[act.Action]]] = {
+def _over(deck: Deck, state: State) -> Iterator[act.Action]:
+    return iter(())
+
+
+BY_STEP: Mapping[Step, Callable[[Deck, State], Iterator[act.Action]]] = {
     ADVANCE: _advance,
     FLANK: _flank,
     ACTIONS: _actions,
@@ -286,4 +291,5 @@ _STEPS: dict[str, Callable[[Deck, State], Iterator[act.Action]]] = {
     TERRAIN: _terrain,
     ARMY: _army,
     FIRST: _first,
+    OVER: _over,
 }

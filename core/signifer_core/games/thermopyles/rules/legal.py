@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Mapping
 
 from signifer_core.dice import FACES
 
 from .. import actions as act
 from ..deck import Deck
-from ..state import SEATS, Pile, State
+from ..state import (
+    ACT,
+    DEAL,
+    DICE,
+    DISCARD,
+    DRAW,
+    DRAWING,
+    OVER,
+    PLAYERS_STEP,
+    REPLENISH,
+    RESULT,
+    SEATS,
+    SUPPORT,
+    Pile,
+    State,
+    Step,
+)
 
 
 def legal_actions(deck: Deck, state: State) -> tuple[act.Action, ...]:
     """Every legal action, as far as it is known where the cards are."""
-    return tuple(_actions(deck, state))
+    return tuple(BY_STEP[state.step](deck, state))
 
 
 def perhaps_in(deck: Deck, state: State, pile: Pile) -> list[str]:
@@ -37,36 +53,21 @@ def perhaps_next(deck: Deck, state: State) -> list[str]:
     return [card for card in deck.persians if card not in gone] if state.persians.number else []
 
 
-def _actions(deck: Deck, state: State) -> Iterator[act.Action]:
-    match state.step:
-        case "act":
-            yield act.Retreat()
-            yield from (act.Charge(card) for card in perhaps_in(deck, state, state.hand(state.active)))
-        case "support":
-            yield from (act.Support(card) for card in deck.supports if card in state.supports)
-            yield act.Engage()
-        case "dice":
-            yield from (act.Rolled(value) for value in range(1, FACES + 1))
-        case "result":
-            yield _destiny(deck, state)
-        case "draw":
-            yield from (act.Draw(player) for player in state.seats)
-            yield act.Decline()
-        case _:
-            yield from _between(deck, state)
+def _charges(deck: Deck, state: State) -> Iterable[act.Action]:
+    return (act.Retreat(), *map(act.Charge, perhaps_in(deck, state, state.hand(state.active))))
 
 
-def _between(deck: Deck, state: State) -> Iterator[act.Action]:
-    match state.step:
-        case "replenish":
-            yield from (act.Approach(card) for card in perhaps_next(deck, state))
-        case "discard":
-            assert state.receiver is not None
-            yield from (act.Discard(card) for card in perhaps_in(deck, state, state.hand(state.receiver)))
-        case "deal" | "drawing":
-            yield from (act.Drawn(card) for card in perhaps_in(deck, state, state.pile))
-        case "players":
-            yield from (act.Players(number) for number in range(1, len(SEATS) + 1))
+def _supports(deck: Deck, state: State) -> Iterable[act.Action]:
+    return (*(act.Support(card) for card in deck.supports if card in state.supports), act.Engage())
+
+
+def _discards(deck: Deck, state: State) -> Iterable[act.Action]:
+    assert state.receiver is not None
+    return map(act.Discard, perhaps_in(deck, state, state.hand(state.receiver)))
+
+
+def _drawn(deck: Deck, state: State) -> Iterable[act.Action]:
+    return map(act.Drawn, perhaps_in(deck, state, state.pile))
 
 
 def _destiny(deck: Deck, state: State) -> act.Action:
@@ -75,3 +76,18 @@ def _destiny(deck: Deck, state: State) -> act.Action:
     assert fight is not None
     strength = deck.battle(fight.spartan) + sum(fight.dice)
     return act.Bury(card) if strength >= deck.persian(card).annihilation else act.Repel(card)
+
+
+BY_STEP: Mapping[Step, Callable[[Deck, State], Iterable[act.Action]]] = {
+    PLAYERS_STEP: lambda deck, state: map(act.Players, range(1, len(SEATS) + 1)),
+    DEAL: _drawn,
+    REPLENISH: lambda deck, state: map(act.Approach, perhaps_next(deck, state)),
+    ACT: _charges,
+    SUPPORT: _supports,
+    DICE: lambda deck, state: map(act.Rolled, range(1, FACES + 1)),
+    RESULT: lambda deck, state: (_destiny(deck, state),),
+    DRAW: lambda deck, state: (*map(act.Draw, state.seats), act.Decline()),
+    DRAWING: _drawn,
+    DISCARD: _discards,
+    OVER: lambda deck, state: (),
+}
