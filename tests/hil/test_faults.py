@@ -62,7 +62,7 @@ class Table:
         self.news.clear()
         self.run.scheduler.run(self.run.now_us + us)
         told = [news.what for news in self.news if news.kind == "fault"]
-        return [(what["part"], what["state"], tuple(named_in(what["cause"]))) for what in told]
+        return [(str(what["part"]), str(what["state"]), tuple(named_in(str(what["cause"])))) for what in told]
 
     def others(self) -> set[str]:
         """Kinds of news that are not about faults."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from signifer_core.procedure import Press
+from signifer_core.procedure import Press, Prompt
 from signifer_drivers.polling.presence import Finding
 from signifer_drivers.readers.faults import NODE_AWAY, named_in
 from signifer_drivers.virtual.node import VirtualNode
@@ -60,7 +60,12 @@ class AccidentBoard(WireBoard):
             self.run.scheduler.run(limit_us, lambda: self.run.now_us >= self._over_us and not self.failing())
             assert not self.failing(), self.accidents[-1]
             super().rest()
-        told = [news.what["prompt"].key for news in self.news[self._read :] if news.kind == "prompt"]
+        told = [
+            said.key
+            for news in self.news[self._read :]
+            for said in news.what.values()
+            if isinstance(said, Prompt)
+        ]
         if self._pressed and not {*told}.isdisjoint(UNREAD):
             super().press(self._pressed[-1])
             super().rest()
@@ -78,7 +83,7 @@ class AccidentBoard(WireBoard):
     def faults(self) -> set[tuple[str, str]]:
         """Which reader failed, and all that was said of it."""
         told = [news.what for news in self.news if news.kind == "fault" and news.what["state"] == "fault"]
-        return {(what["part"].removeprefix("reader "), what["cause"]) for what in told}
+        return {(str(what["part"]).removeprefix("reader "), str(what["cause"])) for what in told}
 
     # Accidents
 

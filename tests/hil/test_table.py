@@ -44,7 +44,7 @@ def test_an_action_is_on_disk_before_anything_tells_of_it(tmp_path: Path) -> Non
             ]
             db.close()
             if f'"{news.what["text"]}"' not in rows:
-                missing.append(news.what["text"])
+                missing.append(str(news.what["text"]))
 
     script = parse_script(
         START + "put red/spear-1 3 red\nput red/commander-1 pad red\npress ok red\n", file="it"

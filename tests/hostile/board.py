@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from signifer_core.json_values import as_str
 from signifer_core.layout import COLUMNS, PAD, SIDES, Layout, Zone
 from signifer_core.procedure import Button, Correction, Press, Prompt, Roll, Table
 from signifer_core.rules import Refusal, Verb
@@ -124,7 +125,7 @@ class Watched(Keeper):
         if entry.kind == "undo":
             self.decided.append(Undone(after))
         elif entry.kind in ("gesture", "action"):
-            action = self.bundle.parse(entry.body)
+            action = self.bundle.parse(as_str(entry.body))
             self.decided.append(Accepted(action, before, after, entry.kind == "gesture"))
 
 
@@ -183,7 +184,9 @@ class KeeperBoard:
 
     def _heard(self, news: ev.News) -> None:
         if news.kind == "roll":
-            self.dice.append(news.what["value"])
+            value = news.what["value"]
+            assert isinstance(value, int)
+            self.dice.append(value)
 
     # Hands
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeGuard, TypeVar, cast
 
 from signifer_core.cards import Catalogue
 from signifer_core.decks import CardDeck
+from signifer_core.json_values import Json
 from signifer_core.procedure import Procedure, Table
 
 if TYPE_CHECKING:
@@ -74,8 +75,8 @@ class Core(Generic[Deck, State, Action]):
     catalogue: Callable[[], Catalogue]
     deck: Callable[[Catalogue], Deck]
     procedure: Callable[[Deck], Procedure[State, Action]]
-    begin: Callable[[Deck, Mapping[str, object]], State]
-    fresh: Callable[[bool], Mapping[str, object]]
+    begin: Callable[[Deck, Mapping[str, Json]], State]
+    fresh: Callable[[bool], Mapping[str, Json]]
     write: Callable[[Action], str]
     parse: Callable[[str], Action]
     active: Callable[[State], str]
@@ -268,11 +269,11 @@ class Bundle(Generic[Deck, State, Action]):
         """The ids of all cards in the game's box."""
         return tuple(self.deck.catalogue)
 
-    def begin(self, setup: Mapping[str, object]) -> State:
+    def begin(self, setup: Mapping[str, Json]) -> State:
         """The state that a set-up in plain values describes."""
         return self.core.begin(self.deck, setup)
 
-    def fresh(self, *, pads: bool) -> Mapping[str, object]:
+    def fresh(self, *, pads: bool) -> Mapping[str, Json]:
         """The set-up in plain values with which people begin a game at the empty table, with or without pads."""
         if self.game.traits.needs_pads and not pads:
             raise ValueError(f"{self.game.title} needs pads: ask needs_pads before")

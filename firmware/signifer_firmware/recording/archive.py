@@ -5,13 +5,12 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 from signifer_core.dice import Record, presses_text
 from signifer_core.errors import ConfigError, SigniferError
 
 from signifer_firmware.game_api import registry
-from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.session import dice, journal
 from signifer_firmware.storage.store import Entry, Store, StoreError
 
@@ -41,10 +40,9 @@ def _said(number: int, store: Store) -> str:
     """How a game ended and how long it is; why that cannot be told, if it cannot."""
     try:
         entries = store.game(number)
-        _, state = _played(store.path, number, entries)
-        result = _result(state)
+        result = _result(*_played(store.path, number, entries))
         with journal.understood():
-            return f"{result[1]}, {len(of_journal(entries, result[0]).lines)} lines"
+            return f"{_ended(result)}, {len(of_journal(entries, result).lines)} lines"
     except SigniferError as error:
         return f"not to be read: {error}"
 
@@ -65,32 +63,30 @@ def text_of(store: Store, number: int | None = None) -> str:
         raise StoreError(f"{store.path} holds no game {at}; it has {min(games)} to {max(games)}")
     entries = store.game(at)
     bundle, state = _played(store.path, at, entries)
-    result, _ = _result(state)
-    account = bundle.account(state[1]) if result != RUNNING else None
+    result = _result(bundle, state)
+    account = bundle.account(state) if result != RUNNING else None
     with journal.understood():
         return written(of_journal(entries, result, date=games[at], account=account))
 
 
-def _played(path: Path, number: int, entries: list[Entry]) -> tuple[AnyBundle, Any]:
-    """The game's bundle, and its outcome with the state that it came to."""
+def _played(path: Path, number: int, entries: list[Entry]) -> tuple[AnyBundle, AnyState]:
+    """The game's bundle, and the state that it came to."""
     known = games_known()
     name = journal.game_of(entries)
     if name not in known:
         raise StoreError(f'{path}: game {number} is "{name}", which this program does not know')
-    with journal.understood():
-        bundle = known[name].corrected(entries[0].body.get("corrections", ""))
-    table = journal.replayed(bundle, entries)
-    return bundle, (bundle.procedure.rules.outcome(table.state), table.state)
+    bundle = journal.corrected(known[name], entries)
+    return bundle, journal.replayed(bundle, entries).state
 
 
-def _result(outcome: tuple[str | None, Any]) -> tuple[str, str]:
-    """The result as the record has it, and as the list says it."""
-    found = outcome[0]
-    return (
-        (RUNNING, "not over")
-        if found is None
-        else (found, "a draw" if found == "draw" else f"{found} has won")
-    )
+def _result(bundle: AnyBundle, state: AnyState) -> str:
+    """The result as the record has it."""
+    return bundle.procedure.rules.outcome(state) or RUNNING
+
+
+def _ended(result: str) -> str:
+    """The result as the list says it."""
+    return {RUNNING: "not over", "draw": "a draw"}.get(result, f"{result} has won")
 
 
 def read(path: Path) -> str:

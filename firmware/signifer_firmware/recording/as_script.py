@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from signifer_core.dice import Record
+from signifer_core.json_values import Json
 from signifer_drivers.polling.presence import Finding
 
 from signifer_firmware.game_api.registry import known_as
@@ -67,10 +67,17 @@ def _hands(run: Rerun) -> Iterator[str]:
         match line:
             case [flight_recorder.BOOT, *_]:
                 yield "power cut"
-            case [flight_recorder.CHANGE, _, Finding.PRESENT, reader, card, *_]:
+            case [flight_recorder.CHANGE, _, Finding.PRESENT, str() as reader, str() as card, *_]:
                 seen[card] = reader
                 yield f"put {_card(run, card)} {_place(run, reader, card)}"
-            case [flight_recorder.CHANGE, _, Finding.ABSENT | Finding.COVERED, reader, card, *_]:
+            case [
+                flight_recorder.CHANGE,
+                _,
+                Finding.ABSENT | Finding.COVERED,
+                str() as reader,
+                str() as card,
+                *_,
+            ]:
                 if seen.get(card, reader) == reader:
                     seen.pop(card, None)
                     yield f"take {_card(run, card)}"
@@ -78,7 +85,7 @@ def _hands(run: Rerun) -> Iterator[str]:
                 yield f"fault reader {reader} unplug"
             case [flight_recorder.CHANGE, _, Finding.OK, reader, *_]:
                 yield f"mend reader {reader}"
-            case [flight_recorder.PRESS, _, kind, button, player, column]:
+            case [flight_recorder.PRESS, _, kind, str() as button, player, column]:
                 yield f"{kind} {_button(button, player, column)}"
 
 
@@ -92,7 +99,7 @@ def _place(run: Rerun, reader: str, card: str) -> str:
     return f"{zone.place} {zone.side}"
 
 
-def _button(button: str, player: Any, column: Any) -> str:
+def _button(button: str, player: Json, column: Json) -> str:
     match button:
         case "agree":
             return "ok red + ok blue"

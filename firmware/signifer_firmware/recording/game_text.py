@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any
 
 from signifer_core.errors import ConfigError, RulesError
+from signifer_core.json_values import Json, as_int, as_object, as_str
 from signifer_core.layout import COLUMNS, SIDES
-from signifer_core.procedure import Table
+from signifer_core.procedure import Roll, Table
 
 from signifer_firmware.game_api.game import Action, AnyBundle, Bundle, Deck, State
 from signifer_firmware.session import journal
@@ -47,9 +47,9 @@ class GameRecord:
         return self.tags[GAME]
 
     @property
-    def setup(self) -> Mapping[str, Any]:
+    def setup(self) -> Mapping[str, Json]:
         """The position from which it was begun, in plain values."""
-        return dict(json.loads(self.tags[SETUP]))
+        return as_object(json.loads(self.tags[SETUP]))
 
 
 # From the journal
@@ -62,32 +62,35 @@ def of_journal(
     a game that is over. What was undone is not in it, nor what is hidden while the game runs: cards that wait to be
     revealed, and the secret of the dice."""
     first, *rest = entries
-    body = first.body
-    tags = {GAME: body["game"], DATE: date.replace("-", ".") or NO_DATE, RESULT: result}
+    body = as_object(first.body)
+    tags = {GAME: as_str(body["game"]), DATE: date.replace("-", ".") or NO_DATE, RESULT: result}
     tags[SETUP] = json.dumps(body["setup"], sort_keys=True, separators=(",", ":"))
-    if body.get("corrections"):
-        tags[CORRECTIONS] = body["corrections"]
+    if corrections := as_str(body.get("corrections", "")):
+        tags[CORRECTIONS] = corrections
     lines: list[tuple[str, str]] = []
     secret = ""
     for entry in rest:
         match entry.kind:
             case "gesture" | "action" | "agreed":
-                lines.append((entry.kind, entry.body))
+                lines.append((entry.kind, as_str(entry.body)))
             case "undo":
-                _take_back(lines, entry.body)
+                _take_back(lines, as_int(entry.body))
             case "roll":
-                lines.append((ROLL, _rolls_text(entry.body)))
+                lines.append((ROLL, _rolls_text(journal.rolls_of(entry.body))))
             case "column":
-                lines.append((COLUMN, f"{entry.body['player']} {entry.body['column']}"))
-                if entry.body["seal"]:
-                    tags[SEAL] = entry.body["seal"]
+                pressed = as_object(entry.body)
+                lines.append((COLUMN, f"{pressed['player']} {pressed['column']}"))
+                if seal := as_str(pressed["seal"]):
+                    tags[SEAL] = seal
             case "secret":
-                tags[COMMITMENT], secret = entry.body["commitment"], entry.body["secret"]
+                drawn = as_object(entry.body)
+                tags[COMMITMENT], secret = as_str(drawn["commitment"]), as_str(drawn["secret"])
             case "opened" if secret:
                 tags[SECRET] = secret
             case journal.INVENTORY:
                 tags.pop(MISSING, None)
-                tags |= {MISSING: " ".join(entry.body)} if entry.body else {}
+                missing = journal.missing((entry,))
+                tags |= {MISSING: " ".join(missing)} if missing else {}
     tags |= {f"{player.capitalize()}{CARDS}": text for player, text in (account or {}).items()}
     return GameRecord(tags, tuple(lines))
 
@@ -104,8 +107,8 @@ def _take_back(lines: list[tuple[str, str]], count: int) -> None:
     lines += reversed(kept)
 
 
-def _rolls_text(rolls: Iterable[Mapping[str, Any]]) -> str:
-    return ", ".join(f"{roll['player']} {roll['value']} {roll['for']}" for roll in rolls)
+def _rolls_text(rolls: Iterable[Roll]) -> str:
+    return ", ".join(f"{roll.player} {roll.value} {roll.purpose}" for roll in rolls)
 
 
 # To the journal
@@ -136,7 +139,7 @@ def _entries(record: GameRecord) -> Iterator[Entry]:
     presses = sum(kind == COLUMN for kind, _ in record.lines)
     for kind, text in record.lines:
         if kind == ROLL:
-            yield Entry(0, "roll", _rolls(text))
+            yield Entry(0, "roll", [journal.roll_body(roll) for roll in _rolls(text)])
         elif kind == COLUMN:
             presses -= 1
             player, column = text.split(" ")
@@ -146,11 +149,11 @@ def _entries(record: GameRecord) -> Iterator[Entry]:
             yield Entry(0, kind, text)
 
 
-def _rolls(text: str) -> list[dict[str, Any]]:
+def _rolls(text: str) -> list[Roll]:
     found = []
     for die in text.split(", "):
         player, value, purpose = die.split(" ", 2)
-        found.append({"player": player, "value": int(value), "for": purpose})
+        found.append(Roll(player, purpose, int(value)))
     return found
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 from signifer_core.dice import Record
 from signifer_core.errors import ConfigError
+from signifer_core.json_values import Json, as_int, as_list, as_object, as_str
 from signifer_core.layout import COLUMNS, SIDES, Layout, Zone
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.polling.presence import Change, ChangeKind
@@ -47,7 +48,9 @@ class RecordedDice(random.Random):
     def replay(self, entries: list[Entry], after: int) -> None:
         """From the entry number ``after`` of the list on."""
         self._secrets = [
-            bytes.fromhex(entry.body["secret"]) for entry in entries[after:] if entry.kind == "secret"
+            bytes.fromhex(as_str(as_object(entry.body)["secret"]))
+            for entry in entries[after:]
+            if entry.kind == "secret"
         ]
         done = len(dice.kept(Record(), entries[:after]).rolls)
         fallen = dice.kept(Record(), entries).rolls[done:]
@@ -72,14 +75,15 @@ class Rerun(ScriptRun):
         self._begun = True
         self._switch_on()
         seen = Layout()
-        for card, place, side in flown.head["lying"]:
+        for lying in map(as_list, as_list(flown.head["lying"])):
+            card, place, side = map(as_str, lying)
             seen = seen.laid(self.card(card), Zone(place, side))
         self.appliance.keeper.sight.seen = seen
 
     @property
     def base(self) -> int:
         """How many entries of the game were written before the recorder began."""
-        return sum(number <= self.flown.head["entry"] for number, _ in self.flown.entries)
+        return sum(number <= as_int(self.flown.head["entry"]) for number, _ in self.flown.entries)
 
     def uid(self, card: str) -> bytes:
         """A tag for a card of the report, or for a tag that is no card's."""
@@ -141,12 +145,13 @@ class Rerun(ScriptRun):
         """What the firmware has written since the beginning."""
         return self.appliance._store.last_game()[self.base :]
 
-    def named(self, body: Any) -> Any:
+    def named(self, body: Json) -> Json:
         """The words of an entry, with unknown tags called as in the report."""
         text = json.dumps(body)
         for card, uid in self._uids.items():
             text = text.replace(f"tag/{uid.hex()}", card)
-        return json.loads(text)
+        named: Json = json.loads(text)
+        return named
 
 
 def zone_of(run: ScriptRun, reader: str, card: str) -> Zone:
@@ -174,7 +179,7 @@ def _config(flown: Flown) -> TableConfig:
 def steps(run: Rerun) -> Iterator[str]:
     """Play the report; after each thing that readers or buttons said, when the table has taken it in, say what it
     was."""
-    offset_us = run.now_us - run.flown.lines[0][1]
+    offset_us = run.now_us - as_int(run.flown.lines[0][1])
     said = ""
     for line in run.flown.lines[1:]:
         kind, at_us = line[0], line[1]
@@ -199,7 +204,7 @@ def steps(run: Rerun) -> Iterator[str]:
             # What was told at one moment the firmware has heard before it thought about any of it.
             run.scheduler.run(at_us + offset_us)
         if kind == flight_recorder.DOUBT:
-            run.doubtful = line[2]
+            run.doubtful = bool(line[2])
             continue
         if said:
             yield said
@@ -208,23 +213,25 @@ def steps(run: Rerun) -> Iterator[str]:
     yield said
 
 
-def _happens(run: Rerun, line: list[Any]) -> str:
+def _happens(run: Rerun, line: Sequence[Json]) -> str:
     """Tell the firmware what a line says; return it in words."""
     if line[0] == flight_recorder.ANSWERED:
         press = _press(line, run.now_us)
         run.appliance._press(press, run.now_us)
         return " ".join(str(word) for word in (press.kind, press.button, press.column, press.player) if word)
     _, at_us, kind, reader, card, since_us, cause = line
-    if kind not in CHANGES or reader not in run.table.readers or not isinstance(card + cause, str):
+    reader, card, cause = as_str(reader), as_str(card), as_str(cause)
+    found = next((change for change in CHANGES if change == kind), None)
+    if found is None or reader not in run.table.readers:
         raise ValueError(f"{line} is no change of this table's readers")
     # Times between two things are what counts.
-    since = None if since_us is None else since_us + run.now_us - at_us
-    change = Change(CHANGES[CHANGES.index(kind)], reader, run.uid(card) if card else b"", cause, since)
+    since = None if since_us is None else as_int(since_us) + run.now_us - as_int(at_us)
+    change = Change(found, reader, run.uid(card) if card else b"", cause, since)
     run.appliance._change(change, run.now_us)
     return f"{kind} {card or cause} {reader}"
 
 
-def _press(line: list[Any], now_us: int) -> Press:
+def _press(line: Sequence[Json], now_us: int) -> Press:
     """The gesture that a line tells, answered now. ValueError if it is none. Reports of earlier versions do not say
     when the finger went down."""
     kind, button, player, column = line[2:6]
@@ -234,9 +241,13 @@ def _press(line: list[Any], now_us: int) -> Press:
     known = kind in tuple(PressKind) and button in tuple(Button)
     if not known or player not in whose or column not in where:
         raise ValueError(f"{line} is no gesture")
-    if not isinstance(ago_us, int | None):
-        raise ValueError(f"{ago_us} is no time")
-    return Press(PressKind(kind), Button(button), player, column, None if ago_us is None else now_us - ago_us)
+    pressed = Press(
+        PressKind(as_str(kind)),
+        Button(as_str(button)),
+        None if player is None else as_str(player),
+        None if column is None else as_int(column),
+    )
+    return pressed if ago_us is None else replace(pressed, since_us=now_us - as_int(ago_us))
 
 
 def difference(run: Rerun) -> str:
@@ -252,9 +263,9 @@ def difference(run: Rerun) -> str:
     return ""
 
 
-def _compared(entries: list[Entry]) -> list[tuple[str, Any]]:
+def _compared(entries: list[Entry]) -> list[tuple[str, Json]]:
     return [(entry.kind, entry.body) for entry in entries if entry.kind not in _NOT_COMPARED]
 
 
-def _said(entry: tuple[str, Any]) -> str:
+def _said(entry: tuple[str, Json]) -> str:
     return f"{entry[0]} {entry[1]}"

@@ -6,14 +6,14 @@ import gzip
 import json
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from signifer_core.errors import ConfigError
+from signifer_core.json_values import Json, as_int, as_list, as_object, as_str
 
 from signifer_firmware.runtime import flight_recorder
 from signifer_firmware.session import journal
@@ -35,12 +35,12 @@ class Flown:
 
     entries: tuple[tuple[int, Entry], ...]
     settings: tuple[str, ...]
-    lines: tuple[list[Any], ...]
+    lines: tuple[Sequence[Json], ...]
 
     @property
-    def head(self) -> Mapping[str, Any]:
+    def head(self) -> Mapping[str, Json]:
         """How things stood at the beginning."""
-        return dict(self.lines[0][2])
+        return as_object(self.lines[0][2])
 
 
 def packed(path: Path, *, hidden: bool = False) -> bytes:
@@ -77,17 +77,17 @@ def _is_over(entries: list[Entry]) -> bool:
     known = games_known().get(name)
     if known is None:
         raise StoreError(f'the last game is "{name}", which this program does not know')
-    with journal.understood():
-        bundle = known.corrected(entries[0].body.get("corrections", ""))
+    bundle = journal.corrected(known, entries)
     table = journal.replayed(bundle, entries)
     return bundle.procedure.rules.outcome(table.state) is not None
 
 
-def _lines(path: Path, first: int) -> list[list[Any]]:
+def _lines(path: Path, first: int) -> Sequence[Sequence[Json]]:
     """The recorder's lines from the first head on that is of the game which begins with entry ``first``."""
     lines = flight_recorder.lines_of(path)
     for at, line in enumerate(lines):
-        if line[0] in (flight_recorder.BOOT, flight_recorder.HEAD) and line[2].get("entry", 0) >= first:
+        head = line[0] in (flight_recorder.BOOT, flight_recorder.HEAD) and as_object(line[2])
+        if head and as_int(head.get("entry", 0)) >= first:
             return lines[at:]
     return []
 
@@ -120,16 +120,22 @@ def unpacked(path: Path) -> Flown:
         return flown(values, file=str(path))
 
 
-def flown(values: list[Any], *, file: str = "report") -> Flown:
+def flown(values: Sequence[Json], *, file: str = "report") -> Flown:
     """The report that these lines are. ConfigError, or whatever `whole` understands, if they are none."""
-    head, *rest = values
+    head, rest = as_object(values[0]), [as_list(line) for line in values[1:]]
     if head[NAME] != VERSION:
         raise ConfigError([f"{file}: a report of version {head[NAME]}, and this program reads {VERSION}"])
-    entries = tuple((int(line[1]), Entry(*line[2:5])) for line in rest if line[0] == ENTRY)
+    entries = tuple(_entry(line) for line in rest if line[0] == ENTRY)
     lines = tuple(line for line in rest if line[0] != ENTRY)
-    found = Flown(entries, tuple(head["settings"]), lines)
-    int(found.head["entry"]), found.head["table"], found.head["lying"]
+    found = Flown(entries, tuple(map(as_str, as_list(head["settings"]))), lines)
+    as_int(found.head["entry"]), found.head["table"], found.head["lying"]
     return found
+
+
+def _entry(line: Sequence[Json]) -> tuple[int, Entry]:
+    """An entry of the journal, with its number."""
+    _, number, at_us, kind, body = line
+    return as_int(number), Entry(as_int(at_us), as_str(kind), body)
 
 
 @contextmanager

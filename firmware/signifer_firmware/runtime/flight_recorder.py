@@ -11,13 +11,14 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
-from typing import Any, TextIO
+from typing import TextIO
 
+from signifer_core.json_values import Json
 from signifer_core.procedure import Correction, Press, Prompt
 from signifer_core.rules import Refusal
 from signifer_drivers.polling.presence import Change, Visit
 
-from signifer_firmware.session.events import News
+from signifer_firmware.session.events import News, Told
 from signifer_firmware.storage.files import beside
 
 # Both files together: some forty games of robots.
@@ -36,13 +37,13 @@ class Flight:
     ``head`` says how things stand when a file is begun: everything that has to be known to go on from there.
     """
 
-    def __init__(self, path: Path, head: Callable[[], Mapping[str, Any]], *, limit: int = 0) -> None:
+    def __init__(self, path: Path, head: Callable[[], Mapping[str, Json]], *, limit: int = 0) -> None:
         self._paths = [beside(path, end) for end in ENDS]
         self._head = head
         self._limit = limit or LIMIT
         self._file: TextIO | None = None
         self._size = 0
-        self._last: dict[str, tuple[Any, int, int]] = {}
+        self._last: dict[str, tuple[object, int, int]] = {}
         self._game = 0
         self._doubtful = False
         self._current = _newest(self._paths)
@@ -143,11 +144,11 @@ class Flight:
             self._guarded(lambda: file.write("\n"))
         self._write(kind, now_us, dict(self._head()))
 
-    def _write(self, *values: Any) -> None:
+    def _write(self, *values: Json) -> None:
         with self._lock:
             self._put(*values)
 
-    def _put(self, *values: Any) -> None:
+    def _put(self, *values: Json) -> None:
         if self._file is None:
             return
         line = json.dumps(values, separators=(",", ":")) + "\n"
@@ -155,7 +156,7 @@ class Flight:
         file = self._file
         self._guarded(lambda: file.write(line))
 
-    def _guarded(self, work: Callable[[], Any]) -> None:
+    def _guarded(self, work: Callable[[], object]) -> None:
         try:
             work()
         except OSError:
@@ -165,7 +166,7 @@ class Flight:
                     file.close()
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Told) -> Json:
     match value:
         case Refusal():
             return [value.code, value.player, value.card]
@@ -191,9 +192,9 @@ def _first_entry(path: Path) -> int:
         return -1
 
 
-def lines_of(path: Path) -> list[list[Any]]:
+def lines_of(path: Path) -> list[list[Json]]:
     """All that the recorder beside a store holds, the oldest first; a line that is no good is left out."""
-    found: list[list[Any]] = []
+    found: list[list[Json]] = []
     for file in sorted((beside(path, end) for end in ENDS), key=_first_entry):
         try:
             text = file.read_text(encoding="utf-8", errors="replace")

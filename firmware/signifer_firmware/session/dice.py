@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from signifer_core.dice import PRESSES, SECRET_BYTES, Record, commitment, derived, die, seal
+from signifer_core.json_values import as_int, as_list, as_object, as_str
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Prompt, Roll
 from signifer_core.rules import Figure
@@ -42,14 +43,17 @@ def kept(record: Record, entries: Iterable[Entry]) -> Record:
             case "begin":
                 record = Record()
             case "secret":
-                secret, committed = bytes.fromhex(entry.body["secret"]), entry.body["commitment"]
-                record = replace(record, secret=secret, commitment=committed)
+                body = as_object(entry.body)
+                secret = bytes.fromhex(as_str(body["secret"]))
+                record = replace(record, secret=secret, commitment=as_str(body["commitment"]))
             case "column":
-                press = (entry.body["player"], entry.body["column"])
-                record = replace(record, presses=(*record.presses, press), seal=entry.body["seal"])
+                body = as_object(entry.body)
+                press = (as_str(body["player"]), as_int(body["column"]))
+                record = replace(record, presses=(*record.presses, press), seal=as_str(body["seal"]))
             case "roll":
-                for roll in entry.body:
-                    record = record.with_roll(roll["player"], roll["for"], roll["value"])
+                for body in map(as_object, as_list(entry.body)):
+                    player, purpose = as_str(body["player"]), as_str(body["for"])
+                    record = record.with_roll(player, purpose, as_int(body["value"]))
             case "opened":
                 record = replace(record, opened=True)
     return record

@@ -7,15 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from signifer_core.procedure import Choice, Override, Press
+from signifer_core.json_values import Json
+from signifer_core.procedure import Choice, Correction, Override, Press, Prompt
+from signifer_core.rules import Refusal
 from signifer_drivers.polling.presence import Change
 
 from signifer_firmware.storage.store import Entry
 
+# What news say, in plain values and in those of the core.
+Told: TypeAlias = Json | Refusal | Correction | Prompt
 # How a phone hears of what becomes of its request, and by which it is known.
-Phone: TypeAlias = Callable[[dict[str, Any]], None]
+Phone: TypeAlias = Callable[[dict[str, Json]], None]
 
 # In
 
@@ -50,7 +54,7 @@ class Begin:
     one that the table is at."""
 
     at_us: int
-    setup: Mapping[str, Any]
+    setup: Mapping[str, Json]
     game: str = ""
 
 
@@ -145,7 +149,7 @@ class News:
 
     at_us: int
     kind: str
-    what: Mapping[str, Any]
+    what: Mapping[str, Told]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +179,7 @@ class BelievedAgain:
 class PhoneAnswered:
     """What the phone that has just asked is answered: nothing against it, or a ``reason``."""
 
-    answer: Mapping[str, Any]
+    answer: Mapping[str, Json]
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +187,7 @@ class PhoneTold:
     """A phone hears what has become of its request."""
 
     phone: Phone
-    message: dict[str, Any]
+    message: dict[str, Json]
 
 
 @dataclass(frozen=True, slots=True)

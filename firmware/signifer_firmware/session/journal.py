@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
 
 from signifer_core.errors import SigniferError
+from signifer_core.json_values import Json, as_int, as_list, as_object, as_str
 from signifer_core.judgement import Judgement
 from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import Held, Roll, Table
@@ -37,29 +37,28 @@ class JournalError(SigniferError):
     """A journal that this program cannot play again: another one has written it, or somebody has been at it."""
 
 
-def roll_body(roll: Roll) -> dict[str, Any]:
+def roll_body(roll: Roll) -> Mapping[str, Json]:
     """A die that has fallen, in plain values."""
     return {"player": roll.player, "value": roll.value, "for": roll.purpose}
 
 
-def rolls_of(body: Iterable[Mapping[str, Any]]) -> tuple[Roll, ...]:
+def rolls_of(body: Json) -> tuple[Roll, ...]:
     """The dice of an entry."""
-    return tuple(Roll(roll["player"], roll["for"], roll["value"]) for roll in body)
+    dice = map(as_object, as_list(body))
+    return tuple(Roll(as_str(die["player"]), as_str(die["for"]), as_int(die["value"])) for die in dice)
 
 
-def _lying_body(cards: frozenset[tuple[str, Zone]]) -> list[Any]:
+def _lying_body(cards: frozenset[tuple[str, Zone]]) -> Json:
     return sorted((card, list(zone)) for card, zone in cards)
 
 
-def _lying(body: list[Any]) -> frozenset[tuple[str, Zone]]:
-    lying = frozenset((card, Zone(*zone)) for card, zone in body)
-    for card, zone in lying:
-        if not all(isinstance(word, str) for word in (card, *zone)):
-            raise TypeError(f"{card} at {zone} is no card that lies anywhere")
-    return lying
+def _lying(body: Json) -> frozenset[tuple[str, Zone]]:
+    return frozenset(
+        (as_str(card), Zone(*map(as_str, as_list(zone)))) for card, zone in map(as_list, as_list(body))
+    )
 
 
-def _held_body(held: Held) -> dict[str, Any]:
+def _held_body(held: Held) -> Json:
     return {
         "chosen": held.chosen,
         "lifted": _lying_body(held.lifted),
@@ -71,14 +70,14 @@ def _held_body(held: Held) -> dict[str, Any]:
     }
 
 
-def _held_from(body: dict[str, Any]) -> Held:
+def _held_from(entry: Json) -> Held:
+    body = as_object(entry)
     lifted, laid, offered, shown = (_lying(body[name]) for name in ("lifted", "laid", "offered", "shown"))
-    entered = tuple((player, number) for player, number in body["entered"])
+    pairs = map(as_list, as_list(body["entered"]))
+    entered = tuple((as_str(player), as_int(number)) for player, number in pairs)
     chosen, named = body["chosen"], body.get("named")
     if not isinstance(chosen, str | None) or not isinstance(named, int | None):
         raise TypeError(f"{chosen} is no card, or {named} no column")
-    if not all(isinstance(player, str) and isinstance(number, int) for player, number in entered):
-        raise TypeError(f"{entered} are no numbers that players have entered")
     return Held(chosen, lifted, laid, offered, shown, entered, named)
 
 
@@ -142,7 +141,7 @@ def _left_with(kind: str, entries: Iterable[Entry]) -> bool:
 def missing(entries: Iterable[Entry]) -> tuple[str, ...]:
     """The cards that were missing when the game ended."""
     told = [entry.body for entry in entries if entry.kind == INVENTORY]
-    return tuple(told[-1]) if told else ()
+    return tuple(map(as_str, as_list(told[-1]))) if told else ()
 
 
 def asked_back(table: Table[State], at_us: int) -> Entry:
@@ -188,9 +187,16 @@ def tables(bundle: Bundle[Deck, State, Action], entries: Iterable[Entry]) -> Ite
         yield table
 
 
+def corrected(bundle: Bundle[Deck, State, Action], entries: Iterable[Entry]) -> Bundle[Deck, State, Action]:
+    """The game with the corrections of cards with which its journal was begun. JournalError if it does not say."""
+    with understood():
+        first = next(iter(entries))
+        return bundle.corrected(as_str(as_object(first.body).get("corrections", "")))
+
+
 def begun(bundle: Bundle[Deck, State, Action], begin: Entry) -> Table[State]:
     """The table as a game begins."""
-    return Table(bundle.begin(begin.body["setup"]))
+    return Table(bundle.begin(as_object(as_object(begin.body)["setup"])))
 
 
 def after(
@@ -199,11 +205,11 @@ def after(
     """The table after one more line of its journal; what goes wrong with it, `understood` tells."""
     match entry.kind:
         case "gesture" | "action":
-            return referee.replayed(table, bundle.parse(entry.body), gesture=entry.kind == "gesture")
+            return referee.replayed(table, bundle.parse(as_str(entry.body)), gesture=entry.kind == "gesture")
         case "undo":
             return referee.set_back(table)
         case "agreed":
-            return referee.overruled(table, entry.body, Layout())
+            return referee.overruled(table, as_str(entry.body), Layout())
         case "held":
             return replace(table, held=_held_from(entry.body))
         case "roll":

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from signifer_core.dice import Record
+from signifer_core.json_values import Json
 from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import Press, Table
 from signifer_core.referee import Referee
@@ -120,7 +120,7 @@ class Keeper:
 
     # What is brought to it
 
-    def begin(self, setup: Mapping[str, Any], now_us: int, game: str = "") -> None:
+    def begin(self, setup: Mapping[str, Json], now_us: int, game: str = "") -> None:
         """Begin a game from a position. See `Begin`."""
         self.receive(ev.Begin(now_us, setup, game))
 
@@ -163,11 +163,11 @@ class Keeper:
 
     # Phones
 
-    def ask_to_pair(self, player: str, phone: ev.Phone, now_us: int) -> Mapping[str, Any]:
+    def ask_to_pair(self, player: str, phone: ev.Phone, now_us: int) -> Mapping[str, Json]:
         """A phone asks to be ``player``'s. See `Pairing.ask`; without a game, or while they are busy, it is refused."""
         return self._answer(ev.PhoneAsks(now_us, player, phone))
 
-    def type_code(self, code: str, phone: ev.Phone, now_us: int) -> Mapping[str, Any]:
+    def type_code(self, code: str, phone: ev.Phone, now_us: int) -> Mapping[str, Json]:
         """A phone types a code. See `Pairing.type`."""
         return self._answer(ev.CodeTyped(now_us, code, phone))
 
@@ -179,7 +179,7 @@ class Keeper:
         """The phone of ``player`` shall be theirs no longer."""
         self.receive(ev.Unpair(now_us, player))
 
-    def _answer(self, event: ev.PhoneAsks | ev.CodeTyped) -> Mapping[str, Any]:
+    def _answer(self, event: ev.PhoneAsks | ev.CodeTyped) -> Mapping[str, Json]:
         return next(out.answer for out in self.receive(event) if isinstance(out, ev.PhoneAnswered))
 
     # Time

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Button, Press, PressKind, Prompt
@@ -20,7 +20,7 @@ class Odds(Mode):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self._of: Any = None
+        self._of: object = None
 
     def press(self, press: Press, now_us: int) -> bool:
         state = self.state
@@ -37,7 +37,7 @@ class Odds(Mode):
             self._of = None
         return replace(outlook, odds=self._of is not None)
 
-    def _moment(self, outlook: Outlook) -> Any:
+    def _moment(self, outlook: Outlook) -> object:
         """What odds hold for: the next gesture that means something ends them."""
         assert self.state.table is not None
         return self.state.table.state, self.state.table.held, outlook.rolls, outlook.said

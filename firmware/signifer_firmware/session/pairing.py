@@ -9,7 +9,8 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from hmac import compare_digest
-from typing import Any
+
+from signifer_core.json_values import Json
 
 from .events import Phone
 
@@ -52,7 +53,7 @@ class Pairing:
     def __init__(self, secrets: random.Random) -> None:
         self.secrets = secrets
         self.ended: Callable[[str], None] = lambda player: None
-        self.send: Callable[[Phone, dict[str, Any]], None] = lambda phone, message: phone(message)
+        self.send: Callable[[Phone, dict[str, Json]], None] = lambda phone, message: phone(message)
         self._requests: dict[str, _Request] = {}
         self._tokens: dict[str, str] = {}
         self._alone_us: dict[str, int] = {}
@@ -79,7 +80,7 @@ class Pairing:
 
     # What phones do
 
-    def ask(self, player: str, phone: Phone, now_us: int) -> Mapping[str, Any]:
+    def ask(self, player: str, phone: Phone, now_us: int) -> Mapping[str, Json]:
         """A phone asks to be ``player``'s; what it is answered: nothing against it, or a ``reason``."""
         if player in self._requests or any(request.phone == phone for request in self._requests.values()):
             return {"reason": BUSY}
@@ -92,7 +93,7 @@ class Pairing:
     def _code(self) -> str:
         return "".join(self.secrets.choice("0123456789") for _ in range(CODE_LENGTH))
 
-    def type(self, code: str, phone: Phone, now_us: int) -> Mapping[str, Any]:
+    def type(self, code: str, phone: Phone, now_us: int) -> Mapping[str, Json]:
         """A phone types a code: right, wrong, or not asked for."""
         player, request = self._of(phone)
         if request is None or request.shown.typed:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from signifer_core.json_values import Json
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Button, Press, PressKind
 
@@ -43,11 +45,11 @@ class PhonePairing(Mode):
         busy, it is refused."""
         outlook = self.state.outlook
         if self.state.table is None or self.session.switched_off.is_off:
-            answer = {"reason": NO_GAME}
+            answer: Mapping[str, Json] = {"reason": NO_GAME}
         elif outlook.agreement is not None or player in dict(outlook.own):
             answer = {"reason": BUSY}
         else:
-            answer = {**self.pairing.ask(player, phone, now_us)}
+            answer = self.pairing.ask(player, phone, now_us)
             if not answer:
                 self._tell(player, "asked", now_us)
                 self.session.look_for(player, now_us)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from signifer_core.json_values import Json
 from signifer_core.judgement import Judgement
 from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import Button, Correction, Press, Prompt, Roll, Table
@@ -56,12 +57,12 @@ class Play(Mode):
 
     # Beginning
 
-    def begin(self, setup: Mapping[str, Any], now_us: int, game: str = "") -> None:
+    def begin(self, setup: Mapping[str, Json], now_us: int, game: str = "") -> None:
         """Begin a game from a position; ``setup`` are plain values of the game's own form, ``game`` is its name, "" for
         the one that the table is at."""
         state = self.state
         state.turn_to(state.games[game] if game else state.bundle)
-        what = {
+        what: Json = {
             "game": state.bundle.name,
             "corrections": state.bundle.corrections,
             "languages": dict(state.settings.language),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from signifer_core.dice import Record
+from signifer_core.json_values import Json, as_object, as_str
 from signifer_core.procedure import Roll, Table
 from signifer_core.referee import Referee
 from signifer_core.twins import is_exchange
@@ -29,7 +30,7 @@ class Recorded:
     rolls: tuple[Roll, ...] = ()
     dice: Record = field(default_factory=Record)
     last: str = ""
-    spent: Mapping[str, int] | None = None
+    spent: Mapping[str, Json] | None = None
 
     @property
     def referee(self) -> Referee[AnyState, object]:
@@ -46,21 +47,23 @@ class Recorded:
             case "setting":
                 return replace(then, settings=self.settings.kept((entry.body,)))
             case journal.CLOCK:
-                return replace(then, spent=entry.body)
+                return replace(then, spent=as_object(entry.body))
         if self.table is None:
             return then
         table = journal.after(self.bundle, self.referee, self.table, entry)
         if entry.kind == "roll":
             return replace(then, table=table, rolls=journal.rolls_of(entry.body))
-        decided = entry.kind in journal.DECISIONS and not is_exchange(entry.body)
-        return replace(then, table=table, last=entry.body if decided else self.last)
+        said = as_str(entry.body) if entry.kind in journal.DECISIONS else ""
+        decided = said and not is_exchange(said)
+        return replace(then, table=table, last=said if decided else self.last)
 
     def _begun(self, entry: Entry, games: Mapping[str, AnyBundle]) -> Recorded:
         """A game goes on with the figures and the languages it was begun with, but for what is chosen in it."""
-        name, corrections = entry.body["game"], entry.body["corrections"]
+        body = as_object(entry.body)
+        name, corrections = as_str(body["game"]), as_str(body["corrections"])
         bundle = self.bundle
         if (bundle.name, bundle.corrections) != (name, corrections):
             bundle = games[name].corrected(corrections)
-        languages = entry.body.get("languages", {})
+        languages = as_object(body.get("languages", {}))
         settings = self.settings.kept(f"language {player} {code}" for player, code in languages.items())
         return Recorded(bundle, settings, journal.begun(bundle, entry), dice=self.dice)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
+from signifer_core.json_values import Json, as_int
 from signifer_core.layout import SIDES
 
 from signifer_firmware.storage.store import Entry
@@ -58,9 +58,9 @@ class Clock:
         return {player: spent_us // SECOND_US for player, spent_us in zip(SIDES, self.spent_us, strict=True)}
 
     @classmethod
-    def kept(cls, body: Mapping[str, Any], now_us: int) -> Clock:
+    def kept(cls, body: Mapping[str, Json], now_us: int) -> Clock:
         """The clock that :meth:`body` told; nobody is thinking yet."""
-        return cls(tuple(int(body[player]) * SECOND_US for player in SIDES), now_us)
+        return cls(tuple(as_int(body[player]) * SECOND_US for player in SIDES), now_us)
 
 
 class ThinkingTime:
@@ -74,7 +74,7 @@ class ThinkingTime:
         """Another game begins."""
         self._clock = Clock(at_us=now_us)
 
-    def taken_up(self, spent: Mapping[str, Any] | None) -> None:
+    def taken_up(self, spent: Mapping[str, Json] | None) -> None:
         """A game goes on in which players have ``spent`` so many seconds."""
         self._clock = Clock.kept(spent, 0) if spent is not None else Clock()
 

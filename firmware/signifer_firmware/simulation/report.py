@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json as json_module
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Refusal
 
 from signifer_firmware.scripting import statements as st
-from signifer_firmware.session.events import News
+from signifer_firmware.session.events import News, Told
 from signifer_firmware.texts.sentences import SECRET, fix_of, prompt_text, refusal_text
 
 from .names import Names
@@ -59,11 +59,11 @@ class Report:
         winner = (
             None if table is None else self.run.appliance.keeper.bundle.procedure.rules.outcome(table.state)
         )
-        what = {"winner": winner or "none", "held": self.held, "failed": self.failed}
+        what: Mapping[str, Told] = {"winner": winner or "none", "held": self.held, "failed": self.failed}
         self._print("end", what, self.run.now_us)
         return self.failed
 
-    def _fields(self, news: News) -> Mapping[str, Any]:
+    def _fields(self, news: News) -> Mapping[str, Told]:
         names = Names(self.run)
         readers = self.run.appliance.keeper.words
         match news.what:
@@ -84,7 +84,7 @@ class Report:
             case _:
                 return news.what
 
-    def _print(self, kind: str, what: Mapping[str, Any], at_us: int) -> None:
+    def _print(self, kind: str, what: Mapping[str, Told], at_us: int) -> None:
         """Print one event, or keep silent."""
 
 
@@ -95,7 +95,7 @@ class JsonReport(Report):
         super().__init__(file)
         self._out = out
 
-    def _print(self, kind: str, what: Mapping[str, Any], at_us: int) -> None:
+    def _print(self, kind: str, what: Mapping[str, Told], at_us: int) -> None:
         event = {"time_s": round(at_us / 1e6, 6), "line": self.line, "kind": kind, **what}
         self._out.write(json_module.dumps(event, ensure_ascii=False) + "\n")
 

@@ -7,9 +7,9 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from signifer_core.errors import SigniferError
+from signifer_core.json_values import Json
 
 from . import rows as rows_of
 from .second_copy import Held, Row
@@ -32,7 +32,7 @@ class Entry:
 
     at_us: int
     kind: str
-    body: Any
+    body: Json
 
 
 @dataclass(frozen=True, slots=True)

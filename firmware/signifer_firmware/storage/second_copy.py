@@ -12,7 +12,8 @@ import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+
+from signifer_core.json_values import Json, as_int, as_list, as_object, as_str
 
 HEAD = "signifer copy 2"
 Row = tuple[int, int, str, str]
@@ -43,7 +44,7 @@ class Held:
             self.rows.append(row)
 
 
-def _line(value: Any) -> bytes:
+def _line(value: Json) -> bytes:
     text = json.dumps(value, separators=(",", ":"))
     return f"{zlib.crc32(text.encode()):08x} {text}\n".encode()
 
@@ -55,7 +56,7 @@ def transaction(rows: Iterable[Row], tags: Mapping[bytes, str], unbound: Iterabl
 
 def whole(held: Held) -> bytes:
     """All lines of a copy that says what ``held`` holds."""
-    head = [HEAD, dict(held.settings), {uid.hex(): card for uid, card in held.tags.items()}]
+    head: Json = [HEAD, dict(held.settings), {uid.hex(): card for uid, card in held.tags.items()}]
     return _line(head) + transaction(held.rows, {})
 
 
@@ -72,37 +73,42 @@ def parsed(content: bytes) -> tuple[Held | None, bool]:
     return held, held is not None and not lines[-1]
 
 
-def _value(line: bytes) -> Any:
+def _value(line: bytes) -> Json:
     sum_, _, text = line.partition(b" ")
     if sum_ != b"%08x" % zlib.crc32(text):
         return None
-    return json.loads(text)
+    value: Json = json.loads(text)
+    return value
 
 
-def _taken(held: Held | None, value: Any) -> Held:
-    first, second, third = value
+def _taken(held: Held | None, value: Json) -> Held:
+    first, second, third = as_list(value)
     if held is None:
         if first != HEAD:
             raise ValueError(first)
         return Held([], _texts(second), {bytes.fromhex(uid): card for uid, card in _texts(third).items()})
-    rows = [(int(number), int(at_us), str(kind), str(body)) for number, at_us, kind, body in first]
+    rows = [_row(row) for row in as_list(first)]
     for _, _, kind, body in rows:
         f"{kind}{body}".encode()
     held.take(
         rows,
         {bytes.fromhex(uid): card for uid, card in _texts(second).items()},
-        [str(card) for card in third],
+        [str(card) for card in as_list(third)],
     )
     return held
 
 
-def _texts(value: Mapping[str, Any]) -> dict[str, str]:
-    """The same, each value a text. ValueError if one is none."""
-    for text in (*value, *value.values()):
-        if not isinstance(text, str):
-            raise ValueError("no text")
-        text.encode()  # halves of characters are none
-    return dict(value)
+def _row(value: Json) -> Row:
+    number, at_us, kind, body = as_list(value)
+    return as_int(number), as_int(at_us), as_str(kind), as_str(body)
+
+
+def _texts(value: Json) -> dict[str, str]:
+    """The same, each value a text."""
+    found = {name: as_str(said) for name, said in as_object(value).items()}
+    for said in (*found, *found.values()):
+        said.encode()  # halves of characters are no text
+    return found
 
 
 class CopyFile:

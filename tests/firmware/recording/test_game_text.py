@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from signifer_core.errors import ConfigError
 from signifer_core.games.field_of_glory.position import Setup
+from signifer_core.json_values import Json, as_object
 from signifer_core.layout import SIDES
 from signifer_drivers.polling.presence import Change, Finding
 from signifer_firmware.cli.main import app
@@ -89,7 +90,7 @@ def faults(text: str) -> list[str]:
 HEAD = f"""[Game "field-of-glory"]
 [Date "????.??.??"]
 [Result "*"]
-[Setup "{game_text._escaped(json.dumps(entries(RefereeBoard(random.Random(0)))[0].body["setup"]))}"]
+[Setup "{game_text._escaped(json.dumps(as_object(entries(RefereeBoard(random.Random(0)))[0].body)["setup"]))}"]
 
 """
 
@@ -220,7 +221,7 @@ def test_while_a_game_runs_the_secret_of_its_dice_is_not_told() -> None:
 
 def test_a_game_agreed_on_comes_back() -> None:
     """Changes that people agreed on are lines, too, and end a game as well."""
-    begun = {"game": BUNDLE.name, "corrections": "", "setup": POSITION}
+    begun: Json = {"game": BUNDLE.name, "corrections": "", "setup": POSITION}
     agreed = [Entry(0, "agreed", "agreed control 3 red"), Entry(0, "agreed", "agreed over blue")]
     record = of_journal([Entry(0, "begin", begun), *agreed], "blue")
     assert parsed(written(record), file="f", games=GAMES) == record

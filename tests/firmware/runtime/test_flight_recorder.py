@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.errors import ConfigError
+from signifer_core.json_values import as_int, as_str
 from signifer_core.layout import Zone
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.polling.presence import Change, Finding, Visit
@@ -138,7 +139,7 @@ def test_no_tag_no_file_and_no_address_is_in_a_report(flown: Path) -> None:
     text = gzip.decompress(packed(flown, hidden=True)).decode()
     assert '"tag/1"' in text, "the stranger"
     assert str(flown.parent) not in text
-    uids = [line[4] for line in lines_of(flown) if line[0] == flight_recorder.CHANGE and line[4]]
+    uids = [as_str(line[4]) for line in lines_of(flown) if line[0] == flight_recorder.CHANGE and line[4]]
     assert len(set(uids)) > 10
     assert not any(uid in text for uid in uids)
     assert '"serial"' not in text
@@ -223,7 +224,7 @@ def test_two_files_by_turns_hold_the_last_of_it_and_no_more(tmp_path: Path) -> N
         found.rest(at_us, 0)
         assert sum(file.stat().st_size for file in tmp_path.iterdir()) < limit + 500
     found.close()
-    times = [line[1] for line in lines_of(tmp_path / "s") if line[0] == flight_recorder.CHANGE]
+    times = [as_int(line[1]) for line in lines_of(tmp_path / "s") if line[0] == flight_recorder.CHANGE]
     assert times == list(range(times[0], 3000)), "without a gap, the oldest first"
     assert len(times) > limit // 2 // 60
     again = _recorder(tmp_path, limit)
@@ -238,7 +239,7 @@ def test_noise_does_not_fill_it(tmp_path: Path) -> None:
     found.close()
     heard = [line for line in lines_of(tmp_path / "s") if line[0] == flight_recorder.VISIT]
     assert len(heard) <= 10_000_000 // AGAIN_US + 1
-    assert sum(line[-1] for line in heard) > 900, "and how often is known"
+    assert sum(as_int(line[-1]) for line in heard) > 900, "and how often is known"
 
 
 def test_a_recorder_that_cannot_write_is_silent(tmp_path: Path) -> None:

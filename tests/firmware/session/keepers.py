@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 
 from signifer_core.games.field_of_glory.position import Setup
+from signifer_core.json_values import Json
 from signifer_core.layout import COLUMNS, PAD, SIDES, ZONES, Zone
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.rules import Verb
@@ -59,12 +60,12 @@ class Fumbling:
         self.store.bind(TAGS)
         self.keeper = keeper(self.store, self.rng)
         self.now_us = 0
-        units = [
+        units: Json = [
             [column, player, [f"{player}/{card}" for card in cards]]
             for column, player, cards in UNITS
             if seed % 3 or player == "red" or column != 5
         ]
-        setup = {
+        setup: dict[str, Json] = {
             "terrain": ["plain", "woods", "hill", "plain", "rough"],
             "first": "red",
             "units": units,

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from signifer_core.json_values import as_object
 from signifer_core.layout import SIDES, Layout, Zone
 from signifer_core.procedure import Button, Choice, Override, Press, PressKind, Table
 from signifer_drivers.polling.presence import Change, ChangeKind, Finding
@@ -384,8 +385,9 @@ def test_the_record_has_what_was_bound_and_marked(tmp_path: Path) -> None:
         hands.press(press)
         rest(hands)
     entries = {entry.kind: entry.body for entry in hands.store.last_game()}
-    card = entries["bound"]["card"]
-    assert (entries["marked"], entries["bound"]["tag"]) == ("refused unknown-tag", "tag/6e6577")
+    bound = as_object(entries["bound"])
+    card = bound["card"]
+    assert (entries["marked"], bound["tag"]) == ("refused unknown-tag", "tag/6e6577")
     done = [text for text in told if text.startswith("action")]
     assert done == ["action wrong", f"action bind tag/6e6577 {card}"]
     assert hands.store.cards()[b"new"] == card

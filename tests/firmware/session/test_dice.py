@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.dice import Fallen, Record, check, derived
+from signifer_core.json_values import as_object, as_str
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Roll
 from signifer_firmware.i18n.words import words_of
@@ -120,7 +121,7 @@ def test_the_operating_system_can_be_the_source() -> None:
     rng = random.SystemRandom()
     (roll,) = dice.rolled(Record(), (Roll("red", "free"),), rng)
     assert roll.value in range(1, 7)
-    drawn = [dice.drawn_secret(rng, 0).body["secret"] for _ in range(2)]
+    drawn = [as_str(as_object(dice.drawn_secret(rng, 0).body)["secret"]) for _ in range(2)]
     assert drawn[0] != drawn[1]
     assert len(bytes.fromhex(drawn[0])) == 16
 
@@ -259,5 +260,5 @@ def test_a_journal_that_was_tampered_with_is_noticed() -> None:
     assert check(evening.record) == ""
     at = next(at for at, entry in enumerate(evening.entries) if entry.kind == "column")
     was = evening.entries[at]
-    evening.entries[at] = replace(was, body={**was.body, "column": 4})
+    evening.entries[at] = replace(was, body={**as_object(was.body), "column": 4})
     assert "presses" in check(evening.record)

@@ -242,7 +242,7 @@ def test_a_menu_that_is_open_after_a_power_cut_still_knows_what_was_decided_last
     evening.press(Press(PressKind.HOLD, Button.OK, "red"), Press(PressKind.HOLD, Button.AGREE))
     evening.power_cut()
     assert evening.keeper.outlook.agreement is not None
-    decided = [entry.body for entry in evening.store.last_game() if entry.kind == "gesture"]
+    decided = [str(entry.body) for entry in evening.store.last_game() if entry.kind == "gesture"]
     evening.choose("wrong", decided[-1])
     assert evening.store.last_game()[-1].body == decided[-1]
 

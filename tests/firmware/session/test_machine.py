@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from signifer_core.json_values import Json
 from signifer_core.judgement import Judgement
 from signifer_core.layout import COLUMNS, PAD, SIDES, ZONES, Zone
 from signifer_core.procedure import Button, Choice, Override, Press, PressKind, Roll
@@ -145,8 +146,8 @@ def folded(hands: Hands) -> Recorded:
 
 def last_of(entries: list[Entry], *kinds: str, besides: str) -> str:
     """The words of the last of these lines."""
-    said = [entry.body for entry in entries if entry.kind in kinds and not entry.body.startswith(besides)]
-    return str(said[-1]) if said else ""
+    said = [str(entry.body) for entry in entries if entry.kind in kinds]
+    return next((body for body in reversed(said) if not body.startswith(besides)), "")
 
 
 BUTTONS = st.one_of(
@@ -250,7 +251,7 @@ def test_while_people_agree_nothing_is_judged_and_no_menu_of_a_player_opens() ->
 
 def test_a_phones_code_goes_before_everything_else() -> None:
     hands = begun(NAMES[0])
-    told: list[dict[str, object]] = []
+    told: list[dict[str, Json]] = []
     hands.session.phones.pairing.secrets = Secrets("1234")
     assert ev.PhoneAnswered({}) in hands.receive(ev.PhoneAsks(1, "red", told.append))
     hands.receive(ev.CodeTyped(2, "1234", told.append))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from signifer_core.json_values import as_int
 from signifer_firmware.session import pairing as pairs
 from signifer_firmware.session.pairing import CODE_US, OK_US, TRIES, WAIT_US, Pairing
 
@@ -61,7 +62,7 @@ def test_waits_grow_to_a_limit_and_are_over_when_a_phone_was_paired() -> None:
         found.ask("red", phone, now_us)
         found.end("red", "declined", now_us)
         answer = found.ask("red", phone, now_us)
-        now_us += answer["seconds"] * 1_000_000
+        now_us += as_int(answer["seconds"]) * 1_000_000
     assert answer["seconds"] == pairs.MOST_WAIT_US // 1_000_000
     found.ask("red", phone, now_us)
     found.type(CODE, phone, now_us)

@@ -6,6 +6,7 @@ import json
 import random
 from functools import cache
 
+from signifer_core.json_values import as_object
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
 from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
@@ -20,7 +21,8 @@ GAMES = {BUNDLE.name: BUNDLE.unnamed}
 def entries(board: RefereeBoard) -> list[Entry]:
     """The journal as a store gives it back."""
     found = [Entry(0, kind, json.loads(json.dumps(body))) for kind, body in board.journal]
-    found[0] = Entry(0, "begin", {"game": BUNDLE.name, "corrections": "", "setup": found[0].body["setup"]})
+    begun = {"game": BUNDLE.name, "corrections": "", **as_object(found[0].body)}
+    found[0] = Entry(0, "begin", begun)
     return found
 
 

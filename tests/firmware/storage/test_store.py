@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
+from typing import cast
 
 import pytest
+from signifer_core.json_values import Json
 from signifer_firmware.storage.store import Entry, Store, StoreError
 
 BEGIN = Entry(1, "begin", {"game": "field-of-glory"})
@@ -59,7 +61,7 @@ def test_several_entries_are_one_transaction(tmp_path: Path) -> None:
     store = Store(tmp_path / "s")
     store.append([BEGIN])
     with pytest.raises(TypeError):
-        store.append([ACTION, Entry(3, "action", object())])
+        store.append([ACTION, Entry(3, "action", cast(Json, object()))])
     assert store.last_game() == [BEGIN]
     store.close()
 

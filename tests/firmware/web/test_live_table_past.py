@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from shutil import copytree
@@ -12,6 +13,7 @@ from typing import Any, cast
 import pytest
 from signifer_core.games.field_of_glory.agreement.changes import AgreedOver, notation
 from signifer_core.games.field_of_glory.deck import standard_deck
+from signifer_core.json_values import Json, as_object
 from signifer_core.layout import Zone
 from signifer_firmware.config.entries import PAGE_LOOPBACK
 from signifer_firmware.kernel.log import Logbook
@@ -175,9 +177,16 @@ def test_a_store_that_cannot_be_read_is_not_read_all_the_time(
         assert looked.ask(do="export")["type"] == "done"
 
 
+def setup_of(game: Played) -> Mapping[str, Json]:
+    """With what the game was begun."""
+    return as_object(as_object(game.live.run.appliance.game_so_far()[0].body)["setup"])
+
+
 def record_of(game: Played) -> list[str]:
     return [
-        entry.body for entry in game.live.run.appliance.game_so_far() if entry.kind in ("gesture", "action")
+        str(entry.body)
+        for entry in game.live.run.appliance.game_so_far()
+        if entry.kind in ("gesture", "action")
     ]
 
 
@@ -223,7 +232,7 @@ def test_another_game_begins_another_record(tmp_path: Path) -> None:
         paid(game)
         run, keeper = looked.page.run, game.live.run.appliance.keeper
         assert looked.look()["record"]
-        keeper.begin(game.live.run.appliance.game_so_far()[0].body["setup"], game.live.run.now_us)
+        keeper.begin(setup_of(game), game.live.run.now_us)
         assert looked.look()["record"] == []
         assert looked.page.run != run
         assert looked.ask(run=run, do="export")["reason"] == "stale"
@@ -285,7 +294,7 @@ def test_a_disk_that_lacks_the_game_that_is_on_has_no_record_of_it(tmp_path: Pat
         looked.page._store = tmp_path / "full" / game.live.run.store.name
         assert looked.ask(do="export")["type"] == "done"
         keeper = game.live.run.appliance.keeper
-        keeper.begin(game.live.run.appliance.game_so_far()[0].body["setup"], game.live.run.now_us)
+        keeper.begin(setup_of(game), game.live.run.now_us)
         looked.look()
         assert looked.ask(do="export")["reason"] == "no-record"
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from signifer_core.json_values import as_list, as_object, as_str
 from signifer_core.layout import Layout
 from signifer_core.procedure import Table
 from signifer_core.twins import is_exchange
@@ -42,7 +43,9 @@ Numbered = tuple[tuple[int, Moment], ...]
 
 def count_of(entries: tuple[Entry, ...]) -> int:
     """How many lines the journal of a game makes."""
-    return sum(len(entry.body) if entry.kind == "roll" else entry.kind in _TOLD for entry in entries)
+    return sum(
+        len(as_list(entry.body)) if entry.kind == "roll" else int(entry.kind in _TOLD) for entry in entries
+    )
 
 
 @dataclass(frozen=True)
@@ -89,13 +92,14 @@ class History:
 
     def _news(self, entry: Entry, table: Table[AnyState]) -> tuple[News, ...]:
         if entry.kind == "roll":
-            return tuple(News(entry.at_us, "roll", die) for die in entry.body)
-        if entry.kind not in _TOLD or is_exchange(entry.body):
+            return tuple(News(entry.at_us, "roll", die) for die in map(as_object, as_list(entry.body)))
+        said = as_str(entry.body) if entry.kind in _TOLD else ""
+        if not said or is_exchange(said):
             return ()
         agreed = entry.kind == "agreed"
         rules = self.bundle.procedure
-        player = "both" if agreed else rules.player_of(table.state, self.bundle.parse(entry.body))
-        return (News(entry.at_us, "action", {"player": player, "text": entry.body}),)
+        player = "both" if agreed else rules.player_of(table.state, self.bundle.parse(said))
+        return (News(entry.at_us, "action", {"player": player, "text": said}),)
 
     def _moment(self, table: Table[AnyState]) -> Moment:
         """What the record says lies there: readers were not heard."""
