@@ -49,7 +49,7 @@ def payload(data: bytes) -> None:
 
 def _frame_seeds() -> list[bytes]:
     visited = nf.Visited(2)
-    visited.uids, visited.asked, visited.detail = (A, B), [(1, 2)], "VersionReg"
+    visited.uids, visited.misses, visited.detail = (A, B), [(1, 2)], "VersionReg"
     all_of_them = [
         nf.encode(nf.HELLO, 1, nf.Hello(1, 77, 5, SERIAL).payload()),
         nf.encode(nf.TOKEN, 2, nf.Token(250, 3, [(0, [A, B]), (3, [])]).payload()),
@@ -192,7 +192,7 @@ def answers(data: bytes) -> None:
     assert link.count < 20_000
     assert len(visit.uids) == len(set(visit.uids)) <= 64
     assert all(len(uid) in nf.UID_SIZES for uid in visit.uids)
-    assert set(visit.asked) == set(known)
+    assert set(visit.misses) == set(known)
 
 
 class _Recorded(FieldLink):

@@ -41,7 +41,7 @@ class NodeRoom(BankRoom):
         presence: Presence | None = None,
         resting: int = 2,
         damaged: float = 0.0,
-        watched: bool = True,
+        diagnosing: bool = True,
         program: Callable[[VirtualNode], Program] = in_process,
     ) -> None:
         self.lit: dict[str, list[tuple[float, float]]] = {name: [] for name in ALL}
@@ -63,7 +63,7 @@ class NodeRoom(BankRoom):
                 lambda board=board: self._open(board),  # type: ignore[misc]
                 now_us=lambda: self.clock.now_us,
                 serial=twin.serial,
-                watched=watched,
+                diagnosing=diagnosing,
             )
             antennas |= {name: (node, select) for select, name in enumerate(names)}
         on_bus = [name for name in ALL if name not in antennas]

@@ -144,15 +144,15 @@ def test_neighbours_are_never_on_together_and_nobody_starves(
 @settings(max_examples=6, deadline=None)
 def test_each_visit_is_told_once(there: dict[str, tuple[str, ...]], seed: int) -> None:
     rng = random.Random(seed)
-    room = NodeRoom(seed, boards=there, resting=rng.randrange(3), watched=False)
+    room = NodeRoom(seed, boards=there, resting=rng.randrange(3), diagnosing=False)
     told: dict[str, list[tuple[int, int]]] = {name: [] for name in ALL}
-    tell = room.bank._air._tell
+    tell = room.bank._schedule._tell
 
     def heard(visit: Visit, changes: list[Change]) -> None:
         told[visit.reader].append((visit.on_us, visit.at_us))
         tell(visit, changes)
 
-    room.bank._air._tell = heard
+    room.bank._schedule._tell = heard
     hands(room, rng, 1_000_000)
     room.run(1_500_000)
     for name in ALL:

@@ -189,7 +189,7 @@ def test_a_visit_comes_back(
     visited = nf.Visited(reader)
     visited.garbled, visited.cut, visited.fault, visited.detail = garbled, cut, fault, detail
     visited.on_us, visited.at_us, visited.heard_us, visited.sent_us = times
-    visited.uids, visited.asked = uids, asked
+    visited.uids, visited.misses = uids, asked
     payload = visited.payload()
     assert len(payload) <= nf.MOST_PAYLOAD
     back = nf.visited_of(payload)
@@ -225,9 +225,9 @@ def test_counts_that_no_longer_fit_stand_still_and_times_turn_over() -> None:
     back = nf.health_of(health.payload())
     assert (back.broken, back.heard_us) == (65535, 5)
     visited = nf.Visited(0)
-    visited.asked = [(300, 2)]
+    visited.misses = [(300, 2)]
     visited.detail = "x" * 100
-    assert nf.visited_of(visited.payload()).asked == [(255, 2)]
+    assert nf.visited_of(visited.payload()).misses == [(255, 2)]
     assert len(nf.visited_of(visited.payload()).detail) == nf.MOST_DETAIL
 
 

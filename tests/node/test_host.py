@@ -72,8 +72,8 @@ def test_known_tags_that_are_silent_are_counted_for_each() -> None:
     kit.lay(0, A)
     (visit,) = kit.visits(0, known=(B, A), tries=4)
     assert visit.reading is not None
-    assert visit.reading.asked[A] == (0, 0)
-    assert visit.reading.asked[B][0] >= 4
+    assert visit.reading.misses[A] == (0, 0)
+    assert visit.reading.misses[B][0] >= 4
 
 
 def _watched(
@@ -247,7 +247,7 @@ def test_tags_that_a_node_remembers_are_named_once() -> None:
         for visit in kit.visits(*readers, known=known):
             assert visit.reading is not None
             assert set(visit.reading.uids) == ({A, B} if visit.reader == 0 else set())
-            assert set(visit.reading.asked) == set(known)
+            assert set(visit.reading.misses) == set(known)
         return sizes[-1]
 
     named = size(0, 1, known=(A, B))

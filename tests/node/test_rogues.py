@@ -87,7 +87,7 @@ def more_asked(rogue: Rogue, frame: nf.Frame) -> bytes:
     if frame.kind == nf.VISIT:
         visited = nf.visited_of(payload)
         visited.as_asked = False
-        visited.asked = [(1, 0)] * 7
+        visited.misses = [(1, 0)] * 7
         payload = visited.payload()
     return nf.encode(frame.kind, frame.sequence, payload)
 

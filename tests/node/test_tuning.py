@@ -17,7 +17,7 @@ from tests.node.benches import A, B, NodeBench, node_bench
 
 def tuner(kit: NodeBench, reader: int = 0) -> NodeTuner:
     """A tuner with a host's end of its own."""
-    host = Node("node 3", kit.twin.open, now_us=lambda: kit.clock.now_us, watched=False)
+    host = Node("node 3", kit.twin.open, now_us=lambda: kit.clock.now_us, diagnosing=False)
     return NodeTuner("3 red", host, reader, wait=kit.clock.advance, now_us=lambda: kit.clock.now_us)
 
 

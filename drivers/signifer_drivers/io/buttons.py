@@ -162,7 +162,7 @@ class Hands:
         self._forget(change.name)
 
     def _forget(self, name: str) -> None:
-        """``name`` is down no more; what is left down is no hold."""
+        """``name`` is no longer down; what is left down is no hold."""
         del self._down[name]
         self._done.discard(name)
         self._no_hold = bool(self._down)

@@ -1,4 +1,4 @@
-"""How a node's clock relates to the host's, from questions and answers. Pure."""
+"""The clock of a node beside the host's, worked out from questions and answers. Pure."""
 
 from __future__ import annotations
 

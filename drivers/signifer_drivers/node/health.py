@@ -1,4 +1,4 @@
-"""How a column node fares, in plain lines: for `signifer node list`, and whoever looks for a bad cable."""
+"""The health of a column node, in plain lines: for `signifer node list`, and whoever looks for a bad cable."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ LEASE_MS = 250
 REPEAT_US = 30_000
 SILENT_US = 800_000
 ASKED_AT_MOST = 40
-# Who has not come to be ready for a token after so long is away, too, whatever he says meanwhile.
+# A node that is not ready for a token after so long is away, too, whatever it says meanwhile.
 READY_US = 3_000_000
 RETRY_US = 500_000
 HEALTH_US = 500_000
@@ -36,8 +36,9 @@ class Node:
 
     ``name`` is used in errors. ``open_stream`` opens its serial port and raises OSError while it is not there.
     ``now_us``: the host's clock. ``tuning``: readers that differ from the chip's defaults. ``serial``: what the node
-    has to call itself; any, if None. ``watched``: have odd readings examined, as watched.WatchedReader does; a visit
-    is done only after that, its fault may be a cause of the air, and the antenna it is about is at work until then.
+    has to call itself; any, if None. ``diagnosing``: have odd readings examined, as diagnosing.DiagnosingReader does; a
+    visit is done only after that, its fault may be a cause of the air, and the antenna it is about is at work until
+    then.
     """
 
     def __init__(
@@ -48,7 +49,7 @@ class Node:
         now_us: Callable[[], int],
         tuning: Mapping[int, Tuning] | None = None,
         serial: bytes | None = None,
-        watched: bool = True,
+        diagnosing: bool = True,
     ) -> None:
         self.name = name
         self.hello: nf.Hello | None = None
@@ -66,7 +67,7 @@ class Node:
         self._sequence = 0
         self._boot: int | None = None
         self._questions: deque[NodeQuestion] = deque()
-        self._visits = Visits(watched)
+        self._visits = Visits(diagnosing)
         # The tags of the last token that the node has certainly heard, by reader.
         self._remembered: dict[int, tuple[bytes, ...]] = {}
         self._error = NodeError(NODE_AWAY, "it was never there")
@@ -234,7 +235,7 @@ class Node:
         self._greet()
 
     def _greet(self) -> None:
-        """Ask who it is, and tell it how its readers are tuned. What was asked before counts no more."""
+        """Ask who it is, and tell it how its readers are tuned. What was asked before no longer counts."""
         tunes = [tune_question(reader, tuning) for reader, tuning in self._tuning.items()]
         self._questions = deque((NodeQuestion(nf.ASK_HELLO), *tunes))
         self._remembered.clear()
@@ -245,7 +246,7 @@ class Node:
         if self._port is None or not self._questions:
             return
         question = self._questions[0]
-        if question.asked == 0:
+        if question.times_asked == 0:
             question.sequence = self._next_sequence(question)
             if question.wants:
                 question.until_us = self._dark_us = now_us + question.lease_us + LATENCY_US
@@ -254,7 +255,7 @@ class Node:
             self._greet()
             self._go_on(now_us)
             return
-        elif question.asked >= ASKED_AT_MOST or (
+        elif question.times_asked >= ASKED_AT_MOST or (
             self._asking_us is not None and now_us >= self._asking_us + SILENT_US
         ):
             self._gone(NodeError(NODE_AWAY, "it is plugged in and silent"), now_us)
@@ -264,7 +265,7 @@ class Node:
         else:
             self.repeats += 1
             question.shorten(now_us)
-        question.asked += 1
+        question.times_asked += 1
         question.sent_us = now_us
         if self._asking_us is None:
             self._asking_us = now_us
@@ -325,7 +326,7 @@ class Node:
         try:
             if frame.kind == nf.HELLO and frame.sequence == 0:
                 self._has_started(now_us)
-            elif question is None or not question.asked or frame.sequence != question.sequence:
+            elif question is None or not question.times_asked or frame.sequence != question.sequence:
                 return
             elif frame.kind == nf.WORKING:
                 question.is_at_work(now_us)
@@ -380,8 +381,8 @@ class Node:
         if visited.as_asked:
             if question.kind != nf.TOKEN:
                 raise nf.FrameError("no known tags are asked for in an examination")
-            visited.uids, visited.asked = known, ((0, 0),) * len(known)
-        if len(visited.asked) not in (0, len(known)):
+            visited.uids, visited.misses = known, ((0, 0),) * len(known)
+        if len(visited.misses) not in (0, len(known)):
             raise nf.FrameError("the visit is not of this token")
         del question.wants[visited.reader]
         self._remembered.update(question.asks)
@@ -397,5 +398,5 @@ class Node:
 
     def _measure(self, question: NodeQuestion, heard_us: int, sent_us: int, now_us: int) -> None:
         """Compare the clocks; of a question asked twice nobody knows which one was answered."""
-        if question.asked == 1:
+        if question.times_asked == 1:
             self.clock.measure(question.sent_us, heard_us, sent_us, now_us)

@@ -63,5 +63,5 @@ class NodeReader:
         return self.read()
 
     def lost(self) -> None:
-        """Pull the reset line of the node, too: what was believed of its field holds no more."""
+        """Pull the reset line of the node, too: what was believed of its field no longer holds."""
         self.node.reset_readers()

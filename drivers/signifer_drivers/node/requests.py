@@ -1,4 +1,4 @@
-"""What a host asks of a column node: the questions that wait for their answers."""
+"""Requests to a column node: questions that wait for their answers."""
 
 from __future__ import annotations
 
@@ -41,7 +41,6 @@ class NodeQuestion:
     """
 
     __slots__ = (
-        "asked",
         "asks",
         "kind",
         "lease_us",
@@ -49,6 +48,7 @@ class NodeQuestion:
         "sent_us",
         "sequence",
         "since_us",
+        "times_asked",
         "until_us",
         "wants",
     )
@@ -57,7 +57,7 @@ class NodeQuestion:
         self.kind = kind
         self.payload = payload
         self.sequence = 0
-        self.asked = 0
+        self.times_asked = 0
         self.sent_us = 0
         self.lease_us = 0
         self.until_us = 0
@@ -79,7 +79,7 @@ class NodeQuestion:
     def is_at_work(self, now_us: int) -> None:
         """Who is at work is not silent. (Not 1: what follows says nothing about the clock.)"""
         self.sent_us = now_us
-        self.asked = 2
+        self.times_asked = 2
 
 
 def tune_question(reader: int, tuning: Tuning) -> NodeQuestion:

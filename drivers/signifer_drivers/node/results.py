@@ -1,4 +1,4 @@
-"""What comes of the visits of a node's antennas: readings, or why there is none, looked at as on the Pi's own bus."""
+"""Results of visits of a node's antennas: readings, or why there is none, looked at as on the Pi's own bus."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from signifer_drivers.portable import node_frames as nf
-from signifer_drivers.readers.diagnosis import Question, Watch
+from signifer_drivers.readers.diagnosis import Diagnosis, Question
 from signifer_drivers.readers.reader import Reading
 
 from .requests import NodeQuestion, examine_question
@@ -32,12 +32,12 @@ class NodeError:
 
 
 class Visits:
-    """Visits that nobody has taken yet. ``watched``: have odd readings examined, as watched.WatchedReader does; a visit
-    is done only after that."""
+    """Visits that nobody has taken yet. ``diagnosing``: have odd readings examined, as diagnosing.DiagnosingReader
+    does; a visit is done only after that."""
 
-    def __init__(self, watched: bool) -> None:
-        self._watched = watched
-        self._watches: dict[int, Watch] = {}
+    def __init__(self, diagnosing: bool) -> None:
+        self._diagnosing = diagnosing
+        self._diagnoses: dict[int, Diagnosis] = {}
         self._done: list[NodeVisit] = []
 
     def __bool__(self) -> bool:
@@ -54,7 +54,7 @@ class Visits:
 
     def ask(self, reader: int, wanted: Question) -> None:
         """An examination was asked for that no reading wants."""
-        self._watches.setdefault(reader, Watch()).ask(wanted)
+        self._diagnoses.setdefault(reader, Diagnosis()).ask(wanted)
 
     def heard(
         self, question: NodeQuestion, visited: nf.Visited, known: tuple[bytes, ...], on_us: int, at_us: int
@@ -64,20 +64,22 @@ class Visits:
             error = NodeError(visited.fault, printable(visited.detail))
             self._done.append(NodeVisit(visited.reader, on_us, at_us, None, error))
             return None
-        watch = self._watches.setdefault(visited.reader, Watch())
+        diagnosis = self._diagnoses.setdefault(visited.reader, Diagnosis())
         if question.kind == nf.EXAMINE:
             if visited.cut:
-                watch.unanswered()
+                diagnosis.unanswered()
             else:
-                watch.answered(visited.fault, visited.uids)
+                diagnosis.answered(visited.fault, visited.uids)
         else:
-            asked = dict(zip(known, visited.asked, strict=False))
-            reading = Reading(tuple(visited.uids), visited.garbled, asked)
-            wanted = watch.look(known, reading, visited.cut or not self._watched)
+            misses = dict(zip(known, visited.misses, strict=False))
+            reading = Reading(tuple(visited.uids), visited.garbled, misses)
+            wanted = diagnosis.look(known, reading, visited.cut or not self._diagnosing)
             if wanted is not None:
                 return examine_question(visited.reader, wanted, on_us)
-        found = NodeError(watch.cause, "") if watch.cause else None
-        self._done.append(NodeVisit(visited.reader, on_us, at_us, None if found else watch.reading, found))
+        found = NodeError(diagnosis.cause, "") if diagnosis.cause else None
+        self._done.append(
+            NodeVisit(visited.reader, on_us, at_us, None if found else diagnosis.reading, found)
+        )
         return None
 
 

@@ -21,7 +21,7 @@ MOST_BYTES = 4096
 WRITE_S = 0.2
 # A console takes its time over what it is given.
 CONSOLE_WRITE_S = 5.0
-# The maker of the RP2040, as boards name him on USB.
+# The maker of the RP2040, as boards name it on USB.
 RASPBERRY_PI = 0x2E8A
 
 

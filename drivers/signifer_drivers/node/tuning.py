@@ -18,7 +18,7 @@ HEALTH_US = 2_000_000
 
 
 class NodeTuner:
-    """A tuning.Tuner on reader ``reader`` of ``node``, which has to be unwatched, so that visits are taken as they are.
+    """A tuning.Tuner on reader ``reader`` of ``node``, which diagnoses nothing, so that visits are taken as they are.
 
     ``name`` is used in errors; ``wait`` lets so many microseconds pass on the clock that is ``now_us``. All methods
     raise ReaderError.

@@ -1,8 +1,8 @@
 """The readers of one table, whatever they hang on: one presence, and no two neighbours on together.
 
-Each *lane* (the Pi's bus, a column node) reads by itself, one antenna after another; lanes read at the same time. On
-the bus the field of the next reader comes up while one is read. A reader that fails is set up again, ever less often,
-and costs the others next to nothing.
+Each *poller* (the Pi's bus, a column node) reads by itself, one antenna after another; pollers read at the same time.
+On the bus the field of the next reader comes up while one is read. A reader that fails is set up again, ever less
+often, and costs the others next to nothing.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from signifer_core.layout import Zone
 
 from signifer_drivers.node.host import Node
 
-from .pollers import BankReader, BusLane, NodeLane
+from .pollers import BankReader, BusPoller, NodePoller
 from .presence import Change, Presence, Visit
-from .schedule import Antennas
+from .schedule import Schedule
 
 
 def neighbours(zones: Mapping[str, Sequence[Zone]]) -> dict[str, frozenset[str]]:
@@ -61,56 +61,58 @@ class Bank:
         self.presence = presence
         nodes = nodes or {}
         self._host_us = next((node.now_us for node, _ in nodes.values()), now_us)
-        self._air = Antennas(presence, neighbours, tell=tell, wanted=wanted)
-        self._bus = BusLane(readers, self._air, now_us=now_us, pull_line=pull_line) if readers else None
-        self._lanes = self._node_lanes(nodes)
+        self._schedule = Schedule(presence, neighbours, tell=tell, wanted=wanted)
+        self._bus = (
+            BusPoller(readers, self._schedule, now_us=now_us, pull_line=pull_line) if readers else None
+        )
+        self._pollers = self._node_pollers(nodes)
         self._grant_us = 0
 
-    def _node_lanes(self, nodes: Mapping[str, tuple[Node, int]]) -> list[NodeLane]:
+    def _node_pollers(self, nodes: Mapping[str, tuple[Node, int]]) -> list[NodePoller]:
         antennas: dict[int, dict[str, int]] = {}
         by_id: dict[int, Node] = {}
         for name, (node, number) in nodes.items():
             by_id[id(node)] = node
             antennas.setdefault(id(node), {})[name] = number
         return [
-            NodeLane(by_id[key], numbers, self._air, now_us=self._host_us)
+            NodePoller(by_id[key], numbers, self._schedule, now_us=self._host_us)
             for key, numbers in antennas.items()
         ]
 
     def step(self) -> int | None:
-        """Let each lane do what is due, and grant what can be; return when to come again. None: there are no readers.
+        """Let each poller do what is due, and grant what can be; return when to come again. None: there are no readers.
 
         A step waits for nothing but the bus.
         """
         now_us = self._host_us()
         bus = self._bus
         news = False
-        for lane in self._lanes:
-            if lane.wake_us <= now_us:
-                news |= lane.step(now_us)
+        for poller in self._pollers:
+            if poller.wake_us <= now_us:
+                news |= poller.step(now_us)
         if bus is not None:
             if news and bus.is_mixed:
                 bus.hear()
             if bus.wake_us <= now_us:
                 bus.step()
                 news |= bus.is_mixed
-        if not self._lanes:
+        if not self._pollers:
             return None if bus is None else bus.wake_us
         if news or now_us >= self._grant_us:
             self._grant(now_us)
-        wakes = [lane.wake_us for lane in self._lanes]
+        wakes = [poller.wake_us for poller in self._pollers]
         if bus is not None:
             wakes.append(bus.wake_us)
         return max(now_us, min(self._grant_us, *wakes))
 
     def _grant(self, now_us: int) -> None:
         """Give tokens to the nodes that can use one."""
-        wanted = self._air.wanted()
+        wanted = self._schedule.wanted()
         self._grant_us = 1 << 62
-        for lane in self._lanes:
-            if lane.is_idle and (again_us := lane.grant(now_us, wanted)) is not None:
+        for poller in self._pollers:
+            if poller.is_idle and (again_us := poller.grant(now_us, wanted)) is not None:
                 self._grant_us = min(self._grant_us, again_us)
 
     def failing(self) -> frozenset[str]:
         """The readers that fail, and are tried again now and then."""
-        return self._air.failing()
+        return self._schedule.failing()

@@ -1,4 +1,4 @@
-"""How often a resting tag does not answer, and what follows: how many silent tries make a card absent.
+"""Miss rates: how often a resting tag does not answer, and so how many silent tries make a card absent.
 
 A *try* is a request and a SELECT of one tag's UID. Tries of a resting tag fail by chance, each with the miss rate m,
 and a run of silent tries can begin with each visit of its reader. Of ``tags`` resting tags, each visited every

@@ -1,4 +1,4 @@
-"""What works through antennas by itself: a bus of readers, read one by one, and a column node with its token."""
+"""Pollers of antennas: a bus of readers, read one by one, and a column node with its token."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from signifer_drivers.portable.mfrc522 import FIELD_UP_US
 from signifer_drivers.readers.faults import NODE_AWAY
 from signifer_drivers.readers.reader import Reading
 
-from .schedule import STARVED_US, Antennas, Place, line_is_due, line_pulled
+from .schedule import STARVED_US, Place, Schedule, line_is_due, line_pulled
 
 # A visit is never shorter: so much later at the earliest comes the turn of the next antenna of a token.
 LEAST_VISIT_US = FIELD_UP_US + 400
@@ -44,7 +44,7 @@ class BankReader(Protocol):
         ...
 
 
-class BusLane:
+class BusPoller:
     """Readers of one bus: one is read while the field of the next one comes up. ``now_us``: the time of their bus.
 
     ``pull_line`` pulls the reset line that all these chips share, if there is one.
@@ -53,27 +53,27 @@ class BusLane:
     def __init__(
         self,
         readers: Mapping[str, BankReader],
-        air: Antennas,
+        schedule: Schedule,
         *,
         now_us: Callable[[], int],
         pull_line: Callable[[], None] | None = None,
     ) -> None:
         self.wake_us = now_us()
-        self._air = air
+        self._schedule = schedule
         self._now_us = now_us
         self._pull_line = pull_line
         self._readers = dict(readers)
-        self._places = air.lane(readers, now_us())
+        self._places = schedule.add(readers, now_us())
         self._up: Place | None = None
         self._line_due = False
 
     @property
     def is_mixed(self) -> bool:
-        """Whether it has to share the air with other lanes."""
+        """Whether it has to share the air with other pollers."""
         return any(place.outside for place in self._places)
 
     def hear(self) -> None:
-        """Another lane has news: whoever waits for it is asked again, as soon as the bus is idle."""
+        """Another poller has news: whoever waits for it is asked again, as soon as the bus is idle."""
         if self._up is None:
             self.wake_us = min(self.wake_us, self._now_us())
 
@@ -100,10 +100,10 @@ class BusLane:
             return max(now_us, self._up.on_us + FIELD_UP_US)
         wakes = []
         for place in self._places:
-            due_us = self._air.due_us(place)
+            due_us = self._schedule.due_us(place)
             if place.outside:
-                clear_us = self._air.clear_us(place, now_us)
-                # Held up by another lane: its news are a reason to come again.
+                clear_us = self._schedule.clear_us(place, now_us)
+                # Held up by another poller: its news are a reason to come again.
                 if clear_us is None or (due_us <= now_us and clear_us <= now_us):
                     continue
                 due_us = max(due_us, clear_us)
@@ -128,17 +128,17 @@ class BusLane:
     def _next(self, current: Place | None) -> Place | None:
         """Who has waited longest, doubted and wanted zones counting more; None if nobody is due.
 
-        Neighbours of ``current`` stand back, unless one of them starves: then None, and it is his turn after this.
+        Neighbours of ``current`` stand back, unless one of them starves: then None, and its turn comes after this.
         """
         now_us = self._now_us()
-        air = self._air
-        wanted = air.wanted()
+        schedule = self._schedule
+        wanted = schedule.wanted()
         best: tuple[int, Place | None] = (0, None)
         stands_back: tuple[int, Place | None] = (0, None)
         for place in self._places:
-            if place is current or place.free_us > now_us or air.due_us(place) > now_us:
+            if place is current or place.free_us > now_us or schedule.due_us(place) > now_us:
                 continue
-            score = air.score(place, now_us, wanted)
+            score = schedule.score(place, now_us, wanted)
             if place.outside and not self._may_go(place, score, now_us, wanted):
                 continue
             if current is not None and place.name in current.neighbours:
@@ -147,18 +147,22 @@ class BusLane:
             elif score > best[0]:
                 best = (score, place)
         starving = stands_back[1]
-        if starving is not None and now_us - starving.asked_us > STARVED_US and stands_back[0] > 2 * best[0]:
+        if (
+            starving is not None
+            and now_us - starving.visited_us > STARVED_US
+            and stands_back[0] > 2 * best[0]
+        ):
             return None
         return best[1]
 
     def _may_go(self, place: Place, score: int, now_us: int, wanted: Collection[str]) -> bool:
-        """Whether the other lanes leave an antenna of this one the air."""
-        return self._air.clear_us(place, now_us) == now_us and not self._air.stands_back(
+        """Whether the other pollers leave an antenna of this one the air."""
+        return self._schedule.clear_us(place, now_us) == now_us and not self._schedule.stands_back(
             place, score, now_us, wanted
         )
 
     def _read(self, place: Place) -> None:
-        presence = self._air.presence
+        presence = self._schedule.presence
         known = presence.known(place.name)
         try:
             reading = self._readers[place.name].read(known, presence.tries(place.name))
@@ -168,14 +172,14 @@ class BusLane:
         now_us = self._now_us()
         place.held = False
         place.off_us = now_us
-        self._air.read(place, reading, now_us)
+        self._schedule.read(place, reading, now_us)
 
     def _failed(self, place: Place, error: DriverError) -> None:
         """Try again later, and pull the reset line if that may help."""
         now_us = self._now_us()
         place.held = False
         place.off_us = now_us
-        self._air.failed(place, error, now_us)
+        self._schedule.failed(place, error, now_us)
         if line_is_due(place, self._places):
             self._line_due = True
 
@@ -192,20 +196,20 @@ class BusLane:
         line_pulled(self._places, self._now_us())
 
 
-class NodeLane:
+class NodePoller:
     """A column node. It gets one token at a time, for all its antennas whose turn it is, and visits one after another.
 
     ``antennas``: the number of each on the node. ``now_us``: the host's time.
     """
 
     def __init__(
-        self, node: Node, antennas: Mapping[str, int], air: Antennas, *, now_us: Callable[[], int]
+        self, node: Node, antennas: Mapping[str, int], schedule: Schedule, *, now_us: Callable[[], int]
     ) -> None:
         self.node = node
         self.wake_us = now_us()
-        self._air = air
+        self._schedule = schedule
         self._numbers = dict(antennas)
-        self._places = air.lane(antennas, now_us())
+        self._places = schedule.add(antennas, now_us())
         self._out: dict[int, Place] = {}
         self._vain = dict.fromkeys(antennas, 0)
         self._greetings = node.greetings
@@ -251,14 +255,14 @@ class NodeLane:
                 place.free_us = now_us
 
     def _is_away(self, now_us: int) -> None:
-        """All its readers fail, for the node's reason; that costs no air."""
+        """All its readers fail, for the node's reason; that takes up no air."""
         error = self.node.error
         if error is None or now_us < self._patient_us:
             self.wake_us = min(self.wake_us, max(now_us + 1, self._patient_us))
             return
         for place in self._places:
             if place.free_us <= now_us:
-                self._air.failed(place, reader_error(place.name, self.node, error), now_us)
+                self._schedule.failed(place, reader_error(place.name, self.node, error), now_us)
             self.wake_us = min(self.wake_us, place.free_us)
 
     def _end(self, off_us: int, now_us: int) -> None:
@@ -267,9 +271,9 @@ class NodeLane:
             place.held = False
             place.off_us = off_us
             self._vain[place.name] += 1
-            is_vain = self._vain[place.name] >= VAIN_TOKENS and now_us >= place.asked_us + VAIN_US
+            is_vain = self._vain[place.name] >= VAIN_TOKENS and now_us >= place.visited_us + VAIN_US
             if is_vain and not place.failures:
-                self._air.failed(place, reader_error(place.name, self.node, unheard), now_us)
+                self._schedule.failed(place, reader_error(place.name, self.node, unheard), now_us)
         self._out.clear()
 
     def _visited(self, visit: NodeVisit, now_us: int) -> None:
@@ -282,31 +286,31 @@ class NodeLane:
         if visit.reading is not None:
             # The node says so only when the field is off.
             place.off_us = now_us
-            self._air.read(place, visit.reading, visit.at_us)
+            self._schedule.read(place, visit.reading, visit.at_us)
             return
         assert visit.error is not None
         place.off_us = now_us if self.node.is_there else self.node.dark_us
-        self._air.failed(place, reader_error(place.name, self.node, visit.error), now_us)
+        self._schedule.failed(place, reader_error(place.name, self.node, visit.error), now_us)
         if self.node.is_there and line_is_due(place, self._places):
             self.node.reset_readers()
             line_pulled(self._places, now_us)
 
     def grant(self, now_us: int, wanted: Collection[str]) -> int | None:
         """Give the node a token if it is idle and one of its antennas may go: returns None then, else when to ask again
-        at the earliest, unless another lane has news."""
-        air = self._air
+        at the earliest, unless another poller has news."""
+        schedule = self._schedule
         best, first = 0, None
         again_us = now_us + STARVED_US
         for place in self._places:
-            clear_us = air.clear_us(place, now_us)
+            clear_us = schedule.clear_us(place, now_us)
             if clear_us is None:
                 continue
-            due_us = max(clear_us, air.due_us(place))
+            due_us = max(clear_us, schedule.due_us(place))
             if due_us > now_us:
                 again_us = min(again_us, due_us)
                 continue
-            score = air.score(place, now_us, wanted)
-            if score > best and not air.stands_back(place, score, now_us, wanted):
+            score = schedule.score(place, now_us, wanted)
+            if score > best and not schedule.stands_back(place, score, now_us, wanted):
                 best, first = score, place
         if first is None:
             return again_us
@@ -315,25 +319,25 @@ class NodeLane:
 
     def _with(self, first: Place, now_us: int, wanted: Collection[str]) -> list[Place]:
         """Who shares the token of ``first``: all whose turn will have come, and who hold up nobody else but those."""
-        air = self._air
+        schedule = self._schedule
         token = [first]
         rest = [place for place in self._places if place is not first]
         most = len(self._places)
-        if most > MOST_IN_DOUBT and any(air.presence.doubts(place.name) for place in self._places):
+        if most > MOST_IN_DOUBT and any(schedule.presence.doubts(place.name) for place in self._places):
             most = MOST_IN_DOUBT
-        rest.sort(key=lambda place: -air.score(place, now_us, wanted))
+        rest.sort(key=lambda place: -schedule.score(place, now_us, wanted))
         for place in rest:
             turn_us = now_us + len(token) * LEAST_VISIT_US
             if (
                 len(token) < most
-                and air.due_us(place) <= turn_us
+                and schedule.due_us(place) <= turn_us
                 and set(place.outside) <= set(first.outside)
             ):
                 token.append(place)
         return token
 
     def _send(self, token: Sequence[Place], now_us: int) -> None:
-        presence = self._air.presence
+        presence = self._schedule.presence
         self._out = {self._numbers[place.name]: place for place in token}
         for place in token:
             place.held = True

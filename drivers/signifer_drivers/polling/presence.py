@@ -1,4 +1,4 @@
-"""From visits of readers to cards that lie in zones. Pure: no clock, no chip.
+"""Presence of cards in zones, from visits of readers. Pure: no clock, no chip.
 
 A tag is present after one reading, which the visit itself has proved. It is absent only after enough clean silence:
 `miss_rates.silent_tries` says how much, from how often this tag and this reader are found to miss, and at least
@@ -49,9 +49,9 @@ CLAIM_VISITS = 3
 class Visit:
     """What one reader answered at ``at_us``: the UIDs read, whether anything garbled answered, or why it failed.
 
-    ``fault`` is a plain sentence; a visit with one says nothing about cards. ``asked`` tells of tags asked for by their
-    UIDs how many tries were met by silence, and to how many they answered, but not to the end; a known tag
-    that is neither read nor in it counts as one silent try. ``on_us``: when the field came on; what was laid later was
+    ``fault`` is a plain sentence; a visit with one says nothing about cards. ``misses`` tells of tags asked for by
+    their UIDs how many tries were met by silence, and to how many they answered, but not to the end; a known tag that
+    is neither read nor in it counts as one silent try. ``on_us``: when the field came on; what was laid later was
     perhaps not heard.
     """
 
@@ -60,7 +60,7 @@ class Visit:
     uids: tuple[bytes, ...] = ()
     garbled: bool = False
     fault: str | None = None
-    asked: Mapping[bytes, tuple[int, int]] = field(default_factory=dict)
+    misses: Mapping[bytes, tuple[int, int]] = field(default_factory=dict)
     on_us: int = 0
 
 
@@ -162,7 +162,7 @@ class Presence:
         self._visits[reader] = self._visits.get(reader, 0) + 1
         self._garbled[reader] = visit.garbled
         for uid in visit.uids:
-            changes += self._read(reader, uid, visit.asked.get(uid, (0, 0)))
+            changes += self._read(reader, uid, visit.misses.get(uid, (0, 0)))
         lying = self._lying.get(reader, {})
         unread = [uid for uid in lying if uid not in visit.uids]
         for uid in unread:
@@ -175,7 +175,7 @@ class Presence:
         return changes
 
     def _failed(self, reader: str, cause: str) -> list[Change]:
-        """The reader fails: its zone is unknown, and the silence before counts no more."""
+        """The reader fails: its zone is unknown, and the silence before no longer counts."""
         for lying in self._lying.get(reader, {}).values():
             lying.forgive()
         self._next_turn(reader)
@@ -204,7 +204,7 @@ class Presence:
 
     def _unread(self, visit: Visit, uid: bytes, lying: _Lying) -> None:
         """A visit did not find a tag that lies there: silence, or an answer that was not understood."""
-        silent, broken = visit.asked.get(uid, (1, 0))
+        silent, broken = visit.misses.get(uid, (1, 0))
         if lying.failed_visits == 0:
             lying.since, lying.since_us = self._visits[visit.reader], visit.at_us
         lying.failed_visits += 1

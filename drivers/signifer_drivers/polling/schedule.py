@@ -1,6 +1,6 @@
-"""All antennas of a table, whatever bus they hang on: which are on, which are due, and who comes first. Pure.
+"""The schedule of all antennas of a table, on whatever bus: which are on, which are due, and in which order. Pure.
 
-Neighbours are never on together. A *lane* is what works through antennas by itself: a bus, or a column node.
+Neighbours are never on together. A *poller* is what works through antennas by itself: a bus, or a column node.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ FIELD_OFF_US = 5_100
 REST_US = 30_000
 # How much waiting counts: of the starving, and of zones in which a card is between there and gone, or expected.
 STARVED, DOUBTED, WANTED, ORDINARY = 100, 16, 2, 1
-# Who has waited for so long comes before all others. On a bus, who has waited twice as long as they have no longer
-# stands back for his neighbours, either: then the 5 ms for his field are paid in full.
+# A place that has waited for so long comes before all others. On a bus, one that has waited twice as long as they have
+# no longer stands back for its neighbours, either: then the 5 ms for its field are paid in full.
 STARVED_US = 250_000
-# A place stands back for a neighbour of another lane that is due and whose waiting counts for so many quarters of its
+# A place stands back for a neighbour of another poller that is due and whose waiting counts for so many quarters of its
 # own. With four quarters, places whose turns differ by a hair would keep the whole table from going in step.
 STAND_BACK_QUARTERS = 5
 # When a reader that failed is tried again; the last one holds from then on.
@@ -36,37 +36,37 @@ LINE_TOGETHER = 2
 
 
 class Place:
-    """One antenna. Times in us: ``asked_us`` is the end of the last visit, failed or not; ``free_us`` when it may be
+    """One antenna. Times in us: ``visited_us`` is the end of the last visit, failed or not; ``free_us`` when it may be
     visited again at the earliest; ``on_us`` when its field was switched on.
 
     ``held``: its field is on, or may come on at any moment. While it is not, it is off from ``off_us`` on at the
-    latest. ``outside`` are the neighbours in other lanes. While it fails, ``cause`` is a key of
-    `readers.faults` that stays what it is, None if there is none, and ``told`` how it was told.
+    latest. ``outside`` are the neighbours in other pollers. While it fails, ``cause`` is a key of
+    `readers.faults` that stays what it is, None if there is none, and ``sentence`` says it.
     """
 
     __slots__ = (
-        "asked_us",
         "cause",
         "failures",
         "free_us",
         "held",
-        "lane",
         "line_pulled",
         "name",
         "neighbours",
         "off_us",
         "on_us",
         "outside",
-        "told",
+        "poller",
+        "sentence",
+        "visited_us",
         "works",
     )
 
-    def __init__(self, name: str, lane: int, now_us: int) -> None:
+    def __init__(self, name: str, poller: int, now_us: int) -> None:
         self.name = name
-        self.lane = lane
+        self.poller = poller
         self.neighbours: frozenset[str] = frozenset()
         self.outside: tuple[Place, ...] = ()
-        self.asked_us = now_us - REST_US
+        self.visited_us = now_us - REST_US
         self.free_us = now_us
         self.on_us = now_us
         self.off_us = now_us
@@ -74,12 +74,12 @@ class Place:
         self.works = True
         self.failures = 0
         self.cause: str | None = None
-        self.told = ""
+        self.sentence = ""
         self.line_pulled = False
 
 
-class Antennas:
-    """What lanes ask before they switch a field on, and tell when it is off.
+class Schedule:
+    """What pollers ask before they switch a field on, and tell when it is off.
 
     ``neighbours``: the names of each antenna's neighbours. ``tell`` hears each visit and what it changed. ``wanted``
     names antennas at which cards are expected.
@@ -98,31 +98,31 @@ class Antennas:
         self.wanted = wanted
         self._neighbours = neighbours
         self._tell = tell
-        self._lanes = 0
+        self._pollers = 0
 
-    def lane(self, names: Collection[str], now_us: int) -> list[Place]:
-        """Add the antennas of a lane."""
-        self._lanes += 1
-        new = [Place(name, self._lanes, now_us) for name in names]
+    def add(self, names: Collection[str], now_us: int) -> list[Place]:
+        """Add the antennas of a poller."""
+        self._pollers += 1
+        new = [Place(name, self._pollers, now_us) for name in names]
         self.places |= {place.name: place for place in new}
         for place in self.places.values():
             place.neighbours = frozenset(self._neighbours.get(place.name, ()))
             near = [self.places[name] for name in sorted(place.neighbours) if name in self.places]
-            place.outside = tuple(other for other in near if other.lane != place.lane)
+            place.outside = tuple(other for other in near if other.poller != place.poller)
         return new
 
     # Who comes first
 
     def due_us(self, place: Place) -> int:
         """When an antenna may be visited again: where nothing is in doubt it rests for a while."""
-        rested_us = place.asked_us + REST_US
+        rested_us = place.visited_us + REST_US
         if rested_us <= place.free_us or place.failures or self.presence.doubts(place.name):
             return place.free_us
         return rested_us
 
     def score(self, place: Place, now_us: int, wanted: Collection[str]) -> int:
         """How much it counts that an antenna has waited."""
-        age_us = now_us - place.asked_us + 1
+        age_us = now_us - place.visited_us + 1
         if age_us > STARVED_US:
             return age_us * STARVED
         if self.presence.doubts(place.name):
@@ -130,7 +130,7 @@ class Antennas:
         return age_us * (WANTED if place.name in wanted else ORDINARY)
 
     def clear_us(self, place: Place, now_us: int) -> int | None:
-        """From when on all neighbours in other lanes are off; None if that is not yet known."""
+        """From when on all neighbours in other pollers are off; None if that is not yet known."""
         clear_us = now_us
         for other in place.outside:
             if other.held:
@@ -140,7 +140,7 @@ class Antennas:
         return clear_us
 
     def stands_back(self, place: Place, score: int, now_us: int, wanted: Collection[str]) -> bool:
-        """Whether a neighbour in another lane has waited for much longer: between two others that take turns it would
+        """Whether a neighbour in another poller has waited for much longer: between two others that take turns it would
         never find both off."""
         for other in place.outside:
             if other.held or not other.works or self.due_us(other) > now_us:
@@ -158,9 +158,11 @@ class Antennas:
         """A visit that ended at ``at_us`` went well."""
         place.failures = 0
         place.line_pulled = False
-        place.asked_us = at_us
+        place.visited_us = at_us
         place.free_us = at_us + FIELD_OFF_US
-        self.told(Visit(place.name, at_us, reading.uids, reading.garbled, None, reading.asked, place.on_us))
+        self._visited(
+            Visit(place.name, at_us, reading.uids, reading.garbled, None, reading.misses, place.on_us)
+        )
 
     def failed(self, place: Place, error: DriverError, at_us: int) -> None:
         """Its zone is unknown from now on; it is tried again later.
@@ -170,13 +172,13 @@ class Antennas:
         """
         cause = error.cause if isinstance(error, ReaderError) and error.cause not in OF_NODES else None
         if not place.failures or cause is None or cause != place.cause:
-            place.cause, place.told = cause, str(error)
-        place.asked_us = at_us
+            place.cause, place.sentence = cause, str(error)
+        place.visited_us = at_us
         place.free_us = at_us + RETRY_US[min(place.failures, len(RETRY_US) - 1)]
         place.failures += 1
-        self.told(Visit(place.name, at_us, fault=place.told, on_us=place.on_us))
+        self._visited(Visit(place.name, at_us, fault=place.sentence, on_us=place.on_us))
 
-    def told(self, visit: Visit) -> None:
+    def _visited(self, visit: Visit) -> None:
         self._tell(visit, self.presence.visit(visit))
 
     def failing(self) -> frozenset[str]:
@@ -184,15 +186,15 @@ class Antennas:
         return frozenset(place.name for place in self.places.values() if place.failures)
 
 
-def line_is_due(place: Place, lane: Collection[Place]) -> bool:
-    """Whether the reset line that the readers of a lane share should be pulled, now that one of them has failed."""
-    together = sum(each.failures > 0 for each in lane)
+def line_is_due(place: Place, poller: Collection[Place]) -> bool:
+    """Whether the reset line that the readers of a poller share should be pulled, now that one of them has failed."""
+    together = sum(each.failures > 0 for each in poller)
     return not place.line_pulled and (place.failures >= LINE_AFTER or together >= LINE_TOGETHER)
 
 
-def line_pulled(lane: Collection[Place], now_us: int) -> None:
+def line_pulled(poller: Collection[Place], now_us: int) -> None:
     """Who fails has had its chance then, until it works again."""
-    for place in lane:
+    for place in poller:
         if place.failures:
             place.line_pulled = True
             place.free_us = now_us

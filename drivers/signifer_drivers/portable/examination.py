@@ -1,4 +1,4 @@
-"""What is behind a reading that is odd: asks the tags of one reader in other ways, for longer, louder, from sleep.
+"""Examination of an odd reading: asks the tags of one reader in other ways, for longer, louder, from sleep.
 
 Runs under MicroPython as it is: on the Pi for a reader on its own bus, on a column node for one of its own. What is odd
 about a reading is found beforehand (`readers.diagnosis`). Only what holds again and again is called a cause.

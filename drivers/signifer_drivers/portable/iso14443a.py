@@ -95,7 +95,7 @@ def collision_end(coll: int, known: int) -> int:
 class Inventory:
     """One visit to one field: finds the UIDs of all tags that are awake in it.
 
-    ``asked`` tells of each known tag how many tries were met by silence, and to how many it answered, but not to the
+    ``misses`` tells of each known tag how many tries were met by silence, and to how many it answered, but not to the
     end; the try that found it is in neither.
     """
 
@@ -108,20 +108,20 @@ class Inventory:
     def __init__(self, link: Link) -> None:
         self.link = link
         self.uids: list[bytes] = []
-        self.asked: dict[bytes, tuple[int, int]] = {}
+        self.misses: dict[bytes, tuple[int, int]] = {}
 
     @micropython.native
     def run(self, known: "Sequence[bytes]" = (), tries: int = 1) -> None:
         """Ask for ``known`` tags, up to ``tries`` times each, then find all others.
 
-        ``uids``, ``garbled`` and ``asked`` hold the result.
+        ``uids``, ``garbled`` and ``misses`` hold the result.
         """
         left = known
         final = b""
         # A tag alone is always put to sleep: where it does not forget that, its field does not go off (see diagnosis).
         several = len(known) > 1
         for uid in known:
-            self.asked[uid] = _NOT_MISSED
+            self.misses[uid] = _NOT_MISSED
             final = uid
         for turn in range(tries):
             still: list[bytes] = []
@@ -140,8 +140,8 @@ class Inventory:
             # To ask who else is there was one try more.
             if uid not in self.uids:
                 self.missed = True
-                silent, broken = self.asked[uid]
-                self.asked[uid] = (silent + 1, broken)
+                silent, broken = self.misses[uid]
+                self.misses[uid] = (silent + 1, broken)
 
     @micropython.native
     def is_alone(self, uid: bytes) -> bool:
@@ -160,7 +160,7 @@ class Inventory:
 
     @micropython.native
     def recheck(self, uid: bytes, again: bool, awake: bool = False) -> bool:
-        """Ask for one known tag; True if it answers to the end. Then it sleeps, unless it is left ``awake``. ``asked``
+        """Ask for one known tag; True if it answers to the end. Then it sleeps, unless it is left ``awake``. ``misses``
         counts the others.
 
         Who answers a SELECT has compared the UID, so any answer at all is a sign of this tag; of one that shares its
@@ -198,18 +198,18 @@ class Inventory:
 
     def _failed(self, uid: bytes, states: "list[int]", last: int) -> None:
         """Count a try that did not come to its end: ``states`` of the answers to the SELECT frames that were sent."""
-        silent, broken = self.asked[uid]
+        silent, broken = self.misses[uid]
         sign = False
         for level, state in enumerate(states):
             if state != SILENT and (level == last or not self._shares_level(uid, level)):
                 sign = True
-        self.asked[uid] = (silent, broken + 1) if sign else (silent + 1, broken)
+        self.misses[uid] = (silent, broken + 1) if sign else (silent + 1, broken)
 
     def _shares_level(self, uid: bytes, level: int) -> bool:
         """Whether another known tag has the same UID up to ``level``, which is not the last one."""
         size = 3 * (level + 1)
         return any(
-            other != uid and len(other) > size + 1 and other[:size] == uid[:size] for other in self.asked
+            other != uid and len(other) > size + 1 and other[:size] == uid[:size] for other in self.misses
         )
 
     def find(self) -> None:
@@ -327,7 +327,7 @@ class Inventory:
     def settle(self, uid: bytes) -> bool:
         """Put the tag just found to sleep; where a visit was irregular, let a newcomer prove its UID again before."""
         self.halt()
-        if not self.irregular or uid in self.asked:
+        if not self.irregular or uid in self.misses:
             return True
         # A tag that fell asleep in the middle of a proof ignores the next wake-up, hence twice as many.
         for _ in range(2 * MOST_PROOFS):

@@ -1,4 +1,4 @@
-"""What MicroPython's compiler knows of itself and other Pythons do not: which functions become machine code.
+"""Functions that become machine code under MicroPython; its compiler knows the decorator, other Pythons do not.
 
 A file imports this as ``micropython``. There, the compiler takes ``@micropython.native`` by its name alone; elsewhere
 it does nothing.

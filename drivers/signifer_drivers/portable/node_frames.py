@@ -1,4 +1,4 @@
-"""What a table and its column nodes say to each other over USB: kinds of frames and payloads (docs/node-protocol.md).
+"""Frames between a table and its column nodes, over USB: their kinds and payloads (docs/node-protocol.md).
 
 Host and node import this same file. Runs under MicroPython as it is. All numbers are sent low byte first; times are
 microseconds of the node's clock, of which the low 32 bits are sent.
@@ -228,13 +228,13 @@ def examine_of(payload: bytes) -> Examine:
 
 
 class Visited:
-    """What one visit found. ``asked``: for each known tag of the token, in its order, silent tries and spoilt ones.
+    """What one visit found. ``misses``: for each known tag of the token, in its order, silent tries and spoilt ones.
 
-    ``as_asked``: the known tags of the token were read, each at the first try, and nothing else; ``uids`` and ``asked``
-    are left out then. ``cut``: the lease ended before the reading did; what was read by then is there. ``fault`` is a
-    key of FAULTS. ``on_us`` and ``at_us``: when the field came on and when the reading ended. ``heard_us`` and
-    ``sent_us``: when the token came in and when this was sent. Of an examination: ``fault`` may be one of AIR, ``uids``
-    are the tags of those asked for that were heard after all, ``asked`` is empty.
+    ``as_asked``: the known tags of the token were read, each at the first try, and nothing else; ``uids`` and
+    ``misses`` are left out then. ``cut``: the lease ended before the reading did; what was read by then is there.
+    ``fault`` is a key of FAULTS. ``on_us`` and ``at_us``: when the field came on and when the reading ended.
+    ``heard_us`` and ``sent_us``: when the token came in and when this was sent. Of an examination: ``fault`` may be one
+    of AIR, ``uids`` are the tags of those asked for that were heard after all, ``misses`` is empty.
     """
 
     # Not set one by one for each visit: that takes a node 0.1 ms.
@@ -248,7 +248,7 @@ class Visited:
     heard_us = 0
     sent_us = 0
     uids: "Sequence[bytes]" = ()
-    asked: "Sequence[tuple[int, int]]" = ()
+    misses: "Sequence[tuple[int, int]]" = ()
 
     def __init__(self, reader: int) -> None:
         self.reader = reader
@@ -261,8 +261,8 @@ class Visited:
             fault = FAULTS.index(self.fault) if self.fault in FAULTS else FAULTS.index("bus")
         uids = self.uids[:MOST_READ]
         head = self._head((GARBLED if self.garbled else 0) | (CUT if self.cut else 0), fault)
-        parts = [head, uids_bytes(uids), bytes((len(self.asked),))]
-        for silent, spoilt in self.asked:
+        parts = [head, uids_bytes(uids), bytes((len(self.misses),))]
+        for silent, spoilt in self.misses:
             parts.append(bytes((min(silent, 255), min(spoilt, 255))))
         # Chips speak ASCII, so that a cut never falls into a letter.
         parts.append(self.detail.encode()[:MOST_DETAIL])
@@ -301,7 +301,7 @@ def visited_of(payload: bytes) -> Visited:
         cursor.end()
         return visited
     visited.uids = [cursor.uid() for _ in range(cursor.up_to(MOST_READ, "tags"))]
-    visited.asked = [
+    visited.misses = [
         (cursor.number(1), cursor.number(1)) for _ in range(cursor.up_to(MOST_KNOWN, "known tags"))
     ]
     visited.detail = text_of(cursor.rest())

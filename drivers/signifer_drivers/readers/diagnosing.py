@@ -1,4 +1,4 @@
-"""A reader that asks why, when what lies on it is not read: causes of the air become faults, and take no card away."""
+"""A reader that diagnoses why what lies on it is not read: causes of the air become faults, and take no card away."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from signifer_drivers.io.spi import SpiPort
 from signifer_drivers.portable.examination import examined
 from signifer_drivers.portable.mfrc522 import FIELD
 
-from .diagnosis import Watch
+from .diagnosis import Diagnosis
 from .faults import ReaderError
 from .reader import Reader, Reading
 
 
-class WatchedReader(Reader):
+class DiagnosingReader(Reader):
     """A reader whose `read` also raises ReaderError for causes of the air, as long as they are found to hold."""
 
     def __init__(self, name: str, port: SpiPort, *, gain_db: int = 33, field: int = FIELD) -> None:
         super().__init__(name, port, gain_db=gain_db, field=field)
-        self._watch = Watch()
+        self._diagnosis = Diagnosis()
 
     def read(self, known: Sequence[bytes] = (), tries: int = 1) -> Reading:
         """See Reader. A tag that falls silent is asked for in other ways once, which takes some 30 ms."""
-        watch = self._watch
-        question = watch.look(known, super().read(known, tries))
+        diagnosis = self._diagnosis
+        question = diagnosis.look(known, super().read(known, tries))
         if question is not None:
             try:
                 cause, heard = examined(self._chip, question.odd, question.uids, question.before)
             except OSError as error:
                 raise self._failed(error) from error
-            watch.answered(cause, heard)
-        if watch.cause:
-            raise ReaderError(self.name, watch.cause)
-        return watch.reading
+            diagnosis.answered(cause, heard)
+        if diagnosis.cause:
+            raise ReaderError(self.name, diagnosis.cause)
+        return diagnosis.reading

@@ -1,8 +1,8 @@
-"""Why a reader whose chip works well does not read what lies on it: when to ask, and what the answers mean. Pure.
+"""Diagnosis of a reader that works and does not read what lies on it: when to ask, and what answers mean. Pure.
 
-`Suspicion` says when a reading is odd; `Watch` has it examined (`examination.examined`, by whoever has the chip: this
-process, or a column node) until the answers leave one cause, or none. What that costs is paid once for a lifted card
-(some 30 ms), and not at all while everything is read at the first try.
+`Suspicion` says when a reading is odd; `Diagnosis` has it examined (`examination.examined`, by whoever has the chip:
+this process, or a column node) until the answers leave one cause, or none. What that costs is paid once for a lifted
+card (some 30 ms), and not at all while everything is read at the first try.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ GARBLED_VISITS, GARBLED_OF = 3, 5
 STEADY = 3  # readings in a row that make a tag one of this reader's own, and no neighbour's that it overhears
 
 
-def _failed(asked: Mapping[bytes, tuple[int, int]]) -> bool:
+def _failed(misses: Mapping[bytes, tuple[int, int]]) -> bool:
     """Whether any try was in vain."""
-    return any(silent or broken for silent, broken in asked.values())
+    return any(silent or broken for silent, broken in misses.values())
 
 
 class Suspicion:
@@ -42,14 +42,14 @@ class Suspicion:
         known: Collection[bytes],
         uids: Collection[bytes],
         garbled: bool,
-        asked: Mapping[bytes, tuple[int, int]],
+        misses: Mapping[bytes, tuple[int, int]],
     ) -> tuple[str, list[bytes]]:
         """Take one reading in: what is odd about it ("" if nothing) and the tags that it is about.
 
-        ``asked``: for each known tag the tries met by silence, and those answered, but not to the end.
+        ``misses``: for each known tag the tries met by silence, and those answered, but not to the end.
         """
         was_odd = garbled or self._cleared or True in self._garbled
-        if uids == self._resting == known and not was_odd and not _failed(asked):
+        if uids == self._resting == known and not was_odd and not _failed(misses):
             self._asleep = 0
             return "", []
         self._cleared &= set(known)
@@ -62,10 +62,10 @@ class Suspicion:
         self._resting = uids if is_resting else None
         read = [uid for uid in known if uid in uids]
         self._garbled.append(garbled and not read)
-        slept = [uid for uid in read if any(asked.get(uid, (0, 0)))]
+        slept = [uid for uid in read if any(misses.get(uid, (0, 0)))]
         self._asleep = self._asleep + 1 if read and len(slept) == len(read) else 0
         unread = [uid for uid in own if uid not in uids and uid not in self._cleared]
-        broken = [uid for uid in unread if garbled or asked.get(uid, (0, 0))[1]]
+        broken = [uid for uid in unread if garbled or misses.get(uid, (0, 0))[1]]
         if unread and not broken:
             return SILENT, unread
         if sum(self._garbled) >= GARBLED_VISITS:
@@ -92,7 +92,7 @@ class Question:
     before: str
 
 
-class Watch:
+class Diagnosis:
     """Looks at one reader's readings, and has those examined that are odd. ``cause`` is what is found to hold, or "".
 
     `look` at each reading; if it wants an examination, carry it out at once, and tell `answered` what came of it. A
@@ -113,7 +113,7 @@ class Watch:
         self.reading = reading
         if is_cut:
             return None
-        odd, uids = self._suspicion.look(known, reading.uids, reading.garbled, reading.asked)
+        odd, uids = self._suspicion.look(known, reading.uids, reading.garbled, reading.misses)
         if self.cause:
             odd, uids = self._still(known, reading)
         is_noise = self.cause in (GAIN, NOISE)
@@ -129,11 +129,11 @@ class Watch:
         unread = [uid for uid in known if uid not in reading.uids]
         if unread:
             return SILENT, unread
-        slept = [uid for uid in known if any(reading.asked.get(uid, (0, 0)))]
+        slept = [uid for uid in known if any(reading.misses.get(uid, (0, 0)))]
         return (ASLEEP, slept) if slept else ("", [])
 
     def ask(self, question: Question) -> None:
-        """Somebody has a question of his own; what comes of it is told `answered` as ever."""
+        """Somebody has a question of their own; what comes of it is told `answered` as ever."""
         self.reading = Reading((), False)
         self._question = question
 

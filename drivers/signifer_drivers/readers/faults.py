@@ -1,4 +1,4 @@
-"""What can be wrong with a reader: each cause by its key, with a name and with what to do about it.
+"""Faults of readers: each cause by its key, with a name and with what to do about it.
 
 The keys of chip and wire are those of `mfrc522.ChipError`; those of the air are of `examination`.
 """

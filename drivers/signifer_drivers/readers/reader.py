@@ -19,13 +19,13 @@ class Reading:
     """What one visit found.
 
     ``uids``: each of 4, 7 or 10 bytes, in the order found, none twice. ``garbled``: something answered that could not
-    be resolved, so there may be a tag more. ``asked`` tells of each tag that was asked for by its UID how many tries
+    be resolved, so there may be a tag more. ``misses`` tells of each tag that was asked for by its UID how many tries
     were met by silence, and to how many it answered, but not to the end.
     """
 
     uids: tuple[bytes, ...]
     garbled: bool
-    asked: Mapping[bytes, tuple[int, int]] = field(default_factory=dict)
+    misses: Mapping[bytes, tuple[int, int]] = field(default_factory=dict)
 
 
 class Reader:
@@ -66,7 +66,7 @@ class Reader:
             self._chip.antenna(False)
         except OSError as error:
             raise self._failed(error) from error
-        return Reading(tuple(inventory.uids), inventory.garbled, inventory.asked)
+        return Reading(tuple(inventory.uids), inventory.garbled, inventory.misses)
 
     def visit(self) -> Reading:
         """Field on, FIELD_UP_US, inventory of all tags, field off. Raises ReaderError."""

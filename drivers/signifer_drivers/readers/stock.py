@@ -1,4 +1,4 @@
-"""A reader behind the PyPI package `mfrc522` (0.0.7), for tables that have it: what it can do, and no more.
+"""A reader behind the PyPI package `mfrc522` (0.0.7), for tables that have it: what it can do, and nothing else.
 
 The package does the talking to tags: one request, one anticollision, one SELECT. It reads a single tag, and of a 7-byte
 UID the cascade tag 88 and three bytes; the enrolled tag that begins with these three is meant, where there is only one.

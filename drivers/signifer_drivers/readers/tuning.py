@@ -1,4 +1,5 @@
-"""Which gain and which field suit a reader, found by trying: for tables at rest, never while a game needs the reader.
+"""Tuning of a reader: the gain and the field that suit it, found by trying: for tables at rest, never while a game
+needs the reader.
 
 A *setting* is a gain and a strength of the field. It is good if it misses and garbles next to nothing; the one to take
 is the middle of the widest range of good ones, so that cold, damp and another card's tag have room on either side.

@@ -1,4 +1,4 @@
-"""An ear at a buzzer's pin: what sounded when, at which pitch, how loud and for how long."""
+"""The twin of a buzzer: what sounded at its pin when, at which pitch, how loud and for how long."""
 
 from __future__ import annotations
 

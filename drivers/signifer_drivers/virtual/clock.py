@@ -1,4 +1,4 @@
-"""Time as a value: the clock of a virtual bus, which the bus itself moves on."""
+"""The clock of a virtual bus, a value, which the bus itself moves on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where on an antenna a tag lies, and how well it is coupled there: nine positions, for maps of read rates."""
+"""Coupling of a tag to an antenna, by where it lies there: nine positions, for maps of read rates."""
 
 from __future__ import annotations
 

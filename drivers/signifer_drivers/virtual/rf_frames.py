@@ -1,4 +1,4 @@
-"""What is on the air at 106 kbit/s: a reader's frame, the tags' answer, how long they last; and noise upon them.
+"""RF frames at 106 kbit/s: a reader's frame, the tags' answer, how long they last; and noise upon them.
 
 Bits are numbers whose bit 0 goes over the air first.
 """

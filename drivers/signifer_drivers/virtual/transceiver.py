@@ -1,4 +1,5 @@
-"""What an MFRC522 does by itself once its registers are written: frames on the air, answers, CRC, timer, time.
+"""The transceiver of an MFRC522, which works by itself once registers are written: frames on the air, answers, CRC,
+timer, time.
 
 The registers that do more than keep a value, and the wire, are in `mfrc522`; what is simplified is told there, too.
 """

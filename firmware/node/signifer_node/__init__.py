@@ -1,4 +1,4 @@
-"""What runs on a column node: MicroPython on an RP2040, the same reader files as on the Pi, frames on USB."""
+"""The program of a column node: MicroPython on an RP2040, the same reader files as on the Pi, frames on USB."""
 
 # A register of the watchdog that a reset leaves alone (RP2040 datasheet, 4.7.6), and what stands there when the host
 # has asked for the console.

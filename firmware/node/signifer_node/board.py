@@ -1,4 +1,4 @@
-"""What a node's program needs of its board. Nothing runs here: the file is for type checkers, and on no node."""
+"""The board of a node, as its program needs it. Nothing runs here: the file is for type checkers, and on no node."""
 
 from __future__ import annotations
 

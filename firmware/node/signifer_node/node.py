@@ -316,7 +316,7 @@ class Node:
             else:
                 visited.garbled = inventory.garbled or visited.cut or len(uids) > nf.MOST_READ
                 visited.uids = uids
-                visited.asked = [inventory.asked[uid] for uid in known]
+                visited.misses = [inventory.misses[uid] for uid in known]
         if fault:
             self._light_us = 0
         self._told(visited)

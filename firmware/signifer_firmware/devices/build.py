@@ -19,7 +19,7 @@ from signifer_drivers.node.reader import NodeReader
 from signifer_drivers.node.requests import Tuning
 from signifer_drivers.node.serial import open_node
 from signifer_drivers.readers import stock
-from signifer_drivers.readers.diagnosing import WatchedReader
+from signifer_drivers.readers.diagnosing import DiagnosingReader
 from signifer_drivers.readers.reader import AbsentReader
 from signifer_drivers.readers.stock import StockReader
 from signifer_drivers.virtual import spidev
@@ -31,7 +31,7 @@ from signifer_firmware.kernel.scheduler import Clock
 from .linux import Board
 from .virtual import VirtualTable
 
-TableReader = WatchedReader | StockReader | NodeReader | AbsentReader
+TableReader = DiagnosingReader | StockReader | NodeReader | AbsentReader
 
 
 @dataclass(frozen=True)
@@ -164,11 +164,11 @@ def _reset_line(
     return pull
 
 
-def _virtual_reader(reader: ReaderConfig, table: VirtualTable) -> WatchedReader | StockReader:
+def _virtual_reader(reader: ReaderConfig, table: VirtualTable) -> DiagnosingReader | StockReader:
     """One reader on its twin; DriverError if it needs a package that is not there."""
     port = table.readers[reader.zone].port
     if reader.driver != STOCK:
-        return WatchedReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
+        return DiagnosingReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
     bus, select = reader.spi
     spidev.plug(bus, select, port)
     library = stock.package(spidev)(bus=bus, device=select)
@@ -182,7 +182,9 @@ def _pi_reader(
     if reader.driver == NODE:
         return _node_reader(reader, nodes, sleep_us)
     if reader.driver != STOCK:
-        return WatchedReader(reader.zone, board.spi_port(reader), gain_db=reader.gain_db, field=reader.field)
+        return DiagnosingReader(
+            reader.zone, board.spi_port(reader), gain_db=reader.gain_db, field=reader.field
+        )
     bus, select = reader.spi
     package = stock.package()
     try:
@@ -209,7 +211,7 @@ def one_virtual_reader(config: TableConfig, reader: ReaderConfig, table: Virtual
         wait = table.clock.advance
         return OneReader(NodeReader(reader.zone, node, reader.chip_select, wait=wait), wait, node.close)
     port = table.readers[reader.zone].port
-    alone = WatchedReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
+    alone = DiagnosingReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
     return OneReader(alone, port.delay_us, alone.switch_off)
 
 
@@ -225,7 +227,7 @@ def one_pi_reader(config: TableConfig, reader: ReaderConfig) -> OneReader:
         _reset_line(config.gpio.reader_reset, board.pins(), board.opened)
     port = board.spi_port(reader)
     port.open()
-    found = WatchedReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
+    found = DiagnosingReader(reader.zone, port, gain_db=reader.gain_db, field=reader.field)
 
     def close() -> None:
         found.switch_off()

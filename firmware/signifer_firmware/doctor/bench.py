@@ -160,7 +160,7 @@ class PiBench:
                 now_us=self.now_us,
                 tuning=tuning_of(self._config, node.name),
                 serial=node.number,
-                watched=False,
+                diagnosing=False,
             )
         return self._nodes[node.name]
 

@@ -70,7 +70,7 @@ def _pi_tuners(config: TableConfig) -> Callable[[ReaderConfig], Tuner]:
     numbers = {node.name: node.number for node in config.nodes}
     nodes = {
         name: Node(
-            name, partial(open_node, number), now_us=partial(_now_us, clock), serial=number, watched=False
+            name, partial(open_node, number), now_us=partial(_now_us, clock), serial=number, diagnosing=False
         )
         for name, number in numbers.items()
         if number is not None
@@ -95,7 +95,7 @@ def _virtual_tuners(config: TableConfig, tags: int) -> Callable[[ReaderConfig], 
         for number in range(tags):
             table.world.put(f"{reader.zone} {number}", reader.zones[0])
     nodes = {
-        name: Node(name, twin.open, now_us=partial(_now_us, twin.host), serial=twin.serial, watched=False)
+        name: Node(name, twin.open, now_us=partial(_now_us, twin.host), serial=twin.serial, diagnosing=False)
         for name, twin in table.nodes.items()
     }
 

@@ -132,7 +132,7 @@ class VirtualBench:
                 now_us=self.now_us,
                 tuning=tuning_of(self.config, node.name),
                 serial=node.number,
-                watched=False,
+                diagnosing=False,
             )
         return self._nodes[node.name]
 

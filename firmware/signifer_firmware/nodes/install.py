@@ -247,7 +247,7 @@ def _hello(usb: Usb, port: UsbPort) -> nf.Hello:
         streams.append(usb.stream(_again(usb, port)))
         return streams[-1]
 
-    node = Node("node", opened, now_us=usb.now_us, watched=False)
+    node = Node("node", opened, now_us=usb.now_us, diagnosing=False)
     meet(node, wait=usb.wait_us, now_us=usb.now_us, us=BACK_US)
     for stream in streams:
         stream.close()

@@ -17,12 +17,12 @@ LONG = 40  # silent tries that are enough at any rate
 def read(*uids: bytes, garbled: bool = False, reader: str = HERE, **asked: tuple[int, int]) -> Visit:
     """A visit that read ``uids``; ``asked`` names the tags a, b, c that did not answer at once."""
     tries = {{"a": A, "b": B, "c": C}[name]: counts for name, counts in asked.items()}
-    return Visit(reader, 0, uids, garbled, asked=tries)
+    return Visit(reader, 0, uids, garbled, misses=tries)
 
 
 def silent(*, reader: str = HERE, tries: int = LONG, lying: tuple[bytes, ...] = ()) -> Visit:
     """A visit in which A, B and C answered none of so many tries, but for those that lie there."""
-    return Visit(reader, 0, lying, asked={uid: (tries, 0) for uid in (A, B, C) if uid not in lying})
+    return Visit(reader, 0, lying, misses={uid: (tries, 0) for uid in (A, B, C) if uid not in lying})
 
 
 def kinds(changes: list[Change]) -> list[tuple[str, str, bytes]]:
@@ -56,8 +56,8 @@ def test_a_tag_is_absent_after_repeated_silence_only() -> None:
 def test_a_lift_tells_when_the_silence_began() -> None:
     presence = Presence(absent_visits=2)
     presence.visit(Visit(HERE, 100, (A,)))
-    presence.visit(Visit(HERE, 200, asked={A: (LONG, 0)}))
-    assert presence.visit(Visit(HERE, 300, asked={A: (LONG, 0)})) == [
+    presence.visit(Visit(HERE, 200, misses={A: (LONG, 0)}))
+    assert presence.visit(Visit(HERE, 300, misses={A: (LONG, 0)})) == [
         Change(Finding.ABSENT, HERE, A, since_us=200)
     ]
 
@@ -125,7 +125,7 @@ def test_a_fault_makes_the_zone_unknown_and_removes_nothing() -> None:
     assert presence.state(HERE) == presence.zone(HERE) == presence.tag(HERE, A) == "fault"
     assert not presence.doubtful()
     assert presence.visit(silent()) == [Change(Finding.OK, HERE)], (
-        "the silence before the fault counts no more"
+        "the silence before the fault no longer counts"
     )
     assert presence.state(HERE) == Finding.OK
     assert kinds(presence.visit(silent())) == [("absent", HERE, A)]
@@ -285,7 +285,7 @@ counts = st.tuples(st.integers(0, 6), st.integers(0, 3))
 visits = st.lists(
     st.one_of(
         st.builds(
-            lambda reader, uids, garbled, asked: Visit(reader, 0, tuple(sorted(uids)), garbled, asked=asked),
+            lambda reader, uids, garbled, asked: Visit(reader, 0, tuple(sorted(uids)), garbled, misses=asked),
             st.sampled_from([HERE, NEXT]),
             st.sets(st.sampled_from([A, B])),
             st.booleans(),

@@ -128,8 +128,8 @@ def main() -> None:
         asked = iso14443a.Inventory(Air(uids[1:], absolute))
         asked.run(uids[:4], 3)
         assert sorted(asked.uids) == sorted(uids[1:]), asked.uids
-        assert asked.asked == {uids[0]: (4, 0), uids[1]: (0, 0), uids[2]: (0, 0), uids[3]: (0, 0)}, (
-            asked.asked
+        assert asked.misses == {uids[0]: (4, 0), uids[1]: (0, 0), uids[2]: (0, 0), uids[3]: (0, 0)}, (
+            asked.misses
         )
     assert proof(Dead(0xFF)) == mfrc522.NO_CHIP
     assert iso14443a.HLTA == b"\x50\x00\x57\xcd"

@@ -110,7 +110,7 @@ def test_the_last_known_tag_is_left_awake_unless_others_answer(newcomers: int) -
     visit.run(uids[:2], 2)
     assert sorted(visit.uids) == sorted(uids)
     assert (visit.garbled, visit.irregular) == (False, False)
-    assert visit.asked == dict.fromkeys(uids[:2], (0, 0))
+    assert visit.misses == dict.fromkeys(uids[:2], (0, 0))
     assert link.frames.count(HLTA) == (2 + newcomers if newcomers else 1)
 
 

@@ -14,7 +14,7 @@ from signifer_drivers.portable import registers as r
 from signifer_drivers.portable.examination import ASLEEP, BROKEN, GARBLED, SILENT, Examination
 from signifer_drivers.portable.examination import examined as examine
 from signifer_drivers.portable.mfrc522 import FIELD_UP_US, Mfrc522, read
-from signifer_drivers.readers.diagnosis import ASLEEP_VISITS, GARBLED_VISITS, Question, Suspicion, Watch
+from signifer_drivers.readers.diagnosis import ASLEEP_VISITS, GARBLED_VISITS, Diagnosis, Question, Suspicion
 from signifer_drivers.readers.faults import GAIN, NEIGHBOUR, NOISE, SLOW, WEAK
 from signifer_drivers.readers.reader import Reading
 from signifer_drivers.virtual.field import LOUD_CEILING_DB, Field
@@ -179,58 +179,60 @@ def silent(*uids: bytes) -> Reading:
 
 
 def test_a_silent_tag_is_examined_and_counts_as_silent_when_nothing_is_found() -> None:
-    watch = Watch()
+    diagnosis = Diagnosis()
     for _ in range(3):
-        assert watch.look((A, B), silent(A, B)) is None
-    assert watch.look((A, B), silent(A)) == Question(SILENT, (B,), "")
-    watch.answered("", [])
-    assert (watch.cause, watch.reading) == ("", silent(A))
-    assert watch.look((A, B), silent(A)) is None
+        assert diagnosis.look((A, B), silent(A, B)) is None
+    assert diagnosis.look((A, B), silent(A)) == Question(SILENT, (B,), "")
+    diagnosis.answered("", [])
+    assert (diagnosis.cause, diagnosis.reading) == ("", silent(A))
+    assert diagnosis.look((A, B), silent(A)) is None
 
 
 def test_a_tag_heard_after_all_is_read_and_one_that_was_read_not_twice() -> None:
-    watch = Watch()
-    assert watch.look((A, B), silent(A)) == Question(SILENT, (B,), "")
-    watch.answered("", [A, B])
-    assert watch.reading.uids == (A, B)
-    assert watch.look((A, B), silent(A)) == Question(SILENT, (B,), "")
+    diagnosis = Diagnosis()
+    assert diagnosis.look((A, B), silent(A)) == Question(SILENT, (B,), "")
+    diagnosis.answered("", [A, B])
+    assert diagnosis.reading.uids == (A, B)
+    assert diagnosis.look((A, B), silent(A)) == Question(SILENT, (B,), "")
 
 
 def test_a_cause_holds_until_all_is_read_or_nothing_is_found() -> None:
-    watch = Watch()
-    watch.look((A, B), silent())
-    watch.answered(SLOW, [])
-    assert watch.cause == SLOW
-    assert watch.look((A, B), silent(A)) == Question(SILENT, (B,), SLOW)
-    watch.answered(SLOW, [])
-    assert watch.look((A, B), Reading((A, B), False, {A: (0, 0), B: (1, 0)})) == Question(ASLEEP, (B,), SLOW)
-    watch.answered(NEIGHBOUR, [])
-    assert watch.cause == NEIGHBOUR
-    assert watch.look((A, B), silent(A, B)) is None
-    assert watch.cause == ""
+    diagnosis = Diagnosis()
+    diagnosis.look((A, B), silent())
+    diagnosis.answered(SLOW, [])
+    assert diagnosis.cause == SLOW
+    assert diagnosis.look((A, B), silent(A)) == Question(SILENT, (B,), SLOW)
+    diagnosis.answered(SLOW, [])
+    assert diagnosis.look((A, B), Reading((A, B), False, {A: (0, 0), B: (1, 0)})) == Question(
+        ASLEEP, (B,), SLOW
+    )
+    diagnosis.answered(NEIGHBOUR, [])
+    assert diagnosis.cause == NEIGHBOUR
+    assert diagnosis.look((A, B), silent(A, B)) is None
+    assert diagnosis.cause == ""
 
 
 @pytest.mark.parametrize("noise", [GAIN, NOISE])
 def test_noise_holds_while_readings_are_garbled_and_is_listened_for_when_they_are_not(noise: str) -> None:
-    watch = Watch()
+    diagnosis = Diagnosis()
     for _ in range(GARBLED_VISITS):
-        watch.look((A,), Reading((), True, {A: (0, 2)}))
-    watch.answered(noise, [])
-    assert watch.look((A,), Reading((A,), True, {A: (0, 0)})) is None
-    assert watch.cause == noise
-    assert watch.look((A,), Reading((A,), False, {A: (0, 0)})) == Question("", (), noise)
-    watch.answered("", [])
-    assert watch.cause == ""
+        diagnosis.look((A,), Reading((), True, {A: (0, 2)}))
+    diagnosis.answered(noise, [])
+    assert diagnosis.look((A,), Reading((A,), True, {A: (0, 0)})) is None
+    assert diagnosis.cause == noise
+    assert diagnosis.look((A,), Reading((A,), False, {A: (0, 0)})) == Question("", (), noise)
+    diagnosis.answered("", [])
+    assert diagnosis.cause == ""
 
 
 def test_what_was_cut_off_tells_nothing_of_what_is_missing() -> None:
-    watch = Watch()
-    assert watch.look((A, B), silent(A), is_cut=True) is None
-    assert watch.reading == silent(A)
-    assert watch.look((A, B), silent(A)) == Question(SILENT, (B,), "")
-    watch.unanswered()
-    assert (watch.cause, watch.reading.garbled, watch.reading.uids) == ("", True, (A,))
-    assert watch.look((A, B), silent(A)) == Question(SILENT, (B,), "")
+    diagnosis = Diagnosis()
+    assert diagnosis.look((A, B), silent(A), is_cut=True) is None
+    assert diagnosis.reading == silent(A)
+    assert diagnosis.look((A, B), silent(A)) == Question(SILENT, (B,), "")
+    diagnosis.unanswered()
+    assert (diagnosis.cause, diagnosis.reading.garbled, diagnosis.reading.uids) == ("", True, (A,))
+    assert diagnosis.look((A, B), silent(A)) == Question(SILENT, (B,), "")
 
 
 def test_an_examination_says_every_few_milliseconds_that_it_goes_on() -> None:

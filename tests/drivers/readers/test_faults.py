@@ -192,7 +192,7 @@ def test_a_register_that_answers_anything_takes_no_card_away(
         except ReaderError as error:
             presence.visit(Visit("3 red", 0, fault=str(error)))
         else:
-            presence.visit(Visit("3 red", 0, reading.uids, reading.garbled, asked=reading.asked))
+            presence.visit(Visit("3 red", 0, reading.uids, reading.garbled, misses=reading.misses))
     assert set(presence.lying("3 red")) == set(uids)
 
 

@@ -376,7 +376,7 @@ def test_a_known_tag_that_is_gone_is_asked_as_often_as_wanted() -> None:
     kit.clock.advance(5_000)
     reading = kit.reader.read((A, B), 3)
     assert reading.uids == (A,)
-    assert reading.asked == {A: (0, 0), B: (4, 0)}, "three times by its UID, and once with all others"
+    assert reading.misses == {A: (0, 0), B: (4, 0)}, "three times by its UID, and once with all others"
 
 
 def test_tags_that_share_their_first_level_do_not_answer_for_each_other() -> None:
@@ -385,7 +385,7 @@ def test_tags_that_share_their_first_level_do_not_answer_for_each_other() -> Non
     kit.lay(first)
     kit.reader.switch_on()
     kit.clock.advance(5_000)
-    assert kit.reader.read((first, second), 2).asked == {first: (0, 0), second: (3, 0)}
+    assert kit.reader.read((first, second), 2).misses == {first: (0, 0), second: (3, 0)}
 
 
 def test_uids_of_all_lengths_come_back_whole() -> None:

@@ -90,7 +90,7 @@ class Kit:
         if inventory.missed and self.rng.random() < 0.5:
             self.driver.prove()
         self.driver.antenna(self.rng.random() < 0.1)
-        return inventory.uids, inventory.garbled, inventory.asked
+        return inventory.uids, inventory.garbled, inventory.misses
 
     def asks(self) -> object:
         """One frame, and its answer: read in time, too early, or never."""

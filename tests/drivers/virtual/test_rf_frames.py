@@ -8,7 +8,7 @@ import pytest
 from signifer_drivers.io.spi import SpiPort
 from signifer_drivers.polling.miss_rates import false_removals
 from signifer_drivers.polling.presence import Presence
-from signifer_drivers.readers.diagnosing import WatchedReader
+from signifer_drivers.readers.diagnosing import DiagnosingReader
 from signifer_drivers.virtual.field import Tag
 
 from tests.drivers.rooms import ALL, COLUMNS, RESTING, TwinRoom, latencies, percentile
@@ -153,7 +153,7 @@ def test_air_that_suddenly_becomes_very_bad_takes_no_resting_card(
     damaged: float, missed: float, seed: int
 ) -> None:
     """Far beyond what the measured rates have learnt: who is missed is asked for longer before silence counts."""
-    room = TwinRoom(seed=seed, reader=WatchedReader)
+    room = TwinRoom(seed=seed, reader=DiagnosingReader)
     room.run(5_000_000)
     room.news.clear()
     room.noise(damaged, missed)

@@ -182,7 +182,7 @@ def _nodes(usb: Usb, names: dict[str, str]) -> dict[str, Node]:
             names.get(port.number, port.device),
             partial(usb.stream, port.device),
             now_us=usb.now_us,
-            watched=False,
+            diagnosing=False,
         )
         for port in usb.ports()
     }

@@ -15,7 +15,7 @@ from signifer_drivers.polling.pollers import BankReader
 from signifer_drivers.portable import node_frames as nf
 from signifer_drivers.portable import registers as r
 from signifer_drivers.portable.mfrc522 import FIELD_UP_US
-from signifer_drivers.readers.diagnosing import WatchedReader
+from signifer_drivers.readers.diagnosing import DiagnosingReader
 from signifer_drivers.readers.faults import NOISE, ReaderError
 from signifer_drivers.readers.reader import Reading
 from signifer_drivers.virtual.clock import VirtualClock
@@ -63,7 +63,7 @@ class Way:
 
 def own_bus(seed: int) -> Way:
     kit = bench(seed=seed)
-    return Way(kit.clock, WatchedReader("0 red", kit.port), kit.field, kit.port, kit.chip)
+    return Way(kit.clock, DiagnosingReader("0 red", kit.port), kit.field, kit.port, kit.chip)
 
 
 def over_node(seed: int, noise: float = 0.0) -> Way:
@@ -194,7 +194,7 @@ def test_the_weather_of_these_stories_has_causes_and_tags_heard_after_all() -> N
     found = [each for seed in range(8) for each in story(own_bus(seed), seed)]
     assert len({each for each in found if isinstance(each, str)}) >= 3
     assert any(
-        isinstance(each, Reading) and any(sum(each.asked.get(uid, (0, 0))) >= 2 for uid in each.uids)
+        isinstance(each, Reading) and any(sum(each.misses.get(uid, (0, 0))) >= 2 for uid in each.uids)
         for each in found
     )
 
@@ -344,7 +344,7 @@ def test_a_lifted_card_is_asked_about_once() -> None:
 
 def test_who_wants_plain_readings_gets_them() -> None:
     kit, kinds = examining()
-    kit.host._visits._watched = False
+    kit.host._visits._diagnosing = False
     for _ in range(8):
         (visit,) = kit.visits(0, known=(A, B), tries=2)
         assert visit.reading is not None
