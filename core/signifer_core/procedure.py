@@ -213,6 +213,17 @@ class Answer(Generic[Action]):
         return bool(self.actions) or self.held is not None
 
 
+def attempt(
+    rules: Rules[State, Action], state: State, *actions: Action, used: tuple[tuple[str, Zone], ...] = ()
+) -> Answer[Action]:
+    """These actions, one after another, or the reasons against the first that is refused."""
+    for action in actions:
+        if refused := rules.refusals(state, action):
+            return Answer(refusals=refused)
+        state = rules.effect(state, action)
+    return Answer(actions, used=used)
+
+
 def step_of(state: object) -> str:
     """The step of a game's state, as its texts and screens name it."""
     step: str = cast(Any, state).step
@@ -227,24 +238,17 @@ class Procedure(Protocol[State, Action]):
     question of a step is then called as the step is.
     """
 
-    @property
-    def rules(self) -> Rules[State, Action]: ...
+    rules: Rules[State, Action]
 
-    @property
-    def foreign_ruling(self) -> str:
-        """The ruling that a tag breaks which is no card of this game."""
-        ...
+    foreign_ruling: str
+    """The ruling that a tag breaks which is no card of this game."""
 
-    @property
-    def passing_codes(self) -> frozenset[str]:
-        """Codes of refusals that a hand which is still under way may take away: a card too many in a column may be
-        half of a swap."""
-        return frozenset()
+    passing_codes: frozenset[str] = frozenset()
+    """Codes of refusals that a hand which is still under way may take away: a card too many in a column may be half of
+    a swap."""
 
-    @property
-    def crowded_codes(self) -> frozenset[str]:
-        """Those that say that a card is too many, perhaps among cards of which it is asked whether they were lifted."""
-        return frozenset()
+    crowded_codes: frozenset[str] = frozenset()
+    """Those that say that a card is too many, perhaps among cards of which it is asked whether they were lifted."""
 
     def due(self, table: Table[State]) -> Due:
         """The layout that is due now."""

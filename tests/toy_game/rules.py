@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from signifer_core.cards import Catalogue, parse_catalogue
 from signifer_core.decks import CardDeck
 from signifer_core.layout import SIDES, Due, Layout, Zone
 from signifer_core.notation import Notation
-from signifer_core.procedure import Answer, Procedure, Table
+from signifer_core.procedure import Answer, Procedure, Table, attempt
 from signifer_core.rules import Fix, Refusal, Rule, Rules, Verb
 
 CATALOGUE = """
@@ -114,11 +113,7 @@ class ToyProcedure(Procedure[State, Lay]):
     foreign_ruling = "TY-1"
 
     def __init__(self, deck: CardDeck) -> None:
-        self._deck = deck
-
-    @cached_property
-    def rules(self) -> ToyRules:
-        return ToyRules(self._deck)
+        self.rules: ToyRules = ToyRules(deck)
 
     def due(self, table: Table[State]) -> Due:
         return Due(Layout({Zone("3", side_of(card)): (card,) for card in table.state.lying}))
@@ -127,5 +122,4 @@ class ToyProcedure(Procedure[State, Lay]):
         if zone != Zone("3", self.side(card)):
             fix, where = Fix(Verb.PUT, card, "3"), (("card", card),)
             return Answer(refusals=(Refusal("wrong-place", zone.side, "TY-1", fix, where, card),))
-        reasons = self.rules.refusals(table.state, Lay(card))
-        return Answer(refusals=reasons) if reasons else Answer((Lay(card),))
+        return attempt(self.rules, table.state, Lay(card))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from signifer_core.layout import PAD, SIDES, Zone
-from signifer_core.procedure import Answer, Held, Press, PressKind, Prompt, Table
+from signifer_core.procedure import Answer, Held, Press, PressKind, Prompt, Table, attempt
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from .. import actions as act
@@ -84,10 +84,10 @@ def lift(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Ans
     fight = state.attack
     assert fight is not None
     if card in fight.overlaps:
-        return _done(rules, state, act.TakeBack(card))
+        return attempt(rules, state, act.TakeBack(card))
     if army_of(card) == state.active:
         if state.step == RESULT:
-            return _done(rules, state, act.Discard(card))
+            return attempt(rules, state, act.Discard(card))
         return Answer(refusals=_stays(state, card, zone))
     if state.step == RETREAT or zone.column == fight.column:
         return _retreats(rules, table, card, zone)
@@ -102,11 +102,6 @@ def may_retreat(rules: FieldOfGlory, state: State) -> frozenset[tuple[str, Zone]
     units = state.column(number).units(player)
     zone = Zone(str(number), player)
     return frozenset((card, zone) for card in units if attack.may_retreat(rules.deck, state, card))
-
-
-def _done(rules: FieldOfGlory, state: State, action: act.Action) -> Answer[act.Action]:
-    refused = rules.refusals(state, action)
-    return Answer(refusals=refused) if refused else Answer((action,))
 
 
 def _stays(state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
@@ -295,10 +290,7 @@ def _rampage(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, 
         figures: tuple[tuple[str, int | str], ...] = (("cards", len(cards)), ("limit", 1))
         fix = Fix(Verb.TAKE, cards[-1], PAD) if cards else Fix(Verb.LAY, place=PAD, number=1)
         return Answer(refusals=(Refusal("one-card", player, "FG-C7", fix, figures),))
-    action = act.Rampage(player, cards[0])
-    refused = rules.refusals(state, action)
-    used = ((cards[0], Zone(PAD, player)),)
-    return Answer(refusals=refused) if refused else Answer((action,), used=used)
+    return attempt(rules, state, act.Rampage(player, cards[0]), used=((cards[0], Zone(PAD, player)),))
 
 
 # By itself

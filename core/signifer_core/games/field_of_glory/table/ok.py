@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from signifer_core.layout import PAD, Zone
-from signifer_core.procedure import Answer, Press, PressKind, Prompt
+from signifer_core.procedure import Answer, Press, PressKind, Prompt, attempt
 from signifer_core.rules import Fix, Refusal, Verb
 
 from .. import actions as act
@@ -79,10 +79,7 @@ def _card_with_nothing_due(
         one = Refusal("one-card", player, "FG-R1", fix, figures)
         return Answer(refusals=(one, *placing.unfollowed(state)))
     if reserves and press.kind == PressKind.PRESS:
-        action = act.PlayReserves(cards[0])
-        refused = rules.refusals(state, action)
-        used = ((cards[0], Zone(PAD, player)),)
-        return Answer(refusals=refused) if refused else Answer((action,), used=used)
+        return attempt(rules, state, act.PlayReserves(cards[0]), used=((cards[0], Zone(PAD, player)),))
     fix = Fix(Verb.TAKE, cards[0], PAD)
     needless = Refusal("nothing-due", player, "FG-P1", fix, (("due", 0),), cards[0])
     return Answer(refusals=(needless, *placing.unfollowed(state)))
@@ -102,8 +99,7 @@ def ok_in_draw(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str
         fix = Fix(Verb.TAKE, cards[-1], PAD)
         return Answer(refusals=(Refusal("one-card", player, "FG-D1", fix, figures),))
     action: act.Action = act.DiscardToDraw(cards[0]) if cards else act.DrawThree()
-    refused = rules.refusals(state, action)
-    return Answer(refusals=refused) if refused else Answer((action,), used=used)
+    return attempt(rules, state, action, used=used)
 
 
 def _discards_down(

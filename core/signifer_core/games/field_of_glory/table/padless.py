@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from signifer_core.frozen import replace
 from signifer_core.layout import PAD, SIDES, Zone
-from signifer_core.procedure import Answer, Button, Press, PressKind, Prompt, Table
+from signifer_core.procedure import Answer, Button, Press, PressKind, Prompt, Table, attempt
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from .. import actions as act
@@ -100,12 +100,8 @@ def press(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[act.
 
 def _done(rules: FieldOfGlory, state: State, *actions: act.Action) -> Answer[act.Action]:
     """These actions, one after another, or the reasons against the first that is refused."""
-    for action in actions:
-        refused = rules.refusals(state, action)
-        if refused:
-            return Answer(refusals=tuple(map(_by_buttons, refused)))
-        state = rules.apply(state, action)
-    return Answer(actions)
+    answer = attempt(rules, state, *actions)
+    return replace(answer, refusals=tuple(map(_by_buttons, answer.refusals)))
 
 
 def _reserves(rules: FieldOfGlory, state: State) -> Answer[act.Action]:

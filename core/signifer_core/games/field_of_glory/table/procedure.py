@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import replace
+from typing import assert_never
 
 from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Zone
 from signifer_core.procedure import (
@@ -14,9 +14,11 @@ from signifer_core.procedure import (
     Override,
     Press,
     PressKind,
+    Procedure,
     Prompt,
     Roll,
     Table,
+    attempt,
     foreign,
 )
 from signifer_core.rules import Fix, Refusal, Verb
@@ -24,14 +26,14 @@ from signifer_core.rules import Fix, Refusal, Verb
 from .. import actions as act
 from ..agreement import changes, menu
 from ..deck import Deck, army_of
-from ..rules import FieldOfGlory, draft, placing, turn
-from ..state import ACTIONS, ADVANCE, ARMY, DRAW, FIRST, FLANK, OVER, RESULT, RETREAT, SHUFFLE, State, other
-from . import attack, offering, ok, padless, setup, undoing
+from ..rules import FieldOfGlory, draft, placing
+from ..state import ACTIONS, ARMY, FIRST, FLANK, OVER, RETREAT, State, other
+from . import asking, attack, offering, ok, padless, setup, undoing, units
 
 PADS = frozenset(Zone(PAD, player) for player in SIDES)
 
 
-class FieldOfGloryProcedure:
+class FieldOfGloryProcedure(Procedure[State, act.Action]):
     """The table's way through a game of Field of Glory, with pads and without (`State.unseen`)."""
 
     foreign_ruling = "FG-P1"
@@ -40,7 +42,7 @@ class FieldOfGloryProcedure:
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
-        self.rules = FieldOfGlory(deck)
+        self.rules: FieldOfGlory = FieldOfGlory(deck)
 
     def due(self, table: Table[State]) -> Due:
         """Each unit in its column on its owner's side, Overlap beside the attack; anything may be offered on a pad, and
@@ -63,118 +65,29 @@ class FieldOfGloryProcedure:
             must = must.laid(card, zone)
         return Due(must, PADS, draft.free(state))
 
-    def knows(self, card: str) -> bool:
-        """Whether it is one of the game's cards."""
-        return card in self.deck
-
     def twins(self, card: str) -> tuple[str, ...]:
         """Cards of one army and kind with equal figures, whose figures an owner may have corrected."""
         return self.deck.twins(card)
 
-    def side(self, card: str) -> str:
-        """An army's cards lie on its own side; terrain on either."""
-        return army_of(card) if self.knows(card) else ""
-
     # Hands
 
     def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[act.Action]:
-        """A card lies in a column where it is not due: a placement, Overlap, or a unit laid back."""
-        state, held = table.state, table.held
-        if state.step in setup.SET_UP:
+        """A card lies in a column where it is not due."""
+        if table.state.step in setup.SET_UP:
             return setup.lay(self.rules, table, card, zone)
-        if (card, zone) in held.lifted:
-            return Answer(held=replace(held, lifted=held.lifted - {(card, zone)}))
-        column = zone.column
-        assert column is not None, "pads take offers"
-        player = army_of(card)
-        if player != zone.side:
-            return Answer(refusals=self._wrong_side(state, card, zone))
-        for cleared, was, _ in state.cleared:
-            if cleared == card:
-                return self._laid_back(state, card, was, zone)
-        if (overlap := attack.lays_overlap(self.rules, state, card, zone)) is not None:
-            return overlap
-        place = act.Place(card, column)
-        refused = self.rules.refusals(state, place)
-        if refused and (restored := placing.restored_by_twin(self.deck, state, place)):
-            return Answer(restored)
-        return (
-            Answer(refusals=undoing.laid_too_late(table, refused, zone, self.twins))
-            if refused
-            else Answer((place,))
-        )
-
-    def _laid_back(self, state: State, card: str, was: int, zone: Zone) -> Answer[act.Action]:
-        """A unit discarded before placing lies there again. Elsewhere it is only brought back to be told that
-        it cannot move, as when it moves in one go."""
-        restore = act.Restore(card)
-        if zone.column is not None and zone.column != was:
-            crossed = placing.restored_by_twin(self.deck, state, act.Place(card, zone.column))
-            if crossed:
-                return Answer(crossed)
-        refused = self.rules.refusals(state, restore)
-        if refused and zone.column != was:
-            refused = (self._cannot_move(card, str(was), zone.place, Fix(Verb.TAKE, card, zone.place)),)
-        return Answer(refusals=refused) if refused else Answer((restore,))
-
-    def _cannot_move(self, card: str, start: str, end: str, fix: Fix) -> Refusal:
-        figures = (("card", card), ("from", start), ("to", end))
-        return Refusal("cannot-move", army_of(card), "FG-P1", fix, figures, card)
-
-    def _wrong_side(self, state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
-        player = army_of(card)
-        if player not in SIDES:
-            figures: tuple[tuple[str, int | str], ...] = (("step", state.step), ("wanted", "terrain"))
-            fix = Fix(Verb.TAKE, card, zone.place)
-            return (Refusal("wrong-phase", zone.side, "FG-S1", fix, figures, card),)
-        figures = (("card", card), ("side", zone.side))
-        fix = Fix(Verb.TAKE, card, zone.place)
-        late = placing.out_of_turn(state, player, card)
-        return (Refusal("wrong-side", player, "FG-P1", fix, figures, card), *late)
+        return units.lay(self.rules, table, card, zone)
 
     def lift(self, table: Table[State], card: str, zone: Zone, gone: frozenset[str]) -> Answer[act.Action]:
-        """A unit is gone from its column: taken back, discarded before placing or by the advance, or in an attack."""
-        state = table.state
-        if state.step in setup.SET_UP:
+        """A card is gone from its column; a terrain card stays, and the one that waited is confirmed."""
+        if table.state.step in setup.SET_UP:
             return Answer(setup.confirms(table))
-        if any(placement.card == card for placement in state.unpaid):
-            return Answer((act.TakeBack(card),))
-        column = zone.column
-        choice = self._choice_of_two(state)
-        if column in choice:
-            units = state.column(column).units(state.active) if column else ()
-            if gone.issuperset(units):
-                return Answer()  # Both are gone: which one is to be discarded is not said before one is back.
-        if state.attack is not None:
-            return attack.lift(self.rules, table, card, zone)
-        discard = act.Discard(card)
-        refused = self.rules.refusals(state, discard)
-        return Answer(refusals=refused) if refused else Answer((discard,))
-
-    def _choice_of_two(self, state: State) -> tuple[int, ...]:
-        """The columns in which the active player has two units, and one of his choice is to go."""
-        if state.step == ADVANCE:
-            return turn.crowded_columns(state)
-        if state.step == RESULT and state.attack is not None and state.attack.revealed:
-            return (state.attack.column,)
-        return ()
+        return units.lift(self.rules, table, card, zone, gone)
 
     def move(self, table: Table[State], card: str, start: Zone, end: Zone) -> Answer[act.Action]:
-        """A unit lies elsewhere than it is due: fine before it is paid for, else units never move (FG-P1).
-
-        An unpaid unit that may not lie there either is taken back all the same, as if the hand had been slower: so two
-        that change places do not block each other.
-        """
-        state = table.state
-        if state.step in setup.SET_UP:
+        """A card lies elsewhere than it is due."""
+        if table.state.step in setup.SET_UP:
             return setup.move(self.rules, table, card, end)
-        if any(laid.card == card for laid in state.unpaid):
-            taken = self.rules.apply(state, act.TakeBack(card))
-            return Answer((act.TakeBack(card), *self.lay(replace(table, state=taken), card, end).actions))
-        if end.side != army_of(card):
-            return Answer(refusals=self._wrong_side(state, card, end))
-        fix = Fix(Verb.PUT, card, start.place)
-        return Answer(refusals=(self._cannot_move(card, start.place, end.place, fix),))
+        return units.move(self.rules, table, card, start, end)
 
     def offer(self, table: Table[State], card: str, zone: Zone) -> tuple[Refusal, ...]:
         """At once against a card on a pad: it is the other army's, or lies in a pile that it cannot have left.
@@ -229,18 +142,22 @@ class FieldOfGloryProcedure:
 
     def _ok(self, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[act.Action]:
         """`ok` of a player who has something to decide, ``cards`` lying on his pad."""
-        state = table.state
-        if state.attack is not None and state.step != SHUFFLE:
-            return attack.ok(self.rules, table, press, cards)
-        if state.step == ACTIONS:
-            return ok.ok_in_actions(self.rules, state, press, cards)
-        if state.step == DRAW:
-            return ok.ok_in_draw(self.rules, state, press, cards)
-        if state.step == SHUFFLE:
-            return Answer((act.Shuffle(press.player or state.active),))
-        if state.step == FLANK and press.kind == PressKind.PRESS:
-            return Answer((act.EndFlank(),))
-        return Answer(refusals=placing.out_of_step(state, press.player or state.active, ACTIONS))
+        state, player = table.state, press.player or table.state.active
+        match state.step:
+            case "lead" | "bonus" | "retreat" | "result" | "rampage":
+                return attack.ok(self.rules, table, press, cards)
+            case "actions":
+                return ok.ok_in_actions(self.rules, state, press, cards)
+            case "draw":
+                return ok.ok_in_draw(self.rules, state, press, cards)
+            case "shuffle":
+                return Answer((act.Shuffle(player),))
+            case "flank" if press.kind == PressKind.PRESS:
+                return Answer((act.EndFlank(),))
+            case "advance" | "flank" | "army" | "terrain" | "first" | "drawing" | "over":
+                return Answer(refusals=placing.out_of_step(state, player, ACTIONS))
+            case never:
+                assert_never(never)
 
     def _nothing_to_decide(self, state: State, player: str) -> tuple[Refusal, ...]:
         actors = self.rules.actors(state)
@@ -265,8 +182,7 @@ class FieldOfGloryProcedure:
         if state.step not in (FLANK, ACTIONS):
             return Answer(refusals=placing.out_of_step(state, state.active, ACTIONS))
         action: act.Action = act.FlankAttack(number) if state.step == FLANK else act.DeclareAttack(number)
-        refused = self.rules.refusals(state, action)
-        return Answer(refusals=refused) if refused else Answer((action,))
+        return attempt(self.rules, state, action)
 
     # Agreement
 
@@ -318,10 +234,6 @@ class FieldOfGloryProcedure:
             return setup.keep(state, held)
         return attack.keep(self.rules, state, held)
 
-    def deciders(self, state: State) -> frozenset[str]:
-        """Each player sits on his own side."""
-        return self.rules.actors(state)
-
     def stage(self, table: Table[State], player: str) -> Hashable:
         """The step; the hand limit after a draw, and the unit in a column that leads in the flank, are asked apart."""
         state = table.state
@@ -346,48 +258,4 @@ class FieldOfGloryProcedure:
 
     def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:
         """What the player who has to decide is asked, and that the other one waits."""
-        state = table.state
-        if state.step == OVER:
-            result = (("winner", state.winner or "draw"),)
-            return tuple(Prompt(player, OVER, "over", result) for player in SIDES)
-        actors = self.rules.actors(state)
-        if not actors:
-            return ()  # What happens by itself is done before anybody is asked.
-        if state.step in setup.SET_UP:
-            return setup.prompts(table, actors)
-        if len(actors) > 1:
-            return self._lost_bonus(table)
-        (actor,) = actors
-        key, figures = self._question(table)
-        waiting = Prompt(other(actor), state.step, "wait", (("active", actor), ("asked", key)))
-        return (Prompt(actor, state.step, key, figures), waiting)
-
-    def _lost_bonus(self, table: Table[State]) -> tuple[Prompt, ...]:
-        """A bonus card that the record does not know any more is asked for again; without pads each is said."""
-        if table.state.unseen:
-            return padless.reveals(table)
-        lost = [player for player in SIDES if attack.lacks_bonus(self.rules, table, player)]
-        return tuple(Prompt(player, RESULT, "bonus") for player in lost)
-
-    def _question(self, table: Table[State]) -> tuple[str, tuple[tuple[str, int | str], ...]]:
-        state = table.state
-        if state.unseen and (asked := padless.question(table)) is not None:
-            return asked
-        if state.attack is not None and state.step != SHUFFLE:
-            return attack.question(table)
-        if state.step == FLANK:
-            return "flank", (("columns", " or ".join(str(column) for column, _ in state.vulnerable)),)
-        if state.step == ADVANCE:
-            columns = turn.crowded_columns(state)
-            return "lift-one", (("column", columns[0]), ("columns", len(columns)))
-        if state.step == SHUFFLE and state.drawing is not None:
-            side = state.side(state.drawing.player)
-            return "shuffle", (("shuffles", side.shuffles), ("left", state.drawing.left))
-        if state.step == DRAW:
-            over = turn.excess(state)
-            return ("discard-down", (("excess", over),)) if state.drawn else ("draw", ())
-        for reason in placing.unfollowed(state):
-            return "place-there", reason.figures
-        if state.due:
-            return "pay", (("due", state.due), ("paid", state.paid))
-        return ("close", ()) if state.unpaid else ("act", ())
+        return asking.prompts(self.rules, table)

@@ -8,7 +8,6 @@ take the repelled and the cemetery, on either side: piles, in which a card means
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from functools import cached_property
 
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
@@ -53,11 +52,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
-
-    @cached_property
-    def rules(self) -> Thermopyles:
-        """The rules, with the figures of this deck."""
-        return Thermopyles(self.deck)
+        self.rules: Thermopyles = Thermopyles(deck)
 
     def due(self, table: Table[State]) -> Due:
         """The row and the fighting Spartan, laid or charging already. What lies in a pile is free there, and so is the
