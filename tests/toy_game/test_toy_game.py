@@ -23,7 +23,7 @@ from signifer_firmware.simulation.report import reporter
 from signifer_firmware.texts.sentences import prompt_text
 from signifer_firmware.web.view.view import VIEWERS, view
 
-from tests.firmware.web.table import played
+from tests.firmware.web.table import on_page, played
 
 from .game import TEXTS, TOY
 from .rules import Lay, State
@@ -143,7 +143,7 @@ def test_its_screens_show_nothing_that_it_has_not(language: str, texts: tuple[st
 
 
 def test_its_cards_and_prompts_are_said_in_three_languages() -> None:
-    printed = registry.game("toy").page().printed(registry.bundle("toy"))
+    printed = on_page(registry.game("toy").page().printed(registry.bundle("toy")))
     assert printed["kinds"]["guard"]["name"] == {"en": "Guard", "fr": "Garde", "de": "Wache"}
     assert printed["done"]["lay"] == {"en": "Laid", "fr": "Posée", "de": "Gelegt"}
     assert printed["figures"]["strength"] == {"en": "strength", "fr": "force", "de": "Stärke"}

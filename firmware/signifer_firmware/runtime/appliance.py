@@ -6,10 +6,11 @@ import random
 from collections.abc import Callable, Container, Hashable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from signifer_core.json_values import Json
 from signifer_core.layout import COLUMNS, SIDES
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.procedure import Button, Press, PressKind, Table
 from signifer_core.rules import Refusal
 from signifer_drivers.polling.presence import UNREAD, Change, Finding, Presence
 from signifer_drivers.readers.stock import StockReader
@@ -26,7 +27,7 @@ from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.kernel.scheduler import Scheduler
 from signifer_firmware.session.events import News
 from signifer_firmware.session.keeper import Keeper
-from signifer_firmware.session.outlook import GAME
+from signifer_firmware.session.outlook import GAME, Outlook
 from signifer_firmware.session.settings import Settings
 from signifer_firmware.storage.store import Entry, Store
 
@@ -36,6 +37,8 @@ from .sound import Sound, SoundUnit, laid_on_pads, sound_of
 from .units import ButtonsUnit, ReadersUnit, ScreensUnit
 
 Answer = TypeVar("Answer")
+# The table, what is to be read beside it, and the columns whose control has changed.
+_Shown = tuple[Table[AnyState] | None, Outlook, frozenset[int]]
 
 
 def _concerns(panel: Panel) -> bool:
@@ -101,7 +104,7 @@ class Appliance:
         self.config = config
         self.drawn: dict[str, Drawn] = {}
         self._drawn: dict[str, Face] = {}
-        self._shown: tuple[Any, Any, frozenset[int]] = (None, None, frozenset())
+        self._last: _Shown | None = None
         self._recent = Recent[AnyState]()
         self._made: dict[int, dict[str, Panel]] = {}
         self._turns = Turns()
@@ -153,7 +156,7 @@ class Appliance:
         self._store.bind(tags)
         self.keeper.learn(tags)
 
-    def begin(self, setup: Mapping[str, Any]) -> None:
+    def begin(self, setup: Mapping[str, Json]) -> None:
         """Begin a game from a set-up in plain values, and run."""
         self.keeper.begin(setup, self._scheduler.clock.now_us)
         self._run()
@@ -163,10 +166,14 @@ class Appliance:
         self.keeper.power_on(self._scheduler.clock.now_us)
         self._run()
 
-    def _as_it_stands(self) -> Mapping[str, Any]:
+    def _as_it_stands(self) -> Mapping[str, Json]:
         """What a replay has to begin with."""
-        private: Any = {"folder": True, "page": True, "cards": True, "nodes": {"__all__": {"serial"}}}
-        table = self.config.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude=private)
+        table = self.config.model_dump(
+            mode="json",
+            by_alias=True,
+            exclude_defaults=True,
+            exclude={"folder": True, "page": True, "cards": True, "nodes": {"__all__": {"serial"}}},
+        )
         lying = [[card, *zone] for zone, card in self.keeper.seen.items()]
         return {"entry": self._store.last_number, "table": table, "lying": lying}
 
@@ -237,15 +244,15 @@ class Appliance:
             outlook = self._recent.look(self.keeper.bundle, table, outlook)
         shown = (table, outlook, self._recent.turned)
         last = {screen.place: self._turns.face(screen.place) for screen in self.config.screens}
-        if shown != self._shown:
+        if shown != self._last:
             # A clock goes on without anybody at the table.
-            before, self._shown = self._shown, shown
-            if self._drawn and before[1] is not None and laid_on_pads(before[1], outlook):
+            before, self._last = self._last, shown
+            if self._drawn and before is not None and laid_on_pads(before[1], outlook):
                 self.sounds.want(Sound.TICK)
             self._made.clear()
             for screen in self.config.screens:
                 self._turns.set(screen.place, self._faces(screen.place), now_us)
-            if before[1] is None or shown != (
+            if before is None or shown != (
                 before[0],
                 replace(before[1], minutes=outlook.minutes),
                 before[2],
@@ -265,6 +272,12 @@ class Appliance:
             self._flight.rest(now_us, self._store.first_number)
         self.readers.expect(self.keeper.wanted)
         return min(next_us, self._turns.next_us())
+
+    @property
+    def _shown(self) -> _Shown:
+        """What is shown: something is from the first step on."""
+        assert self._last is not None
+        return self._last
 
     def _actors(self) -> frozenset[str]:
         """Who has something to decide in the game that is on: also of several who sit on one side."""
@@ -332,13 +345,15 @@ class Appliance:
     def _taught(self, panel: Panel) -> tuple[Panel, ...]:
         """What follows a player's panel if he wants to be taught."""
         table, outlook, _ = self._shown
+        if table is None:
+            return ()
         taught = tutored(panel, self.keeper.bundle, table, outlook, self.keeper.words)
         return (taught,) if taught is not None else ()
 
     def _addressed(self) -> list[str]:
         """To whom a screen for both has something to say: who is refused, who has a menu open, the active one."""
         table, outlook, _ = self._shown
-        if outlook.phase != GAME:
+        if table is None or outlook.phase != GAME:
             return list(SIDES)
         active = self.keeper.bundle.active(table.state)
         told = {prompt.player for prompt in outlook.said}
@@ -353,7 +368,7 @@ class Appliance:
         if reason not in self._made:
             table, outlook, turned = self._shown
             bundle, readers = self.keeper.bundle, self.keeper.words
-            if outlook.phase != GAME:
+            if table is None or outlook.phase != GAME:
                 places = [*(f"{column} {side}" for column in COLUMNS for side in SIDES), *SIDES]
                 return start_panels(outlook, places, readers)
             panels = bundle.panels(table, outlook, reason, turned, readers=readers)

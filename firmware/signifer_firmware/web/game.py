@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Generic
 
 from signifer_core.decks import CardDeck
 from signifer_core.errors import SigniferError
+from signifer_core.json_values import Json
 from signifer_core.layout import SIDES, ZONES, Zone
 from signifer_core.procedure import Table, step_of
 
@@ -32,7 +33,7 @@ BOX: Pile = ("", "box")
 # Who plays: two people, one against a robot, robots alone. Games may have others.
 TWO, ROBOT, WATCH = "two", "robot", "watch"
 
-View = dict[str, Any]
+View = Mapping[str, Json]
 Pump = Callable[[Callable[[], bool]], None]
 
 

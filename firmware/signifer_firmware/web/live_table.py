@@ -14,7 +14,6 @@ import threading
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import uvicorn
 from signifer_core.errors import SigniferError
@@ -110,7 +109,7 @@ class RealPage:
         self._past: Numbered = ()
         self._told_run = ""
         self._added = False
-        self._exported: tuple[tuple[Any, ...], str] = ((), "")
+        self._exported: tuple[object, str] = ((), "")
         self._failed_s = -AGAIN_S
         # The game that was over when somebody had its record, with all that is in it.
         self._looked = ""
@@ -205,7 +204,7 @@ class RealPage:
 
         self._scheduler.call(work)
 
-    def _answered(self, asked: Asked) -> dict[str, Any]:
+    def _answered(self, asked: Asked) -> View:
         """How it was, or the record: what who looks on may ask for."""
         now = self._now
         if asked.run != self.run or now is None or now.run != self.run:
@@ -217,8 +216,8 @@ class RealPage:
                     return {"type": "refused", "reason": "no-such-moment"}
                 glance = self._glance(replace(now, moment=found[1], lines=()))
                 over = self._is_over(now.moment)
-                told = past(glance, viewer_of(asked.role, ""), over=over)
-                return {"type": "done", "told": {"at": found[0]} | told}
+                then = past(glance, viewer_of(asked.role, ""), over=over)
+                return {"type": "done", "told": {"at": found[0], **then}}
             case Export():
                 try:
                     told = {"text": self._record(now)}

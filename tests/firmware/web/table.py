@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import queue
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from signifer_core.json_values import Json
 from signifer_core.layout import Zone
 from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api.registry import DEFAULT_GAME
@@ -19,6 +21,11 @@ from signifer_firmware.web.virtual.live import TWO, Choice, Live
 from signifer_firmware.web.virtual.owner import Owner
 
 STEP_S = 0.05
+
+
+def on_page(told: Json) -> Any:
+    """What was told, as a page has it."""
+    return json.loads(json.dumps(told))
 
 
 class Watching:
@@ -94,6 +101,10 @@ class Played:
     def wait(self, seconds: float) -> None:
         until_us = self.live.run.now_us + round(seconds * 1e6)
         self.owner.pump(lambda: self.live.run.now_us >= until_us)
+
+    def view(self, role: str = HAND) -> Any:
+        """What pages of ``role`` are told now, as it comes to them."""
+        return on_page(self.owner.view(role))
 
     def hand(self, player: str) -> list[str]:
         return sorted(self.live.hands.piles.cards(player, "hand"))

@@ -14,14 +14,13 @@ from signifer_firmware.storage.store import Entry
 from signifer_firmware.web.game import CannotError
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.server.questions import Asked
-from signifer_firmware.web.server.telling import HAND
 from signifer_firmware.web.view.view import BOTH, SPECTATOR
 from signifer_firmware.web.virtual.answers import answer
 from signifer_firmware.web.virtual.live import ROBOT, TWO
 
 from tests.firmware.session.agreeing import choose
 from tests.firmware.states import fog
-from tests.firmware.web.table import Played, played, put_in_hand
+from tests.firmware.web.table import Played, on_page, played, put_in_hand
 
 PLACING = ("terrain rough plain plain plain plain", "first red", "begin actions")
 LINED_UP = (
@@ -33,10 +32,10 @@ LINED_UP = (
 )
 
 
-def ask(game: Played, viewer: str, do: str, **fields: Any) -> dict[str, Any]:
+def ask(game: Played, viewer: str, do: str, **fields: Any) -> Any:
     question = msg.parse(json.dumps({"run": game.owner.run, "n": 1, "do": do} | fields))
     assert isinstance(question, msg.Ask)
-    return answer(game.live, viewer, question)
+    return on_page(answer(game.live, viewer, question))
 
 
 def test_a_hint_says_what_the_table_would(tmp_path: Path) -> None:
@@ -48,7 +47,7 @@ def test_a_hint_says_what_the_table_would(tmp_path: Path) -> None:
             for place in ("1 red", "2 red"):
                 before = fog(game.live.state).due
                 game.put(card, place)
-                refusals = [refusal["code"] for refusal in game.owner.view(HAND)["refusals"]]
+                refusals = [refusal["code"] for refusal in game.view()["refusals"]]
                 told = hints[place]
                 assert ([told["refusal"]["code"]] if "refusal" in told else []) == refusals[:1], place
                 assert told["cost"] == fog(game.live.state).due - before, place
@@ -92,7 +91,7 @@ def test_looking_back_shows_how_it_lay_and_hides_what_is_hidden(tmp_path: Path) 
     with played(tmp_path, TWO, position=PLACING) as game:
         game.live.helping = False
         game.wait(0.1)
-        begin = game.owner.view(HAND)["past"][0]
+        begin = game.view()["past"][0]
         put_in_hand(game.live, "red", "red/heavy-infantry-1")
         put_in_hand(game.live, "red", "red/commander-1")
         game.put("red/heavy-infantry-1", "3 red")
@@ -150,7 +149,7 @@ def test_spectators_may_look_and_not_touch(tmp_path: Path) -> None:
         game.wait(0.2)
         asked = msg.parse(json.dumps({"run": game.owner.run, "n": 3, "do": "look", "at": 0}))
         assert isinstance(asked, msg.Look)
-        found = game.owner._do(Asked(asked, SPECTATOR), print)
+        found = on_page(game.owner._do(Asked(asked, SPECTATOR), print))
         assert isinstance(found["told"]["cards"]["hand red"], int)
         stale = asked.model_copy(update={"run": "other"})
         assert game.owner._do(Asked(stale, SPECTATOR), print) == {"type": "refused", "reason": "stale"}

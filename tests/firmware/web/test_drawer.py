@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from signifer_core.games.field_of_glory.rules.draft import terrain_columns
-from signifer_firmware.web.server.telling import HAND
 from signifer_firmware.web.virtual.live import ROBOT, TWO
 
 from tests.firmware.states import fog
@@ -16,7 +15,7 @@ PLACING = ("terrain plain plain plain plain plain", "first red", "begin actions"
 
 
 def faults(game: Played) -> set[str]:
-    return {fault["part"] for fault in game.owner.view(HAND)["faults"]}
+    return {fault["part"] for fault in game.view()["faults"]}
 
 
 @pytest.mark.slow
@@ -34,17 +33,17 @@ def test_what_is_broken_fails_until_it_is_mended(
 ) -> None:
     with played(tmp_path, position=(*PLACING, "setup 3 red spear-1")) as game:
         assert game.do(do="fault", part=part, place=place, kind=kind)["type"] == "done"
-        assert game.owner.view(HAND)["drawer"]["broken"] == [{"part": part, "place": place, "kind": kind}]
+        assert game.view()["drawer"]["broken"] == [{"part": part, "place": place, "kind": kind}]
         game.wait(2.5)
         assert faults(game) == failing
         assert fog(game.live.state).column(3).units("red") == ("red/spear-1",), "a fault is nobody's gesture"
-        told = [line["text"] for line in game.owner.view(HAND)["record"] if line["kind"] == "fault"]
+        told = [line["text"] for line in game.view()["record"] if line["kind"] == "fault"]
         assert told, "the record tells of it, in words"
         assert all(set(text) == {"en", "fr", "de"} for text in told)
         game.do(do="mend", part=part, place=place)
         game.wait(3)
         assert faults(game) == set()
-        assert game.owner.view(HAND)["drawer"]["broken"] == []
+        assert game.view()["drawer"]["broken"] == []
 
 
 def test_play_goes_on_in_noise_and_everything_is_mended_at_once(tmp_path: Path) -> None:
@@ -56,7 +55,7 @@ def test_play_goes_on_in_noise_and_everything_is_mended_at_once(tmp_path: Path) 
         game.wait(1.5)
         assert fog(game.live.state).due == 5
         game.do(do="mend")
-        assert game.owner.view(HAND)["drawer"]["broken"] == []
+        assert game.view()["drawer"]["broken"] == []
 
 
 @pytest.mark.parametrize(
@@ -72,10 +71,10 @@ def test_the_plug_is_pulled_and_put_back(tmp_path: Path) -> None:
     with played(tmp_path, ROBOT, position=PLACING) as game:
         put_in_hand(game.live, "red", "red/spear-1")
         game.put("red/spear-1", "3 red")
-        lines = len(game.owner.view(HAND)["record"])
+        lines = len(game.view()["record"])
         game.do(do="power", on=False)
         game.do(do="power", on=False)
-        dark = game.owner.view(HAND)
+        dark = game.view()
         assert dark["drawer"]["power"] is False
         assert not any(set(dark["screen 3 red"]) - {"A", "="}), "a screen without power is black"
         assert dark["prompts"] == dark["refusals"] == []
@@ -83,7 +82,7 @@ def test_the_plug_is_pulled_and_put_back(tmp_path: Path) -> None:
         game.live.step()
         game.do(do="power", on=True)
         game.wait(2)
-        lit = game.owner.view(HAND)
+        lit = game.view()
         assert lit["game"]["due"] == 5
         assert len(lit["record"]) >= lines
         assert set(lit["screen 3 red"]) - {"A", "="}
@@ -94,7 +93,7 @@ def test_the_plug_is_pulled_and_put_back(tmp_path: Path) -> None:
 def test_a_draft_by_hand_then_terrain_then_dice(tmp_path: Path) -> None:
     with played(tmp_path, ROBOT, seed=5, by_hand=True) as game:
         assert fog(game.live.state).step == "army"
-        told = game.owner.view(HAND)["setup"]["draft"]
+        told = game.view()["setup"]["draft"]
         assert list(told) == ["red"]
         assert told["red"]["kept"] == []
         assert game.do(do="button", name="ok red", down=True)["reason"] == "draft-first"
@@ -103,7 +102,7 @@ def test_a_draft_by_hand_then_terrain_then_dice(tmp_path: Path) -> None:
             assert game.do(do="keep", player="red", cards=wrong)["reason"] == "keep-two"
         assert game.do(do="keep", player="blue", cards=[])["reason"] == "keep-two"
         game.do(do="keep", player="red", cards=offer[:2])
-        next_ = game.owner.view(HAND)["setup"]["draft"]["red"]
+        next_ = game.view()["setup"]["draft"]["red"]
         assert (next_["round"], sorted(next_["kept"])) == (1, sorted(offer[:2]))
         assert not set(next_["offer"]) & set(offer)
         game.do(do="keep", player="red", cards=[])
@@ -117,7 +116,7 @@ def test_a_draft_by_hand_then_terrain_then_dice(tmp_path: Path) -> None:
         game.wait(0.5)
         assert fog(game.live.state).step == "terrain", "the robot is ready by itself"
         for laid in range(5):
-            card = game.owner.view(HAND)["setup"]["terrain"]
+            card = game.view()["setup"]["terrain"]
             game.put(card, f"{terrain_columns(fog(game.live.state), card)[0]} red")
             game.press("ok red")
             assert len(fog(game.live.state).laid) == laid + 1
@@ -133,6 +132,6 @@ def test_a_draft_by_hand_then_terrain_then_dice(tmp_path: Path) -> None:
 
 def test_two_who_draft_see_their_own_and_spectators_none(tmp_path: Path) -> None:
     with played(tmp_path, TWO, by_hand=True) as game:
-        told = game.owner.view("spectator")["setup"]["draft"]
+        told = game.view("spectator")["setup"]["draft"]
         assert told == {"red": {"round": 0, "of": 12}, "blue": {"round": 0, "of": 12}}
-        assert len(game.owner.view(HAND)["setup"]["draft"]["blue"]["offer"]) == 4
+        assert len(game.view()["setup"]["draft"]["blue"]["offer"]) == 4

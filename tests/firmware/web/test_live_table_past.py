@@ -32,7 +32,7 @@ from signifer_firmware.web.virtual.answers import record_for
 
 from tests.firmware.session.agreeing import agree
 from tests.firmware.states import fog
-from tests.firmware.web.table import Played, played, put_in_hand
+from tests.firmware.web.table import Played, on_page, played, put_in_hand
 
 PLAIN = ("terrain plain plain plain plain plain", "first red")
 PLACING = (*PLAIN, "begin actions", "count red hand 9", "count blue hand 9")
@@ -60,10 +60,10 @@ class Looked:
         tell(news)
         self.page.hear(news)
 
-    def look(self) -> dict[str, Any]:
+    def look(self) -> Any:
         """What a spectator is told now."""
         self.page.step(self.game.live.run.now_us)
-        return self.page._view(SPECTATOR)
+        return on_page(self.page._view(SPECTATOR))
 
     def ask(self, role: str = SPECTATOR, **question: Any) -> dict[str, Any]:
         """The answer to a question."""
@@ -268,7 +268,7 @@ def test_the_buzzer_is_shown(tmp_path: Path) -> None:
         game.wait(1)
         now, name = looked.look()["sound"]
         assert (now > number, name) == (True, "refused")
-        assert game.owner.view(SPECTATOR)["sound"] == [now, name]
+        assert game.view(SPECTATOR)["sound"] == [now, name]
 
 
 def test_an_unknown_tag_is_told_by_the_end_of_its_number_where_it_lies_open(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ def test_a_card_laid_goes_through_antennas_to_the_rules(tmp_path: Path) -> None:
     with played(tmp_path, ROBOT) as game:
         card = unit(game)
         assert game.put(card, "3 red") == {"type": "done", "n": 7}
-        told = game.owner.view(HAND)
+        told = game.view()
         assert game.live.run.table.world.where(card) == zone("3 red")
         assert told["game"]["due"] == 4
         assert told["cards"]["3 red"] == [card]
@@ -38,7 +38,7 @@ def test_a_card_laid_goes_through_antennas_to_the_rules(tmp_path: Path) -> None:
             "column": 3,
         }
         game.put(card, "hand red")
-        assert game.owner.view(HAND)["game"]["due"] == 0
+        assert game.view()["game"]["due"] == 0
 
 
 def test_whose_hands_wait_is_told_first(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_a_button_is_held_for_as_long_as_a_finger_is_on_it(tmp_path: Path) -> No
         game.do_now(do="button", name=f"ok {active}", down=True)
         game.wait(0.7)
         assert fog(game.live.state).step == "actions"
-        assert game.owner.view(HAND)["table"]["held"] == [f"ok {active}"]
+        assert game.view()["table"]["held"] == [f"ok {active}"]
         game.wait(0.3)
         assert fog(game.live.state).step == "draw", "held for long enough, and still down"
         game.do(do="button", name=f"ok {active}", down=False)
@@ -69,11 +69,11 @@ def test_helping_hands_draw_what_is_owed(tmp_path: Path) -> None:
         game.live.helping = False
         game.press(f"ok {active}", 1.1)
         game.press(f"ok {active}")
-        assert game.owner.view(HAND)["owed"][active] == 3
+        assert game.view()["owed"][active] == 3
         assert len(game.hand(active)) == 9
         game.do(do="helping", on=True)
         game.live.step()
-        assert game.owner.view(HAND)["owed"][active] == 0
+        assert game.view()["owed"][active] == 0
         assert len(game.hand(active)) == 12
 
 
@@ -85,10 +85,10 @@ def test_helping_hands_leave_alone_what_is_refused_until_they_are_asked(tmp_path
         for _ in range(3):
             game.live.step()
             game.wait(0.5)
-        assert game.owner.view(HAND)["refusals"]
+        assert game.view()["refusals"]
         game.do(do="as-told")
         game.live.step()
-        assert game.owner.view(HAND)["refusals"] == []
+        assert game.view()["refusals"] == []
         assert f"{player}/commander-1" in game.hand(player)
 
 
@@ -113,9 +113,9 @@ def test_what_hands_cannot_do_is_refused_with_a_reason(
     with played(tmp_path, ROBOT) as game:
         for card in ("red/spear-1", "red/spear-2"):
             put_in_hand(game.live, "red", card)
-        before = game.owner.view(HAND)
+        before = game.view()
         assert game.do(**deed) == {"type": "refused", "reason": reason, "n": 7}
-        assert game.owner.view(HAND)["cards"] == before["cards"]
+        assert game.view()["cards"] == before["cards"]
 
 
 def test_bump_and_swap_move_real_cards(tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ def test_the_robot_plays_its_turn_with_hands(tmp_path: Path) -> None:
             game.wait(0.1)
             if fog(game.live.state).active == "red" and game.live.hands.owed("blue") == 0:
                 break
-        told = game.owner.view(HAND)
+        told = game.view()
         assert told["game"]["active"] == "red"
         assert told["owed"]["blue"] == 0
         assert any(told["cards"][f"{column} blue"] for column in range(1, 6)), "it has laid something"

@@ -26,6 +26,7 @@ from signifer_firmware.web import game
 from signifer_firmware.web.virtual import picture
 
 from tests.firmware.web.static import STATIC, catalogue
+from tests.firmware.web.table import on_page
 
 MOST_BYTES = 400_000
 FIGURE = re.compile(r"\{(\w+)\}")
@@ -111,7 +112,7 @@ def test_steps_and_actions_have_words() -> None:
 
 def test_every_kind_of_card_is_drawn_and_printed() -> None:
     source = (STATIC / "symbols.js").read_text(encoding="utf-8")
-    kinds = printed(standard_deck())["kinds"]
+    kinds = on_page(printed(standard_deck()))["kinds"]
     for kind in (*UNIT_KINDS, COMMANDER, *ACTION_KINDS, *TERRAIN_KINDS):
         assert re.search(rf'^  "?{kind}"?: ', source, re.MULTILINE), kind
         assert set(kinds[kind]["name"]) == set(LANGUAGES)

@@ -11,14 +11,13 @@ from signifer_firmware.games.field_of_glory.page.partner import BY_PAGE, IS_AHEA
 from signifer_firmware.session.lifecycle import EVENING, SETTINGS
 from signifer_firmware.session.menus import MARK
 from signifer_firmware.web.server import messages as msg
-from signifer_firmware.web.server.telling import HAND
 from signifer_firmware.web.view.view import SPECTATOR
 from signifer_firmware.web.virtual.answers import answer
 from signifer_firmware.web.virtual.live import ROBOT, TWO, WATCH
 
 from tests.firmware.session.agreeing import agree
 from tests.firmware.states import fog
-from tests.firmware.web.table import Played, played, put_in_hand
+from tests.firmware.web.table import Played, on_page, played, put_in_hand
 
 PLACING = ("terrain plain plain plain plain plain", "first red", "begin actions")
 
@@ -73,14 +72,14 @@ def test_a_robot_says_why_it_does_not_agree(tmp_path: Path) -> None:
         game.live.step()
         game.wait(1)
         assert fog(game.live.state).winner is None
-        assert game.owner.view(HAND)["notes"] == [IS_AHEAD]
-        assert game.owner.view(SPECTATOR)["notes"] == [IS_AHEAD]
+        assert game.view()["notes"] == [IS_AHEAD]
+        assert game.view(SPECTATOR)["notes"] == [IS_AHEAD]
         # The menu is left as it was entered, and the note goes with it.
         game.do(do="hold", names=["ok blue", "ok red"])
         game.wait(2)
         game.live.step()
         assert game.live.run.appliance.keeper.outlook.agreement is None
-        assert game.owner.view(HAND)["notes"] == []
+        assert game.view()["notes"] == []
 
 
 class Standing:
@@ -177,10 +176,10 @@ def test_a_game_that_goes_on_after_its_end_says_that_cards_were_looked_at(tmp_pa
         answer(game.live, "both", look)
         agreed("over", "draw")
         agreed("step", "actions")
-        assert game.owner.view(HAND)["notes"] == [], "nobody has looked when all was open"
+        assert game.view()["notes"] == [], "nobody has looked when all was open"
         agreed("over", "draw")
-        assert answer(game.live, "both", look)["cards"]["hand red"]
-        assert game.owner.view(HAND)["notes"] == []
+        assert on_page(answer(game.live, "both", look))["cards"]["hand red"]
+        assert game.view()["notes"] == []
         agreed("step", "actions")
-        assert game.owner.view(HAND)["notes"] == ["opened"]
-        assert game.owner.view(SPECTATOR)["notes"] == ["opened"]
+        assert game.view()["notes"] == ["opened"]
+        assert game.view(SPECTATOR)["notes"] == ["opened"]

@@ -59,7 +59,7 @@ def sent(folder: Path, viewers: tuple[str, ...], play: Play, position: tuple[str
 def answers(game: Played, viewer: str) -> list[str]:
     """All answers to what ``viewer`` may ask: how it was at each moment, the record, the odds."""
     live, run = game.live, game.owner.run
-    first, last = game.owner.view(viewer)["past"]
+    first, last = game.view(viewer)["past"]
     questions: list[msg.Question] = [
         msg.Look(run=run, n=1, do="look", at=at) for at in range(first, last + 1)
     ]

@@ -31,7 +31,7 @@ from signifer_firmware.web.virtual.answers import answer
 from tests.firmware.session.agreeing import turn
 from tests.firmware.states import thermopyles
 from tests.firmware.web.static import STATIC, catalogue
-from tests.firmware.web.table import Played, played
+from tests.firmware.web.table import Played, on_page, played
 from tests.firmware.web.visitors import Visitor, Watched, visit
 
 GAME = "thermopyles"
@@ -46,8 +46,8 @@ def at_table(folder: Path, mode: str = "solo", *position: str, by_hand: bool = F
         yield game
 
 
-def view(game: Played, role: str = HAND) -> dict[str, Any]:
-    return game.owner.view(role)
+def view(game: Played, role: str = HAND) -> Any:
+    return game.view(role)
 
 
 def let(game: Played, until: str) -> None:
@@ -60,10 +60,10 @@ def let(game: Played, until: str) -> None:
     raise AssertionError(f"never {until}: {view(game)['game']}")
 
 
-def ask(game: Played, viewer: str, do: str, **fields: Any) -> dict[str, Any]:
+def ask(game: Played, viewer: str, do: str, **fields: Any) -> Any:
     question = msg.parse(json.dumps({"run": game.owner.run, "n": 1, "do": do} | fields))
     assert isinstance(question, msg.Ask)
-    return answer(game.live, viewer, question)
+    return on_page(answer(game.live, viewer, question))
 
 
 # Who sees what
@@ -170,7 +170,7 @@ def test_helping_hands_do_what_nobody_decides(tmp_path: Path) -> None:
         assert set(told["cards"]["discard red"]) == {"spartan-20", "support-1"}
         assert len(told["cards"]["1 blue"]) == len(told["cards"]["2 blue"]) == 1
         assert told["cards"]["pad red"] == []
-        record = answer(game.live, BOTH, msg.Export(run=game.owner.run, n=1, do="export"))["text"]
+        record = ask(game, BOTH, "export")["text"]
         assert "bury persian-8" in record
         assert parsed(record, file="record", games=games_known())
 
@@ -306,14 +306,14 @@ def test_a_game_ends_by_a_ruling(tmp_path: Path, position: tuple[str, ...], pres
 
 
 def test_cards_say_what_is_assumed() -> None:
-    cards = PAGE.printed(THERMOPYLES.bundle())["cards"]
+    cards = on_page(PAGE.printed(THERMOPYLES.bundle()))["cards"]
     assert len(cards) == 52
     assert all(told["assumed"] for card, told in cards.items() if card.startswith((SPARTAN, PERSIAN)))
     assert not cards["support-1"]["assumed"]
     file = (
         'game = "thermopyles"\n[card.persian-3]\nbattle_value = 14\nannihilation_value = 17\nbonus_card = 1\n'
     )
-    told = PAGE.printed(THERMOPYLES.bundle(file))["cards"]["persian-3"]
+    told = on_page(PAGE.printed(THERMOPYLES.bundle(file)))["cards"]["persian-3"]
     assert told == {"battle": 14, "annihilation": 17, "bonus": True, "assumed": False}
 
 

@@ -32,7 +32,7 @@ def chip_pixels(played: Played, place: str) -> list[list[bool]]:
 def test_pixels_are_those_of_the_chips_memories(tmp_path: Path) -> None:
     with played(tmp_path) as game:
         game.put(next(card for card in game.hand("red") if "infantry" in card), "3 red")
-        told = game.owner.view(HAND)
+        told = game.view()
         places = list(game.live.run.table.screens)
         assert len(places) == 12
         for place in places:
@@ -75,7 +75,7 @@ def test_news_added_up_are_the_whole_picture(tmp_path: Path) -> None:
 
 def test_a_robots_hand_is_nobodys_business(tmp_path: Path) -> None:
     with played(tmp_path, ROBOT) as game:
-        told = game.owner.view(HAND)
+        told = game.view()
         assert told["cards"]["hand blue"] == 9
         assert sorted(told["cards"]["hand red"]) == game.hand("red")
         assert told["cards"]["deck red"] == 15
@@ -84,7 +84,7 @@ def test_a_robots_hand_is_nobodys_business(tmp_path: Path) -> None:
 
 def test_two_at_one_screen_see_both_hands_and_no_deck(tmp_path: Path) -> None:
     with played(tmp_path, TWO) as game:
-        text = json.dumps(game.owner.view(HAND))
+        text = json.dumps(game.view())
         for player in SIDES:
             assert all(card in text for card in game.hand(player))
             assert not any(card in text for card in game.live.hands.piles.cards(player, "deck"))
@@ -98,7 +98,7 @@ def test_cards_that_pay_are_named_to_their_owner_only(tmp_path: Path) -> None:
         game.put(f"{player}/medium-infantry-1", f"3 {player}")
         game.put(f"{player}/cavalry-3", f"pad {player}")
         game.press(f"ok {player}")
-        acts = {role: game.owner.view(role)["record"] for role in (HAND, SPECTATOR)}
+        acts = {role: game.view(role)["record"] for role in (HAND, SPECTATOR)}
         assert f"{player}/cavalry-3" in json.dumps(acts[HAND])
         assert "pay" in [line.get("act") for line in acts[SPECTATOR]]
         assert "cavalry-3" not in json.dumps(acts[SPECTATOR])
@@ -112,10 +112,10 @@ def test_his_own_menu_is_masked_from_spectators(tmp_path: Path) -> None:
         game.do_now(do="button", name="dice", down=False)
         game.do(do="button", name="ok red", down=False)
         assert dict(game.live.run.appliance.keeper.outlook.own), "the menu is open"
-        told = game.owner.view(SPECTATOR)
+        told = game.view(SPECTATOR)
         assert told["screen red"] == MASKED
         assert told["screen blue"] != MASKED
-        assert game.owner.view(HAND)["screen red"] != MASKED
+        assert game.view()["screen red"] != MASKED
 
 
 @pytest.mark.parametrize("role", [HAND, SPECTATOR])
@@ -123,7 +123,7 @@ def test_a_refusal_comes_with_ruling_and_fix_in_every_language(tmp_path: Path, r
     with played(tmp_path) as game:
         put_in_hand(game.live, "red", "red/commander-1")
         game.put("red/commander-1", "3 red")
-        (refusal,) = game.owner.view(role)["refusals"]
+        (refusal,) = game.view(role)["refusals"]
         assert (refusal["code"], refusal["ruling"], refusal["card"]) == (
             "not-a-unit",
             "FG-P4",

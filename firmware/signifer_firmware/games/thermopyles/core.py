@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from signifer_core.games.thermopyles import actions
 from signifer_core.games.thermopyles.deck import Deck, thermopyles_catalogue
@@ -11,15 +10,16 @@ from signifer_core.games.thermopyles.position import Setup, begin
 from signifer_core.games.thermopyles.rules import Thermopyles
 from signifer_core.games.thermopyles.state import SPARTANS, State
 from signifer_core.games.thermopyles.table.procedure import ThermopylesProcedure
+from signifer_core.json_values import Json
 
 from signifer_firmware.game_api.game import Bundle, Core
 
 
-def _begin(deck: Deck, setup: Mapping[str, Any]) -> State:
+def _begin(deck: Deck, setup: Mapping[str, Json]) -> State:
     return begin(Thermopyles(deck), Setup.from_json(dict(setup)))
 
 
-def _fresh(pads: bool) -> Mapping[str, Any]:
+def _fresh(pads: bool) -> Mapping[str, Json]:
     """Who plays is said at the table."""
     return Setup().to_json()
 

@@ -7,13 +7,14 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Protocol
+from typing import Protocol
 
+from signifer_core.json_values import Json, as_str
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Mount, WebSocketRoute
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from signifer_firmware.session.pairing import OVER, PAIRED
@@ -70,7 +71,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
 
-        async def with_headers(message: Any) -> None:
+        async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 known = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
                 message = {**message, "headers": [*message["headers"], *known]}
@@ -82,7 +83,7 @@ class Guard:
             await PlainTextResponse("no such host here\n", 421)(scope, receive, with_headers)
 
 
-def app_of(table: TableEnd, hub: Hub, door: Door, printed: Mapping[str, Any]) -> ASGIApp:
+def app_of(table: TableEnd, hub: Hub, door: Door, printed: Mapping[str, Json]) -> ASGIApp:
     """The server of one table: ``printed`` is what is on the cards of each game, by its name."""
 
     async def socket(websocket: WebSocket) -> None:
@@ -109,7 +110,7 @@ class Page:
         self._wishes = Allowance(MOST_WISHES, WISHES_S)
         self._wished = False
         self._down: set[str] = set()
-        self._answers: deque[dict[str, Any]] = deque(maxlen=256)
+        self._answers: deque[dict[str, Json]] = deque(maxlen=256)
         self._woken = asyncio.Event()
 
     async def serve(self) -> None:
@@ -234,13 +235,13 @@ class Page:
         self._wished = True
         self._table.send(wish, self._reply)
 
-    def _reply(self, answer: dict[str, Any]) -> None:
+    def _reply(self, answer: dict[str, Json]) -> None:
         """An answer of the table's, from its thread."""
         self._hub.call(lambda: self._answer(answer))
 
-    def _answer(self, answer: dict[str, Any]) -> None:
+    def _answer(self, answer: dict[str, Json]) -> None:
         if answer["type"] == PAIRED and self._role == SPECTATOR:
-            self._hub.become(PHONES[answer["player"]], self._woken)
+            self._hub.become(PHONES[as_str(answer["player"])], self._woken)
         self._answers.append(answer)
         self._woken.set()
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Any
 
+from signifer_core.json_values import Json
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
@@ -63,7 +63,7 @@ def _below(folder: Traversable, path: str = "/") -> Iterator[tuple[str, bytes]]:
 class Files:
     """Answers GET and HEAD; ``printed`` is what is on the cards of each game, by its name."""
 
-    def __init__(self, printed: Mapping[str, Any]) -> None:
+    def __init__(self, printed: Mapping[str, Json]) -> None:
         found = dict(_below(resources.files("signifer_firmware.web").joinpath("static")))
         for game, cards in printed.items():
             text = json.dumps(cards, ensure_ascii=False, separators=(",", ":"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from signifer_core.layout import PAD, SIDES, ZONES, Side, Zone
@@ -136,7 +136,7 @@ class Speed(Message):
     do: Literal["speed"]
     speed: float
 
-    def model_post_init(self, context: Any) -> None:
+    def model_post_init(self, context: object) -> None:
         if self.speed not in SPEEDS:
             raise ValueError(f"speed is one of {', '.join(map(str, SPEEDS))}")
 

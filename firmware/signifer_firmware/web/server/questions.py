@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+
+from signifer_core.json_values import Json
 
 from . import messages as msg
 
-Reply = Callable[[dict[str, Any]], None]
+Reply = Callable[[dict[str, Json]], None]
 
 
 @dataclass(frozen=True)

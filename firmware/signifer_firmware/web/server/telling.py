@@ -6,7 +6,9 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Protocol
+
+from signifer_core.json_values import Json, as_int, as_list, as_object
 
 from signifer_firmware.web.game import View
 from signifer_firmware.web.view.view import SPECTATOR
@@ -34,7 +36,7 @@ class Frame:
         return as_text({"type": "full", "run": self.run, "seq": self.seq, "view": self.whole})
 
 
-def as_text(message: Any) -> str:
+def as_text(message: Json) -> str:
     """A message as it goes over the wire."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
@@ -64,7 +66,7 @@ class Teller:
         self._audience, self._monotonic, self._view = audience, monotonic, view
         self._shown: dict[str, Frame] = {}
         self._shown_s: dict[str, float] = {}
-        self._stamps: dict[str, Any] = {}
+        self._stamps: dict[str, object] = {}
         self._seq: dict[str, int] = {}
         self._wanted: Mapping[str, int] = {}
 
@@ -72,7 +74,7 @@ class Teller:
         """Another game has begun: everybody is to be told everything."""
         self._shown.clear()
 
-    def tell(self, run: str, stamp: Callable[[], Any]) -> None:
+    def tell(self, run: str, stamp: Callable[[], object]) -> None:
         """Show pages of each role what is new, not more often than they may be told. Two moments with equal stamps look
         alike."""
         now_s, wanted = self._monotonic(), self._audience.wanted
@@ -103,9 +105,13 @@ def news_of(whole: View, before: View) -> View:
     """The parts that differ; of lists that only grow, what is new: lines of the record and tones are numbered."""
     found = {part: value for part, value in whole.items() if value != before.get(part)}
     for part in found.keys() & {"record", "tones"}:
-        last = max((entry["id"] for entry in before[part]), default=0)
-        found[part] = [entry for entry in found[part] if entry["id"] > last]
+        last = max(map(_number, as_list(before[part])), default=0)
+        found[part] = [entry for entry in as_list(found[part]) if _number(entry) > last]
     return found
+
+
+def _number(entry: Json) -> int:
+    return as_int(as_object(entry)["id"])
 
 
 def viewer_of(role: str, hands: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from signifer_core.json_values import Json
 
 from signifer_firmware.session.events import Phone
 from signifer_firmware.session.keeper import Keeper
@@ -15,7 +15,7 @@ UNPAIRED, ROBOTS = "unpaired", "robots"
 
 def answered(
     keeper: Keeper, now_us: int, wish: msg.Wish | msg.Gone, tell: Phone, robots: tuple[str, ...] = ()
-) -> dict[str, Any]:
+) -> dict[str, Json]:
     """Do what a phone asks for; ``tell`` is how it hears of what comes later, and by which it is known."""
     match wish:
         case msg.Pair(player=player):
@@ -36,5 +36,5 @@ def answered(
     return {"type": "refused", **found} if found else {"type": "done"}
 
 
-def _refused(reason: str) -> dict[str, Any]:
+def _refused(reason: str) -> dict[str, Json]:
     return {"type": "refused", "reason": reason}

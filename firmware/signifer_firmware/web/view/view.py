@@ -6,12 +6,12 @@ robots), "spectator", whose view holds nothing that is hidden from either player
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import fields
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
 from functools import partial
-from typing import Any
 
 from signifer_core.errors import RulesError
+from signifer_core.json_values import Json
 from signifer_core.layout import PAD, SIDES, ZONES, Zone
 from signifer_core.procedure import Correction, Prompt, Table
 from signifer_core.rules import Refusal
@@ -90,7 +90,7 @@ def past(glance: Glance, viewer: str, *, over: bool) -> View:
     return {"game": _game(glance, viewer), "cards": _cards(glance, viewer)}
 
 
-def in_all(say: Any, bundle: AnyBundle | None = None) -> dict[str, Any]:
+def in_all(say: Callable[[Words], Json], bundle: AnyBundle | None = None) -> View:
     """``say(words)`` in every language; cards by the figures with which the game of ``bundle`` is played."""
     called = bundle.called if bundle is not None else {}
     return {language: say(words_of(language).calling(called)) for language in LANGUAGES}
@@ -129,7 +129,7 @@ def _game(glance: Glance, viewer: str) -> View:
         return {"phase": glance.outlook.phase}
     if glance.game_table is None:
         return {"phase": ELSEWHERE}
-    return {"phase": GAME} | page_of(glance.game).position(glance.bundle, glance.game_table, viewer)
+    return {"phase": GAME, **page_of(glance.game).position(glance.bundle, glance.game_table, viewer)}
 
 
 # The cards
@@ -137,9 +137,8 @@ def _game(glance: Glance, viewer: str) -> View:
 
 def _cards(glance: Glance, viewer: str) -> View:
     """Which cards lie where: by zone and pile a list of cards that are open to ``viewer``, else how many there are."""
-    found: View = {str(zone): _lying(glance, zone, viewer) for zone in ZONES}
-    found.update(page_of(glance.game).heaps(glance.game_table, glance.world, viewer))
-    return found
+    heaps = page_of(glance.game).heaps(glance.game_table, glance.world, viewer)
+    return {**{str(zone): _lying(glance, zone, viewer) for zone in ZONES}, **heaps}
 
 
 def _lying(glance: Glance, zone: Zone, viewer: str) -> list[str] | int:
@@ -218,13 +217,13 @@ def _line(glance: Glance, number: int, news: News, viewer: str) -> View:
     match news.what:
         case {"refusal": Refusal() as refusal}:
             told = _refusal(glance, refusal)
-            return line | {key: told[key] for key in ("player", "ruling", "message", "fix")}
+            return {**line, **{key: told[key] for key in ("player", "ruling", "message", "fix")}}
         case {"player": str() as player, "text": str() as text} if news.kind == "action":
-            return line | {"player": player} | _action(glance, player, text, viewer)
+            return {**line, "player": player, **_action(glance, player, text, viewer)}
         case {"part": str() as part, "cause": str() as cause} if news.kind == "fault":
-            return line | {"text": in_all(lambda words: _part_says(part, cause, words))}
+            return {**line, "text": in_all(lambda words: _part_says(part, cause, words))}
         case what:
-            return line | {key: value for key, value in what.items() if isinstance(value, str | int)}
+            return {**line, **{key: value for key, value in what.items() if isinstance(value, str | int)}}
 
 
 def _part_says(part: str, cause: str, words: Words) -> str:
@@ -244,7 +243,8 @@ def _action(glance: Glance, player: str, text: str, viewer: str) -> View:
     return told
 
 
-def _figures(action: Any) -> Mapping[str, Any]:
+def _figures(action: object) -> View:
+    assert is_dataclass(action)
     values = {field.name: getattr(action, field.name) for field in fields(action)}
     return {name: value for name, value in values.items() if isinstance(value, str | int)}
 

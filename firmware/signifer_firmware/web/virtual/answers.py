@@ -29,7 +29,7 @@ def answer(live: Live, viewer: str, question: msg.Question) -> View:
             if moment is None:
                 raise CannotError("no-such-moment")
             number, glance = moment
-            return {"at": number} | past(glance, viewer, over=live.over)
+            return {"at": number, **past(glance, viewer, over=live.over)}
         case msg.Export():
             return {"text": record_for(live, viewer)}
         case msg.Hint(card=card):
@@ -68,7 +68,7 @@ def _hint(live: Live, table: Table[AnyState], card: str, place: Zone) -> View:
         "cost": live.page.cost(before.table.state, after.table.state),
         "does": bool(after.actions),
     }
-    return told | ({"refusal": _reason(live.run.bundle, against[0])} if against else {})
+    return {**told, "refusal": _reason(live.run.bundle, against[0])} if against else told
 
 
 def _reason(bundle: AnyBundle, refusal: Refusal) -> View:

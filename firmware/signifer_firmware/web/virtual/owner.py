@@ -11,9 +11,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from signifer_core.errors import SigniferError
+from signifer_core.json_values import as_object
 from signifer_core.layout import SIDES
 
 from signifer_firmware.config.model import TableConfig
@@ -176,7 +176,7 @@ class Owner:
                 answer = {"type": "refused", "reason": error.code}
             reply({**answer, "n": deed.n})
 
-    def _do(self, deed: Wanted, reply: Reply) -> dict[str, Any]:
+    def _do(self, deed: Wanted, reply: Reply) -> View:
         if deed.run != self.run:
             return {"type": "refused", "reason": "stale"}
         match deed:
@@ -286,5 +286,4 @@ class Owner:
     def view(self, role: str) -> View:
         """What pages of ``role`` are told now."""
         whole = view(self.live.glance(), viewer_of(role, self.live.viewer))
-        whole["table"]["speed"] = self._speed
-        return whole
+        return {**whole, "table": {**as_object(whole["table"]), "speed": self._speed}}

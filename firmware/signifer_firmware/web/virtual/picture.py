@@ -10,11 +10,12 @@ import subprocess
 import tempfile
 import threading
 from base64 import b64decode
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from PIL import Image
 from signifer_core.errors import SigniferError
+from signifer_core.json_values import Json, as_list, as_object, as_str
 from websockets.asyncio.client import ClientConnection, connect
 
 from signifer_firmware.config.model import load_table
@@ -51,20 +52,19 @@ class Photographer:
     def __init__(self, socket: ClientConnection) -> None:
         self._socket, self._number = socket, 0
 
-    async def ask(self, method: str, **params: Any) -> dict[str, Any]:
+    async def ask(self, method: str, **params: Json) -> Mapping[str, Json]:
         """Have the browser do something; what it answers."""
         self._number += 1
         await self._socket.send(json.dumps({"id": self._number, "method": method, "params": params}))
         while True:
-            answer: dict[str, Any] = json.loads(await self._socket.recv())
+            answer = as_object(json.loads(await self._socket.recv()))
             if answer.get("id") == self._number:
-                found: dict[str, Any] = answer.get("result", {})
-                return found
+                return as_object(answer.get("result", {}))
 
-    async def run(self, script: str) -> Any:
+    async def run(self, script: str) -> Json:
         """The value of some JavaScript on the page."""
         answer = await self.ask("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
-        return answer.get("result", {}).get("value")
+        return as_object(answer.get("result", {})).get("value")
 
     async def until(self, script: str) -> None:
         """Wait until some JavaScript is true."""
@@ -144,7 +144,8 @@ async def _taken(debugger: str, address: str) -> bytes:
             f"""(box => [box.x + box.width / 2, box.y + box.height * .6])
             (document.querySelector('[data-card="{LOOKED_AT}"]').getBoundingClientRect())"""
         )
-        await page.ask("Input.dispatchMouseEvent", type="mouseMoved", x=where[0], y=where[1])
+        x, y = as_list(where)
+        await page.ask("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
         await asyncio.sleep(1.5)
         shot = await page.ask("Page.captureScreenshot", format="png")
-        return b64decode(shot["data"])
+        return b64decode(as_str(shot["data"]))

@@ -88,17 +88,18 @@ class FieldOfGloryPage(PageGame[Deck, State, Action]):
         """Each one's draft, whose cards he alone sees; and the terrain card that is turned up."""
         setting = world.setting
         assert isinstance(setting, Setting)
-        found: View = {}
+        found: dict[str, View] = {}
         for player, draft in setting.drafts:
-            found[player] = {"round": draft.round, "of": draft.rounds}
-            if sees(viewer, player):
-                found[player] |= {"offer": list(draft.offer), "kept": list(draft.kept)}
+            told: View = (
+                {"offer": list(draft.offer), "kept": list(draft.kept)} if sees(viewer, player) else {}
+            )
+            found[player] = {"round": draft.round, "of": draft.rounds, **told}
         return {"draft": found, "terrain": setting.terrain}
 
     def position(self, bundle: FieldOfGloryBundle, table: Table[State], viewer: str) -> View:
         rules = bundle.procedure.rules
         state = rules.view(table.state, viewer)
-        columns = [
+        columns: list[View] = [
             {
                 "terrain": column.terrain,
                 "control": column.control,

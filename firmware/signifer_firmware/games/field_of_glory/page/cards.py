@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from signifer_core.games.field_of_glory.deck import ACTION_KINDS, COMMANDER, TERRAIN_KINDS, UNIT_KINDS, Deck
+from signifer_core.json_values import Json
 
 from signifer_firmware.i18n.words import LANGUAGES, words_of
 from signifer_firmware.texts.terms import KINDS
+from signifer_firmware.web.game import View
 
 
-def printed(deck: Deck) -> dict[str, Any]:
+def printed(deck: Deck) -> View:
     """Kinds by name, and by card the figures that differ within a kind: [command points, victory points]."""
     names = {
         kind: {language: words_of(language).say(KINDS[kind]) for language in LANGUAGES}
         for kind in (*UNIT_KINDS, COMMANDER, *ACTION_KINDS, *TERRAIN_KINDS)
     }
-    kinds: dict[str, dict[str, Any]] = {kind: {"name": name} for kind, name in names.items()}
+    kinds: dict[str, dict[str, Json]] = {kind: {"name": name} for kind, name in names.items()}
     cards = {}
     for card in (*deck.army("red"), *deck.army("blue")):
         cards[card] = [deck.command_points(card), deck.victory_points(card)]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from signifer_core.games.thermopyles.deck import Deck
+from signifer_core.json_values import Json
+
+from signifer_firmware.web.game import View
 
 ASSUMED = "assumed"
 
 
-def printed(deck: Deck) -> dict[str, Any]:
+def printed(deck: Deck) -> View:
     """By card its battle value; a Persian's annihilation value and symbol; and whether any figure is assumed, because
     nobody has read it from a card yet."""
-    cards: dict[str, dict[str, Any]] = {card: {"battle": deck.battle(card)} for card in deck.spartans}
+    cards: dict[str, dict[str, Json]] = {card: {"battle": deck.battle(card)} for card in deck.spartans}
     for card in deck.persians:
         persian = deck.persian(card)
         cards[card] = {
