@@ -1,18 +1,35 @@
-"""What the panels of every game have alike: whose side, what a column's reader lacks, the refusal that stands."""
+"""What the panels of every game have alike: what is asked, refused and to be done, and what a column's reader lacks."""
 
 from __future__ import annotations
 
-from signifer_core.layout import Side, Zone
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Generic
+
+from signifer_core.layout import COLUMNS, SIDES, Side, Zone
+from signifer_core.procedure import Correction, Prompt, Table, step_of
 from signifer_core.rules import Refusal
 
-from signifer_firmware.i18n.words import Words
+from signifer_firmware.game_api.game import Deck, State
+from signifer_firmware.i18n.words import Words, readers_of
 from signifer_firmware.session.outlook import Outlook
+from signifer_firmware.session.settings import REFEREE
 from signifer_firmware.texts.decisions import NOTICES
 from signifer_firmware.texts.faults import fault_text
 from signifer_firmware.texts.menus import AGREEMENT_BUTTONS
-from signifer_firmware.texts.sentences import correction_text, fix_of, refusal_text
+from signifer_firmware.texts.sentences import (
+    clock_text,
+    correction_text,
+    fix_of,
+    note_text,
+    prompt_text,
+    refusal_text,
+)
+from signifer_firmware.texts.terms import step_name
 
-from .panels import RefusalPanel
+from .agreement_panels import menu_panels
+from .panels import ColumnPanel, Panel, PlayerPanel, RefusalPanel, SidePanel
 
 
 def player_of(name: str) -> Side:
@@ -37,17 +54,6 @@ def column_fault(outlook: Outlook, number: int, side: str, words: Words) -> str:
     return fault_text(part, faults[part], words) if part else ""
 
 
-def column_notice(outlook: Outlook, number: int, side: str, words: Words) -> tuple[str, str]:
-    """The first thing that is wrong on a side of a column, and what hands do about it; while people overrule the table,
-    what the column's buttons do."""
-    if outlook.agreement is not None:
-        return words.say(AGREEMENT_BUTTONS[number]), ""
-    here = [fix for fix in outlook.corrections if fix.zone == Zone(str(number), side)]
-    cards = {fix.card for fix in here}
-    code = next((refusal.code for refusal in outlook.refusals if refusal.card in cards), "")
-    return words.say(NOTICES.get(code, "")), correction_text(here[0], words) if here else ""
-
-
 def refusal_panel(reasons: tuple[Refusal, ...], reason: int, words: Words) -> RefusalPanel | None:
     """The refusal of number ``reason``, counted round, with what mends it; nothing where none stands."""
     if not reasons:
@@ -56,3 +62,132 @@ def refusal_panel(reasons: tuple[Refusal, ...], reason: int, words: Words) -> Re
     shown = reasons[index]
     message, fix = refusal_text(shown, words), fix_of(shown, words)
     return RefusalPanel(message, shown.ruling, fix, index + 1, len(reasons))
+
+
+@dataclass(frozen=True)
+class GamePanels(ABC, Generic[Deck, State]):
+    """The panels of one moment, each in the words of who reads it (``readers``, by side; English without them).
+
+    Of several refusals that stand against a player, their panel has number ``reason``, counted round. In the columns
+    ``turned``, control has just changed, and with it the way that their terrain card lies. A game says what lies on a
+    side of a column, and adds to what is here what else it has to tell.
+    """
+
+    deck: Deck
+    table: Table[State]
+    outlook: Outlook
+    reason: int = 0
+    turned: frozenset[int] = frozenset()
+    readers: Mapping[str, Words] = field(default_factory=lambda: readers_of({}))
+
+    @classmethod
+    def drawn(
+        cls,
+        deck: Deck,
+        table: Table[State],
+        outlook: Outlook,
+        reason: int,
+        turned: frozenset[int],
+        readers: Mapping[str, Words],
+    ) -> dict[str, Panel]:
+        """All panels, as a `Draw` gives them."""
+        return cls(deck, table, outlook, reason, turned, readers).all()
+
+    def all(self) -> dict[str, Panel]:
+        """The ten column screens and the two players' screens, by place."""
+        panels: dict[str, Panel] = {
+            f"{number} {player}": self.column(number, player) for number in COLUMNS for player in SIDES
+        }
+        if self.outlook.agreement is not None:
+            return panels | menu_panels(self.outlook.agreement, self.readers, self.deck.catalogue.game)
+        return panels | {player: self.player(player) for player in SIDES}
+
+    # Columns
+
+    def column(self, number: int, facing: str) -> ColumnPanel:
+        """A column as ``facing`` reads it: its cards, and what hands are to do there."""
+        words = self.readers[facing]
+        notice, fix = self.notice(number, facing)
+        own, enemy = sorted(SIDES, key=lambda side: side != facing)
+        return ColumnPanel(
+            column=number,
+            facing=player_of(facing),
+            terrain="",
+            terrain_name="",
+            own=self.side(number, own, words),
+            enemy=self.side(number, enemy, words),
+            notice=notice,
+            fix=fix,
+            fault=column_fault(self.outlook, number, facing, words),
+        )
+
+    @abstractmethod
+    def side(self, number: int, player: str, words: Words) -> SidePanel:
+        """What lies on the side of ``player`` in a column."""
+
+    def notice(self, number: int, facing: str) -> tuple[str, str]:
+        """The first thing that is wrong on this side of the column, and what hands do about it; while people overrule
+        the table, what the column's buttons do."""
+        words, zone = self.readers[facing], Zone(str(number), facing)
+        if self.outlook.agreement is not None:
+            return words.say(AGREEMENT_BUTTONS[number]), ""
+        here = [fix for fix in self.outlook.corrections if fix.zone == zone]
+        cards = {fix.card for fix in here}
+        told = (refusal.code for refusal in self.outlook.refusals if self.is_about(refusal, zone, cards))
+        return words.say(NOTICES.get(next(told, ""), "")), self.correction(here[0], words) if here else ""
+
+    def is_about(self, refusal: Refusal, zone: Zone, cards: set[str]) -> bool:
+        """Whether a refusal concerns a zone, in which something is to be done with ``cards``."""
+        return refusal.card in cards
+
+    def correction(self, fix: Correction, words: Words) -> str:
+        """What hands have to do, in words."""
+        return correction_text(fix, words)
+
+    # Players
+
+    def player(self, player: str) -> PlayerPanel:
+        """A player's own screen: the step, what is asked or was answered, a refusal, what to do."""
+        outlook, words = self.outlook, self.readers[player]
+        headline, info = self.headline(player)
+        return PlayerPanel(
+            player=player_of(player),
+            title=step_name(step_of(self.table.state), words),
+            active=any(prompt.key not in ("wait", "over") for prompt in self.asked(player)),
+            headline=headline,
+            refusal=refusal_panel(outlook.refusals_of(player), self.reason, words),
+            corrections=tuple(
+                self.correction(fix, words) for fix in outlook.corrections if fix.zone.side == player
+            ),
+            faults=tuple(fault_text(part, cause, words) for part, cause in outlook.faults),
+            dice=tuple(roll.value for roll in outlook.rolls if roll.player == player and roll.value),
+            info=info,
+            notes=tuple(note_text(note, words) for note in outlook.notes),
+            clock=clock_text(outlook.minutes, player, words),
+        )
+
+    def asked(self, player: str) -> list[Prompt]:
+        """What a player is asked."""
+        return [prompt for prompt in self.outlook.prompts if prompt.player == player]
+
+    def answered(self, player: str) -> list[Prompt]:
+        """What the table has answered to a player's press."""
+        return [prompt for prompt in self.outlook.said if prompt.player == player]
+
+    def headline(self, player: str) -> tuple[str, str]:
+        """What is next, in three words, and what else there is to say about it."""
+        words, game = self.readers[player], self.deck.catalogue.game
+        answered, asked = self.answered(player), self.asked(player)
+        question = prompt_text(asked[0], words, game) if asked else ""
+        if answered:
+            return prompt_text(answered[0], words, game), question
+        return question, self.hint(asked[0]) if asked else ""
+
+    def hint(self, asked: Prompt) -> str:
+        """What comes with the question."""
+        del asked
+        return ""
+
+    def is_advised(self, player: str) -> bool:
+        """Whether a player wants to be told what else is possible, and what threatens."""
+        return self.outlook.settings.help[player] != REFEREE

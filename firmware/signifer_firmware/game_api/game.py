@@ -341,9 +341,9 @@ class Bundle(Generic[Deck, State, Action]):
         """What each screen of the standard table shows, by its place; see `Draw`."""
         if self.telling.draw is not None:
             return self.telling.draw(self.deck, table, outlook, reason, turned, readers)
-        from signifer_firmware.display.plain_panels import panels
+        from signifer_firmware.display.plain_panels import PlainPanels
 
-        return panels(self, table, outlook, reason, readers)
+        return PlainPanels(self.deck, table, outlook, reason, turned, readers, bundle=self).all()
 
 
 AnyGame = Game[CardDeck, AnyState, object]

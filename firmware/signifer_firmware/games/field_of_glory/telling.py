@@ -11,7 +11,6 @@ from signifer_core.games.field_of_glory.table.totals import shown_total, under_w
 from signifer_core.layout import COLUMNS, SIDES
 from signifer_core.procedure import Table
 
-from signifer_firmware.display.panels import Panel
 from signifer_firmware.game_api.game import Telling
 from signifer_firmware.games.field_of_glory.screens.panels import Panels
 from signifer_firmware.games.field_of_glory.texts.account import account
@@ -19,21 +18,8 @@ from signifer_firmware.games.field_of_glory.texts.help import help_text
 from signifer_firmware.games.field_of_glory.texts.names import called
 from signifer_firmware.games.field_of_glory.texts.why import why
 from signifer_firmware.i18n.words import Words
-from signifer_firmware.session.outlook import Outlook
 
 from .texts import asked
-
-
-def _draw(
-    deck: Deck,
-    table: Table[State],
-    outlook: Outlook,
-    reason: int,
-    turned: frozenset[int],
-    readers: Mapping[str, Words],
-) -> dict[str, Panel]:
-    """The ten column screens and the two players' screens."""
-    return Panels(deck, table, outlook, reason, turned, readers).all()
 
 
 def _account(state: State) -> Mapping[str, str]:
@@ -78,7 +64,7 @@ def _odds_column(table: Table[State]) -> int | None:
 
 
 TELLING = Telling(
-    draw=_draw,
+    draw=Panels.drawn,
     called=called,
     account=_account,
     total=shown_total,

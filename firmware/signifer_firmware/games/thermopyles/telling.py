@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from signifer_core.games.thermopyles.deck import Deck
 from signifer_core.games.thermopyles.state import SPARTANS, State
 from signifer_core.procedure import Table
 
-from signifer_firmware.display.panels import Panel
 from signifer_firmware.game_api.game import Telling
 from signifer_firmware.games.thermopyles.screens.panels import Panels
 from signifer_firmware.games.thermopyles.texts.account import account
@@ -17,21 +14,8 @@ from signifer_firmware.games.thermopyles.texts.help import help_text
 from signifer_firmware.games.thermopyles.texts.names import called
 from signifer_firmware.games.thermopyles.texts.why import why
 from signifer_firmware.i18n.words import Words
-from signifer_firmware.session.outlook import Outlook
 
 from .texts import asked
-
-
-def _draw(
-    deck: Deck,
-    table: Table[State],
-    outlook: Outlook,
-    reason: int,
-    turned: frozenset[int],
-    readers: Mapping[str, Words],
-) -> dict[str, Panel]:
-    """The ten column screens and the two players' screens. No card of this game is turned."""
-    return Panels(deck, table, outlook, reason, readers).all()
 
 
 def _total(deck: Deck, table: Table[State], column: int, player: str) -> int | None:
@@ -59,7 +43,7 @@ def _odds(deck: Deck, table: Table[State], words: Words, viewer: str) -> tuple[s
 
 
 TELLING = Telling(
-    draw=_draw,
+    draw=Panels.drawn,
     called=called,
     account=account,
     total=_total,

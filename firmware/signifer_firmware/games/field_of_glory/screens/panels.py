@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import replace
 
 from signifer_core.games.field_of_glory.battle import BY_TOTAL, Result
 from signifer_core.games.field_of_glory.deck import Deck, army_of, kind_of
@@ -21,38 +20,24 @@ from signifer_core.games.field_of_glory.state import (
 from signifer_core.games.field_of_glory.table import attack as attacking
 from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.games.field_of_glory.table.totals import read_result, shown_cards, shown_lines, shown_total
-from signifer_core.layout import COLUMNS, SIDES
-from signifer_core.procedure import Correction, Prompt, Table
-from signifer_core.rules import Verb
+from signifer_core.layout import SIDES, Zone
+from signifer_core.procedure import Correction, Prompt
+from signifer_core.rules import Refusal, Verb
 
-from signifer_firmware.display.agreement_panels import menu_panels
-from signifer_firmware.display.game_panels import column_fault, is_unread, player_of, refusal_panel
+from signifer_firmware.display.game_panels import GamePanels, is_unread, player_of
 from signifer_firmware.display.panels import (
     ColumnPanel,
     Labels,
     Lead,
-    Panel,
     PlayerPanel,
     Shown,
     SidePanel,
     UnitMark,
 )
 from signifer_firmware.games.field_of_glory.texts import words as phrases
-from signifer_firmware.i18n.words import Words, readers_of
-from signifer_firmware.session.outlook import Outlook
-from signifer_firmware.session.settings import REFEREE
-from signifer_firmware.texts.decisions import NOTICES
-from signifer_firmware.texts.faults import fault_text
-from signifer_firmware.texts.menus import AGREEMENT_BUTTONS
-from signifer_firmware.texts.sentences import (
-    clock_text,
-    correction_text,
-    note_text,
-    offered_text,
-    pad_text,
-    prompt_text,
-)
-from signifer_firmware.texts.terms import kind_label, step_name
+from signifer_firmware.i18n.words import Words
+from signifer_firmware.texts.sentences import correction_text, offered_text, pad_text, prompt_text
+from signifer_firmware.texts.terms import kind_label
 
 # What does not wait for anything: the last result is more worth reading.
 RESULT_BEFORE = ("act", "flank", "wait")
@@ -60,58 +45,27 @@ RESULT_BEFORE = ("act", "flank", "wait")
 DECK_RUNS_OUT = 3
 
 
-@dataclass(frozen=True)
-class Panels:
-    """The panels of one moment, each in the words of who reads it (``readers``, by player; English without them).
-
-    ``turned`` are the columns whose control has just changed, with its terrain card.
-
-    Of several refusals that stand against a player, his panel has number ``reason``, counted round.
-    """
-
-    deck: Deck
-    table: Table[State]
-    outlook: Outlook
-    reason: int = 0
-    turned: frozenset[int] = frozenset()
-    readers: Mapping[str, Words] = field(default_factory=lambda: readers_of({}))
-
-    def all(self) -> dict[str, Panel]:
-        """The ten column screens and the two players' screens, by place."""
-        panels: dict[str, Panel] = {
-            f"{number} {player}": self.column(number, player) for number in COLUMNS for player in SIDES
-        }
-        if self.outlook.agreement is not None:
-            return panels | menu_panels(self.outlook.agreement, self.readers, self.deck.catalogue.game)
-        return panels | {player: self.player(player) for player in SIDES}
+class Panels(GamePanels[Deck, State]):
+    """The panels of one moment of Field of Glory."""
 
     # Columns
 
     def column(self, number: int, facing: str) -> ColumnPanel:
         """A column as ``facing`` reads it."""
-        words = self.readers[facing]
-        state = self.table.state
+        words, state = self.readers[facing], self.table.state
         column = state.column(number)
-        place = str(number)
-        notice, fix = self._notice(place, facing)
         placed = [laid for laid in state.unpaid if laid.column == number]
         terrain = column.terrain or self._waiting_terrain(number)
-        return ColumnPanel(
-            column=number,
-            facing=player_of(facing),
+        return replace(
+            super().column(number, facing),
             terrain=terrain,
             terrain_name=phrases.terrain_name(terrain, words),
             control=player_of(column.control) if column.control else None,
-            own=self._side(number, facing, words),
-            enemy=self._side(number, other(facing), words),
             cost=placed[-1].cost if placed and facing == state.active else None,
             cost_label=words.say("cost"),
             note=self._note(number, words),
             result=self._result(number, words),
             turn=self._turn(number, words),
-            notice=notice,
-            fix=fix,
-            fault=column_fault(self.outlook, number, facing, words),
         )
 
     def _waiting_terrain(self, number: int) -> str:
@@ -119,7 +73,7 @@ class Panels:
         laid = self.table.held.laid if self.table.state.step in SET_UP else frozenset()
         return next((kind_of(card) for card, zone in laid if zone.column == number), "")
 
-    def _side(self, number: int, player: str, words: Words) -> SidePanel:
+    def side(self, number: int, player: str, words: Words) -> SidePanel:
         state = self.table.state
         laid = {placement.card for placement in state.unpaid}
         units = tuple(
@@ -169,23 +123,19 @@ class Panels:
         result = read_result(self.table) if self.outlook.agreement is None else None
         return result if result is not None and result.column == number else None
 
-    def _notice(self, place: str, facing: str) -> tuple[str, str]:
-        """The first thing that is wrong on this side of the column, and what hands do about it; while people overrule
-        the table, what the column's buttons do, unless it is about the ground that this would cover."""
-        outlook, words = self.outlook, self.readers[facing]
-        if outlook.agreement is not None:
-            about_ground = "column" in dict(outlook.agreement.entry.figures)
-            return "" if about_ground else words.say(AGREEMENT_BUTTONS[int(place)]), ""
-        here = [fix for fix in outlook.corrections if (fix.zone.place, fix.zone.side) == (place, facing)]
-        cards = {fix.card for fix in here}
-        for refusal in outlook.refusals:
-            open_place = refusal.code == "discard-needs-placement" and str(refusal.figure("column")) == place
-            if refusal.card in cards or (open_place and refusal.player == facing):
-                said = words.say(NOTICES[refusal.code])
-                return said, self._correction(here[0], words) if here else ""
-        return "", self._correction(here[0], words) if here else ""
+    def notice(self, number: int, facing: str) -> tuple[str, str]:
+        """As in any game, unless it would cover the ground that people overrule the table about."""
+        agreement = self.outlook.agreement
+        if agreement is not None and "column" in dict(agreement.entry.figures):
+            return "", ""
+        return super().notice(number, facing)
 
-    def _correction(self, fix: Correction, words: Words) -> str:
+    def is_about(self, refusal: Refusal, zone: Zone, cards: set[str]) -> bool:
+        """Also the place that is still to be filled before another card may leave."""
+        open_place = refusal.code == "discard-needs-placement" and str(refusal.figure("column")) == zone.place
+        return super().is_about(refusal, zone, cards) or (open_place and refusal.player == zone.side)
+
+    def correction(self, fix: Correction, words: Words) -> str:
         """In words; of a card that the enemy has won, to whom it goes."""
         army = fix.card.partition("/")[0]
         known = army in SIDES and fix.verb == Verb.TAKE
@@ -196,16 +146,11 @@ class Panels:
 
     def player(self, player: str) -> PlayerPanel:
         """A player's own screen."""
-        outlook, state, words = self.outlook, self.table.state, self.readers[player]
+        state, words = self.table.state, self.readers[player]
         side = state.side(player)
         due = state.due if player == state.active and state.unpaid else None
-        headline, info = self._headline(player)
-        return PlayerPanel(
-            player=player_of(player),
-            title=step_name(state.step, words),
-            active=any(prompt.player == player and prompt.key != "wait" for prompt in outlook.prompts)
-            and state.step != OVER,
-            headline=headline,
+        return replace(
+            super().player(player),
             hand=side.hand,
             deck=side.deck,
             discard=side.discard,
@@ -213,47 +158,29 @@ class Panels:
             shuffles=side.shuffles,
             due=due,
             paid=state.paid if due is not None else None,
-            refusal=refusal_panel(outlook.refusals_of(player), self.reason, words),
-            corrections=tuple(
-                self._correction(fix, words) for fix in outlook.corrections if fix.zone.side == player
-            ),
-            faults=tuple(fault_text(part, cause, words) for part, cause in outlook.faults),
-            dice=tuple(roll.value for roll in outlook.rolls if roll.player == player and roll.value),
             shown=self._bonus_cards(player),
-            info=info,
-            notes=tuple(note_text(note, words) for note in outlook.notes),
-            banners=banners(state, player, words, advice=self._is_advised(player)),
-            clock=clock_text(outlook.minutes, player, words),
+            banners=banners(state, player, words, advice=self.is_advised(player)),
             labels=labels(words),
         )
 
-    def _headline(self, player: str) -> tuple[str, str]:
+    def headline(self, player: str) -> tuple[str, str]:
         """What is next, in three words, and what else there is to say about it.
 
         As long as a result is read it comes first, unless there is something to choose before the attack is over.
         """
-        words = self.readers[player]
-        said = [prompt for prompt in self.outlook.said if prompt.player == player]
-        asked = [prompt for prompt in self.outlook.prompts if prompt.player == player]
-        if said:
-            return prompt_text(said[0], words), prompt_text(asked[0], words) if asked and asked[
-                0
-            ].key != "wait" else ""
+        words, asked = self.readers[player], self.asked(player)
+        if self.answered(player):
+            answer, question = super().headline(player)
+            return answer, question if asked and asked[0].key != "wait" else ""
         result = read_result(self.table)
         over = self.table.state.attack is None
         if result is not None and over and asked and asked[0].key in RESULT_BEFORE:
             busy = any(fix.zone.side == player for fix in self.outlook.corrections)
             return result_text(result, words), "" if busy else prompt_text(asked[0], words)
-        if not asked:
-            return "", ""
-        hint = self._hint(asked[0]) if result is None else result_text(result, words)
-        return prompt_text(asked[0], words), hint
+        question, hint = super().headline(player)
+        return question, hint if result is None or not asked else result_text(result, words)
 
-    def _is_advised(self, player: str) -> bool:
-        """Whether a player wants to be told what else is possible, and what threatens."""
-        return self.outlook.settings.help[player] != REFEREE
-
-    def _hint(self, asked: Prompt) -> str:
+    def hint(self, asked: Prompt) -> str:
         """What comes with the question; and to who wants hints, what else he may do."""
         state, player, key = self.table.state, asked.player, asked.key
         words = self.readers[player]
@@ -264,7 +191,7 @@ class Panels:
             return phrases.shuffle_hint(
                 state.side(player).shuffles, state.drawing.left, words, reserves=reserves
             )
-        if not self._is_advised(player) and not (key == "retreat" and self.table.held.lifted):
+        if not self.is_advised(player) and not (key == "retreat" and self.table.held.lifted):
             return ""
         if state.step == RETREAT and key == "retreat" and state.attack is not None:
             units = state.column(state.attack.column).units(player)

@@ -5,41 +5,14 @@ The team reads red's screen, and all that is wrong stands there; blue's screen i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import replace
 
 from signifer_core.games.thermopyles import Deck, State
-from signifer_core.games.thermopyles.state import (
-    DICE,
-    DRAW,
-    OVER,
-    PERSIANS,
-    PLAYERS_STEP,
-    RESULT,
-    SPARTANS,
-)
-from signifer_core.layout import COLUMNS, SIDES
-from signifer_core.procedure import Table
+from signifer_core.games.thermopyles.state import PERSIANS, SPARTANS
+from signifer_core.procedure import Prompt
 
-from signifer_firmware.display.agreement_panels import menu_panels
-from signifer_firmware.display.game_panels import (
-    column_fault,
-    column_notice,
-    is_unread,
-    player_of,
-    refusal_panel,
-)
-from signifer_firmware.display.panels import ColumnPanel, Labels, Panel, PlayerPanel, Shown, SidePanel, Sketch
-from signifer_firmware.games.thermopyles.screens.bands import (
-    Board,
-    CemeteryBand,
-    CombatBand,
-    CountBand,
-    Counted,
-    PersianBand,
-    SupportBand,
-    TeamFoot,
-)
+from signifer_firmware.display.game_panels import GamePanels, is_unread, player_of, refusal_panel
+from signifer_firmware.display.panels import ColumnPanel, Labels, PlayerPanel, Shown, SidePanel, Sketch
 from signifer_firmware.games.thermopyles.texts import words as phrases
 from signifer_firmware.games.thermopyles.texts.combat import (
     COMBAT_COLUMN,
@@ -48,12 +21,11 @@ from signifer_firmware.games.thermopyles.texts.combat import (
     laid,
     shown_fight,
 )
-from signifer_firmware.i18n.words import Words, readers_of
-from signifer_firmware.session.outlook import Outlook
-from signifer_firmware.session.settings import REFEREE
-from signifer_firmware.texts.faults import fault_text
-from signifer_firmware.texts.sentences import clock_text, correction_text, note_text, pad_text, prompt_text
+from signifer_firmware.i18n.words import Words
+from signifer_firmware.texts.sentences import pad_text, prompt_text
 from signifer_firmware.texts.terms import card_name, player_name, step_name
+
+from .bands import Board, CemeteryBand, CombatBand, CountBand, Counted, PersianBand, SupportBand, TeamFoot
 
 SECOND, PILES, REPELLED, CEMETERY = 2, 3, 4, 5
 
@@ -63,52 +35,25 @@ def is_assumed(deck: Deck, card: str) -> bool:
     return any(figure.confidence == phrases.ASSUMED for figure in deck.catalogue[card].figures.values())
 
 
-@dataclass(frozen=True)
-class Panels:
-    """The panels of one moment, each in the words of who reads it (``readers``, by side; English without them).
-
-    Of several refusals red's panel has number ``reason``, counted round.
-    """
-
-    deck: Deck
-    table: Table[State]
-    outlook: Outlook
-    reason: int = 0
-    readers: Mapping[str, Words] = field(default_factory=lambda: readers_of({}))
+class Panels(GamePanels[Deck, State]):
+    """The panels of one moment of Thermopyles."""
 
     @property
     def state(self) -> State:
         return self.table.state
 
-    def all(self) -> dict[str, Panel]:
-        """The ten column screens and the two players' screens, by place."""
-        panels: dict[str, Panel] = {
-            f"{number} {player}": self.column(number, player) for number in COLUMNS for player in SIDES
-        }
-        if self.outlook.agreement is not None:
-            return panels | menu_panels(self.outlook.agreement, self.readers, self.deck.catalogue.game)
-        return panels | {SPARTANS: self.team(), PERSIANS: self.other()}
-
     # Columns
 
     def column(self, number: int, facing: str) -> ColumnPanel:
         """A column as ``facing`` reads it."""
-        words, other = self.readers[facing], PERSIANS if facing == SPARTANS else SPARTANS
-        notice, fix = column_notice(self.outlook, number, facing, words)
+        words = self.readers[facing]
         fight = shown_fight(self.table) if number == COMBAT_COLUMN else None
         shows_result = fight is not None and self.state.fight is None and self.outlook.agreement is None
-        return ColumnPanel(
-            column=number,
-            facing=player_of(facing),
-            terrain="",
+        return replace(
+            super().column(number, facing),
             terrain_name=words.say(phrases.COLUMN_NAMES[number]),
-            own=self._side(number, facing, words),
-            enemy=self._side(number, other, words),
             note=self._note(number, words),
             result=phrases.result_text(fight, words) if fight is not None and shows_result else "",
-            notice=notice,
-            fix=fix,
-            fault=column_fault(self.outlook, number, facing, words),
             remark=self._remark(number, words),
         )
 
@@ -119,7 +64,7 @@ class Panels:
         card = self._row_card(number)
         return words.say(phrases.ASSUMED_HERE) if card is not None and is_assumed(self.deck, card) else ""
 
-    def _side(self, number: int, player: str, words: Words) -> SidePanel:
+    def side(self, number: int, player: str, words: Words) -> SidePanel:
         unknown = is_unread(self.outlook, number, player)
         drawn = self._persians(number, words) if player == PERSIANS else self._spartans(number, words)
         return SidePanel(player_of(player), unknown=unknown, sketch=drawn)
@@ -162,47 +107,42 @@ class Panels:
 
     # The team, and the other side
 
+    def player(self, player: str) -> PlayerPanel:
+        return self.team() if player == SPARTANS else self.other()
+
     def team(self) -> PlayerPanel:
         """Red's screen: what is next for everybody, the total, all that is wrong, the marker, and the hands."""
         outlook, state, words = self.outlook, self.state, self.readers[SPARTANS]
-        headline, info = self._headline(words)
-        fight = state.fight if state.step in (DICE, RESULT) else None
+        fight = state.fight if state.step in ("dice", "result") else None
         value = self.deck.persian(state.met).battle if fight is not None and state.met else None
-        return PlayerPanel(
-            player="red",
+        shown = super().player(SPARTANS)
+        return replace(
+            shown,
             title=self._title(words),
-            active=state.step != OVER,
-            headline=headline,
+            active=state.step != "over",
             due=fight.total if fight is not None else None,
             paid=value,
             refusal=refusal_panel(outlook.refusals, self.reason, words),
-            corrections=tuple(correction_text(fix, words) for fix in outlook.corrections),
-            faults=tuple(fault_text(part, cause, words) for part, cause in outlook.faults),
+            corrections=tuple(self.correction(fix, words) for fix in outlook.corrections),
             dice=() if fight is not None else tuple(roll.value for roll in outlook.rolls if roll.value),
             shown=tuple(Shown("red", pad_text(each, words)) for each in outlook.pads),
-            info=info,
-            notes=(*self._notes(words), *(note_text(note, words) for note in outlook.notes)),
-            banners=phrases.banners(state, words, advice=self._is_advised()),
-            clock=clock_text(outlook.minutes, SPARTANS, words),
+            notes=(*self._notes(words), *shown.notes),
+            banners=phrases.banners(state, words, advice=self.is_advised(SPARTANS)),
             labels=Labels(due=words.say(phrases.TOTAL), paid=words.say(phrases.VALUE)),
             foot=self._foot(words),
         )
 
     def other(self) -> PlayerPanel:
         """Blue's screen: nobody sits there, and everybody may look."""
-        outlook, state, words = self.outlook, self.state, self.readers[PERSIANS]
-        said = [prompt_text(prompt, words) for prompt in outlook.said if prompt.player == PERSIANS]
-        asked = [prompt_text(prompt, words) for prompt in outlook.prompts if prompt.player == PERSIANS]
-        over = state.step == OVER
-        title = phrases.winner_text(state, words) if over else next(iter(asked), step_name(state.step, words))
+        state, words, shown = self.state, self.readers[PERSIANS], super().player(PERSIANS)
+        asked = [prompt_text(prompt, words) for prompt in self.asked(PERSIANS)]
+        over = state.step == "over"
         return PlayerPanel(
             player="blue",
-            title=title,
-            headline=next(iter(said), ""),
-            refusal=refusal_panel(outlook.refusals_of(PERSIANS), self.reason, words),
-            corrections=tuple(
-                correction_text(fix, words) for fix in outlook.corrections if fix.zone.side == PERSIANS
-            ),
+            title=phrases.winner_text(state, words) if over else next(iter(asked), shown.title),
+            headline=shown.headline if self.answered(PERSIANS) else "",
+            refusal=shown.refusal,
+            corrections=shown.corrections,
             foot=self._foot(words),
             board=self._board(words),
         )
@@ -211,35 +151,23 @@ class Panels:
         """The step; whose it is, where several play and not all of them are asked, beside a clock in two letters."""
         state = self.state
         step = step_name(state.step, words)
-        if len(state.hands) < 2 or state.step in (DRAW, OVER):
+        if len(state.hands) < 2 or state.step in ("draw", "over"):
             return step
         seat = state.receiver or state.active
         player = phrases.seat_label(seat, words) if self.outlook.minutes else player_name(seat, words)
         return words.say("{player}: {step}", player=player, step=step)
 
-    def _headline(self, words: Words) -> tuple[str, str]:
-        """What is next, in three words, and what else there is to say about it."""
-        state = self.state
-        said = [prompt for prompt in self.outlook.said if prompt.player == SPARTANS]
-        asked = [prompt for prompt in self.outlook.prompts if prompt.player == SPARTANS]
-        if said:
-            return prompt_text(said[0], words), prompt_text(
-                asked[0], words, self.deck.catalogue.game
-            ) if asked else ""
-        if state.step == OVER:
-            return phrases.winner_text(state, words), phrases.won_text(state, words)
-        if not asked:
-            return "", ""
-        hint = phrases.hint_text(asked[0].key, words, several=len(state.hands) > 1)
-        return prompt_text(asked[0], words), hint if self._is_advised() else ""
-
-    def _is_advised(self) -> bool:
-        """Whether the team wants to be told what else is possible, and what threatens."""
-        return self.outlook.settings.help[SPARTANS] != REFEREE
+    def hint(self, asked: Prompt) -> str:
+        """What else is possible; at the end, by what the game was won."""
+        words = self.readers[asked.player]
+        if asked.key == "over":
+            return phrases.won_text(self.state, words)
+        hint = phrases.hint_text(asked.key, words, several=len(self.state.hands) > 1)
+        return hint if self.is_advised(asked.player) else ""
 
     def _notes(self, words: Words) -> tuple[str, ...]:
         """At the beginning, that the figures are not those of the cards."""
-        begins = self.state.step == PLAYERS_STEP
+        begins = self.state.step == "players"
         assumed = begins and any(is_assumed(self.deck, card) for card in self.deck.persians)
         return (words.say(phrases.ASSUMED_CARDS),) if assumed else ()
 
@@ -251,7 +179,7 @@ class Panels:
         )
         hands = tuple(hand.number for hand in state.hands)
         turn = state.receiver or state.active
-        active = state.seats.index(turn) if several and state.step != OVER else None
+        active = state.seats.index(turn) if several and state.step != "over" else None
         return TeamFoot(state.marker, labels, hands, active)
 
     def _board(self, words: Words) -> Board:
