@@ -8,8 +8,11 @@ INSTALLED := $(if $(PYTHON),$(shell $(PYTHON) .ci/dependencies.py))
 # What it takes to play, and what the tests and all other targets need besides.
 PLAYABLE := $(VENV)/.playable-$(INSTALLED)
 READY := $(VENV)/.ready-$(INSTALLED)
-# A process for each core; a module stays in one process, so that what it makes once is made once.
+# A module stays in one process, so that what it makes once is made once; tests/conftest.py says in which order, and in
+# how many processes.
 PYTEST := $(BIN)/python -m pytest -q --numprocesses auto --dist loadscope
+# Images of containers often switch bytecode off: then each of some hundred processes compiles all that it imports.
+export PYTHONDONTWRITEBYTECODE :=
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 STOCK := mfrc522==0.0.7 mfrc522-python==0.0.9 pi-rc522==2.3.0
 

@@ -1,5 +1,6 @@
 """Options and markers shared by all suites."""
 
+import gc
 import os
 from pathlib import Path
 
@@ -28,6 +29,8 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(
             f"--pi: {config.getoption('--pi-table')} is missing; say --pi-table with the table's file"
         )
+    # xdist would have modules with few tests last, however long these are; see pytest_collection_modifyitems.
+    config.option.loadscopereorder = False
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -41,6 +44,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             for item in items:
                 if item.get_closest_marker(name):
                     item.add_marker(pytest.mark.skip(reason=f"only with --{name}"))
+    # Long modules begin first, so that no process is left alone with one at the end.
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
+
+
+def pytest_collection_finish() -> None:
+    """All that is collected stays to the end: garbage is not looked for in it again and again."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """A process more than there are cores: there is always one that waits, for a browser or a program."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture
