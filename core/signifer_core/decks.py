@@ -1,4 +1,4 @@
-"""What the decks of all games share: a value, built from a catalogue, with the figures of its cards at hand."""
+"""Decks of all games: a value, built from a catalogue, with the figures of its cards at hand."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def commitment(secret: bytes) -> str:
 
 
 def presses_text(presses: Presses) -> str:
-    """The presses as the dice are made of them: red's, then blue's, each in his order: "red 3 1 5 blue 2 4 1"."""
+    """The presses as the dice are made of them: red's, then blue's, each in their order: "red 3 1 5 blue 2 4 1"."""
     return " ".join(
         f"{player} {' '.join(str(column) for presser, column in presses if presser == player)}"
         for player in SIDES

@@ -1,4 +1,4 @@
-"""What the referee makes of a layout or a press."""
+"""The judgement of the referee on a layout or a press."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where cards lie on the table: zones, what lies in them, and what is due to lie there."""
+"""The layout of cards on the table: zones, what lies in them, and what is due to lie there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards lifted to be looked at, in every game: who lays them back has changed nothing."""
+"""Looks, cards lifted to be looked at, in every game: who lays them back has changed nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The seam between a game and a table: how gestures become attempts, and what the table asks for."""
+"""The procedure of a game, its seam with a table: how gestures become attempts, and what the table asks for."""
 
 from __future__ import annotations
 
@@ -287,7 +287,7 @@ class Procedure(Protocol[State, Action]):
         return ()
 
     def offered(self, table: Table[State], player: str, cards: tuple[str, ...]) -> Prompt:
-        """What `ok` of ``player`` would do with ``cards``, which lie on his pad and of which nothing was said yet: a
+        """What `ok` of ``player`` would do with ``cards``, which lie on their pad and of which nothing was said yet: a
         key of the game's texts, which begins with `READY` if `ok` would be accepted, and figures with "cards" first."""
         return Prompt(player, step_of(table.state), "pad-unasked", (("cards", len(cards)),))
 
@@ -329,7 +329,7 @@ class Procedure(Protocol[State, Action]):
         return self.rules.actors(state)
 
     def stage(self, table: Table[State], player: str) -> Hashable:
-        """What ``player`` is asked, or that he waits: equal as long as it is the same question of the same step. A
+        """What ``player`` is asked, or that they wait: equal as long as it is the same question of the same step. A
         button that went down before it was asked says nothing in it."""
         return step_of(table.state), player in self.deciders(table.state)
 

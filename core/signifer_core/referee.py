@@ -226,7 +226,7 @@ class Referee(Generic[State, Action]):
     def _act(
         self, table: Table[State], answer: Answer[Action], seen: Layout, *, gesture: bool = True
     ) -> tuple[Table[State], list[Done[State, Action]]]:
-        """Do the answer's actions; what lies there and is due there no more, is to leave."""
+        """Do the answer's actions; what lies there and is no longer due there is to leave."""
         done: list[Done[State, Action]] = []
         before = self.procedure.due(table).must
         for number, action in enumerate(answer.actions):
@@ -246,7 +246,7 @@ class Referee(Generic[State, Action]):
 
     def _done(self, table: Table[State], action: Action, *, gesture: bool) -> Table[State]:
         """One action done, with what undo may take back after it: nothing, if it must not be gone behind; and no
-        gesture before one of the other player, who would have to make his again."""
+        gesture before one of the other player, who would have to make theirs again."""
         state, past, barrier = table.state, table.past, table.barrier
         if gesture:
             player = self.procedure.player_of(state, action)

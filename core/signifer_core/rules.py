@@ -1,4 +1,4 @@
-"""The seam between rules and everything else: what the rules of every game offer."""
+"""The rules of a game as everything else sees them: what those of every game offer."""
 
 from __future__ import annotations
 

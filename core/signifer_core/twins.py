@@ -106,9 +106,9 @@ class Lying:
         for zone, lost, found in self._pairs():
             if self._asked_back(lost, zone) or (settled and self._sent_away(found, zone)):
                 return Same(lost, found)
-        return self._confirmed_anew() or (self.taken_from_pad() if settled else None)
+        return self._confirmed_again() or (self.taken_from_pad() if settled else None)
 
-    def _confirmed_anew(self) -> Same | None:
+    def _confirmed_again(self) -> Same | None:
         """The exchange with which a card that was confirmed on a pad, and is gone, lies there once more."""
         for card, zone in sorted(self.table.held.offered):
             for found in self.offers[zone]:

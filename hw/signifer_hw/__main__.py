@@ -1,4 +1,4 @@
-"""`python -m signifer_hw`: make everything in hw/ anew; check or draw a table of one's own."""
+"""`python -m signifer_hw`: make everything in hw/ again; check or draw a table of one's own."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def main(arguments: list[str]) -> int:
     """The exit status: 0, 1 if something cannot be read or written, 2 for faults in what was given."""
     parser = argparse.ArgumentParser(prog="python -m signifer_hw", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    every = commands.add_parser("all", help="make all files of the bundled tables anew")
+    every = commands.add_parser("all", help="make all files of the bundled tables again")
     every.add_argument("folder", type=Path, help="the folder hw")
     every.set_defaults(run=_all)
     for name, words in (("check", "say all that is wrong with a table"), ("make", "make a table's files")):

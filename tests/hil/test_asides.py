@@ -89,7 +89,7 @@ def test_no_screen_differs_by_the_card_on_the_pad_while_odds_are_shown(tmp_path:
     assert all(screens == shown[0] for screens in shown)
 
 
-def test_a_player_with_his_menu_open_sees_odds_when_he_closes_it(tmp_path: Path) -> None:
+def test_a_player_with_their_menu_open_sees_odds_when_they_close_it(tmp_path: Path) -> None:
     text = "hold dice + ok blue\npress column 3 red\nhold column 3 red\n"
     with running(tmp_path, text, "odds on") as run:
         assert says(run, ODDS) == {"red"}

@@ -1,4 +1,4 @@
-"""An owner's corrections reach the table: costs follow the cards in his box, and a game keeps those it began with."""
+"""An owner's corrections reach the table: costs follow the cards in their box, and a game keeps those it began with."""
 
 from __future__ import annotations
 

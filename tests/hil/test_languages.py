@@ -33,7 +33,7 @@ def refused(path: Path) -> dict[str, tuple[str, str]]:
 
 
 @pytest.mark.slow
-def test_a_report_says_to_each_player_what_his_screen_says(tmp_path: Path) -> None:
+def test_a_report_says_to_each_player_what_their_screen_says(tmp_path: Path) -> None:
     path = tmp_path / "it.table"
     path.write_text(START.format(head="language red fr\nlanguage blue de\n") + PLAY)
     assert refused(path) == {
@@ -57,7 +57,7 @@ def test_the_table_says_who_reads_what_and_a_script_may_say_otherwise(tmp_path: 
     assert said["blue"][0] == "C'est le tour de Rouge."
 
 
-def test_a_screen_that_both_read_speaks_to_each_in_his_language(tmp_path: Path) -> None:
+def test_a_screen_that_both_read_speaks_to_each_in_their_language(tmp_path: Path) -> None:
     path = tmp_path / "it.table"
     path.write_text(START.format(head="table starter\nlanguage red fr\nlanguage blue de\n") + PLAY)
     script = read_script(path)

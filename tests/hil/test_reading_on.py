@@ -1,4 +1,4 @@
-"""Several refusals of one player: his own `ok` steps through them, and still says to the game what it says."""
+"""Several refusals of one player: their own `ok` steps through them, and still says to the game what it says."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_a_newly_refused_press_is_shown_first_wherever_the_screen_stood(tmp_path
         ("blue", ("blue/spear-1 1 blue", "blue/pike-1 2 blue")),
     ],
 )
-def test_on_a_screen_for_both_his_own_refusals_are_stepped_through(
+def test_on_a_screen_for_both_their_own_refusals_are_stepped_through(
     tmp_path: Path, player: str, cards: tuple[str, ...]
 ) -> None:
     text = "".join(f"put {card}\n" for card in (*cards, "blue/archer-1 5 blue"))

@@ -23,8 +23,8 @@ setup 3 red spear-1
 setup 4 blue pike-1 pike-2
 setup 5 blue cavalry-1
 """
-# In the first step nothing may be lifted; in the second the active player may clear a column that he places in (FG-P3);
-# in the third the defender's light infantry may retreat.
+# In the first step nothing may be lifted; in the second the active player may clear a column that they place in
+# (FG-P3); in the third the defender's light infantry may retreat.
 STILL, ACTIONS = f"begin draw\n{UNITS}", f"begin actions\n{UNITS}put cavalry-1 1 red\n"
 RETREAT = """begin actions
 setup 2 red heavy-infantry-1 heavy-infantry-2
@@ -176,7 +176,7 @@ def test_a_lift_under_way_as_the_plug_is_pulled_is_asked_back_and_counts_when_it
         assert table_of(run).state.where("red/spear-1") is None
 
 
-def test_who_does_not_want_to_go_on_breaks_it_off_and_begins_anew(tmp_path: Path) -> None:
+def test_who_does_not_want_to_go_on_breaks_it_off_and_begins_again(tmp_path: Path) -> None:
     with running(tmp_path, ACTIONS) as run:
         off_and_on(run, dict.fromkeys(LYING))
         assert told(run)

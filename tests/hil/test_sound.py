@@ -21,7 +21,7 @@ from tests.hil.readings import do
 from tests.hil.tables import running
 
 SECOND_US = 1_000_000
-# Red has declared an attack and is asked for his bonus card; these lie open.
+# Red has declared an attack and is asked for a bonus card; these lie open.
 ASKED = (
     "setup 3 red heavy-infantry-1 heavy-infantry-2\nsetup 3 blue medium-infantry-1 medium-infantry-2\n"
     "press column 3\npress ok red\n"

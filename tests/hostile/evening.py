@@ -254,7 +254,7 @@ class Evening:
     # As told
 
     def obey(self, rng: random.Random | None = None) -> tuple[int, int]:
-        """Do what the table asks until it asks no more; how many presses and moves of cards that took."""
+        """Do what the table asks until it asks nothing more; how many presses and moves of cards that took."""
         presses, moves = 0, 0
         rng = rng or random.Random(0)
         oracle.advice(self.guests)

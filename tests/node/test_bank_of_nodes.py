@@ -230,6 +230,6 @@ def test_a_cable_pulled_during_an_examination_holds_up_none_but_the_next_columns
     room.run(1_000_000, lambda: bool(asked) and asked[0].kind == nf.EXAMINE)
     assert asked[0].kind == nf.EXAMINE
     room.twins["5"].unplug()
-    # For as long as the node could have had its field on, its own neighbour waits; nobody waits with him.
+    # For as long as the node could have had its field on, its own neighbour waits; nobody waits with it.
     assert max(room.cycle_us((*STANDARD["4"], *STANDARD["5"])) for _ in range(20)) <= CYCLE_US
     assert room.last_us["4 red"] < room.clock.now_us - LEASE_MS * 1000

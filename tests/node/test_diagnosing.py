@@ -306,7 +306,7 @@ def test_a_host_that_falls_silent_leaves_no_field_on_beyond_the_lease() -> None:
     assert kit.twin.fields_on == []
 
 
-def test_a_node_that_starts_again_is_asked_anew_for_the_cause() -> None:
+def test_a_node_that_starts_again_is_asked_again_for_the_cause() -> None:
     kit, _ = examining()
     kit.host.grant([(0, (A, B))], tries=2)
     assert kit.run(1_000_000, lambda: kit.host._questions[0].kind == nf.EXAMINE)

@@ -1,4 +1,4 @@
-"""What can be wrong with a ``table.toml``: found in its plain values, all of it at once, each with its line."""
+"""Checks of a ``table.toml``: what can be wrong is found in its plain values, all of it at once, each with its line."""
 
 from __future__ import annotations
 

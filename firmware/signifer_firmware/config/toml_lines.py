@@ -1,4 +1,4 @@
-"""Where each key of a TOML file stands: tomllib gives values without lines, and people need lines."""
+"""Lines of the keys in a TOML file: tomllib gives values without lines, and people need lines."""
 
 from __future__ import annotations
 

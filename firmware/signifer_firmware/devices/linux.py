@@ -1,4 +1,4 @@
-"""What a Raspberry Pi has of a table: opened, and what is missing named, one sentence each."""
+"""Devices of a Raspberry Pi: opened, and what is missing named, one sentence each."""
 
 from __future__ import annotations
 

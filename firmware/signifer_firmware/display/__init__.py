@@ -1,1 +1,1 @@
-"""What each screen holds, and how it is drawn."""
+"""Screens: the panel that each holds, and how it is drawn."""

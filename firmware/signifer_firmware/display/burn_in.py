@@ -1,4 +1,4 @@
-"""Care of the panels: when nobody has touched the table for a while, its screens are dimmed, and pictures wander.
+"""Burn-in protection: when nobody has touched the table for a while, its screens are dimmed, and pictures wander.
 
 An OLED pixel fades with the light that it has given. What stands still for hours burns in, so it shines less and by
 turns with its neighbours.

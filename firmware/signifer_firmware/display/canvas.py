@@ -1,4 +1,4 @@
-"""The sheet that a screen is drawn on; it keeps count of what lies where, so that tests can prove nothing overlaps."""
+"""The canvas that a screen is drawn on; it keeps count of what lies where, so that tests can prove nothing overlaps."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A code on a player's screen, for the phone that is to be his.
+"""A code on a player's screen, for the phone that is to be theirs.
 
-rows  0..10  his shape, what this is about
+rows  0..10  their shape, what this is about
 rows 11..35  the code
 rows 36..63  what it is for; with no code, from row 12
 """

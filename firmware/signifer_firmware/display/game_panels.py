@@ -1,4 +1,4 @@
-"""What the panels of every game have alike: what is asked, refused and to be done, and what a column's reader lacks."""
+"""Parts of panels that every game has: what is asked, refused and to be done, and what a column's reader lacks."""
 
 from __future__ import annotations
 

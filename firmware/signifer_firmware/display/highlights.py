@@ -1,4 +1,5 @@
-"""What has just happened, and is shown until the next thing does: terrain cards to be turned, dice that have fallen."""
+"""Highlights of what has just happened, until the next thing does: terrain cards to be turned, dice that have
+fallen."""
 
 from __future__ import annotations
 

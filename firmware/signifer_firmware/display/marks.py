@@ -1,4 +1,4 @@
-"""What several screens share: which of several pages is shown, and a player's head."""
+"""Marks that several screens share: which of several pages is shown, and a player's head."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ def page_dots(canvas: Canvas, x: int, y: int, page: int, count: int, *, ink: int
 def head(
     canvas: Canvas, player: str, title: str, page: int, count: int, *, lit: bool, clock: str = ""
 ) -> None:
-    """A player's uppermost rows: his shape, ``title``, ``clock``, which page this is; ``lit`` while it is up to him."""
+    """A player's uppermost rows: their shape, ``title``, ``clock``, which page this is; ``lit`` while it is up to
+    them."""
     ink = 0 if lit else 1
     if lit:
         canvas.ground(0, 0, WIDTH, HEAD, "head")

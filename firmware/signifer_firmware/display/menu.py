@@ -1,8 +1,8 @@
-"""A menu on a player's screen: that of agreement, or his own.
+"""A menu on a player's screen: that of agreement, or their own.
 
 rows  0..10  its title, which entry this is
 rows 11..43  the entry, what holds and what it would be set to, what stands against it
-rows 45..53  the shapes of those whose ok it takes, each with his ok once it is given
+rows 45..53  the shapes of those whose ok it takes, each with their ok once it is given
 rows 54..63  how to leave
 """
 

@@ -1,4 +1,4 @@
-"""Pictures that take turns on one screen, because they do not fit on it together: each screen keeps its own time."""
+"""Paging of pictures that do not fit on one screen together: they take turns, and each screen keeps its own time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each screen holds: pure data, every word already in its reader's language, no pixels.
+"""Panels, what each screen holds: pure data, every word already in its reader's language, no pixels.
 
 ``docs/screens.md`` is the list of what is drawn from these, and where. A figure out of range raises ValueError here,
 where the mistake is, and not later in the drawing.
@@ -69,7 +69,7 @@ class SidePanel:
 
 @dataclass(frozen=True)
 class ColumnPanel:
-    """A column as one player reads it: ``facing`` is that player, his ``own`` side is drawn at the bottom.
+    """A column as one player reads it: ``facing`` is that player, their ``own`` side is drawn at the bottom.
 
     ``note`` says what goes on in the column; ``result`` how an attack on it ended, ``turn`` which way its terrain card
     is to be turned, ``notice`` what is wrong there and ``fix`` what hands do about it, ``fault`` what the table lacks.
@@ -102,7 +102,7 @@ class ColumnPanel:
 
 @dataclass(frozen=True)
 class Labels:
-    """The words beside a player's figures, in his language."""
+    """The words beside a player's figures, in their language."""
 
     hand: str = "Hand"
     deck: str = "Deck"
@@ -114,7 +114,7 @@ class Labels:
 
 @dataclass(frozen=True)
 class Shown:
-    """Something shown of a player, beside his shape: a bonus card, say."""
+    """Something shown of a player, beside their shape: a bonus card, say."""
 
     player: Side
     text: str
@@ -144,7 +144,7 @@ class PlayerPanel:
     """A player's own screen: the step, what to do next, what is due, counts; a refusal takes its place on top.
 
     ``shown`` are bonus cards; ``banners`` warn of how the game may end, and take turns with the counts;
-    ``clock`` is how long he has thought. A ``foot`` of 19 rows takes the place of the counts; where nothing is
+    ``clock`` is how long they have thought. A ``foot`` of 19 rows takes the place of the counts; where nothing is
     ``counted``, the texts do. A ``board`` of 52 rows is a page of its own below the head: the only one, as long as
     there is nothing to say.
     """

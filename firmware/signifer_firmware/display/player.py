@@ -1,6 +1,6 @@
 """A player's screen.
 
-    rows  0..10  his shape, the step; lit ground while it is his turn
+    rows  0..10  their shape, the step; lit ground while it is their turn
     rows 11..43  what to do next, corrections, faults, information; beside them what is due and paid, or dice
     rows 45..63  hand, deck (with the shuffle pips), discards, points; in turns with banners
 

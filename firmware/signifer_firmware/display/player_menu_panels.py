@@ -1,4 +1,4 @@
-"""What players have asked their screens for, as panels over those of the game: the same for every game."""
+"""Panels of players' menus, over those of the game: the same for every game."""
 
 from __future__ import annotations
 
@@ -74,7 +74,8 @@ def tutored(
     outlook: Outlook,
     readers: Mapping[str, Words],
 ) -> TextPanel | None:
-    """The help on the step that follows a player's own screen, if he is to be taught and nothing stands against him."""
+    """The help on the step that follows a player's own screen, if they are to be taught and nothing stands against
+    them."""
     if not isinstance(panel, PlayerPanel) or panel.refusal is not None:
         return None
     words = readers[panel.player]

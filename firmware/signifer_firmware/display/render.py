@@ -1,4 +1,4 @@
-"""From a panel to a picture: the one door through which everything gets onto a screen."""
+"""Rendering of a panel as a picture: the one door through which everything gets onto a screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Screens where there is no screen: in half blocks on a terminal, and all of a table's on one sheet."""
+"""Pictures of screens where there is no screen: in half blocks on a terminal, and all of a table's on one sheet."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def contact_sheet(images: Mapping[str, Image.Image], *, scale: int = _SCALE) -> 
     """The screens of a table on one sheet (mode "L"), lying as on the table, each ``scale`` times as large, captioned.
 
     Names such as "3 blue" go to the upper row (those that face blue) and "3 red" to the one below, by column;
-    others ("red", "blue") to a last row, blue's first as he sits above. Screens keep their own way up: each is
+    others ("red", "blue") to a last row, blue's first, who sits above. Screens keep their own way up: each is
     shown as its reader sees it.
     """
     rows = [

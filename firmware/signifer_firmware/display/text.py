@@ -1,6 +1,6 @@
 """Pages of text on a player's screen: help, reasons, lists.
 
-rows  0..10  his shape, the title, which page this is; lit while it is up to him
+rows  0..10  their shape, the title, which page this is; lit while it is up to them
 rows 12..63  the paragraphs, each whole on a page if it can be
 rows 54..63  how to leave, if the panel says so
 """

@@ -1,4 +1,4 @@
-"""What `signifer doctor` has before it: a table's devices, a computer's files, time, and somebody to be asked."""
+"""The bench of `signifer doctor`: a table's devices, a computer's files, time, and somebody to be asked."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class People(Protocol):
         ...
 
     def skips(self) -> bool:
-        """Whether he does not want to; never waits."""
+        """Whether they do not want to; never waits."""
         ...
 
     def done(self) -> None:

@@ -1,4 +1,4 @@
-"""What `signifer doctor --virtual --fault` makes wrong: at wires and in the air of twins, in the files of the Pi."""
+"""Faults for `signifer doctor --virtual --fault`: at wires and in the air of twins, in the files of the Pi."""
 
 from __future__ import annotations
 

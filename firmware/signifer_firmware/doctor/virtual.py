@@ -33,7 +33,7 @@ WALL_US = 1_780_272_000_000_000
 
 
 class VirtualPeople:
-    """Somebody who presses what he is asked to press, and hears the buzzer if it sounds."""
+    """Somebody who presses what they are asked to press, and hears the buzzer if it sounds."""
 
     is_there = True
 

@@ -1,4 +1,4 @@
-"""What ``signifer enrol`` does with its options: a sitting at a reader, or a look at what is known of tags."""
+"""The command ``signifer enrol`` by its options: a sitting at a reader, or a look at what is known of tags."""
 
 from __future__ import annotations
 

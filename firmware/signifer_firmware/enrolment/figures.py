@@ -1,4 +1,4 @@
-"""The figures of a card, compared with the printed one; what the owner reads there goes into his corrections."""
+"""The figures of a card, compared with the printed one; what the owner reads there goes into their corrections."""
 
 from __future__ import annotations
 

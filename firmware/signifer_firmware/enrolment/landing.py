@@ -1,4 +1,4 @@
-"""From visits of one reader to what a person has done there with a card. Pure: no clock, no chip.
+"""Landing of a card on a reader: what a person has done there with it, from visits. Pure: no clock, no chip.
 
 A tag counts as laid when it is read steadily: in STEADY visits in a row from the first one on, or, once it was missed,
 in all but one of WINDOW. So a tag that would be missed in play is found out here, where it costs nothing.

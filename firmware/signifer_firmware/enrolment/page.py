@@ -1,4 +1,4 @@
-"""What enrolling shows in a terminal: the card that is asked for, how far it is, what has happened to a tag."""
+"""The page of enrolling in a terminal: the card that is asked for, how far it is, what has happened to a tag."""
 
 from __future__ import annotations
 

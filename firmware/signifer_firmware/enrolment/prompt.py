@@ -1,4 +1,4 @@
-"""Where enrolling hears from people: lines typed at a terminal; on the virtual table also what its hands do."""
+"""The prompt of enrolling: lines typed at a terminal; on the virtual table also what its hands do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Which tag is on which card, as a file that people read: written, and read with all of its faults. docs/tags.md."""
+"""The file of tags, which tag is on which card: for people to read, written, and read with all of its faults.
+docs/tags.md."""
 
 from __future__ import annotations
 

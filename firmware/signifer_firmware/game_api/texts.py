@@ -1,4 +1,4 @@
-"""What a game says beside what every game says, and what all games say together.
+"""Texts of a game beside those that every game has, and texts of all games together.
 
 Steps, prompts, kinds and labels are one name space over all games. Refusals, entries of the menu and words of the
 record are each game's own: the same key may be said in other words. A game's ``texts`` may import nothing but this and

@@ -1,4 +1,4 @@
-"""What the catalogues lack: ``python -m signifer_firmware.i18n.catalogues [--write]``.
+"""Gaps in the catalogues: ``python -m signifer_firmware.i18n.catalogues [--write]``.
 
 Goes through the source for messages and through every catalogue for translations, and prints what is missing, wrong or
 no longer used. With ``--write`` the catalogues get new messages (still to be translated) and lose unused ones.

@@ -1,4 +1,4 @@
-"""What one player reads, in his language: gettext catalogues beside this module, the English sentence as their key.
+"""Words for one player, in their language: gettext catalogues beside this module, the English sentence as their key.
 
 Figures stand in a message by name ("Draw {cards}"), so that a translation may put them where its grammar wants them.
 """

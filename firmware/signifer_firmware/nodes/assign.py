@@ -23,7 +23,7 @@ from signifer_firmware.config.toml_lines import Lines
 STEP_US = 2_000
 # A step that sees nothing for so long says what may be wrong.
 HINT_US = 20_000_000
-# Who has not told by then what lies on his readers is not waited for.
+# A node that has not told by then what lies on its readers is not waited for.
 SETTLE_US = 5_000_000
 
 _SERIAL = re.compile(r"""(=\s*)(["'])[0-9a-fA-F]{16}\2""")

@@ -194,7 +194,7 @@ class Pictures(Generic[Deck, State, Action]):
         player: str,
         y: int,
     ) -> None:
-        """One player's half of the columns: his cards farther from the middle than their screens."""
+        """One player's half of the columns: their cards farther from the middle than their screens."""
         above = player == SIDES[-1]
         for column in COLUMNS:
             x = GAP + (column - 1) * (SCREEN_W + GAP)
@@ -223,7 +223,7 @@ class Pictures(Generic[Deck, State, Action]):
     def _own_pad(
         self, sheet: Image.Image, pen: ImageDraw.ImageDraw, cards: Sequence[str], player: str, y: int
     ) -> None:
-        """A player's pad, to the right of his screen; what does not fit is counted."""
+        """A player's pad, to the right of their screen; what does not fit is counted."""
         left = (WIDE + SCREEN_W) // 2 + GAP
         pen.rectangle((left, y - 2, WIDE - GAP, y + SCREEN_H + 1), fill=FIELD)
         for place, card in enumerate(cards[:ON_PAD]):

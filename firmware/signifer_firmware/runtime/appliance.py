@@ -53,7 +53,7 @@ def _concerns(panel: Panel) -> bool:
 
 
 def _refusal_of(player: str) -> Callable[[Face], Hashable | None]:
-    """What tells a refusal of ``player`` from his others, by the face that shows it; None for any other face."""
+    """What tells a refusal of ``player`` from their others, by the face that shows it; None for any other face."""
 
     def key(face: Face) -> Hashable | None:
         panel, page = face
@@ -299,7 +299,8 @@ class Appliance:
             self._scheduler.wake(self.sounds, now_us)
 
     def _next_refusal(self, player: str, last: dict[str, Face | None], now_us: int) -> None:
-        """His `ok` has changed nothing about what stands against him: he reads the refusal after the ``last`` one."""
+        """Their `ok` has changed nothing about what stands against them: they read the refusal after the ``last``
+        one."""
         screen = self.config.screen(player)
         assert screen is not None, "every player has a screen"
         key, before = _refusal_of(player), last[screen.place]
@@ -343,7 +344,7 @@ class Appliance:
         ]
 
     def _taught(self, panel: Panel) -> tuple[Panel, ...]:
-        """What follows a player's panel if he wants to be taught."""
+        """What follows a player's panel if they want to be taught."""
         table, outlook, _ = self._shown
         if table is None:
             return ()

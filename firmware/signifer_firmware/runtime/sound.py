@@ -1,4 +1,4 @@
-"""What the table lets people hear: short patterns, each with a rhythm of its own.
+"""Sounds of the table: short patterns, each with a rhythm of its own.
 
 Sounds come of what is public anyway: the news that scripts print, who has to decide, and a held button. What lies on
 a pad is none of that before its `ok`, so that no sound tells which card it is.

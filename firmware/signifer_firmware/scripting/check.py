@@ -1,4 +1,4 @@
-"""What can be wrong with a script beyond its grammar: found before anything runs, all of it at once."""
+"""Checks of a script beyond its grammar: what is wrong is found before anything runs, all of it at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game adds to the language of table scripts: its words, its own statements, and what they mean."""
+"""Additions of a game to the language of table scripts: its words, its own statements, and what they mean."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of a table script that vary: what each may be, how it is read, what to say where it is wrong."""
+"""Slots, the words of a table script that vary: what each may be, how it is read, what to say where it is wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the log says of an evening: one line a fact, for whoever looks after the table; never a card."""
+"""The chronicle of a table in the log: one line a fact, for whoever looks after the table; never a card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What systemd is told: that the table is ready, how it is, that it is alive. sd_notify(3), without its library."""
+"""Notifications to systemd: that the table is ready, how it is, that it is alive. sd_notify(3), without its library."""
 
 from __future__ import annotations
 

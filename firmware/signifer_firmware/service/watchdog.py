@@ -1,4 +1,5 @@
-"""Looks after a running table: says when it is ready and how it is, and that it is alive as long as all parts are."""
+"""The watchdog of a running table: says when it is ready and how it is, and that it is alive as long as all parts
+are."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ class Play(Mode):
             return True
         # Who presses has finished with the cards: what lies there now is meant.
         self.judge(now_us, settled=True)
-        # An answer says no more, a finger that was down before says nothing.
+        # An answer says nothing else, a finger that was down before says nothing.
         if not answers and not self._too_soon(press):
             self.judge(now_us, settled=True, said=self._pressed_now(press, now_us))
         return True

@@ -1,4 +1,4 @@
-"""What a record tells: the fold of the lines of the journal, in play, on resuming and in every report alike."""
+"""The record as a fold of the lines of the journal, in play, on resuming and in every report alike."""
 
 from __future__ import annotations
 

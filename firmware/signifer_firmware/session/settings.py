@@ -1,4 +1,5 @@
-"""What players choose for themselves and for the table: kept in the journal, one line a choice, "language red fr"."""
+"""Settings, which players choose for themselves and for the table: kept in the journal, one line a choice, "language
+red fr"."""
 
 from __future__ import annotations
 

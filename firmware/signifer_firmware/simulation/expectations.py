@@ -1,4 +1,4 @@
-"""What a script expects to see, checked against what the table believes and what its panels show."""
+"""Expectations of a script, checked against what the table believes and what its panels show."""
 
 from __future__ import annotations
 

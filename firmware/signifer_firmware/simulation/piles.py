@@ -1,4 +1,5 @@
-"""Where every real card is: in a hand, a deck or another pile of an owner, out of the game, or in a zone of the table.
+"""Piles, where every real card is: in a hand, a deck or another pile of an owner, out of the game, or in a zone of the
+table.
 
 The world's own account of things that no reader sees. It knows no rules: hands move cards, it says where they are.
 """
@@ -14,7 +15,7 @@ HAND, DECK, DISCARD, VICTORY, OUT = "hand", "deck", "discard", "victory", "out"
 PILES = (HAND, DECK, DISCARD, VICTORY, OUT)
 # What lies open and is there for everybody on its side to use.
 STOCK = "stock"
-# A card's owner, and which of his piles; cards that an enemy has captured are in their owner's victory pile here.
+# A card's owner, and which of their piles; cards that an enemy has captured are in their owner's victory pile here.
 Pile = tuple[str, str]
 
 

@@ -1,4 +1,4 @@
-"""What a run of a script prints: one JSON object a line, or a few words for people."""
+"""The report of a run of a script: one JSON object a line, or a few words for people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a script's first statements to the game and the position in which it begins."""
+"""The set-up of a script: from its first statements to the game and the position in which it begins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a listener makes of the tones at a buzzer's pin: for scripts, which expect to hear something."""
+"""Tones at a buzzer's pin, as a listener takes them: for scripts, which expect to hear something."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be asked of a store: the journal's lines, tags and settings, all of which memory holds. docs/record.md."""
+"""Reading from a store: the journal's lines, tags and settings, all of which memory holds. docs/record.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What survives a pulled plug: the append-only journal of every game, tags and settings, in SQLite. docs/record.md."""
+"""The store, which survives a pulled plug: the append-only journal of every game, tags and settings, in SQLite.
+docs/record.md."""
 
 from __future__ import annotations
 

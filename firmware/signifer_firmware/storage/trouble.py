@@ -1,4 +1,4 @@
-"""What can be wrong with the disk under the record: each trouble with a name and with what to do about it."""
+"""Troubles of the disk under the record: each with a name and with what to do about it."""
 
 from __future__ import annotations
 

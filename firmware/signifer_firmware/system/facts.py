@@ -1,4 +1,4 @@
-"""What a computer's files say of it, below any root: the real one, or a folder that the virtual table fills."""
+"""Facts that a computer's files tell of it, below any root: the real one, or a folder that the virtual table fills."""
 
 from __future__ import annotations
 

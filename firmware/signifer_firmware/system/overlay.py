@@ -1,4 +1,4 @@
-"""What a table asks of Raspberry Pi OS: its lines in config.txt, and the overlay for its chip selects. Pure text."""
+"""The overlay of a table for its chip selects, and its lines in config.txt of Raspberry Pi OS. Pure text."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from signifer_firmware.config.entries import NODE
 from signifer_firmware.config.model import TableConfig
 
 MODEL = "Raspberry Pi 4 Model B Rev 1.4"
-# The user, and a group of his own that no device has.
+# The user, and a group of their own that no device has.
 USER, UID, OWN = "pi", 1000, 61_234
 OS_RELEASE = 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nVERSION_ID="12"\nID=debian\n'
 GROUPS = ("spi", "i2c", "gpio", "dialout")

@@ -1,5 +1,5 @@
-"""What `signifer setup` would change on a Raspberry Pi: files, as they are and as they should be, and commands. Shown
-before anything is done; nothing here writes."""
+"""The plan of `signifer setup`, what it would change on a Raspberry Pi: files, as they are and as they should be, and
+commands. Shown before anything is done; nothing here writes."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What players read: refusals and fixes, menus, faults, terms, decisions."""
+"""Texts that players read: refusals and fixes, menus, faults, terms, decisions."""

@@ -1,4 +1,4 @@
-"""What the table has decided, in a player's language: done, refused or agreed on, from the words of its record."""
+"""Decisions of the table in a player's language: done, refused or agreed on, from the words of its record."""
 
 from __future__ import annotations
 

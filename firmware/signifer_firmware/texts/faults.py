@@ -1,4 +1,4 @@
-"""What a player reads of a part that fails: which one, and in a word or two why. Advice is for who mends it."""
+"""Faults of parts as players read them: which one, and in a word or two why. Advice is for who mends it."""
 
 from __future__ import annotations
 

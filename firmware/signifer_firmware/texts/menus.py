@@ -1,4 +1,4 @@
-"""What menus say: entries that people may overrule or set, their values, and the start picture."""
+"""Texts of menus: entries that people may overrule or set, their values, and the start picture."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def entries_of(game: str) -> dict[str, str]:
     return {**_ENTRIES, **texts_of(game).entries}
 
 
-# Each in its own language, so that everybody finds his.
+# Each in its own language, so that all find theirs.
 LANGUAGE_NAMES = {"en": "English", "fr": "Fran\u00e7ais", "de": "Deutsch"}
 _SETTING_VALUES: dict[str, str] = marked(
     {

@@ -1,7 +1,7 @@
-"""What the table says to players: one sentence for a refusal, one for its fix, three words for what is next.
+"""Sentences for players: one for a refusal, one for its fix, three words for what is next.
 
-Each in the language of the player who reads it: ``words`` are his. Here stands what every game says; what is a game's
-own stands in its ``texts`` module, and the ruling of a refusal tells the game.
+Each in the language of the player who reads it: ``words`` are theirs. Here stands what every game says; what is a
+game's own stands in its ``texts`` module, and the ruling of a refusal tells the game.
 """
 
 from __future__ import annotations

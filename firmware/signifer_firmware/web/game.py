@@ -1,4 +1,4 @@
-"""What the page needs of a game: who may play it, where its cards are, whose hands move them, and how it is told.
+"""A game as the page needs it: who may play it, where its cards are, whose hands move them, and how it is told.
 
 Each game has it in its own package (``games/<game>/page/``, `PAGE`), and beside the page modules of its own that draw
 it (``static/<game>/``).

@@ -58,7 +58,7 @@ ADDRESS_S = 10.0
 END_S = 3.0
 # What pages have asked for and the main loop has not answered yet; more is refused.
 MOST_ASKED = 8
-# A record that could not be had is looked for no more often: each time the whole store is read.
+# A record that could not be had is not looked for more often: each time the whole store is read.
 AGAIN_S = 1.0
 
 Held = tuple[bytes | None, ...]

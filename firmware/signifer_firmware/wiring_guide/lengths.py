@@ -1,4 +1,4 @@
-"""How long leads of screens and buttons are: on the top that is drawn in hw/table_top, straight along and across.
+"""Lengths of the leads of screens and buttons: on the top that is drawn in hw/table_top, straight along and across.
 
 Millimetres from the middle of the battlefield, x to red's right; red's and blue's halves are alike. A test holds these
 places to the drawing.

@@ -1,4 +1,4 @@
-"""What a table's wires are: their ends, colours and lengths, and the resistors that belong to them. Pure data."""
+"""Parts of a table's wiring: wires with their ends, colours and lengths, and the resistors at them. Pure data."""
 
 from __future__ import annotations
 

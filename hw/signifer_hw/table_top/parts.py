@@ -169,9 +169,9 @@ class Rules:
         15  # from anything to the edge of the top, at least: a batten of 12 mm goes round below; ours
     )
     gap: float = 4  # between two things on the same side of the top, at least; ours
-    button_reach: float = 60  # a player's own buttons from his edge: no arm over cards; ours
+    button_reach: float = 60  # a player's own buttons from their edge: no arm over cards; ours
     arm: float = 600  # from a player's shoulder to a button, sitting; assumed
-    two_hands: float = 800  # between dice and a player's ok, which he presses together; assumed
+    two_hands: float = 800  # between dice and a player's ok, which they press together; assumed
     shoulder_behind: float = 150  # the shoulder's distance behind the edge; assumed
     coupling_least_db: float = -10  # of a tag at its worst place, against one in the middle alone; assumed
     source: str = TABLE

@@ -296,7 +296,7 @@ def _lead(table: TableConfig, antenna: Antenna, boards: tuple[tuple[str, Box], .
 
 
 def _screen(place: str, module: ScreenModule) -> Screen:
-    """A column's below its cards, a player's below his pad, one for both at the end, a quarter turned."""
+    """A column's below its cards, a player's below their pad, one for both at the end, a quarter turned."""
     if place == "both":
         board = Box(BOTH_X, 0, Size(module.board.height, module.board.width))
         return Screen(place, module, board, "end")
@@ -329,7 +329,7 @@ def _piles(antennas: tuple[Antenna, ...]) -> tuple[tuple[str, Box], ...]:
 
 
 def _hand(side: str, outline: Box) -> tuple[str, Box]:
-    """Where a player holds his cards: before the edge of the top."""
+    """Where a player holds their cards: before the edge of the top."""
     size = Size(500, 90)
     edge = outline.bottom if side == "red" else outline.top
     return f"hand {side}", Box(0, edge + TOWARDS[side] * size.height / 2, size)

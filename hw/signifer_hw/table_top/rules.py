@@ -156,7 +156,7 @@ def _leads(plan: Plan) -> Iterator[str]:
 
 
 def _fingers(plan: Plan) -> Iterator[str]:
-    """Buttons are as far apart as fingers need, in reach of an arm, and a player's own before all his cards."""
+    """Buttons are as far apart as fingers need, in reach of an arm, and a player's own before all their cards."""
     for one, other in combinations(plan.buttons, 2):
         apart = math.hypot(one.x - other.x, one.y - other.y) - BUTTON.head
         if apart < BUTTON.apart:

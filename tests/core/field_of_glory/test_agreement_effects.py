@@ -168,7 +168,7 @@ def test_a_game_that_is_over_can_go_on() -> None:
     assert agreed(state, AgreedStep("flank")).winner is None
 
 
-def test_in_the_flank_phase_what_is_vulnerable_is_found_anew() -> None:
+def test_in_the_flank_phase_what_is_vulnerable_is_found_again() -> None:
     units = {"1 red": "cavalry-1", "1 blue": "pike-1"}
     state = agreed(position(units=units), AgreedStep("flank"))
     assert state.vulnerable == ()
@@ -198,7 +198,7 @@ def test_a_game_begun_from_nothing_needs_no_terrain_card_where_people_say_it() -
     ]
 
 
-def test_terrain_can_be_laid_anew() -> None:
+def test_terrain_can_be_laid_again() -> None:
     state = agreed(position(control={3: "red"}), AgreedStep("terrain"))
     assert {column.terrain for column in state.columns} == {""}
     assert len(RULES.legal_actions(state)) > 5
@@ -268,7 +268,7 @@ def test_a_rampage_waits_for_a_shuffle_or_is_skipped_without_a_card_to_draw() ->
     assert agreed(shuffle, AgreedCount("blue", "deck", 4)).step == "rampage"
 
 
-def test_who_asked_for_a_card_of_the_deck_chooses_anew_when_there_is_none() -> None:
+def test_who_asked_for_a_card_of_the_deck_chooses_again_when_there_is_none() -> None:
     state = position(units=ONE_EACH, red=Counts(hand=3, deck=0, discard=2))
     state = after(state, DeclareAttack(3), BonusFromDeck("red"))
     assert state.step == "shuffle"

@@ -394,7 +394,7 @@ def test_fg_c5_overlap_taken_back_is_a_known_card_for_who_knew_it() -> None:
         assert (attack.overlaps, attack.overlaps_known) == (("red/overlap-1",), known)
 
 
-def test_fg_c1_what_the_attacker_does_before_his_bonus_card_can_be_taken_back() -> None:
+def test_fg_c1_what_the_attacker_does_before_their_bonus_card_can_be_taken_back() -> None:
     state = facing("pike-1 pike-2", "cavalry-1 cavalry-2")
     for action, reversible in (
         *((DeclareAttack(3), True), (PlayOverlap("red/overlap-1"), True), (ChooseLead("red/pike-1"), True)),
@@ -421,7 +421,7 @@ def test_fg_c6_the_defender_wins() -> None:
     assert state.blue.discards == {BLUE, "blue/pike-1"}
 
 
-def test_fg_c6_a_winning_defender_keeps_his_own_terrain() -> None:
+def test_fg_c6_a_winning_defender_keeps_their_own_terrain() -> None:
     state = fought(facing("cavalry-1", "pike-1", control="blue"))
     assert state.column(3).control == "blue"
 

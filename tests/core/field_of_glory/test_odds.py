@@ -178,7 +178,7 @@ def test_fg_c1_odds_of_any_small_armies_are_those_of_all_hands(seed: int) -> Non
     assert told(pairing, "hand", "hand") == judged(to_reveal(state, pairing), best["red"], best["blue"])
 
 
-def test_fg_c1_a_player_knows_his_own_hand() -> None:
+def test_fg_c1_a_player_knows_their_own_hand() -> None:
     state = scarce(FIGHTS["plain"](), SMALL)
     held = frozenset({"red/pike-2", "red/cavalry-5"})  # 3 and 4 command points
     state = state.with_side("red", hand=2, deck=3, hand_cards=held).with_side("blue", hand=3, deck=2)
@@ -213,7 +213,7 @@ def test_fg_c1_the_hidden_card_was_chosen_with_those_still_in_the_hand() -> None
     assert told(hidden, "deck", "deck") == told(before, "hand", "hand")
 
 
-def test_fg_c1_a_card_known_to_the_viewer_is_certain_for_him_alone() -> None:
+def test_fg_c1_a_card_known_to_the_viewer_is_certain_for_them_alone() -> None:
     state = FIGHTS["plain"]().with_side("red", hand_cards=frozenset({"red/commander-1"}))
     state = settled(after(state, DECLARED, act.BonusFromHand("red", "red/commander-1")))
     (known,) = odds(DECK, state, viewer="red").pairings

@@ -85,7 +85,7 @@ def with_bonus(state: State, player: str, bonus: Bonus) -> State:
     return replace(state, attack=replace(state.attack, defending_bonus=bonus))
 
 
-def dealt_anew(state: State, viewer: str, rng: random.Random) -> State:
+def dealt_again(state: State, viewer: str, rng: random.Random) -> State:
     """The state with all that is hidden from the viewer dealt again to the places where it lies."""
     for player in SIDES:
         own = player == viewer
@@ -116,7 +116,7 @@ def test_fg_c1_odds_use_nothing_hidden(seed: int) -> None:
         for viewer in VIEWERS:
             known = list(all_odds(state, viewer))
             assert known == list(all_odds(RULES.view(state, viewer), viewer))
-            assert known == list(all_odds(dealt_anew(state, viewer, rng), viewer))
+            assert known == list(all_odds(dealt_again(state, viewer, rng), viewer))
             for found in known:
                 check(found)
                 check_counts(found, state)

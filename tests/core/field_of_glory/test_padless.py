@@ -100,7 +100,7 @@ def test_fg_p1_so_few_cards_cannot_be_worth_it() -> None:
     assert (hands.state.due, hands.state.unpaid, hands.state.red.hand) == (0, (), 6)
 
 
-def test_fg_p1_more_cards_than_the_hand_holds_begin_anew() -> None:
+def test_fg_p1_more_cards_than_the_hand_holds_begin_again() -> None:
     hands = padless(red=Counts(hand=6)).lay("red/spear-1", "1 red")
     hands.press("press column 4 red")
     hands.press("press column 3 red")

@@ -178,7 +178,7 @@ def test_fg_c1_a_candidate_lifted_and_laid_back_keeps_its_place() -> None:
     assert chosen_lead(hands.table) == "red/heavy-infantry-2"
 
 
-def test_fg_c1_the_defenders_lead_is_asked_after_his_bonus_card() -> None:
+def test_fg_c1_the_defenders_lead_is_asked_after_their_bonus_card() -> None:
     hands = at_retreat()
     hands.press("press ok blue")
     hands.lay("blue/cavalry-1", "pad blue")

@@ -128,7 +128,7 @@ def test_fg_f2_ok_confirms_the_column_and_then_the_lead_in_it() -> None:
     assert hands.table.held.named is None
 
 
-def test_fg_f2_another_column_named_has_to_be_confirmed_anew() -> None:
+def test_fg_f2_another_column_named_has_to_be_confirmed_again() -> None:
     hands = led(2)
     for gesture in ("press ok", "press column 3", "press ok"):
         assert hands.press(f"{gesture} red") == ()
@@ -284,7 +284,7 @@ def test_fg_f3_led_from_beside_and_all_retreated_nobody_is_discarded() -> None:
     assert hands.corrections_told() == ["take red/cavalry-5 pad red"]
 
 
-def test_fg_f3_led_from_the_column_and_all_retreated_the_choice_is_his() -> None:
+def test_fg_f3_led_from_the_column_and_all_retreated_the_choice_is_theirs() -> None:
     hands = led(3, units={**BOTH, "3 blue": "archer-1"}).lay("red/cavalry-5", "pad red")
     hands.press("press ok red")
     hands.lift("blue/archer-1")

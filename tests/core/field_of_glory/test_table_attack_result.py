@@ -103,7 +103,7 @@ def test_fg_c6_on_a_tie_all_units_leave() -> None:
     assert hands.seen[Zone("3", "red")] == hands.seen[Zone("3", "blue")] == ()
 
 
-def test_fg_c6_a_defending_winner_keeps_his_lead() -> None:
+def test_fg_c6_a_defending_winner_keeps_their_lead() -> None:
     hands = attacked(TWO_EACH, control={3: "red"}).lay("red/cavalry-1", "pad red")
     hands.press("press ok red")
     hands.lay("blue/commander-1", "pad blue")
@@ -276,7 +276,7 @@ def test_fg_k1_the_lead_shown_is_confirmed_by_the_hold_that_asks_for_the_shuffle
     assert (hands.state.step, hands.state.attack.lead) == ("shuffle", "red/heavy-infantry-2")
 
 
-def test_fg_k1_the_defenders_shuffle_ends_his_retreat() -> None:
+def test_fg_k1_the_defenders_shuffle_ends_their_retreat() -> None:
     hands = at_retreat(blue=Counts(hand=0, deck=0, discard=4)).lift("blue/medium-infantry-1")
     assert hands.press("hold ok blue") == ()
     assert (hands.state.step, hands.state.blue.discard) == ("shuffle", 5)

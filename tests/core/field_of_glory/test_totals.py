@@ -210,7 +210,7 @@ def test_fg_c6_every_gesture_that_goes_on_dismisses_a_result(gestures: list[str]
         assert both(hands) != (8, 6)
 
 
-def test_fg_c6_who_takes_back_what_he_began_reads_the_result_again_and_who_has_paid_does_not() -> None:
+def test_fg_c6_who_takes_back_what_they_began_reads_the_result_again_and_who_has_paid_does_not() -> None:
     hands = won()
     hands.lay("red/light-infantry-1", "1 red").lift("red/light-infantry-1")
     assert both(hands) == (8, 6)

@@ -147,7 +147,7 @@ def test_fg_a1_the_books_heavy_infantry_in_the_centre() -> None:
     assert passed(waited).column(4).control == "blue"
 
 
-def test_fg_a1_one_of_two_units_is_discarded_of_his_choice() -> None:
+def test_fg_a1_one_of_two_units_is_discarded_of_their_choice() -> None:
     start = position(units=CROWDED, control={4: "red"}, step=None, red=Counts(deck=6))
     state = passed(start)
     assert (state.step, state.advanced, set(RULES.actors(state))) == ("advance", True, {"red"})

@@ -182,7 +182,7 @@ def test_fg_a1_what_still_stands_is_in_a_looks_way() -> None:
     assert hands.state.red.discard == 2
 
 
-def test_fg_a1_who_changes_his_mind_in_one_go_is_understood() -> None:
+def test_fg_a1_who_changes_their_mind_in_one_go_is_understood() -> None:
     hands = at_actions(units={"3 red": "pike-1 pike-2"}, step=None).lift("red/pike-1")
     hands.lay("red/pike-1", "3 red", settled=None).lift("red/pike-2")
     assert hands.done == [Advance(), Discard("red/pike-2"), EndFlank()]
@@ -264,7 +264,7 @@ def test_fg_c2_an_attack_undone_asks_early_lifts_back() -> None:
     assert (hands.follow(), hands.refusals) == (1, ())
 
 
-def test_fg_c2_the_defender_takes_his_retreat_back_and_goes_no_further() -> None:
+def test_fg_c2_the_defender_takes_their_retreat_back_and_goes_no_further() -> None:
     hands = at_retreat().lift("blue/medium-infantry-1")
     hands.press("press ok blue")
     assert (hands.state.step, len(hands.state.column(3).blue)) == ("bonus", 1)

@@ -162,7 +162,7 @@ def test_a_bus_may_come_later_and_a_silent_chip_does_not_close_it(bus: VirtualI2
     late.close()
 
 
-def test_a_bus_that_is_gone_is_opened_anew() -> None:
+def test_a_bus_that_is_gone_is_opened_again() -> None:
     class Gone:
         def i2c_rdwr(self, *_: object) -> None:
             raise OSError(errno.ENODEV, "No such device")

@@ -130,7 +130,7 @@ def test_time_runs() -> None:
     spi.close()
 
 
-def test_a_device_may_come_later_and_is_opened_anew_after_an_error() -> None:
+def test_a_device_may_come_later_and_is_opened_again_after_an_error() -> None:
     kernel = Kernel()
     there: list[bool] = []
     opened: list[LinuxSpiPort] = []

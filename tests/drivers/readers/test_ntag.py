@@ -66,7 +66,7 @@ def test_a_page_goes_over_the_air_as_the_datasheet_has_it() -> None:
     assert bench.field.powered_us is None
 
 
-def test_reading_gives_four_pages_and_begins_anew_behind_the_last_one() -> None:
+def test_reading_gives_four_pages_and_begins_again_behind_the_last_one() -> None:
     bench = Bench()
     with bench.reader.pages(UID) as tag:
         assert tag.read(0) == bytes(bench.memory.memory[:16])

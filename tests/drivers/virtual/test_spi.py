@@ -31,7 +31,7 @@ def test_two_chips_on_one_bus_share_its_time() -> None:
 
 
 @pytest.mark.parametrize("floating", [0x00, 0xFF])
-def test_an_unplugged_module_floats_and_starts_anew(floating: int) -> None:
+def test_an_unplugged_module_floats_and_starts_again(floating: int) -> None:
     kit = bench(floating=floating)
     kit.port.transfer([b"\x28\x83"])
     kit.port.fault = "unplug"

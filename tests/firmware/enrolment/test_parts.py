@@ -75,7 +75,7 @@ def test_what_visits_add_up_to(readings: list[Reading], events: list[on.Event]) 
     assert told(readings) == events
 
 
-def test_a_reader_that_fails_is_told_once_and_what_lies_there_is_looked_at_anew() -> None:
+def test_a_reader_that_fails_is_told_once_and_what_lies_there_is_looked_at_again() -> None:
     landing = on.Landing()
     for reading in read(A, on.STEADY):
         landing.hear(reading)

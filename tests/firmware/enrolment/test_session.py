@@ -205,7 +205,7 @@ def test_readers_of_nodes_serve_as_well(tmp_path: Path) -> None:
     assert set(bench.known) == {ONE, TWO}
 
 
-def test_a_card_with_a_new_tag_is_bound_anew(bench: Bench) -> None:
+def test_a_card_with_a_new_tag_is_bound_again(bench: Bench) -> None:
     bench.sit(bench.lay(ONE))
     bench.sit(bench.lay("tag/1"), "", "q", cards=(ONE,))
     question = f"{ONE} has a tag already ({bench.number(ONE)}). r: this one replaces it."

@@ -32,7 +32,7 @@ def test_what_a_catalogue_lacks_is_said_in_english() -> None:
         assert Words(language).say("") == ""
 
 
-def test_each_player_has_his_own() -> None:
+def test_each_player_has_their_own() -> None:
     readers = readers_of(LanguagesConfig(red="fr").model_dump())
     assert {player: words.language for player, words in readers.items()} == {"red": "fr", "blue": "en"}
     assert {player: words.language for player, words in readers_of({}).items()} == {"red": "en", "blue": "en"}

@@ -54,7 +54,7 @@ def test_there_is_a_step_for_each_gesture_and_the_last_one_is_the_end_of_the_gam
 
 
 def cards(image: Image.Image) -> dict[str, int]:
-    """How many cards of each player are drawn: a bar in his colour in each column's field."""
+    """How many cards of each player are drawn: a bar in their colour in each column's field."""
     found: dict[str, int] = dict.fromkeys(SIDES, 0)
     for column in COLUMNS:
         x = 12 + (column - 1) * 140 + 100
@@ -118,7 +118,7 @@ def test_a_screen_with_more_to_say_turns_its_pages() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_the_file_is_a_gif_of_all_pictures_that_begins_anew(language: str, tmp_path: Path) -> None:
+def test_the_file_is_a_gif_of_all_pictures_that_begins_again(language: str, tmp_path: Path) -> None:
     images = pictures(BUNDLE, record(), language)
     assert save(images, tmp_path / "g.gif", speed=2) == len(images)
     with Image.open(tmp_path / "g.gif") as found:

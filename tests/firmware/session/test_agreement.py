@@ -203,7 +203,7 @@ def test_what_lies_or_lay_on_a_pad_is_not_told_by_the_cards_offered_for_a_tag() 
     assert sight.gone == ("red/pike-2",)
 
 
-def test_a_card_that_lay_somewhere_by_its_old_tag_lies_there_no_more() -> None:
+def test_a_card_that_lay_somewhere_by_its_old_tag_no_longer_lies_there() -> None:
     here, pad = Zone("3", "red"), Zone("pad", "red")
     sight = Sight({"pad red": (pad,), "3 red": (here,)}, {b"a": "red/pike-1"}, SIDE)
     sight.changed([Change(Finding.PRESENT, "pad red", b"a")], 0, ())

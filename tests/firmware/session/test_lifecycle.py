@@ -148,7 +148,7 @@ def test_what_concerns_both_needs_both(key: str, value: str, evening: Evening) -
     assert evening.keeper.settings.now(key) == value
 
 
-def test_a_rematch_begins_anew_and_everybody_takes_his_settings_along(evening: Evening) -> None:
+def test_a_rematch_begins_again_and_all_take_their_settings_along(evening: Evening) -> None:
     evening.choose("new", "field-of-glory")
     evening.choose("over", "red")
     evening.choose("rematch", "no")

@@ -71,7 +71,7 @@ def test_what_hands_were_asked_to_take_is_taken() -> None:
     assert len(found.asked) == 2
 
 
-def test_one_antenna_under_both_sides_asks_each_player_about_his_own() -> None:
+def test_one_antenna_under_both_sides_asks_each_player_about_their_own() -> None:
     found = sight(SHARED, "ad")
     found.changed(changes(Finding.COVERED, SHARED, "ad"), LATER_US, ())
     assert found.asked == (("red/spear-1", Zone("4", "red")), ("blue/pike-1", Zone("4", "blue")))

@@ -1,4 +1,4 @@
-"""A player's own menu: where his presses lead, what he chooses, and that nobody chooses for him."""
+"""A player's own menu: where their presses lead, what they choose, and that nobody chooses for them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def column(number: int) -> Press:
 
 
 def pressed(*presses: Press, menu: OwnMenu | None = None) -> tuple[OwnMenu, list[str]]:
-    """Red's menu after presses, and all that he has chosen."""
+    """Red's menu after presses, and all that red has chosen."""
     menu, found = menu or OwnMenu(), list[str]()
     for press in presses:
         menu, chosen = menu.pressed(ALL, press)
@@ -97,7 +97,7 @@ def test_a_page_is_that_of_its_entry_only() -> None:
     assert (own.shown.entry.key, own.page) == ("language", 0)
 
 
-def test_his_own_ok_takes_what_is_shown() -> None:
+def test_their_own_ok_takes_what_is_shown() -> None:
     menu, chosen = pressed(column(3), ok())
     assert chosen == [], "what holds already is no choice"
     menu, chosen = pressed(column(5), menu=menu)
@@ -127,7 +127,7 @@ BUTTONS = [
 
 
 @given(st.lists(st.sampled_from(BUTTONS), max_size=40), st.booleans(), st.booleans())
-def test_what_is_taken_is_what_was_shown_and_only_his_own(
+def test_what_is_taken_is_what_was_shown_and_only_their_own(
     presses: list[Press], why: bool, recall: bool
 ) -> None:
     settings, menu = Settings(recall=recall), OwnMenu()

@@ -1,4 +1,4 @@
-"""A finger that went down before the screen asked what it asks says nothing; `ok` that answers says no more."""
+"""A finger that went down before the screen asked what it asks says nothing; `ok` that answers says nothing else."""
 
 from __future__ import annotations
 

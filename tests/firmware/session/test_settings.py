@@ -61,7 +61,7 @@ def test_a_value_from_table_toml_is_among_the_choices() -> None:
     assert choices("hold", "900") == ("500", "650", "800", "900", "1000", "1300", "1600")
 
 
-def test_who_changes_sides_takes_his_own_settings_along() -> None:
+def test_who_changes_sides_takes_their_own_settings_along() -> None:
     before = Settings().folded(["language red fr", "help blue tutor"])
     after = before.folded(swapped(before))
     assert [after.now(name, player) for name in OWN for player in SIDES] == ["en", "fr", "tutor", "hints"]

@@ -55,7 +55,7 @@ ATTACK = (
     "count red hand 12",
     "count blue hand 12",
 )
-# Red attacks column 2 in the flank, then column 4; with 1, 2 and 3 he has won when his next turn begins.
+# Red attacks column 2 in the flank, then column 4; with 1, 2 and 3 red has won when red's next turn begins.
 TO_THE_END = (
     *PLAIN,
     "begin flank",

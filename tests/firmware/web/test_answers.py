@@ -1,4 +1,5 @@
-"""Questions of a page: what would come of a card, the odds, how it was, the record; to each as much as he may know."""
+"""Questions of a page: what would come of a card, the odds, how it was, the record; to each as much as they may
+know."""
 
 from __future__ import annotations
 
@@ -70,7 +71,7 @@ def test_odds_come_from_what_the_asker_may_know(tmp_path: Path) -> None:
         (attack,) = ask(game, "red", "odds")["attacks"]
         assert (attack["column"], attack["attacker"]) == (3, "red")
         assert all(99.7 <= sum(way["chances"]) <= 100.3 for way in attack["ways"])
-        # Which cards the other holds changes nothing; which he himself holds does.
+        # Which cards the other holds changes nothing; which they hold themselves does.
         for card in sorted(game.live.hands.piles.cards("blue", "hand")):
             game.live.hands.piles.take(card, ("blue", "out"))
         for number in range(1, 6):

@@ -70,7 +70,7 @@ def test_a_set_up_by_hand(table: Table) -> None:
         if table.view()["game"]["step"] != "first":
             break
     table.until("view.game.step === 'actions'")
-    # Both hands are covered when it is up to one of the two: he shows his own.
+    # Both hands are covered when it is up to one of the two: they show their own.
     active = table.view()["game"]["active"]
     page.click(f"[data-curtain={active}]")
     covered = {

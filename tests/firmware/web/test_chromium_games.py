@@ -31,7 +31,7 @@ def cost(card: str) -> int:
 
 
 def place_and_pay(table: Table) -> None:
-    """Red places his cheapest unit, and pays with what he has."""
+    """Red places the cheapest unit, and pays with what there is."""
     deck = standard_deck()
     unit = min((card for card in table.hand("red") if deck.unit(card)), key=cost)
     table.lay(unit, "5 red")
@@ -134,7 +134,7 @@ def test_a_game_to_its_end_by_keyboard_in_french_and_german(browser: Browser) ->
         page.wait_for_selector("html[lang=de][data-theme=dark]")
         assert "Spiel zu Ende" in page.locator("#now h2").first.inner_text()
         table.picture("german")
-        # The same again: each with the language of his own screens, whatever the page speaks.
+        # The same again: each with the language of their own screens, whatever the page speaks.
         page.reload()
         page.click("#finale [data-act=restart]")
         table.until("view.game.winner === null")

@@ -55,7 +55,7 @@ def draw(table: Table, deck: str, place: str, number: int = 1) -> None:
 
 
 def clear(table: Table) -> None:
-    """Do what the table asks for with one press, till it asks no more."""
+    """Do what the table asks for with one press, till it asks nothing more."""
     table.page.click("[data-act=as-told]")
     table.until("view.corrections.length === 0")
 

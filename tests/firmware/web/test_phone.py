@@ -1,4 +1,4 @@
-"""A phone in real Chromium: it asks to be a player's, types the code off his screen, and sees what is his.
+"""A phone in real Chromium: it asks to be a player's, types the code off their screen, and sees what is theirs.
 
 Pictures of what was seen are left in test-output/.
 """

@@ -1,7 +1,7 @@
 """Nobody who looks on can tell a hidden card: whatever lies hidden, all bytes of the whole connection are the same.
 
 Each test plays the same game several times, with another card hidden each time, and compares every message that a
-spectator, the other player's phone and the other player himself are sent until the card is shown.
+spectator, the other player's phone and the other player are sent until the card is shown.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def every_card(player: str) -> list[str]:
 
 
 def attacks_with(card: str) -> Play:
-    """Red attacks, and adds ``card`` from his hand; blue thinks."""
+    """Red attacks, and adds ``card`` from their hand; blue thinks."""
 
     def play(game: Played) -> None:
         empty_hands(game, card)
@@ -178,7 +178,8 @@ DOWN = ("red/archer-1", "red/spear-2", "red/commander-3")
 
 
 def goes_on_with(seed: int) -> Play:
-    """Red draws three, discards down, and blue attacks with the top card of his deck: whatever hands and decks hold."""
+    """Red draws three, discards down, and blue attacks with the top card of their deck: whatever hands and decks
+    hold."""
 
     def play(game: Played) -> None:
         piles, rng = game.live.hands.piles, random.Random(seed)

@@ -104,7 +104,7 @@ def test_cards_that_pay_are_named_to_their_owner_only(tmp_path: Path) -> None:
         assert "cavalry-3" not in json.dumps(acts[SPECTATOR])
 
 
-def test_his_own_menu_is_masked_from_spectators(tmp_path: Path) -> None:
+def test_a_players_own_menu_is_masked_from_spectators(tmp_path: Path) -> None:
     with played(tmp_path) as game:
         assert game.do_now(do="button", name="dice", down=True)["type"] == "done"
         game.do_now(do="button", name="ok red", down=True)

@@ -1,1 +1,1 @@
-"""What the commands take and give back, one module for each group; the work is done elsewhere."""
+"""Options and output of the commands, one module for each group; the work is done elsewhere."""

@@ -1,4 +1,4 @@
-"""How every command ends."""
+"""The end of every command: its exit status, and one sentence for an error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of what an evening rests upon: the record, its disk, the clock, the supply of the Pi, the service."""
+"""Checks of what keeps a game: the record, its disk, the clock, the supply of the Pi, the service."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game brings along so that robots can play it: see `RobotGame`, and CONTRIBUTING.md."""
+"""The robots of a game: what it brings along for them. See `RobotGame`, and CONTRIBUTING.md."""
 
 from __future__ import annotations
 

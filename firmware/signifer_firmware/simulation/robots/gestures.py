@@ -1,4 +1,4 @@
-"""What hands do at any table: lay a card, lift it, press a button."""
+"""Gestures of hands at any table: lay a card, lift it, press a button."""
 
 from __future__ import annotations
 

@@ -89,14 +89,14 @@ class Clumsy(ABC):
         return self._rng.random() < self._rate
 
     def regrets(self) -> bool:
-        """Whether a player wants to take back what he has done."""
+        """Whether a player wants to take back what they have done."""
         return self._rng.random() < self._regret
 
     # What the game knows
 
     @abstractmethod
     def spare(self, match: Any) -> tuple[str, str]:
-        """A card that somebody might lay by mistake, and the side of the table on which he would."""
+        """A card that somebody might lay by mistake, and the side of the table on which they would."""
 
     def pick(self, match: Any) -> Slip:
         """Which slip comes now, if it can."""
@@ -175,7 +175,7 @@ class Clumsy(ABC):
                 raise HandsError(f"cannot be undone: {match.board.said}")
             match.watch(match, "hold dice")
             if calm and self._rng.random() < self._rate:
-                calm = False  # else who makes more of a mess than he undoes would never come to an end
+                calm = False  # else who makes more of a mess than they undo would never come to an end
                 self._mess(match, HOLD_DICE)  # while cards are asked back
                 match.board.rest()
             self._follow(match)

@@ -1,4 +1,4 @@
-"""Who looks at the table: pages by their role, each told the newest picture, none of them waited for."""
+"""The hub of all pages that look at the table, by their role, each told the newest picture, none of them waited for."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Hub:
         self.call(lambda: self._unpaired(PHONES[player]))
 
     def begun(self) -> None:
-        """Another game: the pictures of the one before count no more, nor do its phones; for other threads."""
+        """Another game: the pictures of the one before no longer count, nor do its phones; for other threads."""
         self.call(self._newest.clear)
         for player in PHONES:
             self.unpaired(player)

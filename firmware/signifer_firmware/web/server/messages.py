@@ -1,4 +1,5 @@
-"""What a page may send: hands' deeds and a few wishes, each checked by a schema before anything hears of it."""
+"""Messages that a page may send: hands' deeds and a few wishes, each checked by a schema before anything hears of
+it."""
 
 from __future__ import annotations
 
@@ -204,7 +205,7 @@ class Export(Ask):
 
 
 class Pair(Message):
-    """A phone asks to be a player's: a code comes on his screen."""
+    """A phone asks to be a player's: a code comes on their screen."""
 
     do: Literal["pair"]
     player: Side
@@ -225,7 +226,7 @@ class Token(Message):
 
 
 class Unpair(Message):
-    """A phone wants to be nobody's any more."""
+    """A phone wants to be nobody's any longer."""
 
     do: Literal["unpair"]
     token: TokenText

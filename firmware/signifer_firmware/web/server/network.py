@@ -1,4 +1,4 @@
-"""Where the page's server listens, who may come in, and how much of it anybody may take up."""
+"""Network settings of the page's server: where it listens, who may come in, and how much of it anybody may take up."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _PORT = re.compile(r"(.*?)(?::(\d{1,5}))?")
 # Connections in all; of one peer; and how many one peer may begin within BUSY_S.
 MOST_CONNECTIONS, MOST_OF_ONE, MOST_BEGUN = 256, 32, 120
 BUSY_S = 10.0
-# How long somebody may take to say what he wants, and to take what he is given.
+# How long somebody may take to say what they want, and to take what they are given.
 ASKING_S, ANSWER_S = 10.0, 60.0
 
 

@@ -1,4 +1,4 @@
-"""What pages ask of whoever owns a table, and the way back for the answer."""
+"""Questions of pages to whoever owns a table, and the way back for the answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pages are told and how often: the newest picture of each role, and what is new in it."""
+"""Frames for pages: the newest picture of each role, what is new in it, and how often it is told."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def as_text(message: Json) -> str:
 class Audience(Protocol):
     """Who is told. ``wanted`` are the roles of which there is a page, each with a number that changes when it is
     wanted again; the others may be called by any thread:
-    `unpaired` says that whoever showed himself as the phone of a player is that no more, `begun` that another
+    `unpaired` says that what showed itself as the phone of a player no longer is, `begun` that another
     game has begun."""
 
     @property

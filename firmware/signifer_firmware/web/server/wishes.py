@@ -1,4 +1,4 @@
-"""What phones ask of a table, by the thread that owns it."""
+"""Wishes of phones, carried out by the thread that owns the table."""
 
 from __future__ import annotations
 

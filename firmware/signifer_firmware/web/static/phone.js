@@ -126,7 +126,7 @@ export class Phone {
     this.show();
   }
 
-  // After a page was loaded anew, or the wire had broken.
+  // After a page was loaded again, or the wire had broken.
   async again() {
     const token = recall("token");
     if (!token || !this.looksOn || this.table.view.mine || this.trying) return;

@@ -1,1 +1,1 @@
-"""What a page is told: moments of a table, and what each viewer may know of them."""
+"""Views of a table for pages: its moments, and what each viewer may know of them."""

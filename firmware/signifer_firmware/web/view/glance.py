@@ -1,4 +1,4 @@
-"""A moment of a table, in values that do not change any more: another thread may make views of it."""
+"""A glance at a table: a moment of it, in values that no longer change; another thread may make views of it."""
 
 from __future__ import annotations
 

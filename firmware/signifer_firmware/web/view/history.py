@@ -1,4 +1,4 @@
-"""What a real table's page knows of the game that is on: its lines, and how the table lay after each of them.
+"""The history of the game that is on, for a real table's page: its lines, and how the table lay after each of them.
 
 What was done before the page began to listen, before a restart of the program, say, is found in the journal. It is
 played again when somebody asks for it, by the page's own thread.

@@ -1,4 +1,4 @@
-"""What a page is told: `view` alone decides what a viewer may know, and nothing is left out later.
+"""The view of a page: `view` alone decides what a viewer may know, and nothing is left out later.
 
 A viewer is "red" or "blue" (a person who plays that side), "both" (two people at one laptop, or somebody who watches
 robots), "spectator", whose view holds nothing that is hidden from either player, or "phone red" or "phone blue".
@@ -32,7 +32,7 @@ from .glance import NOBODY_OWES, Glance
 BOTH, SPECTATOR = "both", "spectator"
 # How a real table is called where a virtual one says who plays.
 REAL = "real"
-# The phone of a player, which sees what a spectator does and what that player may ask his own screen for.
+# The phone of a player, which sees what a spectator does and what that player may ask their own screen for.
 PHONES: dict[str, str] = {player: f"phone {player}" for player in SIDES}
 VIEWERS = (*SIDES, BOTH, SPECTATOR, *PHONES.values())
 _LOOK_ON = (SPECTATOR, *PHONES.values())
@@ -262,8 +262,8 @@ def _tones(glance: Glance) -> list[View]:
 
 
 def _screens(glance: Glance, viewer: str) -> View:
-    """Every screen's pixels from its chip's memory; a player's is masked for others while his own menu or a code is on
-    it, or may be on it still: until the chips show what the table wants shown."""
+    """Every screen's pixels from its chip's memory; a player's is masked for others while their own menu or a code is
+    on it, or may be on it still: until the chips show what the table wants shown."""
     private = glance.private if viewer in _LOOK_ON else frozenset()
     return {
         f"screen {place}": MASKED if place in private or (place == "both" and private) else pixels
@@ -275,7 +275,7 @@ def _screens(glance: Glance, viewer: str) -> View:
 
 
 def _mine(glance: Glance, viewer: str) -> View:
-    """What a player's phone shows beside the table: his discards and the odds, each where both players allow it."""
+    """What a player's phone shows beside the table: their discards and the odds, each where both players allow it."""
     player = next((player for player, phone in PHONES.items() if phone == viewer), "")
     if not player:
         return {}

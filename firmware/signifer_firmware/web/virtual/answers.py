@@ -1,4 +1,4 @@
-"""What a page is told that asks: hints, odds, how it was, the record; as much as its viewer may know."""
+"""Answers to pages that ask: hints, odds, how it was, the record; as much as its viewer may know."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .live import Live
 
 
 def answer(live: Live, viewer: str, question: msg.Question) -> View:
-    """The answer to ``viewer``; CannotError if there is none for him."""
+    """The answer to ``viewer``; CannotError if there is none for them."""
     if live.over and isinstance(question, msg.Look | msg.Export):
         live.looked = True
     match question:

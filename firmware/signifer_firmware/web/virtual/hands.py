@@ -155,7 +155,7 @@ class Hands:
         return keeper.table if keeper.bundle.name == self.run.bundle.name else None
 
     def owed(self, player: str) -> int:
-        """How many cards ``player`` has still to draw, by the table's count; below zero if he drew too many."""
+        """How many cards ``player`` has still to draw, by the table's count; below zero if they drew too many."""
         return 0 if self._table is None else self.page.owed(self._table, self.piles, player)
 
     def chore(self, player: str) -> tuple[str, Zone | Pile] | None:

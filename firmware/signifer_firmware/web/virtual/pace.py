@@ -1,4 +1,4 @@
-"""Virtual time beside real time: how far the scheduler may go now. Real time is passed in."""
+"""The pace of virtual time beside real time: how far the scheduler may go now. Real time is passed in."""
 
 from __future__ import annotations
 

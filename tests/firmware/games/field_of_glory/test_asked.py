@@ -100,7 +100,7 @@ def test_a_lead_that_a_button_selects_or_ok_confirms_counts() -> None:
     assert told(hands) == selected
 
 
-def test_who_has_chosen_his_card_has_no_choice_any_more_and_who_may_retreat_is_told_of() -> None:
+def test_who_has_chosen_their_card_has_no_choice_any_more_and_who_may_retreat_is_told_of() -> None:
     hands = at_retreat()
     assert [line.split(" ")[:2] for line in told(hands)[1:3]] == [["Red", "hand"], ["Both", "hand"]]
     assert told(hands)[-1] == "Unseen: all alike. Hand: the best. No retreat."

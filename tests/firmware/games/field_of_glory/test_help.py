@@ -134,7 +134,7 @@ def test_what_is_due_and_who_it_is_stand_in_the_sentences() -> None:
     assert helped(hands.state, "blue", words_of("de"))[0].startswith("Rot setzt Einheiten ein")
 
 
-def test_help_at_a_reveal_is_for_him_who_still_has_to_say_something() -> None:
+def test_help_at_a_reveal_is_for_whoever_still_has_to_say_something() -> None:
     hands = attacked(ONE_EACH).lay("red/cavalry-5", "pad red")
     hands.press("press ok red")
     hands.lay("blue/cavalry-1", "pad blue").press("press ok blue")
@@ -146,7 +146,7 @@ def test_help_at_a_reveal_is_for_him_who_still_has_to_say_something() -> None:
 
 
 def at_retreat_over() -> State:
-    """Blue is to choose his bonus card."""
+    """Blue is to choose a bonus card."""
     hands = attacked(ONE_EACH).lay("red/cavalry-5", "pad red")
     hands.press("press ok red")
     assert hands.state.step == "bonus"

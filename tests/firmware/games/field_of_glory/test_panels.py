@@ -270,7 +270,7 @@ def test_no_screen_differs_by_the_card_on_a_pad() -> None:
         assert all(other == first for other in others)
 
 
-def test_a_card_that_the_enemy_has_won_is_handed_to_him() -> None:
+def test_a_card_that_the_enemy_has_won_is_handed_to_them() -> None:
     hands = attacked(ONE_EACH).lay("red/cavalry-5", "pad red")
     hands.press("press ok red")
     hands.lay("blue/cavalry-1", "pad blue").press("press ok blue")

@@ -228,7 +228,7 @@ def test_what_is_missing_stands_in_the_column() -> None:
     assert panels_of(hands).column(4, "red").note == "Lay it here"
 
 
-def test_the_same_total_meets_the_second_persian_in_his_column() -> None:
+def test_the_same_total_meets_the_second_persian_in_their_column() -> None:
     hands = TableHands(table_position((WEAK, BONUS)))
     hands.lay(TWENTY, "1 red").press("press ok red")
     assert combat(panels_of(hands), 2) is None
@@ -377,7 +377,7 @@ def test_the_other_side_is_the_whole_table_unless_something_is_said_there() -> N
     assert "0/12" in render(told, 1).texts
 
 
-def test_whose_turn_it_is_stands_in_the_head_and_over_his_hand() -> None:
+def test_whose_turn_it_is_stands_in_the_head_and_over_their_hand() -> None:
     hands = TableHands(table_position(players=3))
     hands.do(Retreat())
     hands.press("press column 2 red")
