@@ -5,8 +5,8 @@ A tag is present after one reading, which the visit itself has proved. It is abs
 ``absent_visits`` visits. An answer that is not understood is no silence; but no tag lives on such answers alone for
 longer than the same formula asks for at the highest miss rate, so that a lifted card is noticed in any noise.
 
-Tags of one zone that fall silent together are covered, or lifted in one grab: that is for people to say. A UID that is
-read in two zones lies in the one that reads it steadily; the other one overhears it.
+Tags of one zone that fall silent together are covered, or lifted in one grab: that is for people to say. In which zone
+a tag lies that is read in two, `disputes` says.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
+from .disputes import Disputes
 from .miss_rates import CYCLE_S, JAMMED_RATE, TAGS, Tally, silent_tries, tries_a_visit
 
 
@@ -35,14 +36,6 @@ class Finding(StrEnum):
 ChangeKind = Literal[Finding.PRESENT, Finding.ABSENT, Finding.COVERED, Finding.FAULT, Finding.OK]
 # The cause of an absence: the tag was only believed to lie there, and no reader has ever found it.
 UNREAD = "unread"
-
-# Reads by which another zone must be ahead before it takes over a card that its own zone reads, too; each time that it
-# happens to a card, it takes twice as many.
-AHEAD = 4
-# A card read in two zones is a matter of doubt for so many reads; then it is known to be overheard.
-DISPUTE_READS = 8
-# Visits without a read after which a zone no longer claims a card of another one.
-CLAIM_VISITS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,26 +93,6 @@ class _Lying:
         self.since_us = 0
 
 
-@dataclass(slots=True)
-class _Claim:
-    """A zone that reads a tag which lies in another one: in how many turns of that zone it did, the last of these
-    turns, and how many of its own visits since were in vain."""
-
-    reads: int = 0
-    turn: int = -1
-    vain: int = 0
-
-
-@dataclass(slots=True)
-class _Dispute:
-    """A tag read in more than one zone: how often its own zone has been visited since, and read it; what the others
-    read, of which one a turn counts, since they may be visited more often."""
-
-    turns: int = 0
-    own_reads: int = 0
-    claims: dict[str, _Claim] = field(default_factory=dict)
-
-
 class Presence:
     """What lies on each reader. ``absent_visits``: a card is absent after no fewer silent visits than these (at least
     1, ValueError otherwise). ``tags`` and ``cycle_s``: how large and how fast a table is, for `silent_tries`."""
@@ -134,8 +107,7 @@ class Presence:
         self._covered: dict[bytes, str] = {}
         self._home: dict[bytes, str] = {}
         self._unread_yet: set[bytes] = set()
-        self._disputes: dict[bytes, _Dispute] = {}
-        self._moves: dict[bytes, int] = {}
+        self._disputes = Disputes()
         self._tallies: dict[str, Tally] = {}
         self._visits: dict[str, int] = {}
         self._garbled: dict[str, bool] = {}
@@ -170,15 +142,16 @@ class Presence:
         if unread:
             changes += self._gone(reader)
         if self._disputes:
-            self._next_turn(reader)
-            self._in_vain(visit)
+            self._disputes.next_turn(lying)
+            self._disputes.in_vain(reader, visit.uids)
         return changes
 
     def _failed(self, reader: str, cause: str) -> list[Change]:
         """The reader fails: its zone is unknown, and the silence before no longer counts."""
-        for lying in self._lying.get(reader, {}).values():
-            lying.forgive()
-        self._next_turn(reader)
+        lying = self._lying.get(reader, {})
+        for tag in lying.values():
+            tag.forgive()
+        self._disputes.next_turn(lying)
         if self._faults.get(reader) == cause:
             return []
         self._faults[reader] = cause
@@ -190,7 +163,8 @@ class Presence:
             self._settle(reader, uid)
             return [Change(Finding.PRESENT, reader, uid)]
         if home != reader:
-            return self._claimed(reader, uid, home)
+            has_moved = self._disputes.read_elsewhere(reader, uid, home)
+            return self._moved(uid, home, reader) if has_moved else []
         self._unread_yet.discard(uid)
         lying = self._lying[reader][uid]
         silent, broken = lying.silent + failed[0], lying.broken + failed[1]
@@ -198,8 +172,7 @@ class Presence:
         self._tally(reader).add(silent, broken)
         if lying.failed_visits:
             lying.forgive()
-        if uid in self._disputes:
-            self._disputes[uid].own_reads += 1
+        self._disputes.read_at_home(uid)
         return []
 
     def _unread(self, visit: Visit, uid: bytes, lying: _Lying) -> None:
@@ -235,20 +208,19 @@ class Presence:
         for uid, since in due.items():
             if any(abs(since - other) <= 1 for other in open_since):
                 continue
-            heir = self._heir(uid)
+            heir = self._disputes.heir(uid)
             if heir is None:
                 left.append(uid)
             else:
                 changes += self._moved(uid, reader, heir)
-                self._over(uid)
+                self._disputes.over(uid)
         for uid in left:
             together = any(other != uid and abs(due[uid] - due[other]) <= 1 for other in left)
             kind: ChangeKind = Finding.COVERED if together else Finding.ABSENT
             since_us = lying.pop(uid).since_us
             changes.append(Change(kind, reader, uid, self._why_gone(uid), since_us))
             del self._home[uid]
-            self._disputes.pop(uid, None)
-            self._moves.pop(uid, None)
+            self._disputes.gone(uid)
             if together:
                 self._covered[uid] = reader
         return changes
@@ -256,7 +228,7 @@ class Presence:
     def _is_due(self, uid: bytes, lying: _Lying) -> bool:
         """Whether silence, or failure of any kind, has lasted long enough; what another zone reads is soon gone."""
         if lying.silent_visits >= self.absent_visits:
-            if self._heir(uid) is not None:
+            if self._disputes.heir(uid) is not None:
                 return True
             if lying.quiet >= self.silent_tries(self._home[uid], uid):
                 return True
@@ -264,32 +236,12 @@ class Presence:
         most = silent_tries(JAMMED_RATE, self._tags, self._cycle_s)
         return lying.failed_visits >= self.absent_visits and lying.silent + lying.broken >= most
 
-    # Cards read in two zones
-
-    def _claimed(self, reader: str, uid: bytes, home: str) -> list[Change]:
-        """A tag that lies elsewhere is read here: it has moved, or it is overheard by one of the two antennas."""
-        dispute = self._disputes.setdefault(uid, _Dispute())
-        claim = dispute.claims.setdefault(reader, _Claim())
-        claim.vain = 0
-        if claim.turn != dispute.turns:
-            claim.turn = dispute.turns
-            claim.reads += 1
-        if claim.reads < dispute.own_reads + (AHEAD << self._moves.get(uid, 0)):
-            return []
-        self._moves[uid] = self._moves.get(uid, 0) + 1
-        dispute.claims[home] = _Claim()
-        return self._moved(uid, home, reader)
-
     def _moved(self, uid: bytes, home: str, heir: str) -> list[Change]:
         """From now on the tag lies at ``heir``."""
         del self._lying[home][uid]
         why = self._why_gone(uid)
         self._settle(heir, uid)
-        dispute = self._disputes[uid]
-        dispute.claims.pop(heir, None)
-        dispute.own_reads = 0
-        for claim in dispute.claims.values():
-            claim.reads = 0
+        self._disputes.moved(uid, heir)
         return [Change(Finding.PRESENT, heir, uid), Change(Finding.ABSENT, home, uid, why)]
 
     def _why_gone(self, uid: bytes) -> str:
@@ -298,35 +250,6 @@ class Presence:
             return ""
         self._unread_yet.remove(uid)
         return UNREAD
-
-    def _heir(self, uid: bytes) -> str | None:
-        """The zone that reads a tag of another zone most often, and read it in its last visit; None if none does."""
-        dispute = self._disputes.get(uid)
-        if dispute is None:
-            return None
-        reads = {reader: claim.reads for reader, claim in dispute.claims.items() if not claim.vain}
-        return max(reads, key=lambda reader: reads[reader], default=None)
-
-    def _in_vain(self, visit: Visit) -> None:
-        """Claims of this zone to tags that it no longer reads grow old."""
-        for uid, dispute in [*self._disputes.items()]:
-            claim = dispute.claims.get(visit.reader)
-            if claim is None or uid in visit.uids:
-                continue
-            claim.vain += 1
-            if claim.vain >= CLAIM_VISITS:
-                del dispute.claims[visit.reader]
-                self._over(uid)
-
-    def _over(self, uid: bytes) -> None:
-        """End a dispute in which nobody claims anything any more."""
-        if not self._disputes[uid].claims:
-            del self._disputes[uid]
-
-    def _next_turn(self, reader: str) -> None:
-        for uid, dispute in self._disputes.items():
-            if self._home[uid] == reader:
-                dispute.turns += 1
 
     def _settle(self, reader: str, uid: bytes) -> None:
         self._lying.setdefault(reader, {})[uid] = _Lying()
@@ -344,7 +267,7 @@ class Presence:
         known = tuple(self._lying.get(reader, ()))
         if not self._disputes:
             return known
-        return (*known, *(uid for uid, dispute in self._disputes.items() if reader in dispute.claims))
+        return (*known, *self._disputes.claimed(reader))
 
     def tries(self, reader: str) -> int:
         """How often this reader should ask for a known tag in one visit before it gives up."""
@@ -387,22 +310,17 @@ class Presence:
 
     def doubts(self, reader: str) -> bool:
         """Whether a tag of this zone was not found in its last visit, or another zone disputes it."""
-        for tag in self._lying.get(reader, {}).values():
+        lying = self._lying.get(reader, {})
+        for tag in lying.values():
             if tag.failed_visits:
                 return True
-        return bool(self._disputes) and any(
-            self._is_open(dispute) and (reader in dispute.claims or self._home[uid] == reader)
-            for uid, dispute in self._disputes.items()
-        )
+        return bool(self._disputes) and self._disputes.are_open_at(reader, lying)
 
     def doubtful(self) -> bool:
         """Whether any tag has been silent, but not yet for long enough to be gone, or is between two zones."""
         if any(tag.silent_visits for lying in self._lying.values() for tag in lying.values()):
             return True
-        return any(self._is_open(dispute) for dispute in self._disputes.values())
-
-    def _is_open(self, dispute: _Dispute) -> bool:
-        return dispute.own_reads < DISPUTE_READS
+        return self._disputes.are_open()
 
     def _tally(self, reader: str) -> Tally:
         if reader not in self._tallies:
