@@ -27,7 +27,7 @@ class InMemory(Store):
 
     def __init__(self, tags: dict[bytes, str], entries: Iterable[Entry]) -> None:
         self.path = Path("memory")
-        self.trouble = self.aside = ""
+        self.trouble = self.notice = ""
         self.restored = self._written = 0
         self._hook = lambda moment: None
         self._today = lambda: ""

@@ -57,7 +57,9 @@ class Spartans(ScriptRun):
         self.team = random.Random(3)
         if setup is not None:
             self.do(*(f"put {card} {place} blue" for place, card in enumerate(setup.row, 1)))
-            self.appliance.aside(lambda keeper, now_us: keeper.begin(setup.to_json(), now_us, "thermopyles"))
+            self.appliance.with_keeper(
+                lambda keeper, now_us: keeper.begin(setup.to_json(), now_us, "thermopyles")
+            )
             self.rest()
 
     def _built(self) -> Appliance:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from signifer_core.layout import SIDES
 
-from tests.hil.asides import do, running
 from tests.hil.evenings import started
+from tests.hil.statements import do, running
 
 WON = """press column 3
 put red/commander-1 pad red

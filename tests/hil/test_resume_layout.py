@@ -15,7 +15,7 @@ from signifer_firmware.game_api.game import is_of
 from signifer_firmware.session.outlook import START
 from signifer_firmware.simulation.table_run import ScriptRun
 
-from tests.hil.asides import do
+from tests.hil.statements import do
 from tests.hil.tables import running
 
 UNITS = """setup 2 red heavy-infantry-1 heavy-infantry-2

@@ -357,12 +357,12 @@ class KeeperBoard:
     @property
     def asked(self) -> frozenset[tuple[str, Zone]]:
         """The cards of which the table asks whether they were lifted."""
-        return frozenset((self.named(card), zone) for card, zone in self.keeper.sight.asked)
+        return frozenset((self.named(card), zone) for card, zone in self.keeper.sight.in_question)
 
     @property
     def doubted(self) -> frozenset[tuple[str, Zone]]:
         sight = self.keeper.sight
-        silent = {(self.named(card), zone) for card, zone in (*sight.asked, *sight.covered)}
+        silent = {(self.named(card), zone) for card, zone in (*sight.in_question, *sight.covered)}
         return frozenset((card, zone) for card, zone in silent if self.lying.get(card) != zone)
 
     def named(self, card: str) -> str:

@@ -42,7 +42,7 @@ TAKE = marked("ok: take it")
 _READING = marked({4: "Page back", 5: "Next page"})
 
 
-def with_asides(
+def with_player_menus(
     panels: Mapping[str, Panel],
     bundle: Bundle[Deck, State, Action],
     table: Table[State],

@@ -81,7 +81,7 @@ def checked_names(checks: Sequence[Check], only: Sequence[str]) -> None:
         )
 
 
-def told(checks: Iterable[Check], only: Sequence[str], console: Console) -> int:
+def reported(checks: Iterable[Check], only: Sequence[str], console: Console) -> int:
     """Do the checks and print a line or more about each, as it is done; the exit status."""
     groups: set[str] = set()
     counts: Counter[str] = Counter()

@@ -21,7 +21,7 @@ from signifer_firmware.display.agreement_panels import start_panels
 from signifer_firmware.display.highlights import Recent
 from signifer_firmware.display.paging import Face, Turns
 from signifer_firmware.display.panels import CodePanel, MenuPanel, Panel, PlayerPanel, TextPanel
-from signifer_firmware.display.player_menu_panels import tutored, with_asides
+from signifer_firmware.display.player_menu_panels import tutored, with_player_menus
 from signifer_firmware.display.render import Drawn, pages, render
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.kernel.scheduler import Scheduler
@@ -195,7 +195,7 @@ class Appliance:
             self._flight.close()
         self._store.close()
 
-    def aside(self, work: Callable[[Keeper, int], Answer]) -> Answer:
+    def with_keeper(self, work: Callable[[Keeper, int], Answer]) -> Answer:
         """Have something done with the keeper that neither readers nor buttons have brought, and show what comes of
         it."""
         now_us = self._scheduler.clock.now_us
@@ -211,7 +211,7 @@ class Appliance:
 
     def set_address(self, address: str) -> None:
         """The page is to be found there."""
-        self.aside(lambda keeper, now_us: keeper.found_at(address, now_us))
+        self.with_keeper(lambda keeper, now_us: keeper.found_at(address, now_us))
 
     @property
     def game_number(self) -> int:
@@ -373,7 +373,7 @@ class Appliance:
                 places = [*(f"{column} {side}" for column in COLUMNS for side in SIDES), *SIDES]
                 return start_panels(outlook, places, readers)
             panels = bundle.panels(table, outlook, reason, turned, readers=readers)
-            self._made[reason] = with_asides(panels, bundle, table, outlook, readers)
+            self._made[reason] = with_player_menus(panels, bundle, table, outlook, readers)
         return self._made[reason]
 
     def words(self, place: str) -> str:

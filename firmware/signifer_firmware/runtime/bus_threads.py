@@ -77,15 +77,15 @@ class _Reporting:
 
 @dataclass(frozen=True, slots=True)
 class _Looked:
-    """How the readers stand, after ``told`` of their messages."""
+    """How the readers stand, after so many ``messages`` of theirs."""
 
-    told: int = 0
+    messages: int = 0
     looked_us: int = -1
     rested_us: int = -1
     doubtful: bool = True
 
 
-class ReadersAside:
+class ThreadedReaders:
     """The readers on a `Line`, as the main loop sees them; offers what it needs of a `ReadersUnit`.
 
     A line that hangs makes all its zones unknown until it goes on.
@@ -168,7 +168,7 @@ class ReadersAside:
     def doubtful(self) -> bool:
         """See ReadersUnit; also while there are messages under way."""
         looked = self._looked
-        return looked.doubtful or looked.told != self._heard
+        return looked.doubtful or looked.messages != self._heard
 
     def looked_since(self, since_us: int) -> bool:
         """See ReadersUnit. A line that hangs keeps nobody waiting."""
@@ -180,7 +180,7 @@ class ReadersAside:
         return self._looked.rested_us > since_us and not self.doubtful()
 
 
-class ScreensAside:
+class ThreadedScreens:
     """The screens on a `Line`, as the main loop sees them; offers what it needs of a `ScreensUnit`."""
 
     def __init__(
@@ -278,13 +278,13 @@ class Threads:
         self.lines = (Line("readers", spi_clock, pace()), Line("screens", i2c_clock, pace()))
         self._main = main
 
-    def readers(self, *given: Any, **more: Any) -> ReadersAside:
+    def readers(self, *given: Any, **more: Any) -> ThreadedReaders:
         """In place of `ReadersUnit`."""
-        return ReadersAside(self.lines[0], self._main, *given, **more)
+        return ThreadedReaders(self.lines[0], self._main, *given, **more)
 
-    def screens(self, *given: Any) -> ScreensAside:
+    def screens(self, *given: Any) -> ThreadedScreens:
         """In place of `ScreensUnit`."""
-        return ScreensAside(self.lines[1], self._main, *given)
+        return ThreadedScreens(self.lines[1], self._main, *given)
 
     def start(self) -> None:
         for line in self.lines:

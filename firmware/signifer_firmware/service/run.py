@@ -153,7 +153,7 @@ class TableRun:
 
     def _clock_jumped(self, sentence: str) -> None:
         """The players read it until one of them presses a button."""
-        self.appliance.aside(lambda keeper, now_us: keeper.fault(PART, sentence, now_us))
+        self.appliance.with_keeper(lambda keeper, now_us: keeper.fault(PART, sentence, now_us))
 
     def run(self) -> None:
         """Switch on, and run the table. SigniferError for what it cannot go on with."""

@@ -85,7 +85,7 @@ class Agreement(Mode):
         state = self.state
         assert state.table is not None
         seen = state.seen
-        for card, zone in state.sight.asked:
+        for card, zone in state.sight.in_question:
             seen = seen.lifted(card, zone)
         sides = {
             zone: tuple(own.side for own in zones) for zones in state.antennas.values() for zone in zones

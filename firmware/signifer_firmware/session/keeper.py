@@ -64,7 +64,7 @@ class Keeper:
             ceremony=ceremony,
             chosen=store.settings(),
             tags=store.cards(),
-            notice=store.aside,
+            notice=store.notice,
             address=address,
         )
         # The table of the game that is on, None if none is, and what screens show beside it: as people may see them.

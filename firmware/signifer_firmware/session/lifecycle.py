@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 # What becomes of a session: keys of entries, and the words with which they begin in the record.
 RESUME, REMATCH, ABORT, SWITCH_OFF = "resume", "rematch", "abort", "off"
-EVENING = "evening"
+LIFECYCLE = "lifecycle"
 SETTINGS = "settings"
 SHARED = ("sound", "hold", "odds", "recall", "clock")
 NO, YES = "no", "yes"
@@ -39,13 +39,13 @@ def setting_entries(settings: Settings) -> Iterator[Override]:
 
 def _question(key: str) -> Override:
     """Something that nobody should do by accident: it is "no" until somebody chooses otherwise."""
-    return Override(key, EVENING, NO, (Choice(NO), Choice(YES, (key,))))
+    return Override(key, LIFECYCLE, NO, (Choice(NO), Choice(YES, (key,))))
 
 
 def start_entries(settings: Settings, games: tuple[str, ...], broken_off: str) -> tuple[Override, ...]:
     """What may be chosen while no game is on; ``broken_off`` is the game that may be taken up, "" if none."""
-    new = Override(NEW, EVENING, None, tuple(Choice(game, (f"{NEW} {game}",)) for game in games))
-    resume = Override(RESUME, EVENING, None, (Choice(broken_off, (RESUME,)),))
+    new = Override(NEW, LIFECYCLE, None, tuple(Choice(game, (f"{NEW} {game}",)) for game in games))
+    resume = Override(RESUME, LIFECYCLE, None, (Choice(broken_off, (RESUME,)),))
     return (
         new,
         *((resume,) if broken_off else ()),
@@ -56,7 +56,7 @@ def start_entries(settings: Settings, games: tuple[str, ...], broken_off: str) -
 
 def game_entries(settings: Settings, games: tuple[str, ...]) -> tuple[Override, ...]:
     """What may be chosen beside the agreements about a game."""
-    new = Override(NEW, EVENING, NO, (Choice(NO), *(Choice(game, (f"{NEW} {game}",)) for game in games)))
+    new = Override(NEW, LIFECYCLE, NO, (Choice(NO), *(Choice(game, (f"{NEW} {game}",)) for game in games)))
     return (*setting_entries(settings), _question(REMATCH), new, _question(ABORT), _question(SWITCH_OFF))
 
 
@@ -175,10 +175,10 @@ class Lifecycle:
 
     def agree(self, entry: Override, choice: Choice, now_us: int) -> bool:
         """People have agreed on a choice; False if it is about the game itself."""
-        if entry.group not in (EVENING, SETTINGS) and entry.key not in OWN:
+        if entry.group not in (LIFECYCLE, SETTINGS) and entry.key not in OWN:
             return False
         for text in choice.changes:
-            if entry.group == EVENING:
+            if entry.group == LIFECYCLE:
                 self.turn(text, now_us)
             else:
                 self.choose((text,), now_us)

@@ -33,15 +33,15 @@ class Sight:
         self._antennas = antennas
         self._cards = cards
         self._side = side
-        self._asked: dict[Place, int] = {}  # and since when it is silent
+        self._in_question: dict[Place, int] = {}  # and since when it is silent
         self._covered: dict[Place, str] = {}
         self._last: dict[Zone, tuple[int, str]] = {}
         self._gone: dict[str, None] = {}
 
     @property
-    def asked(self) -> tuple[Place, ...]:
+    def in_question(self) -> tuple[Place, ...]:
         """Cards that fell silent together, lifted or covered: they are believed to lie there until somebody says so."""
-        return tuple(self._asked)
+        return tuple(self._in_question)
 
     @property
     def covered(self) -> tuple[Place, ...]:
@@ -52,7 +52,7 @@ class Sight:
     def read(self) -> Layout:
         """What lies there without the cards that are silent, and only believed to."""
         found = self.seen
-        for card, zone in (*self._asked, *self._covered):
+        for card, zone in (*self._in_question, *self._covered):
             found = found.lifted(card, zone)
         return found
 
@@ -91,7 +91,7 @@ class Sight:
             if place in covered:
                 self._covered[place] = self._last[place[1]][1]
             elif place in unasked and len(unasked) > 1:
-                self._asked[place] = silent_us
+                self._in_question[place] = silent_us
             else:
                 self._lift(place)
 
@@ -100,9 +100,9 @@ class Sight:
         """The cards of each question, the oldest first: what fell silent on one side in one sweep of the hands, in
         however many zones, is one."""
         found: list[list[Place]] = []
-        for place, since_us in self._asked.items():
+        for place, since_us in self._in_question.items():
             for question in found:
-                (_, first), first_us = question[0], self._asked[question[0]]
+                (_, first), first_us = question[0], self._in_question[question[0]]
                 if first.side == place[1].side and abs(since_us - first_us) <= SWEEP_US:
                     question.append(place)
                     break
@@ -116,17 +116,17 @@ class Sight:
 
     def lifted(self, side: str) -> bool:
         """The player of ``side`` says that the cards asked about were lifted; whether there were any."""
-        return self.told(self._question(side))
+        return self.answered(self._question(side))
 
     def _question(self, side: str) -> tuple[Place, ...]:
         return next((places for places in self.questions if places[0][1].side == side), ())
 
-    def told(self, asked: Collection[Place]) -> bool:
+    def answered(self, asked: Collection[Place]) -> bool:
         """Hands are ``asked`` to take these cards: those that fell silent together were lifted; whether there were
         any."""
-        answered = [place for place in self._asked if place in asked]
+        answered = [place for place in self._in_question if place in asked]
         for place in answered:
-            del self._asked[place]
+            del self._in_question[place]
             self._lift(place)
         return bool(answered)
 
@@ -139,8 +139,8 @@ class Sight:
             side = self._side(card)
             there = next((own for own in shared if own.side == side), zone) if len(shared) > 1 else zone
             self.seen = self.seen.lifted(tag, zone).laid(card, there)
-            if (since_us := self._asked.pop((tag, zone), None)) is not None:
-                self._asked[card, there] = since_us
+            if (since_us := self._in_question.pop((tag, zone), None)) is not None:
+                self._in_question[card, there] = since_us
             if (tag, zone) in self._covered:
                 self._covered[card, there] = self._covered.pop((tag, zone))
             for under in [
@@ -171,9 +171,9 @@ class Sight:
         if card not in self.seen[zone]:
             self._last[zone] = (at_us, card)
         self.seen = self.seen.laid(card, zone)
-        self._asked.pop(place, None)
+        self._in_question.pop(place, None)
         self._covered.pop(place, None)
-        for elsewhere in [other for other in (*self._asked, *self._covered) if other[0] == card]:
+        for elsewhere in [other for other in (*self._in_question, *self._covered) if other[0] == card]:
             self._lift(elsewhere)
 
     def _is_read_elsewhere(self, place: Place) -> bool:
@@ -182,7 +182,7 @@ class Sight:
         return any(zone != here and not self._is_believed((card, zone)) for zone in self.seen.zones_of(card))
 
     def _is_believed(self, place: Place) -> bool:
-        return place in self._asked or place in self._covered
+        return place in self._in_question or place in self._covered
 
     def _is_covered(self, place: Place, since_us: int, gone: Collection[Place]) -> bool:
         """Whether another card was laid on the pad just as this one fell silent, and is read."""
@@ -198,7 +198,7 @@ class Sight:
         if zone.column is not None:
             self._gone.pop(card, None)
             self._gone[card] = None
-        self._asked.pop(place, None)
+        self._in_question.pop(place, None)
         self._covered.pop(place, None)
         for under in [under for under, upper in self._covered.items() if (upper, under[1]) == place]:
             self._lift(under)

@@ -186,7 +186,7 @@ class Play(Mode):
             self.session.look(now_us, judgement.corrections, said)
         else:
             self.session.look(now_us, self.state.outlook.corrections, said)
-        if self.state.sight.told(self._expected()):
+        if self.state.sight.answered(self._expected()):
             self.settled = False  # What was asked about is what hands are asked to do now.
 
     def _judged_once(
@@ -199,7 +199,7 @@ class Play(Mode):
             settled=settled,
             asked=asked,
             before=self._judged,
-            unanswered={zone for _, zone in state.sight.asked},
+            unanswered={zone for _, zone in state.sight.in_question},
         )
         self._decide(judgement, now_us)
         return judgement

@@ -38,7 +38,7 @@ class Store(Reading):
         """Open or create the file; raise StoreError if it is no store of this program, or cannot be used. ``today`` is
         the date of games, "" if it is not known."""
         self.path = path
-        self.trouble = self.aside = ""
+        self.trouble = self.notice = ""
         self.restored = 0
         self._hook, self._today = hook, today
         self._db: sqlite3.Connection | None = None
@@ -58,7 +58,7 @@ class Store(Reading):
 
     @classmethod
     def at_table(cls, path: Path, *, today: Callable[[], str] = lambda: "") -> Store:
-        """For a table, which always starts: a file that is no good is set aside, and ``aside`` says what it is called
+        """For a table, which always starts: a file that is no good is set aside, and ``notice`` says what it is called
         now; the game goes on from the second copy if that is good. Where the disk fails, memory serves."""
         return cls(path, today=today, _at_table=True)
 
@@ -125,7 +125,7 @@ class Store(Reading):
             self._fill(saved)
 
     def _set_aside(self) -> None:
-        self.aside = trouble.aside(set_aside(self.path).name)
+        self.notice = trouble.set_aside(set_aside(self.path).name)
 
     def _attach(self) -> None:
         """Open the file, and bring in what only the second copy has. What cannot be used is not touched."""
@@ -267,7 +267,7 @@ class Store(Reading):
 
     def _attach_again(self) -> None:
         """Open the file in mid-game: memory knows better than whatever it holds."""
-        mine, aside, knew = self._held, self.aside, self._knew
+        mine, notice, knew = self._held, self.notice, self._knew
         written = self._written
         self._held = Held()
         try:
@@ -281,7 +281,7 @@ class Store(Reading):
             elif self._written > written:
                 self._catch_up(written, knew=knew)
         finally:
-            self._held, self.aside = mine, self.aside or aside
+            self._held, self.notice = mine, self.notice or notice
 
     def _catch_up(self, written: int, *, knew: bool) -> None:
         """The file has more than we know to be written: either a commit that failed has come through, or it has grown

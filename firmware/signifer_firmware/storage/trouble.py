@@ -55,7 +55,7 @@ def trouble(error: sqlite3.Error | OSError) -> str:
     return f"{_SENTENCES[key]} ({error})"
 
 
-def aside(name: str) -> str:
+def set_aside(name: str) -> str:
     """The sentence about a file that was set aside and is called ``name`` now."""
     return f"{_SENTENCES[ASIDE]}{name}"
 

@@ -42,11 +42,11 @@ from signifer_firmware.web.server.network import (
     server_of,
     with_loopback_6,
 )
-from signifer_firmware.web.server.questions import Asked, Reply, Wanted
+from signifer_firmware.web.server.questions import PageQuestion, Reply, Wanted
 from signifer_firmware.web.server.records import open_record
 from signifer_firmware.web.server.telling import OTHERS_S, Teller, viewer_of
 from signifer_firmware.web.server.wishes import answered
-from signifer_firmware.web.view.glance import MOST_RECORD, Glance, Privacy, Told, packed, sound_of
+from signifer_firmware.web.view.glance import MOST_RECORD, Glance, NewsFeed, Privacy, packed, sound_of
 from signifer_firmware.web.view.history import MOST_MOMENTS, History, Moment, Numbered, count_of
 from signifer_firmware.web.view.view import past, view
 
@@ -97,7 +97,7 @@ class RealPage:
     ) -> None:
         self.run = secrets.token_hex(4)
         self.has_hands = False
-        self.told = Told()
+        self.feed = NewsFeed()
         self.hub = Hub()
         self._config, self._appliance, self._scheduler, self._log = config, appliance, scheduler, log
         self._network = listen == PAGE_NETWORK
@@ -127,9 +127,9 @@ class RealPage:
 
     def hear(self, news: News) -> None:
         """Take down what people may read later, and how the table lay then."""
-        before = self.told.count
-        self.told.hear(news)
-        if self.told.count > before and self._added:
+        before = self.feed.count
+        self.feed.hear(news)
+        if self.feed.count > before and self._added:
             self._scheduler.wake(self, self._scheduler.clock.now_us)
 
     def step(self, now_us: int) -> int:
@@ -145,7 +145,7 @@ class RealPage:
             game=self._game,
             moment=moment,
             history=self._history,
-            lines=self.told.lines,
+            lines=self.feed.lines,
             past=self._past,
             held=tuple((screen.place, screens.held(screen.place)) for screen in self._config.screens),
             private=self._privacy.players(keeper.outlook, now_us, screens.rested_since),
@@ -162,10 +162,10 @@ class RealPage:
             self._game = self._appliance.game_number
             entries = self._appliance.game_so_far()
             self._history = History(moment.bundle, entries)
-            self.told, self._past = Told(count=count_of(entries)), ()
+            self.feed, self._past = NewsFeed(count=count_of(entries)), ()
             self.run = secrets.token_hex(4)
-        if not self._past or self._past[-1][0] != self.told.count:
-            self._past = (*self._past[-MOST_MOMENTS + 1 :], (self.told.count, moment))
+        if not self._past or self._past[-1][0] != self.feed.count:
+            self._past = (*self._past[-MOST_MOMENTS + 1 :], (self.feed.count, moment))
 
     def start(self) -> None:
         """Begin to serve. Of what goes wrong the log tells."""
@@ -183,7 +183,7 @@ class RealPage:
 
     def send(self, deed: Wanted, reply: Reply) -> None:
         """What a phone asks for goes to the main loop, a question is answered at once; nobody here has hands."""
-        if isinstance(deed, Asked):
+        if isinstance(deed, PageQuestion):
             reply({**self._answered(deed), "n": deed.n})
             return
         wish = deed
@@ -197,14 +197,14 @@ class RealPage:
             return
 
         def work() -> None:
-            answer = self._appliance.aside(lambda keeper, now_us: answered(keeper, now_us, wish, reply))
+            answer = self._appliance.with_keeper(lambda keeper, now_us: answered(keeper, now_us, wish, reply))
             if counts:
                 self._asked.release()
             reply({**answer, "n": wish.n})
 
         self._scheduler.call(work)
 
-    def _answered(self, asked: Asked) -> View:
+    def _answered(self, asked: PageQuestion) -> View:
         """How it was, or the record: what who looks on may ask for."""
         now = self._now
         if asked.run != self.run or now is None or now.run != self.run:

@@ -1,4 +1,4 @@
-"""Golden states of an evening: the start picture, the menu of both players, the clock; in each language."""
+"""Golden states of the lifecycle: the start picture, the menu of both players, the clock; in each language."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GAMES = ("field-of-glory",)
 MORE, OK = Press(PressKind.PRESS, Button.COLUMN, "red", 5), Press(PressKind.PRESS, Button.OK, "red")
 
 
-def evening_states() -> dict[str, tuple[Panel, int]]:
+def lifecycle_states() -> dict[str, tuple[Panel, int]]:
     """The same screens in each language."""
     found: dict[str, tuple[Panel, int]] = {}
     for language in LANGUAGES:

@@ -1,4 +1,4 @@
-"""Golden states of what players ask for aside, in each language: name -> panel (and page)."""
+"""Golden states of player menus, in each language: name -> panel (and page)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from signifer_core.games.field_of_glory import State
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Button, Press, PressKind, Table
 from signifer_firmware.display.panels import Panel
-from signifer_firmware.display.player_menu_panels import with_asides
+from signifer_firmware.display.player_menu_panels import with_player_menus
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
 from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
 from signifer_firmware.session.outlook import Outlook
@@ -21,17 +21,17 @@ UNITS = {"3 red": "heavy-infantry-1 heavy-infantry-2", "3 blue": "light-infantry
 DISCARDED = ("spear-2", "spear-10", "medium-infantry-4", "light-cavalry-1", "commander-1")
 
 
-def aside_states() -> dict[str, tuple[Panel, int]]:
+def player_menu_states() -> dict[str, tuple[Panel, int]]:
     """Own menus, odds, and discards."""
     found: dict[str, tuple[Panel, int]] = {}
     for language in LANGUAGES:
         before = "" if language == "en" else f"{language}-"
-        for name, panel, page in _asides(language):
+        for name, panel, page in _player_menus(language):
             found[f"{before}{name}"] = (panel, page)
     return found
 
 
-def _asides(language: str) -> list[tuple[str, Panel, int]]:
+def _player_menus(language: str) -> list[tuple[str, Panel, int]]:
     hands = attacked(UNITS)
     seen = frozenset(f"red/{card}" for card in DISCARDED)
     state = hands.state.with_side("red", discard=7, discards=seen)
@@ -90,4 +90,4 @@ def _screens(outlook: Outlook, table: Table[State], language: str) -> dict[str, 
     bundle = FIELD_OF_GLORY.bundle()
     readers: dict[str, Words] = dict.fromkeys(SIDES, words_of(language))
     panels = bundle.panels(table, outlook, readers=readers)
-    return with_asides(panels, bundle, table, outlook, readers)
+    return with_player_menus(panels, bundle, table, outlook, readers)

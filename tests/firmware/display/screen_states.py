@@ -23,8 +23,8 @@ from signifer_firmware.i18n.words import words_of
 from signifer_firmware.texts.terms import kind_label, step_name
 
 from tests.firmware.display.game_states import game_states
-from tests.firmware.display.lifecycle_states import evening_states
-from tests.firmware.display.player_menu_states import aside_states
+from tests.firmware.display.lifecycle_states import lifecycle_states
+from tests.firmware.display.player_menu_states import player_menu_states
 from tests.firmware.games.thermopyles.states import thermo_states
 from tests.firmware.i18n.states import language_states
 
@@ -350,4 +350,11 @@ def states() -> dict[str, tuple[Panel, int]]:
     parts = (_columns, _heaps, _attack, _set_up_and_end, _players, _dice, _languages, _refusals, _menus)
     for part in parts:
         part(keep)
-    return found | language_states() | aside_states() | evening_states() | game_states() | thermo_states()
+    return (
+        found
+        | language_states()
+        | player_menu_states()
+        | lifecycle_states()
+        | game_states()
+        | thermo_states()
+    )

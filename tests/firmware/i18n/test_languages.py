@@ -359,7 +359,7 @@ def test_a_players_own_menu_fits(words: Words) -> None:
             for choice in entry.choices or (None,):
                 shown = own_menu.OwnShown(menus.Shown(entry, number, len(entries), choice))
                 outlook = replace(asked, own=(("red", shown),), settings=settings)
-                found = player_menu_panels.with_asides(screens, BUNDLE, table, outlook, readers)
+                found = player_menu_panels.with_player_menus(screens, BUNDLE, table, outlook, readers)
                 assert words.say("Hold ok: close") in check(found["red"])
                 for column in range(1, 6):
                     buttons = found[f"{column} red"], found[f"{column} blue"]

@@ -15,8 +15,8 @@ from signifer_firmware.simulation.bundled import bundled_script
 from signifer_firmware.simulation.files import read_script, table_of
 from signifer_firmware.simulation.table_run import ScriptRun
 
-from tests.hil.asides import do
 from tests.hil.evenings import started
+from tests.hil.statements import do
 
 
 def test_a_priority_stands_before_each_line_of_the_journal_and_no_line_is_two() -> None:

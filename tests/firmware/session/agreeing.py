@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from signifer_core.procedure import Choice, Override
 from signifer_firmware.session import events as ev
 from signifer_firmware.session.keeper import Keeper
-from signifer_firmware.session.lifecycle import EVENING, SETTINGS
+from signifer_firmware.session.lifecycle import LIFECYCLE, SETTINGS
 
 
 def entries(keeper: Keeper) -> tuple[Override, ...]:
@@ -31,4 +31,4 @@ def choose(keeper: Keeper, texts: Sequence[str], now_us: int) -> None:
 
 def turn(keeper: Keeper, text: str, now_us: int) -> None:
     """Both have a game begin, or end, by the words of the record."""
-    keeper.receive(ev.Agreed(now_us, Override("", EVENING, None, ()), Choice("", (text,))))
+    keeper.receive(ev.Agreed(now_us, Override("", LIFECYCLE, None, ()), Choice("", (text,))))

@@ -246,7 +246,7 @@ def test_a_tag_that_was_asked_about_or_covered_stays_so_as_the_card(silent: bool
     sight.bound("tag/6d", "red/pike-1")
     sight.bound("tag/6e", "red/pike-2")
     assert set(sight.seen[pad]) == {"red/pike-1", "red/pike-2"}
-    assert {card for card, _ in sight.asked} == ({"red/pike-1", "red/pike-2"} if silent else set())
+    assert {card for card, _ in sight.in_question} == ({"red/pike-1", "red/pike-2"} if silent else set())
     assert [card for card, _ in sight.covered] == ([] if silent else ["red/pike-1"])
 
 

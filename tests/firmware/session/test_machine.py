@@ -21,7 +21,7 @@ from signifer_drivers.polling.presence import Change, ChangeKind, Finding
 from signifer_firmware import session as room
 from signifer_firmware.game_api.registry import bundle, full_id, names
 from signifer_firmware.session import events as ev
-from signifer_firmware.session.lifecycle import EVENING
+from signifer_firmware.session.lifecycle import LIFECYCLE
 from signifer_firmware.session.machine import Session
 from signifer_firmware.session.outlook import OFF, START
 from signifer_firmware.session.play import Play
@@ -265,7 +265,7 @@ def test_a_phones_code_goes_before_everything_else() -> None:
 def test_nobody_is_answered_when_it_is_off() -> None:
     hands = begun(NAMES[0])
     session = hands.session
-    switch_off = Override("", EVENING, None, ())
+    switch_off = Override("", LIFECYCLE, None, ())
     hands.receive(ev.Agreed(1, switch_off, Choice("", ("off",))))
     hands.receive(ev.Tick(2, hands_settled=True))
     assert session.state.outlook.phase == OFF

@@ -37,7 +37,7 @@ LATER_US = 10 * COVER_US
 def test_one_card_that_falls_silent_is_lifted() -> None:
     found = sight("3 red", "ab")
     found.changed(changes(Finding.ABSENT, "3 red", "a"), LATER_US, ())
-    assert (cards(found), found.asked) == (("red/spear-2",), ())
+    assert (cards(found), found.in_question) == (("red/spear-2",), ())
     assert not found.lifted("red")
 
 
@@ -45,17 +45,17 @@ def test_two_at_once_are_asked_about_and_lie_there_until_somebody_says_so() -> N
     found = sight("3 red", "ab")
     found.changed(changes(Finding.COVERED, "3 red", "ab"), LATER_US, ())
     assert cards(found) == ("red/spear-1", "red/spear-2")
-    assert found.asked == (("red/spear-1", COLUMN), ("red/spear-2", COLUMN))
+    assert found.in_question == (("red/spear-1", COLUMN), ("red/spear-2", COLUMN))
     assert not found.lifted("blue")
     assert found.lifted("red")
-    assert (found.seen, len(found.asked)) == (Layout(), 0)
+    assert (found.seen, len(found.in_question)) == (Layout(), 0)
 
 
 def test_what_is_read_again_was_covered() -> None:
     found = sight("3 red", "ab")
     found.changed(changes(Finding.COVERED, "3 red", "ab"), LATER_US, ())
     found.changed(changes(Finding.PRESENT, "3 red", "b"), LATER_US + 1, ())
-    assert found.asked == (("red/spear-1", COLUMN),)
+    assert found.in_question == (("red/spear-1", COLUMN),)
     assert found.lifted("red")
     assert cards(found) == ("red/spear-2",)
 
@@ -64,17 +64,17 @@ def test_what_hands_were_asked_to_take_is_taken() -> None:
     found = sight("3 red", "ab")
     both = {("red/spear-1", COLUMN), ("red/spear-2", COLUMN)}
     found.changed(changes(Finding.COVERED, "3 red", "ab"), LATER_US, both)
-    assert (found.seen, found.asked) == (Layout(), ())
+    assert (found.seen, found.in_question) == (Layout(), ())
     found = sight("3 red", "abc")
     found.changed(changes(Finding.COVERED, "3 red", "abc"), LATER_US, {("red/spear-1", COLUMN)})
     assert cards(found) == ("red/spear-2", "red/spear-3")
-    assert len(found.asked) == 2
+    assert len(found.in_question) == 2
 
 
 def test_one_antenna_under_both_sides_asks_each_player_about_their_own() -> None:
     found = sight(SHARED, "ad")
     found.changed(changes(Finding.COVERED, SHARED, "ad"), LATER_US, ())
-    assert found.asked == (("red/spear-1", Zone("4", "red")), ("blue/pike-1", Zone("4", "blue")))
+    assert found.in_question == (("red/spear-1", Zone("4", "red")), ("blue/pike-1", Zone("4", "blue")))
     assert found.lifted("blue")
     assert (cards(found, Zone("4", "red")), cards(found, Zone("4", "blue"))) == (("red/spear-1",), ())
 
@@ -101,7 +101,7 @@ def test_one_sweep_over_two_columns_is_one_question() -> None:
     assert found.question("red") == (COLUMN, OTHER)
     assert len(found.questions) == 1
     assert found.lifted("red")
-    assert (found.seen, found.asked) == (Layout(), ())
+    assert (found.seen, found.in_question) == (Layout(), ())
 
 
 def test_two_grabs_one_after_the_other_are_two_questions() -> None:
@@ -115,7 +115,7 @@ def test_a_card_covered_on_a_pad_lies_there_until_its_cover_goes() -> None:
     found = sight("pad red", "a")
     found.changed(changes(Finding.PRESENT, "pad red", "b"), LATER_US, ())
     found.changed(changes(Finding.ABSENT, "pad red", "a"), LATER_US + COVER_US, ())
-    assert (cards(found, PAD), found.asked) == (("red/spear-1", "red/spear-2"), ())
+    assert (cards(found, PAD), found.in_question) == (("red/spear-1", "red/spear-2"), ())
     found.changed(changes(Finding.ABSENT, "pad red", "b"), 2 * LATER_US, ())
     assert cards(found, PAD) == ()
 
@@ -154,7 +154,7 @@ def test_what_counts_is_when_the_silence_began() -> None:
 def test_two_lifted_one_after_the_other_are_asked_about_by_nobody() -> None:
     found = sight("3 red", "ab")
     found.changed(changes(Finding.ABSENT, "3 red", "ab"), LATER_US, ())
-    assert (cards(found), found.asked) == ((), ())
+    assert (cards(found), found.in_question) == ((), ())
 
 
 def test_three_in_a_pile() -> None:

@@ -77,7 +77,7 @@ def test_an_ok_that_answers_says_that_the_cards_were_lifted_and_nothing_else(tmp
             continue
         zone, cards = found
         asked.grab(Finding.COVERED, zone, cards)
-        if not asked.keeper.sight.asked:
+        if not asked.keeper.sight.in_question:
             continue
         asked.press_ok(rng.choice(list(PressKind)), zone.side, None)
         lifted.grab(Finding.ABSENT, zone, cards)
@@ -99,7 +99,7 @@ def test_a_question_that_came_after_the_finger_went_down_is_not_answered(
             continue
         down_us = table.now_us - 1
         table.grab(Finding.COVERED, *found)
-        silent, before = table.keeper.sight.asked, table.keeper.table
+        silent, before = table.keeper.sight.in_question, table.keeper.table
         table.press_ok(kind, found[0].side, down_us)
         if silent:
-            assert (table.keeper.sight.asked, table.keeper.table) == (silent, before)
+            assert (table.keeper.sight.in_question, table.keeper.table) == (silent, before)

@@ -25,8 +25,8 @@ from signifer_firmware.storage.trouble import (
     FULL,
     READ_ONLY,
     UNPLAYED,
-    aside,
     key_in,
+    set_aside,
 )
 from signifer_firmware.texts.faults import fault_text
 
@@ -213,4 +213,4 @@ def test_each_trouble_is_said_in_each_language(language: str, key: str) -> None:
     assert key_in(_SENTENCES[key]) == key
     assert len(said) < 64, "three lines of a player's screen"
     assert (said == fault_text("record", _SENTENCES[key], Words("en"))) == (language == "en")
-    assert "s.aside-1" in fault_text("record", aside("s.aside-1"), words)
+    assert "s.aside-1" in fault_text("record", set_aside("s.aside-1"), words)

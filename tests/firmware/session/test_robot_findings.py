@@ -29,6 +29,6 @@ def test_a_card_thought_to_be_covered_or_asked_about_is_not_there_once_it_is_rea
         [Change(Finding.COVERED, "pad red", b"a"), Change(Finding.COVERED, "pad red", b"b")], LATER_US, ()
     )
     sight.changed([Change(Finding.PRESENT, "3 red", b"a")], LATER_US, ())
-    assert sight.asked == (("red/spear-2", PAD),)
+    assert sight.in_question == (("red/spear-2", PAD),)
     sight.changed([Change(Finding.PRESENT, "pad red", b"c")], 2 * LATER_US, ())
     assert (sight.seen[PAD], sight.seen[COLUMN]) == (("red/spear-2", "red/spear-3"), ("red/spear-1",))

@@ -55,7 +55,7 @@ def check_goes_on(files: Mapping[str, bytes]) -> None:
             assert not store.trouble, store.trouble
         with closing(Store.at_table(path)) as again:
             assert again.last_game() == [BEGIN, *actions(500, 2)]
-            assert not again.aside
+            assert not again.notice
         Store(path).close()
 
 

@@ -49,7 +49,7 @@ def test_what_is_no_store_is_set_aside_with_its_log_and_the_table_starts(
         }
         store = Store.at_table(path)
         assert store.trouble == ""
-        assert store.aside.endswith(f" s.aside-{number}"), "its name is told, and none is taken twice"
+        assert store.notice.endswith(f" s.aside-{number}"), "its name is told, and none is taken twice"
         assert {end: (tmp_path / f"s.aside-{number}{end}").read_bytes() for end in before} == before
         assert store.last_game() == []
         store.close()
@@ -90,13 +90,13 @@ def test_of_a_file_that_the_disk_has_changed_nothing_that_counts_is_lost(
     store.close()
     damages(path)
     store = Store.at_table(path)
-    assert store.aside.endswith("s.aside-1")
+    assert store.notice.endswith("s.aside-1")
     assert store.last_game() == [BEGIN, *actions(10, 10)]
     assert (store.cards(), store.settings()) == (TAG, ["sound quiet"])
     store.append(actions(20, 1))
     store.close()
     again = Store.at_table(path)
-    assert (again.last_game(), again.aside) == ([BEGIN, *actions(10, 11)], "")
+    assert (again.last_game(), again.notice) == ([BEGIN, *actions(10, 11)], "")
     again.close()
 
 
@@ -119,7 +119,7 @@ def test_a_log_without_its_store_is_set_aside(tmp_path: Path) -> None:
     path = tmp_path / "s"
     (tmp_path / "s-wal").write_bytes(b"the log of another day")
     store = Store.at_table(path)
-    assert store.aside.endswith("s.aside-1")
+    assert store.notice.endswith("s.aside-1")
     assert (tmp_path / "s.aside-1-wal").read_bytes() == b"the log of another day"
     store.close()
 

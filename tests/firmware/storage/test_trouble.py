@@ -228,7 +228,7 @@ def test_a_disk_that_fails_as_the_file_is_opened_does_not_set_the_file_aside(
         patch.setattr("signifer_firmware.storage.rows.check_whole", fails)
         store = Store.at_table(path)
         assert key_in(store.trouble) == FAILS
-        assert store.aside == ""
+        assert store.notice == ""
         assert store.last_game() == [BEGIN]
     store.close()
     assert [file.name for file in tmp_path.iterdir() if "aside" in file.name] == []

@@ -14,7 +14,7 @@ from signifer_firmware.recording.game_text import parsed
 from signifer_firmware.storage.store import Entry
 from signifer_firmware.web.game import CannotError
 from signifer_firmware.web.server import messages as msg
-from signifer_firmware.web.server.questions import Asked
+from signifer_firmware.web.server.questions import PageQuestion
 from signifer_firmware.web.view.view import BOTH, SPECTATOR
 from signifer_firmware.web.virtual.answers import answer
 from signifer_firmware.web.virtual.live import ROBOT, TWO
@@ -100,7 +100,7 @@ def test_looking_back_shows_how_it_lay_and_hides_what_is_hidden(tmp_path: Path) 
         game.press("ok red")
         game.put("red/commander-1", "discard red")
         game.wait(1)
-        paid = game.live.told.count
+        paid = game.live.feed.count
         assert ask(game, BOTH, "look", at=begin)["cards"]["3 red"] == []
         then = ask(game, BOTH, "look", at=begin + 1)
         assert then["cards"]["3 red"] == ["red/heavy-infantry-1"]
@@ -150,7 +150,7 @@ def test_spectators_may_look_and_not_touch(tmp_path: Path) -> None:
         game.wait(0.2)
         asked = msg.parse(json.dumps({"run": game.owner.run, "n": 3, "do": "look", "at": 0}))
         assert isinstance(asked, msg.Look)
-        found = on_page(game.owner._do(Asked(asked, SPECTATOR), print))
+        found = on_page(game.owner._do(PageQuestion(asked, SPECTATOR), print))
         assert isinstance(found["told"]["cards"]["hand red"], int)
         stale = asked.model_copy(update={"run": "other"})
-        assert game.owner._do(Asked(stale, SPECTATOR), print) == {"type": "refused", "reason": "stale"}
+        assert game.owner._do(PageQuestion(stale, SPECTATOR), print) == {"type": "refused", "reason": "stale"}

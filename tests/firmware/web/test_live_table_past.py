@@ -25,7 +25,7 @@ from signifer_firmware.storage.store import StoreError
 from signifer_firmware.web import live_table
 from signifer_firmware.web.live_table import AGAIN_S, RealPage
 from signifer_firmware.web.server import messages as msg
-from signifer_firmware.web.server.questions import Asked
+from signifer_firmware.web.server.questions import PageQuestion
 from signifer_firmware.web.server.records import open_record
 from signifer_firmware.web.view.view import PHONES, SPECTATOR, view
 from signifer_firmware.web.virtual.answers import record_for
@@ -70,7 +70,7 @@ class Looked:
         answers: list[dict[str, Any]] = []
         asked = msg._READER.validate_python({"run": self.page.run, "n": 3} | question)
         assert isinstance(asked, msg.Hint | msg.Odds | msg.Look | msg.Export)
-        self.page.send(Asked(asked, role), answers.append)
+        self.page.send(PageQuestion(asked, role), answers.append)
         return answers[0]
 
     def pictures(self, role: str = SPECTATOR) -> dict[int, dict[str, Any]]:

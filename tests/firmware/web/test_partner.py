@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from signifer_core.procedure import Choice, Override
 from signifer_firmware.games.field_of_glory.page.partner import BY_PAGE, IS_AHEAD, SAW_IT, objection
-from signifer_firmware.session.lifecycle import EVENING, SETTINGS
+from signifer_firmware.session.lifecycle import LIFECYCLE, SETTINGS
 from signifer_firmware.session.menus import MARK
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.view.view import SPECTATOR
@@ -108,7 +108,7 @@ EVEN = Standing()
         (Override("over", "end", "nobody", ()), "draw", Standing(points=1), IS_AHEAD),
         (Override("over", "end", "nobody", ()), "draw", Standing(points=-1), ""),
         (Override("sound", SETTINGS, "full", ()), "off", EVEN, ""),
-        (Override("break-off", EVENING, "no", ()), "yes", EVEN, BY_PAGE),
+        (Override("break-off", LIFECYCLE, "no", ()), "yes", EVEN, BY_PAGE),
         (Override(MARK, MARK, None, ()), "place", EVEN, ""),
         (Override("control", "control", "nobody", (), (("column", 3),)), "blue", EVEN, ""),
         (Override("control", "control", "nobody", (), (("column", 3),)), "red", EVEN, SAW_IT),

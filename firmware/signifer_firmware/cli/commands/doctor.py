@@ -146,7 +146,7 @@ class Options:
 def _checked(options: Options) -> int:
     """Do it all; the exit status. ConfigError for what cannot be meant."""
     from signifer_firmware.config.model import load_table
-    from signifer_firmware.doctor.run import all_checks, as_json, checked_names, told
+    from signifer_firmware.doctor.run import all_checks, as_json, checked_names, reported
 
     if (options.faults or options.by_hand) and not options.is_virtual:
         raise ConfigError(["--fault and --by-hand are for a virtual table: add --virtual"])
@@ -170,7 +170,7 @@ def _checked(options: Options) -> int:
                 checks, options.only, sys.stdout, table=options.table, is_virtual=options.is_virtual
             )
         try:
-            return told(checks, options.only, console)
+            return reported(checks, options.only, console)
         except KeyboardInterrupt:
             console.print("\nended; all fields are off, nothing was changed")
             raise

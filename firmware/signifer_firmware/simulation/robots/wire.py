@@ -102,7 +102,7 @@ class WireBoard:
     def doubted(self) -> frozenset[tuple[str, Zone]]:
         world = self.run.table.world
         sight = self.run.appliance.keeper.sight
-        silent = {(self._named(card), zone) for card, zone in sight.asked + sight.covered}
+        silent = {(self._named(card), zone) for card, zone in sight.in_question + sight.covered}
         return frozenset((card, zone) for card, zone in silent if world.where(card) != zone)
 
     @property

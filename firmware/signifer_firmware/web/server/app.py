@@ -24,7 +24,7 @@ from . import messages as msg
 from .files import Files
 from .hub import Hub, message_after
 from .network import Door
-from .questions import Asked, Reply, Wanted
+from .questions import PageQuestion, Reply, Wanted
 from .telling import HAND, ROLES, Frame, as_text
 from .wishes import UNPAIRED
 
@@ -219,7 +219,7 @@ class Page:
         if not self._pace.has(QUESTION):
             self._answer({"type": "refused", "reason": "too-often", "n": question.n})
         else:
-            self._table.send(Asked(question, self._role), self._reply)
+            self._table.send(PageQuestion(question, self._role), self._reply)
 
     def _wish(self, wish: msg.Wish) -> None:
         """What a phone asks for: it looks on, and asks no more often than people do."""

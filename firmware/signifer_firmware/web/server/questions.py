@@ -13,7 +13,7 @@ Reply = Callable[[dict[str, Json]], None]
 
 
 @dataclass(frozen=True)
-class Asked:
+class PageQuestion:
     """A question of a page of ``role``."""
 
     question: msg.Question
@@ -30,4 +30,4 @@ class Asked:
         return self.question.run
 
 
-Wanted = msg.Deed | msg.Wish | msg.Gone | Asked
+Wanted = msg.Deed | msg.Wish | msg.Gone | PageQuestion

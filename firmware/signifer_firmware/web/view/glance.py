@@ -21,7 +21,7 @@ from signifer_firmware.simulation.piles import Pile
 
 MOST_RECORD = 400
 MOST_TONES = 12
-TOLD = ("action", "refused", "roll", "fault")
+FEED_KINDS = ("action", "refused", "roll", "fault")
 NOBODY_OWES: Mapping[str, int] = dict.fromkeys(SIDES, 0)
 
 
@@ -106,7 +106,7 @@ class Privacy:
 
 
 @dataclass
-class Told:
+class NewsFeed:
     """What was told of the game: (number, news), the last MOST_RECORD of them."""
 
     lines: tuple[tuple[int, News], ...] = field(default_factory=tuple)
@@ -114,7 +114,7 @@ class Told:
 
     def hear(self, news: News) -> None:
         """Take down what people may read later."""
-        if news.kind not in TOLD:
+        if news.kind not in FEED_KINDS:
             return
         self.count += 1
         self.lines = (*self.lines[-MOST_RECORD + 1 :], (self.count, news))

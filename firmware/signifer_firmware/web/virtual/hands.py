@@ -164,14 +164,14 @@ class Hands:
             None if self._table is None else self.page.chore(self.run.bundle, self._table, self.piles, player)
         )
 
-    def told(self, player: str) -> tuple[Correction, ...]:
+    def corrections(self, player: str) -> tuple[Correction, ...]:
         """What the table asks to be done with the cards of ``player``, each by its name in the world."""
         told = self.run.appliance.keeper.outlook.corrections
         return tuple(fix for fix in told if self.page.asked(fix.card, fix.zone) == player)
 
     def as_told(self, player: str) -> bool:
         """One step of what ``player`` is asked for; whether there was one that can be done."""
-        for fix in self.told(player):
+        for fix in self.corrections(player):
             if fix.card not in self.run.bundle.cards:
                 continue
             match fix.verb:

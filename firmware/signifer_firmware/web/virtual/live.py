@@ -18,7 +18,7 @@ from signifer_firmware.simulation.robots.wire import enrol
 from signifer_firmware.simulation.setup import bundle_of
 from signifer_firmware.simulation.table_run import ScriptRun
 from signifer_firmware.web.game import ROBOT, TWO, WATCH, Choice, Pump, Seat, page_of
-from signifer_firmware.web.view.glance import MOST_TONES, Glance, Privacy, Told, World, packed, sound_of
+from signifer_firmware.web.view.glance import MOST_TONES, Glance, NewsFeed, Privacy, World, packed, sound_of
 
 from .drawer import Drawer
 from .hands import Hands
@@ -42,12 +42,12 @@ class Live:
         self.past: list[tuple[int, Glance]] = []
         # After the game was decided somebody has looked at what was hidden until then.
         self.looked = False
-        self.told = Told()
+        self.feed = NewsFeed()
         self._pump = pump
         self._rested_us = 0
         self.play = self.page.begin(bundle_of(config, choice.game), choice, random.Random(choice.seed))
         script = parse_script(self.play.script, file="page")
-        self.run = ScriptRun(script, config, folder, self.told.hear)
+        self.run = ScriptRun(script, config, folder, self.feed.hear)
         self._order = {card: number for number, card in enumerate(self.run.bundle.cards)}
         self._privacy = Privacy()
         self._pixels: dict[str, tuple[Image.Image, str]] = {}
@@ -97,7 +97,7 @@ class Live:
         # As text: a picture that was drawn again as it was would be compared pixel by pixel, at each look.
         images = [self.pixels(place) for place in self.run.table.screens]
         return (
-            *(keeper.table, keeper.outlook, self.told.count, heard, images),
+            *(keeper.table, keeper.outlook, self.feed.count, heard, images),
             *(self.hands.held, self.helping, self.hands.piles.everything, self._private()),
             *(self.power, tuple(self.drawer.broken.items()), self.play.setting(self.state)),
             *(self.looked, self.play.answer, self.run.appliance.sounds.heard),
@@ -105,10 +105,10 @@ class Live:
 
     def remember(self) -> None:
         """Keep this moment, to look back to: the first one after each line of the record."""
-        if not self.power or (self.past and self.past[-1][0] == self.told.count):
+        if not self.power or (self.past and self.past[-1][0] == self.feed.count):
             return
         glance = dataclasses.replace(self.glance(), lines=(), tones=(), pixels={})
-        self.past.append((self.told.count, glance))
+        self.past.append((self.feed.count, glance))
         del self.past[:-MOST_MOMENTS]
 
     def moment(self, number: int) -> tuple[int, Glance] | None:
@@ -156,7 +156,7 @@ class Live:
             outlook=keeper.outlook if self.power else Outlook(),
             seen=keeper.seen,
             lying=piles.layout,
-            lines=self.told.lines,
+            lines=self.feed.lines,
             tones=tuple(tones),
             pixels={place: self.pixels(place) for place in self.run.table.screens},
             private=self._private(),
@@ -216,7 +216,7 @@ class Live:
         """Whether people are asked for something that helping hands can do: never what is to be laid."""
         return any(
             self.hands.chore(player) is not None
-            or any(fix.verb == Verb.TAKE for fix in self.hands.told(player))
+            or any(fix.verb == Verb.TAKE for fix in self.hands.corrections(player))
             for player in self.people
         )
 

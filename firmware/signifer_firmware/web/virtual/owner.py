@@ -19,7 +19,7 @@ from signifer_core.layout import SIDES
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.web.game import WATCH, CannotError, Choice, View, page_of
 from signifer_firmware.web.server import messages as msg
-from signifer_firmware.web.server.questions import Asked, Reply, Wanted
+from signifer_firmware.web.server.questions import PageQuestion, Reply, Wanted
 from signifer_firmware.web.server.telling import Audience, Teller, viewer_of
 from signifer_firmware.web.server.wishes import answered
 from signifer_firmware.web.view.view import view
@@ -180,7 +180,7 @@ class Owner:
         if deed.run != self.run:
             return {"type": "refused", "reason": "stale"}
         match deed:
-            case Asked(question=question, role=role):
+            case PageQuestion(question=question, role=role):
                 viewer = viewer_of(role, self.live.viewer)
                 return {"type": "done", "told": answer(self.live, viewer, question)}
             case msg.Fault() | msg.Mend() | msg.Power() | msg.Keep():
@@ -189,7 +189,7 @@ class Owner:
                 return {"type": "refused", "reason": "no-game"}
             case msg.Pair() | msg.Code() | msg.Token() | msg.Unpair() | msg.Gone() as wish:
                 robots = self.live.robots
-                return self.live.run.appliance.aside(
+                return self.live.run.appliance.with_keeper(
                     lambda keeper, now_us: answered(keeper, now_us, wish, reply, robots)
                 )
             case msg.New():

@@ -12,7 +12,7 @@ from signifer_core.games.field_of_glory.odds import Chance
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Table
 from signifer_firmware.display.panels import PlayerPanel, TextPanel
-from signifer_firmware.display.player_menu_panels import with_asides
+from signifer_firmware.display.player_menu_panels import with_player_menus
 from signifer_firmware.display.render import pages, render
 from signifer_firmware.games.field_of_glory.game import GAME as FIELD_OF_GLORY
 from signifer_firmware.games.field_of_glory.screens.panels import Panels, banners
@@ -37,7 +37,7 @@ def pictures(hands: Hands, language: str) -> list[bytes]:
     """Every picture that both players' screens show while odds are asked for."""
     readers: dict[str, Words] = dict.fromkeys(SIDES, words_of(language))
     outlook = replace(outlook_of(hands), odds=True)
-    panels = with_asides(
+    panels = with_player_menus(
         BUNDLE.panels(hands.table, outlook, readers=readers), BUNDLE, hands.table, outlook, readers
     )
     found = []

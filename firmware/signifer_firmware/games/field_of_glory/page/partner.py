@@ -6,7 +6,7 @@ from signifer_core.games.field_of_glory.state import State
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Choice, Override
 
-from signifer_firmware.session.lifecycle import EVENING, SETTINGS
+from signifer_firmware.session.lifecycle import LIFECYCLE, SETTINGS
 from signifer_firmware.session.menus import BIND, MARK
 
 # Why it does not: keys of the page's words.
@@ -17,7 +17,7 @@ def objection(entry: Override, choice: Choice, state: State, robot: str) -> str:
     """Why the ``robot`` does not agree; "" if it does. It agrees to settings, to what binds a tag, or marks a mistake,
     to a game given up, and to whatever favours it; to a draw unless it is ahead. Its table sees every card, so there
     is nothing else to put right; and what becomes of the evening the page's own buttons say."""
-    if entry.group == EVENING:
+    if entry.group == LIFECYCLE:
         return BY_PAGE
     if entry.group == SETTINGS or entry.key in (BIND, MARK):
         return ""

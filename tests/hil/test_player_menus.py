@@ -1,4 +1,4 @@
-"""What players ask for aside, on the whole table: odds and recall if both allow them, and nothing that is hidden."""
+"""Player menus on the whole table: odds and recall if both allow them, and nothing that is hidden."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from signifer_firmware.simulation.table_run import ScriptRun
 from signifer_firmware.storage.store import Store
 
 from tests.firmware.states import fog
-from tests.hil.asides import do, running
+from tests.hil.statements import do, running
 
 
 def says(run: ScriptRun, text: str) -> set[str]:
