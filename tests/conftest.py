@@ -45,8 +45,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 if item.get_closest_marker(name):
                     item.add_marker(pytest.mark.skip(reason=f"only with --{name}"))
     # Long modules begin first, so that no process is left alone with one at the end.
-    slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.path not in slow)
+    modules = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in modules)
 
 
 def pytest_collection_finish() -> None:
