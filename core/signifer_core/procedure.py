@@ -9,7 +9,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar, cast
 
 from .errors import RulesError
 from .layout import SIDES, Due, Layout, Zone
-from .rules import Figure, Fix, Refusal, Rules, Verb
+from .rules import Figure, Figures, Fix, Refusal, Rules, Verb
 
 State = TypeVar("State")
 StateCo = TypeVar("StateCo", covariant=True)
@@ -55,7 +55,7 @@ class Prompt:
     player: str
     step: str
     key: str
-    figures: tuple[tuple[str, Figure], ...] = ()
+    figures: Figures = ()
 
     def figure(self, name: str) -> Figure | None:
         """One of the figures by its name, or None."""
@@ -156,7 +156,7 @@ class Override:
     group: str
     now: Figure | None
     choices: tuple[Choice, ...]
-    figures: tuple[tuple[str, Figure], ...] = ()
+    figures: Figures = ()
     refusals: tuple[Refusal, ...] = ()
 
 

@@ -17,6 +17,7 @@ Action = TypeVar("Action")
 ActionContra = TypeVar("ActionContra", contravariant=True)
 
 Figure = int | str
+Figures = tuple[tuple[str, Figure], ...]
 
 
 class Verb(StrEnum):
@@ -59,7 +60,7 @@ class Refusal:
     player: str
     ruling: str
     fix: Fix
-    figures: tuple[tuple[str, Figure], ...] = ()
+    figures: Figures = ()
     card: str | None = None
 
     def figure(self, name: str) -> Figure | None:

@@ -12,7 +12,7 @@ from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.games.thermopyles.rules.turn import draw_on, over
 from signifer_core.procedure import POSITION, Choice, Override
-from signifer_core.rules import Figure, Fix, Refusal, Verb
+from signifer_core.rules import Figure, Figures, Fix, Refusal, Verb
 
 from .deck import Deck
 from .state import (
@@ -65,7 +65,7 @@ def _entry(key: str, group: str, now: Figure, values: Sequence[Figure], seat: st
     choices = (
         Choice(value) if value == now else Choice(value, (f"{WORD} {words} {value}",)) for value in values
     )
-    figures: tuple[tuple[str, Figure], ...] = (("player", seat),) if seat else ()
+    figures: Figures = (("player", seat),) if seat else ()
     return Override(key, group, now, tuple(choices), figures)
 
 

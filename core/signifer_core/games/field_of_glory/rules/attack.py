@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from signifer_core.frozen import replace
-from signifer_core.rules import Figure, Fix, Refusal, Verb
+from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
 from ..battle import NONE, Attack, Bonus
@@ -93,7 +93,7 @@ def lead_refusals(deck: Deck, state: State, action: act.ChooseLead) -> tuple[Ref
         return (*reasons, *placing.lies_nowhere(state, card, "FG-C1"))
     if not reasons and card not in {unit for unit, _ in leads(state)}:
         ruling = "FG-F2" if state.attack.flank and state.attack.lead is None else "FG-C1"
-        figures: tuple[tuple[str, Figure], ...] = (("card", card), ("column", state.attack.column))
+        figures: Figures = (("card", card), ("column", state.attack.column))
         reasons.append(Refusal("no-unit", player, ruling, Fix(Verb.PRESS, place="column"), figures, card))
     return tuple(reasons)
 
@@ -182,7 +182,7 @@ def bonus_refusals(
     side = state.side(player)
     if isinstance(action, act.BonusFromHand):
         if promised(state):
-            figures: tuple[tuple[str, Figure], ...] = (("cards", 0), ("limit", 1))
+            figures: Figures = (("cards", 0), ("limit", 1))
             reasons.append(Refusal("one-card", player, "FG-K1", Fix(Verb.HOLD, place="ok"), figures, card))
         return (*reasons, *_from_hand_refusals(state, action))
     if isinstance(action, act.BonusFromDeck) and not (side.deck or side.discard):
@@ -211,7 +211,7 @@ def _from_hand_refusals(state: State, action: act.BonusFromHand) -> tuple[Refusa
     """A named card has to be known to be in the hand, an unnamed one needs a hand with cards nobody has named."""
     player, card = action.player, action.card
     hand, unnamed = state.side(player).hand, unknown_in_hand(state, player)
-    figures: tuple[tuple[str, Figure], ...] = (("hand", hand), ("cards", 1))
+    figures: Figures = (("hand", hand), ("cards", 1))
     if card is None:
         if hand and unnamed <= 0:
             figures, fix = (("cards", 0), ("limit", 1)), Fix(Verb.LAY, place="pad", number=1)
@@ -276,7 +276,7 @@ def retreat_refusals(deck: Deck, state: State, action: act.Retreat) -> tuple[Ref
     reasons = [replace(r, fix=fix) for r in _turn_refusals(state, player, RETREAT, "FG-C2", card)]
     if attack is None or attack.lead is None:
         return (*reasons, *placing.lies_nowhere(state, card, "FG-C2"))
-    figures: tuple[tuple[str, Figure], ...]
+    figures: Figures
     if place != attack.column:
         figures = (("card", card), ("column", attack.column))
         reasons.append(Refusal("no-unit", player, "FG-C2", fix, figures, card))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from signifer_core.frozen import replace
 from signifer_core.layout import COLUMNS, SIDES, Zone
-from signifer_core.rules import Figure, Fix, Refusal, Verb
+from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
 from .. import piles
@@ -53,7 +53,7 @@ def terrain_refusals(deck: Deck, state: State, action: act.LayTerrain) -> tuple[
     """Every reason against the terrain card in this column."""
     card, fix = action.card, Fix(Verb.TAKE, action.card, str(action.column))
     # The step may be one to come, after a card that still waits: the reason is what lies there, not the step.
-    figures: tuple[tuple[str, Figure], ...] = (("lying", len(COLUMNS)),) if terrain_lies(state) else ()
+    figures: Figures = (("lying", len(COLUMNS)),) if terrain_lies(state) else ()
     late = out_of_step(state, state.active, TERRAIN, card)
     reasons = [replace(r, ruling="FG-S1", figures=(*r.figures, *figures)) for r in late]
     if card in dict(state.laid):
@@ -103,7 +103,7 @@ def keep_refusals(deck: Deck, state: State, action: act.Keep) -> tuple[Refusal, 
     """Every reason against keeping the card."""
     card, player = action.card, army_of(action.card)
     reasons = [replace(r, ruling="FG-S2") for r in out_of_step(state, player, ARMY, card)]
-    figures: tuple[tuple[str, Figure], ...]
+    figures: Figures
     if player != state.active and state.step != OVER:
         figures = (("active", state.active),)
         reasons.append(Refusal("not-your-turn", player, "FG-S2", Fix(Verb.TAKE, card), figures, card))
@@ -146,7 +146,7 @@ def ready_refusals(deck: Deck, state: State, action: act.Ready) -> tuple[Refusal
     player = action.player
     reasons = [replace(r, ruling="FG-S2") for r in out_of_step(state, player, ARMY)]
     if not reasons and not drafted_unseen(state):
-        figures: tuple[tuple[str, Figure], ...] = (("step", ARMY), ("wanted", FIRST))
+        figures: Figures = (("step", ARMY), ("wanted", FIRST))
         reasons.append(Refusal("wrong-phase", player, "FG-S2", Fix(Verb.WAIT), figures))
     if player in state.ready:
         reasons.append(not_to_decide(state, player, other(player), "FG-S2"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from signifer_core.frozen import replace
 from signifer_core.layout import COLUMNS
-from signifer_core.rules import Figure, Fix, Refusal, Verb
+from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
 from ..battle import Attack
@@ -55,7 +55,7 @@ def flank_attack_refusals(deck: Deck, state: State, action: act.FlankAttack) -> 
     """Every reason against attacking the column in the flank."""
     player, number = state.active, action.column
     reasons = [*out_of_step(state, player, FLANK)]
-    figures: tuple[tuple[str, Figure], ...] = (("column", number),)
+    figures: Figures = (("column", number),)
     fix = Fix(Verb.PRESS, place="column")
     if not state.column(number).units(player):
         reasons.append(Refusal("no-unit", player, "FG-F1", fix, figures))

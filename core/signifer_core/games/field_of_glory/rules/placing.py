@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from signifer_core.frozen import replace
-from signifer_core.rules import Fix, Refusal, Verb
+from signifer_core.rules import Figures, Fix, Refusal, Verb
 from signifer_core.twins import Same
 
 from .. import actions as act
@@ -94,7 +94,7 @@ def untimely(state: State, player: str, step: str, card: str | None = None) -> t
 
 def not_to_decide(state: State, player: str, decider: str, ruling: str = "FG-T0") -> Refusal:
     """Say that ``decider`` has something to decide, and what; in the steps of a turn that is whose turn it is."""
-    figures: tuple[tuple[str, int | str], ...] = (("active", decider),)
+    figures: Figures = (("active", decider),)
     if state.step not in OF_A_TURN:
         figures = (*figures, ("asked", state.step))
     return Refusal("not-your-turn", player, ruling, Fix(Verb.WAIT), figures)
@@ -118,7 +118,7 @@ def place_refusals(deck: Deck, state: State, action: act.Place) -> tuple[Refusal
     reasons, fix = [*late], Fix(Verb.TAKE, card, str(number))
     kind = kind_of(card)
     if deck.unit(card) is None:
-        figures: tuple[tuple[str, int | str], ...] = (("kind", kind),)
+        figures: Figures = (("kind", kind),)
         reasons.append(Refusal("not-a-unit", player, "FG-P4", fix, figures, card))
         if kind == OVERLAP and not late:
             # Overlap may lie beside an attack; with none declared it is the moment that is wrong, too.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from signifer_core.frozen import replace
 from signifer_core.layout import SIDES
-from signifer_core.rules import Figure, Fix, Refusal, Verb
+from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
 from ..battle import NONE, RETREAT, Attack, Bonus, Result
@@ -42,7 +42,7 @@ def reveal_refusals(deck: Deck, state: State, action: act.Reveal) -> tuple[Refus
     """Every reason against these two cards being the bonus cards."""
     if not to_reveal(state):
         wanted = RESULT if state.step != RESULT else ACTIONS
-        figures: tuple[tuple[str, Figure], ...] = (("step", state.step), ("wanted", wanted))
+        figures: Figures = (("step", state.step), ("wanted", wanted))
         reasons = [Refusal("wrong-phase", state.active, "FG-C1", Fix(Verb.WAIT), figures)]
         for player in SIDES:
             card = action.of(player)
@@ -54,7 +54,7 @@ def reveal_refusals(deck: Deck, state: State, action: act.Reveal) -> tuple[Refus
 
 def _shown_refusals(state: State, player: str, card: str | None) -> tuple[Refusal, ...]:
     bonus = bonus_of(state, player)
-    figures: tuple[tuple[str, Figure], ...]
+    figures: Figures
     if card is None:
         if bonus.origin == NONE:
             return ()
@@ -201,7 +201,7 @@ def choice_refusals(deck: Deck, state: State, action: act.Discard) -> tuple[Refu
     reasons = [replace(reason, fix=fix) for reason in out_of_turn(state, player, card)]
     if attack is None or not attack.revealed:
         if not reasons:
-            figures: tuple[tuple[str, Figure], ...] = (("step", state.step), ("wanted", ACTIONS))
+            figures: Figures = (("step", state.step), ("wanted", ACTIONS))
             reasons.append(Refusal("wrong-phase", player, "FG-C1", fix, figures, card))
         reasons += lies_nowhere(state, card, "FG-C1")
     elif place != attack.column:
@@ -234,7 +234,7 @@ def rampage_refusals(deck: Deck, state: State, action: act.Rampage) -> tuple[Ref
     player, card = action.player, action.card
     reasons = [replace(r, ruling="FG-C7") for r in out_of_step(state, player, RAMPAGE, card)]
     attack = state.attack
-    figures: tuple[tuple[str, Figure], ...]
+    figures: Figures
     if not reasons and attack is not None and player != attack.loser:
         reasons.append(replace(not_to_decide(state, player, str(attack.loser), "FG-C7"), card=card))
     if card is None:

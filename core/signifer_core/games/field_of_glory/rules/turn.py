@@ -5,7 +5,7 @@ from __future__ import annotations
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.layout import COLUMNS
-from signifer_core.rules import Fix, Refusal, Verb
+from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
 from .. import piles
@@ -146,7 +146,7 @@ def drawn_refusals(deck: Deck, state: State, action: act.Drawn) -> tuple[Refusal
     elif not (state.step == ARMY and draft.dealing(state)):
         reasons.append(wrong_step(state, player, DRAWING, card))
     if drawer != player and state.step != OVER:
-        figures: tuple[tuple[str, int | str], ...] = (("active", drawer),)
+        figures: Figures = (("active", drawer),)
         reasons.append(Refusal("not-your-turn", player, "FG-D1", Fix(Verb.TAKE, card), figures, card))
     pile = whereabouts(state, card)
     if pile != "deck" and (pile or not reasons):
@@ -197,7 +197,7 @@ def from_hand_refusals(
     reasons += elsewhere(state, card)
     fix = Fix(Verb.TAKE, card, "pad")
     if player == state.active and not state.side(player).hand:
-        figures: tuple[tuple[str, int | str], ...] = (("hand", 0), ("cards", 1))
+        figures: Figures = (("hand", 0), ("cards", 1))
         reasons.append(Refusal("count-wrong", player, "FG-D1", fix, figures, card))
     if not reasons and isinstance(action, act.DiscardToDraw) and state.drawn:
         reasons.append(_above_limit(state))

@@ -6,13 +6,13 @@ from typing import assert_never
 
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Prompt, Table
-from signifer_core.rules import Figure
+from signifer_core.rules import Figures
 
 from ..rules import FieldOfGlory, placing, turn
 from ..state import OVER, RESULT, State, other
 from . import attack, padless, setup
 
-Question = tuple[str, tuple[tuple[str, Figure], ...]]
+Question = tuple[str, Figures]
 
 
 def prompts(rules: FieldOfGlory, table: Table[State]) -> tuple[Prompt, ...]:

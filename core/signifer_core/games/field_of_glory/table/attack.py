@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from signifer_core.layout import PAD, SIDES, Zone
 from signifer_core.procedure import Answer, Held, Press, PressKind, Prompt, Table, attempt
-from signifer_core.rules import Figure, Fix, Refusal, Verb
+from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
 from ..deck import army_of, kind_of
@@ -157,7 +157,7 @@ def _leads_nowhere(state: State, player: str, column: int) -> Refusal:
     """The reason against a column without a candidate: there is no unit, or in the flank none that may lead."""
     fight = state.attack
     assert fight is not None
-    figures: tuple[tuple[str, int | str], ...] = (("column", column),)
+    figures: Figures = (("column", column),)
     fix, ruling = Fix(Verb.PRESS, place="column"), "FG-F2" if fight.flank else "FG-C1"
     if fight.flank and fight.lead is None and state.column(column).units(player):
         vulnerable = " ".join(str(number) for number, _ in state.vulnerable)
@@ -181,7 +181,7 @@ def ok(rules: FieldOfGlory, table: Table[State], press: Press, cards: tuple[str,
         # The record does not know the card any more, say after people have set the step: it is laid once more.
         others = frozenset((card, zone) for card, zone in table.held.offered if zone.side != player)
         return Answer(held=replace(table.held, offered=others | {(cards[0], Zone(PAD, player))}))
-    figures: tuple[tuple[str, int | str], ...] = (("step", state.step), ("wanted", "actions"))
+    figures: Figures = (("step", state.step), ("wanted", "actions"))
     return Answer(refusals=(Refusal("wrong-phase", player, "FG-C1", Fix(Verb.WAIT), figures),))
 
 
@@ -229,7 +229,7 @@ def _ok_for_lead(
 
 
 def _unasked(state: State, player: str, cards: tuple[str, ...]) -> tuple[Refusal, ...]:
-    figures: tuple[tuple[str, int | str], ...] = (("cards", len(cards)), ("limit", 0))
+    figures: Figures = (("cards", len(cards)), ("limit", 0))
     return (Refusal("one-card", player, "FG-C1", Fix(Verb.TAKE, place=PAD, number=len(cards)), figures),)
 
 
@@ -271,7 +271,7 @@ def _bonus(
     limit = 0 if from_deck and not side.deck and side.discard else 1
     if len(cards) != limit:
         # Nothing names a card that may be the bonus card.
-        figures: tuple[tuple[str, int | str], ...] = (("cards", len(cards)), ("limit", limit))
+        figures: Figures = (("cards", len(cards)), ("limit", limit))
         lay = Fix(Verb.LAY, place="top card" if from_deck else PAD, number=1)
         fix = Fix(Verb.TAKE, place=PAD, number=len(cards) - limit) if cards else lay
         return Answer(refusals=(Refusal("one-card", player, "FG-C1", fix, figures),))
@@ -287,7 +287,7 @@ def _rampage(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, 
     """The loser lays the top card of his deck on his pad (FG-C7)."""
     player = press.player or state.active
     if len(cards) != 1:
-        figures: tuple[tuple[str, int | str], ...] = (("cards", len(cards)), ("limit", 1))
+        figures: Figures = (("cards", len(cards)), ("limit", 1))
         fix = Fix(Verb.TAKE, cards[-1], PAD) if cards else Fix(Verb.LAY, place=PAD, number=1)
         return Answer(refusals=(Refusal("one-card", player, "FG-C7", fix, figures),))
     return attempt(rules, state, act.Rampage(player, cards[0]), used=((cards[0], Zone(PAD, player)),))
@@ -320,7 +320,7 @@ def revealed(rules: FieldOfGlory, table: Table[State]) -> Answer[act.Action]:
 # What the table says
 
 
-def question(table: Table[State]) -> tuple[str, tuple[tuple[str, Figure], ...]]:
+def question(table: Table[State]) -> tuple[str, Figures]:
     """What the player who has to decide is asked in an attack: a key of the game's texts, with its figures."""
     state = table.state
     fight = state.attack

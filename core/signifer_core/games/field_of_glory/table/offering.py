@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from signifer_core.procedure import READY, Answer, Button, Press, Prompt, Table
-from signifer_core.rules import Figure, Fix, Verb
+from signifer_core.rules import Figures, Fix, Verb
 
 from .. import actions as act
 from ..deck import kind_of
@@ -13,7 +13,6 @@ from ..rules import FieldOfGlory, attack, placing, turn
 from ..state import ACTIONS, BONUS, DRAW, LEAD, RAMPAGE, RETREAT, SHUFFLE, State, other
 from . import attack as attacking
 
-Figures = tuple[tuple[str, Figure], ...]
 # Refusals of a column button that `ok` for what lies on the pad would have spared.
 _FORGOTTEN = ("pay-first", "wrong-phase")
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from signifer_core.layout import PAD, Zone
 from signifer_core.procedure import Answer, Press, PressKind, Prompt, attempt
-from signifer_core.rules import Fix, Refusal, Verb
+from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
 from ..deck import kind_of
@@ -54,7 +54,7 @@ def _payment(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, 
     reasons = list(placing.unfollowed(state))
     hand = state.side(player).hand - len(state.unpaid)
     if len(cards) > hand:
-        figures: tuple[tuple[str, int | str], ...] = (("hand", hand), ("cards", len(cards)))
+        figures: Figures = (("hand", hand), ("cards", len(cards)))
         fix = Fix(Verb.TAKE, cards[-1], PAD)
         reasons.append(Refusal("count-wrong", player, "FG-P1", fix, figures, cards[-1]))
     if press.kind == PressKind.PRESS and offered < state.due:
@@ -75,7 +75,7 @@ def _card_with_nothing_due(
     reserves = [card for card in cards if kind_of(card) == placing.RESERVES]
     if reserves and len(cards) > 1:
         fix = Fix(Verb.TAKE, next((card for card in cards if card not in reserves), cards[-1]), PAD)
-        figures: tuple[tuple[str, int | str], ...] = (("cards", len(cards)), ("limit", 1))
+        figures: Figures = (("cards", len(cards)), ("limit", 1))
         one = Refusal("one-card", player, "FG-R1", fix, figures)
         return Answer(refusals=(one, *placing.unfollowed(state)))
     if reserves and press.kind == PressKind.PRESS:
@@ -91,7 +91,7 @@ def ok_in_draw(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str
     if state.drawn:
         return _discards_down(state, press, cards, used)
     if press.kind == PressKind.HOLD:
-        figures: tuple[tuple[str, int | str], ...] = (("step", DRAW), ("wanted", ACTIONS))
+        figures: Figures = (("step", DRAW), ("wanted", ACTIONS))
         fix = Fix(Verb.PRESS, place="ok")
         return Answer(refusals=(Refusal("wrong-phase", player, "FG-D1", fix, figures),))
     if len(cards) > 1:

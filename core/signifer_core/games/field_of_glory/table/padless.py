@@ -11,7 +11,7 @@ from __future__ import annotations
 from signifer_core.frozen import replace
 from signifer_core.layout import PAD, SIDES, Zone
 from signifer_core.procedure import Answer, Button, Press, PressKind, Prompt, Table, attempt
-from signifer_core.rules import Figure, Fix, Refusal, Verb
+from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
 from ..battle import NONE
@@ -24,7 +24,6 @@ from . import attack as attacking
 
 MOST_WORTH = 5  # CP of a commander: no card is worth more
 RESERVES_COLUMN = 3
-Figures = tuple[tuple[str, Figure], ...]
 
 
 def unseen(player: str, worth: int) -> str:

@@ -21,7 +21,7 @@ from signifer_core.procedure import (
     attempt,
     foreign,
 )
-from signifer_core.rules import Fix, Refusal, Verb
+from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
 from ..agreement import changes, menu
@@ -101,7 +101,7 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
         if player == zone.side:
             return placing.elsewhere(state, card)
         if player in SIDES and attack.hides(state) and not placing.elsewhere(state, card):
-            figures: tuple[tuple[str, int | str], ...] = (("army", player), ("side", zone.side))
+            figures: Figures = (("army", player), ("side", zone.side))
             return (Refusal("wrong-side", player, "FG-C1", Fix(Verb.TAKE, place=PAD, number=1), figures),)
         figures = (("card", card), ("side", zone.side))
         owner = player if player in SIDES else zone.side

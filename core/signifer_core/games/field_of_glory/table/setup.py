@@ -5,7 +5,7 @@ from __future__ import annotations
 from signifer_core.frozen import replace
 from signifer_core.layout import COLUMNS, SIDES, Zone
 from signifer_core.procedure import Answer, Button, Held, Press, PressKind, Prompt, Roll, Table
-from signifer_core.rules import Figure, Fix, Refusal, Verb
+from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
 from ..deck import army_of
@@ -14,7 +14,6 @@ from ..state import ARMY, FIRST, TERRAIN, State
 
 SET_UP = (ARMY, TERRAIN, FIRST)
 FIRST_PLAYER = "first-player"
-Figures = tuple[tuple[str, Figure], ...]
 
 
 def keep(state: State, held: Held) -> Held:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from signifer_core.layout import SIDES, Zone
 from signifer_core.procedure import Answer, Table, attempt
-from signifer_core.rules import Fix, Refusal, Verb
+from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
 from ..deck import army_of
@@ -105,7 +105,7 @@ def wrong_side(state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
     """The reasons against a card on the side of a column where it never lies."""
     player = army_of(card)
     if player not in SIDES:
-        figures: tuple[tuple[str, int | str], ...] = (("step", state.step), ("wanted", "terrain"))
+        figures: Figures = (("step", state.step), ("wanted", "terrain"))
         fix = Fix(Verb.TAKE, card, zone.place)
         return (Refusal("wrong-phase", zone.side, "FG-S1", fix, figures, card),)
     figures = (("card", card), ("side", zone.side))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from signifer_core.frozen import replace
-from signifer_core.rules import Fix, Refusal, Verb
+from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
 from ..deck import Deck
@@ -89,7 +89,7 @@ def result_refusals(deck: Deck, state: State, action: act.Repel | act.Bury) -> t
         return late
     due = due_result(deck, state)
     if action.card != due.card:
-        figures: tuple[tuple[str, str | int], ...] = (("card", action.card), ("met", due.card))
+        figures: Figures = (("card", action.card), ("met", due.card))
         return (Refusal("not-met", state.active, "TH-7", Fix(Verb.TAKE, action.card), figures, action.card),)
     if action == due:
         return ()

@@ -6,14 +6,13 @@ from dataclasses import replace
 
 from signifer_core.layout import PAD, Zone
 from signifer_core.procedure import READY, Answer, Press, PressKind, Prompt, Table
-from signifer_core.rules import Figure, Fix, Refusal, Verb
+from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from ..actions import Action, Charge, Decline, Discard, Draw, Engage, Players, Retreat, Support
 from ..rules import Thermopyles
 from ..state import ACT, DICE, DISCARD, DRAW, HAND_LIMIT, OVER, PLAYERS_STEP, SEATS, SPARTANS, State
 
 COMBAT = "combat"  # what a die is rolled for
-Figures = tuple[tuple[str, Figure], ...]
 
 
 def column(rules: Thermopyles, state: State, press: Press) -> Answer[Action]:

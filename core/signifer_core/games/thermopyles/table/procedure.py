@@ -26,7 +26,7 @@ from signifer_core.procedure import (
     Table,
     foreign,
 )
-from signifer_core.rules import Figure, Fix, Refusal, Verb
+from signifer_core.rules import Figures, Fix, Refusal, Verb
 from signifer_core.twins import Same
 
 from .. import agreement
@@ -40,7 +40,6 @@ FIRST, SECOND = Zone("1", PERSIANS), Zone("2", PERSIANS)
 COMBAT, TEAM_PAD = Zone("1", SPARTANS), Zone(PAD, SPARTANS)
 REPELLED, CEMETERY = "4", "5"
 PLACES = {"repelled": REPELLED, "cemetery": CEMETERY}
-Figures = tuple[tuple[str, Figure], ...]
 
 
 class ThermopylesProcedure(Procedure[State, Action]):
