@@ -7,7 +7,7 @@ after it; what was under way and no longer holds, ends.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
@@ -19,6 +19,7 @@ from .effects import (
     COUNTS,
     DRAW_GAME,
     SET_STEPS,
+    Count,
     activated,
     checked,
     controlled,
@@ -81,7 +82,7 @@ class AgreedCount:
     discards than an army has."""
 
     player: str
-    what: str
+    what: Count
     number: int
 
 
@@ -112,6 +113,8 @@ def notation(change: Change) -> str:
             words = ["count", player, what, str(number)]
         case AgreedOver(winner=winner):
             words = ["over", winner]
+        case never:
+            assert_never(never)
     return " ".join([WORD, *words])
 
 
@@ -175,4 +178,6 @@ def overrule(deck: Deck, state: State, change: Change) -> State:
             state = counted(deck, state, player, what, number)
         case AgreedOver(winner=winner):
             state = replace(ended(state), step=OVER, winner=winner)
+        case never:
+            assert_never(never)
     return checked(state.gone_on())

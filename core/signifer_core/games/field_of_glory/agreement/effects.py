@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final, Literal, assert_never, get_args
+
 from signifer_core.frozen import replace
 from signifer_core.layout import COLUMNS
 
@@ -34,8 +36,13 @@ from ..state import (
 )
 
 SET_STEPS: tuple[Step, ...] = (ARMY, TERRAIN, FIRST, ADVANCE, FLANK, ACTIONS, DRAW)
-HAND_COUNT, DECK_COUNT, DISCARD_COUNT, POINTS, SHUFFLES = "hand", "deck", "discard", "points", "shuffle"
-COUNTS = (HAND_COUNT, DECK_COUNT, DISCARD_COUNT, POINTS, SHUFFLES)
+Count = Literal["hand", "deck", "discard", "points", "shuffle"]
+HAND_COUNT: Final = "hand"
+DECK_COUNT: Final = "deck"
+DISCARD_COUNT: Final = "discard"
+POINTS: Final = "points"
+SHUFFLES: Final = "shuffle"
+COUNTS: tuple[Count, ...] = get_args(Count)
 DRAW_GAME = "draw"
 MISSING_TERRAIN = "plain"
 _NO_CARDS: frozenset[str] = frozenset()
@@ -266,7 +273,7 @@ def beside(state: State, player: str) -> int:
     return lying + len(side.lost) + side.lost_unseen
 
 
-def bounds(deck: Deck, state: State, player: str, what: str) -> tuple[int, int]:
+def bounds(deck: Deck, state: State, player: str, what: Count) -> tuple[int, int]:
     """The least and the most that a count may be: an army has 24 cards (FG-S2), and of those that lie elsewhere it
     knows. The deck gives way to hand and discards."""
     side = state.side(player)
@@ -281,11 +288,13 @@ def bounds(deck: Deck, state: State, player: str, what: str) -> tuple[int, int]:
             return 0, max(0, room - side.hand)
         case "points":
             return 0, sum(map(deck.victory_points, deck.army(other(player))))
-        case _:
+        case "shuffle":
             return 0, SHUFFLES_TO_END
+        case never:
+            assert_never(never)
 
 
-def counted(deck: Deck, state: State, player: str, what: str, number: int) -> State:
+def counted(deck: Deck, state: State, player: str, what: Count, number: int) -> State:
     """The count is the number, or the nearest to it that can be."""
     least, most = bounds(deck, state, player, what)
     number = min(max(number, least), most)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from signifer_core.layout import COLUMNS, PAD, SIDES, Layout, Zone
 from signifer_core.procedure import POSITION, Choice, Override
-from signifer_core.rules import Figure, Fix, Refusal, Verb
+from signifer_core.rules import Figure, Figures, Fix, Refusal, Verb
 
 from ..actions import Place
 from ..deck import Deck, army_of, kind_of
@@ -25,10 +25,9 @@ from .changes import (
     Change,
     notation,
 )
-from .effects import COUNTS, DRAW_GAME, SET_STEPS, bounds, fitting
+from .effects import COUNTS, DRAW_GAME, SET_STEPS, Count, bounds, fitting
 
 TURN, TERRAIN, CONTROL, END = "turn", "terrain", "control", "end"
-Figures = tuple[tuple[str, Figure], ...]
 
 
 def overrides(deck: Deck, state: State, seen: Layout) -> tuple[Override, ...]:
@@ -72,7 +71,7 @@ def _ground(state: State) -> Iterator[Override]:
         yield _entry("control", CONTROL, held, holders, (("column", number),))
 
 
-def _count(deck: Deck, state: State, player: str, what: str) -> Override:
+def _count(deck: Deck, state: State, player: str, what: Count) -> Override:
     side = state.side(player)
     now: int = side.shuffles if what == "shuffle" else getattr(side, what)
     least, most = bounds(deck, state, player, what)
