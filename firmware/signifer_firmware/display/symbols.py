@@ -339,10 +339,13 @@ def terrain_symbol(terrain: str) -> Image.Image:
 
 @cache
 def die(value: int, size: int) -> Image.Image:
-    """A die of ``size`` pixels a side (14 to 31), lit with dark pips."""
+    """A die of ``size`` pixels a side (14 to 31), lit with dark pips; 0 is one that is still to fall, its outline."""
     image = Image.new("1", (size, size), LIT)
     for x, y in ((0, 0), (size - 1, 0), (0, size - 1), (size - 1, size - 1)):
         image.putpixel((x, y), 0)
+    if not value:
+        image.paste(0, (1, 1, size - 1, size - 1))
+        return image
     pip = size // 6
     gap = (size - 3 * pip) // 4
     start = (size - 3 * pip - 2 * gap) // 2

@@ -88,6 +88,7 @@ class Play(Generic[StateContra]):
 
     def seated(self, seat: Seat) -> None:
         """The table is laid: robots sit down."""
+        self._seat = seat
 
     def plays(self) -> bool:
         """Let robots that play among themselves make one decision; False where none do."""
@@ -158,10 +159,17 @@ class PageGame(Generic[Deck, State, Action]):
 
     def begin(self, bundle: Bundle[Deck, State, Action], choice: Choice, rng: Random) -> Play[State]:
         """A game for the virtual table."""
-        from signifer_firmware.web.virtual.plain import PlainPlay
         from signifer_firmware.web.virtual.watched import Watched
 
-        return (Watched if choice.mode == WATCH else PlainPlay)(bundle.unnamed, choice, rng)
+        return (
+            Watched(bundle.unnamed, choice, rng) if choice.mode == WATCH else self.play(bundle, choice, rng)
+        )
+
+    def play(self, bundle: Bundle[Deck, State, Action], choice: Choice, rng: Random) -> Play[State]:
+        """A game that people play there."""
+        from signifer_firmware.web.virtual.plain import PlainPlay
+
+        return PlainPlay(bundle.unnamed, choice, rng)
 
     def whose(self, card: str) -> str:
         """The player whose hands move ``card``; "" for a card that anybody moves."""
@@ -214,13 +222,23 @@ class PageGame(Generic[Deck, State, Action]):
         self, table: Table[State] | None, world: World | None, viewer: str
     ) -> Mapping[str, list[str] | int]:
         """The piles by place ("hand red"): a list of the cards that are open to ``viewer``, else how many there are."""
-        if world is None:
-            return {}
-        is_open = not registry.game(world.game).traits.hides
-        return {
-            f"{pile} {player}": list(cards) if is_open or viewer in (player, "both") else len(cards)
-            for (player, pile), cards in world.piles.items()
-        }
+        found = self.counted(table)
+        if world is not None:
+            held = {pile: world.piles[pile] for pile in found or world.piles}
+            found = {
+                pile: list(cards) if self.is_open(world, pile, viewer) else len(cards)
+                for pile, cards in held.items()
+            }
+        return {f"{pile} {player}": cards for (player, pile), cards in found.items()}
+
+    def counted(self, table: Table[State] | None) -> Mapping[Pile, list[str] | int]:
+        """The piles that are shown, as the game counts them, which at a real table no reader sees; those whose cards
+        are all known by name. None: at a virtual table all are shown, at a real one none."""
+        return {}
+
+    def is_open(self, world: World, pile: Pile, viewer: str) -> bool:
+        """Whether ``viewer`` sees the cards of a pile at a virtual table."""
+        return not registry.game(world.game).traits.hides or viewer in (pile[0], "both")
 
     def hidden(self, action: Action) -> str:
         """The card that an action names, if its player alone may know it while the game runs; else ""."""

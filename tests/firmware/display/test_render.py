@@ -35,7 +35,6 @@ from signifer_firmware.games.thermopyles.screens.bands import (
     CemeteryBand,
     CombatBand,
     CountBand,
-    Counted,
     PersianBand,
     SupportBand,
     TeamFoot,
@@ -83,7 +82,7 @@ feet = st.builds(
     st.lists(st.tuples(texts, st.integers(0, 6)), max_size=4),
     st.none() | st.integers(0, 3),
 )
-piles = st.lists(st.builds(Counted, texts, small_counts), max_size=4).map(tuple)
+piles = st.lists(st.builds(CountBand, texts, small_counts), max_size=4).map(tuple)
 boards = st.builds(Board, markers, st.integers(0, 12), st.integers(0, 4), piles)
 
 

@@ -18,7 +18,7 @@ from signifer_core.games.thermopyles.position import Setup
 from signifer_core.games.thermopyles.state import FULL_ONLY, SEATS, STEPS
 from signifer_firmware.games.thermopyles.game import GAME as THERMOPYLES
 from signifer_firmware.games.thermopyles.page import PAGE
-from signifer_firmware.games.thermopyles.page.odds import per_cent
+from signifer_firmware.games.thermopyles.texts.asked import per_cent
 from signifer_firmware.recording.archive import games_known
 from signifer_firmware.recording.game_text import parsed
 from signifer_firmware.session.outlook import GAME as ON
@@ -263,7 +263,7 @@ def test_odds_are_those_of_the_core(tmp_path: Path) -> None:
 
 
 def test_odds_are_0_and_100_only_for_what_cannot_be_and_what_must_be() -> None:
-    assert [per_cent(Fraction(n, 7776)) for n in (0, 1, 3888, 7775, 7776)] == [0, 0.1, 50, 99.9, 100]
+    assert [per_cent(Fraction(n, 7776), 1) for n in (0, 1, 3888, 7775, 7776)] == [0, 0.1, 50, 99.9, 100]
 
 
 def test_hints_are_the_tables_own(tmp_path: Path) -> None:

@@ -11,10 +11,10 @@ from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.simulation.piles import Piles
 from signifer_firmware.simulation.robots import plain
 from signifer_firmware.simulation.robots.gestures import Put, Take
-from signifer_firmware.web.game import Choice, Play, Seat
+from signifer_firmware.web.game import Choice, Play
 
 from .paced_board import LOOK_US
-from .watched import head
+from .watched import begun
 
 
 class PlainPlay(Play[AnyState]):
@@ -23,10 +23,7 @@ class PlainPlay(Play[AnyState]):
     def __init__(self, bundle: AnyBundle, choice: Choice, rng: random.Random) -> None:
         self._bundle, self._rng = bundle, rng
         self.piles = Piles(plain.hands_of(bundle), rng)
-        self.script = "".join(f"{line}\n" for line in (*head(choice), *choice.position))
-
-    def seated(self, seat: Seat) -> None:
-        self._seat = seat
+        self.script = begun(choice, choice.position)
 
     def step(self) -> bool:
         """Of the players who are not people whoever is asked does as told, or else decides."""

@@ -21,7 +21,7 @@ class Watched(Play[AnyState]):
         self._robot, self._bundle, self._choice, self._rng = robot(choice.game), bundle, choice, rng
         self._deal = self._robot.deal(bundle, rng)
         self.piles = self._deal.piles
-        self.script = "".join(f"{line}\n" for line in head(choice))
+        self.script = begun(choice)
         self.beside = self._robot.strangers
 
     def stated(self, state: AnyState, lying: Iterable[tuple[Zone, str]]) -> None:
@@ -51,7 +51,8 @@ class Watched(Play[AnyState]):
         raise CannotError("robots")
 
 
-def head(choice: Choice) -> list[str]:
-    """The first lines of a game's script, after which it would begin at the empty table."""
-    lines = [f"game {choice.game}", f"seed {choice.seed}"]
-    return lines + [f"language {player} {language}" for player, language in choice.languages]
+def begun(choice: Choice, stated: Iterable[str] = ()) -> str:
+    """The script with which a game begins: at the empty table, but for what is ``stated``."""
+    languages = (f"language {player} {language}" for player, language in choice.languages)
+    lines = (f"game {choice.game}", f"seed {choice.seed}", *languages, *stated)
+    return "".join(f"{line}\n" for line in lines)

@@ -205,7 +205,7 @@ def test_odds_are_those_of_every_way_the_dice_may_fall() -> None:
             t for t in one if t >= first.annihilation or (t >= second.battle and t >= second.annihilation)
         ]
         chances = [Fraction(len(some), len(totals)) for some in (one, both, dead)]
-        assert line == f"{supports}: {' : '.join(map(per_cent, chances))}"
+        assert line == f"{supports}: {' : '.join(str(per_cent(chance)) for chance in chances)}"
 
 
 def test_odds_follow_the_dice() -> None:
@@ -240,7 +240,7 @@ def test_odds_fit(language: str) -> None:
 
 def test_only_what_is_certain_is_a_hundred_and_only_what_cannot_be_is_none() -> None:
     chances = (Fraction(0), Fraction(1, 1000), Fraction(1, 3), Fraction(999, 1000), Fraction(1))
-    assert [per_cent(chance) for chance in chances] == ["0", "1", "33", "99", "100"]
+    assert [per_cent(chance) for chance in chances] == [0, 1, 33, 99, 100]
 
 
 # Discards

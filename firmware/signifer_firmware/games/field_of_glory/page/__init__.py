@@ -16,16 +16,17 @@ from signifer_core.procedure import Table
 
 from signifer_firmware.games.field_of_glory.core import FieldOfGloryBundle
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, PILES, VICTORY, Pile, Piles
-from signifer_firmware.web.game import BOX, WATCH, CannotError, Choice, PageGame, Play, View
+from signifer_firmware.web.game import BOX, CannotError, Choice, PageGame, Play, View
 from signifer_firmware.web.view.glance import World
 from signifer_firmware.web.view.view import sees
-from signifer_firmware.web.virtual.watched import Watched
 
 from .cards import printed
 from .drafting import Setting
 from .odds import attacks
 from .play import FieldOfGloryPlay
 
+# The piles that are shown, of each player.
+SHOWN = (HAND, DISCARD, VICTORY, DECK)
 # Cards that go from a hand to its discard pile, which its owner alone may look through.
 DISCARDED = (act.Pay, act.DiscardDown, act.DiscardToDraw)
 
@@ -38,9 +39,7 @@ class FieldOfGloryPage(PageGame[Deck, State, Action]):
     def printed(self, bundle: FieldOfGloryBundle) -> View:
         return printed(bundle.deck)
 
-    def begin(self, bundle: FieldOfGloryBundle, choice: Choice, rng: Random) -> Play[State]:
-        if choice.mode == WATCH:
-            return Watched(bundle.unnamed, choice, rng)
+    def play(self, bundle: FieldOfGloryBundle, choice: Choice, rng: Random) -> Play[State]:
         return FieldOfGloryPlay(bundle.deck, choice, rng)
 
     # Hands
@@ -122,14 +121,21 @@ class FieldOfGloryPage(PageGame[Deck, State, Action]):
             "sides": {player: _side(state.side(player), state.terrains(player)) for player in SIDES},
         }
 
-    def heaps(
-        self, table: Table[State] | None, world: World | None, viewer: str
-    ) -> Mapping[str, list[str] | int]:
-        found: dict[str, list[str] | int] = {}
+    def counted(self, table: Table[State] | None) -> Mapping[Pile, list[str] | int]:
+        found: dict[Pile, list[str] | int] = {}
+        if table is None:
+            return dict.fromkeys(((player, pile) for player in SIDES for pile in SHOWN), 0)
         for player in SIDES:
-            piles = _counted(table, player) if world is None else _worlds(world, player, viewer)
-            found |= {f"{pile} {player}": cards for pile, cards in piles.items()}
+            side = table.state.side(player)
+            lost = len(side.lost) + side.lost_unseen if side.lost_unseen else sorted(side.lost)
+            found |= {(player, HAND): side.hand, (player, DISCARD): side.discard, (player, VICTORY): lost}
+            found[player, DECK] = side.deck
         return found
+
+    def is_open(self, world: World, pile: Pile, viewer: str) -> bool:
+        """In a victory pile lie its owner's cards: they were captured, and lie open before both. No deck is open."""
+        player, kind = pile
+        return kind == VICTORY or (kind != DECK and sees(viewer, player))
 
     def hidden(self, action: Action) -> str:
         return action.card if isinstance(action, DISCARDED) else ""
@@ -159,24 +165,6 @@ def _side(side: Side, terrains: int) -> View:
         "shuffles": side.shuffles,
         "terrains": terrains,
     }
-
-
-def _worlds(world: World, player: str, viewer: str) -> dict[str, list[str] | int]:
-    """The piles of a virtual table. In a victory pile lie its owner's cards: they were captured, and lie open before
-    both. No deck is open to anybody."""
-    is_open = {HAND: sees(viewer, player), DISCARD: sees(viewer, player), VICTORY: True, DECK: False}
-    piles = {pile: world.piles[player, pile] for pile in is_open}
-    return {pile: list(cards) if is_open[pile] else len(cards) for pile, cards in piles.items()}
-
-
-def _counted(table: Table[State] | None, player: str) -> dict[str, list[str] | int]:
-    """The piles of a real table, which no reader sees: as the game counts them."""
-    if table is None:
-        return dict.fromkeys((HAND, DISCARD, VICTORY, DECK), 0)
-    side = table.state.side(player)
-    lost = sorted(side.lost)
-    captured: list[str] | int = len(lost) + side.lost_unseen if side.lost_unseen else lost
-    return {HAND: side.hand, DISCARD: side.discard, VICTORY: captured, DECK: side.deck}
 
 
 PAGE = FieldOfGloryPage()

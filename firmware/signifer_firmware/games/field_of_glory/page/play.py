@@ -14,7 +14,7 @@ from signifer_firmware.games.field_of_glory.robots.deals import Deal, deal
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT
 from signifer_firmware.web.game import BOX, TWO, CannotError, Choice, Play, Seat
 from signifer_firmware.web.virtual.paced_board import LOOK_US
-from signifer_firmware.web.virtual.watched import head
+from signifer_firmware.web.virtual.watched import begun
 
 from .drafting import Setting, SetUp
 from .opponent import Opponent
@@ -46,7 +46,7 @@ class FieldOfGloryPlay(Play[State]):
                 self.piles.take(card, (player, OUT))
 
     def seated(self, seat: Seat) -> None:
-        self._seat = seat
+        super().seated(seat)
         if self._choice.by_hand:
             armies = {player: self._deck.army(player) for player in seat.people}
             terrain = tuple(laid.card for laid in self._deal.terrain)
@@ -105,12 +105,10 @@ class FieldOfGloryPlay(Play[State]):
 def _script(choice: Choice, game: Deal, rng: random.Random) -> str:
     """How the table begins: drafted, with its terrain; for people who set it up, empty."""
     first = rng.choice(SIDES) if choice.mode == TWO else "red"
-    lines = head(choice)
     if choice.by_hand:
-        return "\n".join(lines) + "\n"
+        return begun(choice)
     columns = {laid.column: laid.card.rpartition("/")[2].rpartition("-")[0] for laid in game.terrain}
     fresh = {"terrain": " ".join(columns[number] for number in COLUMNS), "first": first}
     stated = {line.split(" ")[0] for line in choice.position}
-    lines += [f"{word} {value}" for word, value in fresh.items() if word not in stated]
-    lines += choice.position
-    return "\n".join(lines) + "\n"
+    lines = [f"{word} {value}" for word, value in fresh.items() if word not in stated]
+    return begun(choice, (*lines, *choice.position))

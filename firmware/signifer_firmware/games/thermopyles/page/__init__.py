@@ -6,27 +6,12 @@ from collections.abc import Mapping
 from random import Random
 
 from signifer_core.errors import RulesError
-from signifer_core.games.thermopyles.actions import Action, Bury
-from signifer_core.games.thermopyles.deck import PERSIAN, SPARTAN, Deck, kind_of
+from signifer_core.games.thermopyles import Bury, Deck, Fight, State, kind_of
+from signifer_core.games.thermopyles.actions import Action
+from signifer_core.games.thermopyles.deck import PERSIAN, SPARTAN
 from signifer_core.games.thermopyles.rules.combat import due_result
-from signifer_core.games.thermopyles.state import (
-    PERSIANS,
-    REPLENISH,
-    RESULT,
-    ROW,
-    SEATS,
-    SPARTANS,
-    Fight,
-    State,
-)
-from signifer_core.games.thermopyles.table.procedure import (
-    CEMETERY,
-    COMBAT,
-    FIRST,
-    REPELLED,
-    SECOND,
-    TEAM_PAD,
-)
+from signifer_core.games.thermopyles.state import PERSIANS, ROW, SEATS, SPARTANS
+from signifer_core.games.thermopyles.table import procedure as at
 from signifer_core.layout import SIDES, Zone
 from signifer_core.procedure import Table
 
@@ -36,7 +21,6 @@ from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, STOCK, 
 from signifer_firmware.web.game import WATCH, CannotError, Choice, PageGame, Play, View
 from signifer_firmware.web.view.glance import World
 from signifer_firmware.web.view.view import sees
-from signifer_firmware.web.virtual.watched import Watched
 
 from .cards import printed
 from .odds import combats
@@ -58,9 +42,7 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
     def printed(self, bundle: ThermopylesBundle) -> View:
         return printed(bundle.deck)
 
-    def begin(self, bundle: ThermopylesBundle, choice: Choice, rng: Random) -> Play[State]:
-        if choice.mode == WATCH:
-            return Watched(bundle.unnamed, choice, rng)
+    def play(self, bundle: ThermopylesBundle, choice: Choice, rng: Random) -> Play[State]:
         return ThermopylesPlay(bundle.deck, choice, rng)
 
     # Hands
@@ -98,9 +80,9 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
         state = table.state
         if player == SPARTANS:
             return len(piles.cards(*SPARTAN_DECK)) - state.pile.number
-        if state.step != REPLENISH:
+        if state.step != "replenish":
             return 0
-        coming = {card for zone in (FIRST, SECOND) for card in piles.layout[zone]} - set(state.row)
+        coming = {card for zone in (at.FIRST, at.SECOND) for card in piles.layout[zone]} - set(state.row)
         return ROW - len(state.row) - len(coming)
 
     def chore(
@@ -111,14 +93,16 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
         if player != SPARTANS:
             return None
         state, layout = table.state, piles.layout
-        if state.first is not None and state.first in layout[SECOND]:
-            return state.first, FIRST
-        if state.step == RESULT:
+        if state.first is not None and state.first in layout[at.SECOND]:
+            return state.first, at.FIRST
+        if state.step == "result":
             due = due_result(bundle.deck, state)
-            pile = Zone(CEMETERY if isinstance(due, Bury) else REPELLED, PERSIANS)
-            return (due.card, pile) if any(due.card in layout[zone] for zone in (FIRST, SECOND)) else None
+            pile = Zone(at.CEMETERY if isinstance(due, Bury) else at.REPELLED, PERSIANS)
+            return (
+                (due.card, pile) if any(due.card in layout[zone] for zone in (at.FIRST, at.SECOND)) else None
+            )
         if self.owed(table, piles, PERSIANS) > 0 and piles.cards(*PERSIAN_DECK):
-            zone = FIRST if state.first is None else SECOND
+            zone = at.FIRST if state.first is None else at.SECOND
             return None if layout[zone] else (piles.top(PERSIANS), zone)
         if self.owed(table, piles, SPARTANS) > 0:
             return piles.top(SPARTANS), (_short(state, piles), HAND)
@@ -143,11 +127,11 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
             "hands": [hand.number for hand in state.hands],
             "marker": state.marker,
             "row": [state.first, state.second],
-            "met": state.met if state.step == RESULT else None,
+            "met": state.met if state.step == "result" else None,
             "fight": _fight(state.fight),
             "last": _fight(state.result),
-            "laid": bundle.lead(table, int(COMBAT.place), SPARTANS) if state.fight is None else None,
-            "total": bundle.total(table, int(COMBAT.place), SPARTANS),
+            "laid": bundle.lead(table, int(at.COMBAT.place), SPARTANS) if state.fight is None else None,
+            "total": bundle.total(table, int(at.COMBAT.place), SPARTANS),
             "supports": sorted(state.supports),
             "cemetery": state.cemetery.number,
             "repelled": state.repelled.number,
@@ -156,38 +140,27 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
             "draws": state.draws,
         }
 
-    def heaps(
-        self, table: Table[State] | None, world: World | None, viewer: str
-    ) -> Mapping[str, list[str] | int]:
-        """Hands are open to the team, decks to nobody, what was used to everybody."""
+    def counted(self, table: Table[State] | None) -> Mapping[Pile, list[str] | int]:
         state = State() if table is None else table.state
-        found: dict[str, list[str] | int] = {}
-        if world is None:
-            found |= {f"hand {seat}": state.hand(seat).number for seat in state.seats}
-            discard = state.discard
-            open_discard = sorted(discard.named) if not discard.unnamed else discard.number
-            return found | {
-                "deck red": state.pile.number,
-                "deck blue": state.persians.number,
-                "discard red": open_discard,
-                "stock red": sorted(state.supports),
-            }
-        for seat in state.seats:
-            cards = world.piles[seat, HAND]
-            found[f"hand {seat}"] = list(cards) if sees(viewer, SPARTANS) else len(cards)
-        return found | {
-            "deck red": len(world.piles[SPARTAN_DECK]),
-            "deck blue": len(world.piles[PERSIAN_DECK]),
-            "discard red": list(world.piles[DISCARDS]),
-            "stock red": list(world.piles[SUPPORTS]),
+        discard = state.discard
+        return {
+            **{(seat, HAND): state.hand(seat).number for seat in state.seats},
+            SPARTAN_DECK: state.pile.number,
+            PERSIAN_DECK: state.persians.number,
+            DISCARDS: discard.number if discard.unnamed else sorted(discard.named),
+            SUPPORTS: sorted(state.supports),
         }
+
+    def is_open(self, world: World, pile: Pile, viewer: str) -> bool:
+        """Hands are open to the team, decks to nobody, what was used to everybody."""
+        return sees(viewer, SPARTANS) if pile[1] == HAND else pile[1] != DECK
 
     # Answers
 
     def places(self, card: str) -> tuple[Zone, ...]:
         """Where a card of that kind may ever be laid."""
-        piles = (Zone(REPELLED, PERSIANS), Zone(CEMETERY, PERSIANS))
-        return (FIRST, SECOND, *piles) if _kind(card) == PERSIAN else (COMBAT, TEAM_PAD)
+        piles = (Zone(at.REPELLED, PERSIANS), Zone(at.CEMETERY, PERSIANS))
+        return (at.FIRST, at.SECOND, *piles) if _kind(card) == PERSIAN else (at.COMBAT, at.TEAM_PAD)
 
     def odds(self, bundle: ThermopylesBundle, table: Table[State] | None, viewer: str, piles: Piles) -> View:
         return {"combats": [] if table is None else combats(bundle, table, piles)}

@@ -5,13 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 
 from signifer_core.errors import RulesError
-from signifer_core.games.thermopyles.odds import ANNIHILATED, HELD, Odds, Way, odds
-from signifer_core.games.thermopyles.state import ACT, State
+from signifer_core.games.thermopyles.odds import ANNIHILATED, HELD, REPELLED, Odds, Way, odds
+from signifer_core.games.thermopyles.state import State
 from signifer_core.procedure import Table
 
 from signifer_firmware.games.thermopyles.core import ThermopylesBundle
+from signifer_firmware.games.thermopyles.texts.asked import per_cent
 from signifer_firmware.simulation.piles import HAND, Piles
 from signifer_firmware.web.game import View
+
+FATES = (HELD, REPELLED, ANNIHILATED)
 
 
 def combats(bundle: ThermopylesBundle, table: Table[State], piles: Piles) -> list[View]:
@@ -19,7 +22,7 @@ def combats(bundle: ThermopylesBundle, table: Table[State], piles: Piles) -> lis
     state = table.state
     if state.fight is not None:
         asked: list[str | None] = [None]
-    elif state.step == ACT and state.row:
+    elif state.step == "act" and state.row:
         held = sorted(piles.cards(state.active, HAND), key=bundle.deck.battle)
         asked = [*([card for card, _ in table.held.laid] or held)]
     else:
@@ -42,28 +45,13 @@ def _way(way: Way) -> View:
     at least one is defeated, or annihilated."""
     parts = [Fraction(0)] * 4
     for course, chance in way.chances:
-        at = (
-            0
-            if course.first == HELD
-            else 3
-            if course.defeats > 1
-            else 2
-            if course.first == ANNIHILATED
-            else 1
-        )
-        parts[at] += chance
+        parts[3 if course.defeats > 1 else FATES.index(course.first)] += chance
     return {
         "supports": way.supports,
         "dice": way.dice,
         "low": way.low,
         "high": way.high,
-        "chances": [per_cent(part) for part in parts],
-        "defeat": per_cent(way.least(defeats=1)),
-        "annihilate": per_cent(way.least(annihilated=1)),
+        "chances": [per_cent(part, 1) for part in parts],
+        "defeat": per_cent(way.least(defeats=1), 1),
+        "annihilate": per_cent(way.least(annihilated=1), 1),
     }
-
-
-def per_cent(part: Fraction) -> float:
-    """To one place; 0 and 100 only for what cannot be and what must be."""
-    rounded = round(float(100 * part), 1)
-    return min(max(rounded, 0.1), 99.9) if 0 < part < 1 else rounded

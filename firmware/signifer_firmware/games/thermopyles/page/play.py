@@ -5,14 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from signifer_core.games.thermopyles.deck import Deck
-from signifer_core.games.thermopyles.state import PERSIANS, PLAYERS_STEP, SPARTANS, State
+from signifer_core.games.thermopyles import Deck, State, Thermopyles
+from signifer_core.games.thermopyles.state import PERSIANS, SPARTANS
 from signifer_core.layout import Zone
 from signifer_core.procedure import Button, Press, PressKind
 
+from signifer_firmware.games.thermopyles.robots.match import piles_of
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, OUT, STOCK, Piles
-from signifer_firmware.web.game import Choice, Play, Seat
-from signifer_firmware.web.virtual.watched import head
+from signifer_firmware.web.game import Choice, Play
+from signifer_firmware.web.virtual.watched import begun
 
 # How many people play, by mode.
 MODES = {"solo": 1, "team-2": 2, "team-3": 3, "team-4": 4}
@@ -24,15 +25,8 @@ class ThermopylesPlay(Play[State]):
     def __init__(self, deck: Deck, choice: Choice, rng: random.Random) -> None:
         self._choice = choice
         self._sat = choice.by_hand or bool(choice.position)
-        self.piles = Piles(
-            {
-                (SPARTANS, DECK): deck.spartans,
-                (PERSIANS, DECK): deck.persians,
-                (SPARTANS, STOCK): deck.supports,
-            },
-            rng,
-        )
-        self.script = "".join(f"{line}\n" for line in (*head(choice), *choice.position))
+        self.piles = Piles(piles_of(Thermopyles(deck).new_game(), deck.supports), rng)
+        self.script = begun(choice, choice.position)
 
     def stated(self, state: State, lying: Iterable[tuple[Zone, str]]) -> None:
         """Hands and discards are chance's, by their numbers; so are Persians of whom nobody knows where they went."""
@@ -48,14 +42,11 @@ class ThermopylesPlay(Play[State]):
         for card in self.piles.cards(SPARTANS, STOCK) - state.supports:
             self.piles.take(card, (SPARTANS, DISCARD))
 
-    def seated(self, seat: Seat) -> None:
-        self._seat = seat
-
     def step(self) -> bool:
         """The column button of as many as play is pressed, once."""
         run = self._seat.hands.run
         table = run.appliance.keeper.table
-        if self._sat or table is None or table.state.step != PLAYERS_STEP:
+        if self._sat or table is None or table.state.step != "players":
             return False
         self._sat = True
         self._seat.hands.press(Press(PressKind.PRESS, Button.COLUMN, SPARTANS, MODES[self._choice.mode]))

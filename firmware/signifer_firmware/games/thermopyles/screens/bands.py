@@ -6,13 +6,12 @@ Bands are 22 rows of a column's screen beside a player's shape, feet 19 rows and
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
 from PIL import Image
 from signifer_core.games.thermopyles.state import BONUS_PLACES, CEMETERY_TO_WIN, LOST_PLACE
 
 from signifer_firmware.display.canvas import WIDTH, Canvas
-from signifer_firmware.display.font import LIT, font
+from signifer_firmware.display.font import font
 from signifer_firmware.display.symbols import die, drawn_symbol
 
 BAND = 22
@@ -119,18 +118,11 @@ def sign(name: str) -> Image.Image:
     return drawn_symbol(_SHAPES[name])
 
 
-@cache
-def no_die(size: int) -> Image.Image:
-    """A die that is still to fall: its outline."""
-    image = Image.new("1", (size, size))
-    for box in (
-        (1, 0, size - 1, 1),
-        (1, size - 1, size - 1, size),
-        (0, 1, 1, size - 1),
-        (size - 1, 1, size, size - 1),
-    ):
-        image.paste(LIT, box)
-    return image
+def _marks(canvas: Canvas, name: str, number: int, most: int, left: int, top: int, pitch: int) -> None:
+    """In a row, ``number`` signs of so many at ``most``, and then the empty ones."""
+    for at in range(most):
+        shown = name if at < number else f"no-{name}"
+        canvas.picture(sign(shown), left + at * pitch, top, shown)
 
 
 @dataclass(frozen=True)
@@ -187,10 +179,9 @@ class CombatBand:
         size, gap = (LARGE_DIE, 3) if number <= SUPPORTS else (SMALL_DIE, 1)
         x += width + gap
         for at in range(number):
-            fallen = at < len(self.dice)
-            picture = die(self.dice[at], size) if fallen else no_die(size)
-            name = f"die {self.dice[at]}" if fallen else "die to fall"
-            canvas.picture(picture, x + at * (size + 1), top + (BAND - size) // 2, name)
+            fallen = self.dice[at] if at < len(self.dice) else 0
+            name = f"die {fallen or 'to fall'}"
+            canvas.picture(die(fallen, size), x + at * (size + 1), top + (BAND - size) // 2, name)
         canvas.say(" ".join(map(str, self.dice)))
 
 
@@ -214,10 +205,8 @@ class CemeteryBand:
 
     def draw(self, canvas: Canvas, top: int) -> None:
         half = CEMETERY_TO_WIN // 2
-        for at in range(CEMETERY_TO_WIN):
-            row, column = divmod(at, half)
-            name = "grave" if at < self.number else "no-grave"
-            canvas.picture(sign(name), LEFT + 3 + column * 9, top + 2 + row * 10, name)
+        _marks(canvas, "grave", self.number, half, LEFT + 3, top + 2, 9)
+        _marks(canvas, "grave", self.number - half, half, LEFT + 3, top + 12, 9)
         canvas.figure(str(self.number), WIDTH - 1, top + 2)
 
 
@@ -229,11 +218,9 @@ class SupportBand:
     label: str
 
     def draw(self, canvas: Canvas, top: int) -> None:
-        x = canvas.label(self.label, LEFT, top + 5, WIDTH - LEFT - 10 * SUPPORTS - 2, "text", "small")
         x = WIDTH - 10 * SUPPORTS
-        for at in range(SUPPORTS):
-            name = "shield" if at < self.left else "no-shield"
-            canvas.picture(sign(name), x + 10 * at, top + 7, name)
+        canvas.label(self.label, LEFT, top + 5, x - LEFT - 2, "text", "small")
+        _marks(canvas, "shield", self.left, SUPPORTS, x, top + 7, 10)
 
 
 def _places(canvas: Canvas, marker: int, left: int, top: int, pitch: int, face: str) -> None:
@@ -278,32 +265,20 @@ class TeamFoot:
 
 
 @dataclass(frozen=True)
-class Counted:
-    """A pile and its cards."""
-
-    label: str
-    number: int
-
-
-@dataclass(frozen=True)
 class Board:
     """The whole table at a glance: the marker's places, the cemetery of twelve, supports left, and four piles."""
 
     marker: int
     cemetery: int
     supports: int
-    piles: tuple[Counted, ...]
+    piles: tuple[CountBand, ...]
 
     def draw(self, canvas: Canvas, top: int) -> None:
         _places(canvas, self.marker, 1, top, 18, "bold")
         row = top + 21
-        for at in range(CEMETERY_TO_WIN):
-            name = "grave" if at < self.cemetery else "no-grave"
-            canvas.picture(sign(name), 1 + 7 * at, row, name)
+        _marks(canvas, "grave", self.cemetery, CEMETERY_TO_WIN, 1, row, 7)
         canvas.say(f"{self.cemetery}/{CEMETERY_TO_WIN}")
-        for at in range(SUPPORTS):
-            name = "shield" if at < self.supports else "no-shield"
-            canvas.picture(sign(name), WIDTH - 9 * SUPPORTS + 9 * at, row + 1, name)
+        _marks(canvas, "shield", self.supports, SUPPORTS, WIDTH - 9 * SUPPORTS, row + 1, 9)
         canvas.rule(0, row + 9, WIDTH, row + 10)
         half = WIDTH // 2
         for at, pile in enumerate(self.piles):

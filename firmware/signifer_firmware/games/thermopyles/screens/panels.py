@@ -25,7 +25,7 @@ from signifer_firmware.i18n.words import Words
 from signifer_firmware.texts.sentences import pad_text, prompt_text
 from signifer_firmware.texts.terms import card_name, player_name, step_name
 
-from .bands import Board, CemeteryBand, CombatBand, CountBand, Counted, PersianBand, SupportBand, TeamFoot
+from .bands import Board, CemeteryBand, CombatBand, CountBand, PersianBand, SupportBand, TeamFoot
 
 SECOND, PILES, REPELLED, CEMETERY = 2, 3, 4, 5
 
@@ -186,7 +186,7 @@ class Panels(GamePanels[Deck, State]):
         state = self.state
         piles = (state.pile, state.persians, state.discard, state.repelled)
         counted = tuple(
-            Counted(words.say(phrases.PILES[name]), pile.number)
-            for name, pile in zip(("spartans", "persians", "discards", "repelled"), piles, strict=True)
+            CountBand(words.say(name), pile.number)
+            for name, pile in zip(phrases.PILES.values(), piles, strict=True)
         )
         return Board(state.marker, state.cemetery.number, len(state.supports), counted)

@@ -50,21 +50,16 @@ def odds(deck: Deck, table: Table[State], words: Words) -> tuple[str, ...]:
         words.say(TITLE),
         words.say(_HEADS),
         *(_line(way, words) for way in found.ways),
-        _who(found.spartan, words),
+        words.say("With {card}.", card=card_name(found.spartan, words)),
     )
 
 
 def _line(way: Way, words: Words) -> str:
     chances = (way.least(defeats=1), way.least(defeats=2), way.least(annihilated=1))
-    return f"{way.supports}: {' : '.join(map(per_cent, chances))}"
+    return f"{way.supports}: {' : '.join(str(per_cent(chance)) for chance in chances)}"
 
 
-def per_cent(chance: Fraction) -> str:
-    """Whole per cent; 0 and 100 only for what cannot be, and what must be."""
-    if chance in (0, 1):
-        return str(100 * chance)
-    return str(min(99, max(1, round(100 * chance))))
-
-
-def _who(spartan: str, words: Words) -> str:
-    return words.say("With {card}.", card=card_name(spartan, words))
+def per_cent(chance: Fraction, places: int = 0) -> float:
+    """To so many places; 0 and 100 only for what cannot be, and what must be."""
+    rounded, least = round(float(100 * chance), places or None), 10**-places
+    return min(max(rounded, least), 100 - least) if 0 < chance < 1 else rounded
