@@ -32,6 +32,7 @@ DOORS = re.compile(
     r"|srcdoc|(?<!CSS\.)\bescape\("
 )
 MOST_COLUMNS = 110
+MOST_LINES = 400
 
 
 def scripts() -> dict[str, str]:
@@ -62,6 +63,33 @@ def test_lines_fit_a_screen() -> None:
     }
     assert len(files) > 40
     assert long == set()
+
+
+def test_files_can_be_read_in_one_sitting() -> None:
+    files = [path for path in STATIC.rglob("*") if path.suffix in (".js", ".css")]
+    lines = {path.name: len(path.read_text("utf-8").splitlines()) for path in files}
+    assert {name: count for name, count in lines.items() if count > MOST_LINES} == {}
+
+
+def test_no_style_is_for_what_nothing_makes() -> None:
+    """Every class and id of a selector is made by a script or stands in the page, every variable is used."""
+    made = "".join([*scripts().values(), (STATIC / "index.html").read_text("utf-8")])
+    styles = {path.name: path.read_text("utf-8") for path in STATIC.rglob("*.css")}
+    everything = made + "".join(styles.values())
+    dead = set()
+    for file, text in styles.items():
+        for selectors in re.findall(r"([^{}]+)\{", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)):
+            for name in re.findall(r"[.#]([a-zA-Z][\w-]*)", selectors):
+                if not selectors.strip().startswith("@") and not re.search(
+                    rf"(?<![\w-]){name}(?![\w-])", made
+                ):
+                    dead.add(f"{file}: {name}")
+        dead |= {
+            f"{file}: {name}"
+            for name in re.findall(r"(--[\w-]+):", text)
+            if not re.search(rf"var\({name}\b", everything)
+        }
+    assert dead == set()
 
 
 def test_what_the_first_picture_needs_is_asked_for_at_once() -> None:
