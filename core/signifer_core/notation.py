@@ -14,7 +14,9 @@ from typing import Any, Generic, TypeVar, get_type_hints
 from signifer_core.errors import RulesError
 
 Action = TypeVar("Action")
-Value = str | int
+Value = str | int | tuple[str, ...]
+# Between the cards of a field that holds several: ``lay farmer-3+farmer-8``.
+AND = "+"
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,12 @@ class Field:
     read: Callable[[str], Value | None]
     wrong: str
     absent: str = ""
+
+    def say(self, value: Value | None) -> str:
+        """The word that stands for ``value``."""
+        if value is None:
+            return self.absent
+        return AND.join(value) if isinstance(value, tuple) else str(value)
 
 
 def number(values: Iterable[int], wrong: str) -> Field:
@@ -40,6 +48,27 @@ def one_of(values: Iterable[str], wrong: str) -> Field:
 def card(is_one: Callable[[str], bool], wrong: str, absent: str = "") -> Field:
     """The id of a card for which ``is_one`` holds; it may raise RulesError for what is no id."""
     return Field(lambda word: word if is_one(word) else None, wrong, absent)
+
+
+def cards(is_one: Callable[[str], bool], wrong: str) -> Field:
+    """The ids of one card or more for which ``is_one`` holds, each once and in the order of their numbers, so that the
+    same cards are always the same value."""
+
+    def read(word: str) -> tuple[str, ...] | None:
+        found = tuple(word.split(AND))
+        return found if all(map(is_one, found)) and found == in_order(found) else None
+
+    return Field(read, wrong)
+
+
+def in_order(cards: Iterable[str]) -> tuple[str, ...]:
+    """Different cards by kind and number, as a field of several holds them."""
+    return tuple(sorted(set(cards), key=_kind_and_number))
+
+
+def _kind_and_number(card: str) -> tuple[str, int]:
+    kind, _, number = card.rpartition("-")
+    return kind, int(number)
 
 
 ANY_WORD = Field(lambda word: word, "")
@@ -69,8 +98,7 @@ class Notation(Generic[Action]):
         """The action in words. KeyError for what is no action."""
         kind = type(action)
         values = ((getattr(action, name), field) for name, field in self._fields[kind])
-        said = (field.absent if value is None else str(value) for value, field in values)
-        return " ".join([self._word_of[kind], *said])
+        return " ".join([self._word_of[kind], *(field.say(value) for value, field in values)])
 
     def parse(self, text: str) -> Action:
         """The action that ``text`` says; RulesError for anything that `write` does not write."""
@@ -89,7 +117,7 @@ class Notation(Generic[Action]):
             raise RulesError(f"{action!r} is no action of {self._game}")
         for name, field in self._fields[type(action)]:
             value = getattr(action, name)
-            if not (value is None and field.absent) and field.read(str(value)) != value:
+            if not (value is None and field.absent) and field.read(field.say(value)) != value:
                 raise RulesError(f'"{self.write(action)}" is no action: {field.wrong.format(word=value)}')
 
 

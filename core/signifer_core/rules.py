@@ -1,4 +1,4 @@
-"""The rules of a game as everything else sees them: what those of every game offer."""
+"""The seam between rules and everything else: what the rules of every game offer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ Action = TypeVar("Action")
 ActionContra = TypeVar("ActionContra", contravariant=True)
 
 Figure = int | str
-Figures = tuple[tuple[str, Figure], ...]
 
 
 class Verb(StrEnum):
@@ -60,7 +59,7 @@ class Refusal:
     player: str
     ruling: str
     fix: Fix
-    figures: Figures = ()
+    figures: tuple[tuple[str, Figure], ...] = ()
     card: str | None = None
 
     def figure(self, name: str) -> Figure | None:
@@ -95,6 +94,10 @@ class Rules(Protocol[State, Action]):
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         """Every action that ``apply`` accepts now, written apart from ``refusals``."""
         ...
+
+    def generated(self, state: State, action: Action) -> Action:
+        """The action by which `legal_actions` gives ``action``: where cards are equal it may give one for many."""
+        return action
 
     def check(self, state: State, action: Action) -> None:
         """RulesError if ``action`` is none of this game, or names what the game does not have."""
