@@ -1,4 +1,4 @@
-"""The seam between rules and everything else: what the rules of every game offer."""
+"""The rules of a game as everything else sees them: what those of every game offer."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ Action = TypeVar("Action")
 ActionContra = TypeVar("ActionContra", contravariant=True)
 
 Figure = int | str
+Figures = tuple[tuple[str, Figure], ...]
 
 
 class Verb(StrEnum):
@@ -59,7 +60,7 @@ class Refusal:
     player: str
     ruling: str
     fix: Fix
-    figures: tuple[tuple[str, Figure], ...] = ()
+    figures: Figures = ()
     card: str | None = None
 
     def figure(self, name: str) -> Figure | None:

@@ -1,0 +1,125 @@
+"""The rules of Call to Glory as one object: which actions are legal, why others are not, and what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from signifer_core.errors import RulesError
+from signifer_core.rules import Rule, Rules
+from signifer_core.twins import EXCHANGE, Same
+
+from .. import actions as act
+from .. import knowledge
+from ..deck import Deck
+from ..state import (
+    DEAL,
+    DEALING,
+    DISPLACE,
+    DRAWING,
+    NO_VARIANT,
+    OVER,
+    PLAYERS_STEP,
+    SCORE,
+    SEATS,
+    Cards,
+    State,
+)
+from . import dealing, figures, legal, scoring, turn
+
+# In the order of the rulebook.
+RULES: Mapping[type, Rule[Deck, State]] = {
+    act.Players: Rule(dealing.players_refusals, dealing.players),
+    act.Starter: Rule(dealing.starter_refusals, dealing.starter),
+    act.Rolled: Rule(dealing.starter_refusals, dealing.rolled),
+    act.Deal: Rule(dealing.deal_refusals, dealing.deal),
+    act.Given: Rule(dealing.given_refusals, dealing.given),
+    act.Drawn: Rule(dealing.drawn_refusals, dealing.drawn),
+    act.Draw: Rule(turn.draw_refusals, turn.draw),
+    act.Take: Rule(turn.take_refusals, turn.take),
+    act.Lay: Rule(turn.lay_refusals, turn.lay),
+    act.Displace: Rule(turn.displace_refusals, turn.displace),
+    act.Discard: Rule(turn.discard_refusals, turn.discard),
+    act.Emptied: Rule(turn.emptied_refusals, turn.emptied),
+    act.Reveal: Rule(scoring.reveal_refusals, scoring.reveal),
+    act.Proceed: Rule(scoring.proceed_refusals, scoring.proceed),
+    act.Strike: Rule(figures.strike_refusals, figures.strike),
+    act.Remove: Rule(figures.remove_refusals, figures.remove),
+    Same: EXCHANGE,
+}
+
+
+class CallToGlory(Rules[State, act.Action]):
+    """The rules with the figures of one deck of cards, for a table's knowledge and for full knowledge."""
+
+    by_action = RULES
+    notation = act.NOTATION
+
+    def __init__(self, deck: Deck) -> None:
+        self.deck: Deck = deck
+
+    def new_game(self, players: int | None = None, variant: str = NO_VARIANT) -> State:
+        """Full knowledge, before anything is dealt; who plays is found by an action, if it is not said here."""
+        characters = frozenset(self.deck.characters)
+        state = State(stock=Cards(len(characters), characters), full=True)
+        return state if players is None else self.apply(state, act.Players(players, variant))
+
+    def table_game(self) -> State:
+        """What a table knows before the set-up, which hands tell it."""
+        return State(stock=Cards(len(self.deck.characters)))
+
+    def outcome(self, state: State) -> str | None:
+        """Who has won, "2" or, of several who share it, "1 3"; None while the game runs."""
+        return state.winner
+
+    def actors(self, state: State) -> frozenset[str]:
+        """Who has something to decide or to do, of the players "1" to "4"; nobody while something happens by itself."""
+        if state.step == OVER or self.chance(state):
+            return frozenset()
+        if state.step == PLAYERS_STEP:
+            return frozenset({SEATS[0]})
+        if state.step in (DEAL, SCORE):
+            return frozenset(state.seats)
+        if state.step == DISPLACE:
+            return frozenset(self._owing(state))
+        return frozenset({state.active})
+
+    def _owing(self, state: State) -> list[str]:
+        """Who has cards to lay on a pad: the owner of a displaced set, and of one that loses a card to a figure."""
+        struck = state.set_of(state.struck) if state.struck else None
+        return [each.owner for each in (state.displaced, struck) if each is not None]
+
+    def chance(self, state: State) -> tuple[act.Action, ...]:
+        """With full knowledge: what no player chooses, each as likely as the others. Cards that come, and the dice of a
+        roll-off once it has begun. At a table hands tell all of that."""
+        if not state.full:
+            return ()
+        if state.step == DEAL and state.rollers:
+            return legal.dice()
+        return self.legal_actions(state) if state.step in (DEALING, DRAWING) else ()
+
+    def view(self, state: State, viewer: str) -> State:
+        """What ``viewer``, a player or anybody else, may know: their own hand and missions by name; of other hands what
+        was drawn openly, of the face-down piles the numbers."""
+        return knowledge.view(state, viewer)
+
+    def reversible(self, state: State, action: act.Action) -> bool:
+        """Whether hands can take ``action`` back, nobody having learned anything."""
+        return isinstance(action, (act.Players, act.Take, act.Lay, act.Displace, act.Strike, act.Remove))
+
+    def check(self, state: State, action: act.Action) -> None:
+        """RulesError for what is no action of this game, or names a card or player that it does not have."""
+        super().check(state, action)
+        card: str | None = getattr(action, "card", None)
+        for each in action.cards if isinstance(action, act.Lay) else () if card is None else (card,):
+            if each not in self.deck:
+                raise RulesError(f'"{each}" is no card of this deck')
+        if isinstance(action, act.Starter) and state.hands:
+            state.place(action.player)
+
+    def legal_actions(self, state: State) -> tuple[act.Action, ...]:
+        """Every legal action, as far as it is known where the cards are; of sets equal in kind and size one."""
+        return legal.legal_actions(self.deck, state)
+
+    def generated(self, state: State, action: act.Action) -> act.Action:
+        """The action that `legal_actions` gives for ``action``: of equal cards it takes the first ones."""
+        return legal.generated(self.deck, state, action)
