@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
-from typing import Any
+from typing import TypeVar
 
 from signifer_core.layout import COLUMNS, PAD, SIDES
 
@@ -21,17 +21,20 @@ from .entries import (
 )
 from .toml_lines import Lines
 
+Path = tuple[str | int, ...]
+Value = TypeVar("Value", bound=Hashable)
+
 
 class Checks:
     """One file's check. Cross-checks look at all values that are right by themselves: all faults at once."""
 
-    def __init__(self, raw: dict[str, Any], lines: Lines) -> None:
+    def __init__(self, raw: Mapping[str, object], lines: Lines) -> None:
         self.raw = raw
         self.lines = lines
         self.faults: list[tuple[int, str]] = []
-        self._bad: set[tuple[str | int, ...]] = set()
+        self._bad: set[Path] = set()
 
-    def run(self, wrong: Iterable[tuple[tuple[str | int, ...], str]]) -> list[tuple[int, str]]:
+    def run(self, wrong: Iterable[tuple[Path, str]]) -> list[tuple[int, str]]:
         """All faults with their lines, in order. ``wrong``: path and pydantic's name of each fault of a value."""
         for path, kind in wrong:
             self._shape(path, kind)
@@ -43,12 +46,12 @@ class Checks:
         self._buttons()
         return sorted(self.faults)
 
-    def _fault(self, path: tuple[str | int, ...], text: str) -> None:
+    def _fault(self, path: Path, text: str) -> None:
         fault = (self.lines.line(path), text)
         if fault not in self.faults:
             self.faults.append(fault)
 
-    def _shape(self, path: tuple[str | int, ...], kind: str) -> None:
+    def _shape(self, path: Path, kind: str) -> None:
         """One value that is wrong by itself, in words of ours: pydantic's are about Python."""
         self._bad.add(path)
         section = str(path[0])
@@ -61,12 +64,10 @@ class Checks:
         right = SECTIONS[section].model_fields[key].description or ""
         if kind == "missing":
             return self._fault(path, f"{section} without {key}; write {key} = {right}")
-        value = self.raw[section]
-        for part in path[1:3] if section in LISTS else path[1:2]:
-            value = value[part]
+        value = self._at(path[:3] if section in LISTS else path[:2])
         return self._fault(path, f"{key} = {_shown(value)} is wrong; it must be {right}")
 
-    def _unknown(self, path: tuple[str | int, ...]) -> str:
+    def _unknown(self, path: Path) -> str:
         key = str(path[-1])
         known = list(SECTIONS) if len(path) == 1 else list(SECTIONS[str(path[0])].model_fields)
         where = "no such table" if len(path) == 1 else f"{path[0]} has no key"
@@ -75,8 +76,19 @@ class Checks:
             f'did you mean "{near[0]}"?' if near else f"known: {', '.join(known)}"
         )
 
-    def _values(self, section: str, key: str) -> Iterator[tuple[tuple[str | int, ...], Any]]:
-        """Path and value of ``key`` in every entry where it is there and right by itself."""
+    def _at(self, path: Path) -> object:
+        """What stands there."""
+        found: object = self.raw
+        for part in path:
+            if isinstance(found, list) and isinstance(part, int):
+                found = found[part]
+            else:
+                assert isinstance(found, dict)
+                found = found[part]
+        return found
+
+    def _values(self, section: str, key: str, kind: type[Value]) -> Iterator[tuple[Path, Value]]:
+        """Path and value of ``key``, which is of a ``kind``, in every entry where it is there and right by itself."""
         entries = self.raw.get(section)
         for index, entry in enumerate(entries if isinstance(entries, list) else []):
             path = (section, index, key)
@@ -85,11 +97,13 @@ class Checks:
                 and key in entry
                 and not any(path[: n + 1] in self._bad for n in range(3))
             ):
-                yield path, entry[key]
+                value = entry[key]
+                assert isinstance(value, kind)
+                yield path, value
 
-    def _once(self, what: str, found: Iterator[tuple[tuple[str | int, ...], Any]]) -> set[Any]:
+    def _once(self, what: str, found: Iterator[tuple[Path, Value]]) -> set[Value]:
         """Fault every value that came before; return all values."""
-        first: dict[Any, int] = {}
+        first: dict[Value, int] = {}
         for path, value in found:
             if value in first:
                 self._fault(path, f"{what} {value} is taken already at line {first[value]}; give it another")
@@ -97,15 +111,15 @@ class Checks:
         return set(first)
 
     def _readers(self) -> None:
-        def each_zone() -> Iterator[tuple[tuple[str | int, ...], str]]:
-            for path, place in self._values("reader", "zone"):
+        def each_zone() -> Iterator[tuple[Path, str]]:
+            for path, place in self._values("reader", "zone", str):
                 yield from (
                     ((path, f"{place} {side}") for side in SIDES) if " " not in place else [(path, place)]
                 )
 
         read = self._once("zone", each_zone())
         self._drivers()
-        self._once("device", self._values("reader", "spi_device"))
+        self._once("device", self._values("reader", "spi_device", str))
         pads = {f"{PAD} {side}" for side in SIDES}
         wanted = {f"{column} {side}" for column in COLUMNS for side in SIDES} | (
             pads if read & pads else set()
@@ -117,8 +131,9 @@ class Checks:
 
     def _drivers(self) -> None:
         """Each reader has the keys that its driver needs, and none that mean nothing to it."""
-        for path, driver in self._values("reader", "driver"):
-            entry = self.raw["reader"][path[1]]
+        for path, driver in self._values("reader", "driver", str):
+            entry = self._at(path[:2])
+            assert isinstance(entry, dict)
             needed, foreign = (NODE_KEYS, SPI_KEYS) if driver == NODE else (SPI_KEYS[:1], NODE_KEYS)
             for key in needed:
                 if key not in entry:
@@ -130,11 +145,11 @@ class Checks:
 
     def _nodes(self) -> None:
         """Every node has a name and a number of its own and readers, and no two readers share a chip select."""
-        names = self._once("name", self._values("node", "name"))
-        self._once("serial", ((path, serial.lower()) for path, serial in self._values("node", "serial")))
-        used: dict[tuple[str | int, ...], str] = {}
+        names = self._once("name", self._values("node", "name", str))
+        self._once("serial", ((path, serial.lower()) for path, serial in self._values("node", "serial", str)))
+        used: dict[Path, str] = {}
         unread = any(path[0] == "node" and len(path) < 3 for path in self._bad)
-        for path, name in self._values("reader", "node"):
+        for path, name in self._values("reader", "node", str):
             used[path[:2]] = name
             near = get_close_matches(name, names, n=1)
             if name not in names and not self._misnamed("node", "name") and not unread:
@@ -144,13 +159,13 @@ class Checks:
             "chip_select",
             (
                 (path, f'{select} of node "{used[path[:2]]}"')
-                for path, select in self._values("reader", "chip_select")
+                for path, select in self._values("reader", "chip_select", int)
                 if path[:2] in used
             ),
         )
         if self._misnamed("reader", "node"):
             return
-        for path, name in self._values("node", "name"):
+        for path, name in self._values("node", "name", str):
             if name not in used.values():
                 self._fault(path, f'no reader is on node "{name}"; add a [[reader]] with node = "{name}"')
 
@@ -159,20 +174,20 @@ class Checks:
         return any(path[0] == section and path[-1] == key for path in self._bad)
 
     def _screens(self) -> None:
-        places = self._once("place", self._values("screen", "place"))
-        channels = {path[:2]: value for path, value in self._values("screen", "i2c_channel")}
+        places = self._once("place", self._values("screen", "place", str))
+        channels = {path[:2]: value for path, value in self._values("screen", "i2c_channel", int)}
         self._once(
             "address",
             (
                 (path, f"{value:#04x} on channel {channels[path[:2]]}")
-                for path, value in self._values("screen", "address")
+                for path, value in self._values("screen", "address", int)
                 if path[:2] in channels
             ),
         )
         if self._misnamed("screen", "place"):
             return
         if "both" in places:
-            for path, place in self._values("screen", "place"):
+            for path, place in self._values("screen", "place", str):
                 if place in SIDES:
                     self._fault(path, f'a screen for {place} beside one for "both"; leave one of them out')
             return
@@ -183,11 +198,11 @@ class Checks:
                 )
 
     def _buttons(self) -> None:
-        names = self._once("name", self._values("button", "name"))
-        pins = [*self._values("button", "gpio")]
+        names = self._once("name", self._values("button", "name", str))
+        pins: list[tuple[Path, int]] = [*self._values("button", "gpio", int)]
         lines = self.raw.get("gpio")
         for key, value in lines.items() if isinstance(lines, dict) else ():
-            if key in GpioConfig.model_fields and ("gpio", key) not in self._bad:
+            if isinstance(value, int) and key in GpioConfig.model_fields and ("gpio", key) not in self._bad:
                 pins.append((("gpio", key), value))
         for path, pin in pins:
             if pin in RESERVED_GPIO:
@@ -202,7 +217,7 @@ class Checks:
                 self._fault(("button",), f'no button "{missing}"; add a [[button]] with that name')
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     text = f'"{value}"' if isinstance(value, str) else str(value)
     text = "".join(mark if mark.isprintable() else "?" for mark in text)
     return text if len(text) <= 60 else text[:57] + "..."

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic.fields import FieldInfo
 from signifer_core.layout import COLUMNS, SIDES, ZONES, Zone, zone
 from signifer_drivers.portable.node_frames import MOST_READERS
 
@@ -39,8 +40,9 @@ class Entry(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
 
-def _place(words: tuple[str, ...], description: str) -> Any:
-    return Field(pattern=f"^({'|'.join(words)})$", description=description)
+def _place(words: tuple[str, ...], description: str) -> FieldInfo:
+    found: FieldInfo = Field(pattern=f"^({'|'.join(words)})$", description=description)
+    return found
 
 
 def _one_of(*numbers: int) -> AfterValidator:
@@ -54,7 +56,7 @@ def _one_of(*numbers: int) -> AfterValidator:
     return AfterValidator(check)
 
 
-def _one_or_more(value: Any) -> Any:
+def _one_or_more(value: object) -> object:
     """A list as a tuple, and a single text as one of one."""
     if isinstance(value, list):
         return tuple(value)
@@ -83,9 +85,10 @@ class NodeConfig(Entry):
 class ReaderConfig(Entry):
     """One reader chip and what its antenna covers: a zone, or a column where the card tells the side."""
 
-    zone: str = _place(
-        READER_ZONES, '"1 red" to "5 blue", "pad red", "pad blue", or "1" to "5" for both sides'
-    )
+    zone: Annotated[
+        str,
+        _place(READER_ZONES, '"1 red" to "5 blue", "pad red", "pad blue", or "1" to "5" for both sides'),
+    ]
     driver: Literal["mfrc522-spi", "node", "mfrc522"] = Field(
         description='"mfrc522-spi", "node" for a reader of a column node, or "mfrc522" for the package of that name'
     )
@@ -121,9 +124,12 @@ class ReaderConfig(Entry):
 class ScreenConfig(Entry):
     """One OLED of 128x64 pixels behind the I2C multiplexer."""
 
-    place: str = _place(
-        SCREEN_PLACES, '"1 red" to "5 blue" (a column\'s, facing that player), "red", "blue" or "both"'
-    )
+    place: Annotated[
+        str,
+        _place(
+            SCREEN_PLACES, '"1 red" to "5 blue" (a column\'s, facing that player), "red", "blue" or "both"'
+        ),
+    ]
     driver: Literal["sh1106", "ssd1306", "ssd1309"] = Field(description='"sh1106", "ssd1306" or "ssd1309"')
     i2c_channel: int = Field(ge=0, le=7, description="a channel of the multiplexer, 0 to 7")
     address: Annotated[int, _one_of(0x3C, 0x3D)] = Field(description="0x3C or 0x3D")
@@ -136,7 +142,7 @@ class ScreenConfig(Entry):
 class ButtonConfig(Entry):
     """One button: external pull-up, closed to ground."""
 
-    name: str = _place(BUTTONS, '"dice", "ok red", "ok blue", or "column 1 red" to "column 5 blue"')
+    name: Annotated[str, _place(BUTTONS, '"dice", "ok red", "ok blue", or "column 1 red" to "column 5 blue"')]
     gpio: int = Field(ge=2, le=27, description="a BCM number, 2 to 27")
 
 

@@ -10,7 +10,6 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator
-from typing import Any
 
 from signifer_core.errors import ConfigError
 from signifer_core.toml_lines import Path, Statement, statements
@@ -37,20 +36,21 @@ def with_value(text: str, path: Path, value: Value) -> str:
     )
 
 
-def _says(text: str) -> dict[str, Any] | None:
+def _says(text: str) -> dict[str, object] | None:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError:
         return None
 
 
-def _expected(data: dict[str, Any], path: Path, value: Value) -> dict[str, Any] | None:
+def _expected(data: dict[str, object], path: Path, value: Value) -> dict[str, object] | None:
     """What the file has to say then; None where something else than a table stands on the way."""
     at = data
     for key in path[:-1]:
-        at = at.setdefault(key, {})
-        if not isinstance(at, dict):
+        below = at.setdefault(key, {})
+        if not isinstance(below, dict):
             return None
+        at = below
     at[path[-1]] = value
     return data
 

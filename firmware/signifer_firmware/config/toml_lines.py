@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from typing import Any
 
 Path = tuple[str | int, ...]
 
@@ -16,7 +15,7 @@ _KEY = re.compile(
 _OPAQUE = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|#.*')
 
 
-def read_toml(text: str) -> dict[str, Any]:
+def read_toml(text: str) -> dict[str, object]:
     """tomllib's dict; all that it can raise is a ValueError with ``args`` (message, line)."""
     try:
         return tomllib.loads(text)

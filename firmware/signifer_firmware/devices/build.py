@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from gpiozero import OutputDevice
 from signifer_core.errors import ConfigError, DriverError
@@ -26,6 +25,7 @@ from signifer_drivers.virtual import spidev
 
 from signifer_firmware.config.entries import NODE, STOCK, ReaderConfig
 from signifer_firmware.config.model import TableConfig
+from signifer_firmware.devices.linux import PinFactory
 from signifer_firmware.kernel.scheduler import Clock
 
 from .linux import Board
@@ -140,13 +140,15 @@ def _node_reader(reader: ReaderConfig, nodes: Mapping[str, Node], wait: Callable
     return NodeReader(reader.zone, nodes[reader.node], reader.chip_select, wait=wait)
 
 
-def _buzzer(config: TableConfig, pin_factory: Any) -> Buzzer | None:
+def _buzzer(config: TableConfig, pin_factory: PinFactory | None) -> Buzzer | None:
     pin = config.gpio.buzzer
     return None if pin is None else Buzzer(pin, pin_factory=pin_factory)
 
 
 def _reset_line(
-    pin: int | None, pin_factory: Any, opened: Callable[[Callable[[], None]], None] = lambda close: None
+    pin: int | None,
+    pin_factory: PinFactory | None,
+    opened: Callable[[Callable[[], None]], None] = lambda close: None,
 ) -> Callable[[], None] | None:
     """What pulls the readers' reset line low for a moment: 100 ns are enough (datasheet 8.8.1), a call takes longer.
 

@@ -6,7 +6,7 @@ import os
 import tempfile
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeVar
+from typing import Protocol, TypeVar
 
 from gpiozero import GPIOZeroError
 from signifer_core.errors import DriverError
@@ -19,6 +19,13 @@ from signifer_firmware.config.model import TableConfig
 
 PLAY = "the virtual table needs no hardware: signifer play"
 Had = TypeVar("Had")
+
+
+class PinFactory(Protocol):
+    """gpiozero's way to the pins of a board. That package says nothing of types."""
+
+    def close(self) -> None:
+        """Give all pins back."""
 
 
 class Board:
@@ -88,7 +95,7 @@ class Board:
             if node.number is not None:
                 self.had(partial(_found, node.name, node.number))
 
-    def pins(self) -> Any:
+    def pins(self) -> PinFactory | None:
         """The pins of the board, None if it has none. DriverError if their package is missing."""
         # lgpio leaves a pipe in the working directory unless it is told of another.
         os.environ.setdefault("LG_WD", tempfile.gettempdir())
@@ -100,9 +107,10 @@ class Board:
                 f"lgpio is missing: on a Raspberry Pi install signifer[pi], elsewhere {PLAY}"
             ) from error
 
-        def opened() -> Any:
+        def opened() -> PinFactory:
             try:
-                return LGPIOFactory()
+                pins: PinFactory = LGPIOFactory()
+                return pins
             except lgpio.error as error:
                 raise DriverError(f"GPIO cannot be used: {error}; add this user to the group gpio") from error
 

@@ -7,7 +7,7 @@ import time
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from signifer_core.errors import DriverError
 from signifer_drivers.io.buttons import Buttons
@@ -23,7 +23,7 @@ from signifer_drivers.portable.mfrc522 import write
 from signifer_firmware.config.entries import NODE, NodeConfig, ReaderConfig, ScreenConfig
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.devices.build import MonotonicClock, sleep_us
-from signifer_firmware.devices.linux import Board
+from signifer_firmware.devices.linux import Board, PinFactory
 from signifer_firmware.doctor.checks.system import needed_packages
 from signifer_firmware.system.facts import Facts
 
@@ -137,7 +137,7 @@ class PiBench:
         self._ports: list[LinuxSpiPort] = []
         self._buses: dict[int, LateBus] = {}
         self._nodes: dict[str, Node] = {}
-        self._pins: Any = None
+        self._pins: PinFactory | None = None
         self._buttons: Buttons | None = None
         self._buzzer: Buzzer | None = None
 
@@ -191,7 +191,7 @@ class PiBench:
             self._buzzer = Buzzer(pin, pin_factory=self._factory())
         return self._buzzer
 
-    def _factory(self) -> Any:
+    def _factory(self) -> PinFactory | None:
         if self._pins is None:
             self._pins = self._board.pins()
         return self._pins

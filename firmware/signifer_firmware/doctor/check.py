@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
+
+from signifer_core.json_values import Json
 
 State = Literal["pass", "fail", "skipped"]
 PASS: State = "pass"
@@ -25,12 +27,12 @@ class Result:
     fix: str = ""
     command: str = ""
     cause: str = ""
-    figures: Mapping[str, Any] = field(default_factory=dict)
+    figures: Mapping[str, Json] = field(default_factory=dict)
     name: str = ""
     group: str = ""
     blocks: bool = False
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Json]:
         """The fields as docs/doctor.md has them."""
         return {
             "name": self.name,
@@ -55,12 +57,12 @@ class Check:
     needs: tuple[str, ...] = ()
 
 
-def passed(seen: str, **figures: Any) -> Result:
+def passed(seen: str, **figures: Json) -> Result:
     """All is well."""
     return Result(PASS, seen, figures=figures)
 
 
-def failed(cause: str, seen: str, fix: str, command: str = "", **figures: Any) -> Result:
+def failed(cause: str, seen: str, fix: str, command: str = "", **figures: Json) -> Result:
     """Something is wrong: ``cause`` is its key, ``fix`` what to do, ``command`` what to say to have it done."""
     return Result(FAIL, seen, fix, command, cause, figures)
 

@@ -7,7 +7,8 @@ import select
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol
+from types import FrameType
+from typing import Protocol
 
 from signifer_core.errors import ConfigError
 from signifer_core.layout import Zone
@@ -68,7 +69,7 @@ class Interrupts:
     def heard(self) -> Iterator[None]:
         """Meanwhile signals come here."""
 
-        def hear(number: int, frame: Any) -> None:
+        def hear(number: int, frame: FrameType | None) -> None:
             self._told = True
             if self._waiting:
                 raise KeyboardInterrupt

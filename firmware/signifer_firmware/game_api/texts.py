@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from itertools import chain
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from signifer_firmware.i18n.words import Message, Plural
 
@@ -77,28 +77,29 @@ def texts_by_ruling(ruling: str) -> GameTexts:
 
 
 class Merged(Mapping[str, Said]):
-    """One table of all games together, such as their "steps", with ``common`` before theirs; what several games share
-    is the same in each. It follows the games that are registered, when it is asked."""
+    """One table of all games together, of what is their ``own``, such as their steps, with ``common`` before theirs;
+    what several games share is the same in each. It follows the games that are registered, when it is asked."""
 
-    def __init__(self, name: str, common: Mapping[str, Said] = MappingProxyType({})) -> None:
-        self._name, self._common = name, common
+    def __init__(
+        self,
+        own: Callable[[GameTexts], Mapping[str, Said]],
+        common: Mapping[str, Said] = MappingProxyType({}),
+    ) -> None:
+        self._own, self._common = own, common
+        self._made: dict[tuple[str, ...], Mapping[str, Said]] = {}
 
     def _now(self) -> Mapping[str, Said]:
-        found: Mapping[str, Said] = _together(self._name, registry.names())
-        return {**found, **self._common}
+        games = registry.names()
+        if games not in self._made:
+            theirs = (self._own(texts_of(game)) for game in reversed(games))
+            self._made[games] = {**dict(chain.from_iterable(own.items() for own in theirs)), **self._common}
+        return self._made[games]
 
     def __getitem__(self, key: str) -> Said:
-        common = self._common.get(key)
-        found: Said = _together(self._name, registry.names())[key] if common is None else common
-        return found
+        return self._now()[key]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._now())
 
     def __len__(self) -> int:
         return len(self._now())
-
-
-@cache
-def _together(name: str, games: tuple[str, ...]) -> dict[str, Any]:
-    return {key: said for game in reversed(games) for key, said in getattr(texts_of(game), name).items()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Container, Hashable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -134,14 +135,17 @@ class Appliance:
             address=config.page.address,
         )
         self.sounds = SoundUnit(devices.buzzer, lambda: self.keeper.settings.sound, self._part_fault)
-        self.readers = (threads.readers if threads else ReadersUnit)(
+        readers = partial(
+            ReadersUnit,
             devices.readers,
             devices.spi_clock,
             self.presence,
-            self._change,
             zones={reader.zone: reader.zones for reader in config.readers},
             pull_line=devices.pull_reader_reset,
-            **({"hear": self._flight.visit} if self._flight else {}),
+            hear=self._flight.visit if self._flight else None,
+        )
+        self.readers = (
+            threads.readers(devices.readers, readers, self._change) if threads else readers(self._change)
         )
         for reader in devices.readers.values():
             if isinstance(reader, StockReader):

@@ -7,15 +7,15 @@ for the record on the disk.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Container, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from threading import Thread
-from typing import Any, assert_never
+from typing import assert_never
 
 from PIL import Image
 from signifer_drivers.io.screens import Screen
-from signifer_drivers.polling.presence import Change, Finding, Presence
+from signifer_drivers.polling.presence import Change, Finding
 
 from signifer_firmware.kernel.realtime import Pace, PacedScheduler
 from signifer_firmware.kernel.scheduler import Clock, Unit
@@ -26,6 +26,9 @@ from .units import ReadersUnit, ScreensUnit
 HUNG_US = 5_000_000
 LOOK_US = 1_000_000
 END_S = 3.0
+# Hears what a visit has changed, and when; which part fails, why (None: no longer), and since when.
+Tell = Callable[[Change, int], None]
+Fault = Callable[[str, str | None, int], None]
 SILENT = "its bus has been silent for {seconds} s"
 
 
@@ -86,7 +89,8 @@ class _Looked:
 
 
 class ThreadedReaders:
-    """The readers on a `Line`, as the main loop sees them; offers what it needs of a `ReadersUnit`.
+    """The readers on a `Line`, as the main loop sees them; offers what it needs of the `ReadersUnit` that ``unit``
+    makes.
 
     A line that hangs makes all its zones unknown until it goes on.
     """
@@ -95,21 +99,19 @@ class ThreadedReaders:
         self,
         line: Line,
         main: PacedScheduler,
-        readers: Mapping[str, Any],
-        clock: Clock,
-        presence: Presence,
-        tell: Callable[[Change, int], None],
-        **more: Any,
+        names: Iterable[str],
+        unit: Callable[[Tell], ReadersUnit],
+        tell: Tell,
     ) -> None:
         self._line, self._main = line, main
         self._tell = tell
-        self._names = tuple(readers)
+        self._names = tuple(names)
         self._news: deque[tuple[Change, int]] = deque()
         self._heard = 0
         self._sent = 0
         self._failing: set[str] = set()
         self._hung = False
-        self._unit = ReadersUnit(readers, clock, presence, self._found, **more)
+        self._unit = unit(self._found)
         self._looked = _Looked()
         line.scheduler.add(_Reporting(self._unit, self._report))
 
@@ -189,7 +191,7 @@ class ThreadedScreens:
         main: PacedScheduler,
         screens: Mapping[str, Screen],
         clock: Clock,
-        fault: Callable[[str, str | None, int], None],
+        fault: Fault,
     ) -> None:
         self._line, self._main = line, main
         self._fault = fault
@@ -278,13 +280,15 @@ class Threads:
         self.lines = (Line("readers", spi_clock, pace()), Line("screens", i2c_clock, pace()))
         self._main = main
 
-    def readers(self, *given: Any, **more: Any) -> ThreadedReaders:
-        """In place of `ReadersUnit`."""
-        return ThreadedReaders(self.lines[0], self._main, *given, **more)
+    def readers(
+        self, names: Iterable[str], unit: Callable[[Tell], ReadersUnit], tell: Tell
+    ) -> ThreadedReaders:
+        """In place of the `ReadersUnit` that ``unit`` makes."""
+        return ThreadedReaders(self.lines[0], self._main, names, unit, tell)
 
-    def screens(self, *given: Any) -> ThreadedScreens:
+    def screens(self, screens: Mapping[str, Screen], clock: Clock, fault: Fault) -> ThreadedScreens:
         """In place of `ScreensUnit`."""
-        return ThreadedScreens(self.lines[1], self._main, *given)
+        return ThreadedScreens(self.lines[1], self._main, screens, clock, fault)
 
     def start(self) -> None:
         for line in self.lines:

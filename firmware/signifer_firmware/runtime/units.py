@@ -41,7 +41,7 @@ class ReadersUnit:
         *,
         zones: Mapping[str, Sequence[Zone]],
         pull_line: Callable[[], None] | None = None,
-        hear: Callable[[Visit], None] = lambda visit: None,
+        hear: Callable[[Visit], None] | None = None,
     ) -> None:
         """``hear`` hears every visit, before ``tell`` does what it has changed."""
         self.presence = presence
@@ -74,7 +74,8 @@ class ReadersUnit:
 
     def _visited(self, visit: Visit, changes: list[Change]) -> None:
         self._on_us[visit.reader].append(visit.on_us)
-        self._hear(visit)
+        if self._hear is not None:
+            self._hear(visit)
         for change in changes:
             self._tell(change, visit.at_us)
 

@@ -14,7 +14,8 @@ from datetime import date
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from types import FrameType
+from typing import TYPE_CHECKING, TextIO
 
 from signifer_core.errors import ConfigError, SigniferError
 from signifer_drivers.virtual.clock import RealTimeClock
@@ -279,7 +280,7 @@ def _marker(environment: Mapping[str, str]) -> Path | None:
 def _ended_by_signals(table: TableRun) -> Iterator[None]:
     """Meanwhile a signal ends the run, and the log says which one."""
 
-    def told(number: int, _: Any) -> None:
+    def told(number: int, _: FrameType | None) -> None:
         table.watchdog.signal = signal.Signals(number).name
         table.end()
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from signifer_core.errors import ConfigError
 from signifer_core.layout import SIDES
@@ -18,7 +17,6 @@ HELP_LEVELS = (REFEREE, HINTS, TUTOR)
 OFF, QUIET, FULL = "off", "quiet", "full"
 VOLUMES = (OFF, QUIET, FULL)
 HOLDS_MS = (500, 650, 800, 1000, 1300, 1600)
-_SWITCH = {"on": True, "off": False}
 _OWN: dict[str, tuple[str, ...]] = {"language": LANGUAGES, "help": HELP_LEVELS}
 _SWITCHES = ("odds", "recall", "clock")
 
@@ -48,19 +46,22 @@ class Settings:
         """The settings after a choice in its notation: "language red fr", "help blue tutor", "sound quiet",
         "hold 1000", "odds on", "recall off", "clock on". ConfigError for any other text."""
         match text.split(" "):
-            case [("language" | "help") as name, player, value] if player in SIDES and value in _OWN[name]:
-                return self._replaced(name, {**getattr(self, name), player: value})
+            case ["language", player, language] if player in SIDES and language in LANGUAGES:
+                return replace(self, language={**self.language, player: language})
+            case ["help", player, level] if player in SIDES and level in HELP_LEVELS:
+                return replace(self, help={**self.help, player: level})
             case ["sound", volume] if volume in VOLUMES:
                 return replace(self, sound=volume)
             case ["hold", ms] if ms.isascii() and ms.isdecimal() and 300 <= int(ms) <= 5000:
                 return replace(self, hold_ms=int(ms))
-            case [name, ("on" | "off") as switch] if name in _SWITCHES:
-                return self._replaced(name, _SWITCH[switch])
+            case ["odds", ("on" | "off") as switch]:
+                return replace(self, odds=switch == "on")
+            case ["recall", ("on" | "off") as switch]:
+                return replace(self, recall=switch == "on")
+            case ["clock", ("on" | "off") as switch]:
+                return replace(self, clock=switch == "on")
             case _:
                 raise ConfigError([f'"{text}" is no setting'])
-
-    def _replaced(self, name: str, value: Any) -> Settings:
-        return replace(self, **{name: value})
 
     def folded(self, texts: Iterable[str]) -> Settings:
         """The settings after many choices, in their order."""

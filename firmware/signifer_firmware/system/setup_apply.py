@@ -10,7 +10,7 @@ import subprocess
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TypedDict, TypeGuard
 
 from signifer_core.errors import SigniferError
 
@@ -21,6 +21,20 @@ RECORD = "etc/signifer/setup.json"
 PLACES = ("usr/sbin", "usr/bin", "sbin", "bin")
 STEP_S = 600.0
 CONFIG_NAME = "config.txt"
+
+
+class _Kept(TypedDict):
+    """A file before and after, in base64; None where it was not there."""
+
+    before: str | None
+    after: str | None
+
+
+class _Record(TypedDict):
+    """What is kept: files by their path below the root, and how to take commands back, in their order."""
+
+    files: dict[str, _Kept]
+    undo: list[list[str]]
 
 
 class SetupError(SigniferError):
@@ -38,8 +52,9 @@ class Setup:
         """Do it. What was there before is on disk before anything changes. SetupError if a command fails."""
         record = self._record()
         for change in plan.files:
-            entry = record["files"].setdefault(change.path, {"before": _packed(change.before)})
-            entry["after"] = _packed(change.after)
+            kept = record["files"].get(change.path)
+            before = _packed(change.before) if kept is None else kept["before"]
+            record["files"][change.path] = {"before": before, "after": _packed(change.after)}
         self._keep(record)
         for change in plan.files:
             self._write(change)
@@ -144,7 +159,7 @@ class Setup:
             raise SetupError(f"{said}: failed{': ' + why[-1] if why else ''}")
         self._tell(f"did {said}")
 
-    def _record(self) -> dict[str, Any]:
+    def _record(self) -> _Record:
         try:
             found = json.loads(self._path(RECORD).read_bytes())
         except FileNotFoundError:
@@ -153,9 +168,9 @@ class Setup:
             raise SetupError(f"{self._path(RECORD)} is damaged ({error}); move it away") from error
         if not _is_record(found):
             raise SetupError(f"{self._path(RECORD)} is damaged; move it away")
-        return dict(found)
+        return found
 
-    def _keep(self, record: dict[str, Any]) -> None:
+    def _keep(self, record: _Record) -> None:
         content = json.dumps(record, indent=1).encode()
         path = self._path(RECORD)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -180,7 +195,7 @@ class Setup:
         return real
 
 
-def _is_record(found: object) -> bool:
+def _is_record(found: object) -> TypeGuard[_Record]:
     """Whether it is what `apply` keeps."""
     if not isinstance(found, dict):
         return False

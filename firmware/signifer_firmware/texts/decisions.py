@@ -24,7 +24,7 @@ _NOTICES: dict[str, str] = marked(
         "wrong-game": "Other game",
     }
 )
-NOTICES: Mapping[str, str] = Merged("notices", _NOTICES)
+NOTICES: Mapping[str, str] = Merged(lambda texts: texts.notices, _NOTICES)
 REFUSED, AGREED = "refused ", "agreed "
 
 

@@ -11,11 +11,13 @@ import csv
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
+
+from signifer_core.json_values import Json, as_object, as_str
 
 from signifer_firmware.i18n.catalogues import SOURCE, Place, places_in
 from signifer_firmware.i18n.words import LANGUAGES, Message, Plural, Words, words_of
@@ -174,10 +176,13 @@ def _of_page() -> Iterator[Reading]:
     """The page's own words: its sentences, and its rulings."""
     told = {each: _read(STATIC / "lang" / f"{each}.json") for each in LANGUAGES}
     for key in told[LANGUAGES[0]]:
-        yield Reading("page", key, tuple(_on_page(key, told[each].get(key, ""), each) for each in LANGUAGES))
+        yield Reading(
+            "page", key, tuple(_on_page(key, as_str(told[each].get(key, "")), each) for each in LANGUAGES)
+        )
     for ruling, laws in _read(STATIC / "rulings.json").items():
+        said = [as_object(as_object(laws)[each]) for each in LANGUAGES]
         for key in ("title", "text"):
-            yield Reading("page: rulings", f"{ruling} {key}", tuple(laws[each][key] for each in LANGUAGES))
+            yield Reading("page: rulings", f"{ruling} {key}", tuple(as_str(law[key]) for law in said))
 
 
 def _on_page(key: str, text: str, language: str) -> str:
@@ -186,9 +191,8 @@ def _on_page(key: str, text: str, language: str) -> str:
     return _FIGURE.sub(lambda found: "1" if one else figure(place, found[1], words), text)
 
 
-def _read(path: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found
+def _read(path: Path) -> Mapping[str, Json]:
+    return as_object(json.loads(path.read_text(encoding="utf-8")))
 
 
 def write(rows: Iterator[Reading], form: str, out: TextIO) -> None:

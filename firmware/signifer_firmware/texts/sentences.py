@@ -91,9 +91,9 @@ _PROMPTS: Mapping[str, Message] = marked(
         "odds-off": "Odds are off: menu",
     }
 )
-PROMPTS: Mapping[str, Message] = Merged("prompts", _PROMPTS)
+PROMPTS: Mapping[str, Message] = Merged(lambda texts: texts.prompts, _PROMPTS)
 PADS: Mapping[str, Message] = Merged(
-    "pads",
+    lambda texts: texts.pads,
     marked(
         {
             "ok-discards": Plural("1 card: ok discards it", "{cards} cards: ok discards them", "cards"),
@@ -105,7 +105,7 @@ PADS: Mapping[str, Message] = Merged(
     ),
 )
 # What the other one is asked, after their name.
-ASKED: Mapping[str, str] = Merged("asked")
+ASKED: Mapping[str, str] = Merged(lambda texts: texts.asked)
 
 
 def refusal_codes(game: str) -> frozenset[str]:

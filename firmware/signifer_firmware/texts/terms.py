@@ -9,11 +9,11 @@ from signifer_firmware.game_api.texts import Merged, texts_of
 from signifer_firmware.i18n.words import Called, Words, marked
 
 PLAYER_NAMES = marked({"red": "Red", "blue": "Blue"})
-STEPS: Mapping[str, str] = Merged("steps", {"over": marked("Game over")})
+STEPS: Mapping[str, str] = Merged(lambda texts: texts.steps, {"over": marked("Game over")})
 # In sentences.
-KINDS: Mapping[str, str] = Merged("kinds")
+KINDS: Mapping[str, str] = Merged(lambda texts: texts.kinds)
 # Beside a unit's symbol, where there is room for about 18 letters.
-LABELS: Mapping[str, str] = Merged("labels")
+LABELS: Mapping[str, str] = Merged(lambda texts: texts.labels)
 _PARTS = marked(
     {
         "reader": "reader",

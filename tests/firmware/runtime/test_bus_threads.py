@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 from PIL import Image
@@ -23,6 +23,7 @@ from signifer_firmware.devices.build import MonotonicClock
 from signifer_firmware.kernel.realtime import PacedScheduler, RealPace
 from signifer_firmware.runtime import bus_threads
 from signifer_firmware.runtime.bus_threads import HUNG_US, Threads
+from signifer_firmware.runtime.units import ReadersUnit
 
 UID = b"\x04123456"
 # So long a test waits for what takes milliseconds, before it fails.
@@ -47,7 +48,7 @@ class Gate:
         assert not self.dies, "an error that nobody has foreseen"
         self._reader.switch_on()
 
-    def read(self, known: tuple[bytes, ...], tries: int) -> Reading:
+    def read(self, known: Sequence[bytes], tries: int) -> Reading:
         return self._reader.read(known, tries)
 
     def lost(self) -> None:
@@ -72,10 +73,10 @@ class Bench:
         self.faults: list[tuple[str, bool]] = []
         self.readers = self.threads.readers(
             self.gates,
-            spi,
-            Presence(3),
+            lambda tell: ReadersUnit(
+                self.gates, spi, Presence(3), tell, zones={name: (zone(name),) for name in self.fields}
+            ),
             lambda change, at_us: self.changes.append((change.kind, change.reader)),
-            zones={name: (zone(name),) for name in self.fields},
         )
         wire = VirtualI2cBus(i2c)
         self.chip = OledChip("sh1106")

@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import Annotated, NoReturn
 
 import typer
 from signifer_core.errors import ConfigError, SigniferError
 
 # Exit statuses; the last two are what a shell makes of SIGINT and SIGPIPE.
 WRONG, INTERRUPTED, NO_READER = 2, 130, 141
-STORE: Any = {"metavar": "STORE", "help": "A table's store.", "show_default": False}
+StorePath = Annotated[Path, typer.Argument(metavar="STORE", help="A table's store.", show_default=False)]
 
 
 def finish(work: Callable[[], int]) -> NoReturn:

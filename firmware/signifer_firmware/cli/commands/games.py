@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from signifer_core.errors import ConfigError
 
-from .common import STORE, finish
+from .common import StorePath, finish
 
 record = typer.Typer(
     help="Games as text (docs/record.md).", no_args_is_help=True, rich_markup_mode=None, add_completion=False
@@ -17,7 +17,7 @@ record = typer.Typer(
 
 
 @record.command("list")
-def record_list(store: Annotated[Path, typer.Argument(**STORE)]) -> None:
+def record_list(store: StorePath) -> None:
     """List the games of a store."""
 
     def work() -> int:
@@ -31,7 +31,7 @@ def record_list(store: Annotated[Path, typer.Argument(**STORE)]) -> None:
 
 @record.command("export")
 def record_export(
-    store: Annotated[Path, typer.Argument(**STORE)],
+    store: StorePath,
     game: Annotated[
         int | None, typer.Option(min=1, help="Its number in the list; the last one without it.")
     ] = None,
@@ -53,7 +53,7 @@ def record_export(
 @record.command("import")
 def record_import(
     file: Annotated[Path, typer.Argument(metavar="RECORD", help="A game as text.", show_default=False)],
-    store: Annotated[Path, typer.Argument(**STORE)],
+    store: StorePath,
 ) -> None:
     """Check a game, and add it to a store.
 
@@ -87,7 +87,7 @@ def dice(
 
 
 def report(
-    store: Annotated[Path, typer.Argument(**STORE)],
+    store: StorePath,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Written, or written again.")] = Path(
         "signifer-report.gz"
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Protocol
 
 import typer
 from signifer_core.errors import ConfigError
@@ -19,10 +19,16 @@ from .common import finish
 ALONE_S = 60.0
 
 
+class _Formatter(Protocol):
+    """What takes the text of the help."""
+
+    def write(self, string: str) -> None: ...
+
+
 class ScriptCommand(TyperCommand):
     """Adds the language of table scripts to the help, which needs the parser only then."""
 
-    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+    def format_epilog(self, ctx: object, formatter: _Formatter) -> None:
         from signifer_firmware.scripting.forms import help_text
 
         formatter.write("\n" + help_text())

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from signifer_core.errors import DriverError
+from signifer_core.json_values import Json
 from signifer_drivers.node.health import meet
 from signifer_drivers.node.host import Node
 from signifer_drivers.readers.faults import CAUSES, NODE_AWAY, NODE_FILES
@@ -95,7 +96,7 @@ class NodeChecks:
             cause = NODE_AWAY if error is None else error.cause
             detail = "it says nothing that helps" if error is None else error.detail
             return self._wrong(cause, f"{CAUSES[cause].name} ({detail})", entry, device)
-        figures = {"number": hello.serial.hex(), "files": hello.firmware, "port": device}
+        figures: dict[str, Json] = {"number": hello.serial.hex(), "files": hello.firmware, "port": device}
         if hello.firmware != firmware_number():
             seen = f"its files are of version {hello.firmware}, not {firmware_number()}"
             return failed(
@@ -113,7 +114,7 @@ class NodeChecks:
             )
         return self._exercised(entry, node, device, figures)
 
-    def _exercised(self, entry: NodeConfig, node: Node, device: str, figures: dict[str, object]) -> Result:
+    def _exercised(self, entry: NodeConfig, node: Node, device: str, figures: dict[str, Json]) -> Result:
         """Have all its readers visited again and again, and see what the cable does to it."""
         assert node.hello is not None
         began = node.starts

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import Protocol
 
 from signifer_core.errors import DriverError
+from signifer_core.json_values import Json
 from signifer_drivers.node.host import Node
 from signifer_drivers.node.reader import NodeReader, reader_error
 from signifer_drivers.node.tuning import NodeTuner
@@ -127,6 +129,19 @@ def probe_of(config: TableConfig, bench: Bench, reader: ReaderConfig) -> Probe:
     )
 
 
+@dataclass(frozen=True)
+class _Figures:
+    """What was found of a reader, for programs."""
+
+    version: str
+    self_test: bool
+    gain_db: int
+    field: int
+    tags: int
+    missed: float
+    garbled: float
+
+
 class ReaderChecks:
     """The readers of a table. ``cards``: so many lie on each one, None if nobody knows."""
 
@@ -158,7 +173,7 @@ class ReaderChecks:
         cause = CAUSES[error.cause]
         return self._wrong(reader, error.cause, f"{cause.name}{f' ({error.detail})' if error.detail else ''}")
 
-    def _wrong(self, reader: ReaderConfig, key: str, seen: str, **figures: object) -> Result:
+    def _wrong(self, reader: ReaderConfig, key: str, seen: str, **figures: Json) -> Result:
         fix = CAUSES[key].advice if key in CAUSES else _ADVICE[key]
         command = self._again.format(name=f"reader {reader.zone}")
         if "signifer tune" in fix:
@@ -176,24 +191,24 @@ class ReaderChecks:
         own = _own(share, visits[0][0])
         missed = 1 - sum(share[uid] for uid in own) / len(own) if own else 0.0
         garbled = sum(spoilt for _, spoilt in visits) / VISITS
-        figures = {
-            "version": f"{version:02X}",
-            "self_test": version in REFERENCES,
-            "gain_db": reader.gain_db,
-            "field": reader.field,
-            "tags": len(own),
-            "missed": round(missed, 3),
-            "garbled": round(garbled, 3),
-        }
+        figures = _Figures(
+            version=f"{version:02X}",
+            self_test=version in REFERENCES,
+            gain_db=reader.gain_db,
+            field=reader.field,
+            tags=len(own),
+            missed=round(missed, 3),
+            garbled=round(garbled, 3),
+        )
         cause = self._odd(probe, own, share, figures)
         seen = _seen(figures)
         if cause:
             name = CAUSES[cause].name if cause in CAUSES else _NAMES[cause]
-            return self._wrong(reader, cause, f"{name}; {seen}", **figures)
-        return passed(seen, **figures)
+            return self._wrong(reader, cause, f"{name}; {seen}", **asdict(figures))
+        return passed(seen, **asdict(figures))
 
     def _odd(
-        self, probe: Probe, own: Sequence[bytes], share: Mapping[bytes, float], figures: Mapping[str, Any]
+        self, probe: Probe, own: Sequence[bytes], share: Mapping[bytes, float], figures: _Figures
     ) -> str:
         """What is wrong with the air of a reader whose chip works: a key, or ""."""
         cause = probe.examine(GARBLED)
@@ -201,9 +216,9 @@ class ReaderChecks:
             return cause
         steady = sum(often >= STEADY for often in share.values())
         is_short = self._cards is not None and steady < self._cards
-        if not (is_short or figures["missed"] > MISSED):
+        if not (is_short or figures.missed > MISSED):
             return ""
-        if figures["garbled"] > MISSED:
+        if figures.garbled > MISSED:
             # What is heard now and then answers to anything now and then: nothing else would be certain.
             noisy = any(probe.examine("", (), NOISE) for _ in range(NOISE_LOOKS))
             return NOISE if noisy else "missed-reads"
@@ -257,10 +272,10 @@ def _tune(reader: ReaderConfig) -> str:
     return f"signifer tune --pi --reader '{reader.zone}'"
 
 
-def _seen(figures: Mapping[str, Any]) -> str:
+def _seen(figures: _Figures) -> str:
     """The figures in a line."""
-    tested = "self-test ok" if figures["self_test"] else "no reference for its self-test"
-    tags = figures["tags"]
-    many = "no tag" if not tags else f"{tags} tag{'' if tags == 1 else 's'}, missed {figures['missed']:.0%}"
-    garbled = f", garbled {figures['garbled']:.0%}" if figures["garbled"] else ""
-    return f"version {figures['version']}, {tested}, {figures['gain_db']} dB, {many}{garbled}"
+    tested = "self-test ok" if figures.self_test else "no reference for its self-test"
+    tags = figures.tags
+    many = "no tag" if not tags else f"{tags} tag{'' if tags == 1 else 's'}, missed {figures.missed:.0%}"
+    garbled = f", garbled {figures.garbled:.0%}" if figures.garbled else ""
+    return f"version {figures.version}, {tested}, {figures.gain_db} dB, {many}{garbled}"

@@ -11,7 +11,6 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
 from urllib.parse import urlsplit
 
 import h11
@@ -216,8 +215,10 @@ def protocol_of(gate: Gate) -> type[H11Protocol]:
     return Patient
 
 
-def _peer(connection: Any) -> str:
-    return connection.client[0] if connection.client else ""
+def _peer(connection: object) -> str:
+    """Who is at the other end of one of uvicorn's connections; not all of them say so."""
+    client = getattr(connection, "client", None)
+    return str(client[0]) if isinstance(client, tuple) else ""
 
 
 def server_of(app: ASGIApp, gate: Gate | None = None) -> uvicorn.Server:
