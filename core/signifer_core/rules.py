@@ -76,6 +76,20 @@ class Rule(Generic[Deck, State]):
     effect: Callable[[Deck, State, Any], State]
 
 
+def either(
+    when: Callable[[State, Any], bool], then: Rule[Deck, State], otherwise: Rule[Deck, State]
+) -> Rule[Deck, State]:
+    """The rule of actions that are told by one word and are two things: one where ``when`` holds, else the other."""
+
+    def rule(state: State, action: Any) -> Rule[Deck, State]:
+        return then if when(state, action) else otherwise
+
+    return Rule(
+        lambda deck, state, action: rule(state, action).refusals(deck, state, action),
+        lambda deck, state, action: rule(state, action).effect(deck, state, action),
+    )
+
+
 class Rules(Protocol[State, Action]):
     """The rules of one game. They know nothing of tables; all functions are pure.
 

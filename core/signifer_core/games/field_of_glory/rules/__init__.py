@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, assert_never
+from collections.abc import Mapping
+from typing import assert_never
 
 from signifer_core.errors import RulesError
 from signifer_core.layout import SIDES
-from signifer_core.rules import Rule, Rules
+from signifer_core.rules import Rule, Rules, either
 from signifer_core.twins import EXCHANGE, Same
 
 from .. import actions as act
@@ -38,20 +38,6 @@ REVERSIBLE = (
 )
 
 
-def _either(
-    when: Callable[[State, Any], bool], then: Rule[Deck, State], otherwise: Rule[Deck, State]
-) -> Rule[Deck, State]:
-    """One rule where ``when`` holds, and the other one elsewhere."""
-
-    def rule(state: State, action: act.Action) -> Rule[Deck, State]:
-        return then if when(state, action) else otherwise
-
-    return Rule(
-        lambda deck, state, action: rule(state, action).refusals(deck, state, action),
-        lambda deck, state, action: rule(state, action).effect(deck, state, action),
-    )
-
-
 # In the order of the rulebook.
 RULES: Mapping[type, Rule[Deck, State]] = {
     # Set-up: FG-S1, FG-S2
@@ -61,10 +47,10 @@ RULES: Mapping[type, Rule[Deck, State]] = {
     act.First: Rule(draft.first_refusals, turn.first),
     # The advance: FG-A1; a unit also leaves its column before placing there, and after an attack
     act.Advance: Rule(turn.advance_refusals, turn.advance),
-    act.Discard: _either(
+    act.Discard: either(
         lambda state, action: state.step == ADVANCE,
         Rule(turn.advance_discard_refusals, turn.advance_discard),
-        _either(
+        either(
             lambda state, action: state.step == RESULT,
             Rule(result.choice_refusals, result.choose_discard),
             Rule(placing.discard_refusals, placing.discard),
@@ -75,7 +61,7 @@ RULES: Mapping[type, Rule[Deck, State]] = {
     act.EndFlank: Rule(flank.end_flank_refusals, flank.end_flank),
     # Placing and paying: FG-P1 to FG-P4, FG-R1; an Overlap is taken back as a unit is
     act.Place: Rule(placing.place_refusals, placing.place),
-    act.TakeBack: _either(
+    act.TakeBack: either(
         attack.takes_overlap_back,
         Rule(attack.overlap_back_refusals, attack.take_overlap_back),
         Rule(placing.take_back_refusals, placing.take_back),

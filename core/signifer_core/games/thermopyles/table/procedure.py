@@ -8,6 +8,7 @@ take the repelled and the cemetery, on either side: piles, in which a card means
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from typing import assert_never
 
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
@@ -326,9 +327,14 @@ class ThermopylesProcedure(Procedure[State, Action]):
                 return "draw-one", (("left", left), ("players", len(state.hands)))
             case "discard":
                 return "discard-one", (("player", state.receiver or state.active),)
-        if table.held.laid:
-            return "charge", (*player, ("supports", len(state.supports)))
-        return ("charge-or-retreat" if state.hand(state.active).number else "must-retreat"), player
+            case "act" | "support":
+                if table.held.laid:
+                    return "charge", (*player, ("supports", len(state.supports)))
+                return ("charge-or-retreat" if state.hand(state.active).number else "must-retreat"), player
+            case "deal" | "drawing" | "over":
+                raise AssertionError(f"in the step {state.step} nobody is asked at a table")
+            case never:
+                assert_never(never)
 
     # Agreement
 
