@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, Generic, Literal, Protocol, TypeVar, cast
 
 from .errors import RulesError
-from .layout import SIDES, Due, Layout, Zone
+from .layout import PAD, SIDES, Due, Layout, Zone
 from .rules import Figure, Figures, Fix, Refusal, Rules, Verb
 
 State = TypeVar("State")
@@ -286,6 +286,12 @@ class Procedure(Protocol[State, Action]):
         """What stands at once against ``card`` lying on a pad, before anything is said about it."""
         return ()
 
+    def against_pad(self, table: Table[State], player: str, cards: tuple[str, ...]) -> tuple[Refusal, ...]:
+        """What stands at once against any of ``cards`` lying on the pad of ``player``."""
+        pad, ruling = Zone(PAD, player), self.foreign_ruling
+        told = [self.offer(table, c, pad) if self.knows(c) else (foreign(c, pad, ruling),) for c in cards]
+        return tuple(reason for reasons in told for reason in reasons)
+
     def offered(self, table: Table[State], player: str, cards: tuple[str, ...]) -> Prompt:
         """What `ok` of ``player`` would do with ``cards``, which lie on their pad and of which nothing was said yet: a
         key of the game's texts, which begins with `READY` if `ok` would be accepted, and figures with "cards" first."""
@@ -347,16 +353,21 @@ class Procedure(Protocol[State, Action]):
         or ""."""
         return ""
 
+    def question(self, table: Table[State]) -> tuple[str, Figures]:
+        """What whoever decides is asked, with its figures: a key of the game's texts."""
+        return step_of(table.state), ()
+
     def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:
-        """What each player is asked now."""
+        """What each player is asked now, and whom the others wait for."""
         state, step = table.state, step_of(table.state)
         winner = self.rules.outcome(state)
         if winner is not None:
             return tuple(Prompt(side, step, "over", (("winner", winner),)) for side in SIDES)
         deciders = self.deciders(state)
-        waits = (("active", min(deciders, default=SIDES[0])), ("asked", step))
+        key, figures = self.question(table)
+        waits = (("active", min(deciders, default=SIDES[0])), ("asked", key))
         return tuple(
-            Prompt(side, step, step) if side in deciders else Prompt(side, step, "wait", waits)
+            Prompt(side, step, key, figures) if side in deciders else Prompt(side, step, "wait", waits)
             for side in SIDES
         )
 

@@ -19,7 +19,6 @@ from signifer_core.procedure import (
     Roll,
     Table,
     attempt,
-    foreign,
 )
 from signifer_core.rules import Figures, Fix, Refusal, Verb
 
@@ -125,13 +124,13 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
             return Answer(refusals=self._nothing_to_decide(state, press.player))
         cards = offers[Zone(PAD, press.player)]
         answer = self._pressed(table, press, cards)
-        wrong = self._offered_wrongly(table, press.player, cards)
+        wrong = self.against_pad(table, press.player, cards)
         return answer if wrong else offering.forgotten_ok(self.rules, table, press, cards, answer)
 
     def _pressed(self, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[act.Action]:
         """A button of a player who has something to decide."""
         assert press.player is not None
-        if press.button == Button.OK and (wrong := self._offered_wrongly(table, press.player, cards)):
+        if press.button == Button.OK and (wrong := self.against_pad(table, press.player, cards)):
             return Answer(refusals=wrong)
         if table.state.step in setup.SET_UP:
             return setup.pressed(table, press)
@@ -165,13 +164,6 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
             return placing.out_of_step(state, player, ACTIONS)
         (actor,) = actors
         return (placing.not_to_decide(state, player, actor),)
-
-    def _offered_wrongly(
-        self, table: Table[State], player: str, cards: tuple[str, ...]
-    ) -> tuple[Refusal, ...]:
-        pad, ruling = Zone(PAD, player), self.foreign_ruling
-        told = [self.offer(table, c, pad) if self.knows(c) else (foreign(c, pad, ruling),) for c in cards]
-        return tuple(reason for reasons in told for reason in reasons)
 
     def _column(self, table: Table[State], press: Press) -> Answer[act.Action]:
         """A column button: a candidate for the lead, a flank attack, or an attack in the actions phase."""

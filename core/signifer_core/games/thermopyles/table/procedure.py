@@ -25,7 +25,6 @@ from signifer_core.procedure import (
     Prompt,
     Roll,
     Table,
-    foreign,
 )
 from signifer_core.rules import Figures, Fix, Refusal, Verb
 from signifer_core.twins import Same
@@ -236,21 +235,15 @@ class ThermopylesProcedure(Procedure[State, Action]):
         if press.player is None:
             return Answer(prompts=tuple(Prompt(side, state.step, "no-such-gesture") for side in SIDES))
         if press.button == Button.COLUMN:
-            laid = tuple(card for card in offers[TEAM_PAD] if not self._stands_against(table, card))
+            laid = tuple(card for card in offers[TEAM_PAD] if not self.against_pad(table, SPARTANS, (card,)))
             return ok.forgotten_ok(table, laid, ok.column(self.rules, state, press))
         if press.player != SPARTANS:
             waits = (("active", SPARTANS),)
             return Answer(refusals=(Refusal("not-your-turn", PERSIANS, "TH-1", Fix(Verb.WAIT), waits),))
         cards = offers[TEAM_PAD]
-        if reasons := tuple(reason for card in cards for reason in self._stands_against(table, card)):
+        if reasons := self.against_pad(table, SPARTANS, cards):
             return Answer(refusals=reasons)
         return ok.ok(self.rules, table, press, cards)
-
-    def _stands_against(self, table: Table[State], card: str) -> tuple[Refusal, ...]:
-        """What stands against a card on the team's pad."""
-        if not self.knows(card):
-            return (foreign(card, TEAM_PAD, self.foreign_ruling),)
-        return self.offer(table, card, TEAM_PAD)
 
     def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
         """`ok` speaks of the Spartan in column 1, and of what is offered on the pad; where a card is drawn or left, of
@@ -298,17 +291,8 @@ class ThermopylesProcedure(Procedure[State, Action]):
         over = (after.turn, after.step == OVER) != (state.turn, False)
         return "turn-over" if over else ""
 
-    def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:
-        """What the team is asked; on the other side, that it is."""
-        state = table.state
-        if state.step == OVER:
-            result = (("winner", state.winner or ""),)
-            return tuple(Prompt(side, OVER, "over", result) for side in SIDES)
-        key, figures = self._question(table)
-        waiting = Prompt(PERSIANS, state.step, "wait", (("active", SPARTANS), ("asked", key)))
-        return (Prompt(SPARTANS, state.step, key, figures), waiting)
-
-    def _question(self, table: Table[State]) -> tuple[str, Figures]:
+    def question(self, table: Table[State]) -> tuple[str, Figures]:
+        """What the team is asked."""
         state = table.state
         player: Figures = (("player", state.active),)
         match state.step:
