@@ -168,6 +168,18 @@ def test_a_template_shows_what_it_is_given(page: Page, template: str, value: obj
     assert written(page, template, value) == text
 
 
+def test_every_drawing_is_a_drawing_wherever_it_is_put(page: Page) -> None:
+    """A plain string of markup would stand on the card as escaped text, which a picture does not show."""
+    drawn = """async () => {
+      const { html } = await import("./html.js"), found = await import("./symbols.js");
+      const all = { ...found.SYMBOLS, ...found.TERRAINS };
+      return Object.fromEntries(Object.entries(all).map(([name, one]) => [name, String(html`${one}`)]));
+    }"""
+    drawings: dict[str, str] = page.evaluate(drawn)
+    assert len(drawings) > 10
+    assert [name for name, text in drawings.items() if not text.startswith("<") or "&lt;" in text] == []
+
+
 @pytest.mark.parametrize(
     ("template", "why"),
     [

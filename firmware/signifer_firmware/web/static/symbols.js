@@ -105,7 +105,7 @@ export const SYMBOLS = {
     <path ${cut} stroke-width="2.6" d="M17 21 v13 M10.6 27.4 h12.8"/>
     <path ${line} stroke-width="2.4" d="M8 9 C15 1.6 27 1 34 5.4"/>
     <path d="M38.6 9.6 l-8.2 -.6 l4.4 -6.6z"/>`,
-  reserves: `${vexillum(10.5, 10)}${vexillum(37.5, 10)}${vexillum(24, 5)}`,
+  reserves: html`${vexillum(10.5, 10)}${vexillum(37.5, 10)}${vexillum(24, 5)}`,
 };
 
 const TREE = (
