@@ -63,6 +63,13 @@ class Refusal:
     figures: Figures = ()
     card: str | None = None
 
+    @classmethod
+    def of(
+        cls, code: str, player: str, ruling: str, fix: Fix, card: str | None = None, /, **figures: Figure
+    ) -> Refusal:
+        """A reason with its figures by their names."""
+        return cls(code, player, ruling, fix, tuple(figures.items()), card)
+
     def figure(self, name: str) -> Figure | None:
         """The figure called ``name``, or None."""
         return dict(self.figures).get(name)

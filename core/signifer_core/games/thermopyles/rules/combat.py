@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from signifer_core.frozen import replace
-from signifer_core.rules import Figures, Fix, Refusal, Verb
+from signifer_core.rules import Fix, Refusal, Verb
 
 from .. import actions as act
 from ..deck import Deck
@@ -18,8 +18,8 @@ def charge_refusals(deck: Deck, state: State, action: act.Charge) -> tuple[Refus
         return late
     hand = state.hand(state.active)
     if not hand.number:
-        figures = (("player", state.active),)
-        return (*late, Refusal("must-retreat", state.active, "TH-1", Fix(Verb.HOLD, place="ok"), figures))
+        player, hold = state.active, Fix(Verb.HOLD, place="ok")
+        return (*late, Refusal.of("must-retreat", player, "TH-1", hold, player=player))
     return late + not_in(state, hand, action.card, "TH-3")
 
 
@@ -34,9 +34,8 @@ def support_refusals(deck: Deck, state: State, action: act.Support) -> tuple[Ref
     late = out_of_step(state, "TH-3", SUPPORT)
     if action.card in state.supports:
         return late
-    figures = (("left", len(state.supports)),)
-    fix = Fix(Verb.TAKE, action.card)
-    return (*late, Refusal("support-spent", state.active, "TH-3", fix, figures, action.card))
+    fix, left = Fix(Verb.TAKE, action.card), len(state.supports)
+    return (*late, Refusal.of("support-spent", state.active, "TH-3", fix, action.card, left=left))
 
 
 def support(deck: Deck, state: State, action: act.Support) -> State:
@@ -89,8 +88,8 @@ def result_refusals(deck: Deck, state: State, action: act.Repel | act.Bury) -> t
         return late
     due = due_result(deck, state)
     if action.card != due.card:
-        figures: Figures = (("card", action.card), ("met", due.card))
-        return (Refusal("not-met", state.active, "TH-7", Fix(Verb.TAKE, action.card), figures, action.card),)
+        card, fix = action.card, Fix(Verb.TAKE, action.card)
+        return (Refusal.of("not-met", state.active, "TH-7", fix, card, card=card, met=due.card),)
     if action == due:
         return ()
     figures = (("total", state.combat.total), ("annihilation", deck.persian(due.card).annihilation))

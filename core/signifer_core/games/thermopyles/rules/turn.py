@@ -33,19 +33,18 @@ def out_of_step(state: State, ruling: str, *wanted: str) -> tuple[Refusal, ...]:
     if state.step in wanted:
         return ()
     if state.step == OVER:
-        return (
-            Refusal("game-over", state.active, "TH-10", Fix(Verb.WAIT), (("winner", state.winner or ""),)),
-        )
-    figures = (("step", state.step), ("wanted", wanted[0]))
-    return (Refusal("wrong-phase", state.active, ruling, Fix(Verb.WAIT), figures),)
+        won = state.winner or ""
+        return (Refusal.of("game-over", state.active, "TH-10", Fix(Verb.WAIT), winner=won),)
+    wait, step = Fix(Verb.WAIT), state.step
+    return (Refusal.of("wrong-phase", state.active, ruling, wait, step=step, wanted=wanted[0]),)
 
 
 def not_in(state: State, pile: Pile, card: str, ruling: str) -> tuple[Refusal, ...]:
     """The reason against a card that cannot be one of ``pile``."""
     if state.may_hold(pile, card):
         return ()
-    figures = (("card", card), ("pile", state.known_place(card) or "elsewhere"))
-    return (Refusal("card-elsewhere", state.active, ruling, Fix(Verb.TAKE, card), figures, card),)
+    fix, known = Fix(Verb.TAKE, card), state.known_place(card) or "elsewhere"
+    return (Refusal.of("card-elsewhere", state.active, ruling, fix, card, card=card, pile=known),)
 
 
 def hand_size(players: int) -> int:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from signifer_core.layout import PAD, Zone
 from signifer_core.procedure import READY, Answer, Press, PressKind, Prompt, Table
-from signifer_core.rules import Figures, Fix, Refusal, Verb
+from signifer_core.rules import Figure, Figures, Fix, Refusal, Verb
 
 from ..actions import Action, Charge, Decline, Discard, Draw, Engage, Players, Retreat, Support
 from ..rules import Thermopyles
@@ -23,10 +23,9 @@ def column(rules: Thermopyles, state: State, press: Press) -> Answer[Action]:
         return _out_of_step(state, DRAW if state.turn else PLAYERS_STEP, "TH-2" if state.turn else "TH-1")
     most = len(SEATS) if state.step == PLAYERS_STEP else len(state.seats)
     if number > most:
-        figures: Figures = (("number", number), ("limit", most))
         fix = Fix(Verb.PRESS, place="column", number=most)
         ruling = "TH-1" if state.step == PLAYERS_STEP else "TH-2"
-        return Answer(refusals=(Refusal("no-such-player", SPARTANS, ruling, fix, figures),))
+        return _refused("no-such-player", ruling, fix, number=number, limit=most)
     return Answer((Players(number) if state.step == PLAYERS_STEP else Draw(str(number)),))
 
 
@@ -72,30 +71,30 @@ def ok(rules: Thermopyles, table: Table[State], press: Press, cards: tuple[str, 
 def _out_of_step(state: State, wanted: str = ACT, ruling: str = "TH-1") -> Answer[Action]:
     """Against a button that means something in the step ``wanted`` alone."""
     if state.step == OVER:
-        won: Figures = (("winner", state.winner or ""),)
-        return Answer(refusals=(Refusal("game-over", SPARTANS, "TH-10", Fix(Verb.HOLD, place="both"), won),))
-    figures: Figures = (("step", state.step), ("wanted", wanted))
+        return _refused("game-over", "TH-10", Fix(Verb.HOLD, place="both"), winner=state.winner or "")
     fix = Fix(Verb.PRESS, place="dice") if state.step == DICE else Fix(Verb.WAIT)
-    return Answer(refusals=(Refusal("wrong-phase", SPARTANS, ruling, fix, figures),))
+    return _refused("wrong-phase", ruling, fix, step=state.step, wanted=wanted)
+
+
+def _refused(code: str, ruling: str, fix: Fix, **figures: Figure) -> Answer[Action]:
+    return Answer(refusals=(Refusal.of(code, SPARTANS, ruling, fix, **figures),))
 
 
 def _act(rules: Thermopyles, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[Action]:
     """`ok`: the Spartan laid charges, with the supports on the pad. Held: a retreat, with nothing laid (TH-1)."""
     state, laid = table.state, [card for card, _ in table.held.laid]
     if press.kind == PressKind.HOLD:
-        figures: Figures = (("cards", len(laid) + len(cards)),)
         wrong = [("1", card) for card in laid] + [(PAD, card) for card in cards]
+        takes = [Fix(Verb.TAKE, card, place) for place, card in wrong]
         reasons = [
-            Refusal("laid-for-combat", SPARTANS, "TH-1", Fix(Verb.TAKE, card, place), figures, card)
-            for place, card in wrong
+            Refusal.of("laid-for-combat", SPARTANS, "TH-1", fix, fix.card, cards=len(wrong)) for fix in takes
         ]
         return Answer(refusals=tuple(reasons)) if reasons else Answer((Retreat(),))
     if laid:
         used = tuple((card, Zone(PAD, SPARTANS)) for card in cards)
         return Answer((Charge(laid[0]), *map(Support, cards), Engage()), used=used)
     if cards:
-        fix = Fix(Verb.PUT, place="1")
-        return Answer(refusals=(Refusal("no-spartan", SPARTANS, "TH-3", fix, (("cards", len(cards)),)),))
+        return _refused("no-spartan", "TH-3", Fix(Verb.PUT, place="1"), cards=len(cards))
     return Answer(prompts=(Prompt(SPARTANS, state.step, "hold-to-retreat"),))
 
 
@@ -112,6 +111,5 @@ def _discard(state: State, cards: tuple[str, ...]) -> Answer[Action]:
     """Down to five: one Spartan on the pad (TH-2)."""
     if len(cards) == 1:
         return Answer((Discard(cards[0]),), used=((cards[0], Zone(PAD, SPARTANS)),))
-    figures: Figures = (("limit", HAND_LIMIT), ("excess", 1), ("cards", len(cards)))
     fix = Fix(Verb.TAKE, place=PAD, number=len(cards) - 1) if cards else Fix(Verb.LAY, place=PAD, number=1)
-    return Answer(refusals=(Refusal("hand-limit", SPARTANS, "TH-2", fix, figures),))
+    return _refused("hand-limit", "TH-2", fix, limit=HAND_LIMIT, excess=1, cards=len(cards))

@@ -33,6 +33,7 @@ from .. import agreement
 from ..actions import Action, Approach, Bury, Charge, Draw, Repel, Rolled
 from ..deck import PERSIAN, SPARTAN, Deck, kind_of
 from ..rules import Thermopyles
+from ..rules.turn import not_in
 from ..state import ACT, DICE, DISCARD, OVER, PERSIANS, PLAYERS_STEP, RESULT, SPARTANS, State
 from . import ok
 
@@ -60,12 +61,8 @@ class ThermopylesProcedure(Procedure[State, Action]):
         if state.step == OVER:
             return Due(Layout(), frozenset(ZONES))
         cards: dict[Zone, tuple[str, ...]] = {}
-        free = {
-            (card, Zone(place, side))
-            for place, cards_there in ((REPELLED, state.repelled.named), (CEMETERY, state.cemetery.named))
-            for card in cards_there
-            for side in SIDES
-        }
+        piles = ((REPELLED, state.repelled), (CEMETERY, state.cemetery))
+        free = {(card, Zone(place, side)) for place, pile in piles for card in pile.named for side in SIDES}
         # Of two equal ones in the row, either goes.
         going = (state.met, *self.twins(state.met or "")) if state.step == RESULT else ()
         for zone, card in ((FIRST, state.first), (SECOND, state.second)):
@@ -111,7 +108,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
             return ()
         ruling = "TH-9" if pile in PLACES else "TH-3"
         fix = Fix(Verb.PUT, card, PLACES[pile]) if pile in PLACES else Fix(Verb.TAKE, card, zone.place)
-        return (Refusal("card-elsewhere", SPARTANS, ruling, fix, (("card", card), ("pile", pile)), card),)
+        return (Refusal.of("card-elsewhere", SPARTANS, ruling, fix, card, card=card, pile=pile),)
 
     def _lay_persian(self, state: State, card: str, zone: Zone) -> Answer[Action]:
         place = zone.place
@@ -161,21 +158,16 @@ class ThermopylesProcedure(Procedure[State, Action]):
         return Answer(refusals=tuple(addressed(reason, card, zone) for reason in reasons))
 
     def _misplaced(self, card: str, zone: Zone, right: Zone, ruling: str) -> Answer[Action]:
-        figures: Figures = (
-            ("card", card),
-            ("place", zone.place),
-            ("side", zone.side),
-            ("wanted", right.place),
-        )
-        fix = Fix(Verb.PUT, card, right.place)
         code = "wrong-side" if zone.place == right.place else "wrong-column"
-        return Answer(refusals=(Refusal(code, SPARTANS, ruling, fix, figures, card),))
+        lies = {"card": card, "place": zone.place, "side": zone.side, "wanted": right.place}
+        fix = Fix(Verb.PUT, card, right.place)
+        return Answer(refusals=(Refusal.of(code, SPARTANS, ruling, fix, card, **lies),))
 
     def lift(self, table: Table[State], card: str, zone: Zone, gone: frozenset[str]) -> Answer[Action]:
         """A Spartan not yet confirmed may be taken back; who fights, and the row, stay."""
         if (card, zone) in table.held.laid:
             return Answer(held=Held())
-        return self._stays(table.state, card, zone)
+        return self._stays(card, zone)
 
     def move(self, table: Table[State], card: str, start: Zone, end: Zone) -> Answer[Action]:
         """A card lies elsewhere than it is due: as if it had been lifted; of a Persian that is not met yet, why."""
@@ -184,12 +176,12 @@ class ThermopylesProcedure(Procedure[State, Action]):
         state = table.state
         if state.step == RESULT and end.place in PLACES.values() and kind_of(card) == PERSIAN:
             return self._tried(Repel(card) if end.place == REPELLED else Bury(card), state, end)
-        return self._stays(state, card, start)
+        return self._stays(card, start)
 
-    def _stays(self, state: State, card: str, zone: Zone) -> Answer[Action]:
+    def _stays(self, card: str, zone: Zone) -> Answer[Action]:
         ruling = "TH-3" if zone == COMBAT else "TH-9"
         fix = Fix(Verb.PUT, card, zone.place)
-        return Answer(refusals=(Refusal("card-stays", SPARTANS, ruling, fix, (("card", card),), card),))
+        return Answer(refusals=(Refusal.of("card-stays", SPARTANS, ruling, fix, card, card=card),))
 
     def offer(self, table: Table[State], card: str, zone: Zone) -> tuple[Refusal, ...]:
         """At once against a card on the pad: a Persian, a Spartan who is not to be discarded, a support that is spent,
@@ -201,25 +193,19 @@ class ThermopylesProcedure(Procedure[State, Action]):
         kind = kind_of(card)
         if kind == SPARTAN and state.step == DISCARD:
             hand = state.hand(state.receiver or state.active)
-            if state.may_hold(hand, card):
-                return ()
-            figures: Figures = (("card", card), ("pile", state.known_place(card) or "elsewhere"))
-            return (Refusal("card-elsewhere", SPARTANS, "TH-2", fix, figures, card),)
+            return tuple(addressed(reason, card, zone) for reason in not_in(state, hand, card, "TH-2"))
         if kind in (SPARTAN, PERSIAN):
-            figures = (("card", card), ("step", state.step))
-            return (Refusal("not-for-pad", SPARTANS, "TH-3", fix, figures, card),)
+            return (Refusal.of("not-for-pad", SPARTANS, "TH-3", fix, card, card=card, step=state.step),)
         return self._no_support(state, card, zone)
 
     def _no_support(self, state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
         """Against a support that is spent, or comes when none are decided (TH-3); wherever it lies."""
         fix = Fix(Verb.TAKE, card, zone.place)
         if card not in state.supports:
-            figures: Figures = (("left", len(state.supports)),)
-            return (Refusal("support-spent", SPARTANS, "TH-3", fix, figures, card),)
+            return (Refusal.of("support-spent", SPARTANS, "TH-3", fix, card, left=len(state.supports)),)
         if state.step == ACT:
             return ()
-        figures = (("step", state.step), ("wanted", ACT))
-        return (Refusal("wrong-phase", SPARTANS, "TH-3", fix, figures, card),)
+        return (Refusal.of("wrong-phase", SPARTANS, "TH-3", fix, card, step=state.step, wanted=ACT),)
 
     def offered(self, table: Table[State], player: str, cards: tuple[str, ...]) -> Prompt:
         """What `ok` would do with what lies on the team's pad."""
@@ -238,8 +224,8 @@ class ThermopylesProcedure(Procedure[State, Action]):
             laid = tuple(card for card in offers[TEAM_PAD] if not self.against_pad(table, SPARTANS, (card,)))
             return ok.forgotten_ok(table, laid, ok.column(self.rules, state, press))
         if press.player != SPARTANS:
-            waits = (("active", SPARTANS),)
-            return Answer(refusals=(Refusal("not-your-turn", PERSIANS, "TH-1", Fix(Verb.WAIT), waits),))
+            wait = Fix(Verb.WAIT)
+            return Answer(refusals=(Refusal.of("not-your-turn", PERSIANS, "TH-1", wait, active=SPARTANS),))
         cards = offers[TEAM_PAD]
         if reasons := self.against_pad(table, SPARTANS, cards):
             return Answer(refusals=reasons)
