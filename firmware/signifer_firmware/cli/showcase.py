@@ -10,7 +10,6 @@ from pathlib import Path
 from PIL import Image
 
 from signifer_firmware.config.entries import Language, LanguagesConfig
-from signifer_firmware.display.paging import PAGE_US
 from signifer_firmware.display.sheets import strip_sheet
 from signifer_firmware.game_api import registry
 from signifer_firmware.scripting.check import check
@@ -83,16 +82,17 @@ def course_of(bundled: str, column: int, language: Language = ENGLISH) -> Image.
 
 def _turns(run: ScriptRun, places: tuple[str, ...]) -> list[tuple[Image.Image, ...]]:
     """What the screens show in turns, until none of them shows anything new."""
-    found: list[tuple[Image.Image, ...]] = []
-    seen: set[tuple[str, bytes]] = set()
-    for _ in range(MOST_TURNS):
-        images = images_of(run)
-        shown = {(place, images[place].tobytes()) for place in places}
+    now = images_of(run)
+    found = [tuple(now[place] for place in places)]
+    seen = {(place, now[place].tobytes()) for place in places}
+    for turns in range(1, MOST_TURNS):
+        # Not by letting the time of a turn pass: meanwhile every reader would be visited a hundred times.
+        images = {place: run.appliance.ahead(place, turns).image for place in places}
+        shown = {(place, image.tobytes()) for place, image in images.items()}
         if shown <= seen:
             break
         seen |= shown
-        found.append(tuple(images[place] for place in places))
-        run.scheduler.run(run.now_us + PAGE_US)
+        found.append(tuple(images.values()))
     return found
 
 

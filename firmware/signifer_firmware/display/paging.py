@@ -65,6 +65,11 @@ class Turns:
         turn = self._turns.get(place)
         return turn.faces[turn.index] if turn is not None else None
 
+    def ahead(self, place: str, turns: int) -> Face | None:
+        """What the screen will show so many turns later, if its faces stay; None if it was never told."""
+        turn = self._turns.get(place)
+        return turn.faces[(turn.index + turns) % len(turn.faces)] if turn is not None else None
+
     def next_us(self) -> int:
         """When the next screen goes on; NEVER if none has more than one face."""
         return min(map(self._due_us, self._turns.values()), default=NEVER)

@@ -386,6 +386,12 @@ class Appliance:
         faces = self._faces(screen.place if screen is not None else place)
         return " ".join(" ".join(render(*face).texts) for face in faces)
 
+    def ahead(self, place: str, turns: int) -> Drawn:
+        """What the screen at ``place`` will show so many turns later, if nothing happens."""
+        face = self._turns.ahead(place, turns)
+        assert face is not None, "every screen shows something from the first step on"
+        return render(*face)
+
     def _doubtful(self) -> bool:
         found = self.readers.doubtful()
         if self._flight:

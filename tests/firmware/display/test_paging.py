@@ -48,6 +48,18 @@ def test_each_screen_goes_on_in_its_own_time_and_round() -> None:
     ]
 
 
+def test_what_comes_after_so_many_turns_is_known_ahead() -> None:
+    turns = Turns()
+    turns.set("red", faces("a", "b", "c"), 0)
+    turns.pass_time(PAGE_US)
+    ahead = [title(turns.ahead("red", number)) for number in range(5)]
+    assert ahead == ["b", "c", "a", "b", "c"]
+    for number, expected in enumerate(ahead[1:], 2):
+        turns.pass_time(number * PAGE_US)
+        assert title(turns.face("red")) == expected
+    assert turns.ahead("blue", 1) is None
+
+
 def test_other_faces_begin_with_the_first_and_the_same_ones_go_on() -> None:
     turns = Turns()
     turns.set("red", faces("a", "b"), 0)
