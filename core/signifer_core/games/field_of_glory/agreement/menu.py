@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from signifer_core.layout import COLUMNS, PAD, SIDES, Layout, Zone
 from signifer_core.procedure import POSITION, Choice, Override
@@ -76,8 +77,14 @@ def _count(deck: Deck, state: State, player: str, what: Count) -> Override:
     now: int = side.shuffles if what == "shuffle" else getattr(side, what)
     least, most = bounds(deck, state, player, what)
     numbers = sorted({*range(least, most + 1), now})
-    values: dict[Figure, Change] = {number: AgreedCount(player, what, number) for number in numbers}
-    return _entry(what, player, now, values, (("player", player),))
+    choices = (Choice(number) if number == now else _number(player, what, number) for number in numbers)
+    return Override(what, player, now, tuple(choices), (("player", player),))
+
+
+@cache
+def _number(player: str, what: Count, number: int) -> Choice:
+    """Kept, since a menu has some hundreds of them, whatever the state."""
+    return _choice(number, AgreedCount(player, what, number))
 
 
 def _over(state: State) -> Override:
