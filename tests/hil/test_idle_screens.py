@@ -32,11 +32,20 @@ def levels(run: ScriptRun) -> set[int]:
     return {chip.contrast for chip in run.table.screens.values()}
 
 
+@pytest.mark.soak
+def test_all_screens_are_dimmed_after_five_minutes_and_a_script_still_reads_them(tmp_path: Path) -> None:
+    dimmed_and_read(tmp_path, IDLE)
+
+
 @pytest.mark.slow
-def test_all_screens_are_dimmed_and_a_script_still_reads_them(tmp_path: Path) -> None:
-    with running(tmp_path, "put red/spear-1 3 red\n") as run:
+def test_all_screens_are_dimmed_and_a_script_still_reads_them(tmp_path: Path, impatient: None) -> None:
+    dimmed_and_read(tmp_path, SOON)
+
+
+def dimmed_and_read(folder: Path, idle: str) -> None:
+    with running(folder, "put red/spear-1 3 red\n") as run:
         full, place = levels(run), run.table.image("red").tobytes()
-        do(run, IDLE)
+        do(run, idle)
         assert levels(run) == {DIM_CONTRAST}
         assert run.table.image("red").tobytes() != place
         held, _, seen = Expectations(run).check(st.ExpectScreen("red", "Pay on pad"))

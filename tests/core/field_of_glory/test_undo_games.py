@@ -14,6 +14,7 @@ from signifer_core.layout import COLUMNS, PAD, SIDES, Zone
 
 from tests.core.field_of_glory.battles import a_battle
 from tests.core.field_of_glory.states import DECK, RULES, Hands
+from tests.sweeps import shared_out
 
 GESTURES = 40
 
@@ -165,6 +166,6 @@ def played(seed: int) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("tens", range(20))
+@pytest.mark.parametrize("tens", shared_out(range(20), 6))
 def test_fg_t0_undo_at_every_point_of_random_games(tens: int) -> None:
     assert sum(played(seed) for seed in range(tens * 10, tens * 10 + 10)) > 0

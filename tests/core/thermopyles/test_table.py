@@ -48,6 +48,7 @@ from tests.core.thermopyles.states import (
     table_position,
     told_of,
 )
+from tests.sweeps import shared_out
 
 
 def asked(hands: TableHands) -> str:
@@ -665,7 +666,7 @@ def by_hands(seed: int, clumsy: float) -> TableHands:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("block", range(10))
+@pytest.mark.parametrize("block", shared_out(range(10), 3))
 def test_fifty_random_games_by_hands_that_slip_now_and_then(block: int) -> None:
     for seed in range(block * 50, block * 50 + 50):
         by_hands(seed, 0.1)

@@ -32,7 +32,7 @@ def visit_all(kit: Bench, uids: set[bytes]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", shared_out(range(10), 2))
+@pytest.mark.parametrize("part", shared_out(range(10), 1))
 @pytest.mark.parametrize(("coll_pos", "fields"), [("relative", 500), ("absolute", 500), ("aligned", 50)])
 def test_ten_thousand_random_fields_are_found_whole(coll_pos: CollPosOrigin, fields: int, part: int) -> None:
     kit = bench(coll_pos)

@@ -27,6 +27,7 @@ from signifer_firmware.texts.menus import entries_of, entry_text, value_text
 
 from tests.core.field_of_glory.states import somewhere, walk
 from tests.firmware.session.keepers import SETTLE_US, TAGS, UIDS, Fumbling, keeper
+from tests.sweeps import shared_out
 
 BUNDLE = FIELD_OF_GLORY.bundle()
 GAMES = (BUNDLE.name,)
@@ -330,7 +331,7 @@ class Agreeing(Fumbling):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", shared_out(range(10), 4))
 def test_a_resumed_keeper_holds_what_was_agreed_and_an_open_menu(seed: int, tmp_path: Path) -> None:
     hands = Agreeing(tmp_path, seed)
     kinds = set()

@@ -16,10 +16,11 @@ from signifer_firmware.texts.faults import fault_text
 
 from tests.firmware.session.keepers import BUNDLE, SETTLE_US, SETUP, TAGS, UIDS, Fumbling, keeper
 from tests.firmware.states import fog
+from tests.sweeps import shared_out
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", shared_out(range(12), 5))
 def test_a_resumed_keeper_holds_what_was_held_after_every_gesture(seed: int, tmp_path: Path) -> None:
     hands = Fumbling(tmp_path, seed)
     for number in range(150):

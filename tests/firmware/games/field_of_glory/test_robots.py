@@ -74,11 +74,12 @@ def test_clumsy_robots_play_whole_games_and_the_table_agrees_with_the_world(firs
 
 
 @pytest.mark.slow
-def test_the_worst_layouts_come_back_by_doing_as_told_in_two_steps_a_card() -> None:
+@pytest.mark.parametrize("games", shared_out([12, 40], 1))
+def test_the_worst_layouts_come_back_by_doing_as_told_in_two_steps_a_card(games: int) -> None:
     """`FieldOfGloryMatch.follow` raises if it takes more; what it is tried on is bad indeed."""
     worst = (0, 0)
     slips: Counter[str] = Counter()
-    for seed in range(40):
+    for seed in range(games):
         clumsy = clumsy_of(seed, rate=0.4, mess=24)
         play(seed, clumsy)
         worst = max(worst, clumsy.worst)
@@ -90,11 +91,12 @@ def test_the_worst_layouts_come_back_by_doing_as_told_in_two_steps_a_card() -> N
 
 
 @pytest.mark.slow
-def test_the_robots_games_come_to_everything_that_the_procedure_knows() -> None:
+@pytest.mark.parametrize("games", shared_out([20, 60], 1))
+def test_the_robots_games_come_to_everything_that_the_procedure_knows(games: int) -> None:
     """Every action of the rules but those that only full knowledge has; and each way to set a game up."""
     words: set[str] = set()
     ways: Counter[str] = Counter()
-    for seed in range(60):
+    for seed in range(games):
         match, board = play(seed, clumsy_of(seed))
         ways |= match.opening.ways
         words |= {str(body).split()[0] for kind, body in board.journal if kind in ("gesture", "action")}
