@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from signifer_firmware.game_api.registry import bundles
 from signifer_firmware.game_api.texts import Merged, texts_of
-from signifer_firmware.i18n.words import Called, Words, marked
+from signifer_firmware.i18n.words import Called, Plural, Words, marked
 
 PLAYER_NAMES = marked({"red": "Red", "blue": "Blue"})
 STEPS: Mapping[str, str] = Merged(lambda texts: texts.steps, {"over": marked("Game over")})
@@ -55,6 +55,14 @@ def card_names(cards: Iterable[str], words: Words) -> list[str]:
             label = words.say("{number} x {kind}", number=len(called), kind=label)
         said.append(_marked(called[0], label, " ".join(marks), words))
     return said
+
+
+def pile_names(seen: Iterable[str], unseen: int, words: Words) -> tuple[str, ...]:
+    """A pile of discards in paragraphs: those that were seen going there, by kinds; then how many were not."""
+    said = card_names(seen, words)
+    if unseen:
+        said.append(words.say(Plural("1 card not seen", "{cards} cards not seen", "cards"), cards=unseen))
+    return tuple(said) or (words.say("No discards"),)
 
 
 def _called(card: str, words: Words) -> Called:

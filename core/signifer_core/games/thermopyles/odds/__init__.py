@@ -6,7 +6,6 @@ Nothing hidden is used: the Persians of the row lie open, and so does the Sparta
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -126,12 +125,7 @@ def _course(deck: Deck, state: State, total: int) -> Course:
         buried += fates[-1] == ANNIHILATED
         if fates[-1] == HELD or buried >= CEMETERY_TO_WIN:
             break
-    first, second = _padded(fates)
-    return Course(first, second)
-
-
-def _padded(fates: Iterable[str]) -> list[str]:
-    return [*fates, "", ""][:2]
+    return Course(*(*fates, "", "")[:2])
 
 
 def _fate(deck: Deck, card: str, total: int) -> str:

@@ -62,14 +62,11 @@ class BestPlay:
             raise RulesError(f"more than {self.most} positions: too far from the end for an exact value")
         self._open += 1  # no position comes again in the course of its own play
         due = self.rules.chance(state)
+        kinds = self._kinds(state, due or self.rules.legal_actions(state))
         if due:
-            value = sum(
-                (self._value(after) * ways for after, ways in self._kinds(state, due)), Fraction(0)
-            ) / len(due)
+            value = sum((self._value(after) * ways for after, ways in kinds), Fraction(0)) / len(due)
         else:
-            value = max(
-                self._value(after) for after, _ in self._kinds(state, self.rules.legal_actions(state))
-            )
+            value = max(self._value(after) for after, _ in kinds)
         self._open -= 1
         self._found[key] = value
         return value
@@ -88,15 +85,8 @@ class BestPlay:
         deck = self.rules.deck
         fight = state.fight
         return (
-            *(
-                state.winner,
-                state.step,
-                state.active,
-                state.marker,
-                state.turn > 0,
-                state.draws,
-                state.receiver,
-            ),
+            *(state.winner, state.step, state.active, state.receiver),
+            *(state.marker, state.turn > 0, state.draws),
             *(deck.persian(card) if card else None for card in (state.first, state.second)),
             *(self._spartans(pile) for pile in (state.pile, *state.hands)),
             tuple(sorted(map(self._persian, state.persians.named))),

@@ -21,8 +21,8 @@ from signifer_core.games.field_of_glory.odds import (
 from signifer_core.games.field_of_glory.state import State, other
 from signifer_core.procedure import Table
 
-from signifer_firmware.i18n.words import Plural, Words, marked
-from signifer_firmware.texts.terms import card_name, card_names, player_name
+from signifer_firmware.i18n.words import Words, marked
+from signifer_firmware.texts.terms import card_name, pile_names, player_name
 
 # By where the bonus cards of attacker and defender come from.
 _WAYS = marked(
@@ -51,11 +51,7 @@ _ASSUMED = marked(
 def discards(state: State, player: str, words: Words) -> tuple[str, ...]:
     """A paragraph a kind: the cards of it that were seen going to ``player``'s pile; then how many were not."""
     side = state.side(player)
-    seen = card_names(side.discards, words)
-    unseen = side.discard - len(side.discards)
-    if unseen:
-        seen.append(words.say(Plural("1 card not seen", "{cards} cards not seen", "cards"), cards=unseen))
-    return tuple(seen) or (words.say("No discards"),)
+    return pile_names(side.discards, side.discard - len(side.discards), words)
 
 
 def odds_column(state: State) -> int | None:

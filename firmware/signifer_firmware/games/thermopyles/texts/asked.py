@@ -11,8 +11,8 @@ from signifer_core.games.thermopyles.state import SPARTANS
 from signifer_core.procedure import Table
 
 from signifer_firmware.games.thermopyles.texts.combat import COMBAT_COLUMN, laid
-from signifer_firmware.i18n.words import Plural, Words, marked
-from signifer_firmware.texts.terms import card_name, card_names
+from signifer_firmware.i18n.words import Words, marked
+from signifer_firmware.texts.terms import card_name, pile_names
 
 TITLE = marked("Odds, %")
 # What the figures of each line are, in this order.
@@ -23,12 +23,7 @@ def discards(state: State, player: str, words: Words) -> tuple[str, ...]:
     """The Spartans that were seen going to the discard pile, or on the Persians' side those repelled; then how many
     were not seen."""
     pile = state.discard if player == SPARTANS else state.repelled
-    said = card_names(pile.named, words)
-    if pile.unnamed:
-        said.append(
-            words.say(Plural("1 card not seen", "{cards} cards not seen", "cards"), cards=pile.unnamed)
-        )
-    return tuple(said) or (words.say("No discards"),)
+    return pile_names(pile.named, pile.unnamed, words)
 
 
 def odds_column(table: Table[State]) -> int | None:
@@ -38,7 +33,7 @@ def odds_column(table: Table[State]) -> int | None:
     return COMBAT_COLUMN if asked else None
 
 
-def odds(deck: Deck, table: Table[State], words: Words) -> tuple[str, ...]:
+def odds(deck: Deck, table: Table[State], words: Words, viewer: str) -> tuple[str, ...]:
     """A title; what the figures mean; then for each number of supports the chances in per cent that one Persian is
     defeated, both, and one annihilated. Nothing of it is hidden from anybody."""
     spartan = laid(table) if table.state.fight is None else None

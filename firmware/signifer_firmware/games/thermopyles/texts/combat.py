@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from signifer_core.games.thermopyles import Bury, Deck, Fight, State
 from signifer_core.games.thermopyles.rules.combat import due_result
-from signifer_core.games.thermopyles.state import ACT, RESULT
+from signifer_core.games.thermopyles.state import SPARTANS
 from signifer_core.games.thermopyles.table.procedure import CEMETERY, REPELLED
 from signifer_core.procedure import Table
 
@@ -24,7 +24,7 @@ def shown_fight(table: Table[State]) -> Fight | None:
     last = state.result
     if last is None or laid(table) is not None:
         return None
-    read = last.turn == state.turn or (state.step == ACT and last.turn == state.turn - 1)
+    read = last.turn == state.turn or (state.step == "act" and last.turn == state.turn - 1)
     return last if read else None
 
 
@@ -40,8 +40,22 @@ def fight_of(deck: Deck, table: Table[State], column: int) -> Fight | None:
     return table.state.fight if meets_second else None
 
 
+def total(deck: Deck, table: Table[State], column: int, player: str) -> int | None:
+    """The total of the combat as far as dice have fallen; before it, of the Spartan who is laid, and after it as
+    long as it is read. In the second column once it meets who lies there (TH-7)."""
+    fight = fight_of(deck, table, column) if player == SPARTANS else None
+    return fight.total if fight is not None else None
+
+
+def lead(table: Table[State], column: int, player: str) -> str | None:
+    """The Spartan who fights, or is laid to."""
+    if (column, player) != (COMBAT_COLUMN, SPARTANS):
+        return None
+    return table.state.fight.spartan if table.state.fight else laid(table)
+
+
 def due_column(deck: Deck, state: State) -> int | None:
     """The column of the pile to which the defeated Persian is to be laid now (TH-5, TH-6); None if none is."""
-    if state.step != RESULT:
+    if state.step != "result":
         return None
     return int(CEMETERY if isinstance(due_result(deck, state), Bury) else REPELLED)

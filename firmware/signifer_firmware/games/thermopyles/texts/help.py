@@ -6,14 +6,7 @@ from collections.abc import Iterator
 
 from signifer_core.games.thermopyles import Bury, Deck, State
 from signifer_core.games.thermopyles.rules.combat import bonus_dice, due_result
-from signifer_core.games.thermopyles.state import (
-    ACT,
-    CEMETERY_TO_WIN,
-    DICE,
-    DRAW,
-    PERSIANS,
-    RESULT,
-)
+from signifer_core.games.thermopyles.state import CEMETERY_TO_WIN, PERSIANS
 from signifer_core.procedure import Table
 
 from signifer_firmware.games.thermopyles.texts.combat import laid
@@ -74,27 +67,24 @@ def help_text(deck: Deck, table: Table[State], player: str, words: Words) -> tup
 
 def _asked(deck: Deck, table: Table[State]) -> Iterator[str]:
     state = table.state
-    if state.step == ACT:
-        yield from _act(table)
-    elif state.step == DICE:
-        yield "dice"
-        if bonus_dice(state):
-            yield "place-die"
-    elif state.step == RESULT:
-        yield "result"
-        yield "bury" if isinstance(due_result(deck, state), Bury) else "repel"
-        if len(state.row) > 1:
-            yield "second"
-    elif state.step == DRAW:
-        yield "draw" if len(state.seats) == 1 else "draw-for"
-        yield "draw-six"
-    else:
-        yield from {
-            "players": ("players", "players-hands", "supports-lie"),
-            "replenish": ("replenish", "replenish-up"),
-            "discard": ("discard",),
-            "over": ("over", "over-agree"),
-        }[state.step]
+    match state.step:
+        case "players":
+            yield from ("players", "players-hands", "supports-lie")
+        case "replenish":
+            yield from ("replenish", "replenish-up")
+        case "act":
+            yield from _act(table)
+        case "dice":
+            yield from ("dice", "place-die") if bonus_dice(state) else ("dice",)
+        case "result":
+            yield from ("result", "bury" if isinstance(due_result(deck, state), Bury) else "repel")
+            yield from ("second",) if len(state.row) > 1 else ()
+        case "draw":
+            yield from ("draw" if len(state.seats) == 1 else "draw-for", "draw-six")
+        case "discard":
+            yield "discard"
+        case _:
+            yield from ("over", "over-agree")
 
 
 def _act(table: Table[State]) -> Iterator[str]:

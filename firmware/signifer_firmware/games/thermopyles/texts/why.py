@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from signifer_core.games.thermopyles import Deck, Fight, State
-from signifer_core.games.thermopyles.state import ACT
 from signifer_core.procedure import Table
 
 from signifer_firmware.i18n.words import Message, Plural, Words, marked
@@ -33,7 +32,7 @@ _SENTENCES: dict[str, Message] = marked(
 )
 
 
-def why(deck: Deck, table: Table[State], words: Words) -> tuple[str, ...]:
+def why(deck: Deck, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
     """Paragraphs about the last combat, as long as the record knows it, and about counts to doubt; none without
     either."""
     last = table.state.result
@@ -44,8 +43,8 @@ def why(deck: Deck, table: Table[State], words: Words) -> tuple[str, ...]:
 def _doubts(state: State, words: Words) -> Iterator[str]:
     """Where whose turn it is has no card, or a pile has none, a silent slip shows: what it may have been, and the way
     out. Nobody sees a Spartan drawn, only the press that says so."""
-    hand = state.hand(state.active).number if state.step == ACT else 0
-    if state.step != ACT or (hand and state.pile.number and state.persians.number):
+    hand = state.hand(state.active).number if state.step == "act" else 0
+    if state.step != "act" or (hand and state.pile.number and state.persians.number):
         return
     counts = {"hand": hand, "pile": state.pile.number, "persians": state.persians.number}
     yield words.say(_SENTENCES["counts"], player=player_name(state.active, words), **counts)

@@ -7,16 +7,7 @@ from __future__ import annotations
 
 from signifer_core.games.thermopyles import Deck, Fight, State
 from signifer_core.games.thermopyles.rules.combat import bonus_dice
-from signifer_core.games.thermopyles.state import (
-    ACT,
-    CEMETERY_TO_WIN,
-    DRAW,
-    LOST_PLACE,
-    OVER,
-    PLAYERS_STEP,
-    ROW,
-    SPARTANS,
-)
+from signifer_core.games.thermopyles.state import CEMETERY_TO_WIN, LOST_PLACE, ROW, SPARTANS
 
 from signifer_firmware.games.thermopyles.texts import WINNERS
 from signifer_firmware.i18n.words import Plural, Words, marked
@@ -76,9 +67,9 @@ def seat_label(seat: str, words: Words) -> str:
 
 def column_note(state: State, column: int, words: Words) -> str:
     """What a column's button says in a step in which the buttons say numbers."""
-    if state.step == PLAYERS_STEP and column <= 4:
+    if state.step == "players" and column <= 4:
         return words.say(Plural("1 player", "{number} players", "number"), number=column)
-    if state.step == DRAW and 1 < len(state.seats) >= column:
+    if state.step == "draw" and 1 < len(state.seats) >= column:
         return words.say("To player {number}", number=column)
     return ""
 
@@ -113,9 +104,9 @@ def result_text(fight: Fight, words: Words) -> str:
 def banners(state: State, words: Words, *, advice: bool = True) -> tuple[str, ...]:
     """What is warned of where it matters, before a combat or a retreat: how the game may end soon; after it, what
     comes next."""
-    if state.step == OVER:
+    if state.step == "over":
         return (words.say(REMATCH),)
-    if not advice or state.step != ACT:
+    if not advice or state.step != "act":
         return ()
     found = []
     if state.marker == LOST_PLACE - 1:
