@@ -71,7 +71,7 @@ def play(
         if whole:
             winner = match.play()
             assert winner in (*SIDES, "draw")
-            assert board.table.state.winner == winner
+            assert match.table.state.winner == winner
         assert board.record.opened == whole
         assert check(board.record) == ""
         return match, clumsy, board.record

@@ -47,7 +47,7 @@ def play(seed: int, board: WireBoard, *, rate: float = 0.1, power_cuts: float = 
     try:
         winner = match.play()
         assert winner in ("red", "blue")
-        assert board.table.state.winner == winner
+        assert match.table.state.winner == winner
         assert check(board.record) == ""
         return clumsy.slips
     except (AssertionError, HandsError) as error:

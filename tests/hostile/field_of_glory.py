@@ -55,7 +55,7 @@ class Players(Guests):
 
     # Intents
 
-    def intent(self) -> Decision:
+    def intent(self) -> Decision[Any]:
         if self.board.table.state.step in SET_UP:
             return self._setting_up()
         decision = self.match._decision()
@@ -70,7 +70,7 @@ class Players(Guests):
     def _mind(self) -> Any:
         return self.match._minds[decider(self.match.state)]
 
-    def _legal(self, decision: Decision) -> bool:
+    def _legal(self, decision: Decision[Any]) -> bool:
         """Whether a plan can still be carried out."""
         state = self.match.state
         for action in decision:
@@ -80,7 +80,7 @@ class Players(Guests):
             state = self.rules.apply(state, action)
         return bool(decision)
 
-    def _tidied(self) -> Decision:
+    def _tidied(self) -> Decision[Any]:
         """Placements of a plan that came to nothing are closed: paid for, or taken back."""
         state = self.match.state
         placed = {laid.column for laid in state.unpaid}
@@ -96,12 +96,12 @@ class Players(Guests):
         cards: list[str] = []
         for card in hand[:4]:
             cards.append(card)
-            paid: Decision = (*map(act.Pay, cards), act.Settle())
+            paid: Decision[act.Action] = (*map(act.Pay, cards), act.Settle())
             if self._legal(paid):
                 return paid
         return (act.TakeBack(state.unpaid[-1].card),)
 
-    def _setting_up(self) -> Decision:
+    def _setting_up(self) -> Decision[Any]:
         """Terrain as it was drawn, both armies, and who is first: as agreed."""
         table = self.board.table
         state, laid = table.state, len(table.state.laid)
@@ -120,7 +120,7 @@ class Players(Guests):
         ]
         return (act.LayTerrain(card, self._rng.choice(columns)),)
 
-    def gestures(self, decision: Decision) -> tuple[Gesture, ...]:
+    def gestures(self, decision: Decision[Any]) -> tuple[Gesture, ...]:
         match decision:
             case (act.Ready(player=player),):
                 return (Press(PressKind.PRESS, Button.OK, player),)
@@ -133,7 +133,7 @@ class Players(Guests):
                 return (Put(card, zone), Press(PressKind.PRESS, Button.OK, self._rng.choice(SIDES)))
         return (*self._flank_column(decision), *self.match.gestures(decision))
 
-    def _flank_column(self, decision: Decision) -> tuple[Gesture, ...]:
+    def _flank_column(self, decision: Decision[Any]) -> tuple[Gesture, ...]:
         """In the flank the column that leads is named first, where two may."""
         fight, table = self.match.state.attack, self.board.table
         if fight is None or not fight.flank or fight.lead is not None or table.held.chosen is not None:
@@ -150,7 +150,7 @@ class Players(Guests):
         laid = table.held.laid if table.state.step in SET_UP else ()
         return self.alike(frozenset((card, zone.column) for card, zone in laid))
 
-    def meant(self, decision: Decision) -> list[Any]:
+    def meant(self, decision: Decision[Any]) -> list[Any]:
         """A card from the deck is shown to nobody, and the world draws it."""
         return [action for action in decision if not isinstance(action, act.Drawn)]
 

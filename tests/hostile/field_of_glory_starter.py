@@ -20,6 +20,7 @@ from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClum
 from signifer_firmware.simulation.piles import HAND
 from signifer_firmware.simulation.robots.gestures import Gesture, Select, Take
 from signifer_firmware.simulation.robots.match import Decision
+from signifer_firmware.simulation.robots.slips import Clumsy
 
 from .board import Accepted, Episode
 from .field_of_glory import Players
@@ -57,12 +58,12 @@ class PlayersWithoutPads(Players):
     _tried: tuple[Any, ...] | list[Any] = ()
     by_column = (*Players.by_column, act.PlayReserves)
 
-    def clumsy(self, rng: random.Random) -> HandsOnly:
+    def clumsy(self, rng: random.Random) -> Clumsy[Any]:
         return HandsOnly(rng)
 
     # Intents
 
-    def intent(self) -> Decision:
+    def intent(self) -> Decision[Any]:
         """Without pads, payments and discards are said whole."""
         state = self.match.state
         self._planned: deque[str] = deque()
@@ -85,7 +86,7 @@ class PlayersWithoutPads(Players):
         )
         return decision
 
-    def gestures(self, decision: Decision) -> tuple[Gesture, ...]:
+    def gestures(self, decision: Decision[Any]) -> tuple[Gesture, ...]:
         table = self.board.table
         if table.state.step in SET_UP:
             return super().gestures(decision)
@@ -176,7 +177,7 @@ class PlayersWithoutPads(Players):
         self._takes_back = True
         return (UNDO,)
 
-    def meant(self, decision: Decision) -> list[Any]:
+    def meant(self, decision: Decision[Any]) -> list[Any]:
         """The card lost in a rampage is named by nobody; nothing is meant by who takes a number back."""
         if self._takes_back:
             return []

@@ -16,7 +16,7 @@ from signifer_core.twins import Same
 from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.game_api.registry import bundle
 from signifer_firmware.simulation.piles import HAND
-from signifer_firmware.simulation.robots.game import RobotGame, robot
+from signifer_firmware.simulation.robots.game import AnyRobots, robot
 from signifer_firmware.simulation.robots.gestures import Gesture
 from signifer_firmware.simulation.robots.match import FINGERS, Decision, Match
 from signifer_firmware.simulation.robots.slips import Clumsy, Slip
@@ -52,7 +52,7 @@ class Guests(ABC):
     def __init__(self, seed: int) -> None:
         rng = random.Random(seed)
         self.bundle: AnyBundle = bundle(self.game)
-        self.robot: RobotGame = robot(self.game)
+        self.robot: AnyRobots = robot(self.game)
         deal = self.robot.deal(self.bundle, rng)
         self.board = KeeperBoard(
             self.bundle,
@@ -61,8 +61,8 @@ class Guests(ABC):
             shared=self.shared,
             strangers=self.robot.strangers,
         )
-        self.match = self.sat_down(deal, rng)
-        self.rules = self.match.rules
+        self.match: Any = self.sat_down(deal, rng)
+        self.rules: Any = self.bundle.procedure.rules
         self.done: list[Any] = []
         self._tidy: Any = None
         self._known = [(self.board.table.state, self.match.state)]
@@ -71,7 +71,7 @@ class Guests(ABC):
         """The match that decides."""
         return self.robot.match(self.bundle, self.board, deal, rng)
 
-    def clumsy(self, rng: random.Random) -> Clumsy:
+    def clumsy(self, rng: random.Random) -> Clumsy[Any]:
         """Clumsy hands, for their slips."""
         return self.robot.clumsy(rng)
 
@@ -85,14 +85,14 @@ class Guests(ABC):
     # Intents
 
     @abstractmethod
-    def intent(self) -> Decision:
+    def intent(self) -> Decision[Any]:
         """What whoever decides does next: legal, as full knowledge has it."""
 
     @abstractmethod
-    def gestures(self, decision: Decision) -> tuple[Gesture, ...]:
+    def gestures(self, decision: Decision[Any]) -> tuple[Gesture, ...]:
         """What hands do so that the table understands it."""
 
-    def meant(self, decision: Decision) -> list[Any]:
+    def meant(self, decision: Decision[Any]) -> list[Any]:
         """The actions that have to be accepted when those gestures are done."""
         return [*decision]
 

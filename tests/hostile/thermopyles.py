@@ -27,12 +27,12 @@ class Team(Guests):
     by_column_alone = (act.Players,)
     slips = tuple(slip for slip in ThermopylesClumsy.every if slip.__qualname__.startswith("Thermopyles"))
 
-    def intent(self) -> Decision:
+    def intent(self) -> Decision[Any]:
         if self.match.state.step == DICE:
             return ()
-        return self.match._decision()  # type: ignore[attr-defined, no-any-return]
+        return self.match._decision()  # type: ignore[no-any-return]
 
-    def gestures(self, decision: Decision) -> tuple[Gesture, ...]:
+    def gestures(self, decision: Decision[Any]) -> tuple[Gesture, ...]:
         return self.match.gestures(decision) if decision else (ROLL,)
 
     def second_thoughts(self) -> list[str]:
@@ -50,10 +50,10 @@ class Team(Guests):
         return bool(state.step == DICE)
 
     def check(self) -> None:
-        robots.check_account(self.match)  # type: ignore[arg-type]
+        robots.check_account(self.match)
 
     def check_lying(self) -> None:
-        robots.check_lying(self.match)  # type: ignore[arg-type]
+        robots.check_lying(self.match)
 
     def presses(self) -> tuple[Press, ...]:
         columns = (Press(PressKind.PRESS, Button.COLUMN, PERSIANS, column) for column in COLUMNS)

@@ -14,7 +14,7 @@ from signifer_firmware.config.model import TableConfig, load_table
 from signifer_firmware.game_api import registry
 from signifer_firmware.simulation.files import OK
 from signifer_firmware.simulation.pictures import images_of
-from signifer_firmware.simulation.robots.game import RobotGame, robot
+from signifer_firmware.simulation.robots.game import AnyRobots, robot
 from signifer_firmware.simulation.robots.match import Match
 from signifer_firmware.simulation.robots.wire import WireBoard
 from signifer_firmware.simulation.setup import bundle_of
@@ -44,7 +44,7 @@ def watch(
     return OK
 
 
-def _check(config: TableConfig, robots: RobotGame) -> None:
+def _check(config: TableConfig, robots: AnyRobots) -> None:
     zones = {zone for reader in config.readers for zone in reader.zones}
     if not all(any(zone == (PAD, player) for zone in zones) for player in robots.pads):
         raise ConfigError(
@@ -55,7 +55,7 @@ def _check(config: TableConfig, robots: RobotGame) -> None:
 class _Frames:
     """A frame for each gesture."""
 
-    def __init__(self, board: WireBoard, robots: RobotGame, speed: float, terminal: View) -> None:
+    def __init__(self, board: WireBoard, robots: AnyRobots, speed: float, terminal: View) -> None:
         self._run, self._robots, self._speed, self._terminal = board.run, robots, speed, terminal
         self._shown = images_of(self._run)
         self._since_us = self._run.now_us

@@ -176,7 +176,7 @@ def _plain_telling() -> Telling[Deck, State]:
     return Telling()
 
 
-def _any_legal() -> RobotGame:
+def _any_legal() -> RobotGame[Deck, State, Action]:
     from signifer_firmware.simulation.robots.game import RobotGame
 
     return RobotGame()
@@ -205,7 +205,7 @@ class Game(Generic[Deck, State, Action]):
     core: Part[Core[Deck, State, Action]]
     texts: Part[GameTexts]
     telling: Part[Telling[Deck, State]] = _plain_telling
-    robot: Part[RobotGame] = _any_legal
+    robot: Part[RobotGame[Deck, State, Action]] = _any_legal
     page: Part[PageGame[Deck, State, Action]] = _plain_page
     script: Part[ScriptGame] | None = None
     traits: Traits = Traits()

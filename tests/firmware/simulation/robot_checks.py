@@ -70,7 +70,7 @@ def check_lying(match: FieldOfGloryMatch) -> None:
     due, layout = match.due(), match.piles.layout
     for card, zone in match.board.doubted:
         layout = layout.laid(card, zone)  # lifted or covered: believed there until somebody says so
-    if match.board.table.state.step == OVER:
+    if match.table.state.step == OVER:
         return  # the table may be cleared in any way
     for zone in ZONES:
         if zone.place == PAD:
@@ -85,7 +85,7 @@ def check_lying(match: FieldOfGloryMatch) -> None:
 
 def check_account(match: FieldOfGloryMatch) -> None:
     """Table, full knowledge and the world's piles say the same."""
-    table, state = match.board.table.state, match.state
+    table, state = match.table.state, match.state
     if state.step == TERRAIN:
         check_ground(match)
         return
@@ -99,7 +99,7 @@ def check_account(match: FieldOfGloryMatch) -> None:
 
 def check_ground(match: FieldOfGloryMatch) -> None:
     """While terrain is laid: what lies is known. The armies are drafted in the world, and later in full knowledge."""
-    table, state = match.board.table.state, match.state
+    table, state = match.table.state, match.state
     assert (table.columns, table.laid, table.winner) == (state.columns, state.laid, state.winner)
     assert not state.laid or table.step == TERRAIN
     for player in SIDES:

@@ -35,7 +35,7 @@ def _telling() -> Telling[Deck, State]:
     return TELLING
 
 
-def _robot() -> RobotGame:
+def _robot() -> RobotGame[Deck, State, Action]:
     from signifer_firmware.games.field_of_glory.robots.game import ROBOT
 
     return ROBOT

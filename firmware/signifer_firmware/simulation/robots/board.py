@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Protocol
 
 from signifer_core.errors import SigniferError
 from signifer_core.layout import Zone
 from signifer_core.procedure import Correction, Press, Prompt, Roll, Table
 from signifer_core.rules import Refusal
+
+from signifer_firmware.game_api.game import AnyState
 
 
 class HandsError(SigniferError):
@@ -26,7 +28,7 @@ class Board(Protocol):
     def rest(self) -> None: ...
 
     @property
-    def table(self) -> Table[Any]:
+    def table(self) -> Table[AnyState]:
         """What the table believes."""
         ...
 

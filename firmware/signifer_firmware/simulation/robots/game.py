@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
-from typing import Any, Protocol, Unpack
+from typing import Generic, Never, Protocol, Unpack, cast
 
+from signifer_core.decks import CardDeck
 from signifer_core.layout import SIDES
 
 from signifer_firmware.game_api import registry
+from signifer_firmware.game_api.game import Action, AnyState, Bundle, Deck, State
 from signifer_firmware.simulation.piles import Piles
 
 from . import plain
@@ -23,7 +25,7 @@ class Deal(Protocol):
     def piles(self) -> Piles: ...
 
 
-class RobotGame:
+class RobotGame(Generic[Deck, State, Action]):
     """Robots of one game: `deal`, then a `match` at a board, with `clumsy` hands or careful ones.
 
     As it stands it is the robot of a game that has none of its own: it plays anything legal.
@@ -34,28 +36,28 @@ class RobotGame:
     # The sides of the table on which robots need a pad.
     pads: tuple[str, ...] = ()
     # Hands that make the game's mistakes.
-    hands: type[Clumsy] = plain.PlainClumsy
+    hands: type[Clumsy[Never]] = plain.PlainClumsy
 
-    def deal(self, bundle: Any, rng: random.Random) -> Any:
-        """A game as chance has it: a `Deal` for `match`."""
-        return plain.deal(bundle, rng)
+    def deal(self, bundle: Bundle[Deck, State, Action], rng: random.Random) -> Deal:
+        """A game as chance has it, for `match`."""
+        return plain.deal(bundle.unnamed, rng)
 
     def match(
         self,
-        bundle: Any,
+        bundle: Bundle[Deck, State, Action],
         board: Board,
-        deal: Any,
+        deal: Deal,
         rng: random.Random,
-        **around: Unpack[Around],
+        **around: Unpack[Around[Match]],
     ) -> Match:
-        """The game of ``deal`` at ``board``, not begun yet."""
-        return plain.PlainMatch(bundle, board, deal, rng, **around)
+        """The game of ``deal``, which is one of `deal`, at ``board``, not begun yet."""
+        return plain.PlainMatch(bundle.unnamed, board, deal.piles, rng, **around)
 
-    def clumsy(self, rng: random.Random, **how: Unpack[How]) -> Clumsy:
-        """Hands that make the game's mistakes."""
-        return self.hands(rng, **how)
+    def clumsy(self, rng: random.Random, **how: Unpack[How]) -> Clumsy[Match]:
+        """Hands that make the game's mistakes, at matches of this very game: no type says so."""
+        return cast("Clumsy[Match]", self.hands(rng, **how))
 
-    def decider(self, state: Any) -> str:
+    def decider(self, state: State) -> str:
         """The side of the table, "red" or "blue", at which somebody decides in a state of full knowledge."""
         return SIDES[0]
 
@@ -64,6 +66,9 @@ class RobotGame:
         return {None: "nobody has won", "draw": "a draw"}.get(winner, f"{winner} wins")
 
 
-def robot(game: str) -> RobotGame:
+AnyRobots = RobotGame[CardDeck, AnyState, object]
+
+
+def robot(game: str) -> AnyRobots:
     """The robots of a game of the registry."""
     return registry.game(game).robot()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from signifer_core.layout import Zone
 from signifer_core.procedure import Press
@@ -53,5 +52,5 @@ def said(gesture: Gesture) -> str:
         case Reshuffle(player=player):
             return f"{player} shuffles"
         case Press(kind=kind, button=button, player=player, column=column):
-            words: tuple[Any, ...] = (kind, button, column, player)
+            words: tuple[object, ...] = (kind, button, column, player)
             return " ".join(str(word) for word in words if word is not None)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, Protocol, TypedDict, Unpack, assert_never
+from typing import Generic, Protocol, Self, TypedDict, TypeVar, Unpack, assert_never
 
+from signifer_core.decks import CardDeck
 from signifer_core.layout import PAD, Layout, Zone
-from signifer_core.procedure import Button, Correction, Press, PressKind
+from signifer_core.procedure import Button, Correction, Press, PressKind, Table
 from signifer_core.rules import Rules, Verb
 
+from signifer_firmware.game_api.game import Action, AnyState, State, is_of
 from signifer_firmware.simulation.piles import Pile, Piles
 
 from .board import Board, HandsError
@@ -22,13 +24,17 @@ BOX: Pile = ("", "box")
 FINGERS = "fingers"
 
 # Actions that belong to one gesture of hands, or to the cards that one button confirms.
-Decision = tuple[Any, ...]
+Decision = tuple[Action, ...]
+# The match of which something is: of any game, of one, or the match itself.
+Its = TypeVar("Its")
+ItsContra = TypeVar("ItsContra", contravariant=True)
+ThisMatch = TypeVar("ThisMatch", bound="Match")
 
 
-class Slips(Protocol):
+class Slips(Protocol[ItsContra]):
     """What clumsy hands do between and instead of what is meant."""
 
-    def before(self, match: Any, gesture: Gesture) -> None:
+    def before(self, match: ItsContra, gesture: Gesture) -> None:
         """Perhaps do something wrong before ``gesture``, and put it right."""
         ...
 
@@ -45,35 +51,32 @@ class Slips(Protocol):
         ...
 
 
-def unwatched(match: Any, text: str) -> None:
+def unwatched(match: object, text: str) -> None:
     """Nobody looks on."""
 
 
-class Around(TypedDict, total=False):
+class Around(TypedDict, Generic[Its], total=False):
     """What goes on around a match: ``slips``, if any, come before its gestures, ``after`` hears of each decision done,
     ``watch`` of each gesture, in words."""
 
-    slips: Slips | None
-    after: Callable[[Any], None] | None
-    watch: Callable[[Any, str], None]
+    slips: Slips[Its] | None
+    after: Callable[[Its], None] | None
+    watch: Callable[[Its, str], None]
 
 
 class Match(ABC):
-    """A game at a `Board`, from the empty table to its end. ``state`` is what full knowledge has of it, ``piles`` is
-    where each card is in the world."""
+    """A game of any kind at a `Board`, from the empty table to its end. ``state`` is what full knowledge has of it,
+    ``piles`` is where each card is in the world."""
+
+    state: AnyState
+    watch: Callable[[Self, str], None]
+    _slips: Slips[Self] | None
+    _after: Callable[[Self], None] | None
 
     def __init__(
-        self,
-        board: Board,
-        rules: Rules[Any, Any],
-        state: Any,
-        piles: Piles,
-        rng: random.Random,
-        **around: Unpack[Around],
+        self, board: Board, piles: Piles, rng: random.Random, **around: Unpack[Around[Self]]
     ) -> None:
         self.board = board
-        self.rules: Any = rules
-        self.state: Any = state
         self.piles = piles
         self.rng = rng
         self.watch = around.get("watch", unwatched)
@@ -83,16 +86,15 @@ class Match(ABC):
     @property
     def over(self) -> bool:
         """Whether the game is decided, or goes on for too long."""
-        return self.rules.outcome(self.state) is not None or self.state.turn > MOST_TURNS
+        return self.outcome is not None or self.state.turn > MOST_TURNS
 
     def play(self) -> str | None:
         """Play to the end; the winner, "draw", or None after too many turns."""
         while not self.over:
             self.step()
-        outcome: str | None = self.rules.outcome(self.state)
-        return outcome
+        return self.outcome
 
-    def step(self) -> None:
+    def step(self: ThisMatch) -> None:
         """One decision, played with hands."""
         self.decisions += 1
         if self.decisions > MOST_DECISIONS:
@@ -103,21 +105,23 @@ class Match(ABC):
 
     # What the game knows
 
+    @property
+    @abstractmethod
+    def deck(self) -> CardDeck:
+        """Its cards."""
+
+    @property
+    @abstractmethod
+    def outcome(self) -> str | None:
+        """The winner, "draw", or None while it runs."""
+
     @abstractmethod
     def move(self) -> None:
         """One decision of whoever has to decide, or one gesture of the set-up."""
 
     @abstractmethod
-    def gestures(self, decision: Decision) -> tuple[Gesture, ...]:
-        """What hands do now so that the table understands ``decision``."""
-
-    @abstractmethod
     def pass_on(self) -> None:
         """What happens by itself in full knowledge, after a decision; cards are drawn into hands."""
-
-    def may_regret(self, decision: Decision) -> bool:
-        """Whether ``decision`` is one gesture for an undo."""
-        return True
 
     @abstractmethod
     def contents(self) -> dict[Pile, frozenset[str]]:
@@ -125,7 +129,7 @@ class Match(ABC):
 
     def home(self, card: str) -> Pile:
         """Where a card belongs that is not to lie on the table; one that is stays in the fingers meanwhile."""
-        if card not in self.rules.deck:
+        if card not in self.deck:
             return BOX
         return next((pile for pile, cards in self.contents().items() if card in cards), ("", FINGERS))
 
@@ -149,40 +153,9 @@ class Match(ABC):
         """Press a button until ``card`` is shown as chosen."""
         raise HandsError(f"{card} cannot be selected")
 
-    # Decisions
+    # Slips
 
-    def perform(self, decision: Decision) -> None:
-        """Do with hands what was decided, then as the table says."""
-        before, believed = self.state, self.board.table.state
-        after = before
-        for action in decision:
-            after = self.rules.apply(after, action)
-        hurry = False
-        for gesture in self.gestures(decision):
-            if not hurry:
-                self.slip(gesture)
-            # Who steps through candidates looks at the screen each time.
-            hurry = self.hurries() and isinstance(gesture, Put | Take)
-            self.do(gesture, rest=not hurry)
-        self.board.rest()
-        self.state = after
-        self.pass_on()
-        self.put_down()
-        if self._slips is not None and self._slips.lazy():
-            return
-        may_regret = self._slips is not None and self.may_regret(decision)
-        if not self.hurries():
-            self.follow()
-        if may_regret and self.regrets() and self.undo():
-            if self.board.table.state != believed:
-                raise HandsError(f"undone is not as before: {self.board.table.state}, {believed}")
-            self.state = before
-            self.follow()
-            self.straighten()
-            self.perform(decision)
-        self.follow()
-
-    def slip(self, gesture: Gesture) -> None:
+    def slip(self: ThisMatch, gesture: Gesture) -> None:
         """What goes wrong before a gesture, if hands are clumsy."""
         if self._slips is not None:
             self._slips.before(self, gesture)
@@ -201,7 +174,7 @@ class Match(ABC):
             if not isinstance(at, Zone) and at[1] == FINGERS:
                 self.piles.take(card, self.home(card))
 
-    def undo(self) -> bool:
+    def undo(self: ThisMatch) -> bool:
         """Hold the dice button; whether the table takes something back. Nothing is followed yet."""
         self.board.press(Press(PressKind.HOLD, Button.DICE))
         self.board.rest()
@@ -218,7 +191,7 @@ class Match(ABC):
 
     # Hands
 
-    def do(self, gesture: Gesture, *, rest: bool = True) -> None:
+    def do(self: ThisMatch, gesture: Gesture, *, rest: bool = True) -> None:
         """One gesture, until the table is at rest."""
         match gesture:
             case Put(card=card, zone=zone):
@@ -278,7 +251,7 @@ class Match(ABC):
             steps += 1
         return steps
 
-    def obey(self, told: Correction) -> None:
+    def obey(self: ThisMatch, told: Correction) -> None:
         """One step of what is told. A card to be taken that is in the fingers already was lifted with another one: the
         table is shown it again, and it is lifted alone."""
         match told.verb:
@@ -293,3 +266,76 @@ class Match(ABC):
                 assert_never(never)
         self.board.rest()
         self.watch(self, f"{told.verb} {told.card} {told.zone.place}, as told")
+
+
+class MatchOf(Match, Generic[State, Action]):
+    """A game of one kind, whose ``rules`` these are."""
+
+    state: State
+
+    def __init__(
+        self,
+        board: Board,
+        rules: Rules[State, Action],
+        state: State,
+        piles: Piles,
+        rng: random.Random,
+        **around: Unpack[Around[Self]],
+    ) -> None:
+        super().__init__(board, piles, rng, **around)
+        self.rules = rules
+        self.state = state
+
+    @property
+    def deck(self) -> CardDeck:
+        return self.rules.deck
+
+    @property
+    def outcome(self) -> str | None:
+        return self.rules.outcome(self.state)
+
+    @property
+    def table(self) -> Table[State]:
+        """What the table believes."""
+        table = self.board.table
+        assert is_of(table, type(self.state))
+        return table
+
+    @abstractmethod
+    def gestures(self, decision: Decision[Action]) -> tuple[Gesture, ...]:
+        """What hands do now so that the table understands ``decision``."""
+
+    def may_regret(self, decision: Decision[Action]) -> bool:
+        """Whether ``decision`` is one gesture for an undo."""
+        return True
+
+    def perform(self, decision: Decision[Action]) -> None:
+        """Do with hands what was decided, then as the table says."""
+        before, believed = self.state, self.table.state
+        after = before
+        for action in decision:
+            after = self.rules.apply(after, action)
+        hurry = False
+        for gesture in self.gestures(decision):
+            if not hurry:
+                self.slip(gesture)
+            # Who steps through candidates looks at the screen each time.
+            hurry = self.hurries() and isinstance(gesture, Put | Take)
+            self.do(gesture, rest=not hurry)
+        self.board.rest()
+        self.state = after
+        self.pass_on()
+        self.put_down()
+        if self._slips is not None and self._slips.lazy():
+            return
+        may_regret = self._slips is not None and self.may_regret(decision)
+        if not self.hurries():
+            self.follow()
+        if may_regret and self.regrets() and self.undo():
+            if self.table.state != believed:
+                raise HandsError(f"undone is not as before: {self.table.state}, {believed}")
+            self.state = before
+            self.follow()
+            self.straighten()
+            self.perform(decision)
+        self.follow()

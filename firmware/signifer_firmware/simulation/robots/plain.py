@@ -6,17 +6,17 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Unpack
+from typing import Self, Unpack
 
 from signifer_core.layout import COLUMNS, SIDES, ZONES, Layout, Zone
 from signifer_core.procedure import Button, Press, PressKind, Procedure, Table
 
-from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.game import Action, AnyBundle, AnyState, State
 from signifer_firmware.simulation.piles import HAND, Pile, Piles
 
 from .board import Board, HandsError
 from .gestures import Gesture, Put, Take
-from .match import BOX, Around, Decision, Match
+from .match import BOX, Around, Decision, Match, MatchOf
 from .slips import Clumsy
 
 PRESSES = (
@@ -41,7 +41,7 @@ def hands_of(bundle: AnyBundle) -> dict[Pile, tuple[str, ...]]:
     return found
 
 
-def hand_of(procedure: Procedure[Any, Any], card: str) -> Pile:
+def hand_of(procedure: Procedure[State, Action], card: str) -> Pile:
     side = procedure.side(card)
     return (side, HAND) if side else BOX
 
@@ -50,14 +50,14 @@ def deal(bundle: AnyBundle, rng: random.Random) -> Deal:
     return Deal(Piles(hands_of(bundle), rng))
 
 
-def choice(procedure: Procedure[Any, Any], state: Any, rng: random.Random) -> Any:
+def choice(procedure: Procedure[State, Action], state: State, rng: random.Random) -> Action:
     """An action of whoever decides, any of those that are legal as far as that player may know."""
     rules = procedure.rules
     seen = rules.view(state, min(rules.actors(state)))
     return rng.choice(rules.legal_actions(seen))
 
 
-def gesture_for(procedure: Procedure[Any, Any], table: Table[Any], action: Any) -> Gesture:
+def gesture_for(procedure: Procedure[State, Action], table: Table[State], action: Action) -> Gesture:
     """What hands do so that the table takes it for ``action``; HandsError where no single gesture says it."""
     card = getattr(action, "card", None)
     for gesture, answer in _tried(procedure, table, card):
@@ -67,8 +67,8 @@ def gesture_for(procedure: Procedure[Any, Any], table: Table[Any], action: Any) 
 
 
 def _tried(
-    procedure: Procedure[Any, Any], table: Table[Any], card: str | None
-) -> Iterator[tuple[Gesture, tuple[Any, ...]]]:
+    procedure: Procedure[State, Action], table: Table[State], card: str | None
+) -> Iterator[tuple[Gesture, tuple[Action, ...]]]:
     """Each gesture that might say something of ``card``, with the actions that it would come to."""
     due = procedure.due(table)
     lies = due.must.zones_of(card) if card is not None else ()
@@ -81,33 +81,33 @@ def _tried(
         yield press, procedure.press(table, press, Layout()).actions
 
 
-class PlainMatch(Match):
+class PlainMatch(MatchOf[AnyState, object]):
     """A game that begins as people begin it at the empty table, and whose cards are in hands or on the table."""
 
     def __init__(
         self,
         bundle: AnyBundle,
         board: Board,
-        deal: Deal,
+        piles: Piles,
         rng: random.Random,
-        **around: Unpack[Around],
+        **around: Unpack[Around[Self]],
     ) -> None:
         procedure = bundle.procedure
-        super().__init__(board, procedure.rules, board.table.state, deal.piles, rng, **around)
+        super().__init__(board, procedure.rules, board.table.state, piles, rng, **around)
         self._procedure = procedure
 
     def move(self) -> None:
         self.perform((choice(self._procedure, self.state, self.rng),))
 
-    def gestures(self, decision: Decision) -> tuple[Gesture, ...]:
-        return tuple(gesture_for(self._procedure, self.board.table, action) for action in decision)
+    def gestures(self, decision: Decision[object]) -> tuple[Gesture, ...]:
+        return tuple(gesture_for(self._procedure, self.table, action) for action in decision)
 
     def pass_on(self) -> None:
         """What happens by itself is no secret here: as the table has it."""
-        self.state = self.board.table.state
+        self.state = self.table.state
 
-    def may_regret(self, decision: Decision) -> bool:
-        return not self._procedure.barrier(self.board.table.state, decision[0], self.state)
+    def may_regret(self, decision: Decision[object]) -> bool:
+        return not self._procedure.barrier(self.table.state, decision[0], self.state)
 
     def contents(self) -> dict[Pile, frozenset[str]]:
         """Nothing is in a certain pile: hands lie open to hands."""
@@ -117,18 +117,18 @@ class PlainMatch(Match):
         return hand_of(self._procedure, card)
 
     def due(self) -> Layout:
-        return self._procedure.due(self.board.table).must
+        return self._procedure.due(self.table).must
 
     def free(self) -> frozenset[tuple[str, Zone]]:
-        return self._procedure.due(self.board.table).free
+        return self._procedure.due(self.table).free
 
 
-class PlainClumsy(Clumsy):
+class PlainClumsy(Clumsy[Match]):
     """Hands that lay, lift and push cards wrongly, as they can in any game; what they do is undone."""
 
     def spare(self, match: Match) -> tuple[str, str]:
         """Any card of the game that does not lie on the table."""
-        cards = [card for card in match.rules.deck.catalogue if not isinstance(match.piles.where(card), Zone)]
+        cards = [card for card in match.deck.catalogue if not isinstance(match.piles.where(card), Zone)]
         card = self._rng.choice(sorted(cards))
         side, _ = match.home(card)
         return card, side or SIDES[0]

@@ -7,14 +7,17 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypedDict
+from typing import Any, ClassVar, Generic, TypedDict, TypeVar
 
 from signifer_core.layout import COLUMNS, PAD, ZONES, Layout, Zone
 from signifer_core.procedure import Button, Press, PressKind, step_of
 from signifer_core.rules import Verb
 
+from signifer_firmware.game_api.game import AnyState
+
 from .board import HandsError
 from .gestures import Gesture
+from .match import Match
 
 HOLD_DICE = Press(PressKind.HOLD, Button.DICE)
 HURRY = 0.3
@@ -23,7 +26,10 @@ MOST_UNDONE = 100
 # How often a slip is one that belongs to the step: some steps are short.
 FITTING = 0.4
 
-# What goes wrong before a gesture in a match; False if it cannot, just now.
+# The matches at which hands are clumsy.
+Its = TypeVar("Its", bound=Match, contravariant=True)
+# What goes wrong before a gesture in a match; False if it cannot, just now. It is a function of a class of hands, for
+# their own matches: which, its type cannot say.
 Slip = Callable[[Any, Any, Gesture], bool]
 
 
@@ -42,13 +48,13 @@ class Before:
     """What lay there rightly before a slip, and what the table believed; ``chosen`` is a card selected by buttons,
     ``lifted`` are cards that hands hold, each with its zone."""
 
-    state: Any
+    state: AnyState
     layout: Layout
     chosen: str | None = None
     lifted: frozenset[tuple[str, Zone]] = frozenset()
 
 
-class Clumsy(ABC):
+class Clumsy(ABC, Generic[Its]):
     """Slips before one gesture in ``1 / rate``, each with at most ``mess`` cards; ``lazy`` and ``regret`` are how often
     what is told is left for later, and how often a decision is undone and made again. ``kinds`` are the slips of the
     game, all of them if None.
@@ -95,21 +101,21 @@ class Clumsy(ABC):
     # What the game knows
 
     @abstractmethod
-    def spare(self, match: Any) -> tuple[str, str]:
+    def spare(self, match: Its) -> tuple[str, str]:
         """A card that somebody might lay by mistake, and the side of the table on which they would."""
 
-    def pick(self, match: Any) -> Slip:
+    def pick(self, match: Its) -> Slip:
         """Which slip comes now, if it can."""
         fitting = [
             slip for slip in self.of_step.get(step_of(match.board.table.state), ()) if slip in self._kinds
         ]
         return self._rng.choice(fitting if fitting and self._rng.random() < FITTING else self._kinds)
 
-    def blind(self, match: Any) -> bool:
+    def blind(self, match: Its) -> bool:
         """Whether nothing goes wrong now: the game is over."""
         return step_of(match.board.table.state) == "over"
 
-    def setting_up(self, match: Any, gesture: Gesture) -> bool:
+    def setting_up(self, match: Its, gesture: Gesture) -> bool:
         """Whether the game is set up, and has gone wrong, or not, in its own way."""
         return False
 
@@ -121,13 +127,13 @@ class Clumsy(ABC):
         """Whether a slip is mended by doing as told, and nothing else."""
         return False
 
-    def chosen(self, match: Any) -> str | None:
+    def chosen(self, match: Its) -> str | None:
         """The card that buttons have selected."""
         return None
 
     # Before each gesture
 
-    def before(self, match: Any, gesture: Gesture) -> None:
+    def before(self, match: Its, gesture: Gesture) -> None:
         """Perhaps do something else first, and put it right."""
         if self._rng.random() >= self._rate or self.blind(match) or self.setting_up(match, gesture):
             return
@@ -146,7 +152,7 @@ class Clumsy(ABC):
         else:
             self.mend(match, before)
 
-    def _before(self, match: Any) -> Before:
+    def _before(self, match: Its) -> Before:
         """What lies there rightly: cards that are to be lifted are no loss."""
         table, layout = match.board.table, match.due()
         for card, zone in match.board.doubted:
@@ -158,7 +164,7 @@ class Clumsy(ABC):
 
     # Putting right
 
-    def mend(self, match: Any, before: Before) -> None:
+    def mend(self, match: Its, before: Before) -> None:
         """First as told, then what the table has taken for a move: by hand or by undo."""
         self._follow(match)
         if self._rng.random() < 0.5 or self._twin_lies(match, before):
@@ -185,20 +191,20 @@ class Clumsy(ABC):
         if match.board.table.state != before.state or laid_otherwise(match.piles.layout, before.layout):
             raise HandsError(f"not as before: {match.piles.layout}, {match.board.corrections}")
 
-    def _twin_lies(self, match: Any, before: Before) -> bool:
+    def _twin_lies(self, match: Its, before: Before) -> bool:
         """Whether a card lies where its twin lay, or was lifted: they may count as exchanged, which is no gesture to be
         undone."""
         return any(
             twin in before.layout[zone] or (twin, zone) in before.lifted
             for card, zone in laid_otherwise(match.piles.layout, before.layout)
-            for twin in match.rules.deck.twins(card)
+            for twin in match.deck.twins(card)
         )
 
-    def _follow(self, match: Any) -> None:
+    def _follow(self, match: Its) -> None:
         wrong = len(match.wrong())
         self.worst = max(self.worst, (wrong, match.follow(self._rng)))
 
-    def _by_hand(self, match: Any, before: Before) -> None:
+    def _by_hand(self, match: Its, before: Before) -> None:
         """Lay everything as it lay before; then as told, if the table does not like that."""
         for card, _ in laid_otherwise(match.piles.layout, before.layout):
             match.take(card)
@@ -217,22 +223,22 @@ class Clumsy(ABC):
 
     # What goes wrong; False if it cannot, just now
 
-    def _lying(self, match: Any) -> list[tuple[str, Zone]]:
+    def _lying(self, match: Its) -> list[tuple[str, Zone]]:
         return [(card, zone) for zone, card in match.piles.layout.items()]
 
-    def _wrong_card(self, match: Any, gesture: Gesture) -> bool:
+    def _wrong_card(self, match: Its, gesture: Gesture) -> bool:
         """Any card on its own side of any column."""
         card, side = self.spare(match)
         match.put(card, Zone(str(self._rng.choice(COLUMNS)), side))
         return True
 
-    def _anywhere(self, match: Any, gesture: Gesture) -> bool:
+    def _anywhere(self, match: Its, gesture: Gesture) -> bool:
         """Any card in any zone."""
         card, _ = self.spare(match)
         match.put(card, self._rng.choice(ZONES))
         return True
 
-    def _bump(self, match: Any, gesture: Gesture) -> bool:
+    def _bump(self, match: Its, gesture: Gesture) -> bool:
         """A card is lifted and laid back, before the table has settled or after."""
         lying = self._lying(match)
         if not lying:
@@ -244,13 +250,13 @@ class Clumsy(ABC):
         match.put(card, zone)
         return True
 
-    def _lift(self, match: Any, gesture: Gesture) -> bool:
+    def _lift(self, match: Its, gesture: Gesture) -> bool:
         lying = self._lying(match)
         if lying:
             match.take(self._rng.choice(lying)[0])
         return bool(lying)
 
-    def _lift_two(self, match: Any, gesture: Gesture) -> bool:
+    def _lift_two(self, match: Its, gesture: Gesture) -> bool:
         """Two cards at once."""
         lying = self._lying(match)
         if len(lying) < 2:
@@ -259,7 +265,7 @@ class Clumsy(ABC):
             match.take(card)
         return True
 
-    def _slide(self, match: Any, gesture: Gesture) -> bool:
+    def _slide(self, match: Its, gesture: Gesture) -> bool:
         """A card is pushed to the next column, or to the other side of its own."""
         units = [(card, zone) for card, zone in self._lying(match) if zone.column is not None]
         if not units:
@@ -272,7 +278,7 @@ class Clumsy(ABC):
             match.put(card, Zone(zone.place, "blue" if zone.side == "red" else "red"))
         return True
 
-    def _swap(self, match: Any, gesture: Gesture) -> bool:
+    def _swap(self, match: Its, gesture: Gesture) -> bool:
         """Two cards change places."""
         lying = self._lying(match)
         if len(lying) < 2:
@@ -283,7 +289,7 @@ class Clumsy(ABC):
         match.put(first, there)
         return True
 
-    def _mess(self, match: Any, gesture: Gesture) -> bool:
+    def _mess(self, match: Its, gesture: Gesture) -> bool:
         """Whatever comes: laid, lifted, pushed, seen by the table now and then."""
         for _ in range(self._rng.randint(2, self._most)):
             change = self._rng.choice((self._wrong_card, self._anywhere, self._lift, self._slide))
@@ -294,18 +300,18 @@ class Clumsy(ABC):
 
     # What the table has to refuse
 
-    def off_table(self, match: Any, cards: Iterable[str]) -> list[str]:
+    def off_table(self, match: Its, cards: Iterable[str]) -> list[str]:
         """Those of ``cards`` that do not lie on the table."""
         return [card for card in cards if not isinstance(match.piles.where(card), Zone)]
 
-    def misplaced(self, match: Any, cards: Sequence[str], zones: Zone | Sequence[Zone]) -> bool:
+    def misplaced(self, match: Its, cards: Sequence[str], zones: Zone | Sequence[Zone]) -> bool:
         """One of ``cards``, if there is any, in one of ``zones``, where it is refused."""
         if not cards:
             return False
         card = self._rng.choice(cards)
         return self.refused(match, card, zones if isinstance(zones, Zone) else self._rng.choice(zones))
 
-    def refused(self, match: Any, card: str, zone: Zone) -> bool:
+    def refused(self, match: Its, card: str, zone: Zone) -> bool:
         """``card`` is laid where it must not lie: the table says why, and to take it away, or back to its place."""
         stays = card in {card for _, card in match.due().items()}
         match.put(card, zone)
@@ -317,7 +323,7 @@ class Clumsy(ABC):
         self.codes.update(reason.code for reason in against)
         return True
 
-    def asked_back(self, match: Any, lying: Sequence[tuple[str, Zone]]) -> bool:
+    def asked_back(self, match: Its, lying: Sequence[tuple[str, Zone]]) -> bool:
         """One of the cards ``lying``, if there is any, is lifted: the table wants it back."""
         if not lying:
             return False
@@ -330,7 +336,7 @@ class Clumsy(ABC):
         self.codes.update(reason.code for reason in match.board.refusals)
         return True
 
-    def denied(self, match: Any, press: Press) -> bool:
+    def denied(self, match: Its, press: Press) -> bool:
         """A button that says nothing here: the table says why not, or what it wants."""
         believed = match.board.table.state
         match.board.press(press)
@@ -342,7 +348,7 @@ class Clumsy(ABC):
         return True
 
     # All slips of a game; hands choose among them. Here those that any game knows.
-    every: tuple[Slip, ...] = (_wrong_card, _anywhere, _bump, _lift, _lift_two, _slide, _swap)
+    every: ClassVar[tuple[Slip, ...]] = (_wrong_card, _anywhere, _bump, _lift, _lift_two, _slide, _swap)
 
 
 def laid_otherwise(layout: Layout, wanted: Layout) -> list[tuple[str, Zone]]:

@@ -6,7 +6,6 @@ import random
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from signifer_core.dice import Record
 from signifer_core.layout import Layout, Zone
@@ -14,6 +13,7 @@ from signifer_core.procedure import Correction, Press, PressKind, Prompt, Roll, 
 from signifer_core.rules import Refusal
 
 from signifer_firmware.config.model import TableConfig
+from signifer_firmware.game_api.game import AnyState
 from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.scripting.statements import PowerCut
@@ -67,7 +67,7 @@ class WireBoard:
         self.run.rest()
 
     @property
-    def table(self) -> Table[Any]:
+    def table(self) -> Table[AnyState]:
         table = self.run.appliance.keeper.table
         assert table is not None
         return table

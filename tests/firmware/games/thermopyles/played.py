@@ -19,7 +19,7 @@ def play(seed: int, clumsy: ThermopylesClumsy | None = None) -> tuple[Thermopyle
     """One game to its end, in which everything is checked after each gesture and each decision."""
     rng = random.Random(seed)
     deal = ROBOT.deal(BUNDLE, rng)
-    board = RefereeBoard(random.Random(rng.getrandbits(64)), BUNDLE)
+    board = RefereeBoard(random.Random(rng.getrandbits(64)), BUNDLE.unnamed)
     last: deque[str] = deque(maxlen=SHOWN)
 
     def watch(match: ThermopylesMatch, text: str) -> None:

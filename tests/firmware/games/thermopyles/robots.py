@@ -9,14 +9,14 @@ from typing import Any
 from signifer_core.games.thermopyles.state import Fight, Pile, State
 from signifer_core.layout import PAD, ZONES, Zone
 from signifer_core.rules import Verb
-from signifer_firmware.game_api.registry import bundle
+from signifer_firmware.games.thermopyles.game import GAME as THERMOPYLES
+from signifer_firmware.games.thermopyles.robots.game import ThermopylesRobot
 from signifer_firmware.games.thermopyles.robots.match import ThermopylesMatch
 from signifer_firmware.games.thermopyles.robots.slips import ThermopylesClumsy
-from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.simulation.robots.match import FINGERS
 
 GAME = "thermopyles"
-BUNDLE, ROBOT = bundle(GAME), robot(GAME)
+BUNDLE, ROBOT = THERMOPYLES.bundle(), ThermopylesRobot()
 # Open to everybody, so that table and full knowledge have to agree on it; a name that the table knows, it has seen.
 OPEN = (
     "step",
@@ -53,7 +53,7 @@ def check_pile(table: Pile, full: Pile, what: str) -> None:
 
 def check_account(match: ThermopylesMatch) -> None:
     """Table, full knowledge and the world say the same; every card is where full knowledge has it."""
-    table, full = match.board.table.state, match.state
+    table, full = match.table.state, match.state
     assert known(table) == known(full)
     check_piles(table, full)
     told = {fix.card for fix in match.board.corrections}
@@ -77,7 +77,7 @@ def check_piles(table: State, full: State) -> None:
 
 def check_lying(match: ThermopylesMatch) -> None:
     """What the table believes lies there; what lies otherwise is told, and nothing else."""
-    if match.board.table.state.winner is not None:
+    if match.table.state.winner is not None:
         return  # the table may be cleared in any way
     due, layout, free = match.due(), match.piles.layout, match.free()
     for card, zone in match.board.doubted:

@@ -18,9 +18,9 @@ from signifer_core.games.thermopyles import (
     Thermopyles,
     standard_deck,
 )
+from signifer_firmware.games.thermopyles.robots.gestures import Decision
 from signifer_firmware.games.thermopyles.robots.match import ThermopylesMatch
 from signifer_firmware.games.thermopyles.robots.mind import Mind
-from signifer_firmware.simulation.robots.match import Decision
 
 from tests.core.thermopyles.states import full_position
 from tests.firmware.games.thermopyles.played import play

@@ -29,7 +29,7 @@ class Remembering(RefereeBoard):
 
     def __init__(self, rng: random.Random) -> None:
         self.states: set[State] = set()
-        super().__init__(rng, BUNDLE)
+        super().__init__(rng, BUNDLE.unnamed)
 
     def fork(self) -> Remembering:
         """The same table, to be tried on."""

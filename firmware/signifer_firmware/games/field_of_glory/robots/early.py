@@ -43,9 +43,9 @@ def units_early(rng: random.Random, match: FieldOfGloryMatch, gesture: Gesture) 
 
 def wrong_column(rng: random.Random, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
     """The terrain card in a column that the rules do not have for it: the table has to say so."""
-    if not (isinstance(gesture, Put) and match.board.table.state.step == TERRAIN):
+    if not (isinstance(gesture, Put) and match.table.state.step == TERRAIN):
         return False
-    table = match.board.table
+    table = match.table
     wrong = _wrong_columns(applied(match.rules, table.state, confirms(table)), gesture.card)
     _refused(match, gesture.card, Zone(str(rng.choice(wrong)), gesture.zone.side))
     return True
@@ -53,7 +53,7 @@ def wrong_column(rng: random.Random, match: FieldOfGloryMatch, gesture: Gesture)
 
 def terrain_out_of_step(rng: random.Random, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
     """A terrain card while the armies are made ready, or a sixth one."""
-    state = match.board.table.state
+    state = match.table.state
     if state.step == TERRAIN:
         return False
     laid = [card for card, _ in state.laid]
@@ -64,7 +64,7 @@ def terrain_out_of_step(rng: random.Random, match: FieldOfGloryMatch, gesture: G
 
 def pushed(rng: random.Random, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
     """The card that waits is pushed to the other side of its column, or to a column that is not for it."""
-    table = match.board.table
+    table = match.table
     for card, zone in table.held.laid:
         if card in match.piles.layout[zone]:
             if rng.random() < 0.5:
@@ -77,7 +77,7 @@ def pushed(rng: random.Random, match: FieldOfGloryMatch, gesture: Gesture) -> bo
 
 def wrong_press(rng: random.Random, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
     """A button that says nothing in this step, whosever it is: never one that nobody can take back."""
-    table = match.board.table
+    table = match.table
     presses = [
         Press(PressKind.PRESS, Button.COLUMN, player, column) for player in SIDES for column in COLUMNS
     ]
@@ -95,7 +95,7 @@ def wrong_press(rng: random.Random, match: FieldOfGloryMatch, gesture: Gesture) 
 
 def free_die(rng: random.Random, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
     """The dice before anybody is to roll."""
-    if match.board.table.state.step == FIRST:
+    if match.table.state.step == FIRST:
         return False
     match.board.press(Press(PressKind.PRESS, Button.DICE))
     return True
@@ -115,8 +115,8 @@ def put_right(rng: random.Random, match: FieldOfGloryMatch, state: State, layout
             match.put(card, zone)
             match.board.rest()
     match.follow(rng)
-    if match.board.table.state != state:
-        raise HandsError(f"not as before: {match.board.table.state}, {state}")
+    if match.table.state != state:
+        raise HandsError(f"not as before: {match.table.state}, {state}")
 
 
 def _wrong_columns(state: State, card: str) -> list[int]:

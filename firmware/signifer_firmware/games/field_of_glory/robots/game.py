@@ -5,12 +5,15 @@ from __future__ import annotations
 import random
 from typing import Unpack
 
+from signifer_core.games.field_of_glory.actions import Action
+from signifer_core.games.field_of_glory.deck import Deck
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import State
 from signifer_core.layout import SIDES
 
 from signifer_firmware.games.field_of_glory.core import FieldOfGloryBundle
 from signifer_firmware.simulation.robots.board import Board
+from signifer_firmware.simulation.robots.game import Deal as AnyDeal
 from signifer_firmware.simulation.robots.game import RobotGame
 from signifer_firmware.simulation.robots.match import Around
 
@@ -20,7 +23,7 @@ from .match import FieldOfGloryMatch
 from .slips import STRANGERS, FieldOfGloryClumsy
 
 
-class FieldOfGloryRobot(RobotGame):
+class FieldOfGloryRobot(RobotGame[Deck, State, Action]):
     """A `RobotGame`: both players pay, and draw, on their pads."""
 
     strangers = STRANGERS
@@ -34,10 +37,11 @@ class FieldOfGloryRobot(RobotGame):
         self,
         bundle: FieldOfGloryBundle,
         board: Board,
-        deal: Deal,
+        deal: AnyDeal,
         rng: random.Random,
-        **around: Unpack[Around],
+        **around: Unpack[Around[FieldOfGloryMatch]],
     ) -> FieldOfGloryMatch:
+        assert isinstance(deal, Deal)
         return FieldOfGloryMatch(board, deal, bundle.deck, rng, **around)
 
     def decider(self, state: State) -> str:
@@ -47,4 +51,4 @@ class FieldOfGloryRobot(RobotGame):
         return f"{winner} wins" if winner in SIDES else "a draw"
 
 
-ROBOT: RobotGame = FieldOfGloryRobot()
+ROBOT = FieldOfGloryRobot()

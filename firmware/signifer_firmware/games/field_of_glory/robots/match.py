@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from typing import Unpack
+from typing import Self, Unpack
 
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.deck import Deck, army_of
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.rules.placing import whereabouts
-from signifer_core.games.field_of_glory.state import BONUS, DRAWING, TERRAIN
+from signifer_core.games.field_of_glory.state import BONUS, DRAWING, TERRAIN, State
 from signifer_core.games.field_of_glory.table.attack import chosen_lead, source_unnamed
 from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.layout import SIDES, Layout, Zone
@@ -18,7 +18,7 @@ from signifer_core.procedure import Button, Press, PressKind
 from signifer_firmware.simulation.piles import DISCARD, PILES, Pile
 from signifer_firmware.simulation.robots.board import Board, HandsError
 from signifer_firmware.simulation.robots.gestures import Gesture, Put, Take
-from signifer_firmware.simulation.robots.match import BOX, FINGERS, Around, Match
+from signifer_firmware.simulation.robots.match import BOX, FINGERS, Around, MatchOf
 
 from .deals import Deal, piles_of
 from .gestures import SILENT, Decision, decider, gestures
@@ -31,11 +31,13 @@ MOST_CANDIDATES = 6
 TIDY = 0.2
 
 
-class FieldOfGloryMatch(Match):
+class FieldOfGloryMatch(MatchOf[State, act.Action]):
     """The game of a `Deal` at a `Board`. ``opening`` is how it was set up."""
 
+    rules: FieldOfGlory
+
     def __init__(
-        self, board: Board, game: Deal, deck: Deck, rng: random.Random, **around: Unpack[Around]
+        self, board: Board, game: Deal, deck: Deck, rng: random.Random, **around: Unpack[Around[Self]]
     ) -> None:
         rules = FieldOfGlory(deck)
         super().__init__(board, rules, rules.new_game(), game.piles, rng, **around)
@@ -51,7 +53,7 @@ class FieldOfGloryMatch(Match):
     def move(self) -> None:
         """One gesture of the set-up, or a decision."""
         self._tidy()
-        if self.board.table.state.step in SET_UP:
+        if self.table.state.step in SET_UP:
             self.opening.step()
         else:
             self.perform(self._decision())
@@ -112,26 +114,24 @@ class FieldOfGloryMatch(Match):
         if not any(isinstance(action, act.EndRetreat) for action in decision):
             return ()
         going = {action.card for action in decision if isinstance(action, act.Retreat)}
-        return tuple(
-            Put(card, zone) for card, zone in sorted(self.board.table.held.lifted) if card not in going
-        )
+        return tuple(Put(card, zone) for card, zone in sorted(self.table.held.lifted) if card not in going)
 
     # Hands
 
     def press(self, press: Press) -> None:
         """Press a button; where `ok` has only confirmed the column that leads in the flank, once more for the unit."""
-        named = self.board.table.held.named
+        named = self.table.held.named
         self.board.press(press)
         if press.button == Button.OK and named is None:
             self.board.rest()
-            if self.board.table.held.named is not None:
+            if self.table.held.named is not None:
                 self.board.press(press)
 
     def select(self, card: str) -> None:
         """Press the button of the card's column until it is the lead shown."""
         column = self.state.where(card)
         for _ in range(MOST_CANDIDATES):
-            if chosen_lead(self.board.table) == card and not source_unnamed(self.board.table):
+            if chosen_lead(self.table) == card and not source_unnamed(self.table):
                 return
             self.board.press(Press(PressKind.PRESS, Button.COLUMN, army_of(card), column))
             self.board.rest()
@@ -153,7 +153,7 @@ class FieldOfGloryMatch(Match):
 
     def due(self) -> Layout:
         """The layout of the columns that the table's belief asks for."""
-        table = self.board.table
+        table = self.table
         cards = {
             Zone(str(number), player): column.units(player)
             for number, column in enumerate(table.state.columns, 1)
@@ -172,5 +172,5 @@ class FieldOfGloryMatch(Match):
 
     def free(self) -> frozenset[tuple[str, Zone]]:
         """Terrain cards that may lie on, on either side of their column, or not."""
-        laid = self.board.table.state.laid
+        laid = self.table.state.laid
         return frozenset((card, Zone(str(column), side)) for card, column in laid for side in SIDES)

@@ -39,7 +39,7 @@ class Opening:
 
     def step(self) -> None:
         """One gesture of the set-up, with what goes wrong before it and after."""
-        step = self._match.board.table.state.step
+        step = self._match.table.state.step
         if step == ARMY:
             self._ready(self._presses.pop(0))
         elif step == FIRST:
@@ -52,8 +52,8 @@ class Opening:
         self._match.do(gesture)
 
     def _expect(self, state: State, why: str) -> None:
-        if self._match.board.table.state != state:
-            raise HandsError(f"{why}: {self._match.board.table.state}, {state}")
+        if self._match.table.state != state:
+            raise HandsError(f"{why}: {self._match.table.state}, {state}")
 
     # Armies
 
@@ -79,7 +79,7 @@ class Opening:
 
     def _terrain(self) -> None:
         """Lay the next card, or confirm the one that waits: by `ok`, by lifting it, or by the next one."""
-        before, number = self._match.board.table.state, self._confirmed + self._waits
+        before, number = self._match.table.state, self._confirmed + self._waits
         more = number < len(self._game.terrain)
         way = self._rng.choice((OK, LIFT, *([NEXT] if more else []))) if self._waits else LAY
         self._do(self._gesture(way, number))
@@ -106,7 +106,7 @@ class Opening:
         """The card that waits is lifted; if none does, the one confirmed last waits again. A die that fell forbids the
         latter."""
         if self._waits:
-            before = self._match.board.table.state
+            before = self._match.table.state
         if not self._match.undo():
             return
         self.ways["undone"] += 1

@@ -38,14 +38,14 @@ STRANGERS = (*FOREIGN, "terrain/hill-1")
 LIFTS_COUNT = (ADVANCE, RESULT)
 
 
-class FieldOfGloryClumsy(Clumsy):
+class FieldOfGloryClumsy(Clumsy[FieldOfGloryMatch]):
     """Hands that lay, lift and press wrongly while a game is set up, and in battle."""
 
     def setting_up(self, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
         """The first slip, in any order, that can be done just now."""
-        if match.board.table.state.step not in SET_UP:
+        if match.table.state.step not in SET_UP:
             return False
-        state, layout = match.board.table.state, match.piles.layout
+        state, layout = match.table.state, match.piles.layout
         for slip in self._rng.sample(EARLY, len(EARLY)):
             if not slip(self._rng, match, gesture):
                 continue
@@ -57,14 +57,16 @@ class FieldOfGloryClumsy(Clumsy):
         return True
 
     def harmless(self, before: Before) -> bool:
-        return not before.state.unpaid and before.state.step not in LIFTS_COUNT
+        state = before.state
+        assert isinstance(state, State)
+        return not state.unpaid and state.step not in LIFTS_COUNT
 
     def told_only(self, slip: Slip) -> bool:
         """A defender who is lifted early may go, or not."""
         return slip is FieldOfGloryClumsy._lift_early and self._rng.random() < 0.5
 
     def chosen(self, match: FieldOfGloryMatch) -> str | None:
-        return chosen_lead(match.board.table)
+        return chosen_lead(match.table)
 
     def spare(self, match: FieldOfGloryMatch) -> tuple[str, str]:
         """A card of a hand or of a discard pile, or one that has no business there."""
@@ -108,14 +110,14 @@ class FieldOfGloryClumsy(Clumsy):
 
     def _may_say_ok(self, match: FieldOfGloryMatch, player: str) -> bool:
         """Whether the `ok` of ``player`` does nothing, now, that nobody can take back."""
-        if player not in match.rules.actors(match.board.table.state):
+        if player not in match.rules.actors(match.table.state):
             return True
         pads = [card for player in SIDES for card in match.piles.layout[Zone(PAD, player)]]
-        return match.board.table.state.step in (ADVANCE, FLANK, ACTIONS) and not pads
+        return match.table.state.step in (ADVANCE, FLANK, ACTIONS) and not pads
 
     def _lift_early(self, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
         """A defending unit is lifted before the retreat."""
-        state = match.board.table.state
+        state = match.table.state
         fight = state.attack
         if fight is None or state.step not in (LEAD, BONUS) or fight.retreat_ended:
             return False
@@ -139,7 +141,7 @@ class FieldOfGloryClumsy(Clumsy):
 
     def _wrong_button(self, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
         """The right player's wrong button; never one that nobody can take back."""
-        state, player = match.board.table.state, decider(match.state)
+        state, player = match.table.state, decider(match.state)
         pad = match.piles.layout[Zone(PAD, player)]
         presses = [Press(PressKind.PRESS, Button.COLUMN, player, column) for column in COLUMNS]
         oks = [Press(kind, Button.OK, player) for kind in PressKind]
@@ -154,12 +156,12 @@ class FieldOfGloryClumsy(Clumsy):
 
     def _too_many(self, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
         """Cards more than asked for on the pad, and `ok`; where that is always refused."""
-        state = match.board.table.state
+        state = match.table.state
         if not (isinstance(gesture, Press) and gesture.button == Button.OK and gesture.player):
             return False
         if state.step not in (LEAD, BONUS, RETREAT, RAMPAGE, DRAW) or match.board.corrections:
             return False
-        if state.step == RETREAT and len(match.board.table.held.lifted) == len(_defenders(state)):
+        if state.step == RETREAT and len(match.table.held.lifted) == len(_defenders(state)):
             return False  # nobody is left to defend, and no card is asked for
         pad = Zone(PAD, gesture.player)
         spare = sorted(match.piles.cards(gesture.player, HAND))

@@ -6,10 +6,13 @@ import random
 from typing import Unpack
 
 from signifer_core.games.thermopyles import State, Thermopyles
+from signifer_core.games.thermopyles.actions import Action
+from signifer_core.games.thermopyles.deck import Deck
 from signifer_core.games.thermopyles.state import SPARTANS
 
 from signifer_firmware.games.thermopyles.core import ThermopylesBundle
 from signifer_firmware.simulation.robots.board import Board
+from signifer_firmware.simulation.robots.game import Deal as AnyDeal
 from signifer_firmware.simulation.robots.game import RobotGame
 from signifer_firmware.simulation.robots.match import Around
 
@@ -17,7 +20,7 @@ from .match import Deal, ThermopylesMatch, deal
 from .slips import STRANGERS, ThermopylesClumsy
 
 
-class ThermopylesRobot(RobotGame):
+class ThermopylesRobot(RobotGame[Deck, State, Action]):
     """A `RobotGame`: the team sits on red's side, and spends supports on its pad."""
 
     strangers = STRANGERS
@@ -31,10 +34,11 @@ class ThermopylesRobot(RobotGame):
         self,
         bundle: ThermopylesBundle,
         board: Board,
-        deal: Deal,
+        deal: AnyDeal,
         rng: random.Random,
-        **around: Unpack[Around],
+        **around: Unpack[Around[ThermopylesMatch]],
     ) -> ThermopylesMatch:
+        assert isinstance(deal, Deal)
         return ThermopylesMatch(board, deal, Thermopyles(bundle.deck), rng, **around)
 
     def decider(self, state: State) -> str:
@@ -44,4 +48,4 @@ class ThermopylesRobot(RobotGame):
         return "the Spartans win" if winner == SPARTANS else "the Persians win"
 
 
-ROBOT: RobotGame = ThermopylesRobot()
+ROBOT = ThermopylesRobot()

@@ -11,10 +11,11 @@ from signifer_core.layout import SIDES, Zone
 from signifer_core.procedure import Button, Press, PressKind
 
 from signifer_firmware.simulation.robots.gestures import Gesture, Put
-from signifer_firmware.simulation.robots.match import Decision
 
 OK, HOLD = Press(PressKind.PRESS, Button.OK, SPARTANS), Press(PressKind.HOLD, Button.OK, SPARTANS)
 DICE = Press(PressKind.PRESS, Button.DICE)
+# Actions that belong to one gesture of hands, or to the cards that one button confirms.
+Decision = tuple[act.Action, ...]
 
 
 def gestures(state: State, decision: Decision, rng: random.Random) -> tuple[Gesture, ...]:

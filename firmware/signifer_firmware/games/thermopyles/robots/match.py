@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import Unpack
+from typing import Self, Unpack
 
 from signifer_core.games.thermopyles import State, Thermopyles
 from signifer_core.games.thermopyles import actions as act
@@ -15,9 +15,9 @@ from signifer_core.layout import SIDES, Layout, Zone
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND, STOCK, VICTORY, Pile, Piles
 from signifer_firmware.simulation.robots.board import Board, HandsError
 from signifer_firmware.simulation.robots.gestures import Gesture, Take
-from signifer_firmware.simulation.robots.match import Around, Decision, Match
+from signifer_firmware.simulation.robots.match import Around, MatchOf
 
-from .gestures import DICE, gestures
+from .gestures import DICE, Decision, gestures
 from .mind import Mind
 
 # How often a card that lies in a pile on the table is put away before the next decision; so many may lie there at most.
@@ -53,11 +53,13 @@ def piles_of(state: State, supports: tuple[str, ...]) -> dict[Pile, frozenset[st
     return found
 
 
-class ThermopylesMatch(Match):
+class ThermopylesMatch(MatchOf[State, act.Action]):
     """The game of a `Deal` at a `Board`."""
 
+    rules: Thermopyles
+
     def __init__(
-        self, board: Board, game: Deal, rules: Thermopyles, rng: random.Random, **around: Unpack[Around]
+        self, board: Board, game: Deal, rules: Thermopyles, rng: random.Random, **around: Unpack[Around[Self]]
     ) -> None:
         super().__init__(board, rules, rules.new_game(), game.piles, rng, **around)
         self.players = game.players
@@ -87,7 +89,7 @@ class ThermopylesMatch(Match):
         self.slip(DICE)
         before = self.state.combat.dice
         self.do(DICE)
-        told = self.board.table.state
+        told = self.table.state
         fight = told.fight or told.result
         if fight is None or fight.dice[:-1] != before:
             raise HandsError(f"one die was rolled after {before}, and the table has {fight}")
@@ -123,7 +125,7 @@ class ThermopylesMatch(Match):
 
     def due(self) -> Layout:
         """The row and the fighting Spartan; the Persian that is defeated may lie anywhere on its way."""
-        table = self.board.table
+        table = self.table
         state = table.state
         cards: dict[Zone, tuple[str, ...]] = {}
         if state.step != "over":
@@ -138,7 +140,7 @@ class ThermopylesMatch(Match):
 
     def free(self) -> frozenset[tuple[str, Zone]]:
         """What lies in a pile, on either side of its column; and the defeated Persian in the row."""
-        state = self.board.table.state
+        state = self.table.state
         piles = ((REPELLED, state.repelled), (CEMETERY, state.cemetery))
         found = {(card, Zone(place, side)) for place, pile in piles for card in pile.named for side in SIDES}
         if state.step == "result":

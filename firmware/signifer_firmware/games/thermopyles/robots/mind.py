@@ -14,7 +14,7 @@ from signifer_core.games.thermopyles.odds import ANNIHILATED, HELD, Course, odds
 from signifer_core.games.thermopyles.rules.combat import bonus_dice
 from signifer_core.games.thermopyles.state import BONUS_PLACES, CEMETERY_TO_WIN, HAND_LIMIT, LOST_PLACE, State
 
-from signifer_firmware.simulation.robots.match import Decision
+from .gestures import Decision
 
 # What things are worth in Persians annihilated; the Spartan is dearer the stronger he is.
 REPELLED_WORTH, SYMBOL_WORTH = 0.5, 0.7

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from signifer_core.games.thermopyles.actions import Bury
 from signifer_core.games.thermopyles.deck import PERSIAN, SPARTAN, SUPPORT
+from signifer_core.games.thermopyles.rules.combat import due_result
 from signifer_core.games.thermopyles.state import PERSIANS, SEATS, State
 from signifer_core.games.thermopyles.table import procedure as at
 from signifer_core.layout import COLUMNS, SIDES, ZONES, Zone
@@ -36,12 +37,12 @@ def _but(*zones: Zone) -> list[Zone]:
     return [zone for zone in ZONES if zone not in zones]
 
 
-class ThermopylesClumsy(Clumsy):
+class ThermopylesClumsy(Clumsy[ThermopylesMatch]):
     """Hands that lay, lift and press wrongly."""
 
     def blind(self, match: ThermopylesMatch) -> bool:
         """Not after the end; and not where a Persian in the right pile would be the end, which nobody undoes."""
-        state = match.board.table.state
+        state = match.table.state
         if state.step == "result":
             (due,) = match.rules.legal_actions(state)
             return match.rules.outcome(match.rules.apply(state, due)) is not None
@@ -53,7 +54,7 @@ class ThermopylesClumsy(Clumsy):
         kind = self._rng.choice((SPARTAN, SPARTAN, PERSIAN, SUPPORT))
         deck = match.rules.deck
         cards = {SPARTAN: deck.spartans, PERSIAN: deck.persians, SUPPORT: deck.supports}[kind]
-        unseen = match.state.persians.named if match.board.table.state.step == "replenish" else ()
+        unseen = match.state.persians.named if match.table.state.step == "replenish" else ()
         spare = [card for card in self.off_table(match, cards) if card not in unseen]
         if not spare or self._rng.random() < STRANGER:
             spare = self.off_table(match, STRANGERS)
@@ -82,45 +83,49 @@ class ThermopylesClumsy(Clumsy):
     def _spartan_elsewhere(self, match: ThermopylesMatch, gesture: Gesture) -> bool:
         """A Spartan of the hand in a wrong zone."""
         wrong = _but(at.COMBAT, at.TEAM_PAD)
-        return match.board.table.state.step == "act" and self.misplaced(match, self._spartans(match), wrong)
+        return match.table.state.step == "act" and self.misplaced(match, self._spartans(match), wrong)
 
     def _second_spartan(self, match: ThermopylesMatch, gesture: Gesture) -> bool:
         """One more Spartan beside the one who waits."""
-        waits = match.board.table.held.laid and match.piles.layout[at.COMBAT]
+        waits = match.table.held.laid and match.piles.layout[at.COMBAT]
         return bool(waits) and self.misplaced(match, self._spartans(match), at.COMBAT)
 
     def _spartan_late(self, match: ThermopylesMatch, gesture: Gesture) -> bool:
         """A Spartan while somebody else fights already, or no combat is on."""
-        late = match.board.table.state.step not in ("act", "discard")
+        late = match.table.state.step not in ("act", "discard")
         return late and self.misplaced(match, self._spartans(match), (at.COMBAT, at.TEAM_PAD))
 
     def _gone_spartan(self, match: ThermopylesMatch, gesture: Gesture) -> bool:
         """A Spartan who has fallen, to fight or to be discarded once more."""
-        state = match.board.table.state
+        state = match.table.state
         zone = {"act": at.COMBAT, "discard": at.TEAM_PAD}.get(state.step)
         gone = self.off_table(match, sorted(state.discard.named))
         return zone is not None and self.misplaced(match, gone, zone)
 
     def _wrong_pile(self, match: ThermopylesMatch, gesture: Gesture) -> bool:
         """The defeated Persian in the other pile."""
-        state = match.board.table.state
+        state = match.table.state
         if state.step != "result":
             return False
-        (due,) = match.rules.legal_actions(state)
+        due = due_result(match.rules.deck, state)
         wrong = at.REPELLED if isinstance(due, Bury) else at.CEMETERY
         return self.refused(match, due.card, Zone(wrong, self._rng.choice(SIDES)))
 
     def _second_first(self, match: ThermopylesMatch, gesture: Gesture) -> bool:
         """The second Persian moved while the first one is met, or while nobody is defeated."""
-        state: State = match.board.table.state
+        state: State = match.table.state
         waits = ("act", "dice") if state.first is None else ("act", "dice", "result")
-        if state.step not in waits or state.second not in match.piles.layout[at.SECOND]:
+        if (
+            state.step not in waits
+            or state.second is None
+            or state.second not in match.piles.layout[at.SECOND]
+        ):
             return False
         return self.refused(match, state.second, Zone(self._rng.choice(PILES), self._rng.choice(SIDES)))
 
     def _out_of_order(self, match: ThermopylesMatch, gesture: Gesture) -> bool:
         """The next Persian anywhere but in the next place of the row."""
-        state = match.board.table.state
+        state = match.table.state
         if state.step != "replenish" or match.board.corrections:
             return False
         right = at.FIRST if state.first is None else at.SECOND
@@ -129,13 +134,13 @@ class ThermopylesClumsy(Clumsy):
 
     def _gone_persian(self, match: ThermopylesMatch, gesture: Gesture) -> bool:
         """A card from a pile is laid into the row again."""
-        state = match.board.table.state
+        state = match.table.state
         gone = sorted(state.repelled.named | state.cemetery.named)
         return self.misplaced(match, gone, (at.FIRST, at.SECOND))
 
     def _support_spent(self, match: ThermopylesMatch, gesture: Gesture) -> bool:
         """A support that is spent, once more."""
-        left = match.board.table.state.supports
+        left = match.table.state.supports
         spent = [card for card in match.rules.deck.supports if card not in left]
         return self.misplaced(match, self.off_table(match, spent), at.TEAM_PAD)
 
@@ -158,7 +163,7 @@ class ThermopylesClumsy(Clumsy):
 
     def _lift_in_combat(self, match: ThermopylesMatch, gesture: Gesture) -> bool:
         """The fighting Spartan, or a Persian who is to stay, is lifted."""
-        layout, laid = match.piles.layout, match.board.table.held.laid
+        layout, laid = match.piles.layout, match.table.held.laid
         due = [(card, zone) for zone, card in match.due().items()]
         return self.asked_back(
             match, [(card, zone) for card, zone in due if card in layout[zone] and (card, zone) not in laid]
@@ -168,7 +173,7 @@ class ThermopylesClumsy(Clumsy):
 
     def _dice_early(self, match: ThermopylesMatch, gesture: Gesture) -> bool:
         """A die before any is due: it is free, and means nothing."""
-        if match.board.table.state.step == "dice":
+        if match.table.state.step == "dice":
             return False
         match.board.press(DICE)
         match.board.rest()
@@ -178,7 +183,7 @@ class ThermopylesClumsy(Clumsy):
 
     def _step_back(self, match: ThermopylesMatch, gesture: Gesture) -> bool:
         """A retreat in the wrong step, or with cards laid for combat."""
-        table = match.board.table
+        table = match.table
         laid = table.held.laid or match.piles.layout[at.TEAM_PAD]
         # Where a card is to be discarded, any ok is the discard.
         meant = {"draw": True, "act": not laid, "discard": bool(laid)}.get(table.state.step, False)
@@ -193,7 +198,7 @@ class ThermopylesClumsy(Clumsy):
 
     def _charge_nobody(self, match: ThermopylesMatch, gesture: Gesture) -> bool:
         """`ok` with supports and no Spartan, or with nothing at all."""
-        table = match.board.table
+        table = match.table
         if table.state.step != "act" or table.held.laid or match.board.corrections:
             return False
         left = self._supports(match)
@@ -201,14 +206,14 @@ class ThermopylesClumsy(Clumsy):
 
     def _two_discarded(self, match: ThermopylesMatch, gesture: Gesture) -> bool:
         """None or two on the pad, where one is to be discarded."""
-        state = match.board.table.state
+        state = match.table.state
         if state.step != "discard" or match.piles.layout[at.TEAM_PAD] or match.board.corrections:
             return False
-        return self._to_pad(match, self._spartans(match, state.receiver), self._rng.choice((0, 2)))
+        return self._to_pad(match, self._spartans(match, state.receiver or ""), self._rng.choice((0, 2)))
 
     def _wrong_button(self, match: ThermopylesMatch, gesture: Gesture) -> bool:
         """A button of the other side, or the number of a player who is not there."""
-        state = match.board.table.state
+        state = match.table.state
         there = {"players": len(SEATS), "draw": len(state.seats)}.get(state.step, 0)
         presses = [Press(kind, Button.OK, PERSIANS) for kind in PressKind]
         columns = [(side, column) for side in SIDES for column in COLUMNS if column > there]
@@ -218,7 +223,8 @@ class ThermopylesClumsy(Clumsy):
         return self.denied(match, self._rng.choice(presses))
 
     every = (
-        *(*Clumsy.every, Clumsy._mess, _spartan_elsewhere, _second_spartan, _spartan_late, _gone_spartan),
+        *Clumsy.every,
+        *(Clumsy._mess, _spartan_elsewhere, _second_spartan, _spartan_late, _gone_spartan),
         *(_wrong_pile, _second_first, _out_of_order, _gone_persian, _from_pile, _support_spent),
         *(_support_elsewhere, _lift_in_combat, _dice_early, _step_back, _charge_nobody, _two_discarded),
         _wrong_button,
