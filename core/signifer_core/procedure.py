@@ -261,7 +261,7 @@ class Procedure(Protocol[State, Action]):
     def twins(self, card: str) -> tuple[str, ...]:
         """The other cards that are equal to ``card`` in every figure: to the rules they are one with it. A game in
         which a card has any has `twins.Same` among its actions, and its rules exchange them."""
-        return ()
+        return self.rules.deck.twins(card)
 
     def side(self, card: str) -> str:
         """The player on whose side ``card`` lies where one reader serves both; "" if it may lie on either, or if it is

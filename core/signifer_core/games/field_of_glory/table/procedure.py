@@ -64,10 +64,6 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
             must = must.laid(card, zone)
         return Due(must, PADS, draft.free(state))
 
-    def twins(self, card: str) -> tuple[str, ...]:
-        """Cards of one army and kind with equal figures, whose figures an owner may have corrected."""
-        return self.deck.twins(card)
-
     # Hands
 
     def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[act.Action]:

@@ -77,10 +77,6 @@ class ThermopylesProcedure(Procedure[State, Action]):
             must = must.laid(card, zone)
         return Due(must, frozenset({TEAM_PAD}), frozenset(free))
 
-    def twins(self, card: str) -> tuple[str, ...]:
-        """Spartans of one value, Persians with equal figures, supports."""
-        return self.deck.twins(card)
-
     def side(self, card: str) -> str:
         """Persians lie on blue's side, whatever the team plays on red's."""
         if not self.knows(card):
@@ -261,10 +257,6 @@ class ThermopylesProcedure(Procedure[State, Action]):
         """The step; each card that may be drawn is a question of its own."""
         state = table.state
         return state.turn, state.step, state.draws, player in self.deciders(state)
-
-    def player_of(self, state: State, action: Action) -> str:
-        """Everybody plays on the same side."""
-        return SPARTANS
 
     def barrier(self, state: State, action: Action, after: State) -> str:
         """What undo may not go back behind: a die, a card drawn or shown, the turn's end."""
