@@ -22,7 +22,6 @@ from signifer_firmware.simulation.table_run import ScriptRun
 from signifer_firmware.storage.store import Store
 
 from tests.data.__main__ import ENDS, RECORD, REPORT, STORE
-from tests.firmware.states import fog
 
 KEPT = sorted(path.parent for path in (Path(__file__).parents[1] / "data").glob(f"*/*/*/{STORE}"))
 each = pytest.mark.parametrize("kept", KEPT, ids=lambda path: "-".join(path.parts[-3:]))
@@ -50,8 +49,9 @@ def test_a_kept_store_tells_its_game_as_it_told_it_then(kept: Path, tmp_path: Pa
     assert exported(store) == text
     record = parsed(text, file="it", games=games_known())
     assert written(record) == text
-    *_, (_, last) = positions(games_known()[record.name], record)
-    assert (fog(last.state).winner or RUNNING) == record.tags[RESULT]
+    bundle = games_known()[record.name]
+    *_, (_, last) = positions(bundle, record)
+    assert (bundle.procedure.rules.outcome(last.state) or RUNNING) == record.tags[RESULT]
     assert (record.tags[RESULT] == RUNNING) == (kept.name == "broken-off")
     (tmp_path / "it").write_text(text)
     assert imported(tmp_path / "it", tmp_path / "store").endswith(f": {len(record.lines)} lines")
