@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from signifer_core.errors import ConfigError, RulesError, SigniferError
+from signifer_core.errors import ConfigError, SigniferError
 from signifer_core.games.field_of_glory.deck import field_of_glory_catalogue
 from signifer_firmware.config.model import load_table, parse_table
 from signifer_firmware.config.toml_edit import with_value
@@ -26,7 +26,6 @@ from signifer_firmware.session.settings import Settings
 from signifer_firmware.simulation.setup import setup_of
 from signifer_firmware.web.server import messages
 
-from tests.firmware.simulation.robot_board import BUNDLE
 from tests.firmware.simulation.robot_records import GAMES, play, record_of
 from tests.firmware.storage.states import ROOM
 
@@ -56,11 +55,7 @@ def script(data: bytes) -> None:
     except ConfigError as error:
         _faulty(error.faults, "f")
         return
-    if found.game != BUNDLE.name:
-        registry.bundle(found.game).begin(setup_of(found, load_table("standard")))
-    elif not found.starts:
-        with suppress(RulesError):  # a position that cannot be
-            BUNDLE.begin(setup_of(found, load_table("standard")))
+    registry.bundle(found.game).begin(setup_of(found, load_table("standard")))
 
 
 def table(data: bytes) -> None:

@@ -11,7 +11,8 @@ import pytest
 from signifer_core.errors import ConfigError
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.registry import titles
-from signifer_firmware.scripting.game import EXPECT, SETUP, game_of
+from signifer_firmware.scripting.forms import EXPECT, SETUP
+from signifer_firmware.scripting.game import game_of
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.simulation.files import run_files
 

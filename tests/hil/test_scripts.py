@@ -90,7 +90,7 @@ def test_a_set_up_that_no_placing_could_reach_is_a_fault(script: Any) -> None:
     assert (status, out) == (2, "")
     assert "Traceback" not in err
     lines = err.splitlines()
-    for line, words in ((4, "one too many"), (5, "cannot share"), (6, "99 or less")):
+    for line, words in ((4, "takes two units"), (5, "cannot share"), (6, "0 to 99")):
         assert any(f":{line}: " in fault and words in fault for fault in lines), (line, err)
 
 

@@ -3,14 +3,11 @@ of the defaults."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from signifer_core.decks import CardDeck
 from signifer_firmware.game_api.game import Core, Game, Traits
 from signifer_firmware.game_api.texts import GameTexts
 
-from .rules import NOTATION, Lay, State, ToyProcedure, catalogue
+from .rules import NOTATION, Lay, State, ToyPositions, ToyProcedure, catalogue
 
 SAID = {
     "{card} was laid before.": ("{card} a déjà été posée.", "{card} lag schon."),
@@ -38,24 +35,16 @@ TEXTS = GameTexts(
         language: {said: each[at] for said, each in SAID.items()} for at, language in ((0, "fr"), (1, "de"))
     },
 )
-
-
-def _begin(deck: CardDeck, setup: Mapping[str, Any]) -> State:
-    return State(frozenset(deck.catalogue))
-
-
-def _core() -> Core[CardDeck, State, Lay]:
-    return Core(
-        catalogue=catalogue,
-        deck=CardDeck,
-        procedure=ToyProcedure,
-        begin=_begin,
-        fresh=lambda pads: {},
-        write=NOTATION.write,
-        parse=NOTATION.parse,
-        active=lambda state: state.active,
-        lying=lambda state: frozenset(state.lying),
-    )
-
-
-TOY = Game(name="toy", title="Toy", rulings="TY", core=_core, texts=lambda: TEXTS, traits=Traits(hides=False))
+CORE: Core[CardDeck, State, Lay] = Core(
+    catalogue=catalogue,
+    deck=CardDeck,
+    procedure=ToyProcedure,
+    positions=ToyPositions(),
+    write=NOTATION.write,
+    parse=NOTATION.parse,
+    active=lambda state: state.active,
+    lying=lambda state: frozenset(state.lying),
+)
+TOY = Game(
+    name="toy", title="Toy", rulings="TY", core=lambda: CORE, texts=lambda: TEXTS, traits=Traits(hides=False)
+)

@@ -9,6 +9,7 @@ from signifer_core.cards import Catalogue, parse_catalogue
 from signifer_core.decks import CardDeck
 from signifer_core.layout import SIDES, Due, Layout, Zone
 from signifer_core.notation import Notation
+from signifer_core.positions import Cards, Each, Field, Lying, Number, Plain, Positions
 from signifer_core.procedure import Answer, Procedure, Table, attempt
 from signifer_core.rules import Fix, Refusal, Rule, Rules, Verb
 
@@ -48,18 +49,23 @@ NOTATION: Notation[Lay] = Notation({"lay": Lay})
 
 
 @dataclass(frozen=True)
-class State:
+class State(Plain):
     """``hands`` are the cards not yet laid; ``lying`` those of the last round; ``won`` the rounds of each side."""
 
-    hands: frozenset[str]
+    hands: tuple[str, ...] = tuple(f"{side}/guard-{number}" for side in SIDES for number in range(1, 6))
     lying: tuple[str, ...] = ()
     won: tuple[int, int] = (0, 0)
     turn: int = 1
-    active: str = "red"
 
     @property
     def step(self) -> str:
         return "over" if max(self.won) == ROUNDS_TO_WIN or not self.hands else "battle"
+
+    @property
+    def active(self) -> str:
+        """Who answers a card that lies alone, or else whoever begins the round, which goes in turn."""
+        lead = self.lying[0].startswith("red") if len(self.lying) == 1 else self.turn % len(SIDES) == 0
+        return SIDES[lead]
 
 
 def side_of(card: str) -> str:
@@ -78,14 +84,30 @@ def lay_refusals(deck: CardDeck, state: State, action: Lay) -> tuple[Refusal, ..
 
 def lay(deck: CardDeck, state: State, action: Lay) -> State:
     before = state.lying if len(state.lying) < len(SIDES) else ()
-    lying, hands = (*before, action.card), state.hands - {action.card}
+    hands = tuple(card for card in state.hands if card != action.card)
+    lying = tuple(sorted((*before, action.card)))
     if len(lying) < len(SIDES):
-        other = SIDES[1 - SIDES.index(state.active)]
-        return replace(state, hands=hands, lying=lying, active=other)
+        return replace(state, hands=hands, lying=lying)
     figures = {side_of(card): deck.catalogue[card].figure("strength") for card in lying}
     red, blue = state.won
     won = (red + (figures["red"] > figures["blue"]), blue + (figures["blue"] > figures["red"]))
-    return State(hands, lying, won, state.turn + 1, state.active)
+    return State(hands, lying, won, state.turn + 1)
+
+
+class ToyPositions(Positions[CardDeck, State, State]):
+    """Between two cards: a state is its own set-up."""
+
+    setup, steps = State, ("battle",)
+    _laid = Cards("card of {key}", lambda card, zone: zone == f"3 {side_of(card)}", most=1)
+    fields: Mapping[str, Field] = {
+        "hands": Field("hands CARDS", Cards("guard", lambda card, key: True, least=1), "cards in hands"),
+        "lying": Lying("setup ZONE NAME...", _laid, keys=("3 blue", "3 red")),
+        "won": Each("won PLAYER N", Number(0, 2), "rounds won", SIDES, expect="expect won PLAYER N"),
+        "turn": Field("turn N", Number(1, 5), "the round"),
+    }
+
+    def filled(self, setup: State) -> State:
+        return replace(setup, hands=tuple(card for card in setup.hands if card not in setup.lying))
 
 
 class ToyRules(Rules[State, Lay]):

@@ -79,7 +79,11 @@ def test_its_scripts_are_checked_and_played_at_the_wire(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        ("setup 3 red guard-1", "toy begins at the empty table"),
+        ("setup 3 red blue/guard-1", "blue/guard-1 is no card of 3 red; write one like red/guard-1"),
+        ("setup 2 red guard-1", 'there is no "setup 2 red"; write setup 3 blue, setup 3 red'),
+        ("hands red/guard-1\nsetup 3 red guard-1", "red/guard-1 is there twice, at line 2 already"),
+        ("won red 3", "won red is 3; write 0 to 2"),
+        ("hands none", "hands is 0 cards; write 1 to 10 of them"),
         ("begin flank", "flank"),
         ("put guard-9 3 red", "guard-9"),
         ("expect refused count-wrong", "count-wrong"),
@@ -133,7 +137,7 @@ def test_nothing_is_left_in_english(language: str) -> None:
 def test_its_screens_show_nothing_that_it_has_not(language: str, texts: tuple[str, ...]) -> None:
     """No counts of decks and points, and no word of another game's; each card by what tells it from its like."""
     bundle = registry.bundle("toy")
-    table = Table(State(frozenset(bundle.cards), ("red/guard-2",)))
+    table = Table(State(bundle.cards, ("red/guard-2",)))
     outlook = Outlook(phase=GAME, prompts=(Prompt("red", "battle", "battle"),))
     readers: dict[str, Words] = dict.fromkeys(SIDES, words_of(language).calling(bundle.called))
     panels = bundle.panels(table, outlook, readers=readers)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Generic, Protocol, TypeGuard, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeGuard, TypeVar, cast
 
 from signifer_core.cards import Catalogue
 from signifer_core.decks import CardDeck
 from signifer_core.json_values import Json
+from signifer_core.positions import Positions
 from signifer_core.procedure import Procedure, Table
 
 if TYPE_CHECKING:
@@ -67,16 +68,14 @@ class Traits:
 class Core(Generic[Deck, State, Action]):
     """Cards, rules and notation of a game, as signifer_core has them.
 
-    ``begin`` makes the state of a set-up in plain values; ``fresh`` is the set-up with which people begin at the empty
-    table, with pads or without. ``write`` and ``parse`` are the notation of actions. ``active`` is the side whose turn
-    it is, ``lying`` are the cards that lie on the battlefield.
+    ``positions`` are those from which play can begin. ``write`` and ``parse`` are the notation of actions. ``active``
+    is the side whose turn it is, ``lying`` are the cards that lie on the battlefield.
     """
 
     catalogue: Callable[[], Catalogue]
     deck: Callable[[Catalogue], Deck]
     procedure: Callable[[Deck], Procedure[State, Action]]
-    begin: Callable[[Deck, Mapping[str, Json]], State]
-    fresh: Callable[[bool], Mapping[str, Json]]
+    positions: Positions[Deck, Any, State]
     write: Callable[[Action], str]
     parse: Callable[[str], Action]
     active: Callable[[State], str]
@@ -271,13 +270,14 @@ class Bundle(Generic[Deck, State, Action]):
 
     def begin(self, setup: Mapping[str, Json]) -> State:
         """The state that a set-up in plain values describes."""
-        return self.core.begin(self.deck, setup)
+        return self.core.positions.begin(self.deck, self.core.positions.setup.from_json(setup))
 
     def fresh(self, *, pads: bool) -> Mapping[str, Json]:
         """The set-up in plain values with which people begin a game at the empty table, with or without pads."""
         if self.game.traits.needs_pads and not pads:
             raise ValueError(f"{self.game.title} needs pads: ask needs_pads before")
-        return self.core.fresh(pads)
+        found: Mapping[str, Json] = self.core.positions.fresh(pads).to_json()
+        return found
 
     def notation(self, action: Action) -> str:
         return self.core.write(action)

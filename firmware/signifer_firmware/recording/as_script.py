@@ -43,7 +43,7 @@ def script_of(run: Rerun) -> str:
     if fallen.again:
         lines.append("# the dice of the ceremony fall again: what follows from them may be otherwise")
     lines += [
-        *game_of(run.bundle.name).position(table.state, untouched=run.base <= 2),
+        *game_of(run.bundle.name).position(table.state),
         "",
         *_hands(run),
         "",

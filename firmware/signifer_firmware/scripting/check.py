@@ -9,7 +9,8 @@ from signifer_firmware.config.model import TableConfig
 from signifer_firmware.game_api import registry
 
 from . import statements as st
-from .game import Finding, Script, game_of
+from .game import Script, game_of
+from .positions import Finding
 
 # What may be said before play though no game is on.
 _OF_THE_TABLE = (st.Game, st.Table, st.Seed, st.Dice, st.Language, st.Begin)

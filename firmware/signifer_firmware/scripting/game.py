@@ -2,52 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
+from signifer_core.decks import CardDeck
 from signifer_core.errors import ConfigError
+from signifer_core.json_values import Json
+from signifer_core.layout import Zone
+from signifer_core.positions import AnyPositions
 from signifer_core.procedure import Table, step_of
 
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.game_api import registry
-from signifer_firmware.game_api.game import AnyBundle
+from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.texts.sentences import refusal_codes
 
-from . import statements
-from .slots import Slot, Vocabulary
+from . import statements as st
+from .forms import Form
+from .positions import Finding, Sayings, position_forms, position_lines, position_slots
+from .slots import Slot, Vocabulary, listed
 
-# The groups of statements, as the help lists them.
-SETUP = "Before play, game first"
-HANDS = "What hands do"
-TIME = "Time and accidents"
-EXPECT = "What must be seen"
 # In place of a step: no game is on.
 START, OFF = "start", "off"
-# More than a screen shows of anything that is counted.
-MOST_COUNTED = 99
-
-# A fault of a script: its line, and what is wrong and what to write.
-Finding = tuple[int, str]
 # Whether an expectation held, what was wanted, what was seen.
 Verdict = tuple[bool, str, str]
-
-
-@dataclass(frozen=True)
-class Form:
-    """One form of a statement.
-
-    ``usage``: words in small letters stand for themselves ("a|b" for one of them, which counts as a value), words in
-    capitals are SLOTS, or the game's. ``make`` gets the values in order and returns the statement, or None for the
-    brackets of a block. ``example`` parses.
-    """
-
-    group: str
-    usage: str
-    example: str
-    about: str
-    make: Callable[..., statements.Statement] | None
 
 
 @dataclass(frozen=True)
@@ -55,89 +35,148 @@ class Script:
     """``statements`` in the order written; all that set the table up come before those of play."""
 
     file: str
-    statements: tuple[statements.Statement, ...]
+    statements: tuple[st.Statement, ...]
 
     @property
     def game(self) -> str:
         """The name of the game that is played."""
-        return next(said.name for said in self.statements if isinstance(said, statements.Game))
+        return next(said.name for said in self.statements if isinstance(said, st.Game))
 
     @property
     def starts(self) -> bool:
         """Whether it begins at the start picture, without a game."""
-        return any(isinstance(said, statements.Begin) and said.step == START for said in self.statements)
+        return any(isinstance(said, st.Begin) and said.step == START for said in self.statements)
 
 
 class ScriptGame:
-    """What scripts of one game say beside what those of every game do. State and set-up are the game's own.
+    """What scripts of one game say beside what those of every game do. Its positions are those of the game's core.
 
-    As it stands it is that of a game that adds nothing: play begins at the empty table, and scripts say what hands do
-    and screens show. ``name`` is the game's.
+    ``name`` is the game's. ``forms`` are statements of its own beside those of positions, or common ones in its own
+    words; ``steps`` those that scripts name, by default all that its texts have; ``kinds`` those of cards that lie in
+    columns, by default all. ``example`` is one of its cards and ``stranger`` another game's.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(
+        self,
+        name: str,
+        *,
+        forms: tuple[Form, ...] = (),
+        steps: tuple[str, ...] = (),
+        kinds: tuple[str, ...] = (),
+        example: str = "",
+        stranger: str = "",
+    ) -> None:
         self.name = name
+        self._forms, self._steps, self._kinds = forms, steps, kinds
+        self._example, self._stranger = example, stranger
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """The words that vary, from the game's cards and texts."""
-        cards = registry.bundle(self.name).deck.catalogue
+        cards = self._deck.catalogue
         other = next(game for game in registry.names() if game != self.name)
         return Vocabulary(
             game=self.name,
             cards=frozenset(cards),
-            kinds=frozenset(card.kind for card in cards.values()),
-            steps=(START, *registry.game(self.name).texts().steps, "over", OFF),
+            kinds=frozenset(self._kinds or (card.kind for card in cards.values())),
+            steps=(START, *(self._steps or (*registry.game(self.name).texts().steps, "over")), OFF),
             refusals=refusal_codes(self.name),
-            example=next(iter(cards)),
-            stranger=f"{other}:{registry.bundle(other).cards[0]}",
+            example=self._example or next(iter(cards)),
+            stranger=self._stranger or f"{other}:{registry.bundle(other).cards[0]}",
         )
 
-    @property
+    @cached_property
     def forms(self) -> tuple[Form, ...]:
         """Its own statements: some that set up a position, and expectations. One with the usage of a common one stands
         for it."""
-        return ()
+        return (*position_forms(self._positions, self._deck), *self._forms)
 
-    @property
+    @cached_property
     def slots(self) -> Mapping[str, Slot]:
         """What the words in capitals stand for that only its own statements have."""
-        return {}
+        return position_slots(self._positions)
 
-    def contradictions(self, found: Sequence[statements.Statement]) -> Iterator[Finding]:
+    def contradictions(self, found: Sequence[st.Statement]) -> Iterator[Finding]:
         """What is wrong across statements that are right by themselves, blocks opened. Some may be missing, being
         faulty."""
-        for said in found:
-            if isinstance(said, statements.Setup):
-                yield said.line, f"{self.name} begins at the empty table; lay the cards"
+        positions, sayings = self._positions, self._sayings(found, pads=True)
+        setup = positions.taken(sayings.whole, sayings.begun, True)
+        limits = tuple(positions.limits(self._deck, sayings.values))
+        yield from sayings.findings(limits or positions.counted(self._deck, setup))
 
     def unplayable(self, script: Script, config: TableConfig) -> Iterator[Finding]:
         """Why no game can begin as the script says; it has no faults of grammar."""
-        fresh = step_of(registry.bundle(self.name).begin(self.setup(script, config)))
-        for said in script.statements:
-            if isinstance(said, statements.Begin) and said.step not in (START, fresh):
-                yield said.line, f'play cannot begin at "{said.step}"; write {START} or {fresh}'
+        positions, sayings = self._positions, self._sayings(script.statements, config.has_pads)
+        begin = sayings.begin
+        if begin and begin.step not in (START, *positions.steps):
+            steps = listed((START, *positions.steps))
+            yield begin.line, f'play cannot begin at "{begin.step}"; write {steps}'
+        elif not script.starts:
+            needed = tuple(positions.needed(sayings.values, sayings.begun))
+            setup = positions.taken(sayings.whole, sayings.begun, config.has_pads)
+            wrong = needed or positions.faults(self._deck, setup)
+            yield from sayings.findings(wrong)
+            there = begin and not wrong and step_of(positions.begin(self._deck, setup))
+            if begin and there and there != begin.step:
+                instead = f'write "begin {there}", or another position'
+                yield begin.line, f'what is said begins at "{there}", not at "{begin.step}"; {instead}'
 
-    def setup(self, script: Script, config: TableConfig) -> Mapping[str, Any]:
+    def setup(self, script: Script, config: TableConfig) -> Mapping[str, Json]:
         """The position that the statements before play describe, for `Bundle.begin`."""
-        return registry.bundle(self.name).fresh(pads=config.has_pads)
+        sayings = self._sayings(script.statements, config.has_pads)
+        found: Mapping[str, Json] = self._positions.taken(
+            sayings.whole, sayings.begun, config.has_pads
+        ).to_json()
+        return found
 
-    def seen(self, expect: statements.Expect, bundle: AnyBundle, table: Table[Any]) -> Verdict:
-        """Whether something of this game is as expected: one of its own statements, or units, which every game has."""
-        assert isinstance(expect, statements.ExpectUnits), f"{expect} has no check"
-        lying = bundle.procedure.due(table).must[expect.zone]
-        return kinds_seen(expect.kinds, [bundle.deck.catalogue[card].kind for card in lying])
+    def seen(self, expect: st.Expect, bundle: AnyBundle, table: Table[AnyState]) -> Verdict:
+        """Whether something of this game is as expected: of its positions, of its own, or units, which all have."""
+        if isinstance(expect, st.ExpectUnits):
+            return kinds_seen(
+                expect.kinds, [bundle.deck.catalogue[card].kind for card in self.units(table, expect.zone)]
+            )
+        assert isinstance(expect, st.ExpectThat), f"{expect} has no check"
+        figures = {**self._positions.expected(table.state), **self.figures(table)}
+        return same(expect.value, figures[expect.what])
 
-    def position(self, state: Any, *, untouched: bool) -> Iterator[str]:
-        """The lines, after that of the game, that set up ``state``; nothing if hands set it up from the empty table
-        and nothing else has happened (``untouched``). ConfigError for a moment at which no script can begin."""
-        if not untouched:
-            raise ConfigError(["the report begins in the middle of a game; replay it without --script"])
-        yield from ()
+    def figures(self, table: Table[Any]) -> Mapping[str, str]:
+        """What scripts may expect of a table beside its position, by what they say."""
+        return {}
 
-    def ending(self, state: Any) -> Iterator[str]:
+    def units(self, table: Table[Any], zone: Zone) -> tuple[str, ...]:
+        """The cards that lie in a zone as the table believes."""
+        return registry.bundle(self.name).procedure.due(table).must[zone]
+
+    def position(self, state: AnyState) -> Iterator[str]:
+        """The lines, after that of the game, that set up ``state``; nothing if that is the empty table. ConfigError for
+        a moment at which no script can begin."""
+        positions = self._positions
+        if state in (positions.begin(self._deck, positions.fresh(pads)) for pads in (True, False)):
+            return
+        step = step_of(state)
+        if step not in positions.steps or not positions.settled(state):
+            raise ConfigError(
+                [f"the report begins in the middle of a turn ({step}); replay it without --script"]
+            )
+        yield from position_lines(positions, state)
+        yield f"begin {step}"
+
+    def ending(self, state: AnyState) -> Iterator[str]:
         """What a script may expect of ``state``, beside its step and who is active."""
-        yield from ()
+        for what, value in self._positions.expected(state, ending=True).items():
+            yield f"expect {what} {value}"
+
+    @property
+    def _deck(self) -> CardDeck:
+        return registry.bundle(self.name).deck
+
+    @property
+    def _positions(self) -> AnyPositions:
+        return registry.bundle(self.name).core.positions
+
+    def _sayings(self, found: Sequence[st.Statement], pads: bool) -> Sayings:
+        positions = self._positions
+        return Sayings(positions, found, step_of(positions.begin(self._deck, positions.fresh(pads))))
 
 
 @cache
@@ -162,7 +201,7 @@ def kinds_seen(wanted: Sequence[str], lying: Sequence[str]) -> Verdict:
     return sorted(wanted) == seen, " ".join(wanted) or "none", " ".join(seen) or "none"
 
 
-def flat(found: Sequence[statements.Statement]) -> Iterator[statements.Statement]:
+def flat(found: Sequence[st.Statement]) -> Iterator[st.Statement]:
     """All statements, those within together one by one."""
     for said in found:
-        yield from said.statements if isinstance(said, statements.Together) else (said,)
+        yield from said.statements if isinstance(said, st.Together) else (said,)

@@ -10,8 +10,9 @@ from signifer_core.layout import Zone
 
 from signifer_firmware.game_api import registry
 
-from .forms import FORMS
-from .game import Finding, Form, Script, ScriptGame, flat, game_of
+from .forms import FORMS, Form
+from .game import Script, ScriptGame, flat, game_of
+from .positions import Finding
 from .slots import SLOTS, Misfit, ShortCard, Words, card_id, listed, shown, suggestion
 from .statements import Fault, Game, Hold, Mend, Preparation, Press, Put, Statement, Swap, Take, Together
 

@@ -1,7 +1,4 @@
-"""The statements of table scripts as frozen values; ``str(statement)`` is its notation, which parses back.
-
-Those that one game alone has lie beside it, in ``games``.
-"""
+"""The statements of table scripts as frozen values; ``str(statement)`` is its notation, which parses back."""
 
 from __future__ import annotations
 
@@ -83,14 +80,6 @@ class Language(Preparation):
 
 
 @dataclass(frozen=True)
-class First(Preparation):
-    player: str
-
-    def __str__(self) -> str:
-        return f"first {self.player}"
-
-
-@dataclass(frozen=True)
 class Setup(Preparation):
     """Full card ids, in the order laid."""
 
@@ -106,20 +95,18 @@ class Setup(Preparation):
 
 
 @dataclass(frozen=True)
-class Count(Preparation):
-    """``what`` is a pile of the game's, such as "hand", or something else that it counts; ``player`` None if it is
-    nobody's."""
+class Given(Preparation):
+    """A value in a game's position: ``what`` is all that is said before the ``value``, as in "count 2 hand"."""
 
-    player: str | None
     what: str
-    number: int
+    value: str
 
     @property
     def settles(self) -> tuple[object, ...]:
-        return (type(self), self.player, self.what)
+        return (type(self), self.what)
 
     def __str__(self) -> str:
-        return f"count {_words(self.player, self.what)} {self.number}"
+        return f"{self.what} {self.value}"
 
 
 @dataclass(frozen=True)
@@ -268,15 +255,6 @@ class ExpectStep(Expect):
 
 
 @dataclass(frozen=True)
-class ExpectDue(Expect):
-    player: str
-    number: int
-
-    def __str__(self) -> str:
-        return f"expect due {self.player} {self.number}"
-
-
-@dataclass(frozen=True)
 class ExpectTotal(Expect):
     """A total may be below zero."""
 
@@ -308,15 +286,14 @@ class ExpectLead(Expect):
 
 
 @dataclass(frozen=True)
-class ExpectCount(Expect):
-    """``what`` and ``player`` as in Count."""
+class ExpectThat(Expect):
+    """Of a game's position, or of something else that it alone has; as Given."""
 
     what: str
-    player: str | None
-    number: int
+    value: str
 
     def __str__(self) -> str:
-        return f"expect {_words(self.what, self.player)} {self.number}"
+        return f"expect {self.what} {self.value}"
 
 
 @dataclass(frozen=True)

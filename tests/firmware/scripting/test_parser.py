@@ -11,11 +11,11 @@ from signifer_core.errors import ConfigError
 from signifer_core.layout import COLUMNS, SIDES, ZONES, Zone
 from signifer_firmware.game_api import registry
 from signifer_firmware.games.field_of_glory import script as field_of_glory
-from signifer_firmware.games.field_of_glory.script import words as fg
 from signifer_firmware.games.thermopyles import script as thermopyles
 from signifer_firmware.scripting import statements as said
-from signifer_firmware.scripting.forms import FORMS, help_text
-from signifer_firmware.scripting.game import Form, Script, ScriptGame, game_of
+from signifer_firmware.scripting.forms import FORMS, Form
+from signifer_firmware.scripting.game import Script, ScriptGame, game_of
+from signifer_firmware.scripting.help import help_text
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.scripting.slots import SLOTS
 from signifer_firmware.scripting.statements import Button, Statement
@@ -49,15 +49,12 @@ def faults(text: str) -> list[str]:
         ("table tables/mine.toml", said.Table("tables/mine.toml")),
         ("seed 7", said.Seed(7)),
         ("language red fr", said.Language("red", "fr")),
-        (
-            "terrain plain plain woods plain rough",
-            fg.Terrain(("plain", "plain", "woods", "plain", "rough")),
-        ),
-        ("first red", said.First("red")),
+        ("terrain plain plain woods plain rough", said.Given("terrain", "plain plain woods plain rough")),
+        ("first red", said.Given("first", "red")),
         ("setup 3 red pike-2 pike-1", said.Setup(Zone("3", "red"), ("red/pike-2", "red/pike-1"))),
-        ("control 3 red", fg.Control(3, "red")),
-        ("count red hand 5", said.Count("red", "hand", 5)),
-        ("count red deck 0", said.Count("red", "deck", 0)),
+        ("control 3 red", said.Given("control 3", "red")),
+        ("count red hand 5", said.Given("count red hand", "5")),
+        ("count red deck 0", said.Given("count red deck", "0")),
         ("begin actions", said.Begin("actions")),
         ("put spear-2 3 red", said.Put("red/spear-2", Zone("3", "red"))),
         ("put red/spear-2 3 blue", said.Put("red/spear-2", Zone("3", "blue"))),
@@ -93,16 +90,16 @@ def faults(text: str) -> list[str]:
         ("power cut", said.PowerCut()),
         ("expect active red", said.ExpectActive("red")),
         ("expect step actions", said.ExpectStep("actions")),
-        ("expect due red 5", said.ExpectDue("red", 5)),
+        ("expect due red 5", said.ExpectThat("due red", "5")),
         ("expect total 3 red -1", said.ExpectTotal(Zone("3", "red"), -1)),
         ("expect units 3 red spear pike", said.ExpectUnits(Zone("3", "red"), ("pike", "spear"))),
         ("expect units 3 red none", said.ExpectUnits(Zone("3", "red"), ())),
         ("expect lead 3 red pike-2", said.ExpectLead(Zone("3", "red"), "red/pike-2")),
-        ("expect control 3 red", fg.ExpectControl(3, "red")),
-        ("expect control 3 none", fg.ExpectControl(3, None)),
-        ("expect hand red 8", said.ExpectCount("hand", "red", 8)),
-        ("expect points blue 4", said.ExpectCount("points", "blue", 4)),
-        ("expect shuffle red 2", said.ExpectCount("shuffle", "red", 2)),
+        ("expect control 3 red", said.ExpectThat("control 3", "red")),
+        ("expect control 3 none", said.ExpectThat("control 3", "none")),
+        ("expect hand red 8", said.ExpectThat("hand red", "8")),
+        ("expect points blue 4", said.ExpectThat("points blue", "4")),
+        ("expect shuffle red 2", said.ExpectThat("shuffle red", "2")),
         ("expect refused mixed-kinds", said.ExpectRefused("mixed-kinds")),
         ("expect refused none", said.ExpectRefused(None)),
         ("expect correction take blue/pike-1 3", said.ExpectCorrection("take", "blue/pike-1", "3")),
@@ -202,7 +199,7 @@ def test_a_button_gets_its_name_from_who_has_to_decide() -> None:
         ("seed -1", '"-1" is not a whole number', "write"),
         ("seed " + "9" * 5000, "is not a whole number", "write"),
         ("language red es", '"es" is not a language', "en, fr or de"),
-        ("terrain plain plain plain plain", "4 kinds of terrain", "five"),
+        ("terrain plain plain plain plain", "4 words, each a kind of terrain", "write 5"),
         (
             "terrain plain plain plain plain plian",
             '"plian" is not a kind of terrain',
@@ -211,13 +208,17 @@ def test_a_button_gets_its_name_from_who_has_to_decide() -> None:
         ("terrain plain woods plain woods plain", "2 of woods, and there is only 1", "another"),
         ("begin action", '"action" is not a step', 'did you mean "actions"?'),
         ("count red hands 5", '"hands" is not a count', 'did you mean "hand"?'),
-        ("count red shuffle 3", "shuffle is 3", "0, 1 or 2"),
+        ("count red shuffle 3", "shuffle is 3", "0 to 2"),
         ("setup pad red spear-1", '"pad" is not a column', "write 1, 2, 3, 4 or 5"),
-        ("setup 3 red blue/spear-1", "blue/spear-1 is no card of red", "own army"),
-        ("setup 3 red commander-1", "never lies in a column", "a unit"),
-        ("setup 3 red pike-1 pike-1", "lies there already since line 2", "another card"),
+        ("setup 3 red blue/spear-1", "blue/spear-1 is no unit of 3 red", "one like red/"),
+        ("setup 3 red commander-1", "red/commander-1 is no unit", "one like red/"),
+        ("setup 3 red pike-1 pike-1", "red/pike-1 is there twice", "another card"),
+        ("setup 3 red pike-1\nsetup 3 red pike-1", "is there twice, at line 2 already", "another card"),
+        ("setup 3 red elephant-1 spear-1", "red/spear-1 cannot share 3 red", "another unit"),
+        ("setup 3 red pike-1 pike-2 pike-3", "a column takes two units of a side (FG-P2)", "0 to 2"),
+        ("count red points 100", "count red points is 100", "0 to 99"),
         ("expect", "a word is missing", "active, step"),
-        ("expect shuffle blue 3", "shuffle is 3", "0, 1 or 2"),
+        ("expect shuffle blue 3", "shuffle blue is 3", "0, 1 or 2"),
         ("expect refusd none", '"refusd" does not fit after "expect"', 'did you mean "refused"?'),
         ("expect refused mixed-kind", '"mixed-kind" is not a refusal', 'did you mean "mixed-kinds"?'),
         ("expect correction", "a word is missing", "take, put or none"),
@@ -402,10 +403,19 @@ _HANDS = (
     | st.builds(said.Mend, st.just("screen"), _SCREEN)
     | st.builds(said.Mend, st.just("node"), _COLUMN.map(str))
 )
+
+
+def _that(*words: st.SearchStrategy[object]) -> st.SearchStrategy[Statement]:
+    """An expectation of these words, the last of them its value."""
+    return st.tuples(*words).map(
+        lambda said_: said.ExpectThat(" ".join(map(str, said_[:-1])), str(said_[-1]))
+    )
+
+
 _EXPECT = (
     st.builds(said.ExpectActive, _PLAYER)
     | st.builds(said.ExpectStep, st.sampled_from(WORDS.steps))
-    | st.builds(said.ExpectDue, _PLAYER, _NUMBER)
+    | _that(st.just("due"), _PLAYER, _NUMBER)
     | st.builds(said.ExpectTotal, _ZONE, st.integers(-999_999, 999_999))
     | st.builds(
         said.ExpectUnits,
@@ -413,9 +423,9 @@ _EXPECT = (
         st.lists(st.sampled_from(sorted(WORDS.kinds))).map(lambda k: tuple(sorted(k))),
     )
     | st.builds(said.ExpectLead, _ZONE, _CARD)
-    | st.builds(fg.ExpectControl, _COLUMN, st.none() | _PLAYER)
-    | st.builds(said.ExpectCount, st.sampled_from(["hand", "deck", "discard", "points"]), _PLAYER, _NUMBER)
-    | st.builds(said.ExpectCount, st.just("shuffle"), _PLAYER, st.integers(0, 2))
+    | _that(st.just("control"), _COLUMN, st.just("none") | _PLAYER)
+    | _that(st.sampled_from(["hand", "deck", "discard", "points"]), _PLAYER, _NUMBER)
+    | _that(st.just("shuffle"), _PLAYER, st.integers(0, 2))
     | st.builds(said.ExpectRefused, st.none() | st.sampled_from(sorted(WORDS.refusals)))
     | st.builds(
         said.ExpectCorrection, st.sampled_from(["take", "put"]), _CARD, st.sampled_from(["1", "5", "pad"])

@@ -14,7 +14,6 @@ from signifer_core.procedure import Table
 from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api import registry
 from signifer_firmware.games.thermopyles.script import SCRIPT
-from signifer_firmware.games.thermopyles.script import words as th
 from signifer_firmware.scripting import statements as said
 from signifer_firmware.scripting.check import check
 from signifer_firmware.scripting.parser import parse_script
@@ -39,28 +38,28 @@ def faults(text: str, *, table: str = "standard") -> list[str]:
 @pytest.mark.parametrize(
     ("row", "wanted"),
     [
-        ("players 2", th.Players(2)),
-        ("first 3", said.First("3")),
-        ("marker 6", th.Marker(6)),
-        ("supports support-1 support-4", th.Supports(("support-1", "support-4"))),
-        ("supports none", th.Supports(())),
+        ("players 2", said.Given("players", "2")),
+        ("first 3", said.Given("first", "3")),
+        ("marker 6", said.Given("marker", "6")),
+        ("supports support-1 support-4", said.Given("supports", "support-1 support-4")),
+        ("supports none", said.Given("supports", "none")),
         ("setup 1 blue persian-3", said.Setup(Zone("1", "blue"), ("persian-3",))),
-        ("count 2 hand 4", said.Count("2", "hand", 4)),
-        ("count cemetery 11", said.Count(None, "cemetery", 11)),
+        ("count 2 hand 4", said.Given("count 2 hand", "4")),
+        ("count cemetery 11", said.Given("count cemetery", "11")),
         ("dice 6 1 3", said.Dice((6, 1, 3))),
         ("put spartan-2 1 red", said.Put("spartan-2", Zone("1", "red"))),
         (
             "put field-of-glory:red/spear-2 pad red",
             said.Put("field-of-glory:red/spear-2", Zone("pad", "red")),
         ),
-        ("expect turn 4", th.ExpectTurn("4")),
-        ("expect players 3", said.ExpectCount("players", None, 3)),
-        ("expect marker 7", said.ExpectCount("marker", None, 7)),
-        ("expect row persian-3 persian-1", th.ExpectRow(("persian-3", "persian-1"))),
-        ("expect row none", th.ExpectRow(())),
-        ("expect hand 2 4", said.ExpectCount("hand", "2", 4)),
-        ("expect supports 3", said.ExpectCount("supports", None, 3)),
-        ("expect due red 2", said.ExpectDue("red", 2)),
+        ("expect turn 4", said.ExpectThat("turn", "4")),
+        ("expect players 3", said.ExpectThat("players", "3")),
+        ("expect marker 7", said.ExpectThat("marker", "7")),
+        ("expect row persian-3 persian-1", said.ExpectThat("row", "persian-3 persian-1")),
+        ("expect row none", said.ExpectThat("row", "none")),
+        ("expect hand 2 4", said.ExpectThat("hand 2", "4")),
+        ("expect supports 3", said.ExpectThat("supports", "3")),
+        ("expect due red 2", said.ExpectThat("due red", "2")),
         ("expect units 1 red spartan", said.ExpectUnits(Zone("1", "red"), ("spartan",))),
         ("expect refused only-repelled", said.ExpectRefused("only-repelled")),
         ("expect correction take persian-3 5", said.ExpectCorrection("take", "persian-3", "5")),
@@ -89,11 +88,12 @@ def test_each_statement_means_what_the_help_says(row: str, wanted: Statement) ->
         ("expect refused mixed-kinds", '"mixed-kinds" is not a refusal', "must-retreat"),
         ("dice 7", '"7" is not what a die shows', "1, 2, 3, 4, 5 or 6"),
         ("supports persian-1", "persian-1 is no support", "support-1"),
-        ("supports support-1 support-1", "support-1 is said at line 2 already", "another"),
-        ("setup 1 blue spartan-1", "does not lie there when a turn begins", "a Persian"),
-        ("setup 1 blue persian-1 persian-2", "1 blue has one Persian", "leave out"),
-        ("setup 3 blue persian-1", "no card lies at 3 blue", "1 blue or 2 blue"),
-        ("setup 1 red persian-1", "no card lies at 1 red", "1 blue or 2 blue"),
+        ("supports support-1 support-1", "support-1 is there twice", "another"),
+        ("setup 4 red persian-1\nsetup 5 blue persian-1", "is there twice, at line 2 already", "another"),
+        ("setup 1 blue spartan-1", "spartan-1 is no Persian", "like persian-1"),
+        ("setup 1 blue persian-1 persian-2", "one Persian lies in each place of the row", "write 1 to 1"),
+        ("setup 3 blue persian-1", 'there is no "setup 3 blue"', "setup 1 blue, setup 2 blue"),
+        ("setup 1 red persian-1", 'there is no "setup 1 red"', "setup 1 blue, setup 2 blue"),
         ("count 2 hand 4\ncount 2 hand 4", "said at line 2 already", "leave one"),
     ],
 )
@@ -110,11 +110,11 @@ def test_a_fault_says_what_is_wrong_and_what_to_write(row: str, wrong: str, inst
     ("rows", "line", "wrong"),
     [
         ("marker 3", 2, '"marker" needs players'),
-        ("players 2\nbegin players", 2, '"players" needs players'),
+        ("players 2\nbegin players", 3, 'what is said begins at "replenish", not at "players"'),
         ("begin dice", 2, 'play cannot begin at "dice"'),
-        ("begin act", 2, "a turn needs a row"),
-        (f"{ROW}begin replenish", 4, "the row is laid already"),
-        ("players 1\nsetup 1 blue persian-1", 3, "the row has one Persian"),
+        ("begin act", 2, 'what is said begins at "replenish", not at "act"; write "begin replenish"'),
+        (f"{ROW}begin replenish", 4, 'what is said begins at "act", not at "replenish"; write "begin act"'),
+        ("players 1\nsetup 1 blue persian-1", 3, "the row has 1 of 2 Persians"),
         (f"{ROW}players 2\nfirst 3", 5, "there is no player 3"),
         (f"{ROW}players 2\ncount 3 hand 1", 5, "there is no player 3"),
         (f"{ROW}players 2\ncount 2 hand 6", 5, "a hand has 5 cards at most (TH-2)"),
@@ -177,16 +177,29 @@ _SEAT = st.sampled_from(["1", "2", "3", "4"])
 _NUMBER = st.integers(0, 30)
 _PERSIAN = st.sampled_from(standard_deck().persians[:8])
 _ZONES = st.sampled_from([Zone(str(column), side) for column in COLUMNS for side in SIDES])
+_PILES = st.sampled_from(["pile", "discard", "persians", "cemetery", "repelled"])
+
+
+def _given(
+    what: st.SearchStrategy[str], value: st.SearchStrategy[object], kind: type[Statement] = said.Given
+) -> st.SearchStrategy[Statement]:
+    return st.builds(kind, what, value.map(str))
+
+
+def _several(cards: st.SearchStrategy[str], most: int | None = None) -> st.SearchStrategy[object]:
+    return st.lists(cards, unique=True, max_size=most).map(lambda found: " ".join(found) or "none")
+
+
 _SAID = (
-    st.builds(th.Players, st.integers(1, 4))
-    | st.builds(said.First, _SEAT)
-    | st.builds(th.Marker, st.integers(1, 7))
-    | st.builds(th.Supports, st.lists(st.sampled_from(standard_deck().supports), unique=True).map(tuple))
+    _given(st.just("players"), st.integers(1, 4))
+    | _given(st.just("first"), _SEAT)
+    | _given(st.just("marker"), st.integers(1, 7))
+    | _given(st.just("supports"), _several(st.sampled_from(standard_deck().supports)))
     | st.builds(said.Setup, _ZONES, st.lists(_PERSIAN, min_size=1, max_size=2).map(tuple))
     | st.builds(said.Setup, st.just(Zone("1", "blue")), st.tuples(_PERSIAN))
     | st.builds(said.Setup, st.just(Zone("2", "blue")), st.tuples(_PERSIAN))
-    | st.builds(said.Count, _SEAT, st.just("hand"), st.integers(0, 6))
-    | st.builds(said.Count, st.none(), st.sampled_from(th.PILES), _NUMBER)
+    | _given(_SEAT.map("count {} hand".format), st.integers(0, 6))
+    | _given(_PILES.map("count {}".format), _NUMBER)
     | st.builds(said.Begin, st.sampled_from(["act", "replenish", "players"]))
 )
 
@@ -207,20 +220,20 @@ def test_whatever_is_found_without_fault_can_begin_and_is_told_again(
     except ConfigError:
         return
     state = thermopyles(BUNDLE.begin(setup_of(script, STANDARD)))
-    again = GAME + "\n".join(SCRIPT.position(state, untouched=False))
+    again = GAME + "\n".join(SCRIPT.position(state))
     script = parse_script(again, file="s.table")
     check(script, STANDARD, file="s.table")
     assert BUNDLE.begin(setup_of(script, STANDARD)) == state
 
 
 _PLAYED = (
-    st.builds(th.ExpectTurn, _SEAT)
-    | st.builds(th.ExpectRow, st.lists(_PERSIAN, unique=True, max_size=2).map(tuple))
-    | st.builds(said.ExpectCount, st.just("hand"), _SEAT, _NUMBER)
-    | st.builds(said.ExpectCount, st.sampled_from(th.COUNTED), st.none(), _NUMBER)
-    | st.builds(said.ExpectCount, st.just("marker"), st.none(), st.integers(1, 7))
-    | st.builds(said.ExpectCount, st.just("players"), st.none(), st.integers(1, 4))
-    | st.builds(said.ExpectDue, st.sampled_from(SIDES), _NUMBER)
+    _given(st.just("turn"), _SEAT, said.ExpectThat)
+    | _given(st.just("row"), _several(_PERSIAN, 2), said.ExpectThat)
+    | _given(_SEAT.map("hand {}".format), _NUMBER, said.ExpectThat)
+    | _given(_PILES | st.just("supports"), _NUMBER, said.ExpectThat)
+    | _given(st.just("marker"), st.integers(1, 7), said.ExpectThat)
+    | _given(st.just("players"), st.integers(1, 4), said.ExpectThat)
+    | _given(st.sampled_from(SIDES).map("due {}".format), _NUMBER, said.ExpectThat)
     | st.builds(
         said.ExpectUnits,
         _ZONES,

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from operator import attrgetter
 
-from signifer_core.errors import RulesError
 from signifer_core.games.field_of_glory.rules.flank import begin_flank
+from signifer_core.json_values import Json
 from signifer_core.layout import COLUMNS, SIDES
+from signifer_core.positions import (
+    Cards,
+    Fault,
+    Field,
+    Number,
+    Plain,
+    Positions,
+    Rows,
+    Slot,
+    Supply,
+    Words,
+)
 
-from .deck import TERRAIN_KINDS, Deck, army_of
+from .deck import TERRAIN_KINDS, UNIT_KINDS, Deck, army_of, kind_of
 from .rules import FieldOfGlory
 from .state import (
     ACTIONS,
@@ -29,10 +41,33 @@ from .state import (
 )
 
 BEGIN_STEPS = (ADVANCE, FLANK, ACTIONS, DRAW)
+_COUNTS = ("hand", "deck", "discard", "shuffle", "points")
+_SLOTS = {
+    "TERRAIN...": Slot(
+        "five kinds of terrain, of columns 1 to 5", "a kind of terrain", TERRAIN_KINDS, len(COLUMNS)
+    ),
+    "COUNT": Slot("hand, deck, discard, shuffle or points", "a count", _COUNTS),
+}
+
+
+def _is_unit(card: str, zone: str) -> bool:
+    """Whether the card may lie in a zone such as "3 red" (FG-P4); which two may is for people to agree on."""
+    return kind_of(card) in UNIT_KINDS and army_of(card) == zone.split()[1]
+
+
+def _units(state: State) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
+    """The units of each column and side."""
+    rows = ((number, side, state.column(number).units(side)) for number in COLUMNS for side in SIDES)
+    return tuple((number, side, units) for number, side, units in rows if units)
+
+
+def _control(state: State) -> tuple[tuple[int, str], ...]:
+    rows = ((number, state.column(number).control) for number in COLUMNS)
+    return tuple((number, holder) for number, holder in rows if holder is not None)
 
 
 @dataclass(frozen=True)
-class Counts:
+class Counts(Plain):
     """One player's cards off the battlefield. ``deck`` None: what the other cards leave of 24, 15 at the most."""
 
     hand: int = HAND_SIZE
@@ -43,7 +78,7 @@ class Counts:
 
 
 @dataclass(frozen=True)
-class Setup:
+class Setup(Plain):
     """``units`` are the cards of each column and player in the order laid, ``control`` the controller of each column.
 
     ``terrain`` empty, or ``first`` None, are still to be found by hands at the table. ``step`` None begins the first
@@ -61,95 +96,121 @@ class Setup:
     unseen: bool = False
     reserves_last: bool = True
 
-    def to_json(self) -> dict[str, Any]:
-        """Plain values, which :meth:`from_json` takes back."""
-        return asdict(self)
-
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Setup:
-        """The set-up that :meth:`to_json` gave, also after a way through JSON's lists."""
-        return cls(
-            terrain=tuple(data["terrain"]),
-            first=data["first"],
-            units=tuple((column, player, tuple(cards)) for column, player, cards in data["units"]),
-            control=tuple((column, player) for column, player in data["control"]),
-            red=Counts(**data["red"]),
-            blue=Counts(**data["blue"]),
-            step=data["step"],
-            unseen=data.get("unseen", False),
-            reserves_last=data.get("reserves_last", False),
+    def from_json(cls, data: Mapping[str, Json]) -> Setup:
+        """Older records do not say when Reserves joined the discards: it was before its draw."""
+        return super().from_json({"reserves_last": False, **data})
+
+
+def _count(side: str, count: str, most: int = ARMY_SIZE, kept: str = "") -> Field:
+    """A count of a side, which the state may call otherwise."""
+    return Field(
+        "count PLAYER COUNT N",
+        Number(0, most),
+        "a count that is not as at the start; what cards and counts leave of 24 is out of play",
+        (side,),
+        expect="expect COUNT PLAYER N",
+        expected="shuffle: 0, 1 or 2",
+        ending=not kept,
+        state=attrgetter(f"{side}.{kept or count}"),
+        alone=True,
+    )
+
+
+_FIELDS = {
+    "terrain": Field(
+        "terrain TERRAIN...",
+        Words(TERRAIN_KINDS, len(COLUMNS)),
+        "set-up of terrain done: five kinds",
+        state=lambda state: tuple(column.terrain for column in state.columns),
+        begun=("plain",) * 5,
+    ),
+    "first": Field(
+        "first PLAYER", Words(SIDES), "who begins is decided", state=attrgetter("active"), begun=SIDES[0]
+    ),
+    "units": Rows(
+        "setup ZONE NAME...",
+        Cards("unit of {key}", _is_unit, 0, UNITS_A_COLUMN, "a column takes two units of a side (FG-P2)"),
+        keys=tuple(f"{column} {side}" for column in COLUMNS for side in SIDES),
+        state=_units,
+    ),
+    "control": Rows(
+        "control COLUMN PLAYER",
+        Words(SIDES),
+        "who controls a column already",
+        tuple(map(str, COLUMNS)),
+        expect="expect control COLUMN red|blue|none",
+        ending=False,
+        state=_control,
+    ),
+    **{f"{side}.{count}": _count(side, count) for side in SIDES for count in ("hand", "deck", "discard")},
+    **{f"{side}.points": _count(side, "points", 99) for side in SIDES},
+    **{f"{side}.shuffle": _count(side, "shuffle", 2, "shuffles") for side in SIDES},
+    "step": Field("begin STEP", Words((*BEGIN_STEPS, OVER)), alone=True),
+}
+
+
+class FieldOfGloryPositions(Positions[Deck, Setup, State]):
+    """Set-up is done, or was done as far as terrain."""
+
+    setup = Setup
+    fields = _FIELDS
+    steps = BEGIN_STEPS
+    slots = _SLOTS
+
+    def fresh(self, pads: bool) -> Setup:
+        return Setup(terrain=(), first=None, unseen=not pads)
+
+    def supplies(self, deck: Deck, setup: Setup) -> Iterator[Supply]:
+        for side, counts in zip(SIDES, (setup.red, setup.blue), strict=True):
+            lying = sum(len(cards) for _, owner, cards in setup.units if owner == side)
+            elsewhere = lying + counts.hand + counts.discard
+            yield Supply(f"cards of {side}", ARMY_SIZE, elsewhere, counts.deck, (side,))
+
+    def faults(self, deck: Deck, setup: Setup) -> tuple[Fault, ...]:
+        """More cards than an army has are a fault of scripts alone: people may agree on anything."""
+        return tuple(self.limits(deck, self.told(setup)))
+
+    def state(self, deck: Deck, setup: Setup) -> State:
+        state = self._begun(FieldOfGlory(deck), setup)
+        return replace(state, unseen=setup.unseen, reserves_first=not setup.reserves_last)
+
+    def _begun(self, rules: FieldOfGlory, setup: Setup) -> State:
+        if not setup.terrain:
+            return self._counted(rules.table_game(), rules.deck, setup)
+        units = {(column, player): cards for column, player, cards in setup.units}
+        control = dict(setup.control)
+        columns = tuple(
+            Column(
+                terrain, control.get(number), units.get((number, "red"), ()), units.get((number, "blue"), ())
+            )
+            for number, terrain in zip(COLUMNS, setup.terrain, strict=True)
         )
+        state = self._counted(State(columns=columns, active=setup.first or SIDES[0]), rules.deck, setup)
+        if setup.first is None:
+            return replace(state, step=FIRST)
+        if setup.step == FLANK:
+            return begin_flank(state)
+        if setup.step is None:
+            return rules.start(state)
+        return replace(state, step=next(step for step in STEPS if step == setup.step))
+
+    def _counted(self, state: State, deck: Deck, setup: Setup) -> State:
+        sides = []
+        for supply, counts in zip(self.supplies(deck, setup), (setup.red, setup.blue), strict=True):
+            left = supply.left if counts.deck is not None else min(ARMY_SIZE - HAND_SIZE, supply.left)
+            sides.append(Side(counts.hand, left, counts.discard, counts.points, counts.shuffle))
+        return replace(state, red=sides[0], blue=sides[1])
+
+    def settled(self, state: State) -> bool:
+        """Between two actions, nothing being under way."""
+        under_way = (state.attack, state.unpaid, state.cleared, state.drawing, state.drawn, state.advanced)
+        return not any(under_way)
+
+
+POSITIONS = FieldOfGloryPositions()
 
 
 def begin(rules: FieldOfGlory, setup: Setup) -> State:
     """The state in which play begins; RulesError, naming all that is wrong, for a position that cannot be."""
-    if faults := tuple(_faults(rules.deck, setup)):
-        raise RulesError("; ".join(faults))
-    return replace(_begun(rules, setup), unseen=setup.unseen, reserves_first=not setup.reserves_last)
-
-
-def _faults(deck: Deck, setup: Setup) -> Iterator[str]:
-    """What no table can begin with: figures that no card has, cards where none may lie (FG-P4)."""
-    if setup.terrain and (len(setup.terrain) != len(COLUMNS) or not set(setup.terrain) <= set(TERRAIN_KINDS)):
-        yield f"terrain {' '.join(setup.terrain)} is not five of {' '.join(TERRAIN_KINDS)}"
-    if setup.first not in (None, *SIDES):
-        yield f'first "{setup.first}" is no player'
-    if setup.step not in (None, *BEGIN_STEPS, OVER):
-        yield f'play cannot begin at "{setup.step}", only at {" ".join(BEGIN_STEPS)}'
-    for number, player in setup.control:
-        if number not in COLUMNS or player not in SIDES:
-            yield f'"{player}" cannot control column {number}'
-    for player, counts in (("red", setup.red), ("blue", setup.blue)):
-        if min(counts.hand, counts.deck or 0, counts.discard, counts.points) < 0 or counts.shuffle not in (
-            0,
-            1,
-            2,
-        ):
-            yield f"{player} cannot have {counts}"
-    lying = [card for _, _, cards in setup.units for card in cards]
-    yield from (f"{card} lies there twice" for card in sorted(set(lying)) if lying.count(card) > 1)
-    for number, player, cards in setup.units:
-        if number not in COLUMNS or player not in SIDES or not _may_lie(deck, player, cards):
-            yield f"{' '.join(cards)} cannot lie in column {number} of {player}"
-
-
-def _may_lie(deck: Deck, player: str, cards: tuple[str, ...]) -> bool:
-    """Whether these are at most two units of the player; of which kinds is for people to agree on."""
-    units = [
-        card for card in cards if card in deck and army_of(card) == player and deck.unit(card) is not None
-    ]
-    return len(units) == len(cards) <= UNITS_A_COLUMN
-
-
-def _begun(rules: FieldOfGlory, setup: Setup) -> State:
-    if not setup.terrain:
-        return _counted(rules.table_game(), setup)
-    units = {(column, player): cards for column, player, cards in setup.units}
-    control = dict(setup.control)
-    columns = tuple(
-        Column(terrain, control.get(number), units.get((number, "red"), ()), units.get((number, "blue"), ()))
-        for number, terrain in zip(COLUMNS, setup.terrain, strict=True)
-    )
-    state = _counted(State(columns=columns, active=setup.first or SIDES[0]), setup)
-    if setup.first is None:
-        return replace(state, step=FIRST)
-    if setup.step == FLANK:
-        return begin_flank(state)
-    if setup.step is None:
-        return rules.start(state)
-    return replace(state, step=next(step for step in STEPS if step == setup.step))
-
-
-def _counted(state: State, setup: Setup) -> State:
-    for player in SIDES:
-        lying = sum(len(column.units(player)) for column in state.columns)
-        counts = setup.red if player == "red" else setup.blue
-        side = Side(counts.hand, _deck(counts, lying), counts.discard, counts.points, counts.shuffle)
-        state = replace(state, red=side) if player == "red" else replace(state, blue=side)
-    return state
-
-
-def _deck(counts: Counts, lying: int) -> int:
-    if counts.deck is not None:
-        return counts.deck
-    return max(0, min(ARMY_SIZE - HAND_SIZE, ARMY_SIZE - counts.hand - counts.discard - lying))
+    return POSITIONS.begin(rules.deck, setup)

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
+from operator import attrgetter
 
-from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.games.thermopyles.rules.turn import hand_size
+from signifer_core.positions import (
+    Cards,
+    Each,
+    Fault,
+    Field,
+    Lying,
+    Number,
+    Plain,
+    Positions,
+    Slot,
+    Supply,
+    Words,
+)
 
+from .deck import PERSIAN, SUPPORT, Deck, kind_of
 from .rules import Thermopyles
 from .state import (
     ACT,
@@ -17,6 +30,7 @@ from .state import (
     FIRST_PLACE,
     HAND_LIMIT,
     LOST_PLACE,
+    PLAYERS_STEP,
     REPLENISH,
     ROW,
     SEATS,
@@ -24,9 +38,32 @@ from .state import (
     State,
 )
 
+_PLACES = tuple(str(place) for place in range(FIRST_PLACE, LOST_PLACE + 1))
+_PILES = ("pile", "discard", "persians", "cemetery", "repelled")
+_SLOTS = {
+    "SEAT": Slot("1 to 4: one of the players", "one of the players", SEATS),
+    "MARKER": Slot("1 to 7: a place of the marker", "a place of the marker", _PLACES),
+    "PILE": Slot(
+        "pile and discard (Spartans), persians (their pile), cemetery or repelled", "a pile", _PILES
+    ),
+    "COUNTED": Slot("a PILE, or supports (those left)", "a count", (*_PILES, "supports")),
+}
+_CARDS = Number()
+_PERSIAN = Cards("Persian", lambda card, zone: kind_of(card) == PERSIAN)
+_ONE = replace(_PERSIAN, least=1, most=1, why="one Persian lies in each place of the row")
+_SUPPORT = Cards("support", lambda card, zone: kind_of(card) == SUPPORT)
+_HAND = Number(0, HAND_LIMIT, f"a hand has {HAND_LIMIT} cards at most (TH-2)")
+_PLACE = Number(FIRST_PLACE, LOST_PLACE - 1, f"at {LOST_PLACE} the game is lost (TH-10)")
+_BURIED = Number(0, CEMETERY_TO_WIN - 1, "with {value} in the cemetery the game is won (TH-10)")
+_SETUP = (
+    "the row: one Persian each at 1 blue (the nearer one) and 2 blue; or Persians that lie in column 4 (repelled) or "
+    "5 (the cemetery), and count there"
+)
+_COUNT = "a pile that is not as the other cards leave it; what they leave out is out of play"
+
 
 @dataclass(frozen=True)
-class Setup:
+class Setup(Plain):
     """``players`` None: who plays is still to be said at the table, and nothing else is set.
 
     ``row`` are the Persians that lie there, none or two, the nearer one first; with none, play begins with laying
@@ -49,101 +86,159 @@ class Setup:
     buried: tuple[str, ...] = ()
     driven: tuple[str, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
-        """Plain values, which :meth:`from_json` takes back."""
-        return asdict(self)
 
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Setup:
-        """The set-up that :meth:`to_json` gave, also after a way through JSON's lists."""
-        lists = {name: tuple(value) for name, value in data.items() if isinstance(value, list | tuple)}
-        return cls(**{**data, **lists})
+def _pile(pile: str, kind: Number = _CARDS, named: str = "") -> Field:
+    """How many are in a pile, and which of them are known."""
+    number = attrgetter(f"{pile}.number")
+    return Field("count PILE N", kind, _COUNT, expect="expect COUNTED N", state=number, named=named)
+
+
+def _named(pile: str, column: str) -> Field:
+    """Those of a pile that were seen going there, on either side of its column."""
+    names = attrgetter(f"{pile}.named")
+    zones = (f"{column} blue", f"{column} red")
+    return Lying("setup ZONE NAME...", _PERSIAN, keys=zones, state=lambda state: tuple(sorted(names(state))))
+
+
+_FIELDS = {
+    "players": Field(
+        "players SEAT",
+        Number(1, len(SEATS)),
+        "so many play; they have their hands",
+        expect="expect players SEAT",
+        expected="how many play",
+        ending=False,
+        state=lambda state: len(state.seats) or None,
+        begun=1,
+    ),
+    "active": Field(
+        "first SEAT",
+        Words(SEATS),
+        "who begins; 1 without it",
+        expect="expect turn SEAT",
+        expected="whose turn it is; active is red, the team",
+    ),
+    "marker": Field("marker MARKER", _PLACE, "where it stands; 1 without it", expect="expect marker MARKER"),
+    "row": Lying(
+        "setup ZONE NAME...",
+        _ONE,
+        _SETUP,
+        ("1 blue", "2 blue"),
+        expect="expect row CARDS",
+        expected="the nearer one first",
+    ),
+    "driven": _named("repelled", "4"),
+    "buried": _named("cemetery", "5"),
+    "supports": Field(
+        "supports CARDS",
+        _SUPPORT,
+        "those left; all four without it",
+        expect="expect COUNTED N",
+        state=lambda state: tuple(sorted(state.supports)),
+    ),
+    "hands": Each(
+        "count SEAT hand N",
+        _HAND,
+        "a hand that is not a first one",
+        SEATS,
+        expect="expect hand SEAT N",
+        expected="a player's cards",
+        state=lambda state: tuple(hand.number for hand in state.hands),
+    ),
+    "pile": _pile("pile"),
+    "discard": _pile("discard"),
+    "persians": _pile("persians"),
+    "cemetery": _pile("cemetery", _BURIED, "buried"),
+    "repelled": _pile("repelled", named="driven"),
+}
+
+
+class ThermopylesPositions(Positions[Deck, Setup, State]):
+    """A turn begins, or the row is still to be laid."""
+
+    setup = Setup
+    fields = _FIELDS
+    steps = (PLAYERS_STEP, REPLENISH, ACT)
+    slots = _SLOTS
+
+    def filled(self, setup: Setup) -> Setup:
+        """Nothing but an empty table where nobody says who plays; first hands."""
+        if setup.players is None:
+            return Setup()
+        beyond = setup.hands[setup.players :]
+        return replace(
+            setup, hands=_hands(setup) + (beyond if any(hand is not None for hand in beyond) else ())
+        )
+
+    def state(self, deck: Deck, setup: Setup) -> State:
+        state = Thermopyles(deck).table_game()
+        if setup.players is None:
+            return state
+        spartans, persians = self.supplies(deck, setup)
+        supports = setup.supports
+        return replace(
+            state,
+            step=ACT if setup.row else REPLENISH,
+            turn=1 if setup.row else 0,
+            active=setup.active,
+            marker=setup.marker,
+            first=setup.row[0] if setup.row else None,
+            second=setup.row[1] if setup.row else None,
+            hands=tuple(map(Pile, _hands(setup))),
+            pile=Pile(spartans.left),
+            discard=Pile(setup.discard),
+            persians=Pile(persians.left),
+            cemetery=Pile(setup.cemetery, frozenset(setup.buried)),
+            repelled=Pile(setup.repelled, frozenset(setup.driven)),
+            supports=frozenset(deck.supports[:supports] if isinstance(supports, int) else supports),
+        )
+
+    def supplies(self, deck: Deck, setup: Setup) -> Iterator[Supply]:
+        spartans = sum(_hands(setup)) + setup.discard
+        yield Supply("Spartans", len(deck.spartans), spartans, setup.pile, ("hand", "discard", "pile"))
+        persians = len(setup.row) + setup.cemetery + setup.repelled
+        about = ("setup", "cemetery", "repelled", "persians")
+        yield Supply("Persians", len(deck.persians), persians, setup.persians, about)
+
+    def relations(self, deck: Deck, setup: Setup) -> Iterator[Fault]:
+        players = setup.players
+        if players is None:
+            return
+        if int(setup.active) > players:
+            yield _nobody(setup.active, "first")
+        for seat, hand in zip(SEATS, setup.hands, strict=False):
+            if hand is not None and int(seat) > players:
+                yield _nobody(seat, f"count {seat} hand")
+        if 0 < len(setup.hands) < players:
+            yield Fault(f"{len(setup.hands)} hands, and {players} players", "write one for each", ("hand",))
+        if len(setup.row) not in (0, ROW):
+            instead = "write both, as in: setup 1 blue persian-1, setup 2 blue persian-2"
+            yield Fault(
+                f"the row has {len(setup.row)} of {ROW} Persians", instead, ("setup 1 blue", "setup 2 blue")
+            )
+        spartans, _ = self.supplies(deck, setup)
+        if not sum(_hands(setup)) + spartans.left:
+            wrong = "without a Spartan in hands and pile the game is lost (TH-10)"
+            yield Fault(wrong, "write more", ("hand", "pile", "discard"))
+
+    def settled(self, state: State) -> bool:
+        return state.step == ACT or (state.step == REPLENISH and state.turn == 0 and not state.row)
+
+
+def _hands(setup: Setup) -> tuple[int, ...]:
+    """Of those who play; first hands where it is not said."""
+    players = setup.players or 0
+    said = (*setup.hands, *(None for _ in range(players)))
+    return tuple(hand_size(players) if hand is None else hand for hand in said[:players])
+
+
+def _nobody(seat: str, what: str) -> Fault:
+    return Fault(f"there is no player {seat}", f"write players {seat}, or another one", (what,))
+
+
+POSITIONS = ThermopylesPositions()
 
 
 def begin(rules: Thermopyles, setup: Setup) -> State:
     """The state in which play begins; RulesError, naming all that is wrong, for a position that cannot be."""
-    if setup.players is None:
-        return rules.table_game()
-    if faults := tuple(_faults(rules, setup)):
-        raise RulesError("; ".join(faults))
-    hands = _hands(setup)
-    state = rules.table_game()
-    return replace(
-        state,
-        step=ACT if setup.row else REPLENISH,
-        turn=1 if setup.row else 0,
-        active=setup.active,
-        marker=setup.marker,
-        first=setup.row[0] if setup.row else None,
-        second=setup.row[1] if setup.row else None,
-        hands=tuple(map(Pile, hands)),
-        pile=Pile(_left(setup.pile, state.pile.number, sum(hands), setup.discard)),
-        discard=Pile(setup.discard),
-        persians=Pile(
-            _left(setup.persians, state.persians.number, len(setup.row), setup.cemetery, setup.repelled)
-        ),
-        cemetery=Pile(setup.cemetery, frozenset(setup.buried)),
-        repelled=Pile(setup.repelled, frozenset(setup.driven)),
-        supports=frozenset(_supports(rules, setup)),
-    )
-
-
-def _hands(setup: Setup) -> tuple[int, ...]:
-    assert setup.players is not None
-    return setup.hands or (hand_size(setup.players),) * setup.players
-
-
-def _supports(rules: Thermopyles, setup: Setup) -> tuple[str, ...]:
-    """Those left: the first ones, if it is not said which."""
-    left = setup.supports
-    return rules.deck.supports[:left] if isinstance(left, int) else left
-
-
-def _left(stated: int | None, cards: int, *elsewhere: int) -> int:
-    return cards - sum(elsewhere) if stated is None else stated
-
-
-def _faults(rules: Thermopyles, setup: Setup) -> Iterator[str]:
-    """What no table can begin with: cards that there are not, places that the marker does not have, a game over."""
-    deck, players = rules.deck, setup.players or 0
-    if not 1 <= players <= len(SEATS):
-        yield f"{players} players cannot play, only 1 to {len(SEATS)}"
-        return
-    if setup.active not in SEATS[:players]:
-        yield f'"{setup.active}" is none of {players} players'
-    if not FIRST_PLACE <= setup.marker < LOST_PLACE:
-        yield f"the marker is at {FIRST_PLACE} to {LOST_PLACE - 1} while play goes on, not at {setup.marker}"
-    if len(setup.row) not in (0, ROW) or len(set(setup.row)) != len(setup.row):
-        yield f"the row has two Persians, or none before play, not {' '.join(setup.row)}"
-    hands = _hands(setup)
-    if len(hands) != players or not all(0 <= hand <= HAND_LIMIT for hand in hands):
-        yield f"{players} players have hands of 0 to {HAND_LIMIT} cards each, not {hands}"
-    yield from _faults_of_cards(rules, setup)
-    if setup.cemetery >= CEMETERY_TO_WIN:
-        yield f"with {setup.cemetery} in the cemetery the game is won"
-    spartans = (sum(hands), setup.discard, setup.pile or 0)
-    persians = (len(setup.row), setup.cemetery, setup.repelled, setup.persians or 0)
-    for what, cards, counts in (("Spartans", deck.spartans, spartans), ("Persians", deck.persians, persians)):
-        if min(counts) < 0 or sum(counts) > len(cards):
-            yield f"there are {len(cards)} {what}, not {' + '.join(map(str, counts))}"
-    if sum(hands) + _left(setup.pile, len(deck.spartans), sum(hands), setup.discard) <= 0:
-        yield "without a Spartan in hands and pile the game is lost"
-
-
-def _faults_of_cards(rules: Thermopyles, setup: Setup) -> Iterator[str]:
-    """Cards that there are not, or that would be in two places; more of them in a pile than are counted there."""
-    deck = rules.deck
-    if isinstance(setup.supports, int) and not 0 <= setup.supports <= len(deck.supports):
-        yield f"there are {len(deck.supports)} supports, not {setup.supports}"
-    left = _supports(rules, setup) if isinstance(setup.supports, tuple) else ()
-    named = (*setup.row, *setup.buried, *setup.driven, *left)
-    yield from (f"{card} is there twice" for card in sorted(set(named)) if named.count(card) > 1)
-    yield from (f"{card} is no support" for card in left if card not in deck.supports)
-    persians = (*setup.row, *setup.buried, *setup.driven)
-    yield from (f"{card} is no Persian" for card in persians if card not in deck.persians)
-    for pile, cards, number in (
-        ("cemetery", setup.buried, setup.cemetery),
-        ("repelled", setup.driven, setup.repelled),
-    ):
-        if len(cards) > number:
-            yield f"{' '.join(cards)} are more than {number} of {pile}"
+    return POSITIONS.begin(rules.deck, setup)

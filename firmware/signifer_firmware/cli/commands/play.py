@@ -29,7 +29,7 @@ class ScriptCommand(TyperCommand):
     """Adds the language of table scripts to the help, which needs the parser only then."""
 
     def format_epilog(self, ctx: object, formatter: _Formatter) -> None:
-        from signifer_firmware.scripting.forms import help_text
+        from signifer_firmware.scripting.help import help_text
 
         formatter.write("\n" + help_text())
 

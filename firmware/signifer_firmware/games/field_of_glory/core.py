@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from signifer_core.games.field_of_glory import actions
 from signifer_core.games.field_of_glory.deck import Deck, field_of_glory_catalogue
-from signifer_core.games.field_of_glory.position import Setup, begin
-from signifer_core.games.field_of_glory.rules import FieldOfGlory
+from signifer_core.games.field_of_glory.position import POSITIONS
 from signifer_core.games.field_of_glory.state import State
 from signifer_core.games.field_of_glory.table.procedure import FieldOfGloryProcedure
-from signifer_core.json_values import Json
 
 from signifer_firmware.game_api.game import Bundle, Core
-
-
-def _begin(deck: Deck, setup: Mapping[str, Json]) -> State:
-    return begin(FieldOfGlory(deck), Setup.from_json(dict(setup)))
-
-
-def _fresh(pads: bool) -> Mapping[str, Json]:
-    return Setup(terrain=(), first=None, unseen=not pads).to_json()
 
 
 def _active(state: State) -> str:
@@ -36,8 +24,7 @@ CORE = Core(
     catalogue=field_of_glory_catalogue,
     deck=Deck,
     procedure=FieldOfGloryProcedure,
-    begin=_begin,
-    fresh=_fresh,
+    positions=POSITIONS,
     write=actions.notation,
     parse=actions.parse,
     active=_active,

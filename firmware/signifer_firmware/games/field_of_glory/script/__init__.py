@@ -1,137 +1,72 @@
-"""Table scripts of Field of Glory: positions, and what of the game is expected."""
+"""Table scripts of Field of Glory: what they say beside what its positions are."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
-from typing import Any
 
-from signifer_core.errors import ConfigError
-from signifer_core.games.field_of_glory.deck import kind_of
-from signifer_core.games.field_of_glory.position import BEGIN_STEPS, Counts, Setup
-from signifer_core.games.field_of_glory.state import State
-from signifer_core.layout import COLUMNS, SIDES
+from signifer_core.games.field_of_glory.deck import TERRAIN_KINDS, UNIT_KINDS, UnitKind, standard_deck
+from signifer_core.games.field_of_glory.state import STEPS, State
+from signifer_core.layout import SIDES, Zone
 from signifer_core.procedure import Table
 
-from signifer_firmware.config.model import TableConfig
-from signifer_firmware.game_api.game import AnyBundle
 from signifer_firmware.scripting import statements as st
-from signifer_firmware.scripting.game import Finding, Script, ScriptGame, Verdict, kinds_seen, same
-from signifer_firmware.scripting.slots import Vocabulary
-
-from . import checks, words
-from .words import Control, ExpectControl, Terrain
+from signifer_firmware.scripting.game import ScriptGame
+from signifer_firmware.scripting.positions import Finding, form
 
 
 class FieldOfGloryScript(ScriptGame):
-    """The words of its scripts, and what they mean."""
-
-    forms = words.FORMS
-    slots = words.SLOTS
-
-    @cached_property
-    def vocabulary(self) -> Vocabulary:
-        return words.vocabulary()
+    """What is to be paid, units, and what the box cannot lay, though people may agree on it."""
 
     def contradictions(self, found: Sequence[st.Statement]) -> Iterator[Finding]:
-        """Terrain, cards and counts that no box and no army has."""
-        return checks.contradictions(found)
-
-    def unplayable(self, script: Script, config: TableConfig) -> Iterator[Finding]:
-        """What is missing of a position, and what nobody could have placed."""
-        return checks.unplayable(script)
-
-    def setup(self, script: Script, config: TableConfig) -> Mapping[str, Any]:
-        """Terrain, who begins, units, control and counts; a table without pads sees no hands."""
-        begun = any(isinstance(statement, st.Begin) for statement in script.statements)
-        terrain: tuple[str, ...] = ("plain",) * 5 if begun else ()
-        first: str | None = "red" if begun else None
-        step: str | None = None
-        units: dict[tuple[int, str], tuple[str, ...]] = {}
-        control: dict[int, str] = {}
-        counts: dict[str, dict[str, int]] = {"red": {}, "blue": {}}
-        for statement in script.statements:
-            match statement:
-                case Terrain(kinds=kinds):
-                    terrain = kinds
-                case st.First(player=player):
-                    first = player
-                case st.Begin(step=begin):
-                    step = begin
+        yield from super().contradictions(found)
+        stacks: dict[Zone, list[UnitKind]] = {}
+        for said in found:
+            match said:
+                case st.Given(what="terrain", value=kinds):
+                    yield from _terrain(said, kinds.split())
                 case st.Setup(zone=zone, cards=cards):
-                    assert zone.column is not None
-                    units[zone.column, zone.side] = (*units.get((zone.column, zone.side), ()), *cards)
-                case Control(column=column, player=player):
-                    control[column] = player
-                case st.Count(player=str(player), what=what, number=number):
-                    counts[player][what] = number
-        return Setup(
-            terrain=terrain,
-            first=first,
-            units=tuple((column, player, cards) for (column, player), cards in units.items()),
-            control=tuple(control.items()),
-            red=Counts(**counts["red"]),
-            blue=Counts(**counts["blue"]),
-            step=step,
-            unseen=not config.has_pads,
-        ).to_json()
+                    yield from _mixed(said, stacks.setdefault(zone, []), cards)
+                case st.ExpectThat(value=number) if said.what.startswith("shuffle ") and int(number) > 2:
+                    yield said.line, f"{said.what} is {number}; write 0, 1 or 2"
 
-    def seen(self, expect: st.Expect, bundle: AnyBundle, table: Table[State]) -> Verdict:
-        """What is due, units, control and counts."""
+    def figures(self, table: Table[State]) -> Mapping[str, str]:
         state = table.state
-        match expect:
-            case st.ExpectDue(player=player, number=number):
-                return same(number, state.due if player == state.active else 0)
-            case st.ExpectUnits(zone=zone, kinds=kinds):
-                assert zone.column is not None
-                return kinds_seen(
-                    kinds, [kind_of(card) for card in state.column(zone.column).units(zone.side)]
-                )
-            case ExpectControl(column=column, player=holder):
-                return same(holder or "none", state.column(column).control or "none")
-            case st.ExpectCount(what=what, player=str(player), number=number):
-                return same(number, getattr(state.side(player), "shuffles" if what == "shuffle" else what))
-            case _:
-                raise AssertionError(f"{expect} has no check")
+        return {f"due {side}": str(state.due if side == state.active else 0) for side in SIDES}
 
-    def position(self, state: State, *, untouched: bool) -> Iterator[str]:
-        """The position between two turns, or where a script can begin within one."""
-        if untouched and not any(state.laid) and state.step not in BEGIN_STEPS:
-            return  # set up by hand, from the empty table
-        under_way = (
-            state.attack,
-            state.unpaid,
-            state.cleared,
-            state.drawing,
-            state.drawn or None,
-            state.advanced or None,
-        )
-        if state.step not in BEGIN_STEPS or any(under_way):
-            raise ConfigError(
-                [f"the report begins in the middle of a turn ({state.step}); replay it without --script"]
+    def units(self, table: Table[State], zone: Zone) -> tuple[str, ...]:
+        assert zone.column is not None
+        return table.state.column(zone.column).units(zone.side)
+
+
+def _terrain(said: st.Statement, kinds: Sequence[str]) -> Iterator[Finding]:
+    cards = standard_deck().terrain_cards
+    have = {kind: sum(card.startswith(f"terrain/{kind}-") for card in cards) for kind in TERRAIN_KINDS}
+    for kind, number in Counter(kinds).items():
+        if number > have[kind]:
+            yield (
+                said.line,
+                f"{number} of {kind}, and there is only {have[kind]}; write another kind of terrain",
             )
-        yield f"terrain {' '.join(column.terrain for column in state.columns)}"
-        yield f"first {state.active}"
-        for number in COLUMNS:
-            column = state.column(number)
-            for player in SIDES:
-                if units := column.units(player):
-                    yield f"setup {number} {player} {' '.join(card.partition('/')[2] for card in units)}"
-            if column.control is not None:
-                yield f"control {number} {column.control}"
-        for player in SIDES:
-            side = state.side(player)
-            counts = {"hand": side.hand, "deck": side.deck, "discard": side.discard, "points": side.points}
-            yield from (f"count {player} {name} {count}" for name, count in counts.items())
-            yield f"count {player} shuffle {side.shuffles}"
-        yield f"begin {state.step}"
-
-    def ending(self, state: State) -> Iterator[str]:
-        """Both players' counts."""
-        for player in SIDES:
-            side = state.side(player)
-            counts = {"hand": side.hand, "deck": side.deck, "discard": side.discard, "points": side.points}
-            yield from (f"expect {name} {player} {count}" for name, count in counts.items())
 
 
-SCRIPT = FieldOfGloryScript("field-of-glory")
+def _mixed(said: st.Setup, stack: list[UnitKind], cards: tuple[str, ...]) -> Iterator[Finding]:
+    """What lies there already keeps FG-P2, as if it had been placed."""
+    for card in cards:
+        unit = standard_deck().unit(card)
+        if unit is not None and not all(unit.may_stand_with(other) for other in stack):
+            yield (
+                said.line,
+                f"{card} cannot share {said.zone} with what lies there (FG-P2); write another unit",
+            )
+        stack += [unit] if unit is not None else []
+
+
+SCRIPT = FieldOfGloryScript(
+    "field-of-glory",
+    forms=(form("expect due PLAYER N", "expect due red 5", "what is still to be paid"),),
+    steps=STEPS,
+    kinds=UNIT_KINDS,
+    example="red/spear-2",
+    stranger="thermopyles:spartan-3",
+)
