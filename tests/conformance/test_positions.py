@@ -1,0 +1,181 @@
+"""Positions of every game: said in statements, kept as JSON, told of a state, refused by limits in one sentence."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from signifer_core.decks import CardDeck
+from signifer_core.errors import ConfigError, RulesError
+from signifer_core.layout import Zone
+from signifer_core.positions import Cards, Field, Lying, Number, Words
+from signifer_firmware.config.model import load_table
+from signifer_firmware.game_api import registry
+from signifer_firmware.game_api.game import AnyState
+from signifer_firmware.scripting.check import check
+from signifer_firmware.scripting.game import Script, game_of
+from signifer_firmware.scripting.parser import parse_script
+from signifer_firmware.simulation.setup import setup_of
+
+from .games import NAMES, SEEDS, played
+
+EVERY = pytest.mark.parametrize("seed", SEEDS)
+GAMES = pytest.mark.parametrize("name", NAMES)
+STANDARD = load_table("standard")
+
+
+def script_of(name: str, lines: list[str]) -> Script:
+    script = parse_script("\n".join([f"game {name}", *lines]), file="s")
+    check(script, STANDARD, file="s")
+    return script
+
+
+def told(name: str, seed: int) -> Iterator[tuple[AnyState, list[str]]]:
+    """The states of a game that scripts can set up, each with the lines that do."""
+    for table in played(name, seed, clumsy=False).tables:
+        try:
+            lines = list(game_of(name).position(table.state))
+        except ConfigError:
+            continue
+        if lines:
+            yield table.state, lines
+
+
+def heads(name: str) -> list[tuple[str, str, Field]]:
+    """What can be said of positions, each with its key and field; but for the step."""
+    positions = registry.bundle(name).core.positions
+    found = (
+        (positions.what(field.usage, of, key), key, field)
+        for of, field in positions.fields.items()
+        for key in field.keys
+    )
+    return [each for each in found if each[0] != "begin"]
+
+
+@EVERY
+@GAMES
+def test_what_was_said_of_a_state_is_what_the_script_sets_up(name: str, seed: int) -> None:
+    bundle, states = registry.bundle(name), 0
+    positions = bundle.core.positions
+    for state, lines in told(name, seed):
+        again = bundle.begin(setup_of(script_of(name, lines), STANDARD))
+        assert positions.told_of(again) == positions.told_of(state)
+        assert positions.expected(again) == positions.expected(state)
+        states += 1
+    assert states
+
+
+@EVERY
+@GAMES
+def test_a_set_up_comes_back_from_json_and_tells_what_was_said(name: str, seed: int) -> None:
+    positions = registry.bundle(name).core.positions
+    setups = [positions.fresh(pads) for pads in (True, False)]
+    for state, _ in told(name, seed):
+        said = positions.told_of(state)
+        setup = positions.taken(said, True, True)
+        assert said.items() <= positions.told(setup).items()
+        setups.append(setup)
+    for setup in setups:
+        assert positions.setup.from_json(json.loads(json.dumps(setup.to_json()))) == setup
+
+
+@EVERY
+@GAMES
+def test_statements_are_read_back_as_they_are_written(name: str, seed: int) -> None:
+    for state, lines in told(name, seed):
+        ending = list(
+            game_of(name).ending(registry.bundle(name).begin(setup_of(script_of(name, lines), STANDARD)))
+        )
+        assert ending
+        assert state
+        script = parse_script("\n".join([f"game {name}", *lines, *ending]), file="s")
+        again = parse_script("\n".join(map(str, script.statements)), file="s")
+        assert again.statements == script.statements
+
+
+def beyond(what: str, key: str, field: Field, deck: CardDeck) -> Iterator[str]:
+    """The ends of statements that a field's limits are against."""
+    match field.kind:
+        case Number(least=least, most=most):
+            yield from (str(least - 1), str(most + 1))
+        case Words(number=number):
+            yield "nonsense"
+            if number:
+                yield " ".join(field.kind.options[:1] * (number - 1))
+        case Cards(least=least, most=most) as cards:
+            fit = [card for card in deck.catalogue if cards.fits(card, key)]
+            yield from [card for card in deck.catalogue if card not in fit][:1]
+            if most:
+                yield " ".join(fit[: most + 1])
+            if least and not what.startswith("setup "):
+                yield "none"
+
+
+@GAMES
+def test_every_limit_is_told_in_one_sentence_with_its_line_and_what_to_write(name: str) -> None:
+    bundle = registry.bundle(name)
+    for what, key, field in heads(name):
+        for end in beyond(what, key, field, bundle.deck):
+            with pytest.raises(ConfigError) as caught:
+                parse_script(f"game {name}\n{what} {end}", file="s")
+            for fault in caught.value.faults:
+                assert fault.startswith("s:2: ")
+                wrong, _, instead = fault.removeprefix("s:2: ").partition("; ")
+                assert wrong, fault
+                assert instead.startswith(("write ", "did you mean ")), fault
+
+
+@GAMES
+def test_a_card_is_in_one_place(name: str) -> None:
+    deck, cards = (
+        registry.bundle(name).deck,
+        [each for each in heads(name) if isinstance(each[2].kind, Cards)],
+    )
+    for what, key, field in cards:
+        for other, zone, elsewhere in cards:
+            assert isinstance(field.kind, Cards)
+            assert isinstance(elsewhere.kind, Cards)
+            fits, there = field.kind.fits, elsewhere.kind.fits
+            both = [card for card in deck.catalogue if fits(card, key) and there(card, zone)]
+            if not both or what == other:
+                continue
+            with pytest.raises(ConfigError) as caught:
+                parse_script(f"game {name}\n{what} {both[0]}\n{other} {both[0]}", file="s")
+            assert (
+                f"s:3: {both[0]} is there twice, at line 2 already; write another card" in caught.value.faults
+            )
+
+
+@GAMES
+def test_no_card_lies_where_the_game_knows_no_place(name: str) -> None:
+    bundle = registry.bundle(name)
+    places = {what for what, _, _ in heads(name)}
+    card = bundle.cards[0]
+    for place in ("1", "2", "3", "4", "5"):
+        for side in ("red", "blue"):
+            what = f"setup {Zone(place, side)}"
+            if what not in places:
+                with pytest.raises(ConfigError, match=f'there is no "{what}"; write setup'):
+                    parse_script(f"game {name}\n{what} {card}", file="s")
+
+
+@GAMES
+def test_what_begins_without_statements_is_the_empty_table(name: str) -> None:
+    bundle = registry.bundle(name)
+    assert setup_of(script_of(name, []), STANDARD) == bundle.fresh(pads=True)
+    assert list(game_of(name).position(bundle.begin(bundle.fresh(pads=True)))) == []
+
+
+@GAMES
+def test_plain_values_beyond_a_limit_begin_no_game(name: str) -> None:
+    bundle, tried = registry.bundle(name), 0
+    positions = bundle.core.positions
+    for what, key, field in heads(name):
+        # Cards that lie in a wrong zone may be right in another, and plain values name no zones.
+        for end in () if isinstance(field, Lying) else beyond(what, key, field, bundle.deck):
+            setup = positions.taken({what: field.kind.read(end)}, True, True)
+            with pytest.raises(RulesError):
+                bundle.begin(setup.to_json())
+            tried += 1
+    assert tried
