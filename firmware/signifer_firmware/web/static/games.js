@@ -1,4 +1,5 @@
-// The game that is shown. What is a game's own lies in a folder of its name; its game.js has what pages need:
+// The game that is shown. What is a game's own lies in a folder of its name; its game.js has what pages need,
+// as far as it is not as in any game (plain/game.js):
 //   load(printed)   takes what is printed on its cards
 //   parts, kindName, described, army, face, back   of cards; see cards.js
 //   hides   whether players hide anything from each other
@@ -22,11 +23,12 @@ export async function use(name) {
   shown = known.get(name);
 }
 
-// A game's own parts; of one that has no page of its own, which its cards tell, those of any game.
+// A game's own parts over those of any game. A game without a page of its own has no more: its cards tell.
 async function made(name) {
   const printed = await (await fetch(`${name}/cards.json`)).json();
-  const own = (await import(printed.plain ? "./plain/game.js" : `./${name}/game.js`)).default;
-  const found = printed.plain ? own() : own; // several games may have no page of their own
+  const any = (await import("./plain/game.js")).default;
+  const own = printed.plain ? {} : (await import(`./${name}/game.js`)).default;
+  const found = { ...any(), ...own };
   await found.load(printed);
   return found;
 }

@@ -53,6 +53,4 @@ export function inspect(card) {
     ${rules.map(rule => html`<p>${rule}</p>`)}`;
 }
 
-export const side = player => player;
-export const unsaid = () => false;
 export const sentence = line => `did.${line.act}`;

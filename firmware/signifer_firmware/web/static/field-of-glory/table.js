@@ -18,9 +18,6 @@ export const rail = (surface, side) => [
   make("button", { class: "curtain", type: "button", "data-curtain": side }),
 ];
 
-export const ground = () => [];
-export const shape = () => "";
-
 // A terrain card that was just laid, before it is moved to the middle.
 export function zone(surface, id, lying, put) {
   if (!lying.some(card => card.startsWith("terrain/"))) return false;
@@ -109,9 +106,7 @@ export function count(view, id, n) {
   return kind === "deck" || kind === "discard" ? n || "" : "";
 }
 
-export const mark = () => {};
 export const opens = (view, column, side) =>
   view.game.step === "flank" && view.game.active === side && (view.game.open ?? []).includes(column);
 export const leads = view => (view.game.columns ?? []).flatMap(column => Object.values(column.leads));
-export const drawTo = (_view, side) => `hand ${side}`;
 export const reach = card => `3 ${cards.army(card) || "red"}`;

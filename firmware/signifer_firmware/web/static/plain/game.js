@@ -2,7 +2,7 @@
 // stands in ../games.js.
 import { html } from "../html.js";
 import { ROMAN } from "../grid.js";
-import { lines, shape as shapeOf, won } from "../pieces.js";
+import { asks, heading, who, won } from "../pieces.js";
 import { of, say } from "../words.js";
 
 const SIDES = ["red", "blue"];
@@ -67,26 +67,22 @@ const TABLE = {
   drawTo: (_view, side) => `hand ${side}`,
 };
 
-const says = (view, player) =>
-  view.prompts.filter(prompt => prompt.player === player).map(prompt => of(prompt.text));
-const who = (view, player) => {
+function player(view, name) {
   const { game, table } = view;
-  const robot = table.mode === "robot" && !table.people.includes(player) && table.viewer !== "spectator";
-  return html`<div class="who ${player}${game.actors.includes(player) ? " up" : ""}">
-    <h3>${shapeOf(player)}${say(player)}${robot && html` <small>${say("robot")}</small>`}</h3>
-    <p class="says">${lines(says(view, player))}</p>
-  </div>`;
-};
+  const robot = table.mode === "robot" && !table.people.includes(name) && table.viewer !== "spectator";
+  const called = html`${say(name)}${robot && html` <small>${say("robot")}</small>`}`;
+  return who(name, game.actors.includes(name), called, asks(view, name));
+}
 const ended = ({ game: { winner } }) =>
   SIDES.includes(winner) ? say("wins", { player: say(winner) }) : say("draw-game");
 
 const PANEL = {
-  now: view => html`<h2>
-      <span>${of(view.game.title)}</span>
-      <small>${view.game.turn > 0 && say("turn", { turn: view.game.turn })}</small>
-    </h2>
-    ${view.game.winner && won(ended(view))}
-    <div class="both">${SIDES.map(player => who(view, player))}</div>`,
+  now: view => {
+    const { title, turn, winner } = view.game;
+    return html`${heading(of(title), "", turn > 0 && say("turn", { turn }))}
+      ${winner && won(ended(view))}
+      <div class="both">${SIDES.map(name => player(view, name))}</div>`;
+  },
   guide: () => "",
   unsaid: () => false,
   side: player => player,

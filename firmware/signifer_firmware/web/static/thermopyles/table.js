@@ -64,9 +64,6 @@ export function zone(surface, id, lying, put) {
   return true;
 }
 
-export const lay = () => {};
-export const terrain = () => "";
-
 export function placeName(id) {
   const [kind, side] = id.split(" ");
   if (kind === "hand") return say("th.hand", { player: side });
