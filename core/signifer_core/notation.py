@@ -61,6 +61,17 @@ def cards(is_one: Callable[[str], bool], wrong: str) -> Field:
     return Field(read, wrong)
 
 
+def each_one_of(values: Iterable[str], wrong: str, absent: str) -> Field:
+    """A word of these for each of several cards, or for none of them."""
+    among = frozenset(values)
+
+    def read(word: str) -> tuple[str, ...] | None:
+        found = tuple(word.split(AND))
+        return found if among.issuperset(found) else None
+
+    return Field(read, wrong, absent)
+
+
 def in_order(cards: Iterable[str]) -> tuple[str, ...]:
     """Different cards by kind and number, as a field of several holds them."""
     return tuple(sorted(set(cards), key=_kind_and_number))

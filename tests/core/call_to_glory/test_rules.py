@@ -198,6 +198,17 @@ def test_cg_2_before_two_cards_are_drawn_nothing_is_laid_or_discarded() -> None:
     assert codes(state, act.Discard("farmer-20", "red")) == ["wrong-phase CG-2"]
 
 
+def test_cg_2_a_table_knows_in_which_column_each_card_of_a_set_lies() -> None:
+    farmers = cards("farmer 3")
+    state = after(position(("farmer 3", "")), act.Lay(farmers, ("1", "2", "2")))
+    there = state.set_of("farmer")
+    assert there is not None
+    assert there.columns == set(zip(farmers, "122", strict=True))
+    assert there.loses(farmers[1]).columns == {(farmers[0], "1"), (farmers[2], "2")}
+    with pytest.raises(RulesError, match="one column"):
+        RULES.refusals(position(("farmer 3", "")), act.Lay(farmers, ("1",)))
+
+
 # CG-3: strictly more
 
 

@@ -8,7 +8,8 @@ from typing import Annotated
 
 from signifer_core.dice import FACES
 from signifer_core.errors import RulesError
-from signifer_core.notation import Notation, card, cards, number, one_of
+from signifer_core.layout import COLUMNS
+from signifer_core.notation import Notation, card, cards, each_one_of, number, one_of
 from signifer_core.twins import WORD as SAME
 from signifer_core.twins import Same
 
@@ -22,6 +23,9 @@ def _is_character(word: str) -> bool:
 
 Character = Annotated[str, card(_is_character, "{word} is no character")]
 Characters = Annotated[tuple[str, ...], cards(_is_character, "{word} is no set of different characters")]
+Columns = Annotated[
+    tuple[str, ...] | None, each_one_of(map(str, COLUMNS), "{word} are no columns", absent="anywhere")
+]
 MissionCard = Annotated[str, card(lambda word: kind_of(word) in MISSION_KINDS, "{word} is no mission")]
 Number = Annotated[int, number(range(FEWEST, len(SEATS) + 1), "two to four play")]
 Variant = Annotated[str, one_of(VARIANTS, f"variants are {', '.join(VARIANTS)}")]
@@ -90,9 +94,10 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """The active player lays these cards as a set (CG-2, CG-3)."""
+    """The active player lays these cards as a set (CG-2, CG-3); at a table each in its column."""
 
     cards: Characters
+    columns: Columns = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +192,7 @@ NOTATION: Notation[Action] = Notation(_WORDS, game="Call to Glory")
 
 
 def notation(action: Action) -> str:
-    """The action in words, such as ``lay farmer-3+farmer-8``."""
+    """The action in words, such as ``lay farmer-3+farmer-8 2+2``."""
     return NOTATION.write(action)
 
 

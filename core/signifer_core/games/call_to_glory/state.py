@@ -99,15 +99,22 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class CardSet:
-    """A set that lies on the table: of one kind, so nobody else has laid it (CG-3)."""
+    """A set that lies on the table: of one kind, so nobody else has laid it (CG-3). ``columns`` say in which column of
+    its owner's side a card lies, as far as the table knows."""
 
     kind: str
     owner: str
     cards: Cards
+    columns: frozenset[tuple[str, str]] = frozenset()
 
     @property
     def size(self) -> int:
         return self.cards.number
+
+    def loses(self, card: str) -> CardSet:
+        """With one card less."""
+        columns = frozenset(lying for lying in self.columns if lying[0] != card)
+        return replace(self, cards=self.cards.loses(card), columns=columns)
 
 
 @dataclass(frozen=True)

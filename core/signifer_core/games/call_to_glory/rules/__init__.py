@@ -113,6 +113,8 @@ class CallToGlory(Rules[State, act.Action]):
         for each in action.cards if isinstance(action, act.Lay) else () if card is None else (card,):
             if each not in self.deck:
                 raise RulesError(f'"{each}" is no card of this deck')
+        if isinstance(action, act.Lay) and len(action.columns or action.cards) != len(action.cards):
+            raise RulesError(f'"{act.notation(action)}" is no action: each card lies in one column')
         if isinstance(action, act.Starter) and state.hands:
             state.place(action.player)
 

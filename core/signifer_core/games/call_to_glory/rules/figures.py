@@ -64,10 +64,7 @@ def remove_refusals(deck: Deck, state: State, action: act.Remove) -> tuple[Refus
 
 def remove(deck: Deck, state: State, action: act.Remove) -> State:
     """The set keeps the size that is left; without a card its kind is free again (ours)."""
-    less = tuple(
-        replace(each, cards=each.cards.loses(action.card)) if each.kind == state.struck else each
-        for each in state.sets
-    )
+    less = tuple(each.loses(action.card) if each.kind == state.struck else each for each in state.sets)
     state = state.discarded(action.pad, Cards(1, frozenset({action.card})))
     state = replace(state, sets=tuple(each for each in less if each.size), struck=None)
     return led_on(deck, state, state.back)

@@ -194,7 +194,8 @@ def lay(deck: Deck, state: State, action: act.Lay) -> State:
     for card in action.cards:
         hand = hand.loses(card)
     old = state.set_of(kind)
-    new = CardSet(kind, state.active, Cards(len(action.cards), frozenset(action.cards)))
+    columns = frozenset(zip(action.cards, action.columns or (), strict=False))
+    new = CardSet(kind, state.active, Cards(len(action.cards), frozenset(action.cards)), columns)
     sets = (*(each for each in state.sets if each != old), new)
     state = replace(state.with_hand(state.active, hand), sets=sets, displaced=old)
     if kind == NINJA and state.supply:

@@ -1,0 +1,1 @@
+"""How Call to Glory is played at the table: gestures in, attempts and prompts out."""

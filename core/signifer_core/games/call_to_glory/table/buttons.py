@@ -1,0 +1,240 @@
+"""What the buttons mean in Call to Glory, step by step: `ok`, `dice`, and the column buttons, pressed or held."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from signifer_core.layout import PAD, SIDES, Zone
+from signifer_core.notation import in_order
+from signifer_core.procedure import FREE, Answer, Button, Press, PressKind, Prompt, Roll, Table
+from signifer_core.rules import Figures, Fix, Refusal, Verb
+
+from .. import actions as act
+from ..rules import CallToGlory
+from ..rules.figures import no_figure
+from ..state import (
+    DEAL,
+    DISPLACE,
+    DRAW,
+    MISSION_STEP,
+    OVER,
+    PLAY,
+    PLAYERS_STEP,
+    SCORE,
+    SEATS,
+    STOCKS,
+    VARIANTS,
+    State,
+)
+from .questions import addressed, wait
+from .spots import sets_in, side_of
+
+ROLL_OFF = "start"  # what a die is rolled for
+PLAYERS, VARIANT, READ = "players", "variant", "read"  # what sides have entered
+# The columns whose buttons mean the face-down piles that lie beside them.
+STOCK_AT = {1: STOCKS[0], 5: STOCKS[1]}
+ROUND = (DRAW, PLAY, DISPLACE)
+
+
+def pressed(rules: CallToGlory, table: Table[State], press: Press) -> Answer[act.Action]:
+    """A button is pressed or held."""
+    state = table.state
+    if press.button == Button.DICE and press.kind == PressKind.PRESS:
+        return _dice(state)
+    if press.button == Button.COLUMN and press.column is not None:
+        if press.kind == PressKind.HOLD:
+            return _hold_column(rules, table, press.player or "", press.column)
+        return _column(rules, table, press, press.column)
+    if press.button == Button.OK and press.kind == PressKind.PRESS and press.player is not None:
+        return _ok(rules, table, press.player)
+    return _nothing(state)
+
+
+def _nothing(state: State, side: str | None = None) -> Answer[act.Action]:
+    """A gesture that means nothing now."""
+    sides = SIDES if side is None else (side,)
+    return Answer(prompts=tuple(Prompt(each, state.step, "no-such-gesture") for each in sides))
+
+
+def _dice(state: State) -> Answer[act.Action]:
+    """A die: of the next one who rolls for the start, or a free one."""
+    if state.step != DEAL or state.round != 1 or state.starter is not None:
+        return Answer(rolls=(Roll(side_of(state.active), FREE),))
+    rollers = state.rollers or state.seats
+    return Answer(rolls=(Roll(side_of(rollers[len(state.rolls)]), ROLL_OFF),))
+
+
+def entered(table: Table[State]) -> tuple[int | None, str]:
+    """How many play, if that was told, and with which variant."""
+    said = dict(table.held.entered)
+    return said.get(PLAYERS), VARIANTS[said.get(VARIANT, 0)]
+
+
+def _column(rules: CallToGlory, table: Table[State], press: Press, column: int) -> Answer[act.Action]:
+    """How many play, who starts, or the face-down pile for the second card."""
+    state = table.state
+    if state.step == PLAYERS_STEP:
+        return _enter(table, column)
+    if state.step == DEAL:
+        if column > len(state.seats):
+            return _nothing(state, press.player)
+        return _tried(rules, state, act.Starter(str(column)), press.player)
+    if state.step != DRAW or column not in STOCK_AT:
+        return _nothing(state, press.player)
+    if press.player != side_of(state.active):
+        return Answer(refusals=(wait(state, press.player or ""),))
+    if not table.held.lifted:
+        return _nothing_drawn(state)
+    return _drawn(rules, table, (STOCK_AT[column],))
+
+
+def _enter(table: Table[State], column: int) -> Answer[act.Action]:
+    """Buttons 2 to 4 say how many play, 1 steps through the variants."""
+    said = dict(table.held.entered)
+    if column == 1:
+        said[VARIANT] = (said.get(VARIANT, 0) + 1) % len(VARIANTS)
+    elif column <= len(SEATS):
+        said[PLAYERS] = column
+    else:
+        return _nothing(table.state)
+    return Answer(held=replace(table.held, entered=tuple(said.items())))
+
+
+def _nothing_drawn(state: State) -> Answer[act.Action]:
+    """A button for the second card before a first one was lifted, or `ok` with one that does not say from where."""
+    fix = Fix(Verb.PRESS, place="column")
+    figures: Figures = (("step", state.step),)
+    return Answer(refusals=(Refusal("nothing-drawn", side_of(state.active), "CG-1", fix, figures),))
+
+
+def _drawn(rules: CallToGlory, table: Table[State], stocks: tuple[str, ...]) -> Answer[act.Action]:
+    """What was lifted from the pads, and cards from face-down piles: as far as two are drawn."""
+    taken = [act.Take(card, zone.side) for card, zone in sorted(table.held.lifted)]
+    draws: list[act.Action] = [*taken, *map(act.Draw, stocks)]
+    state = table.state
+    for action in draws:
+        if reasons := rules.refusals(state, action):
+            return Answer(refusals=tuple(replace(each, player=side_of(state.active)) for each in reasons))
+        state = rules.apply(state, action)
+    return Answer(tuple(draws))
+
+
+def _ok(rules: CallToGlory, table: Table[State], side: str) -> Answer[act.Action]:
+    """`ok` of a side."""
+    state = table.state
+    if state.step == PLAYERS_STEP:
+        return _seated(table, side)
+    if state.step == DEAL:
+        return _tried(rules, state, act.Deal(), side)
+    if state.step == SCORE:
+        return _read(table, side)
+    if state.step in (MISSION_STEP, OVER):
+        return _nothing(state, side)
+    if table.held.named is not None:
+        return _answered(rules, table, side)
+    if state.step == DISPLACE:
+        return _laid_away(rules, table, side)
+    if side != side_of(state.active):
+        return Answer(refusals=(wait(state, side),))
+    if state.step == DRAW:
+        if table.held.lifted:
+            return _nothing_drawn(state)
+        return _drawn(
+            rules, table, tuple(pile for pile in STOCKS if pile not in (*state.empty, *state.drawn))
+        )
+    return _played(rules, table)
+
+
+def _seated(table: Table[State], side: str) -> Answer[act.Action]:
+    number, variant = entered(table)
+    if number is None:
+        return Answer(prompts=(Prompt(side, PLAYERS_STEP, "say-players", (("limit", len(SEATS)),)),))
+    return Answer((act.Players(number, variant),))
+
+
+def _read(table: Table[State], side: str) -> Answer[act.Action]:
+    """Both sides have read the scores."""
+    said = {*table.held.entered, (f"{READ} {side}", 1)}
+    if len(said) == len(SIDES):
+        return Answer((act.Proceed(),))
+    return Answer(held=replace(table.held, entered=tuple(sorted(said))))
+
+
+def _played(rules: CallToGlory, table: Table[State]) -> Answer[act.Action]:
+    """`ok` of whose turn it is: what lies in columns is a set, a card on a pad is discarded."""
+    state = table.state
+    side = side_of(state.active)
+    in_columns = {card: zone for card, zone in table.held.laid if zone.place != PAD}
+    on_pads = sorted((card, zone) for card, zone in table.held.laid if zone.place == PAD)
+    if on_pads and (in_columns or len(on_pads) > 1):
+        figures: Figures = (("laid", len(in_columns)), ("cards", len(on_pads)))
+        wrong = on_pads if in_columns else on_pads[1:]
+        return Answer(
+            refusals=tuple(
+                Refusal("one-card", side, "CG-2", Fix(Verb.TAKE, card, zone.place), figures, card)
+                for card, zone in wrong
+            )
+        )
+    if on_pads:
+        ((card, zone),) = on_pads
+        return _tried(rules, state, act.Discard(card, zone.side), side)
+    if not in_columns:
+        return Answer(prompts=(Prompt(side, state.step, "lay-or-discard"),))
+    cards = in_order(in_columns)
+    return _tried(rules, state, act.Lay(cards, tuple(in_columns[card].place for card in cards)), side)
+
+
+def _laid_away(rules: CallToGlory, table: Table[State], side: str) -> Answer[act.Action]:
+    """`ok` of the owner: the whole set lies on the pad, though not every card is read in a tall pile."""
+    state = table.state
+    if state.displaced is None or side != side_of(state.displaced.owner) or not table.held.laid:
+        return _nothing(state, side)
+    pad = next(zone.side for _, zone in table.held.laid)
+    return _tried(rules, state, act.Displace(pad), side)
+
+
+def _hold_column(rules: CallToGlory, table: Table[State], side: str, column: int) -> Answer[act.Action]:
+    """A ninja figure against a set of that column, or a face-down pile that is empty; where it may be both, a question
+    that `ok` answers: then the pile is meant."""
+    state = table.state
+    if state.step not in ROUND:
+        return _nothing(state, side)
+    target, reasons = _struck(state, side, column)
+    if target and not reasons:
+        return Answer(held=replace(table.held, named=column))
+    if column in STOCK_AT:
+        return _tried(rules, state, act.Emptied(STOCK_AT[column]), side)
+    return Answer(refusals=reasons) if reasons else _nothing(state, side)
+
+
+def _struck(state: State, side: str, column: int) -> tuple[bool, tuple[Refusal, ...]]:
+    """Whether an opponent's set lies in the column, and what stands against returning a figure there."""
+    if not state.with_figures or side != side_of(state.active):
+        return False, ()
+    there = [each for zone_side in SIDES for each in sets_in(state, Zone(str(column), zone_side))]
+    target = any(each.owner != state.active for each in there)
+    reasons = no_figure(state)
+    if not target:
+        figures: Figures = (("column", column),)
+        reasons += (Refusal("no-target", side, "CG-8", Fix(Verb.WAIT), figures),)
+    return target, tuple(replace(reason, player=side) for reason in reasons)
+
+
+def _answered(rules: CallToGlory, table: Table[State], side: str) -> Answer[act.Action]:
+    """`ok` while a figure waits for a card: of its player, that the pile beside the column is empty, where it may be;
+    of the others, that the gesture is taken back."""
+    column = table.held.named
+    if side == side_of(table.state.active) and column in STOCK_AT:
+        answer = _tried(rules, table.state, act.Emptied(STOCK_AT[column]), side)
+        return replace(answer, held=replace(table.held, named=None)) if answer.actions else answer
+    return Answer(held=replace(table.held, named=None))
+
+
+def _tried(rules: CallToGlory, state: State, action: act.Action, side: str | None) -> Answer[act.Action]:
+    """The action, or what stands against it, told to who pressed."""
+    reasons = rules.refusals(state, action)
+    if not reasons:
+        return Answer((action,))
+    return Answer(
+        refusals=tuple(addressed(replace(reason, player=side or reason.player)) for reason in reasons)
+    )

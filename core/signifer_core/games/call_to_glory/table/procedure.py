@@ -1,0 +1,286 @@
+"""How Call to Glory is played at the table: gestures in, attempts and prompts out.
+
+Sets lie in the columns of their owner's side, and the two pads are the discard piles. In a tall set or pile some cards
+fall silent, so a card that was counted stays where it was until it is read elsewhere. Only of what lies on top of a
+discard pile the table notices that it is lifted, and only while cards are drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+
+from signifer_core.frozen import replace
+from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Zone
+from signifer_core.notation import in_order
+from signifer_core.procedure import (
+    Answer,
+    Button,
+    Held,
+    Press,
+    Procedure,
+    Prompt,
+    Roll,
+    Table,
+)
+from signifer_core.rules import Figures, Fix, Refusal, Verb
+
+from .. import actions as act
+from ..deck import Deck, kind_of
+from ..rules import CallToGlory
+from ..rules.reasons import open_pads
+from ..state import DEAL, DISPLACE, DRAW, DRAWS, MISSION_STEP, OVER, PADS, PLAY, PLAYERS_STEP, SCORE, State
+from . import buttons, questions
+from .spots import PAD_ZONES, columns_of, exposed, is_mission, lying, piled, side_of
+
+# What stands against a set as soon as one of its cards lies there; how many they are is asked at `ok`.
+AT_ONCE = frozenset({"mixed-kinds", "card-elsewhere", "count-wrong", "wrong-phase"})
+
+
+class CallToGloryProcedure(Procedure[State, act.Action]):
+    """The table's way through a game of Call to Glory, with pads."""
+
+    foreign_ruling = "CG-0"
+    passing_codes = frozenset({"mixed-kinds", "card-elsewhere"})
+
+    def __init__(self, deck: Deck) -> None:
+        self.deck = deck
+        self.rules: CallToGlory = CallToGlory(deck)
+
+    def due(self, table: Table[State]) -> Due:
+        """What lies in sets and discard piles is free there, and all may be cleared after a round. Cards that are being
+        laid have to lie where they do; so does what was read on top of a pile, while cards are drawn."""
+        state, held = table.state, table.held
+        if state.step in (PLAYERS_STEP, DEAL, SCORE, OVER):
+            return Due(Layout(), frozenset(ZONES))
+        must = Layout()
+        for card, zone in sorted(held.laid):
+            must = must.laid(card, zone)
+        tops = {(card, PAD_ZONES[pad]) for pad in PADS for card in exposed(table, pad)}
+        free = {spot for each in state.sets for spot in lying(each)} | (piled(state) - held.lifted)
+        if state.step == DRAW:
+            for card, zone in sorted(held.shown & tops):
+                must = must.laid(card, zone)
+            free -= tops
+        return Due(must, frozenset(), frozenset(free))
+
+    # Hands
+
+    def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[act.Action]:
+        """A card lies where it is not due: laid as a set, discarded, on its way to a pad, revealed, or wrong."""
+        state = table.state
+        if (card, zone) in table.held.lifted:
+            held = replace(table.held, lifted=table.held.lifted - {(card, zone)})
+            return Answer(held=replace(held, shown=held.shown | {(card, zone)}))
+        if state.step == DRAW and zone.place == PAD and card in exposed(table, zone.side):
+            # Read on top of its pile: from now on its lift is noticed.
+            return Answer(held=replace(table.held, shown=table.held.shown | {(card, zone)}))
+        if is_mission(card):
+            return self._lay_mission(state, card, zone)
+        if gone := self._lies_elsewhere(table, card, zone):
+            return Answer(refusals=gone)
+        if state.step == DISPLACE or table.held.named is not None:
+            return self._lay_away(table, card, zone)
+        if zone.place == PAD:
+            return self._lay_discard(table, card, zone)
+        return self._lay_set(table, card, zone)
+
+    def _lies_elsewhere(self, table: Table[State], card: str, zone: Zone) -> tuple[Refusal, ...]:
+        """Against a card that the table knows to lie in a set or a pile: it goes back there."""
+        state = table.state
+        home = next((at for each in state.sets for lies, at in lying(each) if lies == card), None)
+        if home is not None and not (zone.place == PAD and self._may_be_struck(table, card)):
+            figures: Figures = (("card", card), ("kind", kind_of(card)), ("column", home.place))
+            fix = Fix(Verb.PUT, card, home.place)
+            return (Refusal("cannot-move", zone.side, "CG-3", fix, figures, card),)
+        for pad in PADS:
+            if any(card in layer.named for layer in state.layers(pad)):
+                code = "card-elsewhere" if card in state.top(pad).named else "not-top"
+                figures = (("card", card), ("pile", f"pad {pad}"))
+                return (Refusal(code, zone.side, "CG-1", Fix(Verb.PUT, card, f"{PAD} {pad}"), figures, card),)
+        return ()
+
+    def _may_be_struck(self, table: Table[State], card: str) -> bool:
+        """Whether a ninja figure may be taking this card from its set."""
+        there = table.state.set_of(kind_of(card))
+        if there is None or table.held.named is None:
+            return there is not None and table.state.struck == there.kind
+        return there.owner != table.state.active
+
+    def _lay_set(self, table: Table[State], card: str, zone: Zone) -> Answer[act.Action]:
+        """A card of a set waits in a column of its player's side for `ok`."""
+        state = table.state
+        if zone.side != side_of(state.active):
+            return self._wrong_side(state, card, zone)
+        laid = [other for other, at in table.held.laid if at.place != PAD]
+        reasons = [
+            reason
+            for reason in self.rules.refusals(state, act.Lay(in_order((*laid, card))))
+            if reason.code in AT_ONCE and reason.card in (None, card)
+        ]
+        if reasons:
+            return self._told(reasons, card, zone)
+        return Answer(held=replace(table.held, laid=table.held.laid | {(card, zone)}))
+
+    def _wrong_side(self, state: State, card: str, zone: Zone) -> Answer[act.Action]:
+        """Nobody lays on the other side, and only whose turn it is lays at all: nobody knows whose hand it was."""
+        fix = Fix(Verb.TAKE, card, zone.place)
+        early = Refusal("not-your-turn", zone.side, "CG-2", fix, (("active", state.active),), card)
+        if state.step != PLAY:
+            return Answer(refusals=(early,))
+        side = side_of(state.active)
+        figures: Figures = (("card", card), ("side", zone.side), ("wanted", side))
+        wrong = Refusal("wrong-side", side, "CG-2", Fix(Verb.PUT, card, zone.place), figures, card)
+        return Answer(refusals=(wrong, early))
+
+    def _lay_discard(self, table: Table[State], card: str, zone: Zone) -> Answer[act.Action]:
+        """One card on a pad waits for `ok`; whoever has laid two is told so then."""
+        reasons = self.rules.refusals(table.state, act.Discard(card, zone.side))
+        if reasons:
+            return self._told(reasons, card, zone)
+        return Answer(held=replace(table.held, laid=table.held.laid | {(card, zone)}))
+
+    def _lay_away(self, table: Table[State], card: str, zone: Zone) -> Answer[act.Action]:
+        """A card of a displaced set on its way to a pad, all of them to one; or the one that a figure takes."""
+        state = table.state
+        if zone.place == PAD and (found := self._struck(table, card, zone)):
+            return found
+        if state.displaced is None or card not in state.displaced.cards.named:
+            wrong = self.rules.refusals(state, act.Discard(card, zone.side if zone.place == PAD else PADS[0]))
+            return self._told([reason for reason in wrong if reason.code != "wrong-pile"], card, zone)
+        if zone.place != PAD:
+            return Answer()  # it lies where it was laid: to be taken away
+        pads = {at.side for _, at in table.held.laid} or set(open_pads(state))
+        if zone.side not in pads:
+            figures: Figures = (("pad", zone.side), ("wanted", min(pads)))
+            fix = Fix(Verb.PUT, card, f"{PAD} {min(pads)}")
+            player = side_of(state.displaced.owner)
+            return Answer(refusals=(Refusal("wrong-pile", player, "CG-4", fix, figures, card),))
+        held = replace(table.held, laid=table.held.laid | {(card, zone)})
+        if len(held.laid) < state.displaced.size:
+            return Answer(held=held)
+        return Answer((act.Displace(zone.side),))
+
+    def _struck(self, table: Table[State], card: str, zone: Zone) -> Answer[act.Action] | None:
+        """The owner of a set lays the card that a ninja figure takes: of a set in the column that was named."""
+        state, column = table.state, table.held.named
+        each = state.set_of(kind_of(card))
+        if each is None or not any(lies == card for lies, _ in lying(each)):
+            return None
+        named = column is not None and any(at.place == str(column) for _, at in lying(each))
+        if state.struck != each.kind and not named:
+            return None
+        strike = () if state.struck else (act.Strike(each.kind),)
+        struck = self.rules.apply(state, strike[0]) if strike else state
+        reasons = self.rules.refusals(struck, act.Remove(card, zone.side))
+        if reasons:
+            return self._told(reasons, card, zone)
+        return Answer((*strike, act.Remove(card, zone.side)), held=replace(table.held, named=None))
+
+    def _lay_mission(self, state: State, card: str, zone: Zone) -> Answer[act.Action]:
+        """A mission is revealed as it lies there, and lifted again."""
+        if state.step == MISSION_STEP and zone.side != side_of(state.active):
+            wait = (("active", state.active),)
+            fix = Fix(Verb.TAKE, card, zone.place)
+            return Answer(refusals=(Refusal("not-your-turn", zone.side, "CG-7", fix, wait, card),))
+        reasons = self.rules.refusals(state, act.Reveal(card))
+        if reasons:
+            return self._told(reasons, card, zone)
+        return Answer((act.Reveal(card),), used=((card, zone),))
+
+    def _told(self, reasons: Iterable[Refusal], card: str, zone: Zone) -> Answer[act.Action]:
+        """Reasons of the rules against ``card`` lying in ``zone``, as the table says them."""
+        return Answer(refusals=tuple(questions.addressed(reason, card, zone) for reason in reasons))
+
+    def lift(self, table: Table[State], card: str, zone: Zone, gone: frozenset[str]) -> Answer[act.Action]:
+        """A card being laid is taken back; the top of a discard pile is drawn, one from each."""
+        held = table.held
+        if (card, zone) in held.laid:
+            return Answer(held=replace(held, laid=held.laid - {(card, zone)}))
+        state = table.state
+        if zone.side in state.drawn or any(at == zone for _, at in held.lifted):
+            fix = Fix(Verb.PUT, card, f"{PAD} {zone.side}")
+            player, figures = side_of(state.active), (("pile", zone.side),)
+            return Answer(refusals=(Refusal("same-pile", player, "CG-1", fix, figures, card),))
+        lifted = held.lifted | {(card, zone)}
+        if len(lifted) + len(state.drawn) < DRAWS:
+            return Answer(held=replace(held, lifted=lifted, shown=held.shown - {(card, zone)}))
+        return Answer(tuple(act.Take(other, at.side) for other, at in sorted(lifted)))
+
+    def move(self, table: Table[State], card: str, start: Zone, end: Zone) -> Answer[act.Action]:
+        """A card being laid is carried on; the top of a discard pile goes into the hand before it is played."""
+        if (card, start) in table.held.laid:
+            return Answer(held=replace(table.held, laid=table.held.laid - {(card, start)}))
+        return self.lift(table, card, start, frozenset({card}))
+
+    # Buttons
+
+    def press(self, table: Table[State], press: Press, offers: Layout) -> Answer[act.Action]:
+        """A button is pressed or held."""
+        return buttons.pressed(self.rules, table, press)
+
+    def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
+        """`ok` speaks of what is being laid, and of what was lifted from the pads."""
+        if press.button != Button.OK and not (press.button == Button.COLUMN and table.state.step == DRAW):
+            return frozenset()
+        pads = frozenset(PAD_ZONES.values())
+        if table.state.step == PLAY:
+            return pads | frozenset(columns_of(side_of(table.state.active)))
+        return pads if table.state.step in (DRAW, DISPLACE) else frozenset()
+
+    def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[act.Action]:
+        """A die of the roll-off counts; a free one means nothing to the table."""
+        values = [roll.value for roll in rolls if roll.value and roll.purpose == buttons.ROLL_OFF]
+        if table.state.step != DEAL or table.state.round != 1:
+            return Answer()
+        return Answer(tuple(act.Rolled(value) for value in values))
+
+    # What the table holds, and says
+
+    def keep(self, state: State, held: Held) -> Held:
+        """Cards being laid while they still may be, what was read on top of the piles, and numbers of their step."""
+        shown = (held.shown | held.laid) & piled(state)
+        if state.step == PLAY:
+            return Held(laid=held.laid, shown=shown, named=held.named)
+        if state.step == DRAW:
+            return Held(lifted=held.lifted & piled(state), shown=shown, named=held.named)
+        if state.step == DISPLACE:
+            moving = state.displaced.cards.named if state.displaced else frozenset[str]()
+            laid = frozenset((card, zone) for card, zone in held.laid if card in moving and zone.place == PAD)
+            return Held(laid=laid, shown=shown)
+        entered = held.entered if state.step in (PLAYERS_STEP, SCORE) else ()
+        return Held(entered=entered)
+
+    def deciders(self, state: State) -> frozenset[str]:
+        """The sides on which the players sit who have something to do; both before anybody sits."""
+        if not state.hands:
+            return frozenset(SIDES)
+        return frozenset(map(side_of, self.rules.actors(state)))
+
+    def stage(self, table: Table[State], player: str) -> Hashable:
+        """The turn and the step; in a draw also what was drawn."""
+        state = table.state
+        return state.round, state.turn, state.step, state.active, state.drawn, player in self.deciders(state)
+
+    def player_of(self, state: State, action: act.Action) -> str:
+        """The side on which somebody sits who may do it: the owner of what is laid away, else whose turn it is."""
+        if not state.hands:
+            return SIDES[0]
+        if isinstance(action, act.Displace) and state.displaced is not None:
+            return side_of(state.displaced.owner)
+        if isinstance(action, act.Remove) and (there := state.set_of(kind_of(action.card))):
+            return side_of(there.owner)
+        return side_of(state.active)
+
+    def barrier(self, state: State, action: act.Action, after: State) -> str:
+        """What undo may not go back behind: a card from a face-down pile, a deal, a roll, a mission, a round scored."""
+        if isinstance(action, act.Rolled):
+            return "rolled"
+        if isinstance(action, (act.Draw, act.Deal)):
+            return "cards-drawn"
+        if isinstance(action, act.Reveal):
+            return "cards-shown"
+        return "turn-over" if isinstance(action, act.Proceed) else ""
+
+    def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:
+        """What each side is asked, or that it waits and for whom."""
+        return questions.prompts(self.rules, table, self.deciders(table.state))

@@ -1,0 +1,101 @@
+"""What Call to Glory asks each side of the table, and how it tells them the reasons of its rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from signifer_core.layout import PAD, SIDES, Zone
+from signifer_core.procedure import Prompt, Table
+from signifer_core.rules import Figures, Fix, Refusal, Verb
+
+from ..deck import kind_of
+from ..rules import CallToGlory
+from ..rules.turn import needed
+from ..state import DEAL, DISPLACE, DRAW, MISSION_STEP, OVER, PADS, PLAY, PLAYERS_STEP, SCORE, State
+from .spots import side_of
+
+
+def addressed(reason: Refusal, card: str | None = None, zone: Zone | None = None) -> Refusal:
+    """A reason of the rules as the table says it, against ``card`` lying in ``zone``: whoever is to wait takes the card
+    back meanwhile, and players are told on the side of the table where they sit."""
+    fix = reason.fix
+    player = side_of(reason.player) if reason.player.isdecimal() else reason.player
+    if card is not None and zone is not None:
+        if fix.verb in (Verb.WAIT, Verb.TAKE):
+            fix = Fix(Verb.TAKE, card, zone.place)
+        elif fix.place in PADS:
+            fix = Fix(fix.verb, card, f"pad {fix.place}")
+    return replace(reason, player=player, fix=fix, card=card or reason.card)
+
+
+def wait(state: State, side: str) -> Refusal:
+    """Against a button of a side where nobody has the turn."""
+    return Refusal("not-your-turn", side, "CG-2", Fix(Verb.WAIT), (("active", state.active),))
+
+
+def prompts(rules: CallToGlory, table: Table[State], deciders: frozenset[str]) -> tuple[Prompt, ...]:
+    """What each side is asked, or that it waits and for whom."""
+    state = table.state
+    if state.step == OVER:
+        return tuple(Prompt(side, OVER, "over", (("winner", state.winner or ""),)) for side in SIDES)
+    key, figures = _question(rules, table)
+    waits: Figures = (("active", state.active), ("asked", key))
+    return tuple(
+        Prompt(side, state.step, key, figures)
+        if side in deciders
+        else Prompt(side, state.step, "wait", waits)
+        for side in SIDES
+    )
+
+
+def _question(rules: CallToGlory, table: Table[State]) -> tuple[str, Figures]:
+    state = table.state
+    player: Figures = (("player", state.active),)
+    if state.step == PLAYERS_STEP:
+        said = dict(table.held.entered)
+        return "players", (("players", said.get("players", 0)), ("variant", said.get("variant", 0)))
+    if state.step == DEAL:
+        return _before_a_deal(state)
+    if table.held.named is not None:
+        return "figure-or-empty" if table.held.named in (1, 5) else "figure", (
+            *player,
+            ("column", table.held.named),
+        )
+    if state.step == DRAW:
+        return ("draw-second" if table.held.lifted or state.drawn else "draw-two"), player
+    if state.step == PLAY:
+        return _what_is_laid(rules, table)
+    if state.step == DISPLACE:
+        owing = state.displaced or state.set_of(state.struck or "")
+        owner = owing.owner if owing is not None else state.active
+        number = owing.size if owing is not None and state.displaced else 1
+        kind = owing.kind if owing is not None else ""
+        laid = len(table.held.laid)
+        return "displace", (("player", owner), ("kind", kind), ("number", number), ("laid", laid))
+    if state.step == MISSION_STEP:
+        return "reveal", (*player, ("left", len(state.letters[state.place(state.active)])))
+    assert state.step == SCORE
+    return "read-scores", (("round", state.round), ("rounds", state.rounds))
+
+
+def _before_a_deal(state: State) -> tuple[str, Figures]:
+    """What is still to be told: that the cards are dealt, who starts, or a die of the roll-off."""
+    figures: Figures = (("round", state.round), ("player", state.starter or ""))
+    if state.rollers or state.rolls:
+        roller = (state.rollers or state.seats)[len(state.rolls)]
+        return "roll-start", (("round", state.round), ("player", roller))
+    if not state.dealt:
+        return "deal", figures
+    return "say-starter", figures
+
+
+def _what_is_laid(rules: CallToGlory, table: Table[State]) -> tuple[str, Figures]:
+    """A set that is being laid, with what it needs; a card to be discarded; or neither yet."""
+    state = table.state
+    laid = [card for card, zone in table.held.laid if zone.place != PAD]
+    player: Figures = (("player", state.active),)
+    if laid:
+        kind = kind_of(laid[0])
+        asked = needed(rules.deck, state, kind)
+        return "laying", (*player, ("kind", kind), ("laid", len(laid)), ("needed", asked))
+    return ("discarding" if table.held.laid else "lay-or-discard"), player

@@ -1,0 +1,61 @@
+"""Where things of Call to Glory lie on the table: seats, columns of sets, and the pads, which are the discard piles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from signifer_core.layout import COLUMNS, PAD, SIDES, Zone
+from signifer_core.procedure import Table
+
+from ..deck import MISSION_KINDS, kind_of
+from ..state import PADS, CardSet, State
+
+# Seats 1 and 3 sit on red's side, 2 and 4 on blue's.
+SIDE_OF = dict(zip(("1", "2", "3", "4"), SIDES * 2, strict=True))
+PAD_ZONES = {pad: Zone(PAD, pad) for pad in PADS}
+
+
+def side_of(seat: str) -> str:
+    """The side of the table on which a player sits."""
+    return SIDE_OF[seat]
+
+
+def columns_of(side: str) -> tuple[Zone, ...]:
+    """The five columns of a side, where sets are laid."""
+    return tuple(Zone(str(column), side) for column in COLUMNS)
+
+
+def is_mission(card: str) -> bool:
+    return kind_of(card) in MISSION_KINDS
+
+
+def lying(each: CardSet) -> Iterator[tuple[str, Zone]]:
+    """The cards of a set, each with the zone in which it lies."""
+    return ((card, Zone(column, side_of(each.owner))) for card, column in each.columns)
+
+
+def sets_in(state: State, zone: Zone) -> tuple[CardSet, ...]:
+    """The sets of which cards lie in the zone."""
+    return tuple(each for each in state.sets if any(at == zone for _, at in lying(each)))
+
+
+def piled(state: State) -> frozenset[tuple[str, Zone]]:
+    """All cards that lie in the discard piles, each with its pad."""
+    return frozenset(
+        (card, PAD_ZONES[pad]) for pad in PADS for layer in state.layers(pad) for card in layer.named
+    )
+
+
+def lifted_from(table: Table[State], pad: str) -> tuple[str, ...]:
+    """The cards that were lifted from a pad in this draw, and are not drawn yet."""
+    return tuple(card for card, zone in table.held.lifted if zone == PAD_ZONES[pad])
+
+
+def exposed(table: Table[State], pad: str) -> frozenset[str]:
+    """The cards that may lie on top of a discard pile: those of its upper layer, or, once that was lifted, of the next.
+
+    Of a displaced set nobody knows which card lies on top; they are equal.
+    """
+    lifted = set(lifted_from(table, pad))
+    left = [layer.named - lifted for layer in table.state.layers(pad)]
+    return next((cards for cards in reversed(left) if cards), frozenset())
