@@ -212,7 +212,7 @@ def gesture_of(state: State, action: act.Action) -> bool:
     if isinstance(action, act.Strike):
         there = state.set_of(action.kind)
         return state.step == "play" and there is not None and bool(there.columns)
-    return not isinstance(action, (act.Rolled, act.Emptied, act.Remove, act.Same))
+    return not isinstance(action, (act.Rolled, act.Emptied, act.Remove, Same))
 
 
 @pytest.mark.slow
