@@ -10,47 +10,33 @@ from pathlib import Path
 from typing import TypeVar
 
 from signifer_core.json_values import Json
-from signifer_core.layout import COLUMNS, SIDES
-from signifer_core.procedure import Button, Press, PressKind, Table
+from signifer_core.layout import SIDES
+from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.rules import Refusal
 from signifer_drivers.polling.presence import UNREAD, Change, Finding, Presence
 from signifer_drivers.readers.stock import StockReader
 
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.devices.build import Devices
-from signifer_firmware.display.agreement_panels import start_panels
 from signifer_firmware.display.highlights import Recent
 from signifer_firmware.display.paging import Face, Turns
-from signifer_firmware.display.panels import CodePanel, MenuPanel, Panel, PlayerPanel, TextPanel
-from signifer_firmware.display.player_menu_panels import tutored, with_player_menus
-from signifer_firmware.display.render import Drawn, pages, render
+from signifer_firmware.display.panels import CodePanel, PlayerPanel
+from signifer_firmware.display.render import Drawn, render
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.kernel.scheduler import Scheduler
 from signifer_firmware.session.events import News
 from signifer_firmware.session.keeper import Keeper
-from signifer_firmware.session.outlook import GAME, Outlook
+from signifer_firmware.session.outlook import GAME
 from signifer_firmware.session.settings import Settings
 from signifer_firmware.storage.store import Entry, Store
 
 from .bus_threads import Threads
+from .faces import Faces, Shown
 from .flight_recorder import Flight
 from .sound import Sound, SoundUnit, laid_on_pads, sound_of
 from .units import ButtonsUnit, ReadersUnit, ScreensUnit
 
 Answer = TypeVar("Answer")
-# The table, what is to be read beside it, and the columns whose control has changed.
-_Shown = tuple[Table[AnyState] | None, Outlook, frozenset[int]]
-
-
-def _concerns(panel: Panel) -> bool:
-    """Whether the panel's player has something to do."""
-    if isinstance(panel, MenuPanel):
-        return panel.oks == (panel.player,)
-    if isinstance(panel, TextPanel):
-        return panel.page is not None or panel.active
-    if isinstance(panel, CodePanel):
-        return True
-    return isinstance(panel, PlayerPanel) and bool(panel.active or panel.refusal or panel.corrections)
 
 
 def _refusal_of(player: str) -> Callable[[Face], Hashable | None]:
@@ -63,13 +49,6 @@ def _refusal_of(player: str) -> Callable[[Face], Hashable | None]:
         return panel.refusal.message, panel.refusal.fix
 
     return key
-
-
-def _signed(panel: Panel) -> Panel:
-    """The panel, with its player's sign also on a refusal: for a screen that both read."""
-    if isinstance(panel, PlayerPanel) and panel.refusal is not None:
-        return replace(panel, refusal=replace(panel.refusal, player=panel.player))
-    return panel
 
 
 def _has_columns(config: TableConfig) -> bool:
@@ -105,9 +84,9 @@ class Appliance:
         self.config = config
         self.drawn: dict[str, Drawn] = {}
         self._drawn: dict[str, Face] = {}
-        self._last: _Shown | None = None
+        # What is shown, from the first step on.
+        self._faces: Faces | None = None
         self._recent = Recent[AnyState]()
-        self._made: dict[int, dict[str, Panel]] = {}
         self._turns = Turns()
         self._devices = devices
         self._scheduler = scheduler
@@ -246,21 +225,18 @@ class Appliance:
         table, outlook = self.keeper.table, self.keeper.outlook
         if table is not None and outlook.phase == GAME:
             outlook = self._recent.look(self.keeper.bundle, table, outlook)
-        shown = (table, outlook, self._recent.turned)
+        shown = Shown(table, outlook, self._recent.turned)
+        before = None if self._faces is None else self._faces.shown
         last = {screen.place: self._turns.face(screen.place) for screen in self.config.screens}
-        if shown != self._last:
-            # A clock goes on without anybody at the table.
-            before, self._last = self._last, shown
-            if self._drawn and before is not None and laid_on_pads(before[1], outlook):
+        if shown != before:
+            if self._drawn and before is not None and laid_on_pads(before.outlook, outlook):
                 self.sounds.want(Sound.TICK)
-            self._made.clear()
+            self._faces = Faces(shown, self.keeper.bundle, self.keeper.words)
             for screen in self.config.screens:
-                self._turns.set(screen.place, self._faces(screen.place), now_us)
-            if before is None or shown != (
-                before[0],
-                replace(before[1], minutes=outlook.minutes),
-                before[2],
-            ):
+                self._turns.set(screen.place, self._faces.of(screen.place), now_us)
+            # A clock goes on without anybody at the table.
+            minutes = outlook.minutes
+            if before is None or shown != replace(before, outlook=replace(before.outlook, minutes=minutes)):
                 self._stir(now_us)
         self._turns.pass_time(now_us)
         for press in answered:
@@ -270,24 +246,18 @@ class Appliance:
         self._draw()
         if answered and held != (table, self.keeper.settings):
             self.sounds.want(Sound.ACCEPTED)
-        self.sounds.decides(self._actors())
+        self.sounds.decides(self._actors(shown))
         self._sound(now_us)
         if self._flight and self.keeper.quiet and self.buttons.idle and not self.readers.doubtful():
             self._flight.rest(now_us, self._store.first_number)
         self.readers.expect(self.keeper.wanted)
         return min(next_us, self._turns.next_us())
 
-    @property
-    def _shown(self) -> _Shown:
-        """What is shown: something is from the first step on."""
-        assert self._last is not None
-        return self._last
-
-    def _actors(self) -> frozenset[str]:
+    def _actors(self, shown: Shown) -> frozenset[str]:
         """Who has something to decide in the game that is on: also of several who sit on one side."""
-        table, outlook, _ = self._shown
-        rules = self.keeper.bundle.procedure.rules
-        return rules.actors(table.state) if table is not None and outlook.phase == GAME else frozenset()
+        if shown.table is None or shown.outlook.phase != GAME:
+            return frozenset()
+        return self.keeper.bundle.procedure.rules.actors(shown.table.state)
 
     def _news(self, news: News) -> None:
         """Tell it, and let it be heard; before there is a first picture, nobody has done anything."""
@@ -330,60 +300,11 @@ class Appliance:
                 self.screens.show(screen.place, self.drawn[screen.place].image)
                 self._scheduler.wake(self.screens, self._scheduler.clock.now_us)
 
-    def _faces(self, place: str) -> list[Face]:
-        """All that a screen has to show now, as panels with pages: each refusal first, then what lies under it.
-
-        A screen for both shows each player to whom it has something to say, who is refused first, then the active one.
-        """
-        if place == "both":
-            faces = [face for player in self._addressed() for face in self._faces(player)]
-            return [(_signed(panel), page) for panel, page in faces]
-        first = self._panels(0)[place]
-        count = first.refusal.count if isinstance(first, PlayerPanel) and first.refusal else 1
-        refusals = [(self._panels(reason)[place], 0) for reason in range(1, count)]
-        return [
-            *((first, 0), *refusals),
-            *((first, page) for page in range(1, pages(first))),
-            *((taught, page) for taught in self._taught(first) for page in range(pages(taught))),
-        ]
-
-    def _taught(self, panel: Panel) -> tuple[Panel, ...]:
-        """What follows a player's panel if they want to be taught."""
-        table, outlook, _ = self._shown
-        if table is None:
-            return ()
-        taught = tutored(panel, self.keeper.bundle, table, outlook, self.keeper.words)
-        return (taught,) if taught is not None else ()
-
-    def _addressed(self) -> list[str]:
-        """To whom a screen for both has something to say: who is refused, who has a menu open, the active one."""
-        table, outlook, _ = self._shown
-        if table is None or outlook.phase != GAME:
-            return list(SIDES)
-        active = self.keeper.bundle.active(table.state)
-        told = {prompt.player for prompt in outlook.said}
-        concerned = [player for player in SIDES if player in told or _concerns(self._panels(0)[player])]
-        players: list[str] = [*concerned] or [active]
-        first = [player for player in players if outlook.refusals_of(player)]
-        order = (*first, *dict(outlook.codes), *dict(outlook.own), active)
-        return sorted(players, key=lambda player: order.index(player) if player in order else len(order))
-
-    def _panels(self, reason: int) -> dict[str, Panel]:
-        """All panels of what is shown, with refusal number ``reason``; made once."""
-        if reason not in self._made:
-            table, outlook, turned = self._shown
-            bundle, readers = self.keeper.bundle, self.keeper.words
-            if table is None or outlook.phase != GAME:
-                places = [*(f"{column} {side}" for column in COLUMNS for side in SIDES), *SIDES]
-                return start_panels(outlook, places, readers)
-            panels = bundle.panels(table, outlook, reason, turned, readers=readers)
-            self._made[reason] = with_player_menus(panels, bundle, table, outlook, readers)
-        return self._made[reason]
-
     def words(self, place: str) -> str:
         """Every word that the screen at ``place`` shows now, on all the pages that take turns."""
         screen = self.config.screen(place)
-        faces = self._faces(screen.place if screen is not None else place)
+        assert self._faces is not None
+        faces = self._faces.of(screen.place if screen is not None else place)
         return " ".join(" ".join(render(*face).texts) for face in faces)
 
     def ahead(self, place: str, turns: int) -> Drawn:

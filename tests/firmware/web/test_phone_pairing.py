@@ -114,7 +114,9 @@ def test_who_plays_on_has_said_no_and_their_button_counts(game: Played) -> None:
     ask(game, {"do": "pair", "player": active}, phone)
     game.press(f"column 3 {active}")
     assert phone.last["reason"] == "declined"
-    assert not isinstance(game.live.run.appliance._panels(0)[active], CodePanel)
+    faces = game.live.run.appliance._faces
+    assert faces is not None
+    assert not isinstance(faces.panels(0)[active], CodePanel)
 
 
 def test_a_held_ok_is_no_answer_to_a_phone(game: Played) -> None:
