@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from . import statements
 
@@ -33,7 +32,7 @@ class Form:
     make: Callable[..., statements.Statement] | None
 
 
-_FORMS: tuple[tuple[str, str, str, str, Callable[..., Any] | None], ...] = (
+_FORMS: tuple[tuple[str, str, str, str, Callable[..., statements.Statement] | None], ...] = (
     (SETUP, "game GAME", "game field-of-glory", "the game played; the first statement", statements.Game),
     (
         SETUP,

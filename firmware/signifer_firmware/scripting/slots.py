@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
-from typing import Any
+from typing import TypeVar
 
 from signifer_core.dice import FACES
 from signifer_core.layout import COLUMNS, PAD, SIDES, Zone
@@ -20,6 +20,7 @@ from .statements import Button
 
 LANGUAGES = ("en", "fr", "de")
 SOUNDS = tuple(sound.name.lower() for sound in Sound)
+Value = TypeVar("Value")
 _FEW = 6
 # What may be held together.
 _PAIRS = ("ok red + ok blue", "dice + ok red", "dice + ok blue")
@@ -101,7 +102,7 @@ class Slot:
     """What a word in capitals stands for."""
 
     about: str
-    read: Callable[[Words], Any]
+    read: Callable[[Words], object]
 
 
 def shown(word: str) -> str:
@@ -282,10 +283,10 @@ def _die(words: Words) -> int:
     return int(words.take("what a die shows", map(str, range(1, FACES + 1))))
 
 
-def several(slot: Callable[[Words], Any]) -> Callable[[Words], tuple[Any, ...]]:
+def several(slot: Callable[[Words], Value]) -> Callable[[Words], tuple[Value, ...]]:
     """Reads one or more of what ``slot`` reads, to the end."""
 
-    def read(words: Words) -> tuple[Any, ...]:
+    def read(words: Words) -> tuple[Value, ...]:
         found = [slot(words)]
         while words.peek() is not None:
             found.append(slot(words))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+
+from signifer_core.json_values import Json
 
 from signifer_firmware.config.model import TableConfig
 from signifer_firmware.game_api.corrections import bundles_of
@@ -17,6 +18,6 @@ def bundle_of(config: TableConfig, game: str = DEFAULT_GAME) -> AnyBundle:
     return bundles_of(config)[game]
 
 
-def setup_of(script: Script, config: TableConfig) -> Mapping[str, Any]:
+def setup_of(script: Script, config: TableConfig) -> Mapping[str, Json]:
     """The position that the set-up statements describe, for `Bundle.begin`."""
     return game_of(script.game).setup(script, config)
