@@ -9,7 +9,7 @@ import pytest
 from signifer_core.decks import CardDeck
 from signifer_core.errors import ConfigError, RulesError
 from signifer_core.layout import Zone
-from signifer_core.positions import Cards, Field, Lying, Number, Words
+from signifer_core.position_fields import Cards, Field, Lying, Number, Words
 from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.game import AnyState
@@ -55,13 +55,15 @@ def heads(name: str) -> list[tuple[str, str, Field]]:
 
 @EVERY
 @GAMES
-def test_what_was_said_of_a_state_is_what_the_script_sets_up(name: str, seed: int) -> None:
+def test_a_position_that_a_script_can_say_is_what_the_script_sets_up(name: str, seed: int) -> None:
     bundle, states = registry.bundle(name), 0
     positions = bundle.core.positions
     for state, lines in told(name, seed):
         again = bundle.begin(setup_of(script_of(name, lines), STANDARD))
         assert positions.told_of(again) == positions.told_of(state)
         assert positions.expected(again) == positions.expected(state)
+        assert bundle.lying(again) == bundle.lying(state)
+        assert list(game_of(name).position(again)) == lines
         states += 1
     assert states
 

@@ -1,4 +1,4 @@
-"""What holds for every game at the table: words in all languages, scripts of positions, wires, the page."""
+"""What holds for every game at the table: words in all languages, statements of scripts, wires, the page."""
 
 from __future__ import annotations
 
@@ -7,20 +7,17 @@ import random
 from pathlib import Path
 
 import pytest
-from signifer_core.errors import ConfigError
 from signifer_core.layout import SIDES
 from signifer_core.procedure import step_of
 from signifer_firmware.config.model import load_table
 from signifer_firmware.display.render import render
 from signifer_firmware.game_api import registry
 from signifer_firmware.i18n.words import LANGUAGES, Words, words_of
-from signifer_firmware.scripting.check import check
 from signifer_firmware.scripting.game import game_of
 from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.session.outlook import GAME, Outlook
 from signifer_firmware.simulation.robots.game import robot
 from signifer_firmware.simulation.robots.wire import WireBoard
-from signifer_firmware.simulation.setup import setup_of
 from signifer_firmware.texts.decisions import decision_text
 from signifer_firmware.texts.sentences import fix_of, prompt_text, refusal_text
 from signifer_firmware.texts.terms import STEPS, card_name
@@ -78,31 +75,11 @@ def test_each_moment_of_a_game_fits_the_screens(name: str, seed: int, language: 
             render(panel)
 
 
-@EVERY
-@GAMES
-def test_a_position_that_a_script_can_say_is_what_the_script_sets_up(name: str, seed: int) -> None:
-    game, table, scripts = played(name, seed, clumsy=False), load_table("standard"), game_of(name)
-    told = 0
-    for before in game.tables:
-        try:
-            lines = list(scripts.position(before.state))
-        except ConfigError:
-            continue
-        script = parse_script("\n".join([f"game {name}", *lines]), file="said")
-        check(script, table, file="said")
-        again = game.bundle.begin(setup_of(script, table))
-        assert list(scripts.position(again)) == lines
-        assert list(scripts.ending(again)) == list(scripts.ending(before.state))
-        assert game.bundle.lying(again) == game.bundle.lying(before.state)
-        told += bool(lines)
-    assert told
-
-
 @GAMES
 def test_every_statement_of_its_own_is_parsed(name: str) -> None:
     for form in game_of(name).forms:
-        parse_script(f"game {name}\n", file="empty")
-        assert form.example.split()[0] == form.usage.split()[0]
+        (_, said) = parse_script(f"game {name}\n{form.example}", file="it").statements
+        assert (said.text, str(said).split()[0]) == (form.example, form.usage.split()[0])
 
 
 @GAMES

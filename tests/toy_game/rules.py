@@ -9,7 +9,8 @@ from signifer_core.cards import Catalogue, parse_catalogue
 from signifer_core.decks import CardDeck
 from signifer_core.layout import SIDES, Due, Layout, Zone
 from signifer_core.notation import Notation
-from signifer_core.positions import Cards, Each, Field, Lying, Number, Plain, Positions
+from signifer_core.position_fields import Cards, Each, Field, Lying, Number, Plain
+from signifer_core.positions import Positions
 from signifer_core.procedure import Answer, Procedure, Table, attempt
 from signifer_core.rules import Fix, Refusal, Rule, Rules, Verb
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeGuard, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, Protocol, TypeGuard, TypeVar, cast
 
 from signifer_core.cards import Catalogue
 from signifer_core.decks import CardDeck
 from signifer_core.json_values import Json
-from signifer_core.positions import Positions
+from signifer_core.positions import PositionsOf
 from signifer_core.procedure import Procedure, Table
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Core(Generic[Deck, State, Action]):
     catalogue: Callable[[], Catalogue]
     deck: Callable[[Catalogue], Deck]
     procedure: Callable[[Deck], Procedure[State, Action]]
-    positions: Positions[Deck, Any, State]
+    positions: PositionsOf[Deck, State]
     write: Callable[[Action], str]
     parse: Callable[[str], Action]
     active: Callable[[State], str]
@@ -206,7 +206,7 @@ class Game(Generic[Deck, State, Action]):
     telling: Part[Telling[Deck, State]] = _plain_telling
     robot: Part[RobotGame[Deck, State, Action]] = _any_legal
     page: Part[PageGame[Deck, State, Action]] = _plain_page
-    script: Part[ScriptGame] | None = None
+    script: Part[ScriptGame[State]] | None = None
     traits: Traits = Traits()
     demo: str = ""
     sheet_after: str = ""

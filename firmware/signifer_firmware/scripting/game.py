@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any
+from typing import Generic, TypeVar
 
 from signifer_core.decks import CardDeck
 from signifer_core.errors import ConfigError
@@ -26,6 +26,7 @@ from .slots import Slot, Vocabulary, listed
 
 # In place of a step: no game is on.
 START, OFF = "start", "off"
+State = TypeVar("State", bound=AnyState)
 # Whether an expectation held, what was wanted, what was seen.
 Verdict = tuple[bool, str, str]
 
@@ -48,7 +49,7 @@ class Script:
         return any(isinstance(said, st.Begin) and said.step == START for said in self.statements)
 
 
-class ScriptGame:
+class ScriptGame(Generic[State]):
     """What scripts of one game say beside what those of every game do. Its positions are those of the game's core.
 
     ``name`` is the game's. ``forms`` are statements of its own beside those of positions, or common ones in its own
@@ -129,7 +130,7 @@ class ScriptGame:
         ).to_json()
         return found
 
-    def seen(self, expect: st.Expect, bundle: AnyBundle, table: Table[AnyState]) -> Verdict:
+    def seen(self, expect: st.Expect, bundle: AnyBundle, table: Table[State]) -> Verdict:
         """Whether something of this game is as expected: of its positions, of its own, or units, which all have."""
         if isinstance(expect, st.ExpectUnits):
             return kinds_seen(
@@ -139,15 +140,15 @@ class ScriptGame:
         figures = {**self._positions.expected(table.state), **self.figures(table)}
         return same(expect.value, figures[expect.what])
 
-    def figures(self, table: Table[Any]) -> Mapping[str, str]:
+    def figures(self, table: Table[State]) -> Mapping[str, str]:
         """What scripts may expect of a table beside its position, by what they say."""
         return {}
 
-    def units(self, table: Table[Any], zone: Zone) -> tuple[str, ...]:
+    def units(self, table: Table[State], zone: Zone) -> tuple[str, ...]:
         """The cards that lie in a zone as the table believes."""
         return registry.bundle(self.name).procedure.due(table).must[zone]
 
-    def position(self, state: AnyState) -> Iterator[str]:
+    def position(self, state: State) -> Iterator[str]:
         """The lines, after that of the game, that set up ``state``; nothing if that is the empty table. ConfigError for
         a moment at which no script can begin."""
         positions = self._positions
@@ -161,7 +162,7 @@ class ScriptGame:
         yield from position_lines(positions, state)
         yield f"begin {step}"
 
-    def ending(self, state: AnyState) -> Iterator[str]:
+    def ending(self, state: State) -> Iterator[str]:
         """What a script may expect of ``state``, beside its step and who is active."""
         for what, value in self._positions.expected(state, ending=True).items():
             yield f"expect {what} {value}"
@@ -179,12 +180,15 @@ class ScriptGame:
         return Sayings(positions, found, step_of(positions.begin(self._deck, positions.fresh(pads))))
 
 
+AnyScriptGame = ScriptGame[AnyState]
+
+
 @cache
-def _plain(name: str) -> ScriptGame:
+def _plain(name: str) -> AnyScriptGame:
     return ScriptGame(name)
 
 
-def game_of(name: str) -> ScriptGame:
+def game_of(name: str) -> AnyScriptGame:
     """The words of one of the games that can be played."""
     found = registry.game(name).script
     return _plain(name) if found is None else found()

@@ -8,7 +8,7 @@ from textwrap import fill
 from signifer_firmware.game_api import registry
 
 from .forms import EXPECT, FORMS, HANDS, SETUP, TIME, Form
-from .game import ScriptGame, game_of
+from .game import AnyScriptGame, game_of
 from .slots import SLOTS, listed
 
 _WIDTH = 78
@@ -27,7 +27,7 @@ def help_text() -> str:
     return "\n".join(rows) + "\n"
 
 
-def _words_of(game: ScriptGame) -> Iterator[str]:
+def _words_of(game: AnyScriptGame) -> Iterator[str]:
     """A game's own statements and words."""
     words = game.vocabulary
     yield f"After game {words.game}, besides:"

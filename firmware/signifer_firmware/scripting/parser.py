@@ -11,7 +11,7 @@ from signifer_core.layout import Zone
 from signifer_firmware.game_api import registry
 
 from .forms import FORMS, Form
-from .game import Script, ScriptGame, flat, game_of
+from .game import AnyScriptGame, Script, flat, game_of
 from .positions import Finding
 from .slots import SLOTS, Misfit, ShortCard, Words, card_id, listed, shown, suggestion
 from .statements import Fault, Game, Hold, Mend, Preparation, Press, Put, Statement, Swap, Take, Together
@@ -60,7 +60,7 @@ def _named(rows: list[list[str]]) -> str:
 class _Parser:
     """Line by line: statements found so far, faults so far, and whether a together block is open."""
 
-    def __init__(self, game: ScriptGame) -> None:
+    def __init__(self, game: AnyScriptGame) -> None:
         self.words = game.vocabulary
         self.forms = tuple({form.usage: form for form in (*FORMS, *game.forms)}.values())
         self.slots = {**SLOTS, **game.slots}
@@ -179,7 +179,7 @@ def _nearest(misfits: list[tuple[Misfit, Form]], tokens: list[str]) -> Misfit:
 class _Checks:
     """What is wrong across statements that are right by themselves."""
 
-    def __init__(self, found: list[Statement], game: ScriptGame) -> None:
+    def __init__(self, found: list[Statement], game: AnyScriptGame) -> None:
         self.found = found
         self.setup = tuple(said for said in found if isinstance(said, Preparation))
         self.game = game

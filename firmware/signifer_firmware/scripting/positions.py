@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from signifer_core.decks import CardDeck
-from signifer_core.positions import AnyPositions, Fault, Value, text
-from signifer_core.positions import Slot as CoreSlot
+from signifer_core.position_fields import Fault, Value, text
+from signifer_core.position_fields import Slot as CoreSlot
+from signifer_core.positions import AnyPositions
 
 from . import statements as st
 from .forms import EXPECT, FORMS, SETUP, Form

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from signifer_core.games.field_of_glory import Counts, FieldOfGlory, RulesError, Setup, begin, standard_deck
+from signifer_core.games.field_of_glory.position import POSITIONS
 
 RULES = FieldOfGlory(standard_deck())
 
@@ -48,3 +49,34 @@ def test_all_that_is_wrong_is_named() -> None:
 @pytest.mark.parametrize("cards", [("red/elephant-1", "red/light-infantry-1"), ("red/pike-1", "red/spear-1")])
 def test_two_units_may_lie_in_a_column_as_people_have_agreed(cards: tuple[str, ...]) -> None:
     assert begin(RULES, red(*cards)).column(3).red == cards
+
+
+def test_a_state_tells_what_sets_it_up_again() -> None:
+    setup = Setup(
+        terrain=("plain", "hill", "plain", "woods", "plain"),
+        first="blue",
+        units=((2, "red", ("red/pike-1", "red/pike-2")), (2, "blue", ("blue/archer-1",))),
+        control=((2, "red"),),
+        red=Counts(hand=5, deck=9, discard=3, points=2, shuffle=1),
+        step="actions",
+    )
+    state = begin(RULES, setup)
+    said = POSITIONS.told_of(state)
+    assert said["terrain"] == setup.terrain
+    assert POSITIONS.settled(state)
+    again = POSITIONS.taken(said, True, True)
+    assert (again.units, again.control, again.red, again.step) == (
+        setup.units,
+        setup.control,
+        setup.red,
+        "actions",
+    )
+    assert begin(RULES, again) == state
+
+
+def test_more_cards_than_an_army_has_are_a_fault_of_scripts() -> None:
+    setup = Setup(red=Counts(hand=20, deck=5))
+    assert [fault.wrong for fault in POSITIONS.counted(RULES.deck, setup)] == [
+        "25 cards of red, and there are 24"
+    ]
+    assert begin(RULES, setup).red.deck == 5

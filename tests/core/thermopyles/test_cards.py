@@ -25,6 +25,7 @@ from signifer_core.games.thermopyles import (
 )
 from signifer_core.games.thermopyles.actions import NOTATION
 from signifer_core.games.thermopyles.deck import thermopyles_catalogue
+from signifer_core.games.thermopyles.position import POSITIONS
 from signifer_core.json_values import Json
 from signifer_core.twins import Same
 
@@ -253,6 +254,26 @@ def test_a_position_may_name_supports_and_what_lies_in_the_piles() -> None:
     assert state.persians.number == 28 - 2 - 3 - 1
 
 
+@pytest.mark.parametrize("row", [(), (WEAK, TOUGH)])
+def test_a_state_tells_what_sets_it_up_again(row: tuple[str, ...]) -> None:
+    buried = ("persian-3", "persian-4")
+    setup = Setup(
+        players=3, row=row, active="2", hands=(5, 0, 2), supports=2, cemetery=3, buried=buried, discard=4
+    )
+    state = begin(RULES, setup)
+    assert POSITIONS.settled(state)
+    again = POSITIONS.taken(POSITIONS.told_of(state), True, True)
+    assert (again.row, again.hands, again.buried, again.pile) == (row, (5, 0, 2), buried, 9)
+    assert begin(RULES, again) == state
+
+
+def test_hands_that_nobody_counts_are_first_ones() -> None:
+    said: dict[str, int | str | tuple[str, ...] | None] = {"players": 2, "count 2 hand": 5}
+    assert POSITIONS.taken(said, False, True).hands == (3, 5)
+    assert POSITIONS.taken({**said, "count 3 hand": 0}, False, True).hands[2] == 0
+    assert POSITIONS.taken({"count 2 hand": 5}, False, True) == Setup()
+
+
 def test_without_a_row_play_begins_with_laying_it_and_without_players_with_saying_how_many() -> None:
     assert begin(RULES, Setup()) == RULES.table_game()
     state = begin(RULES, Setup(players=1))
@@ -269,6 +290,7 @@ def test_without_a_row_play_begins_with_laying_it_and_without_players_with_sayin
         ({"row": (WEAK, WEAK)}, f"{WEAK} is there twice"),
         ({"row": (WEAK, TEN)}, "spartan-1 is no Persian"),
         ({"hands": (6, 3)}, "a hand has 5 cards at most"),
+        ({"hands": (3, 3, 1)}, "there is no player 3"),
         ({"hands": (3,)}, "1 hands, and 2 players"),
         ({"supports": 5}, "supports is 5 cards"),
         ({"supports": ("support-1", "support-1")}, "support-1 is there twice"),

@@ -9,18 +9,8 @@ from operator import attrgetter
 from signifer_core.games.field_of_glory.rules.flank import begin_flank
 from signifer_core.json_values import Json
 from signifer_core.layout import COLUMNS, SIDES
-from signifer_core.positions import (
-    Cards,
-    Fault,
-    Field,
-    Number,
-    Plain,
-    Positions,
-    Rows,
-    Slot,
-    Supply,
-    Words,
-)
+from signifer_core.position_fields import Cards, Fault, Field, Number, Plain, Rows, Slot, Words
+from signifer_core.positions import Positions, Supply
 
 from .deck import TERRAIN_KINDS, UNIT_KINDS, Deck, army_of, kind_of
 from .rules import FieldOfGlory

@@ -8,19 +8,8 @@ from operator import attrgetter
 
 from signifer_core.frozen import replace
 from signifer_core.games.thermopyles.rules.turn import hand_size
-from signifer_core.positions import (
-    Cards,
-    Each,
-    Fault,
-    Field,
-    Lying,
-    Number,
-    Plain,
-    Positions,
-    Slot,
-    Supply,
-    Words,
-)
+from signifer_core.position_fields import Cards, Each, Fault, Field, Lying, Number, Plain, Slot, Words
+from signifer_core.positions import Positions, Supply
 
 from .deck import PERSIAN, SUPPORT, Deck, kind_of
 from .rules import Thermopyles

@@ -47,7 +47,7 @@ def _page() -> PageGame[Deck, State, Action]:
     return PAGE
 
 
-def _script() -> ScriptGame:
+def _script() -> ScriptGame[State]:
     from .script import SCRIPT
 
     return SCRIPT

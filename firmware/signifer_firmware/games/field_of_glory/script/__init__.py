@@ -15,7 +15,7 @@ from signifer_firmware.scripting.game import ScriptGame
 from signifer_firmware.scripting.positions import Finding, form
 
 
-class FieldOfGloryScript(ScriptGame):
+class FieldOfGloryScript(ScriptGame[State]):
     """What is to be paid, units, and what the box cannot lay, though people may agree on it."""
 
     def contradictions(self, found: Sequence[st.Statement]) -> Iterator[Finding]:

@@ -44,7 +44,7 @@ FORMS = (
 )
 
 
-class ThermopylesScript(ScriptGame):
+class ThermopylesScript(ScriptGame[State]):
     """Dice that are due, and who lies in the row and in combat."""
 
     def figures(self, table: Table[State]) -> Mapping[str, str]:

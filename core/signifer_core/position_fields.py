@@ -1,0 +1,218 @@
+"""Fields of positions: what a field of a set-up may hold, how that is said, and what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Self
+
+from signifer_core.decks import CardDeck
+from signifer_core.json_values import Json, as_object
+
+Value = int | str | tuple[str, ...] | None
+
+
+def text(value: Value) -> str:
+    """A value as a statement ends with it."""
+    if isinstance(value, tuple):
+        return " ".join(value) or "none"
+    return "none" if value is None else str(value)
+
+
+@dataclass(frozen=True)
+class Plain:
+    """The parent of set-ups: what they are in plain values, as the journal keeps them."""
+
+    def to_json(self) -> dict[str, Json]:
+        """Plain values, which `from_json` takes back."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Json]) -> Self:
+        """The set-up that `to_json` gave, also after a way through JSON's lists; what is not there is the default.
+        TypeError for what no set-up has."""
+        defaults = {field.name: field.default for field in fields(cls)}
+        return cls(**{name: _unlisted(value, defaults.get(name)) for name, value in data.items()})
+
+
+def _unlisted(value: Json, like: object) -> Any:
+    if isinstance(like, Plain):
+        return like.from_json(as_object(value))
+    return tuple(_unlisted(each, None) for each in value) if isinstance(value, list | tuple) else value
+
+
+@dataclass(frozen=True)
+class Fault:
+    """``wrong`` is what cannot be, ``instead`` what to write. ``about`` tells which statements said it: each by what it
+    says, or by one word of that; with ``card`` those of them that name the card."""
+
+    wrong: str
+    instead: str
+    about: tuple[str, ...]
+    card: str = ""
+
+    def concerns(self, what: str, said: Value) -> bool:
+        named = not self.card or self.card in text(said).split()
+        return named and any(each == what or each in what.split() for each in self.about)
+
+
+@dataclass(frozen=True)
+class Number:
+    """From ``least`` to ``most``, without more 99: no screen shows more; ``why`` not another ``{value}``."""
+
+    least: int = 0
+    most: int = 99
+    why: str = ""
+
+    def read(self, said: str) -> Value:
+        return int(said)
+
+    def wrong(self, what: str, key: str, value: Value, deck: CardDeck) -> Iterator[Fault]:
+        if type(value) is not int or not self.least <= value <= self.most:
+            told = self.why.format(value=value) or f"{what} is {text(value)}"
+            yield Fault(told, f"write {self.least} to {self.most}", (what,))
+
+    def example(self, key: str, deck: CardDeck) -> Value:
+        return (self.least + self.most) // 2
+
+
+@dataclass(frozen=True)
+class Words:
+    """One of ``options``, or ``number`` of them, or () while they are not known."""
+
+    options: tuple[str, ...]
+    number: int = 0
+
+    def read(self, said: str) -> Value:
+        return tuple(said.split()) if self.number else said
+
+    def wrong(self, what: str, key: str, value: Value, deck: CardDeck) -> Iterator[Fault]:
+        words = value if isinstance(value, tuple) else (value,)
+        if len(words) not in (0, self.number or 1) or not set(words) <= set(self.options):
+            often = f"{self.number} of " if self.number else ""
+            yield Fault(f"{what} is {text(value)}", f"write {often}{', '.join(self.options)}", (what,))
+
+    def example(self, key: str, deck: CardDeck) -> Value:
+        return self.options[:1] * self.number or self.options[0]
+
+
+@dataclass(frozen=True)
+class Cards:
+    """Cards for which ``fits`` holds where the key says; called ``noun``, which may have the ``{key}`` in it. From
+    ``least`` to ``most``, 0 for as many as there are. A number stands for so many, whichever they are."""
+
+    noun: str
+    fits: Callable[[str, str], bool]
+    least: int = 0
+    most: int = 0
+    why: str = ""
+
+    def read(self, said: str) -> Value:
+        return () if said == "none" else tuple(said.split())
+
+    def wrong(self, what: str, key: str, value: Value, deck: CardDeck) -> Iterator[Fault]:
+        fit = self._fit(key, deck)
+        noun, most = self.noun.format(key=key), self.most or len(fit)
+        number = value if isinstance(value, int) else len(value or ())
+        for card in value if isinstance(value, tuple) else ():
+            if card not in fit:
+                yield Fault(f"{card} is no {noun}", f"write one like {fit[0]}", (what,), card)
+        if not self.least <= number <= most:
+            told = self.why or f"{what} is {number} cards"
+            yield Fault(told, f"write {self.least} to {most} of them", (what,))
+
+    def example(self, key: str, deck: CardDeck) -> Value:
+        return self._fit(key, deck)[: self.least or 1]
+
+    def _fit(self, key: str, deck: CardDeck) -> tuple[str, ...]:
+        return tuple(card for card in deck.catalogue if self.fits(card, key))
+
+
+# Each has `read`, the value at the end of a statement, `wrong`, what is wrong with one, and `example`.
+Kind = Number | Words | Cards
+
+
+@dataclass(frozen=True)
+class Field:
+    """A value that is said once; its children have one for each of ``keys``, or in another way.
+
+    ``usage`` is how it is said, and ``about`` what that means: words in capitals vary, and the last is the value. In
+    ``expect`` and ``expected`` stands the same for what scripts expect, at their end too if it is ``ending``. ``state``
+    reads the value from a state; without it the state has a field of this name. ``begun`` is what it is where nothing
+    is said but that play begins: all fields after such a one say nothing without it, unless they are ``alone``.
+    ``named`` is the field with those of the cards counted here that are known.
+    """
+
+    usage: str
+    kind: Kind
+    about: str = ""
+    keys: tuple[str, ...] = ("",)
+    expect: str = ""
+    expected: str = ""
+    ending: bool = True
+    state: Callable[[Any], Any] | None = None
+    begun: Value = None
+    alone: bool = False
+    named: str = ""
+
+    def spread(self, value: Any) -> Iterator[tuple[str, Value]]:
+        """The value of each key that has one."""
+        if value is not None:
+            yield self.keys[0], value
+
+    def gather(self, said: Mapping[str, Value], before: Any) -> Any:
+        """What `spread` spreads, from what is said, and ``before`` where nothing is."""
+        return said[self.keys[0]]
+
+
+@dataclass(frozen=True)
+class Each(Field):
+    """A value for each key, in the order of keys; None where nobody says it."""
+
+    def spread(self, value: Any) -> Iterator[tuple[str, Value]]:
+        return zip(self.keys, value, strict=False)
+
+    def gather(self, said: Mapping[str, Value], before: Any) -> Any:
+        unsaid = (*before, *(None for _ in self.keys[len(before) :]))
+        return tuple(said.get(key, old) for key, old in zip(self.keys, unsaid, strict=True))
+
+
+@dataclass(frozen=True)
+class Lying(Field):
+    """Cards that lie in the zones that are the keys: each in the first one where it fits and there is room."""
+
+    def spread(self, value: Any) -> Iterator[tuple[str, Value]]:
+        left, cards = list(value), self.kind
+        assert isinstance(cards, Cards)
+        for key in self.keys:
+            fit = [card for card in left if cards.fits(card, key)][: cards.most or None]
+            here = list(left) if key == self.keys[-1] else fit
+            for card in here:
+                left.remove(card)
+            if here:
+                yield key, tuple(here)
+
+    def gather(self, said: Mapping[str, Value], before: Any) -> Any:
+        return tuple(card for key in self.keys for card in said.get(key) or ())  # type: ignore[union-attr]
+
+
+@dataclass(frozen=True)
+class Rows(Field):
+    """Rows of a key's words, numbers as numbers, and its value."""
+
+    def spread(self, value: Any) -> Iterator[tuple[str, Value]]:
+        return ((" ".join(map(str, key)), said) for *key, said in value)
+
+    def gather(self, said: Mapping[str, Value], before: Any) -> Any:
+        words = ((key.split(), value) for key, value in said.items())
+        return tuple((*(int(w) if w.isdecimal() else w for w in key), value) for key, value in words)
+
+
+@dataclass(frozen=True)
+class Slot:
+    """What a word in capitals may be, if that is of one game: one of ``options``, each a ``noun``."""
+
+    about: str
+    noun: str
+    options: tuple[str, ...]
+    number: int = 1
