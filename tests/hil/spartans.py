@@ -9,9 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from signifer_core.games.thermopyles import Setup, State
-from signifer_core.games.thermopyles.state import (
-    OVER,
-)
 from signifer_core.procedure import Correction, Prompt, Table
 from signifer_core.rules import Verb
 from signifer_firmware.config.model import TableConfig, load_table
@@ -156,7 +153,7 @@ class Spartans(ScriptRun):
 
     def play(self) -> Iterator[str]:
         """Play to the end; before each gesture, what it will be."""
-        while self.state.step != OVER:
+        while self.state.step != "over":
             for gesture in self.next_gestures():
                 yield gesture
                 self.do(gesture)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from signifer_core.games.thermopyles import actions as act
-from signifer_core.games.thermopyles.state import DICE, OVER, PERSIANS, SPARTANS
+from signifer_core.games.thermopyles.state import PERSIANS, SPARTANS
 from signifer_core.layout import COLUMNS
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_firmware.games.thermopyles.robots.gestures import DICE as ROLL
@@ -28,7 +28,7 @@ class Team(Guests):
     slips = tuple(slip for slip in ThermopylesClumsy.every if slip.__qualname__.startswith("Thermopyles"))
 
     def intent(self) -> Decision[Any]:
-        if self.match.state.step == DICE:
+        if self.match.state.step == "dice":
             return ()
         return self.match._decision()  # type: ignore[no-any-return]
 
@@ -44,10 +44,10 @@ class Team(Guests):
         return (accepted.action,)
 
     def deciders(self) -> frozenset[str]:
-        return frozenset() if self.board.table.state.step == OVER else frozenset({SPARTANS})
+        return frozenset() if self.board.table.state.step == "over" else frozenset({SPARTANS})
 
     def rolling(self, state: Any) -> bool:
-        return bool(state.step == DICE)
+        return bool(state.step == "dice")
 
     def check(self) -> None:
         robots.check_account(self.match)

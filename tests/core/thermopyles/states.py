@@ -27,12 +27,7 @@ from signifer_core.games.thermopyles import (
     begin,
     standard_deck,
 )
-from signifer_core.games.thermopyles.state import (
-    ACT,
-    HAND_LIMIT,
-    OVER,
-    STEPS,
-)
+from signifer_core.games.thermopyles.state import HAND_LIMIT, STEPS
 from signifer_core.games.thermopyles.table.procedure import ThermopylesProcedure
 from signifer_core.layout import PAD, Zone
 from signifer_core.rules import Refusal
@@ -107,7 +102,7 @@ def full_position(
     held = {card for hand in (*hands, pile) for card in hand}
     others = [card for card in DECK.persians if card not in {*row, *persians}]
     return State(
-        step=ACT,
+        step="act",
         turn=1,
         marker=marker,
         first=row[0],
@@ -199,7 +194,7 @@ def played(rng: random.Random, state: State | None = None) -> Iterator[tuple[Act
     while RULES.outcome(state) is None:
         legal = RULES.chance(state) or RULES.legal_actions(state)
         kinds = sorted({type(action) for action in legal}, key=lambda found: found.__name__)
-        if state.step == ACT and Charge in kinds and rng.random() < 0.93:
+        if state.step == "act" and Charge in kinds and rng.random() < 0.93:
             kinds = [Charge]
         kind = rng.choice(kinds)
         action = rng.choice([action for action in legal if type(action) is kind])
@@ -222,7 +217,7 @@ def persians(state: State) -> list[str]:
 def check_state(state: State) -> None:
     """What holds in any state, whatever is known."""
     assert state.step in STEPS
-    assert (state.step == OVER) == (state.winner is not None)
+    assert (state.step == "over") == (state.winner is not None)
     piles = (*state.hands, state.pile, state.discard, state.persians, state.cemetery, state.repelled)
     assert all(0 <= len(pile.named) <= pile.number for pile in piles)
     spartans_there = sum(pile.number for pile in (*state.hands, state.pile, state.discard))
@@ -232,7 +227,7 @@ def check_state(state: State) -> None:
     assert 1 <= state.marker <= 7
     assert state.cemetery.number <= 12
     if state.cemetery.number == 12 or state.marker == 7:
-        assert state.step == OVER
+        assert state.step == "over"
     assert all(hand.number <= HAND_LIMIT + (state.step == "discard") for hand in state.hands)
     if state.winner is None and state.step not in ("players", "deal", "drawing", "discard"):
         assert state.spartans_left or state.fight or state.step == "draw"
@@ -244,7 +239,7 @@ def check_state(state: State) -> None:
         assert state.fight.total in range(10, 20 + 6 * most + 1)
     else:
         assert state.step not in ("support", "dice", "result")
-        assert state.step == OVER or state.first is not None or state.second is None
+        assert state.step == "over" or state.first is not None or state.second is None
 
 
 class TableHands(HandsAt):

@@ -21,7 +21,6 @@ from signifer_core.games.thermopyles import (
     notation,
     parse,
 )
-from signifer_core.games.thermopyles.state import ACT, OVER, REPLENISH, RESULT
 from signifer_core.layout import PAD, SIDES, ZONES, Zone
 from signifer_core.procedure import PressKind, Table
 from signifer_core.rules import Verb
@@ -49,7 +48,7 @@ PRESSES = (
     *(f"{kind} column {column} red" for kind in PressKind for column in (1, 2, 5)),
     *("press dice", "press dice", "hold dice", "hold agree"),
 )
-PASSING = ("deal", "drawing", "support", OVER)
+PASSING = ("deal", "drawing", "support", "over")
 COMBAT, TEAM_PAD = Zone("1", "red"), Zone(PAD, "red")
 
 
@@ -137,7 +136,7 @@ def agree(hands: TableHands, rng: random.Random) -> None:
 def lies_as_due(hands: TableHands) -> bool:
     """Whether exactly what is due lies there, apart from offers and from what is free."""
     due = PROCEDURE.due(hands.table)
-    if hands.state.step == OVER:
+    if hands.state.step == "over":
         return True
     return all(
         Counter(card for card in hands.seen[at] if (card, at) not in due.free) == Counter(due.must[at])
@@ -156,7 +155,7 @@ def check_belief(hands: TableHands) -> None:
     assert not hands.unsettled
     told_there = [fix for fix in hands.corrections if fix.zone != TEAM_PAD]
     # After the end the table may be cleared in any way; before it, what lies wrongly is told.
-    assert hands.state.step == OVER or lies_as_due(hands) == (not told_there)
+    assert hands.state.step == "over" or lies_as_due(hands) == (not told_there)
     for fix in hands.corrections:
         assert (fix.card in hands.seen[fix.zone]) == (fix.verb == Verb.TAKE)
     for reason in hands.refusals:
@@ -173,7 +172,7 @@ def goes_on(hands: TableHands, rng: random.Random) -> None:
     """From here hands can play on to the end: every legal action has gestures that do it."""
     for card in hands.seen[TEAM_PAD]:
         hands.lift(card)
-    if hands.state.step == ACT and hands.table.held.laid:
+    if hands.state.step == "act" and hands.table.held.laid:
         for card in hands.seen[COMBAT]:
             hands.lift(card)
     hands.follow()
@@ -235,15 +234,15 @@ def test_who_does_as_told_comes_back_to_a_legal_table_and_can_play_on_to_the_end
 def row_after(state: State, rng: random.Random) -> tuple[State, list[tuple[str, Zone]]]:
     """After a combat that defeats somebody: the state when the row is full again, and where each card lies then."""
     lying: list[tuple[str, Zone]] = []
-    while state.step == RESULT:
+    while state.step == "result":
         (action,) = RULES.legal_actions(state)
         assert isinstance(action, Repel | Bury)
         lying.append((action.card, Zone("4" if isinstance(action, Repel) else "5", rng.choice(SIDES))))
         state = RULES.apply(state, action)
     fresh = [card for card in DECK.persians if state.known_place(card) is None]
-    while state.step == REPLENISH and (rng.random() < 0.8 or len(state.row) == 1):
+    while state.step == "replenish" and (rng.random() < 0.8 or len(state.row) == 1):
         state = RULES.apply(state, Approach(fresh.pop(rng.randrange(len(fresh)))))
-    must = PROCEDURE.due(Table(state)).must if state.step != OVER else None
+    must = PROCEDURE.due(Table(state)).must if state.step != "over" else None
     return state, lying + ([(card, at) for at, card in must.items()] if must else [])
 
 
@@ -270,7 +269,7 @@ def in_result(rng: random.Random) -> State:
     """A random position in which a Persian is defeated and still lies in the row."""
     while True:
         start = late(rng) if rng.random() < 0.5 else None
-        moments = [state for _, state in played(rng, start) if state.step == RESULT and not state.result]
+        moments = [state for _, state in played(rng, start) if state.step == "result" and not state.result]
         moments = [state for state in moments if state.persians.number >= 2]
         if moments:
             return RULES.view(rng.choice(moments), "anyone")
@@ -296,7 +295,7 @@ def test_any_order_of_clearing_moving_up_and_refilling_ends_in_the_same_state(se
 def test_a_spartan_and_supports_laid_and_taken_back_in_any_order_are_those_that_ok_sends(seed: int) -> None:
     rng = random.Random(seed)
     start = somewhere(rng)
-    while start.step != ACT or not start.hand(start.active).number:
+    while start.step != "act" or not start.hand(start.active).number:
         start = somewhere(rng)
     able = [action.card for action in RULES.legal_actions(start) if isinstance(action, Charge)]
     spartan, supports = (

@@ -15,23 +15,7 @@ from signifer_core.procedure import POSITION, Choice, Override
 from signifer_core.rules import Figure, Figures, Fix, Refusal, Verb
 
 from .deck import Deck
-from .state import (
-    ACT,
-    CEMETERY_TO_WIN,
-    DISCARD,
-    DRAW,
-    FIRST_PLACE,
-    HAND_LIMIT,
-    LOST_PLACE,
-    OVER,
-    PERSIANS,
-    PLAYERS_STEP,
-    REPLENISH,
-    ROW,
-    SPARTANS,
-    Pile,
-    State,
-)
+from .state import CEMETERY_TO_WIN, FIRST_PLACE, HAND_LIMIT, LOST_PLACE, PERSIANS, ROW, SPARTANS, Pile, State
 
 WORD = "agreed"
 MARKER, ACTIVE, END = "marker", "active", "over"
@@ -41,7 +25,7 @@ NOBODY = "none"
 
 def overrides(deck: Deck, state: State, lying: Sequence[str | None]) -> tuple[Override, ...]:
     """Every entry; ``lying`` are the cards that lie in the row's two places. The one that ends the game comes last."""
-    if state.step == PLAYERS_STEP:
+    if state.step == "players":
         return (Override(END, END, NOBODY, (Choice(NOBODY),)),)
     return (
         _row(deck, state, lying),
@@ -71,7 +55,7 @@ def _entry(key: str, group: str, now: Figure, values: Sequence[Figure], seat: st
 
 def _row(deck: Deck, state: State, lying: Sequence[str | None]) -> Override:
     """The one choice is to take the row as it lies; no choice if it does, or after the end."""
-    if state.step == OVER:
+    if state.step == "over":
         return Override(POSITION, POSITION, None, ())
     refusals: list[Refusal] = []
     taken: list[str] = []
@@ -115,7 +99,7 @@ def _set(deck: Deck, state: State, entry: Override, value: Figure) -> State:
         case "marker":
             return replace(state, marker=int(value))
         case "active":
-            return replace(_called_off(state), active=str(value), receiver=None, draws=0, step=ACT)
+            return replace(_called_off(state), active=str(value), receiver=None, draws=0, step="act")
         case "hand":
             seat = str(entry.figures[0][1])
             hand = _counted(state.hand(seat), int(value))
@@ -135,9 +119,9 @@ def _set(deck: Deck, state: State, entry: Override, value: Figure) -> State:
 
 def _reopened(state: State) -> State:
     """A game that was over goes on, unless it is found to be over still."""
-    if state.step != OVER:
+    if state.step != "over":
         return state
-    return replace(state, step=ACT, winner=None)
+    return replace(state, step="act", winner=None)
 
 
 def _with_row(deck: Deck, state: State, cards: tuple[str, ...], text: str) -> State:
@@ -165,7 +149,7 @@ def _called_off(state: State) -> State:
     else:
         state = replace(state, discard=state.discard.gains(fight.spartan))
     supports = state.supports | set(fight.supports)
-    return replace(state, fight=None, supports=supports, draws=0, step=ACT)
+    return replace(state, fight=None, supports=supports, draws=0, step="act")
 
 
 def _counted(pile: Pile, number: int) -> Pile:
@@ -209,7 +193,7 @@ def _lined_up(deck: Deck, state: State) -> State:
 def _checked(state: State) -> State:
     """The state led to where it goes on. A discard that is no longer asked for has been made, into no one's sight."""
     state = _led_on(state)
-    if state.step == DISCARD:
+    if state.step == "discard":
         return state
     for seat in state.seats:
         if state.hand(seat).number > HAND_LIMIT:
@@ -222,7 +206,7 @@ def _led_on(state: State) -> State:
     """The state led to where it goes on: the row refilled, no draw from an empty pile; or over (TH-10)."""
     if state.fight is not None and state.cemetery.number >= CEMETERY_TO_WIN:
         return over(_called_off(state), SPARTANS)
-    if state.step == OVER or state.fight is not None:
+    if state.step == "over" or state.fight is not None:
         return state
     # Its combat was called off when the first one had left, and the second one had not yet moved up.
     if state.first is None:
@@ -232,16 +216,16 @@ def _led_on(state: State) -> State:
     if state.marker >= LOST_PLACE or not state.spartans_left:
         return over(state, PERSIANS)
     if len(state.row) < ROW:
-        return replace(state, step=REPLENISH, receiver=None)
+        return replace(state, step="replenish", receiver=None)
     if state.turn == 0:
-        return replace(state, step=ACT, turn=1)
+        return replace(state, step="act", turn=1)
     return state if _stands(state) else draw_on(state)
 
 
 def _stands(state: State) -> bool:
     """Whether there is something to decide in the step, the row being full and no combat under way."""
-    if state.step == DRAW:
+    if state.step == "draw":
         return state.draws > 0 and state.pile.number > 0
-    if state.step == DISCARD:
+    if state.step == "discard":
         return state.receiver is not None and state.hand(state.receiver).number > HAND_LIMIT
-    return state.step == ACT
+    return state.step == "act"

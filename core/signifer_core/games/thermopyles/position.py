@@ -13,19 +13,7 @@ from signifer_core.positions import Positions, Supply
 
 from .deck import PERSIAN, SUPPORT, Deck, kind_of
 from .rules import Thermopyles
-from .state import (
-    ACT,
-    CEMETERY_TO_WIN,
-    FIRST_PLACE,
-    HAND_LIMIT,
-    LOST_PLACE,
-    PLAYERS_STEP,
-    REPLENISH,
-    ROW,
-    SEATS,
-    Pile,
-    State,
-)
+from .state import CEMETERY_TO_WIN, FIRST_PLACE, HAND_LIMIT, LOST_PLACE, ROW, SEATS, Pile, State
 
 _PLACES = tuple(str(place) for place in range(FIRST_PLACE, LOST_PLACE + 1))
 _PILES = ("pile", "discard", "persians", "cemetery", "repelled")
@@ -147,7 +135,7 @@ class ThermopylesPositions(Positions[Deck, Setup, State]):
 
     setup = Setup
     fields = _FIELDS
-    steps = (PLAYERS_STEP, REPLENISH, ACT)
+    steps = ("players", "replenish", "act")
     slots = _SLOTS
 
     def filled(self, setup: Setup) -> Setup:
@@ -167,7 +155,7 @@ class ThermopylesPositions(Positions[Deck, Setup, State]):
         supports = setup.supports
         return replace(
             state,
-            step=ACT if setup.row else REPLENISH,
+            step="act" if setup.row else "replenish",
             turn=1 if setup.row else 0,
             active=setup.active,
             marker=setup.marker,
@@ -211,7 +199,7 @@ class ThermopylesPositions(Positions[Deck, Setup, State]):
             yield Fault(wrong, "write more", ("hand", "pile", "discard"))
 
     def settled(self, state: State) -> bool:
-        return state.step == ACT or (state.step == REPLENISH and state.turn == 0 and not state.row)
+        return state.step == "act" or (state.step == "replenish" and state.turn == 0 and not state.row)
 
 
 def _hands(setup: Setup) -> tuple[int, ...]:

@@ -7,28 +7,17 @@ and of both piles. A pile is a set: which of its cards is on top is not in the s
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, get_args
+from typing import Literal, get_args
 
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 
-PLAYERS_STEP: Final = "players"
-DEAL: Final = "deal"
-REPLENISH: Final = "replenish"
-ACT: Final = "act"
-SUPPORT: Final = "support"
-DICE: Final = "dice"
-RESULT: Final = "result"
-DRAW: Final = "draw"
-DRAWING: Final = "drawing"
-DISCARD: Final = "discard"
-OVER: Final = "over"
 # The steps of a game. Literals, which a checker knows by name, for the reason that Side is one.
 Step = Literal[
     "players", "deal", "replenish", "act", "support", "dice", "result", "draw", "drawing", "discard", "over"
 ]
 STEPS: tuple[Step, ...] = get_args(Step)
-FULL_ONLY = (DEAL, DRAWING)  # cards are told one by one as they are drawn
+FULL_ONLY: tuple[Step, ...] = ("deal", "drawing")  # cards are told one by one as they are drawn
 
 # Who wins, as at every table: the team sits on red's side, and the Persians lie on blue's.
 SPARTANS, PERSIANS = "red", "blue"
@@ -104,7 +93,7 @@ class State:
     ``winner`` is SPARTANS or PERSIANS.
     """
 
-    step: Step = PLAYERS_STEP
+    step: Step = "players"
     active: str = SEATS[0]
     turn: int = 0
     marker: int = FIRST_PLACE

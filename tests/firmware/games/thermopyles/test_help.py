@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 from signifer_core.frozen import replace
 from signifer_core.games.thermopyles import Bury, Pile, Repel, State
-from signifer_core.games.thermopyles.state import DEAL, DRAWING, STEPS, SUPPORT
+from signifer_core.games.thermopyles.state import STEPS
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Table
 from signifer_firmware.display.panels import TextPanel
@@ -61,7 +61,7 @@ def tables() -> list[Table[State]]:
     found: dict[object, Table[State]] = {}
     for number in range(40):
         for _, full in played(rng, late(rng) if number else None):
-            if full.step in (DEAL, DRAWING, SUPPORT):
+            if full.step in ("deal", "drawing", "support"):
                 continue
             state = RULES.view(full, "anyone")
             legal = type(RULES.legal_actions(state)[0]) if state.step == "result" else None
@@ -78,7 +78,7 @@ TABLES = tables()
 
 
 def test_every_step_is_among_the_positions() -> None:
-    assert {table.state.step for table in TABLES} == set(STEPS) - {DEAL, DRAWING, SUPPORT}
+    assert {table.state.step for table in TABLES} == set(STEPS) - {"deal", "drawing", "support"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

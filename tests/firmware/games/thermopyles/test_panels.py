@@ -18,7 +18,7 @@ from signifer_core.games.thermopyles import (
     Rolled,
     Support,
 )
-from signifer_core.games.thermopyles.state import DEAL, DRAWING, OVER, STEPS, SUPPORT, Beaten, Fight
+from signifer_core.games.thermopyles.state import STEPS, Beaten, Fight
 from signifer_core.layout import COLUMNS, SIDES
 from signifer_core.procedure import Prompt, Table
 from signifer_core.rules import Refusal
@@ -182,7 +182,7 @@ def check_figures(hands: TableHands) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_the_screens_show_what_was_done_from_the_first_gesture_to_the_last(seed: int) -> None:
     hands = by_hands(seed)
-    assert hands.state.step == OVER
+    assert hands.state.step == "over"
     check_all(panels_of(hands))
 
 
@@ -311,7 +311,7 @@ def test_whatever_comes_in_a_game_fits_the_screens() -> None:
     seen: set[object] = set()
     for number in range(40):
         for _, full in played(rng, late(rng) if number else None):
-            if full.step in (DEAL, DRAWING, SUPPORT):
+            if full.step in ("deal", "drawing", "support"):
                 continue
             state = RULES.view(full, "anyone")
             table = Table(state)
@@ -445,14 +445,14 @@ def test_the_end_says_who_won_and_by_what(changes: dict[str, int], winner: str, 
             state = replace(state, second=None, persians=replace(pile, number=0))
         case {"row": _}:
             state = replace(state, first=None, second=None, persians=replace(pile, number=1))
-    state = replace(state, step=OVER, winner=winner)
+    state = replace(state, step="over", winner=winner)
     assert won_text(state, ENGLISH) == said
     table = Table(state)
     panels = Panels(DECK, table, Outlook(prompts=PROCEDURE.prompts(table)))
     side = "Spartans" if winner == "red" else "Persians"
     assert (panels.team().headline, panels.team().info) == (f"The {side} win", said)
     assert panels.other().title == f"The {side} win"
-    undone = Prompt("red", OVER, "no-undo-turn-over")
+    undone = Prompt("red", "over", "no-undo-turn-over")
     later = Panels(DECK, table, Outlook(prompts=PROCEDURE.prompts(table), said=(undone,)))
     assert (later.team().headline, later.team().info) == ("That turn is over", f"The {side} win")
     assert not panels.team().active

@@ -11,7 +11,7 @@ from collections import Counter
 
 import pytest
 from signifer_core.games.thermopyles.actions import Action
-from signifer_core.games.thermopyles.state import PLAYERS_STEP, State
+from signifer_core.games.thermopyles.state import State
 from signifer_core.judgement import Judgement
 from signifer_core.layout import PAD, ZONES
 from signifer_core.procedure import Button, Press, PressKind
@@ -77,7 +77,7 @@ def undone(board: Remembering) -> Counter[str]:
             return told
         state = board.table.state
         assert state in before, "a state that was never there"
-        if state.step != PLAYERS_STEP:
+        if state.step != "players":
             assert learned(state) == learned(table.state)
         follow(board)
         assert board.table.state == state, "the way back is a gesture"

@@ -16,7 +16,7 @@ from signifer_core.errors import RulesError
 from ..actions import Charge, notation
 from ..deck import Deck
 from ..rules.combat import bonus_dice, charge_refusals
-from ..state import CEMETERY_TO_WIN, DICE, SUPPORT, State
+from ..state import CEMETERY_TO_WIN, State
 
 HELD, REPELLED, ANNIHILATED = "held", "repelled", "annihilated"
 
@@ -83,9 +83,9 @@ def odds(deck: Deck, state: State, spartan: str | None = None) -> Odds:
     else:
         fight = state.combat
         spartan, base, fallen, spent = fight.spartan, fight.base, sum(fight.dice), len(fight.supports)
-        if state.step == DICE:
+        if state.step == "dice":
             return Odds(spartan, state.row, (_way(deck, state, base + fallen, spent, fight.due),))
-        if state.step != SUPPORT:
+        if state.step != "support":
             raise RulesError("the dice have fallen: the combat is decided")
     extra, left = bonus_dice(state), len(state.supports)
     numbers = range(spent, spent + left + 1)

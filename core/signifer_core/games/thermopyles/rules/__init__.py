@@ -11,41 +11,30 @@ from signifer_core.twins import EXCHANGE, Same
 from .. import actions as act
 from .. import knowledge
 from ..deck import Deck
-from ..state import (
-    ACT,
-    DEAL,
-    DICE,
-    DRAW,
-    DRAWING,
-    OVER,
-    PLAYERS_STEP,
-    REPLENISH,
-    RESULT,
-    SEATS,
-    SUPPORT,
-    Pile,
-    State,
-)
+from ..state import SEATS, Pile, State, Step
 from . import combat, legal, turn
 
+# In these steps something happens that no player chooses.
+HAPPENS: tuple[Step, ...] = ("deal", "drawing", "replenish", "dice", "result")
 
-def _in_step(ruling: str, *steps: str) -> Callable[[Deck, State, act.Action], tuple[Refusal, ...]]:
+
+def _in_step(ruling: str, *steps: Step) -> Callable[[Deck, State, act.Action], tuple[Refusal, ...]]:
     """Nothing stands against it in these steps."""
     return lambda deck, state, action: turn.out_of_step(state, ruling, *steps)
 
 
 # In the order of the rulebook.
 RULES: Mapping[type, Rule[Deck, State]] = {
-    act.Players: Rule(_in_step("TH-1", PLAYERS_STEP), turn.seat),
+    act.Players: Rule(_in_step("TH-1", "players"), turn.seat),
     act.Drawn: Rule(turn.drawn_refusals, turn.drawn),
-    act.Retreat: Rule(_in_step("TH-1", ACT), turn.retreat),
-    act.Draw: Rule(_in_step("TH-2", DRAW), turn.draw),
-    act.Decline: Rule(_in_step("TH-2", DRAW), turn.decline),
+    act.Retreat: Rule(_in_step("TH-1", "act"), turn.retreat),
+    act.Draw: Rule(_in_step("TH-2", "draw"), turn.draw),
+    act.Decline: Rule(_in_step("TH-2", "draw"), turn.decline),
     act.Discard: Rule(turn.discard_refusals, turn.discard),
     act.Charge: Rule(combat.charge_refusals, combat.charge),
     act.Support: Rule(combat.support_refusals, combat.support),
-    act.Engage: Rule(_in_step("TH-3", SUPPORT), combat.engage),
-    act.Rolled: Rule(_in_step("TH-3", DICE), combat.rolled),
+    act.Engage: Rule(_in_step("TH-3", "support"), combat.engage),
+    act.Rolled: Rule(_in_step("TH-3", "dice"), combat.rolled),
     act.Repel: Rule(combat.result_refusals, combat.defeat),
     act.Bury: Rule(combat.result_refusals, combat.defeat),
     act.Approach: Rule(turn.approach_refusals, turn.approach),
@@ -87,19 +76,18 @@ class Thermopyles(Rules[State, act.Action]):
     def actors(self, state: State) -> frozenset[str]:
         """Who has something to decide or to do, of the players "1" to "4"; all of them where the team decides together,
         nobody while something happens by itself."""
-        if state.step == OVER or self.chance(state):
+        if state.step == "over" or self.chance(state):
             return frozenset()
-        if state.step == PLAYERS_STEP:
+        if state.step == "players":
             return frozenset({SEATS[0]})
-        if state.step == DRAW:
+        if state.step == "draw":
             return frozenset(state.seats)
         return frozenset({state.receiver or state.active})
 
     def chance(self, state: State) -> tuple[act.Action, ...]:
         """With full knowledge: what no player chooses, each as likely as the others. Cards that come, the faces of a
         die, and where a defeated Persian goes. At a table hands tell all of that."""
-        happens = state.step in (DEAL, DRAWING, REPLENISH, DICE, RESULT)
-        return self.legal_actions(state) if state.full and happens else ()
+        return self.legal_actions(state) if state.full and state.step in HAPPENS else ()
 
     def view(self, state: State, viewer: str) -> State:
         """What ``viewer``, a player or anybody else, may know: his own hand by name; of the other hands, and of both

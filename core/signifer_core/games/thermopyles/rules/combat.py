@@ -7,13 +7,13 @@ from signifer_core.rules import Fix, Refusal, Verb
 
 from .. import actions as act
 from ..deck import Deck
-from ..state import ACT, BONUS_PLACES, CEMETERY_TO_WIN, DICE, RESULT, SPARTANS, SUPPORT, Beaten, Fight, State
+from ..state import BONUS_PLACES, CEMETERY_TO_WIN, SPARTANS, Beaten, Fight, State
 from .turn import cleared, combat_over, not_in, out_of_step, over
 
 
 def charge_refusals(deck: Deck, state: State, action: act.Charge) -> tuple[Refusal, ...]:
     """TH-1: who has no card retreats; TH-3: the Spartan comes from the active player's hand."""
-    late = out_of_step(state, "TH-1", ACT)
+    late = out_of_step(state, "TH-1", "act")
     if not state.hands:
         return late
     hand = state.hand(state.active)
@@ -26,12 +26,12 @@ def charge_refusals(deck: Deck, state: State, action: act.Charge) -> tuple[Refus
 def charge(deck: Deck, state: State, action: act.Charge) -> State:
     hand = state.hand(state.active).loses(action.card)
     fight = Fight(action.card, deck.battle(action.card), turn=state.turn)
-    return replace(state.with_hand(state.active, hand), fight=fight, step=SUPPORT)
+    return replace(state.with_hand(state.active, hand), fight=fight, step="support")
 
 
 def support_refusals(deck: Deck, state: State, action: act.Support) -> tuple[Refusal, ...]:
     """TH-3: each support is there once in a game."""
-    late = out_of_step(state, "TH-3", SUPPORT)
+    late = out_of_step(state, "TH-3", "support")
     if action.card in state.supports:
         return late
     fix, left = Fix(Verb.TAKE, action.card), len(state.supports)
@@ -51,7 +51,7 @@ def bonus_dice(state: State) -> int:
 def engage(deck: Deck, state: State, action: act.Engage) -> State:
     """A die for each support, and then that of the place (TH-3); all dice fall after the supports are decided."""
     fight = replace(state.combat, due=len(state.combat.supports) + bonus_dice(state))
-    state = replace(state, fight=fight, step=DICE)
+    state = replace(state, fight=fight, step="dice")
     return state if fight.due else meet(deck, state)
 
 
@@ -70,7 +70,7 @@ def meet(deck: Deck, state: State) -> State:
         return combat_over(state)
     if fight.total < deck.persian(persian).battle:
         return combat_over(replace(state, fight=replace(fight, held=persian)))
-    return replace(state, step=RESULT)
+    return replace(state, step="result")
 
 
 def due_result(deck: Deck, state: State) -> act.Repel | act.Bury:
@@ -83,7 +83,7 @@ def due_result(deck: Deck, state: State) -> act.Repel | act.Bury:
 
 def result_refusals(deck: Deck, state: State, action: act.Repel | act.Bury) -> tuple[Refusal, ...]:
     """TH-7: the Persian that is met; TH-6: annihilated if the total says so, and TH-5: else repelled."""
-    late = out_of_step(state, "TH-7", RESULT)
+    late = out_of_step(state, "TH-7", "result")
     if late:
         return late
     due = due_result(deck, state)

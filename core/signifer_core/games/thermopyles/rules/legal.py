@@ -8,23 +8,7 @@ from signifer_core.dice import FACES
 
 from .. import actions as act
 from ..deck import Deck
-from ..state import (
-    ACT,
-    DEAL,
-    DICE,
-    DISCARD,
-    DRAW,
-    DRAWING,
-    OVER,
-    PLAYERS_STEP,
-    REPLENISH,
-    RESULT,
-    SEATS,
-    SUPPORT,
-    Pile,
-    State,
-    Step,
-)
+from ..state import SEATS, Pile, State, Step
 
 
 def legal_actions(deck: Deck, state: State) -> tuple[act.Action, ...]:
@@ -79,15 +63,15 @@ def _destiny(deck: Deck, state: State) -> act.Action:
 
 
 BY_STEP: Mapping[Step, Callable[[Deck, State], Iterable[act.Action]]] = {
-    PLAYERS_STEP: lambda deck, state: map(act.Players, range(1, len(SEATS) + 1)),
-    DEAL: _drawn,
-    REPLENISH: lambda deck, state: map(act.Approach, perhaps_next(deck, state)),
-    ACT: _charges,
-    SUPPORT: _supports,
-    DICE: lambda deck, state: map(act.Rolled, range(1, FACES + 1)),
-    RESULT: lambda deck, state: (_destiny(deck, state),),
-    DRAW: lambda deck, state: (*map(act.Draw, state.seats), act.Decline()),
-    DRAWING: _drawn,
-    DISCARD: _discards,
-    OVER: lambda deck, state: (),
+    "players": lambda deck, state: map(act.Players, range(1, len(SEATS) + 1)),
+    "deal": _drawn,
+    "replenish": lambda deck, state: map(act.Approach, perhaps_next(deck, state)),
+    "act": _charges,
+    "support": _supports,
+    "dice": lambda deck, state: map(act.Rolled, range(1, FACES + 1)),
+    "result": lambda deck, state: (_destiny(deck, state),),
+    "draw": lambda deck, state: (*map(act.Draw, state.seats), act.Decline()),
+    "drawing": _drawn,
+    "discard": _discards,
+    "over": lambda deck, state: (),
 }

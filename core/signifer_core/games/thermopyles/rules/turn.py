@@ -8,31 +8,25 @@ from signifer_core.rules import Fix, Refusal, Verb
 from .. import actions as act
 from ..deck import Deck
 from ..state import (
-    ACT,
-    DEAL,
-    DISCARD,
-    DRAW,
-    DRAWING,
     HAND_ALONE,
     HAND_LIMIT,
     HAND_TOGETHER,
     LOST_PLACE,
-    OVER,
     PERSIANS,
-    REPLENISH,
     ROW,
     SEATS,
     SPARTANS,
     Pile,
     State,
+    Step,
 )
 
 
-def out_of_step(state: State, ruling: str, *wanted: str) -> tuple[Refusal, ...]:
+def out_of_step(state: State, ruling: str, *wanted: Step) -> tuple[Refusal, ...]:
     """The reason against an action that belongs to another step; none if this is one of those ``wanted``."""
     if state.step in wanted:
         return ()
-    if state.step == OVER:
+    if state.step == "over":
         won = state.winner or ""
         return (Refusal.of("game-over", state.active, "TH-10", Fix(Verb.WAIT), winner=won),)
     wait, step = Fix(Verb.WAIT), state.step
@@ -60,13 +54,13 @@ def seat(deck: Deck, state: State, action: act.Players) -> State:
     players = action.number
     size = hand_size(players)
     if state.full:
-        return replace(state, hands=(Pile(),) * players, step=DEAL, receiver=SEATS[0])
+        return replace(state, hands=(Pile(),) * players, step="deal", receiver=SEATS[0])
     pile = Pile(state.pile.number - players * size)
-    return replace(state, hands=(Pile(size),) * players, pile=pile, step=REPLENISH)
+    return replace(state, hands=(Pile(size),) * players, pile=pile, step="replenish")
 
 
 def drawn_refusals(deck: Deck, state: State, action: act.Drawn) -> tuple[Refusal, ...]:
-    late = out_of_step(state, "TH-2", DRAWING, DEAL)
+    late = out_of_step(state, "TH-2", "drawing", "deal")
     return late + not_in(state, state.pile, action.card, "TH-2")
 
 
@@ -76,18 +70,18 @@ def drawn(deck: Deck, state: State, action: act.Drawn) -> State:
     assert player is not None
     hand = state.hand(player).gains(card)
     state = replace(state.with_hand(player, hand), pile=state.pile.loses(card))
-    if state.step == DRAWING:
+    if state.step == "drawing":
         return received(state)
     size = hand_size(len(state.hands))
     waiting = next((seat for seat in state.seats if state.hand(seat).number < size), None)
-    return replace(state, receiver=waiting, step=DEAL if waiting else REPLENISH)
+    return replace(state, receiver=waiting, step="deal" if waiting else "replenish")
 
 
 # The row (TH-9)
 
 
 def approach_refusals(deck: Deck, state: State, action: act.Approach) -> tuple[Refusal, ...]:
-    return out_of_step(state, "TH-9", REPLENISH) + not_in(state, state.persians, action.card, "TH-9")
+    return out_of_step(state, "TH-9", "replenish") + not_in(state, state.persians, action.card, "TH-9")
 
 
 def approach(deck: Deck, state: State, action: act.Approach) -> State:
@@ -98,7 +92,7 @@ def approach(deck: Deck, state: State, action: act.Approach) -> State:
         return replace(state, first=card, persians=persians)
     state = replace(state, second=card, persians=persians)
     if state.turn == 0:
-        return replace(state, turn=1, step=ACT)
+        return replace(state, turn=1, step="act")
     return draw_on(state)
 
 
@@ -114,7 +108,7 @@ def combat_over(state: State) -> State:
         return over(state, SPARTANS)
     if not state.spartans_left:
         return over(state, PERSIANS)
-    return replace(state, step=REPLENISH) if missing else draw_on(state)
+    return replace(state, step="replenish") if missing else draw_on(state)
 
 
 def cleared(state: State) -> State:
@@ -124,7 +118,7 @@ def cleared(state: State) -> State:
 
 
 def over(state: State, winner: str) -> State:
-    return replace(state, step=OVER, winner=winner, draws=0, receiver=None)
+    return replace(state, step="over", winner=winner, draws=0, receiver=None)
 
 
 # Retreat, and cards drawn (TH-2, TH-8)
@@ -141,10 +135,10 @@ def retreat(deck: Deck, state: State, action: act.Retreat) -> State:
 def draw_on(state: State) -> State:
     """The team may draw what is left of its cards; without any, or with an empty pile, the turn ends."""
     if state.draws and state.pile.number:
-        return replace(state, step=DRAW, receiver=None)
+        return replace(state, step="draw", receiver=None)
     turn, seats = state.turn + 1, state.seats
     active = seats[(seats.index(state.active) + 1) % len(seats)]
-    return replace(state, step=ACT, draws=0, receiver=None, active=active, turn=turn)
+    return replace(state, step="act", draws=0, receiver=None, active=active, turn=turn)
 
 
 def draw(deck: Deck, state: State, action: act.Draw) -> State:
@@ -152,7 +146,7 @@ def draw(deck: Deck, state: State, action: act.Draw) -> State:
     player = action.player
     state = replace(state, receiver=player, draws=state.draws - 1)
     if state.full:
-        return replace(state, step=DRAWING)
+        return replace(state, step="drawing")
     state = replace(state.with_hand(player, state.hand(player).gains(None)), pile=state.pile.loses(None))
     return received(state)
 
@@ -161,7 +155,7 @@ def received(state: State) -> State:
     """Whoever has more than five cards now, discards one."""
     assert state.receiver is not None
     if state.hand(state.receiver).number > HAND_LIMIT:
-        return replace(state, step=DISCARD)
+        return replace(state, step="discard")
     return draw_on(state)
 
 
@@ -170,7 +164,7 @@ def decline(deck: Deck, state: State, action: act.Decline) -> State:
 
 
 def discard_refusals(deck: Deck, state: State, action: act.Discard) -> tuple[Refusal, ...]:
-    late = out_of_step(state, "TH-2", DISCARD)
+    late = out_of_step(state, "TH-2", "discard")
     hand = state.hand(state.receiver or state.active) if state.hands else Pile()
     return late + not_in(state, hand, action.card, "TH-2")
 

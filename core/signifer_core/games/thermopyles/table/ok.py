@@ -10,8 +10,10 @@ from signifer_core.rules import Figure, Figures, Fix, Refusal, Verb
 
 from ..actions import Action, Charge, Decline, Discard, Draw, Engage, Players, Retreat, Support
 from ..rules import Thermopyles
-from ..state import ACT, DICE, DISCARD, DRAW, HAND_LIMIT, OVER, PLAYERS_STEP, SEATS, SPARTANS, State
+from ..state import HAND_LIMIT, SEATS, SPARTANS, State, Step
 
+# In these steps column buttons say a number.
+NUMBERED: tuple[Step, ...] = ("players", "draw")
 COMBAT = "combat"  # what a die is rolled for
 
 
@@ -19,23 +21,23 @@ def column(rules: Thermopyles, state: State, press: Press) -> Answer[Action]:
     """A column button says how many play, or who is given a card; it may be pressed on either side."""
     number = press.column
     assert number is not None
-    if state.step not in (PLAYERS_STEP, DRAW):
-        return _out_of_step(state, DRAW if state.turn else PLAYERS_STEP, "TH-2" if state.turn else "TH-1")
-    most = len(SEATS) if state.step == PLAYERS_STEP else len(state.seats)
+    if state.step not in NUMBERED:
+        return _out_of_step(state, "draw" if state.turn else "players", "TH-2" if state.turn else "TH-1")
+    most = len(SEATS) if state.step == "players" else len(state.seats)
     if number > most:
         fix = Fix(Verb.PRESS, place="column", number=most)
-        ruling = "TH-1" if state.step == PLAYERS_STEP else "TH-2"
+        ruling = "TH-1" if state.step == "players" else "TH-2"
         return _refused("no-such-player", ruling, fix, number=number, limit=most)
-    return Answer((Players(number) if state.step == PLAYERS_STEP else Draw(str(number)),))
+    return Answer((Players(number) if state.step == "players" else Draw(str(number)),))
 
 
 def offered(table: Table[State], player: str, cards: tuple[str, ...]) -> Prompt:
     """What `ok` would do with ``cards`` on the pad: supports go with a Spartan who is laid, one card is discarded."""
     step, number = table.state.step, len(cards)
     figures: Figures = (("cards", number),)
-    if step == ACT:
+    if step == "act":
         key = "ok-supports" if table.held.laid else "pad-without-spartan"
-    elif step == DISCARD:
+    elif step == "discard":
         key = "ok-discards" if number == 1 else "pad-too-many"
         figures = (*figures, ("over", number - 1))
     else:
@@ -57,22 +59,22 @@ def forgotten_ok(table: Table[State], cards: tuple[str, ...], answer: Answer[Act
 def ok(rules: Thermopyles, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[Action]:
     """`ok` of the team, ``cards`` lying on their pad."""
     state = table.state
-    if state.step == ACT:
+    if state.step == "act":
         return _act(rules, table, press, cards)
-    if state.step == DRAW:
+    if state.step == "draw":
         return _draw(state, press)
-    if state.step == DISCARD:
+    if state.step == "discard":
         return _discard(state, cards)
-    if state.step == PLAYERS_STEP:
+    if state.step == "players":
         return Answer(prompts=(Prompt(SPARTANS, state.step, "say-players", (("limit", len(SEATS)),)),))
     return _out_of_step(state)
 
 
-def _out_of_step(state: State, wanted: str = ACT, ruling: str = "TH-1") -> Answer[Action]:
+def _out_of_step(state: State, wanted: Step = "act", ruling: str = "TH-1") -> Answer[Action]:
     """Against a button that means something in the step ``wanted`` alone."""
-    if state.step == OVER:
+    if state.step == "over":
         return _refused("game-over", "TH-10", Fix(Verb.HOLD, place="both"), winner=state.winner or "")
-    fix = Fix(Verb.PRESS, place="dice") if state.step == DICE else Fix(Verb.WAIT)
+    fix = Fix(Verb.PRESS, place="dice") if state.step == "dice" else Fix(Verb.WAIT)
     return _refused("wrong-phase", ruling, fix, step=state.step, wanted=wanted)
 
 

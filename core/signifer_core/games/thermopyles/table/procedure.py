@@ -34,7 +34,7 @@ from ..actions import Action, Approach, Bury, Charge, Draw, Repel, Rolled
 from ..deck import PERSIAN, SPARTAN, Deck, kind_of
 from ..rules import Thermopyles
 from ..rules.turn import not_in
-from ..state import ACT, DICE, DISCARD, OVER, PERSIANS, PLAYERS_STEP, RESULT, SPARTANS, State
+from ..state import PERSIANS, SPARTANS, State
 from . import ok
 
 FIRST, SECOND = Zone("1", PERSIANS), Zone("2", PERSIANS)
@@ -58,13 +58,13 @@ class ThermopylesProcedure(Procedure[State, Action]):
         """The row and the fighting Spartan, laid or charging already. What lies in a pile is free there, and so is the
         Persian on its way to one; all may be cleared at the end."""
         state = table.state
-        if state.step == OVER:
+        if state.step == "over":
             return Due(Layout(), frozenset(ZONES))
         cards: dict[Zone, tuple[str, ...]] = {}
         piles = ((REPELLED, state.repelled), (CEMETERY, state.cemetery))
         free = {(card, Zone(place, side)) for place, pile in piles for card in pile.named for side in SIDES}
         # Of two equal ones in the row, either goes.
-        going = (state.met, *self.twins(state.met or "")) if state.step == RESULT else ()
+        going = (state.met, *self.twins(state.met or "")) if state.step == "result" else ()
         for zone, card in ((FIRST, state.first), (SECOND, state.second)):
             if card is not None and card in going:
                 free |= {(card, FIRST), (card, SECOND)} if len(going) > 1 else {(card, zone)}
@@ -108,9 +108,9 @@ class ThermopylesProcedure(Procedure[State, Action]):
 
     def _lay_persian(self, state: State, card: str, zone: Zone) -> Answer[Action]:
         place = zone.place
-        if state.step == RESULT and place in PLACES.values():
+        if state.step == "result" and place in PLACES.values():
             return self._tried(Repel(card) if place == REPELLED else Bury(card), state, zone)
-        if state.step == RESULT and card == state.met:
+        if state.step == "result" and card == state.met:
             return self._misplaced(card, zone, self._pile(state), "TH-7")
         coming = self._tried(Approach(card), state, zone)
         if coming.explains and zone != self._next_place(state):
@@ -170,7 +170,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
         if (card, start) in table.held.laid:
             return Answer(held=Held())
         state = table.state
-        if state.step == RESULT and end.place in PLACES.values() and kind_of(card) == PERSIAN:
+        if state.step == "result" and end.place in PLACES.values() and kind_of(card) == PERSIAN:
             return self._tried(Repel(card) if end.place == REPELLED else Bury(card), state, end)
         return self._stays(card, start)
 
@@ -183,11 +183,11 @@ class ThermopylesProcedure(Procedure[State, Action]):
         """At once against a card on the pad: a Persian, a Spartan who is not to be discarded, a support that is spent,
         or that comes when supports are not to be decided (TH-3)."""
         state = table.state
-        if state.step == OVER:
+        if state.step == "over":
             return ()
         fix = Fix(Verb.TAKE, card, PAD)
         kind = kind_of(card)
-        if kind == SPARTAN and state.step == DISCARD:
+        if kind == SPARTAN and state.step == "discard":
             hand = state.hand(state.receiver or state.active)
             return tuple(addressed(reason, card, zone) for reason in not_in(state, hand, card, "TH-2"))
         if kind in (SPARTAN, PERSIAN):
@@ -199,9 +199,9 @@ class ThermopylesProcedure(Procedure[State, Action]):
         fix = Fix(Verb.TAKE, card, zone.place)
         if card not in state.supports:
             return (Refusal.of("support-spent", SPARTANS, "TH-3", fix, card, left=len(state.supports)),)
-        if state.step == ACT:
+        if state.step == "act":
             return ()
-        return (Refusal.of("wrong-phase", SPARTANS, "TH-3", fix, card, step=state.step, wanted=ACT),)
+        return (Refusal.of("wrong-phase", SPARTANS, "TH-3", fix, card, step=state.step, wanted="act"),)
 
     def offered(self, table: Table[State], player: str, cards: tuple[str, ...]) -> Prompt:
         """What `ok` would do with what lies on the team's pad."""
@@ -213,7 +213,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
         """A button is pressed or held."""
         state = table.state
         if press.button == Button.DICE and press.kind == PressKind.PRESS:
-            return Answer(rolls=(Roll(SPARTANS, ok.COMBAT if state.step == DICE else FREE),))
+            return Answer(rolls=(Roll(SPARTANS, ok.COMBAT if state.step == "dice" else FREE),))
         if press.player is None:
             return Answer(prompts=tuple(Prompt(side, state.step, "no-such-gesture") for side in SIDES))
         if press.button == Button.COLUMN:
@@ -232,11 +232,13 @@ class ThermopylesProcedure(Procedure[State, Action]):
         neither."""
         if press.button != Button.OK or press.player != SPARTANS:
             return frozenset()
-        return frozenset({ACT: {TEAM_PAD, COMBAT}, DISCARD: {TEAM_PAD}}.get(table.state.step, set()))
+        if table.state.step == "act":
+            return frozenset({TEAM_PAD, COMBAT})
+        return frozenset({TEAM_PAD}) if table.state.step == "discard" else frozenset()
 
     def rolled(self, table: Table[State], rolls: tuple[Roll, ...]) -> Answer[Action]:
         """A die of the combat counts; a free one means nothing to the table."""
-        if table.state.step != DICE:
+        if table.state.step != "dice":
             return Answer()
         return Answer(tuple(Rolled(roll.value) for roll in rolls if roll.value and roll.purpose == ok.COMBAT))
 
@@ -244,7 +246,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
 
     def keep(self, state: State, held: Held) -> Held:
         """A Spartan who waits, while he may still charge."""
-        if state.step != ACT:
+        if state.step != "act":
             return Held()
         able = {(card, zone) for card, zone in held.laid if not self.rules.refusals(state, Charge(card))}
         return Held(laid=frozenset(able))
@@ -266,7 +268,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
             return "cards-shown"
         if isinstance(action, Draw):
             return "cards-drawn"
-        over = (after.turn, after.step == OVER) != (state.turn, False)
+        over = (after.turn, after.step == "over") != (state.turn, False)
         return "turn-over" if over else ""
 
     def question(self, table: Table[State]) -> tuple[str, Figures]:
@@ -307,7 +309,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
 
     def overrule(self, table: Table[State], change: str) -> tuple[State, Held]:
         """What people agreed on holds; what hands had begun stays where it still means something."""
-        if table.state.step == PLAYERS_STEP:
+        if table.state.step == "players":
             raise RulesError("nobody plays yet: say first how many do")
         state = agreement.overrule(self.deck, table.state, change)
         return state, self.keep(state, table.held)
