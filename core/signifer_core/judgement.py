@@ -23,7 +23,8 @@ class Done(Generic[State, Action]):
     held: Held
 
 
-@dataclass(frozen=True, slots=True)
+# Without slots, as Table.
+@dataclass(frozen=True)
 class Judgement(Generic[State, Action]):
     """What the referee makes of a layout or a press.
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from .frozen import replace
 from .layout import Layout, Zone
 from .procedure import Correction, Past, Procedure, Table
 from .rules import Refusal, Verb

@@ -172,7 +172,8 @@ class Past(Generic[StateCo]):
     lifted: tuple[str, Zone] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+# Without slots, because it is copied at every step (frozen.replace).
+@dataclass(frozen=True)
 class Table(Generic[StateCo]):
     """Everything that the table believes, and journals: the state of the rules, and what hands have still to do.
 
@@ -251,7 +252,7 @@ class Procedure(Protocol[State, Action]):
     """Those that say that a card is too many, perhaps among cards of which it is asked whether they were lifted."""
 
     def due(self, table: Table[State]) -> Due:
-        """The layout that is due now."""
+        """The layout that is due now. It hangs on the state and on what is held, and on nothing else of the table."""
         ...
 
     def knows(self, card: str) -> bool:

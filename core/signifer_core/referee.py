@@ -7,11 +7,11 @@ all of it. It never guesses.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from typing import Generic, TypeVar, cast
 
+from .frozen import replace
 from .judgement import Done, Judgement
-from .layout import EMPTY, PAD, SIDES, Difference, Layout, Zone, difference, to_leave, to_move
+from .layout import EMPTY, PAD, SIDES, ZONES, Difference, Due, Layout, Zone, difference, to_leave, to_move
 from .looks import looked_at, set_back
 from .pads import cleared_first
 from .procedure import (
@@ -19,6 +19,7 @@ from .procedure import (
     Answer,
     Button,
     Correction,
+    Held,
     Past,
     Press,
     PressKind,
@@ -39,10 +40,20 @@ MOST_GESTURES = 200
 
 
 class Referee(Generic[State, Action]):
-    """Judges layouts and presses by one game's procedure. Holds nothing itself."""
+    """Judges layouts and presses by one game's procedure. Holds nothing itself but what it found to be due last."""
 
     def __init__(self, procedure: Procedure[State, Action]) -> None:
         self.procedure = procedure
+        self._last_due: tuple[State, Held, Due] | None = None
+
+    def _due(self, table: Table[State]) -> Due:
+        """`Procedure.due`, which a judgement asks for some ten times while nothing happens."""
+        last = self._last_due
+        if last is not None and last[0] is table.state and last[1] is table.held:
+            return last[2]
+        due = self.procedure.due(table)
+        self._last_due = table.state, table.held, due
+        return due
 
     def judge(
         self,
@@ -64,7 +75,7 @@ class Referee(Generic[State, Action]):
         for _ in range(MOST_GESTURES):
             table, passed = self._pass(table, seen)
             done += passed
-            due, offers = self.procedure.due(table), self._unopposed(table, seen)
+            due, offers = self._due(table), self._unopposed(table, seen)
             lying = Lying(table, due, seen, self.procedure.twins, asked, before, used, offers)
             found: Answer[Action] | None = None
             same = lying.obeyed(settled=settled)
@@ -91,6 +102,8 @@ class Referee(Generic[State, Action]):
 
     def _still_asked(self, table: Table[State], seen: Layout) -> Table[State]:
         """The table without what hands have done already: cards that have left, or lie there again."""
+        if not (table.leaving or table.awaited or table.returning):
+            return table
         return replace(
             table,
             leaving=frozenset((card, zone) for card, zone in table.leaving if card in seen[zone]),
@@ -127,12 +140,11 @@ class Referee(Generic[State, Action]):
 
     def offers(self, table: Table[State], seen: Layout) -> Layout:
         """The cards that lie where any may, and that nothing was said about yet."""
-        may, spoken_for = self.procedure.due(table).may, self._spoken_for(table)
-        offers = Layout()
-        for zone, card in seen.items():
-            if zone in may and (card, zone) not in spoken_for:
-                offers = offers.laid(card, zone)
-        return offers
+        may, spoken_for = self._due(table).may, self._spoken_for(table)
+        zones = (zone for zone in ZONES if zone in may)
+        return Layout(
+            {zone: tuple(card for card in seen[zone] if (card, zone) not in spoken_for) for zone in zones}
+        )
 
     def pads(self, table: Table[State], seen: Layout) -> tuple[Prompt, ...]:
         """What `ok` would do with the cards on each pad of which nothing was said yet; nothing of cards against which
@@ -158,10 +170,10 @@ class Referee(Generic[State, Action]):
     def overruled(self, table: Table[State], change: str, seen: Layout) -> Table[State]:
         """The table after people agreed on ``change``, while ``seen`` lies there: nothing of it is judged. Undo does
         not go back behind it. RulesError if these are not the words of a change."""
-        before = self.procedure.due(table).must
+        before = self._due(table).must
         state, held = self.procedure.overrule(table, change)
         table = replace(table, state=state, held=held, past=(), barrier="agreed")
-        due = self.procedure.due(table)
+        due = self._due(table)
         leaving = table.leaving | to_leave(before, due, seen)
         return replace(
             table,
@@ -199,7 +211,7 @@ class Referee(Generic[State, Action]):
     def _asked_back(self, table: Table[State], seen: Layout) -> Table[State]:
         """Whatever lies otherwise than ``table`` has it is no gesture: it is to leave, or to return. A card on a pad is
         an offer again, unless it was used up before."""
-        due = self.procedure.due(table)
+        due = self._due(table)
         found = difference(seen, due)
         used = frozenset(
             (card, zone)
@@ -228,14 +240,14 @@ class Referee(Generic[State, Action]):
     ) -> tuple[Table[State], list[Done[State, Action]]]:
         """Do the answer's actions; what lies there and is no longer due there is to leave."""
         done: list[Done[State, Action]] = []
-        before = self.procedure.due(table).must
+        before = self._due(table).must
         for number, action in enumerate(answer.actions):
             opens, held = gesture and number == 0, table.held
             table = self._done(table, action, gesture=opens)
             done.append(Done(action, table.state, opens, held))
         if answer.held is not None:
             table = replace(table, held=self.procedure.keep(table.state, answer.held))
-        after = self.procedure.due(table)
+        after = self._due(table)
         leaving = to_leave(before, after, seen)
         # A card asked back that has gone elsewhere, as an action says, is not to return.
         returning = frozenset((card, zone) for card, zone in table.returning if card in after.must[zone])
@@ -269,7 +281,7 @@ class Referee(Generic[State, Action]):
     def _difference(self, table: Table[State], seen: Layout) -> Difference:
         """What differs, apart from cards that are to leave or to return and are no news. A card that is to return and
         lies elsewhere is news: a hand has moved it."""
-        found = difference(seen, self.procedure.due(table))
+        found = difference(seen, self._due(table))
         extra = tuple((zone, card) for zone, card in found.extra if (card, zone) not in table.leaving)
         elsewhere = {card for _, card in extra}
         missing = tuple(

@@ -7,7 +7,7 @@ import re
 import pytest
 from signifer_core.errors import RulesError
 from signifer_core.layout import SIDES
-from signifer_core.procedure import Button, Press, PressKind
+from signifer_core.procedure import Button, Press, PressKind, Table
 from signifer_core.twins import Same
 from signifer_firmware.game_api import registry
 from signifer_firmware.simulation.piles import DECK, HAND
@@ -113,6 +113,17 @@ def test_no_card_is_lost_and_none_is_there_twice(name: str, seed: int) -> None:
     assert first == last
     for each in others:
         assert all(each[side] <= whole for side, whole in first.items())
+
+
+@EVERY
+@GAMES
+def test_what_is_due_hangs_on_the_state_and_on_what_is_held_alone(name: str, seed: int) -> None:
+    """The referee keeps it for as long as these two are the same."""
+    game = played(name, seed, clumsy=True)
+    due = game.bundle.procedure.due
+    for moment in game.moments:
+        table = moment.table
+        assert due(table) == due(Table(table.state, held=table.held))
 
 
 @EVERY

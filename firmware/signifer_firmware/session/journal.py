@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 
 from signifer_core.errors import SigniferError
+from signifer_core.frozen import replace
 from signifer_core.json_values import Json, as_int, as_list, as_object, as_str
 from signifer_core.judgement import Judgement
 from signifer_core.layout import Layout, Zone

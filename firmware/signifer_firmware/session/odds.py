@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from signifer_core.frozen import replace
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Button, Press, PressKind, Prompt
 

@@ -18,7 +18,8 @@ from .settings import Settings
 GAME, START, OFF = "game", "start", "off"
 
 
-@dataclass(frozen=True, slots=True)
+# Without slots, because each mode copies it (frozen.replace).
+@dataclass(frozen=True)
 class Outlook:
     """Everything that screens show beside the state: what stands, what is asked, what is broken; and how many cards
     each player has on their pad that nothing was said about yet (``offers``), never which, and what `ok` would do

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from signifer_core.frozen import replace
 from signifer_core.json_values import Json
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Button, Press, PressKind

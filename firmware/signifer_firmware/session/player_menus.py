@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from signifer_core.frozen import replace
 from signifer_core.procedure import Button, Override, Press, PressKind
 
 from signifer_firmware.storage.store import Entry
