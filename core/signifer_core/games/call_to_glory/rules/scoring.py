@@ -13,9 +13,12 @@ from .reasons import out_of_step, refusal
 
 
 def round_over(deck: Deck, state: State) -> State:
-    """Missions first, if they are played with."""
-    if any(state.letters):
-        return replace(state, step=MISSION_STEP, active=state.starter or state.active)
+    """Missions first, if they are played with: from the starter clockwise whoever still has one of this round's."""
+    left = state.rounds - state.round
+    seats = state.clockwise(state.starter or state.active)
+    due = [seat for seat in seats if state.letters and len(state.letters[state.place(seat)]) > left]
+    if due:
+        return replace(state, step=MISSION_STEP, active=due[0])
     return _scored(deck, state)
 
 
@@ -48,8 +51,7 @@ def reveal(deck: Deck, state: State, action: act.Reveal) -> State:
         bonus=tuple(bonus),
         revealed=state.revealed | {action.card},
     )
-    following = state.next_of(state.active)
-    return _scored(deck, state) if following == state.starter else replace(state, active=following)
+    return round_over(deck, state)
 
 
 def points(deck: Deck, state: State) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 
+from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Zone
 from signifer_core.notation import in_order
@@ -16,6 +17,7 @@ from signifer_core.procedure import (
     Answer,
     Button,
     Held,
+    Override,
     Press,
     Procedure,
     Prompt,
@@ -25,6 +27,7 @@ from signifer_core.procedure import (
 from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
+from .. import agreement
 from ..deck import Deck, kind_of
 from ..rules import CallToGlory
 from ..rules.reasons import open_pads
@@ -280,6 +283,19 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         if isinstance(action, act.Reveal):
             return "cards-shown"
         return "turn-over" if isinstance(action, act.Proceed) else ""
+
+    # Agreement
+
+    def overrides(self, table: Table[State], seen: Layout) -> tuple[Override, ...]:
+        """What people may overrule: what lies there, counts, figures, scores, whose turn it is, the end."""
+        return agreement.overrides(self.deck, table.state, seen)
+
+    def overrule(self, table: Table[State], change: str) -> tuple[State, Held]:
+        """What people agreed on holds; what hands had begun stays where it still means something."""
+        if table.state.step == PLAYERS_STEP:
+            raise RulesError("nobody plays yet: say first how many do")
+        state = agreement.overrule(self.deck, table.state, change)
+        return state, self.keep(state, table.held)
 
     def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:
         """What each side is asked, or that it waits and for whom."""

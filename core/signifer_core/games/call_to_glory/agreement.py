@@ -1,0 +1,370 @@
+"""What the players agree to overrule the table with, entry by entry and in words; and what it does to a state.
+
+They are no actions of the rules: no rule allows or refuses them. Whatever is said, the game can go on from the state
+after it, or is over. Cards that are counted somewhere come from the face-down piles, then from below the discards, and
+cards that are counted less go back to the face-down piles, of which nobody knows the cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from signifer_core.errors import RulesError
+from signifer_core.frozen import replace
+from signifer_core.layout import Layout
+from signifer_core.procedure import POSITION, Choice, Override
+from signifer_core.rules import Figure, Figures
+
+from .deck import KINDS, Deck, kind_of
+from .rules.scoring import points
+from .rules.turn import ROUND_STEPS, sources
+from .state import (
+    DEAL,
+    DRAW,
+    MISSION_STEP,
+    OVER,
+    PADS,
+    PLAY,
+    PLAYERS_STEP,
+    SCORE,
+    STOCKS,
+    Cards,
+    CardSet,
+    Hand,
+    State,
+    Step,
+)
+
+WORD, NOBODY = "agreed", "none"
+SIZE, OWNER, PAD_COUNT, HAND, STOCK = "size", "owner", "discard", "hand", "stock"
+FIGURE, SCORES, ROUND, STARTER, ACTIVE, STEP, END = (
+    "figures",
+    "score",
+    "round",
+    "starter",
+    "active",
+    "step",
+    "over",
+)
+# More than anybody can score in the rounds before the present one.
+MOST_POINTS = 500
+
+
+def overrides(deck: Deck, state: State, seen: Layout) -> tuple[Override, ...]:
+    """Every entry, while ``seen`` lies on the table. The one that ends the game comes last."""
+    if state.step == PLAYERS_STEP:
+        return (Override(END, END, NOBODY, (Choice(NOBODY),)),)
+    return (_as_it_lies(deck, state, seen), *_entries(deck, state))
+
+
+def _entries(deck: Deck, state: State) -> Iterator[Override]:
+    """All entries but the one that takes what lies there."""
+    if state.step != DEAL:
+        yield from _of_cards(deck, state)
+    for seat in state.seats if state.with_figures else ():
+        held = state.figures[state.place(seat)]
+        yield _entry(FIGURE, seat, held, range(held + state.supply + 1), player=seat)
+    for seat in state.seats if state.round > 1 else ():
+        yield _entry(SCORES, seat, _before(state, seat), range(MOST_POINTS + 1), player=seat)
+    yield _entry(ROUND, "turn", state.round, range(1, state.rounds + 1))
+    if state.step in (DEAL, *ROUND_STEPS):
+        yield _entry(STARTER, "turn", state.starter or NOBODY, state.seats)
+    if state.step in ROUND_STEPS:
+        yield _entry(ACTIVE, "turn", state.active, state.seats)
+    yield _entry(STEP, "turn", state.step, (DEAL, DRAW, PLAY, SCORE) if state.starter else ())
+    yield _entry(END, END, state.winner or NOBODY, state.seats)
+
+
+def _of_cards(deck: Deck, state: State) -> Iterator[Override]:
+    """How many cards are in each set, pile and hand."""
+    for kind in KINDS:
+        there, most = state.set_of(kind), _room_for(deck, state, kind)
+        size = there.size if there is not None else 0
+        yield _entry(SIZE, kind, size, range(max(most, size) + 1), kind=kind)
+        if there is not None:
+            yield _entry(OWNER, kind, there.owner, state.seats, kind=kind)
+    for pad in PADS:
+        number = state.on_pad(pad)
+        yield _entry(PAD_COUNT, "piles", number, range(number + state.stock.number + 1), pad=pad)
+    for pile, number in zip(STOCKS, state.piles, strict=True):
+        yield _entry(STOCK, "piles", number, range(number + _discarded(state) + 1), pile=pile)
+    for seat in state.seats:
+        number = state.hand(seat).number
+        yield _entry(HAND, seat, number, range(number + state.stock.number + 1), player=seat)
+
+
+def _entry(key: str, group: str, now: Figure, values: Sequence[Figure], **about: str) -> Override:
+    """An entry whose present value changes nothing; ``about`` is the kind, player, pad or pile that it is about."""
+    words = " ".join((WORD, key, *about.values()))
+    choices = (Choice(value) if value == now else Choice(value, (f"{words} {value}",)) for value in values)
+    figures: Figures = tuple(about.items())
+    return Override(key, group, now, tuple(choices), figures)
+
+
+def _discarded(state: State) -> int:
+    """The cards that lie in both discard piles."""
+    return sum(map(state.on_pad, PADS))
+
+
+def _room_for(deck: Deck, state: State, kind: str) -> int:
+    """So many cards of a kind may lie in a set, as far as is known where the others are."""
+    elsewhere = [hand.cards for hand in state.hands]
+    elsewhere += [layer for pad in PADS for layer in state.layers(pad)]
+    gone = sum(kind_of(card) == kind for cards in elsewhere for card in cards.named)
+    there = state.set_of(kind)
+    return min(len(deck.of_kind(kind)) - gone, state.stock.number + (there.size if there else 0))
+
+
+def _before(state: State, seat: str) -> int:
+    """The player's points of the rounds before the present one."""
+    return sum(state.scores[state.place(seat)][: state.round - 1])
+
+
+# What lies there
+
+
+def _as_it_lies(deck: Deck, state: State, seen: Layout) -> Override:
+    """The one choice is to take sets and discard piles as they lie; none if they do, or while nothing is played."""
+    if state.step not in (DRAW, PLAY):
+        return Override(POSITION, POSITION, None, ())
+    lying = tuple(
+        f"{card}:{zone.place}:{zone.side}" for zone, card in seen.items() if card in deck.characters
+    )
+    taken = _taken(deck, state, lying)
+    if (taken.sets, taken.discards) == (state.sets, state.discards):
+        return Override(POSITION, POSITION, None, ())
+    changed = len(set(taken.sets) ^ set(state.sets)) or 1
+    return Override(POSITION, POSITION, None, (Choice(changed, (" ".join((WORD, POSITION, *lying)),)),))
+
+
+def _taken(deck: Deck, state: State, lying: Sequence[str]) -> State:
+    """The state with every card where it is said to lie. One that is not said stays in its set or pile, as lower cards
+    of a stack are not read."""
+    where: dict[str, tuple[str, str]] = {}
+    for word in lying:
+        card, place, side = (*word.split(":"), "", "")[:3]
+        if card not in deck.characters or side not in PADS or place not in ("pad", "1", "2", "3", "4", "5"):
+            raise RulesError(f'"{word}" is no card with its place, such as farmer-3:2:red')
+        where.setdefault(card, (place, side))
+    for card in where:
+        state = _without(state, card)
+    for card, (place, side) in where.items():
+        layer = Cards(1, frozenset({card}))
+        state = state.discarded(side, layer) if place == "pad" else _with_card(state, card, place, side)
+    return _counted_up(deck, state)
+
+
+def _without(state: State, card: str) -> State:
+    """Nowhere on the table, in no hand, and not on its way to a pad."""
+    sets = tuple(each.loses(card) if card in each.cards.named else each for each in state.sets)
+    state = replace(state, sets=tuple(each for each in sets if each.size))
+    for pad in PADS:
+        layers = (layer.loses(card) if card in layer.named else layer for layer in state.layers(pad))
+        state = state.with_layers(pad, tuple(layer for layer in layers if layer.number))
+    hands = tuple(hand.loses(card) if card in hand.cards.named else hand for hand in state.hands)
+    return replace(state, hands=hands)
+
+
+def _with_card(state: State, card: str, column: str, side: str) -> State:
+    """With the card in the set of its kind, whose owner sits on that side: who has laid it, or the first one there."""
+    seats = [seat for seat in state.seats if PADS[state.place(seat) % 2] == side]
+    kind, there = kind_of(card), state.set_of(kind_of(card))
+    owner = there.owner if there is not None and there.owner in seats else seats[0]
+    old = there or CardSet(kind, owner, Cards())
+    columns = old.columns if owner == old.owner else frozenset()
+    new = CardSet(kind, owner, old.cards.gains(card), columns | {(card, column)})
+    if there is None:
+        return replace(state, sets=(*state.sets, new))
+    return replace(state, sets=tuple(new if each == there else each for each in state.sets))
+
+
+# What is said
+
+
+def overrule(deck: Deck, state: State, text: str) -> State:
+    """The state after what the words say; RulesError if they are none of `overrides`, for whatever lies there."""
+    word, key, *said = text.split(" ") if text.count(" ") else ("", "")
+    if word != WORD:
+        raise RulesError(f'"{text}" is no agreement: it starts with "{WORD}" and what is meant')
+    if key == POSITION and said and state.step in (DRAW, PLAY):
+        return _taken(deck, state, said)
+    for entry in _entries(deck, state):
+        values = {change: choice.value for choice in entry.choices for change in choice.changes}
+        if text in values:
+            return _counted_up(deck, _set(state, entry, values[text]))
+    raise RulesError(f'"{text}" is no agreement about this game')
+
+
+def _set(state: State, entry: Override, value: Figure) -> State:
+    """The state with an entry's value; the cards that it takes or leaves are counted afterwards."""
+    if entry.key == END:
+        return replace(_settled(state), step=OVER, winner=str(value))
+    about = dict(entry.figures)
+    if state.step == OVER:
+        state = replace(state, step=SCORE if len(state.scores[0]) >= state.round else PLAY, winner=None)
+    match entry.key:
+        case "size":
+            return _sized(state, str(about["kind"]), int(value))
+        case "owner":
+            sets = (
+                replace(each, owner=str(value), columns=frozenset()) if each.kind == about["kind"] else each
+                for each in state.sets
+            )
+            return replace(state, sets=tuple(sets))
+        case "discard":
+            return _piled(state, str(about["pad"]), int(value))
+        case "stock":
+            return _stocked(state, str(about["pile"]), int(value))
+        case "hand":
+            seat = str(about["player"])
+            hand = state.hand(seat)
+            named = hand.cards.named if int(value) >= hand.number else frozenset[str]()
+            return state.with_hand(seat, Hand(Cards(int(value), named), hand.seen & named))
+        case _:
+            return _set_turn(state, entry.key, about, value)
+
+
+def _set_turn(state: State, key: str, about: Mapping[str, Figure], value: Figure) -> State:
+    """Figures, scores, and where the game stands."""
+    match key:
+        case "figures":
+            place = state.place(str(about["player"]))
+            figures = (*state.figures[:place], int(value), *state.figures[place + 1 :])
+            fresh = tuple(min(new, held) for new, held in zip(state.fresh, figures, strict=True))
+            return replace(state, figures=figures, fresh=fresh)
+        case "score":
+            place = state.place(str(about["player"]))
+            rounds = state.scores[place]
+            earlier = (int(value), *(0,) * (state.round - 2)) if state.round > 1 else ()
+            scores = (
+                *state.scores[:place],
+                (*earlier, *rounds[state.round - 1 :]),
+                *state.scores[place + 1 :],
+            )
+            return replace(state, scores=scores)
+        case "round":
+            return _in_round(state, int(value))
+        case "starter":
+            return replace(state, starter=str(value), rollers=(), rolls=())
+        case "active":
+            return replace(_settled(state), active=str(value), drawn=())
+        case _:
+            return _in_step(state, str(value))
+
+
+def _settled(state: State) -> State:
+    """Nothing is on its way any longer: a displaced set counts as discarded, a figure as not returned."""
+    if state.displaced is not None:
+        state = state.discarded(PADS[0], state.displaced.cards)
+    step: Step = DRAW if state.step not in (DRAW, PLAY, MISSION_STEP, SCORE, DEAL, OVER) else state.step
+    return replace(state, displaced=None, struck=None, back=None, step=step)
+
+
+def _sized(state: State, kind: str, size: int) -> State:
+    """So many cards in a set: their names only if none of them can have gone."""
+    there = state.set_of(kind)
+    if there is None:
+        cards = Cards(size)
+        return replace(state, sets=(*state.sets, CardSet(kind, state.active, cards)))
+    kept = size >= there.size
+    cards = Cards(size, there.cards.named if kept else frozenset())
+    new = replace(there, cards=cards, columns=there.columns if kept else frozenset())
+    sets = tuple(new if each == there else each for each in state.sets)
+    return replace(state, sets=tuple(each for each in sets if each.size))
+
+
+def _piled(state: State, pad: str, number: int) -> State:
+    """So many cards in a discard pile: fewer from below, more below."""
+    layers, missing = list(state.layers(pad)), number - state.on_pad(pad)
+    if missing > 0:
+        return state.with_layers(pad, (Cards(missing), *layers))
+    while missing < 0:
+        lowest = layers.pop(0)
+        missing += lowest.number
+        if missing > 0:
+            layers.insert(0, Cards(missing))
+    return state.with_layers(pad, tuple(layers))
+
+
+def _stocked(state: State, pile: str, number: int) -> State:
+    """So many cards in a face-down pile; none: it is known to be empty."""
+    left, right = (number if name == pile else old for name, old in zip(STOCKS, state.piles, strict=True))
+    empty = state.empty | {pile} if not number else state.empty - {pile}
+    missing = left + right - state.stock.number
+    for pad in PADS:
+        taken = min(max(missing, 0), state.on_pad(pad))
+        state, missing = _piled(state, pad, state.on_pad(pad) - taken), missing - taken
+    if missing < 0:
+        state = _piled(state, PADS[0], state.on_pad(PADS[0]) - missing)
+    return replace(state, piles=(left, right), empty=empty)
+
+
+def _in_round(state: State, number: int) -> State:
+    """In another round: rounds that were not played scored nothing, later ones are forgotten. Nobody rolls for the
+    start of a later one."""
+    scores = tuple((*rounds, *(0,) * number)[: number - 1] for rounds in state.scores)
+    state = replace(state, round=number, scores=scores)
+    if number > 1:
+        state = replace(state, starter=state.starter or state.seats[0], rollers=(), rolls=())
+    return replace(state, step=PLAY) if state.step == SCORE else state
+
+
+def _in_step(state: State, step: str) -> State:
+    state = _settled(state)
+    if step == DEAL:
+        return replace(state, step=DEAL, dealt=False)
+    if step == SCORE:
+        return replace(state, step=SCORE)
+    return replace(state, step=DRAW if step == DRAW else PLAY, drawn=())
+
+
+# All cards are somewhere
+
+
+def _counted_up(deck: Deck, state: State) -> State:
+    """The face-down piles have what is left; where nothing is, discards give way, and then hands. Then the game goes
+    on, or the round is over."""
+    if state.step == DEAL:
+        return state.gathered(deck.characters)
+    counted = sum(each.size for each in state.sets) + (state.displaced.size if state.displaced else 0)
+    counted += sum(hand.number for hand in state.hands) + _discarded(state)
+    spare = counted - len(deck.characters)
+    for pad in PADS:
+        taken = min(max(spare, 0), state.on_pad(pad))
+        state, spare = _piled(state, pad, state.on_pad(pad) - taken), spare - taken
+    for seat in state.seats:
+        hand = state.hand(seat)
+        taken = min(max(spare, 0), hand.cards.unnamed)
+        spare -= taken
+        state = state.with_hand(seat, Hand(Cards(hand.number - taken, hand.cards.named), hand.seen))
+    rest = max(0, -spare)
+    return _led_on(deck, replace(state, stock=Cards(rest), piles=_split(state, rest)))
+
+
+def _split(state: State, rest: int) -> tuple[int, int]:
+    """The two face-down piles with ``rest`` cards: the left one as it was, as far as there are so many."""
+    left, right = state.piles
+    if left + right == rest:
+        return left, right
+    if STOCKS[0] in state.empty:
+        return 0, rest
+    if STOCKS[1] in state.empty:
+        return rest, 0
+    change = rest - left - right
+    right = max(0, right + change)
+    return rest - right if right <= rest else 0, min(right, rest)
+
+
+def _led_on(deck: Deck, state: State) -> State:
+    """To where there is something to decide; at the end of a round everybody has the points of it."""
+    if state.step == PLAY and not state.hand(state.active).number:
+        state = replace(state, step=DRAW, drawn=())
+    if state.step == DRAW and not any(sources(state)):
+        state = replace(state, step=PLAY if state.hand(state.active).number else SCORE)
+    earlier = tuple(rounds[: state.round - 1] for rounds in state.scores)
+    if state.step not in (SCORE, OVER):
+        return replace(state, scores=earlier)
+    if state.step == OVER:
+        return state
+    found = zip(earlier, points(deck, state), strict=True)
+    return replace(state, scores=tuple((*rounds, now) for rounds, now in found))

@@ -1,0 +1,178 @@
+"""People have the last word over Call to Glory, too: whatever they agree on, the game goes on, or is over."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+from signifer_core.errors import RulesError
+from signifer_core.games.call_to_glory import actions as act
+from signifer_core.games.call_to_glory.state import State
+from signifer_core.layout import Layout
+from signifer_core.procedure import POSITION, Override, Table
+
+from .states import RULES, after, begun, cards, check_state, first, lay, played, position
+from .test_hands import at_table, somewhere
+from .test_table import Hands, known, playing
+
+PROCEDURE = Hands.procedure
+
+
+def entries(state: State, seen: Layout | None = None) -> tuple[Override, ...]:
+    return PROCEDURE.overrides(Table(state), seen or Layout())
+
+
+def agreed(state: State, *changes: str) -> State:
+    for change in changes:
+        state, _ = PROCEDURE.overrule(Table(state), change)
+        check_state(state)
+    return state
+
+
+def entry(state: State, key: str, **about: str) -> Override:
+    (found,) = (each for each in entries(state) if each.key == key and dict(each.figures) == about)
+    return found
+
+
+def test_before_anybody_plays_there_is_nothing_to_agree_on() -> None:
+    (only,) = entries(RULES.table_game())
+    assert (only.key, [choice.changes for choice in only.choices]) == ("over", [()])
+    with pytest.raises(RulesError, match="how many"):
+        PROCEDURE.overrule(Table(RULES.table_game()), "agreed over 1")
+
+
+def test_the_size_of_a_set_may_be_overruled_and_the_stock_has_the_rest() -> None:
+    state = position(("farmer 5", ""), sets={"2": {"farmer": 4}})
+    more = agreed(state, "agreed size farmer 7")
+    there = more.set_of("farmer")
+    assert there is not None
+    assert (there.size, there.cards.unnamed) == (7, 3)
+    assert more.stock.number == state.stock.number - 3
+    fewer = agreed(state, "agreed size farmer 2")
+    assert fewer.stock.number == state.stock.number + 2
+    assert not RULES.refusals(fewer, lay(*cards("farmer 3")))
+    assert agreed(state, "agreed size farmer 0").set_of("farmer") is None
+    assert entry(state, "size", kind="farmer").now == 4
+    # Five farmers are known to be in a hand.
+    assert max(choice.value for choice in entry(state, "size", kind="farmer").choices) == 15
+
+
+def test_a_set_may_change_its_owner_and_one_that_nobody_counted_is_whose_turn_it_is() -> None:
+    state = position(("", "", ""), sets={"2": {"monk": 3}}, active="3")
+    owned = agreed(state, "agreed owner monk 1", "agreed size ninja 3")
+    assert owned.kinds("1") == ("monk",)
+    assert owned.kinds("3") == ("ninja",)
+
+
+def test_counts_of_piles_and_hands_hold_together() -> None:
+    state = position(("farmer 5", "monk 2"), pads=(("ninja-1", "ninja-2"), ("envoy-1",)))
+    assert agreed(state, "agreed discard red 5").on_pad("red") == 5
+    assert agreed(state, "agreed discard red 1").top("red").named == {"ninja-2"}
+    assert agreed(state, "agreed hand 2 9").hand("2").number == 9
+    assert agreed(state, "agreed hand 1 2").hand("1").cards.unnamed == 2
+    assert agreed(state, "agreed stock left 3").piles[0] == 3
+    assert agreed(state, "agreed stock right 0").empty == {"right"}
+
+
+def test_whose_turn_round_starter_figures_and_points() -> None:
+    state = position(("farmer 5", "monk 2"), variant="figures")
+    assert agreed(state, "agreed active 2").active == "2"
+    assert agreed(state, "agreed starter 2").starter == "2"
+    assert agreed(state, "agreed figures 2 3").figures == (0, 3)
+    third = agreed(state, "agreed round 3")
+    assert (third.round, third.scores) == (3, ((0, 0), (0, 0)))
+    scored = agreed(third, "agreed score 2 77")
+    assert (scored.totals(), entry(scored, "score", player="2").now) == ((0, 77), 77)
+    assert agreed(state, "agreed step deal").stock.number == 110
+    ended = agreed(scored, "agreed step score")
+    assert ended.totals() == (0, 77)
+    assert after(ended, act.Proceed()).starter == "1"
+
+
+def test_a_displaced_set_under_way_is_settled_when_the_step_is_agreed_on() -> None:
+    state = after(position(("farmer 5", ""), sets={"2": {"farmer": 4}}), lay(*cards("farmer 5")))
+    settled = agreed(state, "agreed step draw")
+    assert (settled.step, settled.displaced, settled.on_pad("red")) == ("draw", None, 4)
+
+
+def test_the_end_may_be_agreed_on_and_taken_back() -> None:
+    state = agreed(position(("farmer 5", "monk 2")), "agreed over 2")
+    assert (state.step, state.winner) == ("over", "2")
+    again = agreed(state, "agreed step play")
+    assert (again.step, again.winner) == ("play", None)
+
+
+def test_what_lies_there_may_be_taken_as_it_lies() -> None:
+    """A running game is taken over: sets by side and column, and the discard piles."""
+    hands = Hands(begun())
+    for card in first("farmer", 3):
+        hands.lay(card, "2 blue", settled=None)
+    for card in first("monk", 2):
+        hands.lay(card, "4 red", settled=None)
+    hands.lay("ninja-1", "pad blue", settled=None)
+    (choice,) = entries(hands.state, hands.seen)[0].choices
+    state = agreed(hands.state, *choice.changes)
+    farmers, monks = state.set_of("farmer"), state.set_of("monk")
+    assert farmers is not None
+    assert monks is not None
+    assert (farmers.owner, farmers.size, {column for _, column in farmers.columns}) == ("2", 3, {"2"})
+    assert (monks.owner, monks.size) == ("1", 2)
+    assert state.top("blue").named == {"ninja-1"}
+    assert state.stock.number == 110 - 6 - 6
+    assert entries(state, hands.seen)[0].choices == ()
+
+
+def test_silent_cards_stay_where_they_were_when_the_rest_is_taken_as_it_lies() -> None:
+    hands = playing(known(position(("", "monk 2"), active="2", sets={"1": {"farmer": 8}}), farmer="3"))
+    for card in first("farmer", 4):
+        hands.lift(card, settled=None)
+    hands.lift("farmer-8", settled=None).lay("farmer-8", "4 red", settled=None)
+    (choice,) = entries(hands.state, hands.seen)[0].choices
+    there = agreed(hands.state, *choice.changes).set_of("farmer")
+    assert there is not None
+    assert there.size == 8
+    assert dict(there.columns)["farmer-8"] == "4"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("", "agreed", "agree over 1", "agreed size farmer 99", "agreed hand 5 1", "agreed over 3"),
+        *("agreed position farmer-1", "agreed position farmer-99:1:red", "agreed position farmer-1:7:red"),
+    ],
+)
+def test_other_words_are_no_agreement(words: str) -> None:
+    with pytest.raises(RulesError):
+        PROCEDURE.overrule(Table(position(("farmer 5", "monk 2"))), words)
+
+
+@pytest.mark.slow
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.integers(0, 2**32 - 1))
+def test_whatever_people_agree_on_the_game_goes_on_to_its_end(seed: int) -> None:
+    rng = random.Random(seed)
+    hands = at_table(somewhere(rng), rng)
+    state = hands.state
+    for _ in range(4):
+        each = rng.choice([one for one in entries(state, hands.seen) if one.choices])
+        choice = rng.choice(each.choices)
+        before = state
+        state = agreed(state, *choice.changes)
+        event(each.key)
+        if not choice.changes:
+            assert state == before
+        elif each.key not in (POSITION, "step", "over"):
+            same = [
+                one
+                for one in entries(state, hands.seen)
+                if (one.key, one.figures) == (each.key, each.figures)
+            ]
+            assert all(one.now == choice.value for one in same), (each.key, choice.value)
+        if state.winner is not None:
+            return
+        assert RULES.actors(state)
+    *_, (_, last) = played(rng, state)
+    assert last.winner is not None
+    check_state(last)
