@@ -97,12 +97,10 @@ def columns_left(table: Table, card: str) -> tuple[int, ...]:
     return terrain_columns(fog(state), card)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("table", [Choice(ROBOT, seed=2, position=PLACING)], indirect=True)
-def test_a_placement_refused_mended_and_paid_while_parts_break(table: Table) -> None:
+def place_and_mix(table: Table, spear: str, cavalry: str) -> None:
+    """A unit is placed, and one of another kind is refused beside it."""
     page = table.page
     assert page.locator(".guide li.here").inner_text().startswith("Drag a unit")
-    spear, cavalry = table.hand("red", "spear")[0], table.hand("red", "cavalry")[0]
     table.carry(spear, "3 red")
     page.wait_for_selector('.place.may[data-place="3 red"][data-tip="5 CP due"]')
     assert page.locator(".place.may[data-tip]").count() == 5
@@ -120,7 +118,11 @@ def test_a_placement_refused_mended_and_paid_while_parts_break(table: Table) -> 
     page.wait_for_selector("#arrows .arrow", state="attached")
     table.picture("refused")
     same_pixels(table)
-    # A column's node and a screen are unplugged, the plug is pulled: nothing is forgotten.
+
+
+def break_and_mend(table: Table, cavalry: str) -> None:
+    """A column's node and a screen are unplugged, the plug is pulled: nothing is forgotten."""
+    page = table.page
     page.click("#head [data-act=drawer]")
     page.click('[data-part=node][data-at="2"]')
     page.focus('[data-part=screen][data-at="4 red"]')
@@ -137,6 +139,15 @@ def test_a_placement_refused_mended_and_paid_while_parts_break(table: Table) -> 
     table.until("view.drawer.power && view.faults.length === 0 && view.refusals.length === 0")
     page.click("#drawer .quiet")
     assert table.view()["game"]["due"] == 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", [Choice(ROBOT, seed=2, position=PLACING)], indirect=True)
+def test_a_placement_refused_mended_and_paid_while_parts_break(table: Table) -> None:
+    page = table.page
+    spear, cavalry = table.hand("red", "spear")[0], table.hand("red", "cavalry")[0]
+    place_and_mix(table, spear, cavalry)
+    break_and_mend(table, cavalry)
     # Both hands at once: another unit in the place of one that is not paid for.
     archer = table.hand("red", "archer")[0]
     table.lay(cavalry, "4 red")

@@ -100,6 +100,74 @@ def take_cards(table: Table) -> None:
         table.until(f"view.game.draws < {game['draws']} || view.game.step === 'act'")
 
 
+def sit_down(table: Table) -> None:
+    """Say that one plays, and deal by hand."""
+    table.until("view.game.step === 'players'")
+    table.press("column 1 red")
+    table.until("view.game.hands?.length === 1 && view.owed.red === 4 && view.owed.blue === 2")
+    draw(table, "red", "hand 1", 4)
+    draw(table, "blue", "1 blue")
+    draw(table, "blue", "2 blue")
+    table.until("view.game.step === 'act'")
+
+
+def stray(table: Table) -> None:
+    """A Persian in the wrong place, what the table says of it, and back."""
+    page = table.page
+    carry(table, '.card[data-at="2 blue"]', "3 blue")
+    page.wait_for_selector("#refusals .refusal")
+    page.click("#refusals [data-law]")
+    page.wait_for_selector("dialog.law")
+    page.keyboard.press("Escape")
+    carry(table, '.card[data-at="3 blue"]', "2 blue")
+    table.until("view.refusals.length === 0")
+
+
+def retreat_till_lost(table: Table) -> None:
+    """To the marker's seventh place."""
+    for marker in range(1, 7):
+        table.until("view.game.step === 'act' && view.corrections.length === 0")
+        table.hold("ok red", f"view.game.marker === {marker + 1}")
+        if marker < 6:
+            table.until("view.game.step === 'draw'")
+            draw_or_leave(table)
+    table.until("view.game.winner === 'blue'")
+
+
+def look_back(table: Table) -> None:
+    """Save the record, go back to its first line and forth again."""
+    page = table.page
+    with page.expect_download() as download:
+        page.click("#finale [data-act=save]")
+    text = Path(download.value.path()).read_text(encoding="utf-8")
+    assert parsed(text, file="record", games=games_known()).tags["Result"] == "blue"
+    page.click("#finale [data-act=review]")
+    page.wait_for_selector("#then:not([hidden])")
+    assert page.evaluate("signifer.surface.view.game.marker") in (None, 1)
+    page.click("#past [data-way=last]")
+    # Where nobody had a hand yet, places were others: built again, and each screen drawn on them.
+    same_pixels(table)
+
+
+def begin_the_other_game(table: Table) -> None:
+    """In a low window, too, what begins it is in sight."""
+    page = table.page
+    page.set_viewport_size({"width": 1024, "height": 600})
+    page.click("[data-act=new]")
+    begin = page.locator("dialog button[value=begin]").bounding_box()
+    assert begin is not None
+    assert begin["y"] + begin["height"] < 600
+    page.set_viewport_size({"width": 1440, "height": 900})
+    assert page.locator("dialog .modes .option").count() == 5
+    page.click("dialog .games .option:first-child")
+    page.click("dialog .modes .option:nth-child(2)")
+    page.click("dialog button[value=begin]")
+    table.until("view.table.game === 'field-of-glory' && view.cards['hand blue']?.length === 9")
+    page.wait_for_selector('.card[data-at="hand blue"] .face.blue')
+    assert page.locator(".face.back").count()
+    assert not page.locator(".face.th").count()
+
+
 @pytest.mark.slow
 def test_a_whole_game_alone_by_dragging(browser: Browser) -> None:
     """From the empty table to the marker's seventh place; the first combat without any helping hand."""
@@ -110,68 +178,24 @@ def test_a_whole_game_alone_by_dragging(browser: Browser) -> None:
     ):
         page = table.page
         page.click("[data-act=helping]")
-        table.until("view.game.step === 'players'")
-        table.press("column 1 red")
-        table.until("view.game.hands?.length === 1 && view.owed.red === 4 && view.owed.blue === 2")
-        draw(table, "red", "hand 1", 4)
-        draw(table, "blue", "1 blue")
-        draw(table, "blue", "2 blue")
-        table.until("view.game.step === 'act'")
+        sit_down(table)
         page.click("#odds [data-act=odds]")
         page.wait_for_selector("#odds .bar")
         assert page.locator("#odds section").count() == 4
-        # A Persian in the wrong place, and what the table says of it.
-        carry(table, '.card[data-at="2 blue"]', "3 blue")
-        page.wait_for_selector("#refusals .refusal")
-        page.click("#refusals [data-law]")
-        page.wait_for_selector("dialog.law")
-        page.keyboard.press("Escape")
-        carry(table, '.card[data-at="3 blue"]', "2 blue")
-        table.until("view.refusals.length === 0")
+        stray(table)
         fight(table, supports=2)
         table.picture("thermopyles-combat")
         clear(table)
         page.click("[data-act=helping]")
         page.evaluate("signifer.table.send({ do: 'speed', speed: 8 })")
         take_cards(table)
-        for marker in range(1, 7):
-            table.until("view.game.step === 'act' && view.corrections.length === 0")
-            table.hold("ok red", f"view.game.marker === {marker + 1}")
-            if marker < 6:
-                table.until("view.game.step === 'draw'")
-                draw_or_leave(table)
-        table.until("view.game.winner === 'blue'")
+        retreat_till_lost(table)
         assert "The Persians have won" in page.locator("#finale h2").inner_text()
         assert "TH-10" in page.locator("#finale").inner_text()
         table.picture("thermopyles-end")
         assert not page.locator("#record .shape:not(.red):not(.blue)").count()
-        with page.expect_download() as download:
-            page.click("#finale [data-act=save]")
-        record = parsed(
-            Path(download.value.path()).read_text(encoding="utf-8"), file="record", games=games_known()
-        )
-        assert record.tags["Result"] == "blue"
-        page.click("#finale [data-act=review]")
-        page.wait_for_selector("#then:not([hidden])")
-        assert page.evaluate("signifer.surface.view.game.marker") in (None, 1)
-        page.click("#past [data-way=last]")
-        # Where nobody had a hand yet, places were others: built again, and each screen drawn on them.
-        same_pixels(table)
-        # The same game again, and then the other one; in a low window, too, what begins it is in sight.
-        page.set_viewport_size({"width": 1024, "height": 600})
-        page.click("[data-act=new]")
-        begin = page.locator("dialog button[value=begin]").bounding_box()
-        assert begin is not None
-        assert begin["y"] + begin["height"] < 600
-        page.set_viewport_size({"width": 1440, "height": 900})
-        assert page.locator("dialog .modes .option").count() == 5
-        page.click("dialog .games .option:first-child")
-        page.click("dialog .modes .option:nth-child(2)")
-        page.click("dialog button[value=begin]")
-        table.until("view.table.game === 'field-of-glory' && view.cards['hand blue']?.length === 9")
-        page.wait_for_selector('.card[data-at="hand blue"] .face.blue')
-        assert page.locator(".face.back").count()
-        assert not page.locator(".face.th").count()
+        look_back(table)
+        begin_the_other_game(table)
         page.select_option("select[data-act=language]", "de")
         page.wait_for_selector("html[lang=de]")
 

@@ -2,19 +2,16 @@
 const SOON_MS = 1500;
 const TOAST_MS = 4000;
 
-let said = "",
-  saidAt = 0;
+let saidAt = 0;
 
-// For screen readers; what follows soon is added, so that nothing is cut short.
+// For screen readers, line by line: they read what is added, so nothing is cut short and nothing read again.
 export function voice(text) {
   const node = document.getElementById("voice"),
-    soon = performance.now() - saidAt < SOON_MS;
-  said = soon && said !== text ? `${said} ${text}` : text;
+    line = document.createElement("p");
+  if (performance.now() - saidAt >= SOON_MS) node.replaceChildren();
   saidAt = performance.now();
-  node.textContent = "";
-  requestAnimationFrame(() => {
-    node.textContent = said;
-  });
+  line.textContent = text;
+  requestAnimationFrame(() => node.append(line));
 }
 
 let fading = 0;

@@ -54,7 +54,7 @@ export class Surface {
   button(name, text, kind) {
     return make(
       "button",
-      { class: `push ${kind}`, "data-button": name, type: "button" },
+      { class: `push ${kind}`, "data-button": name, type: "button", tabindex: "-1" },
       make("span", {}, text),
     );
   }

@@ -14,8 +14,8 @@ const other = side => (side === "red" ? "blue" : "red");
 
 export const rail = (surface, side) => [
   surface.place(`hand ${side}`, "hand"),
-  make("button", { class: "eye", type: "button", "data-eye": side }),
-  make("button", { class: "curtain", type: "button", "data-curtain": side }),
+  make("button", { class: "eye", type: "button", "data-eye": side, tabindex: "-1" }),
+  make("button", { class: "curtain", type: "button", "data-curtain": side, tabindex: "-1" }),
 ];
 
 // A terrain card that was just laid, before it is moved to the middle.
