@@ -6,10 +6,11 @@ notation, what it reads and which values are in range come from there.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar, get_type_hints
+from typing import Any, Generic, TypeVar, get_args, get_type_hints
 
 from signifer_core.errors import RulesError
 
@@ -82,7 +83,18 @@ def _kind_and_number(card: str) -> tuple[str, int]:
     return kind, int(number)
 
 
+# Where a word begins within the name of a class.
+_CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 ANY_WORD = Field(lambda word: word, "")
+
+
+def named(
+    actions: object, others: Mapping[str, type] = MappingProxyType({})
+) -> dict[str, Callable[..., Any]]:
+    """The word of each class in a union of ``actions``: its name, as in ``take-back`` of TakeBack, but for those of
+    which ``others`` says another one. Records are made of these words: they stay when a class gets another name."""
+    words = {kind: word for word, kind in others.items()}
+    return {words.get(kind) or _CAPITAL.sub("-", kind.__name__).lower(): kind for kind in get_args(actions)}
 
 
 class Notation(Generic[Action]):
@@ -99,6 +111,11 @@ class Notation(Generic[Action]):
         self._game, self._kinds = game, words
         self._word_of: dict[Any, str] = {kind: word for word, kind in words.items()}
         self._fields = {kind: _fields_of(kind, fields.get(kind)) for kind in self._word_of}
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """With which word an action may begin."""
+        return tuple(self._kinds)
 
     @property
     def kinds(self) -> frozenset[type]:

@@ -376,7 +376,7 @@ def test_what_is_known_of_discards_fits(words: Words) -> None:
 
 def test_what_was_wrong_is_said_in_words_and_fits(words: Words) -> None:
     """Every action of the game, every refusal, every agreement: no code and no notation reaches a screen."""
-    assert set(TEXTS.done) == set(actions._WORDS)
+    assert set(TEXTS.done) == set(actions.NOTATION.words)
     longest = "red/medium-infantry-8"
     rests = (f" {longest} 3", f" {longest} blue/medium-infantry-7", " red", " red ?", " 3", "")
     agreed = (
@@ -405,7 +405,7 @@ def test_what_was_wrong_is_said_in_words_and_fits(words: Words) -> None:
 def test_what_was_wrong_in_thermopyles_is_said_in_words_and_fits(words: Words) -> None:
     """Every notation that its actions and agreements have."""
     game = "thermopyles"
-    assert set(texts_of(game).done) == set(thermopyles_actions._WORDS)
+    assert set(texts_of(game).done) == set(thermopyles_actions.NOTATION.words)
     kinds = {"charge": "spartan-20", "repel": "persian-28", "bury": "persian-28", "support": "support-4"}
     numbers = {"players": "4", "rolled": "6", "draw": "4"}
     said = [f"{verb} {kinds.get(verb) or numbers.get(verb, '')}".strip() for verb in texts_of(game).done]

@@ -104,10 +104,10 @@ def test_sounds_notes_and_refusals_have_words() -> None:
 
 def test_steps_and_actions_have_words() -> None:
     words = catalogue("en")
-    from signifer_core.games.field_of_glory.actions import _WORDS
+    from signifer_core.games.field_of_glory.actions import NOTATION
 
     assert {f"step.{step}" for step in STEPS} - {"step.drawing"} <= words.keys()
-    assert {f"did.{act}" for act in _WORDS} - {"did.drawn", "did.keep"} <= words.keys()
+    assert {f"did.{act}" for act in NOTATION.words} - {"did.drawn", "did.keep"} <= words.keys()
 
 
 def test_every_kind_of_card_is_drawn_and_printed() -> None:

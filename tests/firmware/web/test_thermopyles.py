@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from signifer_core.games.thermopyles.actions import _WORDS
+from signifer_core.games.thermopyles.actions import NOTATION
 from signifer_core.games.thermopyles.deck import PERSIAN, SPARTAN, standard_deck
 from signifer_core.games.thermopyles.odds import odds
 from signifer_core.games.thermopyles.position import Setup
@@ -323,7 +323,7 @@ def test_every_word_of_the_games_module_is_in_the_catalogue() -> None:
     said = set(re.findall(r'"(th\.[a-z.]+)"', source))
     assert len(said) > 30
     assert said <= words.keys()
-    assert {f"th.did.{act}" for act in _WORDS} - {"th.did.drawn"} <= words.keys()
+    assert {f"th.did.{act}" for act in NOTATION.words} - {"th.did.drawn"} <= words.keys()
     assert {f"th.step.{step}" for step in STEPS if step not in FULL_ONLY} <= words.keys()
     assert {f"th.end.{why}" for why in ("cemetery", "row", "marker", "spartans", "agreed")} <= words.keys()
     modes = [f"new.{mode}" if f"new.{mode}" in words else f"new.{GAME}.{mode}" for mode in PAGE.modes]

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated
 
 from signifer_core.dice import FACES
 from signifer_core.errors import RulesError
 from signifer_core.layout import COLUMNS
-from signifer_core.notation import Notation, card, cards, each_one_of, number, one_of
-from signifer_core.twins import WORD as SAME
+from signifer_core.notation import Notation, card, cards, each_one_of, named, number, one_of
 from signifer_core.twins import Same
 
 from .deck import KINDS, MISSION_KINDS, kind_of
@@ -169,26 +167,7 @@ Action = (
     | Same
 )
 
-_WORDS: dict[str, Callable[..., Action]] = {
-    "players": Players,
-    "starter": Starter,
-    "rolled": Rolled,
-    "deal": Deal,
-    "given": Given,
-    "drawn": Drawn,
-    "draw": Draw,
-    "take": Take,
-    "lay": Lay,
-    "discard": Discard,
-    "displace": Displace,
-    "strike": Strike,
-    "remove": Remove,
-    "emptied": Emptied,
-    "reveal": Reveal,
-    "proceed": Proceed,
-    SAME: Same,
-}
-NOTATION: Notation[Action] = Notation(_WORDS, game="Call to Glory")
+NOTATION: Notation[Action] = Notation(named(Action), game="Call to Glory")
 
 
 def notation(action: Action) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated
 
 from signifer_core.layout import COLUMNS, SIDES
-from signifer_core.notation import Notation, card, number, one_of
-from signifer_core.twins import WORD as SAME
+from signifer_core.notation import Notation, card, named, number, one_of
 from signifer_core.twins import Same
 
 from .deck import army_of
@@ -274,40 +272,18 @@ Action = (
     | Same
 )
 
-_WORDS: dict[str, Callable[..., Action]] = {
-    "place": Place,
-    "take-back": TakeBack,
-    "discard": Discard,
-    "restore": Restore,
-    "pay": Pay,
-    "settle": Settle,
+# Where the word is another one than the class's name.
+_OTHERS: dict[str, type] = {
     "reserves": PlayReserves,
-    "end-actions": EndActions,
     "draw": DrawThree,
-    "discard-to-draw": DiscardToDraw,
-    "discard-down": DiscardDown,
-    "shuffle": Shuffle,
-    "advance": Advance,
-    "end-flank": EndFlank,
-    "flank-attack": FlankAttack,
     "attack": DeclareAttack,
     "lead": ChooseLead,
     "overlap": PlayOverlap,
-    "bonus-from-hand": BonusFromHand,
-    "bonus-from-deck": BonusFromDeck,
-    "no-bonus": NoBonus,
-    "retreat": Retreat,
-    "end-retreat": EndRetreat,
-    "reveal": Reveal,
-    "rampage": Rampage,
-    "drawn": Drawn,
     "terrain": LayTerrain,
-    "keep": Keep,
-    "ready": Ready,
-    "first": First,
-    SAME: Same,
 }
-NOTATION: Notation[Action] = Notation(_WORDS, {Same: (_EITHER, _EITHER)}, game="Field of Glory")
+NOTATION: Notation[Action] = Notation(
+    named(Action, _OTHERS), {Same: (_EITHER, _EITHER)}, game="Field of Glory"
+)
 
 
 def notation(action: Action) -> str:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated
 
 from signifer_core.dice import FACES
 from signifer_core.errors import RulesError
-from signifer_core.notation import Field, Notation, card, number, one_of
-from signifer_core.twins import WORD as SAME
+from signifer_core.notation import Field, Notation, card, named, number, one_of
 from signifer_core.twins import Same
 
 from .deck import PERSIAN, SPARTAN, SUPPORT, kind_of
@@ -134,23 +132,7 @@ Action = (
     | Same
 )
 
-_WORDS: dict[str, Callable[..., Action]] = {
-    "players": Players,
-    "drawn": Drawn,
-    "approach": Approach,
-    "retreat": Retreat,
-    "charge": Charge,
-    "support": Support,
-    "engage": Engage,
-    "rolled": Rolled,
-    "repel": Repel,
-    "bury": Bury,
-    "draw": Draw,
-    "decline": Decline,
-    "discard": Discard,
-    SAME: Same,
-}
-NOTATION: Notation[Action] = Notation(_WORDS, game="Thermopyles")
+NOTATION: Notation[Action] = Notation(named(Action), game="Thermopyles")
 
 
 def notation(action: Action) -> str:

@@ -22,7 +22,7 @@ from signifer_firmware.games.thermopyles.texts.combat import (
     shown_fight,
 )
 from signifer_firmware.i18n.words import Words
-from signifer_firmware.texts.sentences import pad_text, prompt_text
+from signifer_firmware.texts.sentences import pad_text
 from signifer_firmware.texts.terms import card_name, player_name, step_name
 
 from .bands import Board, CemeteryBand, CombatBand, CountBand, PersianBand, SupportBand, TeamFoot
@@ -134,13 +134,11 @@ class Panels(GamePanels[Deck, State]):
 
     def other(self) -> PlayerPanel:
         """Blue's screen: nobody sits there, and everybody may look."""
-        state, words, shown = self.state, self.readers[PERSIANS], super().player(PERSIANS)
-        asked = [prompt_text(prompt, words) for prompt in self.asked(PERSIANS)]
-        over = state.step == "over"
+        words, shown, answered = self.readers[PERSIANS], super().player(PERSIANS), self.answered(PERSIANS)
         return PlayerPanel(
             player="blue",
-            title=phrases.winner_text(state, words) if over else next(iter(asked), shown.title),
-            headline=shown.headline if self.answered(PERSIANS) else "",
+            title=(shown.info if answered else shown.headline) or shown.title,
+            headline=shown.headline if answered else "",
             refusal=shown.refusal,
             corrections=shown.corrections,
             foot=self._foot(words),

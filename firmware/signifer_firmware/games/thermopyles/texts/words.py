@@ -9,7 +9,6 @@ from signifer_core.games.thermopyles import Deck, Fight, State
 from signifer_core.games.thermopyles.rules.combat import bonus_dice
 from signifer_core.games.thermopyles.state import CEMETERY_TO_WIN, LOST_PLACE, ROW, SPARTANS
 
-from signifer_firmware.games.thermopyles.texts import WINNERS
 from signifer_firmware.i18n.words import Plural, Words, marked
 
 ASSUMED = "assumed"
@@ -115,10 +114,6 @@ def banners(state: State, words: Words, *, advice: bool = True) -> tuple[str, ..
     if left <= ALMOST_TOLD:
         found.append(words.say(ALMOST_BURIED, number=left))
     return tuple(found)
-
-
-def winner_text(state: State, words: Words) -> str:
-    return words.say(WINNERS[state.winner or SPARTANS])
 
 
 def ended_by(state: State) -> str:
