@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from signifer_core.games.field_of_glory import actions as act
-from signifer_core.games.field_of_glory.deck import standard_deck
+from signifer_core.games.field_of_glory.deck import owner_of, standard_deck
 from signifer_core.games.field_of_glory.position import Setup, begin
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import State
@@ -245,7 +245,7 @@ def _lying(state: State) -> Layout:
 def _laid(state: State, action: act.Action) -> Layout:
     """The layout of ``state`` with the card of a placement laid on its owner's side, as a reader would see it."""
     assert isinstance(action, act.Place)
-    return _lying(state).laid(action.card, Zone(str(action.column), action.card.split("/")[0]))
+    return _lying(state).laid(action.card, Zone(str(action.column), owner_of(action.card)))
 
 
 def _tried(judge: Judging, state: State) -> list[act.Action]:

@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import count
 
+from signifer_core.layout import Side
+
 from .layout import COLUMNS, SIDES
 
 FACES = 6
@@ -21,7 +23,7 @@ FACES = 6
 USABLE = 256 // FACES * FACES
 SECRET_BYTES = 16
 PRESSES = 3
-Presses = tuple[tuple[str, int], ...]
+Presses = tuple[tuple[Side, int], ...]
 
 
 def commitment(secret: bytes) -> str:
@@ -66,7 +68,7 @@ def _mac(secret: bytes, text: str) -> bytes:
 class Fallen:
     """A die that has fallen: for whom, for what, 1 to 6; ``number`` (from 1) if it is one of a ceremony, else 0."""
 
-    player: str
+    player: Side
     purpose: str
     value: int
     number: int = 0
@@ -76,7 +78,7 @@ class Fallen:
 class Tally:
     """How the dice fell for a player: how often each face, 1 to 6."""
 
-    player: str
+    player: Side
     faces: tuple[int, ...]
 
     @property
@@ -101,7 +103,7 @@ class Record:
     rolls: tuple[Fallen, ...] = ()
     opened: bool = False
 
-    def columns(self, player: str) -> tuple[int, ...]:
+    def columns(self, player: Side) -> tuple[int, ...]:
         """The columns that ``player`` has pressed."""
         return tuple(column for presser, column in self.presses if presser == player)
 
@@ -117,7 +119,7 @@ class Record:
             return 0
         return max((fallen.number for fallen in self.rolls), default=0) + 1
 
-    def with_roll(self, player: str, purpose: str, value: int) -> Record:
+    def with_roll(self, player: Side, purpose: str, value: int) -> Record:
         """One more die, numbered if the ceremony holds."""
         fallen = Fallen(player, purpose, value, self.next_number)
         return replace(self, rolls=(*self.rolls, fallen))
@@ -129,7 +131,7 @@ class Record:
             for player in SIDES
         )
 
-    def _falls(self, player: str) -> list[int]:
+    def _falls(self, player: Side) -> list[int]:
         return [fallen.value for fallen in self.rolls if fallen.player == player]
 
 

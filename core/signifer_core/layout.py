@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeGuard
 
 # A side of the table. A plain string, which a checker knows all the same: sides are compared and hashed at every step
 # of the rules, and to name the member of an enum costs more than the comparison. Who sits at a side is the game's: a
@@ -15,11 +15,23 @@ COLUMNS = (1, 2, 3, 4, 5)
 PAD = "pad"
 
 
+def is_side(text: str) -> TypeGuard[Side]:
+    """Whether ``text`` names a side."""
+    return text in SIDES
+
+
+def side_of(text: str) -> Side:
+    """The side that ``text`` names; ValueError for anything else."""
+    if not is_side(text):
+        raise ValueError(f'"{text}" is no side: say "red" or "blue"')
+    return text
+
+
 class Zone(NamedTuple):
     """A place where readers see cards: ``place`` is "1" to "5" or "pad", ``side`` "red" or "blue"."""
 
     place: str
-    side: str
+    side: Side
 
     def __str__(self) -> str:
         return f"{self.place} {self.side}"
@@ -33,7 +45,7 @@ class Zone(NamedTuple):
 def zone(text: str) -> Zone:
     """Parse "3 red" or "pad blue"; raise ValueError for anything else."""
     place, _, side = text.partition(" ")
-    if side not in SIDES or place not in (PAD, *map(str, COLUMNS)):
+    if not is_side(side) or place not in (PAD, *map(str, COLUMNS)):
         raise ValueError(f'"{text}" is no zone: say "1 red" to "5 blue", "pad red" or "pad blue"')
     return Zone(place, side)
 

@@ -17,7 +17,9 @@ def cleared_first(
     table: Table[Any], press: Press, seen: Layout, refusals: tuple[Refusal, ...]
 ) -> tuple[Refusal, ...]:
     """Nobody is told to lay cards on a pad where cards lie that are used up: those are lifted first."""
-    pad = Zone(PAD, press.player or "")
+    if press.player is None:
+        return refusals
+    pad = Zone(PAD, press.player)
     used = [card for card in seen[pad] if (card, pad) in table.leaving]
     if press.button != Button.OK or not used:
         return refusals

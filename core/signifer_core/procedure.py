@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, Generic, Literal, Protocol, TypeVar, cast
 
 from .errors import RulesError
-from .layout import PAD, SIDES, Due, Layout, Zone
+from .layout import PAD, SIDES, Due, Layout, Side, Zone, is_side
 from .rules import Figure, Figures, Fix, Refusal, Rules, Verb
 
 State = TypeVar("State")
@@ -43,7 +43,7 @@ class Press:
 
     kind: PressKind
     button: Button
-    player: str | None = None
+    player: Side | None = None
     column: int | None = None
     since_us: int | None = field(default=None, compare=False)
 
@@ -52,7 +52,7 @@ class Press:
 class Prompt:
     """What a player may do next, or is told: a key of the game's texts, with its figures."""
 
-    player: str
+    player: Side
     step: str
     key: str
     figures: Figures = ()
@@ -99,7 +99,7 @@ class Roll:
     ``value`` is None until it has been rolled.
     """
 
-    player: str
+    player: Side
     purpose: str
     value: int | None = None
 
@@ -123,7 +123,7 @@ class Held:
     entered: tuple[tuple[str, int], ...] = ()
     named: int | None = None
 
-    def offers(self, player: str) -> str | None:
+    def offers(self, player: Side) -> str | None:
         """The card that ``player`` has confirmed, or None."""
         return next((card for card, zone in self.offered if zone.side == player), None)
 
@@ -167,7 +167,7 @@ class Past(Generic[StateCo]):
 
     state: StateCo
     held: Held
-    player: str
+    player: Side
     actions: int
     lifted: tuple[str, Zone] | None = None
 
@@ -264,11 +264,11 @@ class Procedure(Protocol[State, Action]):
         which a card has any has `twins.Same` among its actions, and its rules exchange them."""
         return self.rules.deck.twins(card)
 
-    def side(self, card: str) -> str:
-        """The player on whose side ``card`` lies where one reader serves both; "" if it may lie on either, or if it is
-        none of this game's."""
+    def side(self, card: str) -> Side | None:
+        """The player on whose side ``card`` lies where one reader serves both; None if it may lie on either, or if it
+        is none of this game's."""
         army = card.partition("/")[0]
-        return army if army in SIDES and self.knows(card) else ""
+        return army if is_side(army) and self.knows(card) else None
 
     def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[Action]:
         """``card`` lies in ``zone``, where it is not due."""
@@ -287,13 +287,13 @@ class Procedure(Protocol[State, Action]):
         """What stands at once against ``card`` lying on a pad, before anything is said about it."""
         return ()
 
-    def against_pad(self, table: Table[State], player: str, cards: tuple[str, ...]) -> tuple[Refusal, ...]:
+    def against_pad(self, table: Table[State], player: Side, cards: tuple[str, ...]) -> tuple[Refusal, ...]:
         """What stands at once against any of ``cards`` lying on the pad of ``player``."""
         pad, ruling = Zone(PAD, player), self.foreign_ruling
         told = [self.offer(table, c, pad) if self.knows(c) else (foreign(c, pad, ruling),) for c in cards]
         return tuple(reason for reasons in told for reason in reasons)
 
-    def offered(self, table: Table[State], player: str, cards: tuple[str, ...]) -> Prompt:
+    def offered(self, table: Table[State], player: Side, cards: tuple[str, ...]) -> Prompt:
         """What `ok` of ``player`` would do with ``cards``, which lie on their pad and of which nothing was said yet: a
         key of the game's texts, which begins with `READY` if `ok` would be accepted, and figures with "cards" first."""
         return Prompt(player, step_of(table.state), "pad-unasked", (("cards", len(cards)),))
@@ -331,16 +331,17 @@ class Procedure(Protocol[State, Action]):
         """What of ``held`` still means something in ``state``."""
         return Held()
 
-    def deciders(self, state: State) -> frozenset[str]:
+    def deciders(self, state: State) -> frozenset[Side]:
         """The sides of the table on which somebody has something to decide or to do: where the rules' actors sit."""
-        return self.rules.actors(state)
+        actors = self.rules.actors(state)
+        return frozenset(side for side in SIDES if side in actors)
 
-    def stage(self, table: Table[State], player: str) -> Hashable:
+    def stage(self, table: Table[State], player: Side) -> Hashable:
         """What ``player`` is asked, or that they wait: equal as long as it is the same question of the same step. A
         button that went down before it was asked says nothing in it."""
         return step_of(table.state), player in self.deciders(table.state)
 
-    def player_of(self, state: State, action: Action) -> str:
+    def player_of(self, state: State, action: Action) -> Side:
         """Whose action it is, done in ``state``."""
         return min(self.deciders(state), default=SIDES[0])
 

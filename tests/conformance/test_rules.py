@@ -25,9 +25,9 @@ def test_its_cards_are_those_of_its_catalogue_and_lie_on_a_side(name: str) -> No
     catalogue = registry.game(name).core().catalogue()
     assert (catalogue.game, set(bundle.cards)) == (name, set(catalogue))
     assert all(bundle.procedure.knows(card) for card in bundle.cards)
-    assert {bundle.procedure.side(card) for card in bundle.cards} <= {*SIDES, ""}
+    assert {bundle.procedure.side(card) for card in bundle.cards} <= {*SIDES, None}
     assert not bundle.procedure.knows("tag/04aa")
-    assert bundle.procedure.side("tag/04aa") == ""
+    assert bundle.procedure.side("tag/04aa") is None
     assert bundle.called.keys() == set(catalogue)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -21,12 +22,16 @@ from signifer_core.dice import (
     presses_text,
     seal,
 )
+from signifer_core.layout import Side
 
 SECRET = bytes(range(16))
 PRESSES: Presses = (("red", 3), ("blue", 2), ("red", 1), ("red", 5), ("blue", 4), ("blue", 1))
 TEXT = "red 3 1 5 blue 2 4 1"
 # The upper thousandth of chi-squared with 5 and with 35 degrees of freedom; the draws are fixed, so nothing flickers.
 CHI_5, CHI_35 = 20.52, 66.62
+
+# No side of a table.
+GREEN: Any = "green"
 
 
 def hmac_by_hand(key: bytes, text: str) -> bytes:
@@ -42,7 +47,7 @@ def played(
     """A game with a ceremony, as an honest table records it."""
     record = Record(secret, commitment(secret), presses, seal(secret, presses))
     for number in range(1, rolls + 1):
-        player = "red" if number % 3 else "blue"
+        player: Side = "red" if number % 3 else "blue"
         record = record.with_roll(player, "free", derived(secret, presses, number))
     return replace(record, opened=opened)
 
@@ -146,7 +151,8 @@ columns = st.lists(st.integers(1, 5), min_size=3, max_size=3)
 @st.composite
 def ceremonies(draw: st.DrawFn) -> Record:
     red, blue = draw(columns), draw(columns)
-    pressed = [("red", column) for column in red] + [("blue", column) for column in blue]
+    pressed: list[tuple[Side, int]] = [("red", column) for column in red]
+    pressed += [("blue", column) for column in blue]
     return played(draw(secrets), tuple(draw(st.permutations(pressed))), draw(st.integers(0, 6)))
 
 
@@ -188,7 +194,7 @@ def test_other_changes_are_named_too() -> None:
     record = played()
     assert "16 are the least" in check(replace(record, secret=b"short"))
     assert "columns" in check(replace(record, presses=(("red", 6), *record.presses[1:])))
-    assert "columns" in check(replace(record, presses=(("green", 3), *record.presses[1:])))
+    assert "columns" in check(replace(record, presses=((GREEN, 3), *record.presses[1:])))
     assert "no ceremony" in check(replace(record, presses=record.presses[:-1]))
     assert "has to show" in check(replace(record, rolls=record.rolls[1:]))
     renumbered = (replace(record.rolls[0], number=2), *record.rolls[1:])
@@ -204,7 +210,8 @@ def test_without_a_ceremony_only_the_commitment_is_checked() -> None:
 
 def test_tallies_count_every_die_of_each_player() -> None:
     record = Record()
-    for player, value in (("red", 6), ("blue", 1), ("red", 6), ("red", 3)):
+    falls: tuple[tuple[Side, int], ...] = (("red", 6), ("blue", 1), ("red", 6), ("red", 3))
+    for player, value in falls:
         record = record.with_roll(player, "free", value)
     red, blue = record.tallies()
     assert (red.player, red.faces, red.dice, red.mean) == ("red", (0, 0, 1, 0, 0, 2), 3, 5.0)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from signifer_core.games.thermopyles import Setup
-from signifer_core.layout import Zone
+from signifer_core.layout import Zone, zone
 from signifer_core.rules import Verb
 from signifer_firmware.config.model import TableConfig, load_table
 from signifer_firmware.kernel.log import Logbook
@@ -145,11 +145,11 @@ def test_what_was_moved_while_it_was_off_is_asked_back_and_not_held_against_anyb
         run.power_off()
         run.table.world.take(card)
         if to is not None:
-            run.table.world.put(card, Zone(*to.split()))
+            run.table.world.put(card, zone(to))
         run.power_on()
         run.rest()
         assert run.codes == []
-        wanted = {(Verb.PUT, card, home)} | ({(Verb.TAKE, card, Zone(*to.split()))} if to else set())
+        wanted = {(Verb.PUT, card, home)} | ({(Verb.TAKE, card, zone(to))} if to else set())
         assert {(fix.verb, fix.card, fix.zone) for fix in run.told} == wanted
         run.do(f"take {card}", f"put {card} {home}") if to else run.do(f"put {card} {home}")
         assert picture(run) == before

@@ -7,6 +7,7 @@ from typing import Any
 
 from signifer_core.frozen import replace
 from signifer_core.games.field_of_glory import actions as act
+from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.rules import attack
 from signifer_core.games.field_of_glory.state import (
     ACTIONS,
@@ -17,7 +18,7 @@ from signifer_core.games.field_of_glory.state import (
     State,
 )
 from signifer_core.games.field_of_glory.table.setup import SET_UP
-from signifer_core.layout import PAD, SIDES, Zone
+from signifer_core.layout import PAD, SIDES, Zone, side_of
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.rules import Refusal, Verb
 from signifer_firmware.games.field_of_glory.robots import slips
@@ -197,12 +198,12 @@ class Players(Guests):
                 self._from(DECK, player, card)
         return (action,)
 
-    def _offered(self, player: str) -> str:
+    def _offered(self, player: Player) -> str:
         held = self.board.table.held
         shown = {zone.side: card for card, zone in (*held.shown, *held.offered)}
         return shown[player]
 
-    def _from(self, pile: str, player: str, card: str) -> None:
+    def _from(self, pile: str, player: Player, card: str) -> None:
         """The table was told that ``card`` comes from ``pile``, and cannot know better. If it does not, the players
         make up for it: a card of that pile goes to where it did come from."""
         side = self.match.state.side(player)
@@ -264,16 +265,16 @@ class Players(Guests):
 
     def untrue(self, refusal: Refusal) -> str:
         figures, layout = dict(refusal.figures), self.match.piles.layout
-        pad = [card for card in layout[Zone(PAD, refusal.player)] if card in self.rules.deck]
+        pad = [card for card in layout[Zone(PAD, side_of(refusal.player))] if card in self.rules.deck]
         if refusal.fix.verb == Verb.PAY:
             used = self.board.table.leaving
-            offered = [card for card in pad if (card, Zone(PAD, refusal.player)) not in used]
+            offered = [card for card in pad if (card, Zone(PAD, side_of(refusal.player))) not in used]
             there = sum(map(self.rules.deck.command_points, offered))
             due = self.board.table.state.due
             if (refusal.fix.number or 0) > max(0, due - there):
                 return f"{due} CP are due and {there} lie there, and it says: {refusal.fix.number} more"
         if refusal.code == "column-full":
-            column = Zone(str(figures["column"]), refusal.player)
+            column = Zone(str(figures["column"]), side_of(refusal.player))
             back = {fix.card for fix in self.board.corrections if (fix.verb, fix.zone) == ("put", column)}
             others = {*layout[column], *back} - {refusal.card}
             if len(others) < int(figures["limit"]):

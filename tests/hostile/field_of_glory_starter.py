@@ -8,12 +8,12 @@ from collections import deque
 from typing import Any
 
 from signifer_core.games.field_of_glory import actions as act
-from signifer_core.games.field_of_glory.deck import UNSEEN_CARDS
+from signifer_core.games.field_of_glory.deck import UNSEEN_CARDS, Player
 from signifer_core.games.field_of_glory.rules import result, turn
 from signifer_core.games.field_of_glory.state import ACTIONS, DRAWING
 from signifer_core.games.field_of_glory.table import padless
 from signifer_core.games.field_of_glory.table.setup import SET_UP
-from signifer_core.layout import COLUMNS, SIDES, Zone
+from signifer_core.layout import COLUMNS, SIDES, Side, Zone
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_firmware.games.field_of_glory.robots.gestures import decider
 from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
@@ -37,7 +37,7 @@ SEEN_ON_PADS = ("paid", "result", "attack")
 class HandsOnly(FieldOfGloryClumsy):
     """Hands that lay a wrong card of their own: where a card has been, this table cannot know."""
 
-    def spare(self, match: Any) -> tuple[str, str]:
+    def spare(self, match: Any) -> tuple[str, Side]:
         player = self._rng.choice((decider(match.state), *SIDES))
         cards = sorted(match.piles.cards(player, HAND))
         if not cards or self._rng.random() < 0.1:
@@ -103,7 +103,7 @@ class PlayersWithoutPads(Players):
             return (Press(OK, Button.OK, player),)
         return tuple(found)
 
-    def _of(self, player: str, action: Any) -> tuple[Gesture, ...]:
+    def _of(self, player: Player, action: Any) -> tuple[Gesture, ...]:
         ok, hold = Press(OK, Button.OK, player), Press(HOLD, Button.OK, player)
         match action:
             case act.ChooseLead(card=card):
@@ -142,12 +142,12 @@ class PlayersWithoutPads(Players):
                 return (*self._entering(player, self._worth(player)), Press(OK, Button.OK, player))
         raise FaultError("both have said what their bonus cards are worth, and it is not told")
 
-    def _worth(self, player: str) -> int:
+    def _worth(self, player: Player) -> int:
         """The CP of the bonus card, as the players know it."""
         card = result.bonus_of(self.match.state, player).card
         return self.rules.deck.command_points(card) if card else 0
 
-    def _entering(self, player: str, number: int) -> tuple[Gesture, ...]:
+    def _entering(self, player: Player, number: int) -> tuple[Gesture, ...]:
         """Column buttons until the screen shows ``number``."""
         table = self.board.table
         now, state = padless.entered(table, player), table.state
@@ -230,7 +230,7 @@ class PlayersWithoutPads(Players):
                 self.match.piles.shuffle(player)
         return (action,)
 
-    def _own(self, player: str) -> str:
+    def _own(self, player: Player) -> str:
         """The card that the player takes from the hand: as planned, else one that is worth much."""
         hand: frozenset[str] = self.match.state.side(player).hand_cards
         while self._planned:
@@ -239,7 +239,7 @@ class PlayersWithoutPads(Players):
                 return card
         return max(sorted(hand), key=self.rules.deck.command_points)
 
-    def _worth_as(self, player: str, worth: int) -> str:
+    def _worth_as(self, player: Player, worth: int) -> str:
         hand = sorted(self.match.state.side(player).hand_cards)
         planned: list[str] = [
             card for card in (*self._planned, *hand) if self.rules.deck.command_points(card) == worth

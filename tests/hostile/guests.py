@@ -259,7 +259,8 @@ class Guests(ABC):
         """The buttons that a hasty player of those who decide may press now."""
         return tuple(
             press
-            for side in sorted(self.deciders())
+            for side in SIDES
+            if side in self.deciders()
             for press in (
                 *(Press(kind, Button.OK, side) for kind in PressKind),
                 *(Press(PressKind.PRESS, Button.COLUMN, side, column) for column in COLUMNS),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from signifer_core.cards import Catalogue, parse_catalogue
 from signifer_core.decks import CardDeck
-from signifer_core.layout import SIDES, Due, Layout, Zone
+from signifer_core.layout import SIDES, Due, Layout, Side, Zone, side_of
 from signifer_core.notation import Notation
 from signifer_core.position_fields import Cards, Each, Field, Lying, Number, Plain
 from signifer_core.positions import Positions
@@ -63,18 +63,18 @@ class State(Plain):
         return "over" if max(self.won) == ROUNDS_TO_WIN or not self.hands else "battle"
 
     @property
-    def active(self) -> str:
+    def active(self) -> Side:
         """Who answers a card that lies alone, or else whoever begins the round, which goes in turn."""
         lead = self.lying[0].startswith("red") if len(self.lying) == 1 else self.turn % len(SIDES) == 0
         return SIDES[lead]
 
 
-def side_of(card: str) -> str:
-    return card.partition("/")[0]
+def owner_of(card: str) -> Side:
+    return side_of(card.partition("/")[0])
 
 
 def lay_refusals(deck: CardDeck, state: State, action: Lay) -> tuple[Refusal, ...]:
-    card, side = action.card, side_of(action.card)
+    card, side = action.card, owner_of(action.card)
     fix, named = Fix(Verb.TAKE, card, "3"), (("card", card), ("active", state.active))
     if state.step == "over":
         return (Refusal("game-over", side, "TY-2", fix, named, card),)
@@ -89,7 +89,7 @@ def lay(deck: CardDeck, state: State, action: Lay) -> State:
     lying = tuple(sorted((*before, action.card)))
     if len(lying) < len(SIDES):
         return replace(state, hands=hands, lying=lying)
-    figures = {side_of(card): deck.catalogue[card].figure("strength") for card in lying}
+    figures = {owner_of(card): deck.catalogue[card].figure("strength") for card in lying}
     red, blue = state.won
     won = (red + (figures["red"] > figures["blue"]), blue + (figures["blue"] > figures["red"]))
     return State(hands, lying, won, state.turn + 1)
@@ -99,7 +99,7 @@ class ToyPositions(Positions[CardDeck, State, State]):
     """Between two cards: a state is its own set-up."""
 
     setup, steps = State, ("battle",)
-    _laid = Cards("card of {key}", lambda card, zone: zone == f"3 {side_of(card)}", most=1)
+    _laid = Cards("card of {key}", lambda card, zone: zone[2:] == card.partition("/")[0], most=1)
     fields: Mapping[str, Field] = {
         "hands": Field("hands CARDS", Cards("guard", lambda card, key: True, least=1), "cards in hands"),
         "lying": Lying("setup ZONE NAME...", _laid, keys=("3 blue", "3 red")),
@@ -119,7 +119,7 @@ class ToyRules(Rules[State, Lay]):
         self.deck = deck
 
     def legal_actions(self, state: State) -> tuple[Lay, ...]:
-        mine = sorted(card for card in state.hands if side_of(card) == state.active)
+        mine = sorted(card for card in state.hands if owner_of(card) == state.active)
         return tuple(map(Lay, mine)) if state.step == "battle" else ()
 
     def actors(self, state: State) -> frozenset[str]:
@@ -139,10 +139,10 @@ class ToyProcedure(Procedure[State, Lay]):
         self.rules: ToyRules = ToyRules(deck)
 
     def due(self, table: Table[State]) -> Due:
-        return Due(Layout({Zone("3", side_of(card)): (card,) for card in table.state.lying}))
+        return Due(Layout({Zone("3", owner_of(card)): (card,) for card in table.state.lying}))
 
     def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[Lay]:
-        if zone != Zone("3", self.side(card)):
+        if zone != ("3", self.side(card)):
             fix, where = Fix(Verb.PUT, card, "3"), (("card", card),)
             return Answer(refusals=(Refusal("wrong-place", zone.side, "TY-1", fix, where, card),))
         return attempt(self.rules, table.state, Lay(card))

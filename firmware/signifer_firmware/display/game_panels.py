@@ -104,7 +104,7 @@ class GamePanels(ABC, Generic[Deck, State]):
 
     # Columns
 
-    def column(self, number: int, facing: str) -> ColumnPanel:
+    def column(self, number: int, facing: Side) -> ColumnPanel:
         """A column as ``facing`` reads it: its cards, and what hands are to do there."""
         words = self.readers[facing]
         notice, fix = self.notice(number, facing)
@@ -122,10 +122,10 @@ class GamePanels(ABC, Generic[Deck, State]):
         )
 
     @abstractmethod
-    def side(self, number: int, player: str, words: Words) -> SidePanel:
+    def side(self, number: int, player: Side, words: Words) -> SidePanel:
         """What lies on the side of ``player`` in a column."""
 
-    def notice(self, number: int, facing: str) -> tuple[str, str]:
+    def notice(self, number: int, facing: Side) -> tuple[str, str]:
         """The first thing that is wrong on this side of the column, and what hands do about it; while people overrule
         the table, what the column's buttons do."""
         words, zone = self.readers[facing], Zone(str(number), facing)
@@ -146,7 +146,7 @@ class GamePanels(ABC, Generic[Deck, State]):
 
     # Players
 
-    def player(self, player: str) -> PlayerPanel:
+    def player(self, player: Side) -> PlayerPanel:
         """A player's own screen: the step, what is asked or was answered, a refusal, what to do."""
         outlook, words = self.outlook, self.readers[player]
         headline, info = self.headline(player)
@@ -166,15 +166,15 @@ class GamePanels(ABC, Generic[Deck, State]):
             clock=clock_text(outlook.minutes, player, words),
         )
 
-    def asked(self, player: str) -> list[Prompt]:
+    def asked(self, player: Side) -> list[Prompt]:
         """What a player is asked."""
         return [prompt for prompt in self.outlook.prompts if prompt.player == player]
 
-    def answered(self, player: str) -> list[Prompt]:
+    def answered(self, player: Side) -> list[Prompt]:
         """What the table has answered to a player's press."""
         return [prompt for prompt in self.outlook.said if prompt.player == player]
 
-    def headline(self, player: str) -> tuple[str, str]:
+    def headline(self, player: Side) -> tuple[str, str]:
         """What is next, in three words, and what else there is to say about it."""
         words, game = self.readers[player], self.deck.catalogue.game
         answered, asked = self.answered(player), self.asked(player)
@@ -188,6 +188,6 @@ class GamePanels(ABC, Generic[Deck, State]):
         del asked
         return ""
 
-    def is_advised(self, player: str) -> bool:
+    def is_advised(self, player: Side) -> bool:
         """Whether a player wants to be told what else is possible, and what threatens."""
         return self.outlook.settings.help[player] != REFEREE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Generic
 
-from signifer_core.layout import Zone
+from signifer_core.layout import Side, Zone
 
 from signifer_firmware.game_api.game import Action, Bundle, Deck, State
 from signifer_firmware.i18n.words import Words
@@ -21,7 +21,7 @@ class PlainPanels(GamePanels[Deck, State], Generic[Deck, State, Action]):
 
     bundle: Bundle[Deck, State, Action] = field(kw_only=True)
 
-    def side(self, number: int, player: str, words: Words) -> SidePanel:
+    def side(self, number: int, player: Side, words: Words) -> SidePanel:
         """The cards that are due there."""
         bundle, table = self.bundle, self.table
         lead = bundle.lead(table, number, player)
@@ -36,6 +36,6 @@ class PlainPanels(GamePanels[Deck, State], Generic[Deck, State, Action]):
         total = bundle.total(table, number, player)
         return SidePanel(player_of(player), units, total, is_unread(self.outlook, number, player))
 
-    def player(self, player: str) -> PlayerPanel:
+    def player(self, player: Side) -> PlayerPanel:
         """Of a plain game nothing is counted."""
         return replace(super().player(player), counted=False)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeGuard, TypeVar, cast
 from signifer_core.cards import Catalogue
 from signifer_core.decks import CardDeck
 from signifer_core.json_values import Json
+from signifer_core.layout import Side
 from signifer_core.positions import PositionsOf
 from signifer_core.procedure import Procedure, Table
 
@@ -78,7 +79,7 @@ class Core(Generic[Deck, State, Action]):
     positions: PositionsOf[Deck, State]
     write: Callable[[Action], str]
     parse: Callable[[str], Action]
-    active: Callable[[State], str]
+    active: Callable[[State], Side]
     lying: Callable[[State], frozenset[str]]
 
 
@@ -161,12 +162,12 @@ class Telling(Generic[Deck, State]):
     draw: Draw[Deck, State] | None = None
     called: Callable[[Deck], Mapping[str, Called]] = _by_figures
     account: Callable[[State], Mapping[str, str]] = _uncounted
-    total: Callable[[Deck, Table[State], int, str], int | None] = _nothing
-    lead: Callable[[Table[State], int, str], str | None] = _nothing
+    total: Callable[[Deck, Table[State], int, Side], int | None] = _nothing
+    lead: Callable[[Table[State], int, Side], str | None] = _nothing
     turned: Callable[[State, State], frozenset[int]] = _unturned
-    help: Callable[[Deck, Table[State], str, Words], tuple[str, ...]] = _unsaid
-    why: Callable[[Deck, Table[State], str, Words], tuple[str, ...]] = _unsaid
-    discards: Callable[[State, str, Words], tuple[str, ...]] = _unsaid
+    help: Callable[[Deck, Table[State], Side, Words], tuple[str, ...]] = _unsaid
+    why: Callable[[Deck, Table[State], Side, Words], tuple[str, ...]] = _unsaid
+    discards: Callable[[State, Side, Words], tuple[str, ...]] = _unsaid
     odds_column: Callable[[Table[State]], int | None] = _nothing
     odds: Callable[[Deck, Table[State], Words, str], tuple[str, ...]] = _unsaid
 
@@ -285,7 +286,7 @@ class Bundle(Generic[Deck, State, Action]):
     def parse(self, text: str) -> Action:
         return self.core.parse(text)
 
-    def active(self, state: State) -> str:
+    def active(self, state: State) -> Side:
         """The side whose turn it is."""
         return self.core.active(state)
 
@@ -297,23 +298,23 @@ class Bundle(Generic[Deck, State, Action]):
         """Where every card is, as far as it was seen; see `Telling`."""
         return self.telling.account(state)
 
-    def total(self, table: Table[State], column: int, player: str) -> int | None:
+    def total(self, table: Table[State], column: int, player: Side) -> int | None:
         """The total that a column's screens show for ``player``; None if there is nothing to add up."""
         return self.telling.total(self.deck, table, column, player)
 
-    def lead(self, table: Table[State], column: int, player: str) -> str | None:
+    def lead(self, table: Table[State], column: int, player: Side) -> str | None:
         """The unit of ``player`` in ``column`` that leads or is selected to lead, or None."""
         return self.telling.lead(table, column, player)
 
-    def help(self, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
+    def help(self, table: Table[State], player: Side, words: Words) -> tuple[str, ...]:
         """What ``player`` may do in this step, explained in paragraphs."""
         return self.telling.help(self.deck, table, player, words)
 
-    def why(self, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
+    def why(self, table: Table[State], player: Side, words: Words) -> tuple[str, ...]:
         """How the last result came about, in paragraphs; none without one."""
         return self.telling.why(self.deck, table, player, words)
 
-    def discards(self, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
+    def discards(self, table: Table[State], player: Side, words: Words) -> tuple[str, ...]:
         """What the table knows of ``player``'s discards, in paragraphs, for that player alone."""
         return self.telling.discards(table.state, player, words)
 

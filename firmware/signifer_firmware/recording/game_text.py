@@ -14,7 +14,7 @@ from itertools import chain
 
 from signifer_core.errors import ConfigError, RulesError
 from signifer_core.json_values import Json, as_int, as_object, as_str
-from signifer_core.layout import COLUMNS, SIDES
+from signifer_core.layout import COLUMNS, SIDES, side_of
 from signifer_core.procedure import Roll, Table
 
 from signifer_firmware.game_api.game import Action, AnyBundle, Bundle, Deck, State
@@ -153,7 +153,7 @@ def _rolls(text: str) -> list[Roll]:
     found = []
     for die in text.split(", "):
         player, value, purpose = die.split(" ", 2)
-        found.append(Roll(player, purpose, int(value)))
+        found.append(Roll(side_of(player), purpose, int(value)))
     return found
 
 

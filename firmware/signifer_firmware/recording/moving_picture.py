@@ -10,7 +10,7 @@ from typing import Generic
 
 from PIL import Image, ImageDraw
 from signifer_core.errors import ConfigError
-from signifer_core.layout import COLUMNS, SIDES, Due, Layout, Zone
+from signifer_core.layout import COLUMNS, SIDES, Due, Layout, Side, Zone, side_of
 from signifer_core.procedure import Roll, Table
 
 from signifer_firmware.display.font import font
@@ -80,7 +80,7 @@ def steps(bundle: Bundle[Deck, State, Action], record: GameRecord, words: Words)
 
 def _die(text: str) -> Roll:
     player, value, purpose = text.split(" ", 2)
-    return Roll(player, purpose, int(value))
+    return Roll(side_of(player), purpose, int(value))
 
 
 class Pictures(Generic[Deck, State, Action]):
@@ -191,7 +191,7 @@ class Pictures(Generic[Deck, State, Action]):
         pen: ImageDraw.ImageDraw,
         screens: Mapping[str, Image.Image],
         due: Layout,
-        player: str,
+        player: Side,
         y: int,
     ) -> None:
         """One player's half of the columns: their cards farther from the middle than their screens."""
@@ -237,7 +237,7 @@ class Pictures(Generic[Deck, State, Action]):
         sheet: Image.Image,
         pen: ImageDraw.ImageDraw,
         screens: Mapping[str, Image.Image],
-        player: str,
+        player: Side,
         y: int,
     ) -> None:
         x = (WIDE - SCREEN_W) // 2

@@ -16,7 +16,7 @@ from typing import get_args
 from signifer_core.dice import Record
 from signifer_core.errors import ConfigError
 from signifer_core.json_values import Json, as_int, as_list, as_object, as_str
-from signifer_core.layout import COLUMNS, SIDES, Layout, Zone
+from signifer_core.layout import COLUMNS, SIDES, Layout, Zone, side_of
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.polling.presence import Change, ChangeKind
 
@@ -77,7 +77,7 @@ class Rerun(ScriptRun):
         seen = Layout()
         for lying in map(as_list, as_list(flown.head["lying"])):
             card, place, side = map(as_str, lying)
-            seen = seen.laid(self.card(card), Zone(place, side))
+            seen = seen.laid(self.card(card), Zone(place, side_of(side)))
         self.appliance.keeper.sight.seen = seen
 
     @property
@@ -244,7 +244,7 @@ def _press(line: Sequence[Json], now_us: int) -> Press:
     pressed = Press(
         PressKind(as_str(kind)),
         Button(as_str(button)),
-        None if player is None else as_str(player),
+        None if player is None else side_of(as_str(player)),
         None if column is None else as_int(column),
     )
     return pressed if ago_us is None else replace(pressed, since_us=now_us - as_int(ago_us))

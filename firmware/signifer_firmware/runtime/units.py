@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 from signifer_core.errors import DriverError
-from signifer_core.layout import Zone
+from signifer_core.layout import Zone, side_of
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.io.buttons import Buttons, Gesture
 from signifer_drivers.io.screens import Screen
@@ -271,14 +271,14 @@ def press_of(gesture: Gesture) -> Press:
     kind = PressKind(gesture.kind)
     match gesture.buttons:
         case ("dice", ok):
-            return Press(kind, Button.MENU, ok.split(" ")[-1])
+            return Press(kind, Button.MENU, side_of(ok.split(" ")[-1]))
         case (_, _):
             return Press(kind, Button.AGREE)
     words = gesture.buttons[0].split(" ")
     match words:
         case ["ok", player]:
-            return Press(kind, Button.OK, player, since_us=gesture.down_us)
+            return Press(kind, Button.OK, side_of(player), since_us=gesture.down_us)
         case ["column", number, player]:
-            return Press(kind, Button.COLUMN, player, int(number), gesture.down_us)
+            return Press(kind, Button.COLUMN, side_of(player), int(number), gesture.down_us)
         case _:
             return Press(kind, Button(words[0]))

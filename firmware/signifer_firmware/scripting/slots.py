@@ -10,7 +10,7 @@ from functools import cache
 from typing import TypeVar
 
 from signifer_core.dice import FACES
-from signifer_core.layout import COLUMNS, PAD, SIDES, Zone
+from signifer_core.layout import COLUMNS, PAD, SIDES, Side, Zone, side_of
 from signifer_drivers.readers.faults import CAUSES
 
 from signifer_firmware.game_api.registry import bundle, names, titles
@@ -186,8 +186,8 @@ def _column(words: Words) -> int:
     return int(words.take("a column", map(str, COLUMNS)))
 
 
-def _player(words: Words) -> str:
-    return words.take("a player", SIDES)
+def _player(words: Words) -> Side:
+    return side_of(words.take("a player", SIDES))
 
 
 def _zone(words: Words) -> Zone:

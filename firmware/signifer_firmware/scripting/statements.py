@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from signifer_core.layout import Zone
+from signifer_core.layout import Side, Zone
 
 
 def _words(*words: object) -> str:
@@ -68,7 +68,7 @@ class Dice(Preparation):
 
 @dataclass(frozen=True)
 class Language(Preparation):
-    player: str
+    player: Side
     code: str
 
     @property
@@ -150,13 +150,13 @@ class Button:
     """``kind`` is "dice", "ok" or "column". A column button without player is that of whoever has to decide."""
 
     kind: str
-    player: str | None = None
+    player: Side | None = None
     column: int | None = None
 
     def __str__(self) -> str:
         return _words(self.kind, self.column, self.player)
 
-    def name(self, decider: str) -> str:
+    def name(self, decider: Side) -> str:
         """The button's name in table.toml; ``decider`` is the player who has to decide."""
         return (
             str(self) if self.kind == "dice" else str(Button(self.kind, self.player or decider, self.column))
@@ -240,7 +240,7 @@ class Expect(Statement):
 
 @dataclass(frozen=True)
 class ExpectActive(Expect):
-    player: str
+    player: Side
 
     def __str__(self) -> str:
         return f"expect active {self.player}"

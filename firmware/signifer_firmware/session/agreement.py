@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from signifer_core.layout import SIDES, Layout
+from signifer_core.layout import SIDES, Layout, Side
 from signifer_core.procedure import POSITION, Button, Choice, Override, Press, Prompt
 
 from signifer_firmware.storage.store import Entry
@@ -53,7 +53,7 @@ class Agreement(Mode):
             return False
         return True
 
-    def asks(self, player: str) -> Hashable:
+    def asks(self, player: Side) -> Hashable:
         return self._menu is not None
 
     def overlay(self, outlook: Outlook, before: Outlook, now_us: int) -> Outlook:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from signifer_core.dice import PRESSES, SECRET_BYTES, Record, commitment, derived, die, seal
 from signifer_core.json_values import as_int, as_list, as_object, as_str
-from signifer_core.layout import SIDES
+from signifer_core.layout import SIDES, Side, side_of
 from signifer_core.procedure import Prompt, Roll
 from signifer_core.rules import Figure
 
@@ -48,11 +48,11 @@ def kept(record: Record, entries: Iterable[Entry]) -> Record:
                 record = replace(record, secret=secret, commitment=as_str(body["commitment"]))
             case "column":
                 body = as_object(entry.body)
-                press = (as_str(body["player"]), as_int(body["column"]))
+                press = (side_of(as_str(body["player"])), as_int(body["column"]))
                 record = replace(record, presses=(*record.presses, press), seal=as_str(body["seal"]))
             case "roll":
                 for body in map(as_object, as_list(entry.body)):
-                    player, purpose = as_str(body["player"]), as_str(body["for"])
+                    player, purpose = side_of(as_str(body["player"])), as_str(body["for"])
                     record = record.with_roll(player, purpose, as_int(body["value"]))
             case "opened":
                 record = replace(record, opened=True)
@@ -73,7 +73,7 @@ def offered(record: Record) -> bool:
     return bool(record.secret) and not record.opened
 
 
-def pressed(record: Record, player: str, column: int, now_us: int) -> list[Entry]:
+def pressed(record: Record, player: Side, column: int, now_us: int) -> list[Entry]:
     """A column pressed for the ceremony, with the last one the seal; nothing if the player has three already."""
     if len(record.columns(player)) == PRESSES:
         return []
@@ -107,7 +107,7 @@ def _bytes(rng: random.Random) -> Iterator[int]:
 # For the players
 
 
-def answers(record: Record, player: str, step: str, *, taken: bool) -> tuple[Prompt, ...]:
+def answers(record: Record, player: Side, step: str, *, taken: bool) -> tuple[Prompt, ...]:
     """What is said to a press for the ceremony: both hear what was entered, or ``player`` alone that it is enough."""
     if not taken:
         return (Prompt(player, step, "dice-enough"),)
@@ -154,7 +154,7 @@ def _tallies(record: Record) -> tuple[Note, ...]:
     )
 
 
-def _columns(record: Record, player: str) -> tuple[tuple[str, Figure], ...]:
+def _columns(record: Record, player: Side) -> tuple[tuple[str, Figure], ...]:
     return (("side", player), ("columns", spaced(record.columns(player))))
 
 

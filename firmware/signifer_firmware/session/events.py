@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from signifer_core.json_values import Json
+from signifer_core.layout import Side
 from signifer_core.procedure import Choice, Correction, Override, Press, Prompt
 from signifer_core.rules import Refusal
 from signifer_drivers.polling.presence import Change
@@ -107,7 +108,7 @@ class PhoneAsks:
     """A phone asks to be ``player``'s."""
 
     at_us: int
-    player: str
+    player: Side
     phone: Phone
 
 
@@ -133,7 +134,7 @@ class Unpair:
     """The phone of ``player`` shall be theirs no longer."""
 
     at_us: int
-    player: str
+    player: Side
 
 
 Wish: TypeAlias = PhoneAsks | CodeTyped | PhoneGone | Unpair
@@ -194,7 +195,7 @@ class PhoneTold:
 class PhoneLost:
     """The phone of ``player`` is theirs no longer."""
 
-    player: str
+    player: Side
 
 
 Outgoing: TypeAlias = Entry | News | Answered | Bound | BelievedAgain | PhoneAnswered | PhoneTold | PhoneLost

@@ -9,7 +9,7 @@ from signifer_core.errors import SigniferError
 from signifer_core.frozen import replace
 from signifer_core.json_values import Json, as_int, as_list, as_object, as_str
 from signifer_core.judgement import Judgement
-from signifer_core.layout import Layout, Zone
+from signifer_core.layout import Layout, Zone, side_of
 from signifer_core.procedure import Held, Roll, Table
 from signifer_core.referee import Referee
 
@@ -45,16 +45,22 @@ def roll_body(roll: Roll) -> Mapping[str, Json]:
 def rolls_of(body: Json) -> tuple[Roll, ...]:
     """The dice of an entry."""
     dice = map(as_object, as_list(body))
-    return tuple(Roll(as_str(die["player"]), as_str(die["for"]), as_int(die["value"])) for die in dice)
+    return tuple(
+        Roll(side_of(as_str(die["player"])), as_str(die["for"]), as_int(die["value"])) for die in dice
+    )
 
 
 def _lying_body(cards: frozenset[tuple[str, Zone]]) -> Json:
     return sorted((card, list(zone)) for card, zone in cards)
 
 
+def _zone(place: str, side: str) -> Zone:
+    return Zone(place, side_of(side))
+
+
 def _lying(body: Json) -> frozenset[tuple[str, Zone]]:
     return frozenset(
-        (as_str(card), Zone(*map(as_str, as_list(zone)))) for card, zone in map(as_list, as_list(body))
+        (as_str(card), _zone(*map(as_str, as_list(zone)))) for card, zone in map(as_list, as_list(body))
     )
 
 

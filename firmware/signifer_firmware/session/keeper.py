@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 from signifer_core.dice import Record
 from signifer_core.json_values import Json
-from signifer_core.layout import Layout, Zone
+from signifer_core.layout import Layout, Side, Zone
 from signifer_core.procedure import Press, Table
 from signifer_core.referee import Referee
 from signifer_drivers.polling.presence import Change, Finding
@@ -78,7 +78,7 @@ class Keeper:
         self.tell = tell
         self.believe_again = believe
         # Hears whose phone is theirs no longer.
-        self.phone_lost: Callable[[str], None] = lambda player: None
+        self.phone_lost: Callable[[Side], None] = lambda player: None
         self._inbox: deque[tuple[int, Change]] = deque()
         self._presses: deque[tuple[int, Press]] = deque()
         self._changed_us = 0
@@ -163,7 +163,7 @@ class Keeper:
 
     # Phones
 
-    def ask_to_pair(self, player: str, phone: ev.Phone, now_us: int) -> Mapping[str, Json]:
+    def ask_to_pair(self, player: Side, phone: ev.Phone, now_us: int) -> Mapping[str, Json]:
         """A phone asks to be ``player``'s. See `Pairing.ask`; without a game, or while they are busy, it is refused."""
         return self._answer(ev.PhoneAsks(now_us, player, phone))
 
@@ -175,7 +175,7 @@ class Keeper:
         """A page has gone: what it asked for ends."""
         self.receive(ev.PhoneGone(now_us, phone))
 
-    def unpair(self, player: str, now_us: int) -> None:
+    def unpair(self, player: Side, now_us: int) -> None:
         """The phone of ``player`` shall be theirs no longer."""
         self.receive(ev.Unpair(now_us, player))
 

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from functools import cached_property
 from typing import assert_never
 
-from signifer_core.layout import PAD, SIDES, Layout, Zone
+from signifer_core.layout import PAD, SIDES, Layout, Side, Zone
 from signifer_core.procedure import Choice, Correction, Override, Prompt
 from signifer_drivers.polling.presence import Change, Finding
 
@@ -211,7 +211,7 @@ class Session:
         """Bring the outlook up to date; what was said stays."""
         self.look(now_us, said=self.state.outlook.said)
 
-    def look_for(self, player: str, now_us: int) -> None:
+    def look_for(self, player: Side, now_us: int) -> None:
         """Show again what ``player`` has asked for: a press of theirs is refused no longer, all else stays as it is."""
         self.play.unsay(player)
         self.look(now_us, said=tuple(said for said in self.state.outlook.said if said.player != player))

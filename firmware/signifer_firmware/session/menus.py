@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from signifer_core.layout import SIDES, Layout, Zone
+from signifer_core.layout import SIDES, Layout, Side, Zone
 from signifer_core.procedure import Button, Choice, Override, Press, PressKind
 from signifer_core.rules import Figure
 
@@ -142,10 +142,10 @@ def menu_entries(
     seen: Layout,
     due: Layout,
     cards: Sequence[str],
-    sides: dict[Zone, tuple[str, ...]],
+    sides: Mapping[Zone, tuple[Side, ...]],
     gone: Sequence[str],
     last: str,
-    side: Callable[[str], str],
+    side: Callable[[str], Side | None],
 ) -> tuple[Override, ...]:
     """The game's entries and the table's own, these before the last one, which ends the game.
 
@@ -162,8 +162,8 @@ def _tags(
     seen: Layout,
     due: Layout,
     cards: Sequence[str],
-    sides: dict[Zone, tuple[str, ...]],
-    side: Callable[[str], str],
+    sides: Mapping[Zone, tuple[Side, ...]],
+    side: Callable[[str], Side | None],
 ) -> Iterator[Override]:
     """An entry for each unknown tag that lies on the table: which card it is stuck on from now on.
 

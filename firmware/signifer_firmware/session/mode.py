@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
+from signifer_core.layout import Side
 from signifer_core.procedure import Press
 
 from .outlook import Outlook
@@ -34,6 +35,6 @@ class Mode:
         """The outlook with what this mode shows in it; ``before`` is the one that was shown."""
         return outlook
 
-    def asks(self, player: str) -> Hashable:
+    def asks(self, player: Side) -> Hashable:
         """What a button of ``player`` answers, as far as this mode is concerned."""
         return None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar, assert_never
 
-from signifer_core.layout import Layout, Zone
+from signifer_core.layout import Layout, Side, Zone
 from signifer_core.procedure import Table
 from signifer_drivers.polling.presence import UNREAD, Change, Finding
 
@@ -27,7 +27,7 @@ class Sight:
         self,
         antennas: Mapping[str, tuple[Zone, ...]],
         cards: Mapping[bytes, str],
-        side: Callable[[str], str],
+        side: Callable[[str], Side | None],
     ) -> None:
         self.seen = Layout()
         self._antennas = antennas

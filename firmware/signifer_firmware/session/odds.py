@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from signifer_core.frozen import replace
-from signifer_core.layout import SIDES
+from signifer_core.layout import SIDES, Side
 from signifer_core.procedure import Button, Press, PressKind, Prompt
 
 from .mode import Mode
@@ -25,11 +25,11 @@ class Odds(Mode):
     def press(self, press: Press, now_us: int) -> bool:
         state = self.state
         assert state.table is not None
-        if (press.kind, press.button) != (PressKind.HOLD, Button.COLUMN):
+        if press.player is None or (press.kind, press.button) != (PressKind.HOLD, Button.COLUMN):
             return False
         if press.column != state.bundle.odds_column(state.table):
             return False
-        self._asked(press.player or "", now_us)
+        self._asked(press.player, now_us)
         return True
 
     def overlay(self, outlook: Outlook, before: Outlook, now_us: int) -> Outlook:
@@ -42,7 +42,7 @@ class Odds(Mode):
         assert self.state.table is not None
         return self.state.table.state, self.state.table.held, outlook.rolls, outlook.said
 
-    def _asked(self, player: str, now_us: int) -> None:
+    def _asked(self, player: Side, now_us: int) -> None:
         """Show the odds to both, or no longer; if not both have allowed them, say so to who asked."""
         outlook = self.state.outlook
         self.session.play.unsay()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from signifer_core.layout import Side
 from signifer_core.procedure import Correction, Prompt, Roll
 from signifer_core.rules import Refusal
 
@@ -35,14 +36,14 @@ class Outlook:
     faults: tuple[tuple[str, str], ...] = ()
     rolls: tuple[Roll, ...] = ()
     notes: tuple[dice.Note, ...] = ()
-    offers: tuple[tuple[str, int], ...] = ()
+    offers: tuple[tuple[Side, int], ...] = ()
     pads: tuple[Prompt, ...] = ()
     agreement: Shown | None = None
     phase: str = GAME
     address: str = ""
     minutes: tuple[int, ...] = ()
-    own: tuple[tuple[str, OwnShown], ...] = ()
-    codes: tuple[tuple[str, CodeShown], ...] = ()
+    own: tuple[tuple[Side, OwnShown], ...] = ()
+    codes: tuple[tuple[Side, CodeShown], ...] = ()
     odds: bool = False
     settings: Settings = field(default_factory=Settings)
 
@@ -51,7 +52,7 @@ class Outlook:
         return tuple(refusal for refusal in self.refusals if refusal.player == player)
 
 
-def has_to_see(player: str, outlook: Outlook, before: Outlook) -> bool:
+def has_to_see(player: Side, outlook: Outlook, before: Outlook) -> bool:
     """Whether something new stands against ``player``, their pad has just failed, or the table asks them what it did
     not see."""
     refused = set(outlook.refusals_of(player)) - set(before.refusals_of(player))

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from hmac import compare_digest
 
 from signifer_core.json_values import Json
+from signifer_core.layout import Side
 
 from .events import Phone
 
@@ -52,20 +53,20 @@ class Pairing:
 
     def __init__(self, secrets: random.Random) -> None:
         self.secrets = secrets
-        self.ended: Callable[[str], None] = lambda player: None
+        self.ended: Callable[[Side], None] = lambda player: None
         self.send: Callable[[Phone, dict[str, Json]], None] = lambda phone, message: phone(message)
-        self._requests: dict[str, _Request] = {}
-        self._tokens: dict[str, str] = {}
-        self._alone_us: dict[str, int] = {}
-        self._wait_us: dict[str, int] = {}
+        self._requests: dict[Side, _Request] = {}
+        self._tokens: dict[Side, str] = {}
+        self._alone_us: dict[Side, int] = {}
+        self._wait_us: dict[Side, int] = {}
 
     @property
-    def shown(self) -> tuple[tuple[str, CodeShown], ...]:
+    def shown(self) -> tuple[tuple[Side, CodeShown], ...]:
         """What players' screens show of it."""
         return tuple((player, request.shown) for player, request in self._requests.items())
 
     @property
-    def paired(self) -> frozenset[str]:
+    def paired(self) -> frozenset[Side]:
         """The players who have a phone."""
         return frozenset(self._tokens)
 
@@ -73,14 +74,14 @@ class Pairing:
         """When a request ends by itself."""
         return min((request.until_us for request in self._requests.values()), default=None)
 
-    def player_of(self, token: str) -> str:
-        """Whose phone shows ``token``; "" if nobody's."""
+    def player_of(self, token: str) -> Side | None:
+        """Whose phone shows ``token``; None if nobody's."""
         found = [player for player, known in self._tokens.items() if compare_digest(known, token)]
-        return found[0] if found else ""
+        return found[0] if found else None
 
     # What phones do
 
-    def ask(self, player: str, phone: Phone, now_us: int) -> Mapping[str, Json]:
+    def ask(self, player: Side, phone: Phone, now_us: int) -> Mapping[str, Json]:
         """A phone asks to be ``player``'s; what it is answered: nothing against it, or a ``reason``."""
         if player in self._requests or any(request.phone == phone for request in self._requests.values()):
             return {"reason": BUSY}
@@ -96,7 +97,7 @@ class Pairing:
     def type(self, code: str, phone: Phone, now_us: int) -> Mapping[str, Json]:
         """A phone types a code: right, wrong, or not asked for."""
         player, request = self._of(phone)
-        if request is None or request.shown.typed:
+        if player is None or request is None or request.shown.typed:
             return {"reason": NO_REQUEST}
         if compare_digest(request.shown.code.encode(), code.encode()):
             shown = replace(request.shown, typed=True)
@@ -111,17 +112,17 @@ class Pairing:
 
     def left(self, phone: Phone, now_us: int) -> None:
         """A phone has gone; what it asked for ends."""
-        player, request = self._of(phone)
-        if request is not None:
+        player, _ = self._of(phone)
+        if player is not None:
             self.end(player, GONE, now_us)
 
-    def _of(self, phone: Phone) -> tuple[str, _Request | None]:
+    def _of(self, phone: Phone) -> tuple[Side | None, _Request | None]:
         found = [(player, request) for player, request in self._requests.items() if request.phone == phone]
-        return found[0] if found else ("", None)
+        return found[0] if found else (None, None)
 
     # What becomes of it
 
-    def ok(self, player: str) -> bool:
+    def ok(self, player: Side) -> bool:
         """The player's `ok`: whether it pairs the phone that typed the code, in place of one that they had."""
         request = self._requests.get(player)
         if request is None or not request.shown.typed:
@@ -134,7 +135,7 @@ class Pairing:
         self.send(request.phone, {"type": PAIRED, "player": player, "token": self._tokens[player]})
         return True
 
-    def end(self, player: str, reason: str, now_us: int) -> None:
+    def end(self, player: Side, reason: str, now_us: int) -> None:
         """The request to ``player`` comes to nothing; the phone is told why, and they are left alone for a while."""
         request = self._requests.pop(player, None)
         if request is None:
@@ -151,7 +152,7 @@ class Pairing:
             self.end(player, EXPIRED, now_us)
         return bool(late)
 
-    def unpair(self, player: str) -> None:
+    def unpair(self, player: Side) -> None:
         """The phone of ``player`` is theirs no longer."""
         if self._tokens.pop(player, None) is not None:
             self.ended(player)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from signifer_core.frozen import replace
 from signifer_core.json_values import Json
-from signifer_core.layout import SIDES
+from signifer_core.layout import SIDES, Side
 from signifer_core.procedure import Button, Press, PressKind
 
 from .events import Phone, PhoneAnswered, PhoneLost, PhoneTold
@@ -34,13 +34,13 @@ class PhonePairing(Mode):
         self.pairing.ended = lambda player: self.state.emit(PhoneLost(player))
 
     @property
-    def paired(self) -> frozenset[str]:
+    def paired(self) -> frozenset[Side]:
         """The players who have a phone."""
         return self.pairing.paired
 
     # What phones do
 
-    def ask(self, player: str, phone: Phone, now_us: int) -> None:
+    def ask(self, player: Side, phone: Phone, now_us: int) -> None:
         """A phone asks to be ``player``'s. See `Pairing.ask`; without a game, at a table that is off, or while they are
         busy, it is refused."""
         outlook = self.state.outlook
@@ -71,8 +71,8 @@ class PhonePairing(Mode):
 
     def press(self, press: Press, now_us: int) -> bool:
         """The `ok` of a player with a code answers the phone; any other button ends the request, and is passed on."""
-        player = press.player or ""
-        if player not in dict(self.state.outlook.codes):
+        player = press.player
+        if player is None or player not in dict(self.state.outlook.codes):
             return False
         is_ok = (press.kind, press.button) == (PressKind.PRESS, Button.OK)
         if is_ok and self.pairing.ok(player):
@@ -98,7 +98,7 @@ class PhonePairing(Mode):
         for player in SIDES:
             self.pairing.end(player, reason, now_us)
 
-    def unpair(self, player: str) -> None:
+    def unpair(self, player: Side) -> None:
         """The phone of ``player`` is theirs no longer."""
         self.pairing.unpair(player)
 
@@ -108,5 +108,5 @@ class PhonePairing(Mode):
         for player in SIDES:
             self.pairing.unpair(player)
 
-    def _tell(self, player: str, state: str, now_us: int) -> None:
+    def _tell(self, player: Side, state: str, now_us: int) -> None:
         self.state.tell(now_us, PHONE, {"player": player, "state": state})

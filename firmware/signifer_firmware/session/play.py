@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from signifer_core.json_values import Json
 from signifer_core.judgement import Judgement
-from signifer_core.layout import Layout, Zone
+from signifer_core.layout import Layout, Side, Zone
 from signifer_core.procedure import Button, Correction, Press, Prompt, Roll, Table
 from signifer_core.rules import Refusal, Verb
 from signifer_core.twins import is_exchange, needless
@@ -106,11 +106,11 @@ class Play(Mode):
         self.unsay()
         self.ceremony.offer_ended = False
 
-    def unsay(self, player: str = "") -> None:
+    def unsay(self, player: Side | None = None) -> None:
         """What a press of ``player`` was refused for is over; without a name, of anybody."""
         self._pressed = tuple(refusal for refusal in self._pressed if player and refusal.player != player)
 
-    def asks(self, player: str) -> Hashable:
+    def asks(self, player: Side) -> Hashable:
         """The game's step, or whether the cards of a zone were lifted."""
         state = self.state
         stage = state.bundle.procedure.stage(state.table, player) if state.table is not None else None
@@ -120,7 +120,10 @@ class Play(Mode):
         state = self.state
         self.answered()
         answers = (
-            press.button == Button.OK and not self._too_soon(press) and state.sight.lifted(press.player or "")
+            press.button == Button.OK
+            and not self._too_soon(press)
+            and press.player is not None
+            and state.sight.lifted(press.player)
         )
         unread = self._unread(press)
         if unread is not None and not answers:

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from signifer_core.frozen import replace
+from signifer_core.layout import Side
 from signifer_core.procedure import Button, Override, Press, PressKind
 
 from signifer_firmware.storage.store import Entry
@@ -25,20 +26,22 @@ class PlayerMenus(Mode):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self._open: tuple[tuple[str, OwnMenu], ...] = ()
+        self._open: tuple[tuple[Side, OwnMenu], ...] = ()
 
     def press(self, press: Press, now_us: int) -> bool:
-        player = press.player or ""
+        player = press.player
+        if player is None:
+            return False
         menu = dict(self._open).get(player)
         if press.button == Button.MENU:
             self._show(player, None if menu else OwnMenu(), now_us)
-        elif menu is not None and player:
+        elif menu is not None:
             self._pressed(player, menu, press, now_us)
         else:
             return False
         return True
 
-    def asks(self, player: str) -> Hashable:
+    def asks(self, player: Side) -> Hashable:
         """A press meant for a menu that has closed meanwhile is none for the game."""
         return player in dict(self._open)
 
@@ -50,18 +53,18 @@ class PlayerMenus(Mode):
             outlook, own=tuple((player, menu.shown(self._entries(player))) for player, menu in self._open)
         )
 
-    def close(self, player: str = "") -> None:
+    def close(self, player: Side | None = None) -> None:
         """Close the menu of ``player``; without a name both."""
         self._open = tuple(entry for entry in self._open if player and entry[0] != player)
 
-    def _show(self, player: str, menu: OwnMenu | None, now_us: int) -> None:
+    def _show(self, player: Side, menu: OwnMenu | None, now_us: int) -> None:
         """Open the menu of ``player``, go on in it, or with None close it."""
         self.close(player)
         if menu is not None:
             self._open = (*self._open, (player, menu))
         self.session.look_for(player, now_us)
 
-    def _pressed(self, player: str, menu: OwnMenu, press: Press, now_us: int) -> None:
+    def _pressed(self, player: Side, menu: OwnMenu, press: Press, now_us: int) -> None:
         if (press.kind, press.button) == (PressKind.HOLD, Button.OK):
             self._show(player, None, now_us)
             return
@@ -70,13 +73,13 @@ class PlayerMenus(Mode):
             self._chosen(player, text, now_us)
         self._show(player, menu, now_us)
 
-    def _entries(self, player: str) -> tuple[Override, ...]:
+    def _entries(self, player: Side) -> tuple[Override, ...]:
         state = self.state
         assert state.table is not None
         why = bool(state.bundle.why(state.table, player, state.words[player]))
         return own_entries(state.settings, player, why=why, phone=player in self.session.phones.paired)
 
-    def _chosen(self, player: str, text: str, now_us: int) -> None:
+    def _chosen(self, player: Side, text: str, now_us: int) -> None:
         """Nobody else is told."""
         if text.startswith(f"{PHONE} "):
             self.session.phones.unpair(player)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 
+from signifer_core.layout import Side
+
 
 class Shown:
     """What each player is asked, as far as it makes a difference to a button, and since when."""
@@ -17,7 +19,7 @@ class Shown:
             if player not in self._since or self._since[player][0] != asked:
                 self._since[player] = (asked, now_us)
 
-    def came_after(self, player: str | None, since_us: int | None) -> bool:
+    def came_after(self, player: Side | None, since_us: int | None) -> bool:
         """Whether ``player`` is asked something that was not to be seen at ``since_us``, as the finger went down."""
         if player not in self._since or since_us is None:
             return False

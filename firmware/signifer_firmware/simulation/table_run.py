@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
-from signifer_core.layout import SIDES
+from signifer_core.layout import SIDES, Side
 from signifer_drivers.polling.presence import Finding
 from signifer_drivers.virtual.clock import VirtualClock
 from signifer_drivers.virtual.node import Program, VirtualNode
@@ -217,7 +217,7 @@ class ScriptRun:
             self.table.fingers.press(names[0])
         self.scheduler.wake(self.table.fingers, self.now_us)
 
-    def _decider(self) -> str:
+    def _decider(self) -> Side:
         """The player who has to decide now."""
         table = self.appliance.keeper.table
         if table is None:

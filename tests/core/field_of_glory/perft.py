@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.rules.flank import begin_flank
 from signifer_core.games.field_of_glory.state import Column, Side, State, Step
 from signifer_core.layout import COLUMNS, SIDES
@@ -36,7 +37,7 @@ class Start:
     units: Mapping[str, str] = field(default_factory=dict)
     cards: Mapping[str, str | int] = field(default_factory=dict)
     terrain: str = "plain plain plain plain plain"
-    control: Mapping[int, str] = field(default_factory=dict)
+    control: Mapping[int, Player] = field(default_factory=dict)
     shuffles: tuple[int, int] = (0, 0)
     full: bool = True
 

@@ -9,13 +9,13 @@ from dataclasses import replace
 from typing import Any, Self
 
 from signifer_core.games.field_of_glory import actions as act
-from signifer_core.games.field_of_glory.deck import standard_deck
+from signifer_core.games.field_of_glory.deck import Player, standard_deck
 from signifer_core.games.field_of_glory.position import Counts, Setup, begin
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import HAND_SIZE, STEPS, TERRAINS, UNITS_A_COLUMN, State
 from signifer_core.games.field_of_glory.table.procedure import FieldOfGloryProcedure
 from signifer_core.judgement import Judgement
-from signifer_core.layout import COLUMNS, PAD, SIDES, Layout, Zone, zone
+from signifer_core.layout import COLUMNS, PAD, SIDES, Layout, Zone, side_of, zone
 from signifer_core.procedure import Button, Correction, Press, PressKind, Prompt, Table
 from signifer_core.referee import Referee
 from signifer_core.rules import Fix, Refusal, Verb
@@ -100,7 +100,7 @@ def whole(
     return [(r.code, r.player, r.ruling, dict(r.figures), r.fix, r.card) for r in refusals]
 
 
-def belongings(state: State, player: str) -> int:
+def belongings(state: State, player: Player) -> int:
     """All cards of a player that the table counts; the same number whatever happens."""
     side = state.side(player)
     unpaid = {placement.card for placement in state.unpaid}
@@ -218,7 +218,9 @@ class HandsAt:
         self.judge(told=False)
         state = self.state
         judgement = self.referee.press(
-            self.table, Press(PressKind(kind), Button(button), player, column), self.seen
+            self.table,
+            Press(PressKind(kind), Button(button), side_of(player) if player else None, column),
+            self.seen,
         )
         check_sense(judgement.refusals)
         check_deciders(judgement.refusals, state, self.procedure.deciders(state))
@@ -231,7 +233,7 @@ class HandsAt:
         self.judge(told=False)
         return judgement.refusals
 
-    def pad(self, player: str) -> tuple[str, ...]:
+    def pad(self, player: Player) -> tuple[str, ...]:
         return self.seen[Zone(PAD, player)]
 
     def corrections_told(self) -> list[str]:
@@ -303,7 +305,7 @@ def played(rng: random.Random, state: State | None = None) -> Iterator[tuple[act
         yield action, state
 
 
-def everywhere(state: State, player: str) -> list[str]:
+def everywhere(state: State, player: Player) -> list[str]:
     """With full knowledge: every card of an army, wherever it is."""
     side, attack = state.side(player), state.attack
     cards = [*side.hand_cards, *side.deck_cards, *side.discards, *side.lost, *side.out, *side.offered]

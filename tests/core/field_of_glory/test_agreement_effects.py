@@ -29,9 +29,10 @@ from signifer_core.games.field_of_glory.agreement.changes import (
 )
 from signifer_core.games.field_of_glory.agreement.effects import beside, bounds
 from signifer_core.games.field_of_glory.battle import Attack
+from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.state import ARMY_SIZE, Drawing, State
-from signifer_core.layout import Layout, Zone
+from signifer_core.layout import Layout, Zone, zone
 from signifer_core.procedure import Table
 
 from tests.core.field_of_glory.attacks import ONE_EACH, at_retreat, attacked
@@ -54,7 +55,7 @@ def agreed(state: State, *changes: Change) -> State:
     return state
 
 
-def counts(state: State, player: str) -> tuple[int, int, int]:
+def counts(state: State, player: Player) -> tuple[int, int, int]:
     side = state.side(player)
     return side.hand, side.deck, side.discard
 
@@ -329,7 +330,7 @@ def test_the_position_names_what_cannot_be_taken() -> None:
     lying |= {"4 blue": ["blue/spear-1", "blue/spear-2", "blue/spear-3", "blue/reserves-1"]}
     for at, cards in lying.items():
         for card in cards:
-            seen = seen.laid(card, Zone(at[0], at[2:]))
+            seen = seen.laid(card, zone(at))
     (entry, *_) = hands.referee.procedure.overrides(hands.table, seen)
     assert codes(entry.refusals) == [
         *("wrong-side", "wrong-phase", "mixed-kinds"),

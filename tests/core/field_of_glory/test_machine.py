@@ -17,6 +17,7 @@ from hypothesis.stateful import (
 )
 from signifer_core.errors import RulesError
 from signifer_core.games.field_of_glory.actions import Action, notation, parse
+from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.state import State, other
 from signifer_core.layout import SIDES
 
@@ -71,7 +72,7 @@ def lying(state: State) -> list[str]:
     return [*cards, *state.attack.overlaps] if state.attack else cards
 
 
-def check_cards(state: State, player: str) -> None:
+def check_cards(state: State, player: Player) -> None:
     """Each card of an army is somewhere, once, and all counts are those of the cards named."""
     assert sorted(everywhere(state, player)) == sorted(DECK.army(player))
     side = state.side(player)

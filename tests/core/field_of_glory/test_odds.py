@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from signifer_core.errors import RulesError
 from signifer_core.games.field_of_glory import actions as act
+from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.odds import Assumption, Pairing, odds
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.state import State, other
@@ -76,7 +77,7 @@ def told(pairing: Pairing, attacking: str, defending: str) -> tuple[Fraction, Fr
     return chance.win, chance.tie, chance.lose
 
 
-def not_lying(state: State, player: str) -> list[str]:
+def not_lying(state: State, player: Player) -> list[str]:
     """The player's cards that lie neither in a column nor in the enemy's victory pile."""
     lying = {card for column in state.columns for card in column.units(player)} | state.side(player).lost
     return [card for card in DECK.army(player) if card not in lying]
@@ -88,9 +89,9 @@ def best_of(cards: Iterable[str], number: int, held: Iterable[str] = ()) -> Weig
     return Counter(max([*hand, *sure], key=DECK.command_points) for hand in combinations(cards, number))
 
 
-def scarce(state: State, left: dict[str, list[str]]) -> State:
+def scarce(state: State, left: Mapping[str, list[str]]) -> State:
     """The state in which all other cards of the armies that do not lie in columns have been lost."""
-    for player, cards in left.items():
+    for player, cards in ((player, left[player]) for player in SIDES if player in left):
         lost = frozenset(not_lying(state, player)) - {f"{player}/{card}" for card in cards}
         state = state.with_side(player, lost=lost)
     return state

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from signifer_core.games.field_of_glory.actions import DeclareAttack, FlankAttack, PlayOverlap
 from signifer_core.games.field_of_glory.battle import Bonus
+from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.odds import EXCHANGEABLE, Odds, odds
 from signifer_core.games.field_of_glory.odds.unseen import bonus_chosen
 from signifer_core.games.field_of_glory.state import ARMY_SIZE, State, other
@@ -78,7 +79,7 @@ def check_counts(found: Odds, state: State) -> None:
             assert unseen - kept == ARMY_SIZE
 
 
-def with_bonus(state: State, player: str, bonus: Bonus) -> State:
+def with_bonus(state: State, player: Player, bonus: Bonus) -> State:
     assert state.attack is not None
     if player == state.active:
         return replace(state, attack=replace(state.attack, bonus=bonus))

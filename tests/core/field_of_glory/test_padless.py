@@ -23,7 +23,7 @@ from signifer_core.games.field_of_glory.actions import (
     Settle,
 )
 from signifer_core.games.field_of_glory.battle import Attack
-from signifer_core.games.field_of_glory.deck import UNSEEN_CARDS, Deck, field_of_glory_catalogue
+from signifer_core.games.field_of_glory.deck import UNSEEN_CARDS, Deck, Player, field_of_glory_catalogue
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.state import State
 from signifer_core.games.field_of_glory.table.padless import unseen
@@ -64,7 +64,7 @@ def entered(hands: Hands) -> tuple[tuple[str, int], ...]:
     return hands.table.held.entered
 
 
-def key(hands: Hands, player: str = "red") -> tuple[str, dict[str, object]]:
+def key(hands: Hands, player: Player = "red") -> tuple[str, dict[str, object]]:
     (prompt,) = (p for p in hands.referee.procedure.prompts(hands.table) if p.player == player)
     return prompt.key, dict(prompt.figures)
 
@@ -127,7 +127,7 @@ def test_fg_r1_reserves_is_held_on_column_three() -> None:
 # Figures
 
 
-def refused_figure(hands: Hands, press: str, player: str = "red") -> dict[str, object]:
+def refused_figure(hands: Hands, press: str, player: Player = "red") -> dict[str, object]:
     (reason,) = hands.press(press)
     assert (reason.code, reason.player, reason.fix) == (
         "count-wrong",

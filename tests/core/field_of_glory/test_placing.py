@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from signifer_core.errors import RulesError
@@ -19,7 +20,7 @@ from signifer_core.games.field_of_glory.actions import (
     Shuffle,
     TakeBack,
 )
-from signifer_core.games.field_of_glory.deck import UNIT_KINDS
+from signifer_core.games.field_of_glory.deck import UNIT_KINDS, Player
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.rules import placing
 from signifer_core.games.field_of_glory.state import Placement, State
@@ -28,6 +29,9 @@ from signifer_core.rules import Fix, Verb
 from tests.core.field_of_glory.states import DECK, RULES, after, codes, position, told, whole
 
 ROUGH_ENDS = "rough plain plain plain rough"
+
+# No side of a table.
+GREEN: Any = "green"
 
 
 def refused(state: State, action: Action) -> list[tuple[str, str]]:
@@ -92,7 +96,7 @@ def test_fg_p1_the_rulebooks_nine_points_are_paid_exactly() -> None:
 )
 @pytest.mark.parametrize("player", ["red", "blue"])
 def test_fg_p1_cost_is_movement_and_flank_penalty_and_rough(
-    kind: str, middle: int, outer: int, player: str
+    kind: str, middle: int, outer: int, player: Player
 ) -> None:
     card = f"{player}/{kind}-1"
     plain, rough = position(first=player), position(first=player, terrain="rough rough rough rough rough")
@@ -489,7 +493,7 @@ def test_fg_t0_all_reasons_against_a_payment_are_said() -> None:
         TakeBack("red/spear"),
         PlayReserves("red/reserves-2"),
         Pay("reserves"),
-        Shuffle("green"),
+        Shuffle(GREEN),
     ],
 )
 def test_fg_t0_a_malformed_action_raises_and_changes_nothing(action: Action) -> None:

@@ -167,8 +167,8 @@ def test_fg_c1_nothing_names_a_bonus_card_before_the_reveal() -> None:
         said.extend([hands.refusals, hands.prompts, PROCEDURE.prompts(hands.table), tuple(hands.done)])
         said.extend(fix for fix in hands.corrections if not fix.secret)
 
-    for card, pad in (("blue/cavalry-3", "red"), ("red/spear-2", "red"), ("red/cavalry-5", "red")):
-        hands.lay(card, Zone(PAD, pad))
+    for card in ("blue/cavalry-3", "red/spear-2", "red/cavalry-5"):
+        hands.lay(card, Zone(PAD, "red"))
         listen()
         for gesture in ("press ok red", "hold ok red", "press column 3 red", "press ok blue"):
             said.append(hands.press(gesture))

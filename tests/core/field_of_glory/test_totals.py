@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.table.totals import (
     read_result,
@@ -72,7 +73,7 @@ def test_fg_c3_pike_beside_pike_and_modifiers_wait_for_an_attack() -> None:
 def test_fg_c3_the_lines_stand_without_bonus_cards_before_the_reveal_and_with_them_until_it_is_dismissed() -> (
     None
 ):
-    def lines(hands: Hands, player: str) -> list[tuple[str, int]]:
+    def lines(hands: Hands, player: Player) -> list[tuple[str, int]]:
         return [(line.name, line.figure) for line in shown_lines(DECK, hands.table, 3, player)]
 
     hands = Hands(position(units={"3 red": "heavy-infantry-1 heavy-infantry-2", "3 blue": "pike-1"}))

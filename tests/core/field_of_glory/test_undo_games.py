@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 from signifer_core.games.field_of_glory.actions import Action, Reveal, Shuffle
+from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.state import HAND_SIZE, OVER, State
 from signifer_core.judgement import Done, Judgement
 from signifer_core.layout import COLUMNS, PAD, SIDES, Zone
@@ -24,7 +25,7 @@ class Step:
     """A gesture that was played: what was before, whose it was, and whether somebody learned something by it."""
 
     before: State
-    player: str
+    player: Player
     crosses: bool
 
 
@@ -67,14 +68,14 @@ class Storied(Hands):
         return super()._keep(judgement)
 
 
-def free(hands: Hands, player: str) -> list[str]:
+def free(hands: Hands, player: Player) -> list[str]:
     """The player's cards that may be in his hand or deck, as far as the table knows."""
     side = hands.state.side(player)
     gone = {card for _, card in hands.seen.items()} | side.discards | side.lost
     return [card for card in DECK.army(player) if card not in gone]
 
 
-def lay_on_pad(hands: Hands, rng: random.Random, player: str, number: int = 1) -> None:
+def lay_on_pad(hands: Hands, rng: random.Random, player: Player, number: int = 1) -> None:
     for card in hands.pad(player):
         hands.lift(card)
     cards = free(hands, player)
@@ -82,7 +83,7 @@ def lay_on_pad(hands: Hands, rng: random.Random, player: str, number: int = 1) -
         hands.lay(card, Zone(PAD, player))
 
 
-def in_actions(hands: Hands, rng: random.Random, player: str) -> None:
+def in_actions(hands: Hands, rng: random.Random, player: Player) -> None:
     state = hands.state
     mine = [card for column in state.columns for card in column.units(player)]
     what = rng.randrange(8)

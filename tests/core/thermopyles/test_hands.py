@@ -21,7 +21,7 @@ from signifer_core.games.thermopyles import (
     notation,
     parse,
 )
-from signifer_core.layout import PAD, SIDES, ZONES, Zone
+from signifer_core.layout import PAD, SIDES, ZONES, Zone, side_of
 from signifer_core.procedure import PressKind, Table
 from signifer_core.rules import Verb
 from signifer_core.twins import Same
@@ -94,7 +94,7 @@ def likely_zone(rng: random.Random, card: str) -> Zone:
     if rng.random() < 0.25:
         return rng.choice(ZONES)
     place, _, side = rng.choice(usual).partition(" ")
-    return Zone(place, side)
+    return Zone(place, side_of(side))
 
 
 def fumble(hands: TableHands, rng: random.Random, cards: list[str]) -> None:

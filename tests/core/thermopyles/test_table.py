@@ -172,7 +172,7 @@ def test_th_3_a_support_that_cannot_count_is_not_sent_to_the_pad() -> None:
 
 def test_every_card_has_a_side() -> None:
     cards = ("spartan-1", "support-1", "persian-1", "red/spear-1", "tag/04")
-    assert [PROCEDURE.side(card) for card in cards] == ["red", "red", "blue", "", ""]
+    assert [PROCEDURE.side(card) for card in cards] == ["red", "red", "blue", None, None]
 
 
 def test_th_3_a_support_counts_only_before_the_dice_and_is_told_so_at_once() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from signifer_core.frozen import replace
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.state import Drawing, Step
-from signifer_core.layout import PAD, SIDES, Zone
+from signifer_core.layout import PAD, SIDES, Side, Zone
 from signifer_core.procedure import Choice, Override, Table
 from signifer_firmware.display.agreement_panels import menu_panels
 from signifer_firmware.display.panels import Panel, TextPanel
@@ -79,7 +79,7 @@ def _shuffles() -> Hands:
 
 FLANK = {"3 red": "spear-1", "3 blue": "pike-1", "2 red": "cavalry-1"}
 # Name -> the table, and whose screen is shown.
-PLAYERS_SEE: dict[str, tuple[Callable[[], Hands], str]] = {
+PLAYERS_SEE: dict[str, tuple[Callable[[], Hands], Side]] = {
     "army": (lambda: _started("army"), "red"),
     "terrain": (lambda: _started("terrain"), "red"),
     "first": (lambda: _started("first"), "blue"),
@@ -113,7 +113,7 @@ PLAYERS_SEE: dict[str, tuple[Callable[[], Hands], str]] = {
     "refused-side": (lambda: _refused("red/pike-1", "3 blue"), "red"),
     "refused-full": (lambda: _refused("red/pike-3", "3 red", units={"3 red": "pike-1 pike-2"}), "red"),
 }
-COLUMNS_SEE: dict[str, tuple[Callable[[], Hands], str, int]] = {
+COLUMNS_SEE: dict[str, tuple[Callable[[], Hands], Side, int]] = {
     "column-flank-open": (lambda: Hands(position(units=FLANK, step="flank")), "blue", 0),
     "column-lead": (lambda: attacked(TWO_EACH), "red", 0),
     "column-sum": (lambda: at_retreat(TWO_EACH), "blue", 1),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from signifer_core.games.field_of_glory.position import Setup
 from signifer_core.json_values import Json
-from signifer_core.layout import COLUMNS, PAD, SIDES, ZONES, Zone
+from signifer_core.layout import COLUMNS, PAD, SIDES, ZONES, Side, Zone
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_core.rules import Verb
 from signifer_drivers.polling.presence import Change, Finding
@@ -105,7 +105,7 @@ class Fumbling:
         """What the step asks for, as far as hands know: a column, a unit lifted, a card on the pad, `ok`."""
         assert self.keeper.table is not None
         rng, state = self.rng, fog(self.keeper.table.state)
-        actors = sorted(BUNDLE.procedure.rules.actors(state)) or list(SIDES)
+        actors = sorted(BUNDLE.procedure.deciders(state)) or list(SIDES)
         player = rng.choice(actors)
         pad = Zone(PAD, player)
         mine = [card for card, zone in self.lying.items() if zone.side == player and zone != pad]
@@ -122,7 +122,7 @@ class Fumbling:
                 self._let_go()
             self.press(Press(rng.choice([PressKind.PRESS, *PressKind]), Button.OK, player))
 
-    def _lay_one(self, player: str, zone: Zone) -> None:
+    def _lay_one(self, player: Side, zone: Zone) -> None:
         army = [card for card in BUNDLE.deck.army(player) if card not in self.lying]
         self.lay(self.rng.choice(army), zone)
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from signifer_core.json_values import as_object
-from signifer_core.layout import SIDES, Layout, Zone
+from signifer_core.layout import SIDES, Layout, Side, Zone
 from signifer_core.procedure import Button, Choice, Override, Press, PressKind, Table
 from signifer_drivers.polling.presence import Change, ChangeKind, Finding
 from signifer_firmware.display.agreement_panels import menu_panels
@@ -45,11 +45,11 @@ BUTTONS = [
 ]
 
 
-def ok(player: str) -> Press:
+def ok(player: Side) -> Press:
     return Press(PressKind.PRESS, Button.OK, player)
 
 
-def column(number: int, player: str = "red") -> Press:
+def column(number: int, player: Side = "red") -> Press:
     return Press(PressKind.PRESS, Button.COLUMN, player, number)
 
 
@@ -97,7 +97,7 @@ def test_nothing_is_chosen_before_a_value_is() -> None:
 
 
 @pytest.mark.parametrize("order", [("red", "blue"), ("blue", "red")])
-def test_both_have_to_say_so_in_either_order(order: tuple[str, str]) -> None:
+def test_both_have_to_say_so_in_either_order(order: tuple[Side, Side]) -> None:
     menu, agreed = pressed(column(2), column(5), ok(order[0]), ok(order[0]))
     assert (shown(menu), agreed) == (("step", "two", {order[0]}), [])
     menu, agreed = pressed(ok(order[1]), menu=menu)
@@ -154,7 +154,11 @@ def test_nothing_is_agreed_on_that_both_did_not_say_ok_to_since_it_was_shown(pre
 
 
 def entries(seen: Layout, due: Layout, gone: tuple[str, ...] = ()) -> tuple[Override, ...]:
-    sides = {Zone("3", "red"): ("red",), Zone("4", "red"): ("red", "blue"), Zone("pad", "blue"): ("blue",)}
+    sides: dict[Zone, tuple[Side, ...]] = {
+        Zone("3", "red"): ("red",),
+        Zone("4", "red"): ("red", "blue"),
+        Zone("pad", "blue"): ("blue",),
+    }
     return menu_entries(
         ENTRIES,
         seen=seen,
@@ -262,7 +266,7 @@ def test_every_entry_and_value_has_words_that_fit_the_screen(seed: int) -> None:
     state = [somewhere(rng), *(later for _, later in walk(somewhere(rng), rng, 10))][-1]
     seen = Layout({Zone("3", "red"): ("tag/0a", "blue/medium-infantry-8"), Zone("pad", "blue"): ("tag/0b",)})
     overrides = BUNDLE.procedure.overrides(Table(state), seen)
-    sides: dict[Zone, tuple[str, ...]] = {zone: (zone.side,) for zone, _ in seen.items()}
+    sides: dict[Zone, tuple[Side, ...]] = {zone: (zone.side,) for zone, _ in seen.items()}
     found = menu_entries(
         overrides,
         seen=seen,

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from signifer_core.dice import Fallen, Record, check, derived
 from signifer_core.json_values import as_object, as_str
-from signifer_core.layout import SIDES
+from signifer_core.layout import SIDES, Side
 from signifer_core.procedure import Roll
 from signifer_firmware.i18n.words import words_of
 from signifer_firmware.recording import archive
@@ -41,12 +41,12 @@ class Evening:
     def record(self) -> Record:
         return dice.kept(Record(), self.entries)
 
-    def press(self, player: str, *columns: int) -> Evening:
+    def press(self, player: Side, *columns: int) -> Evening:
         for column in columns:
             self.entries += dice.pressed(self.record, player, column, 0)
         return self
 
-    def roll(self, *players: str) -> Evening:
+    def roll(self, *players: Side) -> Evening:
         rolls = dice.rolled(self.record, tuple(Roll(player, "free") for player in players), self.rng)
         body = [{"player": roll.player, "value": roll.value, "for": roll.purpose} for roll in rolls]
         self.entries.append(Entry(0, "roll", body))
@@ -88,9 +88,10 @@ def program(tmp_path: Path) -> Check:
 def test_two_dice_of_one_press_have_two_numbers() -> None:
     evening = Evening().ceremony().roll("red", "blue").roll("blue")
     record = evening.record
+    players: tuple[Side, ...] = ("red", "blue", "blue")
     assert record.rolls == tuple(
         Fallen(player, "free", derived(record.secret, record.presses, number), number)
-        for number, player in enumerate(("red", "blue", "blue"), 1)
+        for number, player in enumerate(players, 1)
     )
     assert check(evening.over().record) == ""
 

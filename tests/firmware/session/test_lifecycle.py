@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from signifer_core.layout import SIDES, Layout, Zone
+from signifer_core.layout import SIDES, Layout, Side, Zone
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.polling.presence import Change, ChangeKind, Finding
 from signifer_firmware.session.keeper import Keeper
@@ -52,7 +52,7 @@ class Evening:
         self.keeper.change(Change(kind, str(zone), UIDS[card]), self.now_us)
         self.rest()
 
-    def choose(self, key: str, value: str, *, by: tuple[str, ...] = SIDES) -> None:
+    def choose(self, key: str, value: str, *, by: tuple[Side, ...] = SIDES) -> None:
         """Open the menu if it is not, go to an entry and a value, and say ok."""
         if self.keeper.outlook.agreement is None:
             self.press(Press(PressKind.HOLD, Button.AGREE))

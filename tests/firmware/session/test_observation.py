@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from signifer_core.games.field_of_glory.deck import army_of
+from signifer_core.games.field_of_glory.deck import owner_of
 from signifer_core.layout import Layout, Zone
 from signifer_drivers.polling.presence import Change, ChangeKind, Finding
 from signifer_firmware.session.observation import COVER_US, SWEEP_US, Sight
@@ -21,7 +21,7 @@ def changes(kind: ChangeKind, reader: str, tags: str) -> list[Change]:
 
 def sight(reader: str, tags: str) -> Sight:
     """A sight of cards that have lain there for long, laid one after another."""
-    found = Sight(ANTENNAS, CARDS, army_of)
+    found = Sight(ANTENNAS, CARDS, owner_of)
     for at_us, tag in enumerate(tags):
         found.changed(changes(Finding.PRESENT, reader, tag), at_us, ())
     return found
@@ -85,7 +85,7 @@ OTHER = Zone("5", "red")
 def two_grabs(later_us: int) -> Sight:
     """Two cards of one column, and ``later_us`` after them two of another: one of each is missed a bit later."""
     antennas = {**ANTENNAS, "5 red": (OTHER,)}
-    found = Sight(antennas, {**CARDS, b"e": "red/pike-1"}, army_of)
+    found = Sight(antennas, {**CARDS, b"e": "red/pike-1"}, owner_of)
     found.changed([*changes(Finding.PRESENT, "3 red", "ab"), *changes(Finding.PRESENT, "5 red", "ce")], 0, ())
     for reader, tags, since_us in (("3 red", "ab", 0), ("5 red", "ce", later_us)):
         silent = [
@@ -171,6 +171,6 @@ def test_three_in_a_pile() -> None:
 
 
 def test_an_unknown_tag_has_its_number_for_a_name() -> None:
-    found = Sight(ANTENNAS, CARDS, army_of)
+    found = Sight(ANTENNAS, CARDS, owner_of)
     found.changed(changes(Finding.PRESENT, "pad red", "x"), 0, ())
     assert cards(found, PAD) == ("tag/78",)

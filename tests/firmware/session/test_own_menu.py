@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from signifer_core.layout import SIDES
+from signifer_core.layout import SIDES, Side
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.session.own_menu import DISCARDS, STEP, WHY, OwnMenu, own_entries
@@ -13,7 +13,7 @@ from signifer_firmware.session.settings import HELP_LEVELS, Settings
 ALL = own_entries(Settings(recall=True), "red", why=True)
 
 
-def ok(player: str = "red") -> Press:
+def ok(player: Side = "red") -> Press:
     return Press(PressKind.PRESS, Button.OK, player)
 
 

@@ -21,10 +21,10 @@ def test_a_code_that_was_typed_and_an_ok_pair_a_phone() -> None:
     assert [(player, shown.code, shown.typed) for player, shown in found.shown] == [("red", CODE, False)]
     assert not found.ok("red"), "nobody has typed anything yet"
     assert found.type(CODE, phone, 1) == {}
-    assert found.player_of(TOKEN) == "", "without their ok it is nobody's"
+    assert found.player_of(TOKEN) is None, "without their ok it is nobody's"
     assert found.ok("red")
     assert phone.last == {"type": "paired", "player": "red", "token": TOKEN}
-    assert (found.player_of(TOKEN), found.player_of(""), found.shown) == ("red", "", ())
+    assert (found.player_of(TOKEN), found.player_of(""), found.shown) == ("red", None, ())
 
 
 def test_only_who_has_asked_may_type_the_code() -> None:
@@ -94,7 +94,7 @@ def test_another_phone_takes_the_place_of_the_first() -> None:
         found.type(CODE, phone, number)
         found.ok("red")
     assert lost == ["red"]
-    assert (found.player_of("a" * 32), found.player_of("b" * 32)) == ("", "red")
+    assert (found.player_of("a" * 32), found.player_of("b" * 32)) == (None, "red")
 
 
 def test_codes_are_digits_that_differ_and_so_do_tokens() -> None:

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from signifer_core.layout import PAD, SIDES, ZONES, Zone
+from signifer_core.layout import PAD, SIDES, ZONES, Side, Zone
 from signifer_core.procedure import Button, Press, PressKind
 from signifer_drivers.polling.presence import Change, ChangeKind, Finding
 from signifer_firmware.session.question_times import Shown
@@ -50,7 +50,7 @@ class Table(Fumbling):
             self.keeper.change(Change(kind, str(zone), UIDS[card]), self.now_us)
         self.rest()
 
-    def press_ok(self, kind: PressKind, player: str, since_us: int | None) -> None:
+    def press_ok(self, kind: PressKind, player: Side, since_us: int | None) -> None:
         self.keeper.press(Press(kind, Button.OK, player, since_us=since_us), self.now_us)
         self.rest()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from signifer_core.json_values import Json
-from signifer_core.layout import Zone
+from signifer_core.layout import Side, Zone, side_of
 from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.web.server import messages as msg
@@ -42,7 +42,7 @@ class Watching:
     def begun(self) -> None:
         self.frames.clear()
 
-    def unpaired(self, player: str) -> None:
+    def unpaired(self, player: Side) -> None:
         self.lost.append(player)
 
 
@@ -144,4 +144,4 @@ def put_in_hand(live: Live, player: str, card: str) -> None:
 
 def zone(text: str) -> Zone:
     place, _, side = text.partition(" ")
-    return Zone(place, side)
+    return Zone(place, side_of(side))

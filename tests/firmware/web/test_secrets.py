@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.games.field_of_glory.deck import standard_deck
-from signifer_core.layout import SIDES
+from signifer_core.layout import SIDES, Side
 from signifer_firmware.web.game import CannotError
 from signifer_firmware.web.server import messages as msg
 from signifer_firmware.web.view.view import PHONES, SPECTATOR
@@ -32,11 +32,11 @@ ATTACK = (
     "setup 3 blue heavy-infantry-6",
 )
 ON_TABLE = ("red/heavy-infantry-5", "blue/heavy-infantry-6")
-OTHER = {"red": "blue", "blue": "red"}
+OTHER: dict[Side, Side] = {"red": "blue", "blue": "red"}
 Play = Callable[[Played], None]
 
 
-def strangers_to(player: str) -> tuple[str, ...]:
+def strangers_to(player: Side) -> tuple[str, ...]:
     """Who may not know what ``player`` hides."""
     return SPECTATOR, PHONES[OTHER[player]], OTHER[player]
 
@@ -131,7 +131,9 @@ def defends_with(card: str, against: str = "red/commander-1") -> Play:
     return play
 
 
-def the_same(tmp_path: Path, player: str, plays: dict[str, Play], position: tuple[str, ...] = ATTACK) -> None:
+def the_same(
+    tmp_path: Path, player: Side, plays: dict[str, Play], position: tuple[str, ...] = ATTACK
+) -> None:
     """All ``plays``, each with its own hidden card, are sent as the same bytes; and none names its card."""
     first: list[str] = []
     for number, (card, play) in enumerate(plays.items()):
@@ -165,7 +167,7 @@ def test_a_defenders_bonus_card(tmp_path: Path) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("player", SIDES)
-def test_every_bonus_card(tmp_path: Path, player: str) -> None:
+def test_every_bonus_card(tmp_path: Path, player: Side) -> None:
     play = attacks_with if player == "red" else defends_with
     the_same(tmp_path, player, {card: play(card) for card in every_card(player)})
 

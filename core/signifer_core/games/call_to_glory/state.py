@@ -12,6 +12,7 @@ from typing import Final, Literal, get_args
 
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
+from signifer_core.layout import Side
 
 PLAYERS_STEP: Final = "players"
 DEAL: Final = "deal"
@@ -33,7 +34,7 @@ FULL_ONLY = (DEALING, DRAWING)  # cards are told one by one as they are dealt an
 SEATS = ("1", "2", "3", "4")
 FEWEST = 2
 # The two pads are the discard piles; the face-down piles lie between the columns.
-PADS = ("red", "blue")
+PADS: tuple[Side, Side] = ("red", "blue")
 STOCKS = ("left", "right")
 PILES = (*STOCKS, *PADS)
 

@@ -9,7 +9,7 @@ from signifer_core.layout import COLUMNS, SIDES
 from signifer_core.notation import Notation, card, named, number, one_of
 from signifer_core.twins import Same
 
-from .deck import army_of
+from .deck import Player, army_of
 
 
 def _of_an_army(word: str) -> bool:
@@ -27,7 +27,7 @@ Hidden = Annotated[str | None, card(_of_an_army, _NO_UNIT, absent="?")]
 Bonus = Annotated[str | None, card(_of_an_army, _NO_UNIT, absent="-")]
 Terrain = Annotated[str, card(_terrain, '"{word}" is no terrain card')]
 Column = Annotated[int, number(COLUMNS, '"{word}" is no column from 1 to 5')]
-Side = Annotated[str, one_of(SIDES, '"{word}" is neither red nor blue')]
+Side = Annotated[Player, one_of(SIDES, '"{word}" is neither red nor blue')]
 _EITHER = card(lambda word: _terrain(word) or _of_an_army(word), _NO_UNIT)
 
 
@@ -190,7 +190,7 @@ class Reveal:
     red: Bonus
     blue: Bonus
 
-    def of(self, player: str) -> str | None:
+    def of(self, player: Player) -> str | None:
         return self.red if player == "red" else self.blue
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .deck import Player
+
 HAND, DECK, NONE = "hand", "deck", "none"
 BY_TOTAL, BY_SPEAR, TIE, RETREAT = "total", "spear", "tie", "retreat"
 
@@ -45,7 +47,7 @@ class Attack:
     defending_lead: str | None = None
     revealed: bool = False
     rampage: int = 0
-    loser: str | None = None
+    loser: Player | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +71,18 @@ class Result:
     """
 
     column: int
-    attacker: str
+    attacker: Player
     lead: str
     defending_lead: str | None
     attacking: tuple[Line, ...]
     defending: tuple[Line, ...]
-    winner: str | None
+    winner: Player | None
     by: str
     retreated: tuple[str, ...] = ()
     captured: tuple[str, ...] = ()
     discarded: tuple[str, ...] = ()
-    held: str | None = None
-    holds: str | None = None
+    held: Player | None = None
+    holds: Player | None = None
     rampage: int = 0
 
     @property

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import TypeAlias
 
 from signifer_core.cards import Card, Catalogue
 from signifer_core.decks import CardDeck, known, shipped_catalogue
 from signifer_core.errors import RulesError
 from signifer_core.frozen import FrozenMap
+from signifer_core.layout import Side, is_side
+
+# Who plays is called by the side of the table that is theirs, and so is their army.
+Player: TypeAlias = Side
 
 UNIT_KINDS = (
     "elephant",
@@ -151,6 +156,14 @@ def army_of(card_id: str) -> str:
     if not slash:
         raise RulesError(f'"{card_id}" is no card id such as "red/light-cavalry-2"')
     return "" if army == "terrain" else army
+
+
+def owner_of(card_id: str) -> Player:
+    """The player whose army the card is in; RulesError if it is in none."""
+    army = army_of(card_id)
+    if not is_side(army):
+        raise RulesError(f'"{card_id}" is in no army')
+    return army
 
 
 def _optional(card: Card, name: str) -> int:

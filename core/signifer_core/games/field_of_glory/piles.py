@@ -6,26 +6,26 @@ from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 
 from .battle import Bonus
-from .deck import UNSEEN_CARDS, Deck, army_of
+from .deck import UNSEEN_CARDS, Deck, Player, owner_of
 from .state import BONUS, DRAWING, LEAD, RAMPAGE, RESULT, RETREAT, SHUFFLE, Drawing, State, Step, other
 
 SHUFFLES_TO_END = 2
 
 
-def unknown_in_hand(state: State, player: str) -> int:
+def unknown_in_hand(state: State, player: Player) -> int:
     """How many cards of ``player``'s hand nobody has named; units laid and unpaid are not among them."""
     side = state.side(player)
     laid = len(state.unpaid) if player == state.active else 0
     return side.hand - laid - len(side.hand_cards)
 
 
-def has_cards(state: State, player: str) -> bool:
+def has_cards(state: State, player: Player) -> bool:
     """Whether ``player`` has a card to play or to draw; without any he goes without a bonus card (FG-C1, ours)."""
     side = state.side(player)
     return bool(side.hand or side.deck or side.discard)
 
 
-def from_hand(state: State, player: str, card: str | None) -> State:
+def from_hand(state: State, player: Player, card: str | None) -> State:
     """A card leaves the hand; None for one that nobody has named."""
     side = state.side(player)
     known = side.hand_cards
@@ -34,7 +34,7 @@ def from_hand(state: State, player: str, card: str | None) -> State:
     return state.with_side(player, hand=side.hand - 1, hand_cards=known)
 
 
-def to_discards(state: State, player: str, card: str | None) -> State:
+def to_discards(state: State, player: Player, card: str | None) -> State:
     """A card that has left its place joins its owner's discards; None for one that nobody has named."""
     side = state.side(player)
     seen = side.discards if card is None or card in UNSEEN_CARDS else side.discards | {card}
@@ -43,7 +43,7 @@ def to_discards(state: State, player: str, card: str | None) -> State:
 
 def without(state: State, card: str) -> State:
     """The state without the unit in its column; where it goes is the caller's."""
-    column, player = state.where(card), army_of(card)
+    column, player = state.where(card), owner_of(card)
     if column is None:
         raise RulesError(f"{card} lies in no column")
     units = tuple(unit for unit in state.column(column).units(player) if unit != card)
@@ -52,17 +52,17 @@ def without(state: State, card: str) -> State:
 
 def to_discards_from_column(state: State, card: str) -> State:
     """Move a unit from its column to its owner's discard pile."""
-    return to_discards(without(state, card), army_of(card), card)
+    return to_discards(without(state, card), owner_of(card), card)
 
 
 def to_discards_from_hand(state: State, card: str) -> State:
     """Move a card from its owner's hand to the discard pile."""
-    return to_discards(from_hand(state, army_of(card), card), army_of(card), card)
+    return to_discards(from_hand(state, owner_of(card), card), owner_of(card), card)
 
 
 def captured(deck: Deck, state: State, card: str) -> State:
     """A card that has left its place goes to the enemy's victory pile, for its printed points."""
-    owner = army_of(card)
+    owner = owner_of(card)
     winner, side = other(owner), state.side(owner)
     if card in UNSEEN_CARDS:
         state = state.with_side(owner, lost_unseen=side.lost_unseen + 1)
@@ -71,13 +71,13 @@ def captured(deck: Deck, state: State, card: str) -> State:
     return state.with_side(winner, points=state.side(winner).points + deck.victory_points(card))
 
 
-def played_for(state: State, player: str) -> str | None:
+def played_for(state: State, player: Player) -> str | None:
     """The Reserves card of ``player`` for which cards are still to be drawn, or None (FG-R1)."""
     drawing = state.drawing
     return drawing.played if drawing is not None and drawing.player == player else None
 
 
-def draw(state: State, player: str, cards: int, then: Step, played: str | None = None) -> State:
+def draw(state: State, player: Player, cards: int, then: Step, played: str | None = None) -> State:
     """Draw ``cards`` and go on with ``then``; an empty deck with discards asks for a shuffle first, without any the
     draw is short (FG-K1). The Reserves card ``played`` joins the discards at the end, and is in no shuffle on the way
     (FG-R1, ours).
@@ -105,7 +105,7 @@ def draw(state: State, player: str, cards: int, then: Step, played: str | None =
 
 def drawn(state: State, card: str) -> tuple[State, Drawing]:
     """One card of a known deck is drawn; with it what is still to be drawn, which may be nothing."""
-    drawing, player = state.drawing, army_of(card)
+    drawing, player = state.drawing, owner_of(card)
     if drawing is None:
         raise RulesError("nothing is to be drawn")
     side = state.side(player)
@@ -118,7 +118,7 @@ def drawn(state: State, card: str) -> tuple[State, Drawing]:
     return state, replace(drawing, left=drawing.left - 1)
 
 
-def bonus_taken(state: State, player: str, bonus: Bonus) -> State:
+def bonus_taken(state: State, player: Player, bonus: Bonus) -> State:
     """A player's bonus card is chosen: the attacker's lets the defender retreat, his own lets him name his
     lead, if there is a choice."""
     attack = state.attack
@@ -132,7 +132,7 @@ def bonus_taken(state: State, player: str, bonus: Bonus) -> State:
     return replace(state, attack=attack, step=RESULT if alone else LEAD, drawing=None)
 
 
-def shuffled(state: State, player: str) -> State:
+def shuffled(state: State, player: Player) -> State:
     """Turn the discards into a new deck, and turn or take out the shuffle card; a third time changes nothing
     (FG-K1, ours)."""
     side = state.side(player)

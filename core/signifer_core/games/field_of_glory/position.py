@@ -8,7 +8,7 @@ from operator import attrgetter
 
 from signifer_core.games.field_of_glory.rules.flank import begin_flank
 from signifer_core.json_values import Json
-from signifer_core.layout import COLUMNS, SIDES
+from signifer_core.layout import COLUMNS, SIDES, side_of
 from signifer_core.position_fields import Cards, Fault, Field, Number, Plain, Rows, Slot, Words
 from signifer_core.positions import Positions, Supply
 
@@ -169,14 +169,16 @@ class FieldOfGloryPositions(Positions[Deck, Setup, State]):
         if not setup.terrain:
             return self._counted(rules.table_game(), rules.deck, setup)
         units = {(column, player): cards for column, player, cards in setup.units}
-        control = dict(setup.control)
+        control = {number: side_of(player) for number, player in setup.control}
         columns = tuple(
             Column(
                 terrain, control.get(number), units.get((number, "red"), ()), units.get((number, "blue"), ())
             )
             for number, terrain in zip(COLUMNS, setup.terrain, strict=True)
         )
-        state = self._counted(State(columns=columns, active=setup.first or SIDES[0]), rules.deck, setup)
+        state = self._counted(
+            State(columns=columns, active=side_of(setup.first or SIDES[0])), rules.deck, setup
+        )
         if setup.first is None:
             return replace(state, step=FIRST)
         if setup.step == FLANK:

@@ -12,6 +12,7 @@ from typing import Final, Literal, get_args
 from signifer_core.frozen import replace
 
 from .battle import Attack, Result
+from .deck import Player
 
 ADVANCE: Final = "advance"
 FLANK: Final = "flank"
@@ -55,7 +56,7 @@ UNITS_A_COLUMN = 2
 DRAW_SIZE = 3
 
 
-def other(player: str) -> str:
+def other(player: Player) -> Player:
     """The opponent."""
     return "blue" if player == "red" else "red"
 
@@ -65,14 +66,14 @@ class Column:
     """One battlefield column: its terrain, who controls it, and both sides' units in the order laid."""
 
     terrain: str = "plain"
-    control: str | None = None
+    control: Player | None = None
     red: tuple[str, ...] = ()
     blue: tuple[str, ...] = ()
 
-    def units(self, player: str) -> tuple[str, ...]:
+    def units(self, player: Player) -> tuple[str, ...]:
         return self.red if player == "red" else self.blue
 
-    def with_units(self, player: str, units: tuple[str, ...]) -> Column:
+    def with_units(self, player: Player, units: tuple[str, ...]) -> Column:
         return replace(self, red=units) if player == "red" else replace(self, blue=units)
 
 
@@ -118,7 +119,7 @@ class Drawing:
     a shuffle for a bonus card leaves it standing in the step "bonus" until the card is laid. ``played`` is the Reserves
     card for which cards are drawn: it joins the discards when that is done (FG-R1, ours)."""
 
-    player: str
+    player: Player
     left: int
     then: Step
     played: str | None = None
@@ -142,7 +143,7 @@ class State:
     columns: tuple[Column, ...] = field(default_factory=lambda: (Column(),) * 5)
     red: Side = Side()
     blue: Side = Side()
-    active: str = "red"
+    active: Player = "red"
     turn: int = 1
     step: Step = ADVANCE
     advanced: bool = False
@@ -159,17 +160,17 @@ class State:
     dismissed: bool = False
     full: bool = False
     laid: tuple[tuple[str, int], ...] = ()
-    ready: frozenset[str] = frozenset()
+    ready: frozenset[Player] = frozenset()
     unseen: bool = False
     reserves_first: bool = False
 
-    def side(self, player: str) -> Side:
+    def side(self, player: Player) -> Side:
         return self.red if player == "red" else self.blue
 
     def column(self, number: int) -> Column:
         return self.columns[number - 1]
 
-    def with_side(self, player: str, **changes: object) -> State:
+    def with_side(self, player: Player, **changes: object) -> State:
         if player == "red":
             return replace(self, red=replace(self.red, **changes))  # type: ignore[arg-type]
         return replace(self, blue=replace(self.blue, **changes))  # type: ignore[arg-type]
@@ -178,7 +179,7 @@ class State:
         columns = (*self.columns[: number - 1], column, *self.columns[number:])
         return replace(self, columns=columns)
 
-    def with_units(self, number: int, player: str, units: tuple[str, ...]) -> State:
+    def with_units(self, number: int, player: Player, units: tuple[str, ...]) -> State:
         return self.with_column(number, self.column(number).with_units(player, units))
 
     @property
@@ -213,6 +214,6 @@ class State:
                 return number
         return None
 
-    def terrains(self, player: str) -> int:
+    def terrains(self, player: Player) -> int:
         """How many columns ``player`` controls."""
         return sum(column.control == player for column in self.columns)

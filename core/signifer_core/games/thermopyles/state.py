@@ -7,7 +7,7 @@ and of both piles. A pile is a set: which of its cards is on top is not in the s
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Final, Literal, get_args
 
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
@@ -20,7 +20,8 @@ STEPS: tuple[Step, ...] = get_args(Step)
 FULL_ONLY: tuple[Step, ...] = ("deal", "drawing")  # cards are told one by one as they are drawn
 
 # Who wins, as at every table: the team sits on red's side, and the Persians lie on blue's.
-SPARTANS, PERSIANS = "red", "blue"
+SPARTANS: Final = "red"
+PERSIANS: Final = "blue"
 
 SEATS = ("1", "2", "3", "4")
 HAND_ALONE, HAND_TOGETHER, HAND_LIMIT = 4, 3, 5

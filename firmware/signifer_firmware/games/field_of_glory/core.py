@@ -7,11 +7,12 @@ from signifer_core.games.field_of_glory.deck import Deck, field_of_glory_catalog
 from signifer_core.games.field_of_glory.position import POSITIONS
 from signifer_core.games.field_of_glory.state import State
 from signifer_core.games.field_of_glory.table.procedure import FieldOfGloryProcedure
+from signifer_core.layout import Side
 
 from signifer_firmware.game_api.game import Bundle, Core
 
 
-def _active(state: State) -> str:
+def _active(state: State) -> Side:
     return state.active
 
 

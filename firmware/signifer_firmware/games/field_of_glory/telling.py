@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from signifer_core.games.field_of_glory.deck import Deck
+from signifer_core.games.field_of_glory.deck import Deck, Player
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import ARMY, State
 from signifer_core.games.field_of_glory.table.totals import shown_total, under_way
@@ -27,7 +27,7 @@ def _account(state: State) -> Mapping[str, str]:
     return {player: account(state, player) for player in SIDES}
 
 
-def _lead(table: Table[State], column: int, player: str) -> str | None:
+def _lead(table: Table[State], column: int, player: Player) -> str | None:
     """The unit of ``player`` in ``column`` that leads, or is selected to."""
     if table.state.attack is None:
         return None
@@ -48,12 +48,12 @@ def _turned(before: State, after: State) -> frozenset[int]:
     )
 
 
-def _help(deck: Deck, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
+def _help(deck: Deck, table: Table[State], player: Player, words: Words) -> tuple[str, ...]:
     """What may be done in this step, for whoever decides and for the other one."""
     return help_text(FieldOfGlory(deck), table, player, words)
 
 
-def _why(deck: Deck, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
+def _why(deck: Deck, table: Table[State], player: Player, words: Words) -> tuple[str, ...]:
     """Both sums of the last attack, and what came of it."""
     return why(table, player, words)
 

@@ -7,11 +7,12 @@ from signifer_core.games.thermopyles.deck import Deck, thermopyles_catalogue
 from signifer_core.games.thermopyles.position import POSITIONS
 from signifer_core.games.thermopyles.state import SPARTANS, State
 from signifer_core.games.thermopyles.table.procedure import ThermopylesProcedure
+from signifer_core.layout import Side
 
 from signifer_firmware.game_api.game import Bundle, Core
 
 
-def _active(state: State) -> str:
+def _active(state: State) -> Side:
     """The team, whichever of them has the turn."""
     return SPARTANS
 

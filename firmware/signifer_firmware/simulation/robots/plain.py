@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self, Unpack
 
-from signifer_core.layout import COLUMNS, SIDES, ZONES, Layout, Zone
+from signifer_core.layout import COLUMNS, SIDES, ZONES, Layout, Side, Zone, side_of
 from signifer_core.procedure import Button, Press, PressKind, Procedure, Table
 
 from signifer_firmware.game_api.game import Action, AnyBundle, AnyState, State
@@ -126,9 +126,9 @@ class PlainMatch(MatchOf[AnyState, object]):
 class PlainClumsy(Clumsy[Match]):
     """Hands that lay, lift and push cards wrongly, as they can in any game; what they do is undone."""
 
-    def spare(self, match: Match) -> tuple[str, str]:
+    def spare(self, match: Match) -> tuple[str, Side]:
         """Any card of the game that does not lie on the table."""
         cards = [card for card in match.deck.catalogue if not isinstance(match.piles.where(card), Zone)]
         card = self._rng.choice(sorted(cards))
         side, _ = match.home(card)
-        return card, side or SIDES[0]
+        return card, side_of(side or SIDES[0])

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypedDict, TypeVar
 
-from signifer_core.layout import COLUMNS, PAD, ZONES, Layout, Zone
+from signifer_core.layout import COLUMNS, PAD, ZONES, Layout, Side, Zone
 from signifer_core.procedure import Button, Press, PressKind, step_of
 from signifer_core.rules import Verb
 
@@ -101,7 +101,7 @@ class Clumsy(ABC, Generic[Its]):
     # What the game knows
 
     @abstractmethod
-    def spare(self, match: Its) -> tuple[str, str]:
+    def spare(self, match: Its) -> tuple[str, Side]:
         """A card that somebody might lay by mistake, and the side of the table on which they would."""
 
     def pick(self, match: Its) -> Slip:

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Protocol
 
 from signifer_core.json_values import Json, as_str
+from signifer_core.layout import side_of
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
@@ -241,7 +242,7 @@ class Page:
 
     def _answer(self, answer: dict[str, Json]) -> None:
         if answer["type"] == PAIRED and self._role == SPECTATOR:
-            self._hub.become(PHONES[as_str(answer["player"])], self._woken)
+            self._hub.become(PHONES[side_of(as_str(answer["player"]))], self._woken)
         self._answers.append(answer)
         self._woken.set()
 

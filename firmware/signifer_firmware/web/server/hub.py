@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
+from signifer_core.layout import Side
+
 from signifer_firmware.web.view.view import PHONES, SPECTATOR
 
 from .telling import Frame
@@ -78,7 +80,7 @@ class Hub:
         self._fingers[name] += 1 if down else -1
         return self._fingers[name] == (1 if down else 0)
 
-    def unpaired(self, player: str) -> None:
+    def unpaired(self, player: Side) -> None:
         """The phones of ``player`` are spectators again; for other threads."""
         self.call(lambda: self._unpaired(PHONES[player]))
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Protocol
 
 from signifer_core.json_values import Json, as_int, as_list, as_object
+from signifer_core.layout import Side
 
 from signifer_firmware.web.game import View
 from signifer_firmware.web.view.view import SPECTATOR
@@ -52,7 +53,7 @@ class Audience(Protocol):
 
     def show(self, frame: Frame) -> None: ...
 
-    def unpaired(self, player: str) -> None: ...
+    def unpaired(self, player: Side) -> None: ...
 
     def begun(self) -> None: ...
 

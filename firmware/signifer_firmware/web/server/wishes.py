@@ -28,7 +28,9 @@ def answered(
             owner = keeper.pairing.player_of(token)
             return {"type": PAIRED, "player": owner} if owner else _refused(UNPAIRED)
         case msg.Unpair(token=token):
-            keeper.unpair(keeper.pairing.player_of(token), now_us)
+            owner = keeper.pairing.player_of(token)
+            if owner is not None:
+                keeper.unpair(owner, now_us)
             found = {}
         case msg.Gone():
             keeper.phone_left(tell, now_us)

@@ -12,7 +12,7 @@ from functools import partial
 
 from signifer_core.errors import RulesError
 from signifer_core.json_values import Json
-from signifer_core.layout import PAD, SIDES, ZONES, Zone
+from signifer_core.layout import PAD, SIDES, ZONES, Side, Zone
 from signifer_core.procedure import Correction, Prompt, Table
 from signifer_core.rules import Refusal
 
@@ -33,7 +33,7 @@ BOTH, SPECTATOR = "both", "spectator"
 # How a real table is called where a virtual one says who plays.
 REAL = "real"
 # The phone of a player, which sees what a spectator does and what that player may ask their own screen for.
-PHONES: dict[str, str] = {player: f"phone {player}" for player in SIDES}
+PHONES: dict[Side, str] = {player: f"phone {player}" for player in SIDES}
 VIEWERS = (*SIDES, BOTH, SPECTATOR, *PHONES.values())
 _LOOK_ON = (SPECTATOR, *PHONES.values())
 # The phase of a virtual table at which people have begun another game than the one whose cards lie there.
@@ -192,7 +192,7 @@ def _prompt(glance: Glance, prompt: Prompt) -> View:
     }
 
 
-def _help_of(bundle: AnyBundle, table: Table[AnyState], player: str, words: Words) -> list[str]:
+def _help_of(bundle: AnyBundle, table: Table[AnyState], player: Side, words: Words) -> list[str]:
     return list(bundle.help(table, player, words))
 
 
@@ -276,8 +276,8 @@ def _screens(glance: Glance, viewer: str) -> View:
 
 def _mine(glance: Glance, viewer: str) -> View:
     """What a player's phone shows beside the table: their discards and the odds, each where both players allow it."""
-    player = next((player for player, phone in PHONES.items() if phone == viewer), "")
-    if not player:
+    player = next((player for player, phone in PHONES.items() if phone == viewer), None)
+    if player is None:
         return {}
     table, settings, bundle = glance.table, glance.outlook.settings, glance.bundle
     if table is None or glance.outlook.phase != GAME:

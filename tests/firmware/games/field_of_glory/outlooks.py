@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from signifer_core.frozen import replace
+from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.state import Side, State
 from signifer_core.layout import PAD, SIDES, Zone
 from signifer_firmware.display.panels import PlayerPanel
@@ -31,7 +32,7 @@ def panels_of(hands: Hands, turned: frozenset[int] = frozenset()) -> Panels:
     return Panels(DECK, hands.table, outlook_of(hands), 0, turned)
 
 
-def player(hands: Hands, name: str) -> PlayerPanel:
+def player(hands: Hands, name: Player) -> PlayerPanel:
     return panels_of(hands).player(name)
 
 

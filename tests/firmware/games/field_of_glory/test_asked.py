@@ -9,7 +9,7 @@ import pytest
 from signifer_core.frozen import replace as with_fields
 from signifer_core.games.field_of_glory import Counts, odds
 from signifer_core.games.field_of_glory.odds import Chance
-from signifer_core.layout import SIDES
+from signifer_core.layout import SIDES, Side
 from signifer_core.procedure import Table
 from signifer_firmware.display.panels import PlayerPanel, TextPanel
 from signifer_firmware.display.player_menu_panels import with_player_menus
@@ -141,7 +141,7 @@ def test_per_cent_make_a_hundred(win: Fraction, tie: Fraction, lose: Fraction, s
 @pytest.mark.slow
 @pytest.mark.parametrize("confirmed", [False, True])
 @pytest.mark.parametrize("player", SIDES)
-def test_odds_do_not_differ_by_a_byte_whichever_card_lies_on_a_pad(player: str, confirmed: bool) -> None:
+def test_odds_do_not_differ_by_a_byte_whichever_card_lies_on_a_pad(player: Side, confirmed: bool) -> None:
     shown: dict[str, list[list[bytes]]] = {}
     for card in DECK.army(player):
         hands = attacked(TWO_EACH) if player == "red" else at_retreat()
@@ -206,7 +206,7 @@ def test_what_was_paid_is_in_the_pile_and_what_lies_on_the_pad_is_not() -> None:
 # Levels of help
 
 
-def seen_at(level: str, hands: Hands, name: str = "red") -> PlayerPanel:
+def seen_at(level: str, hands: Hands, name: Side = "red") -> PlayerPanel:
     settings = Settings().changed(f"help {name} {level}")
     return Panels(DECK, hands.table, replace(outlook_of(hands), settings=settings)).player(name)
 

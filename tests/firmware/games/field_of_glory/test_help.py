@@ -11,7 +11,7 @@ from signifer_core.games.field_of_glory.actions import BonusFromHand
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.state import DRAWING, STEPS, Drawing, State
 from signifer_core.games.field_of_glory.table.totals import shown_lines
-from signifer_core.layout import SIDES
+from signifer_core.layout import SIDES, Side
 from signifer_core.procedure import Held, Table
 from signifer_firmware.display.panels import TextPanel
 from signifer_firmware.display.render import page_texts, pages, render
@@ -33,7 +33,7 @@ ENGLISH = words_of("en")
 RULING = re.compile(r"\(FG-[A-Z]\d(, FG-[A-Z]\d)*\)")
 
 
-def helped(state: State, player: str, words: Words = ENGLISH) -> tuple[str, ...]:
+def helped(state: State, player: Side, words: Words = ENGLISH) -> tuple[str, ...]:
     return help_text(RULES, Table(state), player, words)
 
 
@@ -109,7 +109,7 @@ def test_who_decides_and_who_waits_read_different_things() -> None:
         actors = RULES.actors(state)
         if len(actors) == 1 and state.step != "over":
             (actor,) = actors
-            other = "blue" if actor == "red" else "red"
+            other: Side = "blue" if actor == "red" else "red"
             assert helped(state, actor) != helped(state, other), state.step
             assert any(RULING.search(sentence) for sentence in helped(state, actor)) or state.step == "result"
 
@@ -162,7 +162,7 @@ def test_a_shuffle_is_explained_to_both() -> None:
 # Why?
 
 
-def reasons(hands: Hands, words: Words = ENGLISH, player: str = "red") -> tuple[str, ...]:
+def reasons(hands: Hands, words: Words = ENGLISH, player: Side = "red") -> tuple[str, ...]:
     return why(hands.table, player, words)
 
 

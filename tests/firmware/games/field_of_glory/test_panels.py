@@ -8,6 +8,7 @@ from itertools import product
 
 import pytest
 from signifer_core.frozen import replace
+from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.rules.turn import TERRAINS_TO_WIN
 from signifer_core.games.field_of_glory.state import DRAWING, RAMPAGE, STEPS, Side, State
@@ -27,7 +28,7 @@ from tests.firmware.display.drawn import faults_of
 from tests.firmware.games.field_of_glory.outlooks import ENGLISH, held, panels_of, player
 
 
-def column(hands: Hands, number: int, facing: str = "red") -> ColumnPanel:
+def column(hands: Hands, number: int, facing: Player = "red") -> ColumnPanel:
     return panels_of(hands).column(number, facing)
 
 

@@ -19,7 +19,7 @@ from signifer_core.games.thermopyles import (
     Support,
 )
 from signifer_core.games.thermopyles.state import STEPS, Beaten, Fight
-from signifer_core.layout import COLUMNS, SIDES
+from signifer_core.layout import COLUMNS, SIDES, Side
 from signifer_core.procedure import Prompt, Table
 from signifer_core.rules import Refusal
 from signifer_firmware.display.font import font
@@ -92,7 +92,7 @@ def check_all(panels: Panels) -> None:
                 assert "{" not in " ".join(drawn.texts)
 
 
-def combat(panels: Panels, column: int = 1, facing: str = "red") -> CombatBand | None:
+def combat(panels: Panels, column: int = 1, facing: Side = "red") -> CombatBand | None:
     panel = panels.column(column, facing)
     band = (panel.own if facing == "red" else panel.enemy).sketch
     assert band is None or isinstance(band, CombatBand)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from signifer_core.layout import Side
 from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from ..state import OVER, PADS, Cards, State
@@ -37,7 +38,7 @@ def not_among(state: State, cards: Cards, card: str, ruling: str) -> tuple[Refus
     return (refusal(state, "card-elsewhere", ruling, Fix(Verb.TAKE, card), figures, card),)
 
 
-def open_pads(state: State) -> tuple[str, ...]:
+def open_pads(state: State) -> tuple[Side, ...]:
     """The discard piles that take the next discard: the empty one of two, else either (CG-4)."""
     empty = tuple(pad for pad in PADS if not state.on_pad(pad))
     return empty if len(empty) == 1 else PADS

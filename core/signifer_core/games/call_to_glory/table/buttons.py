@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from signifer_core.layout import PAD, SIDES, Zone
+from signifer_core.layout import PAD, SIDES, Side, Zone
 from signifer_core.notation import in_order
 from signifer_core.procedure import FREE, Answer, Button, Press, PressKind, Prompt, Roll, Table
 from signifer_core.rules import Figures, Fix, Refusal, Verb
@@ -41,16 +41,16 @@ def pressed(rules: CallToGlory, table: Table[State], press: Press) -> Answer[act
     state = table.state
     if press.button == Button.DICE and press.kind == PressKind.PRESS:
         return _dice(state)
-    if press.button == Button.COLUMN and press.column is not None:
+    if press.button == Button.COLUMN and press.column is not None and press.player is not None:
         if press.kind == PressKind.HOLD:
-            return _hold_column(rules, table, press.player or "", press.column)
+            return _hold_column(rules, table, press.player, press.column)
         return _column(rules, table, press, press.column)
     if press.button == Button.OK and press.kind == PressKind.PRESS and press.player is not None:
         return _ok(rules, table, press.player)
     return _nothing(state)
 
 
-def _nothing(state: State, side: str | None = None) -> Answer[act.Action]:
+def _nothing(state: State, side: Side | None = None) -> Answer[act.Action]:
     """A gesture that means nothing now."""
     sides = SIDES if side is None else (side,)
     return Answer(prompts=tuple(Prompt(each, state.step, "no-such-gesture") for each in sides))
@@ -82,7 +82,7 @@ def _column(rules: CallToGlory, table: Table[State], press: Press, column: int) 
     if state.step != DRAW or column not in STOCK_AT:
         return _nothing(state, press.player)
     if press.player != side_of(state.active):
-        return Answer(refusals=(wait(state, press.player or ""),))
+        return Answer(refusals=(wait(state, press.player or side_of(state.active)),))
     if not table.held.lifted:
         return _nothing_drawn(state)
     return _drawn(rules, table, (STOCK_AT[column],))
@@ -119,7 +119,7 @@ def _drawn(rules: CallToGlory, table: Table[State], stocks: tuple[str, ...]) -> 
     return Answer(tuple(draws))
 
 
-def _ok(rules: CallToGlory, table: Table[State], side: str) -> Answer[act.Action]:
+def _ok(rules: CallToGlory, table: Table[State], side: Side) -> Answer[act.Action]:
     """`ok` of a side."""
     state = table.state
     if state.step == PLAYERS_STEP:
@@ -145,14 +145,14 @@ def _ok(rules: CallToGlory, table: Table[State], side: str) -> Answer[act.Action
     return _played(rules, table)
 
 
-def _seated(table: Table[State], side: str) -> Answer[act.Action]:
+def _seated(table: Table[State], side: Side) -> Answer[act.Action]:
     number, variant = entered(table)
     if number is None:
         return Answer(prompts=(Prompt(side, PLAYERS_STEP, "say-players", (("limit", len(SEATS)),)),))
     return Answer((act.Players(number, variant),))
 
 
-def _read(table: Table[State], side: str) -> Answer[act.Action]:
+def _read(table: Table[State], side: Side) -> Answer[act.Action]:
     """Both sides have read the scores."""
     said = {*table.held.entered, (f"{READ} {side}", 1)}
     if len(said) == len(SIDES):
@@ -184,7 +184,7 @@ def _played(rules: CallToGlory, table: Table[State]) -> Answer[act.Action]:
     return _tried(rules, state, act.Lay(cards, tuple(in_columns[card].place for card in cards)), side)
 
 
-def _laid_away(rules: CallToGlory, table: Table[State], side: str) -> Answer[act.Action]:
+def _laid_away(rules: CallToGlory, table: Table[State], side: Side) -> Answer[act.Action]:
     """`ok` of the owner: the whole set lies on the pad, though not every card is read in a tall pile."""
     state = table.state
     if state.displaced is None or side != side_of(state.displaced.owner) or not table.held.laid:
@@ -193,7 +193,7 @@ def _laid_away(rules: CallToGlory, table: Table[State], side: str) -> Answer[act
     return _tried(rules, state, act.Displace(pad), side)
 
 
-def _hold_column(rules: CallToGlory, table: Table[State], side: str, column: int) -> Answer[act.Action]:
+def _hold_column(rules: CallToGlory, table: Table[State], side: Side, column: int) -> Answer[act.Action]:
     """A ninja figure against a set of that column, or a face-down pile that is empty; where it may be both, a question
     that `ok` answers: then the pile is meant."""
     state = table.state
@@ -207,7 +207,7 @@ def _hold_column(rules: CallToGlory, table: Table[State], side: str, column: int
     return Answer(refusals=reasons) if reasons else _nothing(state, side)
 
 
-def _struck(state: State, side: str, column: int) -> tuple[bool, tuple[Refusal, ...]]:
+def _struck(state: State, side: Side, column: int) -> tuple[bool, tuple[Refusal, ...]]:
     """Whether an opponent's set lies in the column, and what stands against returning a figure there."""
     if not state.with_figures or side != side_of(state.active):
         return False, ()
@@ -220,7 +220,7 @@ def _struck(state: State, side: str, column: int) -> tuple[bool, tuple[Refusal, 
     return target, tuple(replace(reason, player=side) for reason in reasons)
 
 
-def _answered(rules: CallToGlory, table: Table[State], side: str) -> Answer[act.Action]:
+def _answered(rules: CallToGlory, table: Table[State], side: Side) -> Answer[act.Action]:
     """`ok` while a figure waits for a card: of its player, that the pile beside the column is empty, where it may be;
     of the others, that the gesture is taken back."""
     column = table.held.named
@@ -230,7 +230,7 @@ def _answered(rules: CallToGlory, table: Table[State], side: str) -> Answer[act.
     return Answer(held=replace(table.held, named=None))
 
 
-def _tried(rules: CallToGlory, state: State, action: act.Action, side: str | None) -> Answer[act.Action]:
+def _tried(rules: CallToGlory, state: State, action: act.Action, side: Side | None) -> Answer[act.Action]:
     """The action, or what stands against it, told to who pressed."""
     reasons = rules.refusals(state, action)
     if not reasons:

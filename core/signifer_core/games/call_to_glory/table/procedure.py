@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable
 
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
-from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Zone
+from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Side, Zone
 from signifer_core.notation import in_order
 from signifer_core.procedure import (
     Answer,
@@ -253,18 +253,18 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         entered = held.entered if state.step in (PLAYERS_STEP, SCORE) else ()
         return Held(entered=entered)
 
-    def deciders(self, state: State) -> frozenset[str]:
+    def deciders(self, state: State) -> frozenset[Side]:
         """The sides on which the players sit who have something to do; both before anybody sits."""
         if not state.hands:
             return frozenset(SIDES)
         return frozenset(map(side_of, self.rules.actors(state)))
 
-    def stage(self, table: Table[State], player: str) -> Hashable:
+    def stage(self, table: Table[State], player: Side) -> Hashable:
         """The turn and the step; in a draw also what was drawn."""
         state = table.state
         return state.round, state.turn, state.step, state.active, state.drawn, player in self.deciders(state)
 
-    def player_of(self, state: State, action: act.Action) -> str:
+    def player_of(self, state: State, action: act.Action) -> Side:
         """The side on which somebody sits who may do it: the owner of what is laid away, else whose turn it is."""
         if not state.hands:
             return SIDES[0]

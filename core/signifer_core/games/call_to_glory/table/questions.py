@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from signifer_core.layout import PAD, SIDES, Zone
+from signifer_core.layout import PAD, SIDES, Side, Zone
 from signifer_core.procedure import Prompt, Table
 from signifer_core.rules import Figures, Fix, Refusal, Verb
 
@@ -28,7 +28,7 @@ def addressed(reason: Refusal, card: str | None = None, zone: Zone | None = None
     return replace(reason, player=player, fix=fix, card=card or reason.card)
 
 
-def wait(state: State, side: str) -> Refusal:
+def wait(state: State, side: Side) -> Refusal:
     """Against a button of a side where nobody has the turn."""
     return Refusal("not-your-turn", side, "CG-2", Fix(Verb.WAIT), (("active", state.active),))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from signifer_core.layout import COLUMNS, PAD, SIDES, Zone
+from signifer_core.layout import COLUMNS, PAD, SIDES, Side, Zone
 from signifer_core.procedure import Table
 
 from ..deck import MISSION_KINDS, kind_of
@@ -15,12 +15,12 @@ SIDE_OF = dict(zip(("1", "2", "3", "4"), SIDES * 2, strict=True))
 PAD_ZONES = {pad: Zone(PAD, pad) for pad in PADS}
 
 
-def side_of(seat: str) -> str:
+def side_of(seat: str) -> Side:
     """The side of the table on which a player sits."""
     return SIDE_OF[seat]
 
 
-def columns_of(side: str) -> tuple[Zone, ...]:
+def columns_of(side: Side) -> tuple[Zone, ...]:
     """The five columns of a side, where sets are laid."""
     return tuple(Zone(str(column), side) for column in COLUMNS)
 
@@ -46,12 +46,12 @@ def piled(state: State) -> frozenset[tuple[str, Zone]]:
     )
 
 
-def lifted_from(table: Table[State], pad: str) -> tuple[str, ...]:
+def lifted_from(table: Table[State], pad: Side) -> tuple[str, ...]:
     """The cards that were lifted from a pad in this draw, and are not drawn yet."""
     return tuple(card for card, zone in table.held.lifted if zone == PAD_ZONES[pad])
 
 
-def exposed(table: Table[State], pad: str) -> frozenset[str]:
+def exposed(table: Table[State], pad: Side) -> frozenset[str]:
     """The cards that may lie on top of a discard pile: those of its upper layer, or, once that was lifted, of the next.
 
     Of a displaced set nobody knows which card lies on top; they are equal.

@@ -11,9 +11,9 @@ from typing import TypeVar, assert_never
 
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
-from signifer_core.layout import COLUMNS, SIDES
+from signifer_core.layout import COLUMNS, SIDES, side_of
 
-from ..deck import Deck, army_of
+from ..deck import Deck, Player, army_of
 from ..state import OVER, TERRAINS, State, Step
 from .effects import (
     COUNTS,
@@ -42,7 +42,7 @@ class AgreedUnits:
     """Exactly these units of ``player`` lie in the column, in the order laid."""
 
     column: int
-    player: str
+    player: Player
     cards: tuple[str, ...] = ()
 
 
@@ -59,7 +59,7 @@ class AgreedControl:
     """``player`` controls the column; None for nobody."""
 
     column: int
-    player: str | None
+    player: Player | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class AgreedStep:
 class AgreedActive:
     """It is this player's turn."""
 
-    player: str
+    player: Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class AgreedCount:
     """``what`` is "hand", "deck", "discard", "points" or "shuffle"; the deck gives way to more cards in hand or
     discards than an army has."""
 
-    player: str
+    player: Player
     what: Count
     number: int
 
@@ -129,8 +129,8 @@ def parse(text: str) -> Change:
         case [word, "terrain", column, kind] if word == WORD:
             return AgreedTerrain(_column(text, column), _one_of(text, kind, TERRAINS))
         case [word, "control", column, holder] if word == WORD:
-            player = _one_of(text, holder, (*SIDES, NOBODY))
-            return AgreedControl(_column(text, column), None if player == NOBODY else player)
+            said = _one_of(text, holder, (*SIDES, NOBODY))
+            return AgreedControl(_column(text, column), side_of(said) if said != NOBODY else None)
         case [word, "step", step] if word == WORD:
             return AgreedStep(_one_of(text, step, SET_STEPS))
         case [word, "active", player] if word == WORD:

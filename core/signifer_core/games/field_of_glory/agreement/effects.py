@@ -8,7 +8,7 @@ from signifer_core.frozen import replace
 from signifer_core.layout import COLUMNS
 
 from ..battle import HAND, Bonus
-from ..deck import Deck, army_of
+from ..deck import Deck, Player, army_of, owner_of
 from ..piles import SHUFFLES_TO_END, played_for, to_discards, to_discards_from_column, without
 from ..rules import turn
 from ..rules.draft import terrain_lies
@@ -78,7 +78,7 @@ def _called_off(state: State) -> State:
     return begin_flank(state) if state.step == FLANK else state
 
 
-def _given_back(state: State, player: str, bonus: Bonus | None) -> State:
+def _given_back(state: State, player: Player, bonus: Bonus | None) -> State:
     if bonus is None or bonus.origin == "none":
         return state
     if bonus.origin == HAND:
@@ -99,7 +99,7 @@ def checked(state: State) -> State:
     return state
 
 
-def _cards_to_draw(state: State, player: str) -> int:
+def _cards_to_draw(state: State, player: Player) -> int:
     return state.side(player).deck + state.side(player).discard
 
 
@@ -133,7 +133,7 @@ def _rampage_goes_on(state: State) -> State:
 # Units
 
 
-def fitting(deck: Deck, player: str, cards: tuple[str, ...]) -> tuple[str, ...]:
+def fitting(deck: Deck, player: Player, cards: tuple[str, ...]) -> tuple[str, ...]:
     """Those of ``cards`` that may lie together in one column of ``player``, the first ones first (FG-P2, FG-P4)."""
     taken: tuple[str, ...] = ()
     for card in cards:
@@ -144,7 +144,7 @@ def fitting(deck: Deck, player: str, cards: tuple[str, ...]) -> tuple[str, ...]:
     return taken
 
 
-def units_set(deck: Deck, state: State, number: int, player: str, cards: tuple[str, ...]) -> State:
+def units_set(deck: Deck, state: State, number: int, player: Player, cards: tuple[str, ...]) -> State:
     """Exactly ``cards`` lie there, as far as they may. Who vanished joins the discards, or the hand if he was not paid
     for yet; who is new comes from where he was known to be, else from the hand. Other placements stay as they are."""
     before = state
@@ -176,7 +176,7 @@ def _taken_away(state: State, card: str) -> State:
 def _fetched(deck: Deck, state: State, card: str) -> State:
     """A unit leaves the place where it was: a column, the discards, a victory pile with its points, else the hand; an
     empty hand lets the deck give way, an empty deck the discards that nobody has named."""
-    player = army_of(card)
+    player = owner_of(card)
     if state.where(card) is not None:
         state = _taken_away(state, card)
         side = state.side(player)
@@ -219,7 +219,7 @@ def terrain_set(state: State, number: int, kind: str) -> State:
     return replace(state, step=FIRST) if state.step == TERRAIN and terrain_lies(state) else state
 
 
-def controlled(state: State, number: int, player: str | None) -> State:
+def controlled(state: State, number: int, player: Player | None) -> State:
     """The player controls the column, or nobody."""
     return state.with_column(number, replace(state.column(number), control=player))
 
@@ -246,7 +246,7 @@ def stepped(state: State, step: Step) -> State:
     return begin_flank(state) if step == FLANK else replace(state, step=step)
 
 
-def activated(state: State, player: str) -> State:
+def activated(state: State, player: Player) -> State:
     """It is the player's turn; the step begins again for him, unless the game is over or has not begun."""
     if player == state.active:
         return state
@@ -259,7 +259,7 @@ def activated(state: State, player: str) -> State:
 # Counts
 
 
-def beside(state: State, player: str) -> int:
+def beside(state: State, player: Player) -> int:
     """Cards of the player that are neither in hand, deck nor discards: units paid for, lost ones, those of an attack,
     Reserves while cards are drawn for it."""
     side, attack = state.side(player), state.attack
@@ -273,7 +273,7 @@ def beside(state: State, player: str) -> int:
     return lying + len(side.lost) + side.lost_unseen
 
 
-def bounds(deck: Deck, state: State, player: str, what: Count) -> tuple[int, int]:
+def bounds(deck: Deck, state: State, player: Player, what: Count) -> tuple[int, int]:
     """The least and the most that a count may be: an army has 24 cards (FG-S2), and of those that lie elsewhere it
     knows. The deck gives way to hand and discards."""
     side = state.side(player)
@@ -294,7 +294,7 @@ def bounds(deck: Deck, state: State, player: str, what: Count) -> tuple[int, int
             assert_never(never)
 
 
-def counted(deck: Deck, state: State, player: str, what: Count, number: int) -> State:
+def counted(deck: Deck, state: State, player: Player, what: Count, number: int) -> State:
     """The count is the number, or the nearest to it that can be."""
     least, most = bounds(deck, state, player, what)
     number = min(max(number, least), most)

@@ -10,7 +10,7 @@ from signifer_core.procedure import POSITION, Choice, Override
 from signifer_core.rules import Figure, Figures, Fix, Refusal, Verb
 
 from ..actions import Place
-from ..deck import Deck, army_of, kind_of
+from ..deck import Deck, Player, army_of, kind_of, owner_of
 from ..rules import draft
 from ..rules.placing import stacking
 from ..state import OVER, TERRAINS, State
@@ -72,7 +72,7 @@ def _ground(state: State) -> Iterator[Override]:
         yield _entry("control", CONTROL, held, holders, (("column", number),))
 
 
-def _count(deck: Deck, state: State, player: str, what: Count) -> Override:
+def _count(deck: Deck, state: State, player: Player, what: Count) -> Override:
     side = state.side(player)
     now: int = side.shuffles if what == "shuffle" else getattr(side, what)
     least, most = bounds(deck, state, player, what)
@@ -82,7 +82,7 @@ def _count(deck: Deck, state: State, player: str, what: Count) -> Override:
 
 
 @cache
-def _number(player: str, what: Count, number: int) -> Choice:
+def _number(player: Player, what: Count, number: int) -> Choice:
     """Kept, since a menu has some hundreds of them, whatever the state."""
     return _choice(number, AgreedCount(player, what, number))
 
@@ -153,7 +153,7 @@ def _misplaced(deck: Deck, state: State, seen: Layout, card: str, zone: Zone) ->
         return Refusal("wrong-phase", zone.side, "FG-S1", fix, figures, card)
     if army_of(card) != zone.side:
         figures = (("card", card), ("side", zone.side))
-        return Refusal("wrong-side", army_of(card), "FG-P1", fix, figures, card)
+        return Refusal("wrong-side", owner_of(card), "FG-P1", fix, figures, card)
     if deck.unit(card) is None:
         return Refusal("not-a-unit", zone.side, "FG-P4", fix, (("kind", kind_of(card)),), card)
     own = [other for other in seen.zones_of(card) if other.place != PAD and other.side == zone.side]
@@ -165,7 +165,7 @@ def _misplaced(deck: Deck, state: State, seen: Layout, card: str, zone: Zone) ->
 
 
 def _against(
-    deck: Deck, state: State, number: int, player: str, taken: tuple[str, ...], cards: list[str]
+    deck: Deck, state: State, number: int, player: Player, taken: tuple[str, ...], cards: list[str]
 ) -> Iterator[Refusal]:
     """Why none of ``cards`` may lie beside those that are taken (FG-P2)."""
     state = state.with_units(number, player, taken)

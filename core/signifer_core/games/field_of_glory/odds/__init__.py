@@ -17,7 +17,7 @@ from signifer_core.frozen import replace
 
 from .. import actions as act
 from ..battle import NONE, Attack, Line
-from ..deck import Deck
+from ..deck import Deck, Player
 from ..knowledge import view
 from ..rules import FieldOfGlory
 from ..rules.attack import leads, may_retreat, retreat
@@ -94,7 +94,7 @@ class Odds:
     """The odds of one attack for a viewer: every pairing that may still come, and what the figures assume."""
 
     viewer: str
-    attacker: str
+    attacker: Player
     column: int
     flank: bool
     pairings: tuple[Pairing, ...]
@@ -231,7 +231,7 @@ def _values(draws: tuple[Draw, ...]) -> set[int | None]:
     return {points for draw in draws for points, _ in draw.ways}
 
 
-def _card(deck: Deck, player: str, points: int | None) -> str | None:
+def _card(deck: Deck, player: Player, points: int | None) -> str | None:
     """Some card of the army with these command points: nothing else of a bonus card counts."""
     if points is None:
         return None

@@ -15,7 +15,7 @@ from math import comb
 from signifer_core.errors import RulesError
 
 from ..battle import DECK, HAND, NONE, Bonus
-from ..deck import Deck
+from ..deck import Deck, Player
 from ..piles import unknown_in_hand
 from ..rules.legal import perhaps_hidden
 from ..state import BONUS, State
@@ -47,7 +47,7 @@ class Unseen:
     kept: int
 
 
-def unseen(deck: Deck, state: State, player: str) -> Unseen:
+def unseen(deck: Deck, state: State, player: Player) -> Unseen:
     """The player's unseen cards in a view; RulesError if its counts need more cards than there are."""
     side, bonus = state.side(player), bonus_chosen(state, player)
     hidden = bonus is not None and not bonus.known
@@ -59,14 +59,14 @@ def unseen(deck: Deck, state: State, player: str) -> Unseen:
     return Unseen(cards, kept)
 
 
-def bonus_chosen(state: State, player: str) -> Bonus | None:
+def bonus_chosen(state: State, player: Player) -> Bonus | None:
     """The bonus card of ``player`` in the attack under way; None if he has not chosen."""
     if state.attack is None:
         return None
     return state.attack.bonus if player == state.active else state.attack.defending_bonus
 
 
-def bonus_draws(deck: Deck, state: State, player: str) -> tuple[Draw, ...]:
+def bonus_draws(deck: Deck, state: State, player: Player) -> tuple[Draw, ...]:
     """Every way to a bonus card that is open to ``player`` in a view, or the one that he has taken (FG-C1);
     who waits for the shuffle has asked for a card of the deck.
 
@@ -94,7 +94,7 @@ def _points(deck: Deck, cards: list[str] | frozenset[str]) -> _Points:
     return Counter(map(deck.command_points, cards))
 
 
-def _unnamed_discards(state: State, player: str) -> int:
+def _unnamed_discards(state: State, player: Player) -> int:
     side = state.side(player)
     return side.discard - len(side.discards)
 
@@ -104,7 +104,7 @@ def _top(pool: _Points) -> Draw:
     return Draw(DECK, tuple(sorted(pool.items())))
 
 
-def _from_deck(deck: Deck, state: State, player: str, pool: _Points) -> Draw:
+def _from_deck(deck: Deck, state: State, player: Player, pool: _Points) -> Draw:
     """The top card of the deck; of an empty one after the shuffle, when the deck is what the discards were
     (FG-K1)."""
     side = state.side(player)

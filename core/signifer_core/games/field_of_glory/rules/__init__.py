@@ -12,7 +12,7 @@ from signifer_core.twins import EXCHANGE, Same
 
 from .. import actions as act
 from .. import knowledge, piles
-from ..deck import UNSEEN_CARDS, Deck
+from ..deck import UNSEEN_CARDS, Deck, Player
 from ..state import (
     ACTIONS,
     ADVANCE,
@@ -117,7 +117,7 @@ class FieldOfGlory(Rules[State, act.Action]):
         """The winner, "draw", or None while the game runs."""
         return state.winner
 
-    def actors(self, state: State) -> frozenset[str]:
+    def actors(self, state: State) -> frozenset[Player]:
         """Who has something to decide or to do; nobody while something happens by itself, both at a reveal of cards
         that are hidden from this state."""
         if state.step == OVER or self.chance(state):

@@ -7,7 +7,7 @@ from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
 from ..battle import NONE, Attack, Bonus
-from ..deck import Deck, army_of, kind_of
+from ..deck import Deck, Player, army_of, kind_of, owner_of
 from ..piles import bonus_taken, draw, from_hand, has_cards, to_discards_from_column, unknown_in_hand
 from ..state import ACTIONS, BONUS, LEAD, RESULT, RETREAT, State, other
 from . import placing
@@ -24,12 +24,12 @@ def attacker_to_move(state: State) -> bool:
     return state.step == BONUS and attack.bonus is None
 
 
-def mover(state: State) -> str:
+def mover(state: State) -> Player:
     """Whose choice of lead, bonus card or retreat is due."""
     return state.active if attacker_to_move(state) else other(state.active)
 
 
-def _turn_refusals(state: State, player: str, step: str, ruling: str, card: str | None) -> list[Refusal]:
+def _turn_refusals(state: State, player: Player, step: str, ruling: str, card: str | None) -> list[Refusal]:
     """The reasons against ``player`` doing now what belongs to ``step`` of an attack."""
     reasons = [replace(reason, ruling=ruling) for reason in out_of_step(state, player, step, card)]
     if state.step == step and state.attack is not None and player != mover(state):
@@ -87,7 +87,7 @@ def leads(state: State) -> tuple[tuple[str, int], ...]:
 
 def lead_refusals(deck: Deck, state: State, action: act.ChooseLead) -> tuple[Refusal, ...]:
     """Every reason against this unit leading."""
-    card, player = action.card, army_of(action.card)
+    card, player = action.card, owner_of(action.card)
     reasons = _turn_refusals(state, player, LEAD, "FG-C1", card)
     if state.attack is None:
         return (*reasons, *placing.lies_nowhere(state, card, "FG-C1"))
@@ -112,7 +112,7 @@ def choose_lead(deck: Deck, state: State, action: act.ChooseLead) -> State:
 
 def overlap_refusals(deck: Deck, state: State, action: act.PlayOverlap) -> tuple[Refusal, ...]:
     """Every reason against playing Overlap: from the declaration on, before the attacker's bonus card (FG-C5, ours)."""
-    card, player = action.card, army_of(action.card)
+    card, player = action.card, owner_of(action.card)
     fix = Fix(Verb.TAKE, card)
     reasons = [*placing.out_of_turn(state, player, card)]
     in_time = state.step in (LEAD, BONUS) and attacker_to_move(state)
@@ -127,7 +127,7 @@ def overlap_refusals(deck: Deck, state: State, action: act.PlayOverlap) -> tuple
 def _untimely(state: State, card: str, fix: Fix) -> Refusal:
     """Overlap belongs to the attacker's lead and bonus card, any other card to the actions; in them nothing asks for it
     before something is due."""
-    player, wanted = army_of(card), ACTIONS
+    player, wanted = owner_of(card), ACTIONS
     if kind_of(card) == OVERLAP:
         wanted = LEAD if state.step == BONUS else BONUS
     elif state.step == ACTIONS:
@@ -199,7 +199,7 @@ def promised(state: State) -> bool:
     return state.step == BONUS and state.drawing is not None
 
 
-def _other_way(state: State, player: str) -> Fix:
+def _other_way(state: State, player: Player) -> Fix:
     """How the player can have a bonus card: from the hand, else from the deck; who has neither goes without."""
     side = state.side(player)
     if side.hand:
@@ -220,7 +220,7 @@ def _from_hand_refusals(state: State, action: act.BonusFromHand) -> tuple[Refusa
     fix = Fix(Verb.TAKE, card, "pad")
     if army_of(card) != player:
         figures = (("card", card), ("side", player))
-        return (Refusal("wrong-side", army_of(card), "FG-C1", fix, figures, card),)
+        return (Refusal("wrong-side", owner_of(card), "FG-C1", fix, figures, card),)
     if card in state.side(player).hand_cards:
         return ()
     if there := elsewhere(state, card):
@@ -270,7 +270,7 @@ def may_retreat_at_all(deck: Deck, state: State) -> bool:
 
 def retreat_refusals(deck: Deck, state: State, action: act.Retreat) -> tuple[Refusal, ...]:
     """Every reason against the unit's retreat."""
-    card, player = action.card, army_of(action.card)
+    card, player = action.card, owner_of(action.card)
     place, attack = state.where(card), state.attack
     fix = Fix(Verb.PUT, card, None if place is None else str(place))
     reasons = [replace(r, fix=fix) for r in _turn_refusals(state, player, RETREAT, "FG-C2", card)]

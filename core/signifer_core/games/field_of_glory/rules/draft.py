@@ -12,7 +12,7 @@ from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
 from .. import piles
-from ..deck import Deck, army_of, kind_of
+from ..deck import Deck, kind_of, owner_of
 from ..state import ARMY, DRAWING, FIRST, HAND_SIZE, OVER, TERRAIN, Column, Side, State, other
 from .placing import not_to_decide, out_of_step, whereabouts
 
@@ -94,14 +94,14 @@ def dealing(state: State) -> bool:
 
 def dealt(state: State, card: str) -> State:
     """A card is offered to the player who drafts."""
-    side = state.side(army_of(card))
+    side = state.side(owner_of(card))
     changes = {"deck": side.deck - 1, "deck_cards": side.deck_cards - {card}}
-    return state.with_side(army_of(card), offered=side.offered | {card}, **changes)
+    return state.with_side(owner_of(card), offered=side.offered | {card}, **changes)
 
 
 def keep_refusals(deck: Deck, state: State, action: act.Keep) -> tuple[Refusal, ...]:
     """Every reason against keeping the card."""
-    card, player = action.card, army_of(action.card)
+    card, player = action.card, owner_of(action.card)
     reasons = [replace(r, ruling="FG-S2") for r in out_of_step(state, player, ARMY, card)]
     figures: Figures
     if player != state.active and state.step != OVER:
@@ -119,7 +119,7 @@ def keep_refusals(deck: Deck, state: State, action: act.Keep) -> tuple[Refusal, 
 
 def keep(deck: Deck, state: State, action: act.Keep) -> State:
     """The card is kept; with the second of a round the others are out, with the last round the hand is drawn."""
-    card, player = action.card, army_of(action.card)
+    card, player = action.card, owner_of(action.card)
     side = state.side(player)
     state = state.with_side(
         player, offered=side.offered - {card}, hand=side.hand + 1, hand_cards=side.hand_cards | {card}

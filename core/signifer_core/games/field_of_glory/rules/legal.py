@@ -8,7 +8,7 @@ from functools import cache
 from signifer_core.layout import COLUMNS, SIDES
 
 from .. import actions as act
-from ..deck import UNSEEN_CARDS, Deck, kind_of
+from ..deck import UNSEEN_CARDS, Deck, Player, kind_of
 from ..state import (
     ACTIONS,
     ADVANCE,
@@ -41,7 +41,7 @@ def legal_actions(deck: Deck, state: State) -> tuple[act.Action, ...]:
     return tuple(BY_STEP[state.step](deck, state))
 
 
-def _placed(state: State, player: str) -> set[str]:
+def _placed(state: State, player: Player) -> set[str]:
     """The player's cards of which it is known that they are in neither hand, deck nor hidden bonus card."""
     side = state.side(player)
     placed = {card for column in state.columns for card in column.units(player)}
@@ -56,18 +56,18 @@ def _placed(state: State, player: str) -> set[str]:
     return placed
 
 
-def _told(state: State, player: str) -> list[str]:
+def _told(state: State, player: Player) -> list[str]:
     """At a table without pads: the player's cards by what they are worth."""
     return [card for card in UNSEEN_CARDS if card.startswith(f"{player}/")] if state.unseen else []
 
 
-def _unnamed(state: State, player: str) -> int:
+def _unnamed(state: State, player: Player) -> int:
     side = state.side(player)
     laid = len(state.unpaid) if player == state.active else 0
     return side.hand - laid - len(side.hand_cards)
 
 
-def perhaps_in_hand(deck: Deck, state: State, player: str) -> list[str]:
+def perhaps_in_hand(deck: Deck, state: State, player: Player) -> list[str]:
     """The player's cards that may be in his hand, in the order of the deck's list."""
     side = state.side(player)
     if _unnamed(state, player) <= 0:
@@ -76,7 +76,7 @@ def perhaps_in_hand(deck: Deck, state: State, player: str) -> list[str]:
     return [card for card in deck.army(player) if card not in placed]
 
 
-def perhaps_hidden(deck: Deck, state: State, player: str) -> list[str]:
+def perhaps_hidden(deck: Deck, state: State, player: Player) -> list[str]:
     """The player's cards that nobody has named: a hidden bonus card, or the top of an unknown deck, is one of them."""
     side = state.side(player)
     if side.deck_cards:

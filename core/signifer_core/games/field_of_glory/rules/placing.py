@@ -7,7 +7,7 @@ from signifer_core.rules import Figures, Fix, Refusal, Verb
 from signifer_core.twins import Same
 
 from .. import actions as act
-from ..deck import Deck, army_of, kind_of
+from ..deck import Deck, Player, kind_of, owner_of
 from ..piles import to_discards_from_column, to_discards_from_hand, unknown_in_hand, without
 from ..state import ACTIONS, ADVANCE, DRAW, FLANK, FLANK_COLUMNS, OVER, UNITS_A_COLUMN, Placement, State
 
@@ -37,13 +37,13 @@ def share(deck: Deck, card: str, neighbour: str) -> bool:
 def elsewhere(state: State, card: str) -> tuple[Refusal, ...]:
     """The reason against ``card`` coming from the hand: it is known to lie somewhere else."""
     pile = whereabouts(state, card)
-    side = state.side(army_of(card))
-    if pile is None and side.hand_cards and not unknown_in_hand(state, army_of(card)):
+    side = state.side(owner_of(card))
+    if pile is None and side.hand_cards and not unknown_in_hand(state, owner_of(card)):
         pile = "deck"  # every card of the hand is known, and it is none of them
     if pile is None or pile == "hand":
         return ()
     figures = (("card", card), ("pile", pile))
-    return (Refusal("card-elsewhere", army_of(card), "FG-P1", Fix(Verb.TAKE, card), figures, card),)
+    return (Refusal("card-elsewhere", owner_of(card), "FG-P1", Fix(Verb.TAKE, card), figures, card),)
 
 
 def whereabouts(state: State, card: str) -> str | None:
@@ -52,7 +52,7 @@ def whereabouts(state: State, card: str) -> str | None:
 
     None if it is not known.
     """
-    player = army_of(card)
+    player = owner_of(card)
     side = state.side(player)
     column = state.where(card)
     if column is not None:
@@ -78,7 +78,7 @@ def whereabouts(state: State, card: str) -> str | None:
     return None
 
 
-def out_of_turn(state: State, player: str, card: str | None = None) -> tuple[Refusal, ...]:
+def out_of_turn(state: State, player: Player, card: str | None = None) -> tuple[Refusal, ...]:
     """The reason against ``player`` acting in the other's turn (FG-T0); after the end it is nobody's."""
     if player == state.active or state.step == OVER:
         return ()
@@ -86,13 +86,13 @@ def out_of_turn(state: State, player: str, card: str | None = None) -> tuple[Ref
     return (Refusal("not-your-turn", player, "FG-T0", fix, (("active", state.active),), card),)
 
 
-def untimely(state: State, player: str, step: str, card: str | None = None) -> tuple[Refusal, ...]:
+def untimely(state: State, player: Player, step: str, card: str | None = None) -> tuple[Refusal, ...]:
     """The reason against ``player`` doing now what belongs to ``step`` (FG-T0): in the other's turn that alone, since
     no step of it is his."""
     return out_of_turn(state, player, card) or out_of_step(state, player, step, card)
 
 
-def not_to_decide(state: State, player: str, decider: str, ruling: str = "FG-T0") -> Refusal:
+def not_to_decide(state: State, player: Player, decider: str, ruling: str = "FG-T0") -> Refusal:
     """Say that ``decider`` has something to decide, and what; in the steps of a turn that is whose turn it is."""
     figures: Figures = (("active", decider),)
     if state.step not in OF_A_TURN:
@@ -100,12 +100,12 @@ def not_to_decide(state: State, player: str, decider: str, ruling: str = "FG-T0"
     return Refusal("not-your-turn", player, ruling, Fix(Verb.WAIT), figures)
 
 
-def out_of_step(state: State, player: str, step: str, card: str | None = None) -> tuple[Refusal, ...]:
+def out_of_step(state: State, player: Player, step: str, card: str | None = None) -> tuple[Refusal, ...]:
     """The reason against doing in another step what belongs to ``step`` (FG-T0)."""
     return () if state.step == step else (wrong_step(state, player, step, card),)
 
 
-def wrong_step(state: State, player: str, step: str, card: str | None = None) -> Refusal:
+def wrong_step(state: State, player: Player, step: str, card: str | None = None) -> Refusal:
     """Say that this belongs to ``step``, as it begins."""
     fix = Fix(Verb.TAKE, card) if card else Fix(Verb.WAIT)
     return Refusal("wrong-phase", player, "FG-T0", fix, (("step", state.step), ("wanted", step)), card)
@@ -113,7 +113,7 @@ def wrong_step(state: State, player: str, step: str, card: str | None = None) ->
 
 def place_refusals(deck: Deck, state: State, action: act.Place) -> tuple[Refusal, ...]:
     """Every reason against laying ``action.card`` on its own side of ``action.column``."""
-    card, number, player = action.card, action.column, army_of(action.card)
+    card, number, player = action.card, action.column, owner_of(action.card)
     late = untimely(state, player, ACTIONS, card)
     reasons, fix = [*late], Fix(Verb.TAKE, card, str(number))
     kind = kind_of(card)
@@ -133,7 +133,7 @@ def place_refusals(deck: Deck, state: State, action: act.Place) -> tuple[Refusal
 
 
 def stacking(deck: Deck, state: State, action: act.Place, fix: Fix) -> list[Refusal]:
-    card, number, player = action.card, action.column, army_of(action.card)
+    card, number, player = action.card, action.column, owner_of(action.card)
     lying = state.column(number).units(player)
     reasons = []
     if len(lying) >= UNITS_A_COLUMN:
@@ -149,7 +149,7 @@ def stacking(deck: Deck, state: State, action: act.Place, fix: Fix) -> list[Refu
 
 def too_many(state: State, card: str, *, fix: Fix) -> list[Refusal]:
     """The reason against one more card coming from a hand that holds no more."""
-    player = army_of(card)
+    player = owner_of(card)
     hand = state.side(player).hand
     used = len(state.unpaid) + 1
     if used <= hand:
@@ -160,7 +160,7 @@ def too_many(state: State, card: str, *, fix: Fix) -> list[Refusal]:
 
 def place(deck: Deck, state: State, action: act.Place) -> State:
     """Lay the unit; its cost is added to what is due."""
-    card, player = action.card, army_of(action.card)
+    card, player = action.card, owner_of(action.card)
     held = state.side(player).hand_cards
     known = card in held
     placement = Placement(card, action.column, cost(deck, state, card, action.column), known)
@@ -174,12 +174,12 @@ def lies_nowhere(state: State, card: str, ruling: str) -> tuple[Refusal, ...]:
     """The reason against a unit that lies in no column doing what belongs there."""
     if state.where(card) is not None:
         return ()
-    return (Refusal("no-unit", army_of(card), ruling, Fix(Verb.PUT, card), (("card", card),), card),)
+    return (Refusal("no-unit", owner_of(card), ruling, Fix(Verb.PUT, card), (("card", card),), card),)
 
 
 def take_back_refusals(deck: Deck, state: State, action: act.TakeBack) -> tuple[Refusal, ...]:
     """Every reason against taking the unit back into the hand."""
-    player = army_of(action.card)
+    player = owner_of(action.card)
     if any(placement.card == action.card for placement in state.unpaid):
         return ()
     place = _place_of(state, action.card)
@@ -193,7 +193,7 @@ def take_back(deck: Deck, state: State, action: act.TakeBack) -> State:
     """Return an unpaid unit to the hand; what a part payment covers beyond the rest is lost (FG-P1, ours)."""
     left = tuple(placement for placement in state.unpaid if placement.card != action.card)
     if any(placement.known for placement in state.unpaid if placement.card == action.card):
-        player = army_of(action.card)
+        player = owner_of(action.card)
         state = state.with_side(player, hand_cards=state.side(player).hand_cards | {action.card})
     paid = min(state.paid, sum(placement.cost for placement in left))
     return replace(without(state, action.card), unpaid=left, paid=paid)
@@ -201,7 +201,7 @@ def take_back(deck: Deck, state: State, action: act.TakeBack) -> State:
 
 def discard_refusals(deck: Deck, state: State, action: act.Discard) -> tuple[Refusal, ...]:
     """Every reason against discarding an older unit before placing (FG-P3)."""
-    card, player = action.card, army_of(action.card)
+    card, player = action.card, owner_of(action.card)
     column = state.where(card)
     fix = Fix(Verb.PUT, card, _place_of(state, card))
     reasons = [replace(reason, fix=fix) for reason in untimely(state, player, ACTIONS, card)]
@@ -214,7 +214,7 @@ def discard(deck: Deck, state: State, action: act.Discard) -> State:
     """Discard an older unit before placing; it can be restored until a payment closes the placements."""
     column = state.where(action.card)
     assert column is not None
-    position = state.column(column).units(army_of(action.card)).index(action.card)
+    position = state.column(column).units(owner_of(action.card)).index(action.card)
     for before in sorted(place for _, number, place in state.cleared if number == column):
         # Counted with those lifted before it, or two units laid back would change places.
         if before <= position:
@@ -225,7 +225,7 @@ def discard(deck: Deck, state: State, action: act.Discard) -> State:
 
 def restore_refusals(deck: Deck, state: State, action: act.Restore) -> tuple[Refusal, ...]:
     """Every reason against laying a unit back that was discarded before placing."""
-    player = army_of(action.card)
+    player = owner_of(action.card)
     for card, column, _ in state.cleared:
         if card == action.card:
             return tuple(stacking(deck, state, act.Place(card, column), Fix(Verb.TAKE, card, str(column))))
@@ -239,7 +239,7 @@ def restore(deck: Deck, state: State, action: act.Restore) -> State:
     """Lay the unit back where it lay, in its place of the order."""
     (found,) = (entry for entry in state.cleared if entry[0] == action.card)
     card, column, position = found
-    player = army_of(card)
+    player = owner_of(card)
     units = list(state.column(column).units(player))
     units.insert(position, card)
     side = state.side(player)
@@ -309,7 +309,7 @@ def settled(state: State) -> State:
 
 def pay_refusals(deck: Deck, state: State, action: act.Pay) -> tuple[Refusal, ...]:
     """Every reason against discarding the card as payment."""
-    card, player = action.card, army_of(action.card)
+    card, player = action.card, owner_of(action.card)
     fix = Fix(Verb.TAKE, card, "pad")
     reasons = [*untimely(state, player, ACTIONS, card)]
     if not reasons and not state.due and not state.paid:
@@ -328,7 +328,7 @@ def pay(deck: Deck, state: State, action: act.Pay) -> State:
 
 def reserves_refusals(deck: Deck, state: State, action: act.PlayReserves) -> tuple[Refusal, ...]:
     """Every reason against playing Reserves (FG-R1)."""
-    card, player = action.card, army_of(action.card)
+    card, player = action.card, owner_of(action.card)
     fix = Fix(Verb.TAKE, card, "pad")
     reasons = [*untimely(state, player, ACTIONS, card)]
     if kind_of(card) != RESERVES:

@@ -8,7 +8,7 @@ from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
 from ..battle import NONE, RETREAT, Attack, Bonus, Result
-from ..deck import Deck, army_of
+from ..deck import Deck, Player, army_of, owner_of
 from ..piles import captured, draw, to_discards, to_discards_from_column, without
 from ..state import ACTIONS, RAMPAGE, RESULT, UNITS_A_COLUMN, State, other
 from .combat import attacking_lines, decide, defending_lines
@@ -18,7 +18,7 @@ from .placing import elsewhere, lies_nowhere, not_to_decide, out_of_step, out_of
 _NO_CARDS: frozenset[str] = frozenset()
 
 
-def bonus_of(state: State, player: str) -> Bonus:
+def bonus_of(state: State, player: Player) -> Bonus:
     """The bonus card of ``player`` in the attack under way, when both have chosen."""
     attack = state.attack
     assert attack is not None
@@ -52,7 +52,7 @@ def reveal_refusals(deck: Deck, state: State, action: act.Reveal) -> tuple[Refus
     return tuple(reason for player in SIDES for reason in _shown_refusals(state, player, action.of(player)))
 
 
-def _shown_refusals(state: State, player: str, card: str | None) -> tuple[Refusal, ...]:
+def _shown_refusals(state: State, player: Player, card: str | None) -> tuple[Refusal, ...]:
     bonus = bonus_of(state, player)
     figures: Figures
     if card is None:
@@ -76,11 +76,11 @@ def _shown_refusals(state: State, player: str, card: str | None) -> tuple[Refusa
     return (Refusal("card-elsewhere", player, "FG-C1", fix, figures, card),)
 
 
-def _others_card(player: str, card: str) -> tuple[Refusal, ...]:
+def _others_card(player: Player, card: str) -> tuple[Refusal, ...]:
     if army_of(card) == player:
         return ()
     figures = (("card", card), ("side", player))
-    return (Refusal("wrong-side", army_of(card), "FG-C1", Fix(Verb.TAKE, card, "pad"), figures, card),)
+    return (Refusal("wrong-side", owner_of(card), "FG-C1", Fix(Verb.TAKE, card, "pad"), figures, card),)
 
 
 def reveal(deck: Deck, state: State, action: act.Reveal) -> State:
@@ -195,7 +195,7 @@ def _resolved(deck: Deck, state: State, attack: Attack) -> State:
 
 def choice_refusals(deck: Deck, state: State, action: act.Discard) -> tuple[Refusal, ...]:
     """Every reason against this unit being the one that the attacker discards of two (FG-C1; FG-F3, ours)."""
-    card, player = action.card, army_of(action.card)
+    card, player = action.card, owner_of(action.card)
     place, attack = state.where(card), state.attack
     fix = Fix(Verb.PUT, card, None if place is None else str(place))
     reasons = [replace(reason, fix=fix) for reason in out_of_turn(state, player, card)]
@@ -246,7 +246,7 @@ def rampage_refusals(deck: Deck, state: State, action: act.Rampage) -> tuple[Ref
     if army_of(card) != player:
         figures = (("card", card), ("side", player))
         reasons.append(
-            Refusal("wrong-side", army_of(card), "FG-C7", Fix(Verb.TAKE, card, "pad"), figures, card)
+            Refusal("wrong-side", owner_of(card), "FG-C7", Fix(Verb.TAKE, card, "pad"), figures, card)
         )
         return tuple(reasons)
     pile = whereabouts(state, card)

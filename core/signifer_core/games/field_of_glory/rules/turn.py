@@ -9,7 +9,7 @@ from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
 from .. import piles
-from ..deck import Deck, army_of
+from ..deck import Deck, Player, owner_of
 from ..piles import SHUFFLES_TO_END, from_hand, to_discards_from_column, to_discards_from_hand
 from ..state import (
     ACTIONS,
@@ -98,7 +98,7 @@ def advance_refusals(deck: Deck, state: State, action: act.Advance) -> tuple[Ref
 
 def advance_discard_refusals(deck: Deck, state: State, action: act.Discard) -> tuple[Refusal, ...]:
     """Every reason against this unit being the one that the advance costs."""
-    card, player = action.card, army_of(action.card)
+    card, player = action.card, owner_of(action.card)
     column = state.where(card)
     fix = Fix(Verb.PUT, card, None if column is None else str(column))
     reasons = [replace(reason, fix=fix) for reason in out_of_turn(state, player, card)]
@@ -113,7 +113,7 @@ def advance_discard(deck: Deck, state: State, action: act.Discard) -> State:
     return _advance_done(to_discards_from_column(state, action.card))
 
 
-def draw(state: State, player: str, cards: int, then: Step, played: str | None = None) -> State:
+def draw(state: State, player: Player, cards: int, then: Step, played: str | None = None) -> State:
     """Draw ``cards``, as far as nothing has to be told in between (`piles.draw`); then the step ``then`` goes on."""
     return drawing_done(piles.draw(state, player, cards, then, played))
 
@@ -121,7 +121,7 @@ def draw(state: State, player: str, cards: int, then: Step, played: str | None =
 def reserves(deck: Deck, state: State, action: act.PlayReserves) -> State:
     """The placements are closed, and three cards drawn; the card joins the discards after its draw (FG-R1, ours), in a
     game begun when that was otherwise before it."""
-    card, player, state = action.card, army_of(action.card), settled(state)
+    card, player, state = action.card, owner_of(action.card), settled(state)
     if state.reserves_first:
         return draw(to_discards_from_hand(state, card), player, DRAW_SIZE, ACTIONS)
     return draw(from_hand(state, player, card), player, DRAW_SIZE, ACTIONS, card)
@@ -138,7 +138,7 @@ def drawing_done(state: State) -> State:
 
 def drawn_refusals(deck: Deck, state: State, action: act.Drawn) -> tuple[Refusal, ...]:
     """Every reason against this card being the next one drawn, with full knowledge."""
-    card, player = action.card, army_of(action.card)
+    card, player = action.card, owner_of(action.card)
     reasons: list[Refusal] = []
     drawer = state.active
     if state.step == DRAWING and state.drawing is not None:
@@ -192,7 +192,7 @@ def from_hand_refusals(
     deck: Deck, state: State, action: act.DiscardToDraw | act.DiscardDown
 ) -> tuple[Refusal, ...]:
     """Every reason against discarding this card of the hand in the draw step."""
-    card, player = action.card, army_of(action.card)
+    card, player = action.card, owner_of(action.card)
     reasons = [*untimely(state, player, DRAW, card)]
     reasons += elsewhere(state, card)
     fix = Fix(Verb.TAKE, card, "pad")
@@ -215,7 +215,7 @@ def draw_three(deck: Deck, state: State, action: act.DrawThree) -> State:
 def discard_to_draw(deck: Deck, state: State, action: act.DiscardToDraw) -> State:
     """Discard a card and draw as many as its command points (FG-D1)."""
     state = to_discards_from_hand(state, action.card)
-    return draw(state, army_of(action.card), deck.command_points(action.card), DRAW)
+    return draw(state, owner_of(action.card), deck.command_points(action.card), DRAW)
 
 
 def discard_down(deck: Deck, state: State, action: act.DiscardDown) -> State:

@@ -9,7 +9,7 @@ from signifer_core.procedure import Answer, Held, Press, PressKind, Prompt, Tabl
 from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
-from ..deck import army_of, kind_of
+from ..deck import Player, army_of, kind_of, owner_of
 from ..rules import FieldOfGlory, attack, placing, result
 from ..state import BONUS, LEAD, RAMPAGE, RESULT, RETREAT, State, other
 
@@ -74,7 +74,7 @@ def lays_overlap(rules: FieldOfGlory, state: State, card: str, zone: Zone) -> An
         # In time, but not beside the attack: the place is told, not the step.
         figures = (("step", state.step), ("column", state.attack.column))
         fix = Fix(Verb.LAY, card, str(state.attack.column))
-        reasons.append(Refusal("wrong-phase", army_of(card), "FG-C5", fix, figures, card))
+        reasons.append(Refusal("wrong-phase", owner_of(card), "FG-C5", fix, figures, card))
     return Answer(refusals=tuple(reasons)) if reasons else Answer((action,))
 
 
@@ -108,10 +108,10 @@ def _stays(state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
     """A unit that has no part in what is going on was lifted."""
     figures = (("step", state.step), ("wanted", "actions"))
     fix = Fix(Verb.PUT, card, zone.place)
-    late = placing.out_of_turn(state, army_of(card), card)
+    late = placing.out_of_turn(state, owner_of(card), card)
     if late:
         return tuple(replace(reason, fix=fix) for reason in late)
-    return (Refusal("wrong-phase", army_of(card), "FG-T0", fix, figures, card),)
+    return (Refusal("wrong-phase", owner_of(card), "FG-T0", fix, figures, card),)
 
 
 def _retreats(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Answer[act.Action]:
@@ -153,7 +153,7 @@ def column_button(table: Table[State], press: Press) -> Answer[act.Action]:
     return Answer(held=replace(table.held, chosen=following, named=press.column))
 
 
-def _leads_nowhere(state: State, player: str, column: int) -> Refusal:
+def _leads_nowhere(state: State, player: Player, column: int) -> Refusal:
     """The reason against a column without a candidate: there is no unit, or in the flank none that may lead."""
     fight = state.attack
     assert fight is not None
@@ -194,7 +194,7 @@ def source_unnamed(table: Table[State]) -> tuple[int, ...]:
     return tuple(columns) if len(columns) > 1 else ()
 
 
-def name_source(table: Table[State], player: str) -> Answer[act.Action]:
+def name_source(table: Table[State], player: Player) -> Answer[act.Action]:
     """What no prompt has named yet, `ok` does not decide."""
     return Answer(prompts=(Prompt(player, LEAD, "column-first"),))
 
@@ -220,7 +220,7 @@ def _ok_for_lead(
     if source_unnamed(table):
         return name_source(table, state.active)
     if not attack.attacker_to_move(state):
-        return Answer(refusals=_unasked(state, army_of(cards[0]), cards)) if cards else confirm_lead(table)
+        return Answer(refusals=_unasked(state, owner_of(cards[0]), cards)) if cards else confirm_lead(table)
     if cards or press.kind == PressKind.HOLD:
         chosen = chosen_lead(table)
         assert chosen is not None
@@ -228,7 +228,7 @@ def _ok_for_lead(
     return confirm_lead(table)
 
 
-def _unasked(state: State, player: str, cards: tuple[str, ...]) -> tuple[Refusal, ...]:
+def _unasked(state: State, player: Player, cards: tuple[str, ...]) -> tuple[Refusal, ...]:
     figures: Figures = (("cards", len(cards)), ("limit", 0))
     return (Refusal("one-card", player, "FG-C1", Fix(Verb.TAKE, place=PAD, number=len(cards)), figures),)
 
@@ -301,7 +301,7 @@ def awaits_reveal(state: State) -> bool:
     return result.to_reveal(state)
 
 
-def lacks_bonus(rules: FieldOfGlory, table: Table[State], player: str) -> bool:
+def lacks_bonus(rules: FieldOfGlory, table: Table[State], player: Player) -> bool:
     """Whether both bonus cards are chosen, and the record does not know which card ``player``'s can be."""
     cards = {side: table.held.offers(side) for side in SIDES}
     reasons = rules.refusals(table.state, act.Reveal(cards["red"], cards["blue"]))

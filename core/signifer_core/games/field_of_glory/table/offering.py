@@ -8,7 +8,7 @@ from signifer_core.procedure import READY, Answer, Button, Press, Prompt, Table
 from signifer_core.rules import Figures, Fix, Verb
 
 from .. import actions as act
-from ..deck import kind_of
+from ..deck import Player, kind_of
 from ..rules import FieldOfGlory, attack, placing, turn
 from ..state import ACTIONS, BONUS, DRAW, LEAD, RAMPAGE, RETREAT, SHUFFLE, State, other
 from . import attack as attacking
@@ -17,7 +17,7 @@ from . import attack as attacking
 _FORGOTTEN = ("pay-first", "wrong-phase")
 
 
-def offered(rules: FieldOfGlory, table: Table[State], player: str, cards: tuple[str, ...]) -> Prompt:
+def offered(rules: FieldOfGlory, table: Table[State], player: Player, cards: tuple[str, ...]) -> Prompt:
     """What `ok` of ``player`` would do with ``cards`` on his pad. From an attack's declaration to the reveal
     nothing but their number tells."""
     key, figures = _offered(rules, table, player, cards)
@@ -25,7 +25,7 @@ def offered(rules: FieldOfGlory, table: Table[State], player: str, cards: tuple[
 
 
 def _offered(
-    rules: FieldOfGlory, table: Table[State], player: str, cards: tuple[str, ...]
+    rules: FieldOfGlory, table: Table[State], player: Player, cards: tuple[str, ...]
 ) -> tuple[str, Figures]:
     state = table.state
     if player not in rules.actors(state) or state.step == SHUFFLE:
@@ -44,7 +44,7 @@ def _of_some(cards: int, asked: int, key: str) -> tuple[str, Figures]:
     return (key, ()) if cards == asked else ("pad-more", (("missing", asked - cards),))
 
 
-def _in_attack(rules: FieldOfGlory, table: Table[State], player: str, cards: int) -> tuple[str, Figures]:
+def _in_attack(rules: FieldOfGlory, table: Table[State], player: Player, cards: int) -> tuple[str, Figures]:
     state = table.state
     fight = state.attack
     assert fight is not None
@@ -66,7 +66,7 @@ def _in_attack(rules: FieldOfGlory, table: Table[State], player: str, cards: int
     return _bonus(state, player, cards) if state.step == BONUS else ("pad-unasked", ())
 
 
-def _bonus(state: State, player: str, cards: int) -> tuple[str, Figures]:
+def _bonus(state: State, player: Player, cards: int) -> tuple[str, Figures]:
     side = state.side(player)
     if side.hand and not attack.promised(state):
         return _of_some(cards, 1, "ok-bonus")

@@ -15,7 +15,7 @@ from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
 from ..battle import NONE
-from ..deck import UNSEEN
+from ..deck import UNSEEN, Player
 from ..rules import FieldOfGlory, placing, result, turn
 from ..rules.attack import attacker_to_move
 from ..rules.legal import perhaps_hidden, perhaps_in_hand
@@ -26,12 +26,12 @@ MOST_WORTH = 5  # CP of a commander: no card is worth more
 RESERVES_COLUMN = 3
 
 
-def unseen(player: str, worth: int) -> str:
+def unseen(player: Player, worth: int) -> str:
     """A card of ``player`` that nobody sees, by what it is said to be worth."""
     return f"{player}/{UNSEEN}-{worth}"
 
 
-def entered(table: Table[State], player: str) -> int:
+def entered(table: Table[State], player: Player) -> int:
     """The number that ``player`` has entered and not confirmed; 0 without."""
     return dict(table.held.entered).get(player, 0)
 
@@ -49,7 +49,7 @@ def enters(state: State, press: Press) -> bool:
 
 def enter(table: Table[State], press: Press) -> Answer[act.Action]:
     """The number so far, after the button: cards of a payment add up, anything else is entered in one press."""
-    state, player, pressed = table.state, press.player or "", press.column or 0
+    state, player, pressed = table.state, press.player or table.state.active, press.column or 0
     number = pressed
     if state.step == ACTIONS:
         in_hand = state.side(player).hand - len(state.unpaid)
@@ -60,7 +60,9 @@ def enter(table: Table[State], press: Press) -> Answer[act.Action]:
     return Answer(held=replace(table.held, entered=(*others, (player, number))))
 
 
-def _no_such_card(player: str, worth: int, ruling: str, what: str, printed: set[int]) -> tuple[Refusal, ...]:
+def _no_such_card(
+    player: Player, worth: int, ruling: str, what: str, printed: set[int]
+) -> tuple[Refusal, ...]:
     """The reason against a card worth ``worth`` where those that may be there bear the figures ``printed``: their
     ``what``, "cp" or "points"."""
     if worth in printed:
@@ -85,7 +87,7 @@ def press(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[act.
     if press.button != Button.OK:
         return None
     if result.to_reveal(state):
-        return _reveal(rules, table, press.player or "")
+        return _reveal(rules, table, press.player or state.active)
     gestures = {
         ACTIONS: _actions,
         DRAW: _draw,
@@ -182,7 +184,7 @@ def _lead(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[act.
 
 def _bonus(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[act.Action]:
     """The bonus card comes from the hand, or with a hold from the deck; it stays hidden."""
-    player = press.player or ""
+    player = press.player or table.state.active
     hand: act.Action = act.BonusFromHand(player)
     return _done(rules, table.state, act.BonusFromDeck(player) if press.kind == PressKind.HOLD else hand)
 
@@ -202,7 +204,7 @@ def _retreat(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[a
     return _done(rules, state, *going)
 
 
-def _reveal(rules: FieldOfGlory, table: Table[State], player: str) -> Answer[act.Action]:
+def _reveal(rules: FieldOfGlory, table: Table[State], player: Player) -> Answer[act.Action]:
     """The bonus card is worth so many CP, none if no button was pressed: said on his own side, and hidden until both
     have said it."""
     bonus = result.bonus_of(table.state, player)
@@ -233,7 +235,7 @@ def unneeded(state: State) -> Answer[act.Action] | None:
 
 def _rampage(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[act.Action]:
     """The loser's top card is worth so many points (FG-C7)."""
-    player, deck = press.player or "", rules.deck
+    player, deck = press.player or table.state.active, rules.deck
     worth = entered(table, player)
     printed = {deck.victory_points(card) for card in perhaps_hidden(deck, table.state, player)}
     if refused := _no_such_card(player, worth, "FG-C7", "points", printed):
@@ -256,7 +258,7 @@ def question(table: Table[State]) -> tuple[str, Figures] | None:
         asked = attacking.bonus_asked(state)
         return ("bonus-unseen" if asked == "bonus" else asked), ()
     if state.step == RAMPAGE and state.attack is not None:
-        return "points", (("number", entered(table, state.attack.loser or "")),)
+        return "points", (("number", entered(table, state.attack.loser or state.active)),)
     return None
 
 

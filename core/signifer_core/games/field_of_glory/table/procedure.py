@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import assert_never
 
-from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Zone
+from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Zone, is_side
 from signifer_core.procedure import (
     FREE,
     Answer,
@@ -24,7 +24,7 @@ from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
 from ..agreement import changes, menu
-from ..deck import Deck, army_of
+from ..deck import Deck, Player, army_of, owner_of
 from ..rules import FieldOfGlory, draft, placing
 from ..state import ACTIONS, ARMY, FIRST, FLANK, OVER, RETREAT, State, other
 from . import asking, attack, offering, ok, padless, setup, undoing, units
@@ -95,14 +95,14 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
         player = army_of(card)
         if player == zone.side:
             return placing.elsewhere(state, card)
-        if player in SIDES and attack.hides(state) and not placing.elsewhere(state, card):
+        if is_side(player) and attack.hides(state) and not placing.elsewhere(state, card):
             figures: Figures = (("army", player), ("side", zone.side))
             return (Refusal("wrong-side", player, "FG-C1", Fix(Verb.TAKE, place=PAD, number=1), figures),)
         figures = (("card", card), ("side", zone.side))
-        owner = player if player in SIDES else zone.side
+        owner = player if is_side(player) else zone.side
         return (Refusal("wrong-side", owner, "FG-P1", Fix(Verb.TAKE, card, PAD), figures, card),)
 
-    def offered(self, table: Table[State], player: str, cards: tuple[str, ...]) -> Prompt:
+    def offered(self, table: Table[State], player: Player, cards: tuple[str, ...]) -> Prompt:
         """What `ok` would do with what lies on a pad."""
         return offering.offered(self.rules, table, player, cards)
 
@@ -154,7 +154,7 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
             case never:
                 assert_never(never)
 
-    def _nothing_to_decide(self, state: State, player: str) -> tuple[Refusal, ...]:
+    def _nothing_to_decide(self, state: State, player: Player) -> tuple[Refusal, ...]:
         actors = self.rules.actors(state)
         if not actors:
             return placing.out_of_step(state, player, ACTIONS)
@@ -222,16 +222,16 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
             return setup.keep(state, held)
         return attack.keep(self.rules, state, held)
 
-    def stage(self, table: Table[State], player: str) -> Hashable:
+    def stage(self, table: Table[State], player: Player) -> Hashable:
         """The step; the hand limit after a draw, and the unit in a column that leads in the flank, are asked apart."""
         state = table.state
         return state.turn, state.step, state.drawn, table.held.named, player in self.rules.actors(state)
 
-    def player_of(self, state: State, action: act.Action) -> str:
+    def player_of(self, state: State, action: act.Action) -> Player:
         """Whose action it is."""
         card = getattr(action, "card", None)
         if card and army_of(card) in SIDES:
-            return army_of(card)
+            return owner_of(card)
         if isinstance(action, act.EndRetreat):
             return other(state.active)
         return getattr(action, "player", state.active)

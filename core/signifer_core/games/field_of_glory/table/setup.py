@@ -8,7 +8,7 @@ from signifer_core.procedure import Answer, Button, Held, Press, PressKind, Prom
 from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
-from ..deck import army_of
+from ..deck import Player, army_of, owner_of
 from ..rules import FieldOfGlory
 from ..state import ARMY, FIRST, TERRAIN, State
 
@@ -34,7 +34,7 @@ def lay(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Answ
     if army_of(card) in SIDES:
         figures: Figures = (("step", state.step), ("wanted", "actions"))
         fix = Fix(Verb.TAKE, card, zone.place)
-        return Answer(refusals=(Refusal("wrong-phase", army_of(card), "FG-T0", fix, figures, card),))
+        return Answer(refusals=(Refusal("wrong-phase", owner_of(card), "FG-T0", fix, figures, card),))
     confirmed = confirms(table)
     for action in confirmed:
         state = rules.apply(state, action)
@@ -96,7 +96,7 @@ def rolled_off(rolls: tuple[Roll, ...]) -> Answer[act.Action]:
 # What the table says
 
 
-def prompts(table: Table[State], actors: frozenset[str]) -> tuple[Prompt, ...]:
+def prompts(table: Table[State], actors: frozenset[Player]) -> tuple[Prompt, ...]:
     """Both are asked; who is ready waits for the other."""
     state = table.state
     key, figures = _question(table)

@@ -8,14 +8,14 @@ from signifer_core.layout import PAD, SIDES, Zone
 from signifer_core.procedure import Table
 
 from ..battle import Attack, Line, Result, total
-from ..deck import Deck
+from ..deck import Deck, Player
 from ..rules import attack, placing
 from ..rules.combat import attacking_lines, defending_lines
 from ..state import UNITS_A_COLUMN, State, other
 from .attack import chosen_lead
 
 
-def shown_total(deck: Deck, table: Table[State], column: int, player: str) -> int | None:
+def shown_total(deck: Deck, table: Table[State], column: int, player: Player) -> int | None:
     """The total that stands for ``player`` in ``column``; None if there is nothing to add up.
 
     In an attack there the lines that are public, without bonus cards; after it the result, as long as it is read; else
@@ -25,7 +25,7 @@ def shown_total(deck: Deck, table: Table[State], column: int, player: str) -> in
     return total(lines) if lines else standing_total(deck, table.state, column, player)
 
 
-def shown_lines(deck: Deck, table: Table[State], column: int, player: str) -> tuple[Line, ...]:
+def shown_lines(deck: Deck, table: Table[State], column: int, player: Player) -> tuple[Line, ...]:
     """The summands of `shown_total` in an attack on ``column`` and as long as its result is read; else none."""
     state = table.state
     result = _read_in(table, column)
@@ -96,7 +96,7 @@ def under_way(table: Table[State], fight: Attack) -> Attack:
     return fight
 
 
-def standing_total(deck: Deck, state: State, column: int, player: str) -> int | None:
+def standing_total(deck: Deck, state: State, column: int, player: Player) -> int | None:
     """The total of ``player``'s units in ``column`` with their best lead; None without units, or without terrain.
 
     Lead's combat, +1 beside a second unit, woods by the lead's kind, and the hill for whoever controls it and would be

@@ -9,7 +9,7 @@ from signifer_core.rules import Fix, Refusal, Verb
 from signifer_core.twins import Twins
 
 from .. import actions as act
-from ..deck import army_of
+from ..deck import owner_of
 from ..state import ADVANCE, OVER, RESULT, SHUFFLE, State
 
 # Why undo may not go back behind an action: somebody has learned something, or a bonus card has been confirmed.
@@ -41,7 +41,7 @@ def lifts(state: State, action: act.Action) -> tuple[str, Zone] | None:
     if not isinstance(action, act.Discard) or state.step not in (ADVANCE, RESULT):
         return None
     column = state.where(action.card)
-    return None if column is None else (action.card, Zone(str(column), army_of(action.card)))
+    return None if column is None else (action.card, Zone(str(column), owner_of(action.card)))
 
 
 def laid_too_late(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from signifer_core.layout import SIDES, Zone
+from signifer_core.layout import Zone, is_side
 from signifer_core.procedure import Answer, Table, attempt
 from signifer_core.rules import Figures, Fix, Refusal, Verb
 
 from .. import actions as act
-from ..deck import army_of
+from ..deck import army_of, owner_of
 from ..rules import FieldOfGlory, placing, turn
 from ..state import ADVANCE, RESULT, State
 from . import attack, undoing
@@ -22,8 +22,7 @@ def lay(rules: FieldOfGlory, table: Table[State], card: str, zone: Zone) -> Answ
         return Answer(held=replace(held, lifted=held.lifted - {(card, zone)}))
     column = zone.column
     assert column is not None, "pads take offers"
-    player = army_of(card)
-    if player != zone.side:
+    if army_of(card) != zone.side:
         return Answer(refusals=wrong_side(state, card, zone))
     for cleared, was, _ in state.cleared:
         if cleared == card:
@@ -98,13 +97,13 @@ def move(rules: FieldOfGlory, table: Table[State], card: str, start: Zone, end: 
 
 def _cannot_move(card: str, start: str, end: str, fix: Fix) -> Refusal:
     figures = (("card", card), ("from", start), ("to", end))
-    return Refusal("cannot-move", army_of(card), "FG-P1", fix, figures, card)
+    return Refusal("cannot-move", owner_of(card), "FG-P1", fix, figures, card)
 
 
 def wrong_side(state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
     """The reasons against a card on the side of a column where it never lies."""
     player = army_of(card)
-    if player not in SIDES:
+    if not is_side(player):
         figures: Figures = (("step", state.step), ("wanted", "terrain"))
         fix = Fix(Verb.TAKE, card, zone.place)
         return (Refusal("wrong-phase", zone.side, "FG-S1", fix, figures, card),)

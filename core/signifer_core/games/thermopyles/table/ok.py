@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from signifer_core.layout import PAD, Zone
+from signifer_core.layout import PAD, Side, Zone
 from signifer_core.procedure import READY, Answer, Press, PressKind, Prompt, Table
 from signifer_core.rules import Figure, Figures, Fix, Refusal, Verb
 
@@ -31,7 +31,7 @@ def column(rules: Thermopyles, state: State, press: Press) -> Answer[Action]:
     return Answer((Players(number) if state.step == "players" else Draw(str(number)),))
 
 
-def offered(table: Table[State], player: str, cards: tuple[str, ...]) -> Prompt:
+def offered(table: Table[State], player: Side, cards: tuple[str, ...]) -> Prompt:
     """What `ok` would do with ``cards`` on the pad: supports go with a Spartan who is laid, one card is discarded."""
     step, number = table.state.step, len(cards)
     figures: Figures = (("cards", number),)

@@ -12,7 +12,7 @@ from typing import assert_never
 
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
-from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Zone
+from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Side, Zone
 from signifer_core.procedure import (
     FREE,
     Answer,
@@ -77,10 +77,10 @@ class ThermopylesProcedure(Procedure[State, Action]):
             must = must.laid(card, zone)
         return Due(must, frozenset({TEAM_PAD}), frozenset(free))
 
-    def side(self, card: str) -> str:
+    def side(self, card: str) -> Side | None:
         """Persians lie on blue's side, whatever the team plays on red's."""
         if not self.knows(card):
-            return ""
+            return None
         return PERSIANS if kind_of(card) == PERSIAN else SPARTANS
 
     # Hands
@@ -203,7 +203,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
             return ()
         return (Refusal.of("wrong-phase", SPARTANS, "TH-3", fix, card, step=state.step, wanted="act"),)
 
-    def offered(self, table: Table[State], player: str, cards: tuple[str, ...]) -> Prompt:
+    def offered(self, table: Table[State], player: Side, cards: tuple[str, ...]) -> Prompt:
         """What `ok` would do with what lies on the team's pad."""
         return ok.offered(table, player, cards)
 
@@ -251,11 +251,11 @@ class ThermopylesProcedure(Procedure[State, Action]):
         able = {(card, zone) for card, zone in held.laid if not self.rules.refusals(state, Charge(card))}
         return Held(laid=frozenset(able))
 
-    def deciders(self, state: State) -> frozenset[str]:
+    def deciders(self, state: State) -> frozenset[Side]:
         """Everybody sits on the team's side."""
         return frozenset({SPARTANS}) if self.rules.actors(state) else frozenset()
 
-    def stage(self, table: Table[State], player: str) -> Hashable:
+    def stage(self, table: Table[State], player: Side) -> Hashable:
         """The step; each card that may be drawn is a question of its own."""
         state = table.state
         return state.turn, state.step, state.draws, player in self.deciders(state)

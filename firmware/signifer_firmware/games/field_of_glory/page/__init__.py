@@ -8,10 +8,10 @@ from random import Random
 from signifer_core.errors import RulesError
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.actions import Action
-from signifer_core.games.field_of_glory.deck import Deck, army_of
+from signifer_core.games.field_of_glory.deck import Deck, army_of, owner_of
 from signifer_core.games.field_of_glory.rules.placing import RESERVES, whereabouts
 from signifer_core.games.field_of_glory.state import Side, State
-from signifer_core.layout import COLUMNS, PAD, SIDES, Zone
+from signifer_core.layout import COLUMNS, PAD, SIDES, Zone, side_of
 from signifer_core.procedure import Table
 
 from signifer_firmware.games.field_of_glory.core import FieldOfGloryBundle
@@ -68,7 +68,7 @@ class FieldOfGloryPage(PageGame[Deck, State, Action]):
         return owner, {"discard": DISCARD, "victory": VICTORY, "out": OUT}.get(known or "", HAND)
 
     def owed(self, table: Table[State], piles: Piles, player: str) -> int:
-        return len(piles.cards(player, DECK)) - int(table.state.side(player).deck)
+        return len(piles.cards(player, DECK)) - int(table.state.side(side_of(player)).deck)
 
     def chore(
         self, bundle: FieldOfGloryBundle, table: Table[State], piles: Piles, player: str
@@ -144,7 +144,7 @@ class FieldOfGloryPage(PageGame[Deck, State, Action]):
 
     def places(self, card: str) -> tuple[Zone, ...]:
         """The columns of its side, and the pad."""
-        player = army_of(card)
+        player = owner_of(card)
         return (*(Zone(str(column), player) for column in COLUMNS), Zone(PAD, player))
 
     def cost(self, before: State, after: State) -> int:

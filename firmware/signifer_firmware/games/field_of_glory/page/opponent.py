@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 from signifer_core.games.field_of_glory import actions as act
-from signifer_core.games.field_of_glory.deck import Deck
+from signifer_core.games.field_of_glory.deck import Deck, Player
 from signifer_core.games.field_of_glory.state import ARMY, SHUFFLE, State
 from signifer_core.games.field_of_glory.table.attack import chosen_lead, source_unnamed
 from signifer_core.games.field_of_glory.table.setup import SET_UP
@@ -35,7 +35,7 @@ class Opponent:
     def __init__(
         self,
         hands: Hands,
-        player: str,
+        player: Player,
         deck: Deck,
         rng: random.Random,
         rest: Callable[[], None],

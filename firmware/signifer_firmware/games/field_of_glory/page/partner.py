@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.state import State
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Choice, Override
@@ -13,7 +14,7 @@ from signifer_firmware.session.menus import BIND, MARK
 SAW_IT, BY_PAGE, IS_AHEAD = "robot.saw-it", "robot.by-page", "robot.is-ahead"
 
 
-def objection(entry: Override, choice: Choice, state: State, robot: str) -> str:
+def objection(entry: Override, choice: Choice, state: State, robot: Player) -> str:
     """Why the ``robot`` does not agree; "" if it does. It agrees to settings, to what binds a tag, or marks a mistake,
     to a game given up, and to whatever favours it; to a draw unless it is ahead. Its table sees every card, so there
     is nothing else to put right; and what becomes of the evening the page's own buttons say."""
@@ -34,7 +35,7 @@ def _more(entry: Override, choice: Choice) -> bool:
     return int(str(choice.value)) > int(str(entry.now))
 
 
-def _lead(state: State, robot: str) -> tuple[int, int]:
+def _lead(state: State, robot: Player) -> tuple[int, int]:
     """By how many terrains and points it is ahead."""
     (other,) = (player for player in SIDES if player != robot)
     terrains = state.terrains(robot) - state.terrains(other)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from signifer_core.games.field_of_glory import actions as act
+from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.rules import turn
 from signifer_core.games.field_of_glory.rules.attack import mover
 from signifer_core.games.field_of_glory.state import BONUS, DRAWING, LEAD, RAMPAGE, RETREAT, SHUFFLE, State
@@ -26,7 +27,7 @@ SILENT = (
 HOLDS = (act.BonusFromDeck, act.EndActions)
 
 
-def decider(state: State) -> str:
+def decider(state: State) -> Player:
     """The player who has to decide in ``state``."""
     if state.drawing is not None and state.step in (SHUFFLE, DRAWING):
         return state.drawing.player
@@ -57,7 +58,7 @@ def _kind(state: State, decision: Decision) -> PressKind:
     return PressKind.HOLD if part or top or isinstance(decision[-1], HOLDS) else PressKind.PRESS
 
 
-def _cards(state: State, player: str, action: act.Action) -> list[Gesture]:
+def _cards(state: State, player: Player, action: act.Action) -> list[Gesture]:
     pad = Zone(PAD, player)
     match action:
         case act.Place(card=card, column=column):

@@ -6,7 +6,7 @@ import random
 from typing import Self, Unpack
 
 from signifer_core.games.field_of_glory import actions as act
-from signifer_core.games.field_of_glory.deck import Deck, army_of
+from signifer_core.games.field_of_glory.deck import Deck, Player, army_of, owner_of
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.rules.placing import whereabouts
 from signifer_core.games.field_of_glory.state import BONUS, DRAWING, TERRAIN, State
@@ -45,7 +45,7 @@ class FieldOfGloryMatch(MatchOf[State, act.Action]):
         self._drafted = game.state
         self._minds: dict[str, Mind] = {player: self._mind(player, deck) for player in SIDES}
 
-    def _mind(self, player: str, deck: Deck) -> Mind:
+    def _mind(self, player: Player, deck: Deck) -> Mind:
         """No two robots are alike: some want to see the end of the deck."""
         whim, patience = self.rng.choice((0.05, 0.1, 0.3)), self.rng.choice((0.0, 0.5, 0.9))
         return Mind(player, deck, random.Random(self.rng.getrandbits(64)), whim=whim, patience=patience)
@@ -133,7 +133,7 @@ class FieldOfGloryMatch(MatchOf[State, act.Action]):
         for _ in range(MOST_CANDIDATES):
             if chosen_lead(self.table) == card and not source_unnamed(self.table):
                 return
-            self.board.press(Press(PressKind.PRESS, Button.COLUMN, army_of(card), column))
+            self.board.press(Press(PressKind.PRESS, Button.COLUMN, owner_of(card), column))
             self.board.rest()
         raise HandsError(f"{card} is never shown as a lead")
 

@@ -7,7 +7,7 @@ from collections import deque
 
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory import piles
-from signifer_core.games.field_of_glory.deck import Deck, UnitKind, kind_of
+from signifer_core.games.field_of_glory.deck import Deck, Player, UnitKind, kind_of
 from signifer_core.games.field_of_glory.rules import attack, turn
 from signifer_core.games.field_of_glory.rules.placing import OVERLAP, RESERVES, cost, share
 from signifer_core.games.field_of_glory.state import (
@@ -39,7 +39,7 @@ class Mind:
     leaves alone what it could take; with much of it games last until the decks are shuffled."""
 
     def __init__(
-        self, player: str, deck: Deck, rng: random.Random, *, whim: float = 0.1, patience: float = 0.0
+        self, player: Player, deck: Deck, rng: random.Random, *, whim: float = 0.1, patience: float = 0.0
     ) -> None:
         self.player = player
         self._deck = deck
@@ -231,7 +231,7 @@ class Mind:
 
     # Attacks
 
-    def _strength(self, state: State, card: str, column: int, player: str, enemy: str | None) -> int:
+    def _strength(self, state: State, card: str, column: int, player: Player, enemy: str | None) -> int:
         """About what a lead brings, without bonus cards."""
         unit, lying = self._unit(card), state.column(column)
         terrain = self._deck.terrain(f"terrain/{lying.terrain}-1")
@@ -241,7 +241,7 @@ class Mind:
             total += terrain.defender_in_control
         return total + (unit.against.get(kind_of(enemy), 0) if enemy and player == state.active else 0)
 
-    def _best_lead(self, state: State, column: int, player: str, enemy: str | None) -> tuple[int, str]:
+    def _best_lead(self, state: State, column: int, player: Player, enemy: str | None) -> tuple[int, str]:
         return max(
             (self._strength(state, card, column, player, enemy), card)
             for card in state.column(column).units(player)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from signifer_core.dice import PRESSES
 from signifer_core.games.field_of_glory import actions as act
+from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.state import ARMY, FIRST, State
 from signifer_core.layout import COLUMNS, SIDES, Zone
 from signifer_core.procedure import Button, Press, PressKind
@@ -131,13 +132,13 @@ class Opening:
         player = self._rolled_off() if self._rng.random() < ROLL_OFF else self._held()
         match.begin(act.First(player))
 
-    def _held(self) -> str:
+    def _held(self) -> Player:
         player = self._rng.choice(SIDES)
         self._do(Press(PressKind.HOLD, Button.OK, player))
         self.ways["agreed"] += 1
         return player
 
-    def _rolled_off(self) -> str:
+    def _rolled_off(self) -> Player:
         """The player with the higher die; while they are equal they are rolled again."""
         for _ in range(MOST_ROLLS):
             self._do(DICE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from signifer_core.games.field_of_glory.deck import kind_of
+from signifer_core.games.field_of_glory.deck import Player, kind_of
 from signifer_core.games.field_of_glory.rules import turn
 from signifer_core.games.field_of_glory.rules.attack import attacker_to_move
 from signifer_core.games.field_of_glory.rules.placing import OVERLAP, RESERVES
@@ -21,7 +21,7 @@ from signifer_core.games.field_of_glory.state import (
 )
 from signifer_core.games.field_of_glory.table.attack import chosen_lead
 from signifer_core.games.field_of_glory.table.setup import SET_UP
-from signifer_core.layout import COLUMNS, PAD, SIDES, ZONES, Zone
+from signifer_core.layout import COLUMNS, PAD, SIDES, ZONES, Side, Zone
 from signifer_core.procedure import Button, Press, PressKind
 
 from signifer_firmware.simulation.piles import DISCARD, HAND
@@ -68,7 +68,7 @@ class FieldOfGloryClumsy(Clumsy[FieldOfGloryMatch]):
     def chosen(self, match: FieldOfGloryMatch) -> str | None:
         return chosen_lead(match.table)
 
-    def spare(self, match: FieldOfGloryMatch) -> tuple[str, str]:
+    def spare(self, match: FieldOfGloryMatch) -> tuple[str, Side]:
         """A card of a hand or of a discard pile, or one that has no business there."""
         player = self._rng.choice((decider(match.state), *SIDES))
         pile = HAND if self._rng.random() < 0.8 else DISCARD
@@ -108,7 +108,7 @@ class FieldOfGloryClumsy(Clumsy[FieldOfGloryMatch]):
                 raise HandsError(f"{left} were lifted, as said, and are believed in {zone}")
         return True
 
-    def _may_say_ok(self, match: FieldOfGloryMatch, player: str) -> bool:
+    def _may_say_ok(self, match: FieldOfGloryMatch, player: Player) -> bool:
         """Whether the `ok` of ``player`` does nothing, now, that nobody can take back."""
         if player not in match.rules.actors(match.table.state):
             return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from signifer_core.games.field_of_glory.battle import BY_TOTAL, Result
-from signifer_core.games.field_of_glory.deck import Deck, army_of, kind_of
+from signifer_core.games.field_of_glory.deck import Deck, Player, army_of, kind_of
 from signifer_core.games.field_of_glory.piles import SHUFFLES_TO_END
 from signifer_core.games.field_of_glory.rules import attack, placing
 from signifer_core.games.field_of_glory.rules.turn import TERRAINS_TO_WIN
@@ -20,7 +20,7 @@ from signifer_core.games.field_of_glory.state import (
 from signifer_core.games.field_of_glory.table import attack as attacking
 from signifer_core.games.field_of_glory.table.setup import SET_UP
 from signifer_core.games.field_of_glory.table.totals import read_result, shown_cards, shown_lines, shown_total
-from signifer_core.layout import SIDES, Zone
+from signifer_core.layout import SIDES, Side, Zone, is_side
 from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Refusal, Verb
 
@@ -50,7 +50,7 @@ class Panels(GamePanels[Deck, State]):
 
     # Columns
 
-    def column(self, number: int, facing: str) -> ColumnPanel:
+    def column(self, number: int, facing: Side) -> ColumnPanel:
         """A column as ``facing`` reads it."""
         words, state = self.readers[facing], self.table.state
         column = state.column(number)
@@ -73,7 +73,7 @@ class Panels(GamePanels[Deck, State]):
         laid = self.table.held.laid if self.table.state.step in SET_UP else frozenset()
         return next((kind_of(card) for card, zone in laid if zone.column == number), "")
 
-    def side(self, number: int, player: str, words: Words) -> SidePanel:
+    def side(self, number: int, player: Side, words: Words) -> SidePanel:
         state = self.table.state
         laid = {placement.card for placement in state.unpaid}
         units = tuple(
@@ -123,7 +123,7 @@ class Panels(GamePanels[Deck, State]):
         result = read_result(self.table) if self.outlook.agreement is None else None
         return result if result is not None and result.column == number else None
 
-    def notice(self, number: int, facing: str) -> tuple[str, str]:
+    def notice(self, number: int, facing: Side) -> tuple[str, str]:
         """As in any game, unless it would cover the ground that people overrule the table about."""
         agreement = self.outlook.agreement
         if agreement is not None and "column" in dict(agreement.entry.figures):
@@ -138,13 +138,13 @@ class Panels(GamePanels[Deck, State]):
     def correction(self, fix: Correction, words: Words) -> str:
         """In words; of a card that the enemy has won, to whom it goes."""
         army = fix.card.partition("/")[0]
-        known = army in SIDES and fix.verb == Verb.TAKE
+        known = is_side(army) and fix.verb == Verb.TAKE
         lost = known and placing.whereabouts(self.table.state, fix.card) == "victory"
-        return correction_text(fix, words, other(army) if lost else "")
+        return correction_text(fix, words, other(army) if is_side(army) and lost else "")
 
     # Players
 
-    def player(self, player: str) -> PlayerPanel:
+    def player(self, player: Player) -> PlayerPanel:
         """A player's own screen."""
         state, words = self.table.state, self.readers[player]
         side = state.side(player)
@@ -163,7 +163,7 @@ class Panels(GamePanels[Deck, State]):
             labels=labels(words),
         )
 
-    def headline(self, player: str) -> tuple[str, str]:
+    def headline(self, player: Side) -> tuple[str, str]:
         """What is next, in three words, and what else there is to say about it.
 
         As long as a result is read it comes first, unless there is something to choose before the attack is over.
@@ -204,7 +204,7 @@ class Panels(GamePanels[Deck, State]):
         column = asked.figure("column")
         return phrases.hint_text(key, words, other(player), column if isinstance(column, int) else 0)
 
-    def _bonus_cards(self, player: str) -> tuple[Shown, ...]:
+    def _bonus_cards(self, player: Player) -> tuple[Shown, ...]:
         """What lies on his pad, in an attack by number alone; after it, both bonus cards (FG-C1)."""
         words = self.readers[player]
         if not attacking.hides(self.table.state):
@@ -217,7 +217,7 @@ class Panels(GamePanels[Deck, State]):
             return (Shown(player_of(player), phrases.confirmed_text(words)),)
         return self._offered(player)
 
-    def _offered(self, player: str) -> tuple[Shown, ...]:
+    def _offered(self, player: Player) -> tuple[Shown, ...]:
         """What `ok` would do with what lies on his pad; only how many cards do, if something stands against them."""
         words = self.readers[player]
         said = [pad_text(each, words) for each in self.outlook.pads if each.player == player]

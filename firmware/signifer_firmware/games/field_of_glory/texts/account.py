@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.piles import played_for
 from signifer_core.games.field_of_glory.state import Placement, State
 
 
-def account(state: State, player: str) -> str:
+def account(state: State, player: Player) -> str:
     """An army's account in one line, such as "24: columns archer-1 spear-2, discard pile 1 (pike-1), lost 0, hand 9,
     deck 12"; the first number is their sum, of 24 in a whole game."""
     side = state.side(player)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from signifer_core.errors import RulesError
 from signifer_core.games.field_of_glory import odds as counted_odds
 from signifer_core.games.field_of_glory.battle import DECK, HAND, NONE
-from signifer_core.games.field_of_glory.deck import Deck
+from signifer_core.games.field_of_glory.deck import Deck, Player
 from signifer_core.games.field_of_glory.odds import (
     ANYONE,
     BEST_CARD,
@@ -48,7 +48,7 @@ _ASSUMED = marked(
 )
 
 
-def discards(state: State, player: str, words: Words) -> tuple[str, ...]:
+def discards(state: State, player: Player, words: Words) -> tuple[str, ...]:
     """A paragraph a kind: the cards of it that were seen going to ``player``'s pile; then how many were not."""
     side = state.side(player)
     return pile_names(side.discards, side.discard - len(side.discards), words)

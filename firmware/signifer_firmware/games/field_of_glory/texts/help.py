@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.rules import FieldOfGlory, attack, turn
 from signifer_core.games.field_of_glory.state import ACTIONS, DRAW, LEAD, OVER, RESULT, State, other
 from signifer_core.games.field_of_glory.table import attack as attacking
@@ -160,7 +161,7 @@ _WAITS: dict[str, tuple[str, ...]] = {
 _UNDONE = ("pay", "close", "lead")
 
 
-def help_text(rules: FieldOfGlory, table: Table[State], player: str, words: Words) -> tuple[str, ...]:
+def help_text(rules: FieldOfGlory, table: Table[State], player: Player, words: Words) -> tuple[str, ...]:
     """Two to five sentences, each a paragraph: what ``player`` may do now, or what the other one does meanwhile.
 
     Nothing depends on what lies hidden.
@@ -178,7 +179,7 @@ def help_text(rules: FieldOfGlory, table: Table[State], player: str, words: Word
     return tuple(words.say(_SENTENCES[sentence], **figures) for sentence in said)
 
 
-def _has_said(rules: FieldOfGlory, table: Table[State], player: str) -> bool:
+def _has_said(rules: FieldOfGlory, table: Table[State], player: Player) -> bool:
     """Whether of two who are asked at a reveal, the other one alone has still to answer."""
     state = table.state
     if not attacking.awaits_reveal(state):
@@ -188,7 +189,7 @@ def _has_said(rules: FieldOfGlory, table: Table[State], player: str) -> bool:
     return not attacking.lacks_bonus(rules, table, player)
 
 
-def _asked(state: State, player: str) -> Iterator[str]:
+def _asked(state: State, player: Player) -> Iterator[str]:
     situation = _situation(state, player)
     unseen = f"{situation}-unseen"
     yield from _DECIDES[unseen if state.unseen and unseen in _DECIDES else situation]
@@ -196,7 +197,7 @@ def _asked(state: State, player: str) -> Iterator[str]:
         yield "undo"
 
 
-def _situation(state: State, player: str) -> str:
+def _situation(state: State, player: Player) -> str:
     """Which of the helps fits who is asked: the step, and in some what is asked in it."""
     if state.step == ACTIONS and state.unpaid:
         return "pay" if state.due else "close"

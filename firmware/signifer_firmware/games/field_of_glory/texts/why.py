@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from signifer_core.games.field_of_glory.battle import BY_SPEAR, BY_TOTAL, TIE, Line, Result
 from signifer_core.games.field_of_glory.battle import RETREAT as BY_RETREAT
+from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.rules.turn import excess
 from signifer_core.games.field_of_glory.state import OVER, State, other
 from signifer_core.games.field_of_glory.table.setup import SET_UP
@@ -47,7 +48,7 @@ def last_result(state: State) -> Result | None:
     return state.result or (state.earlier[-1] if state.earlier else None)
 
 
-def why(table: Table[State], player: str, words: Words) -> tuple[str, ...]:
+def why(table: Table[State], player: Player, words: Words) -> tuple[str, ...]:
     """Paragraphs for ``player`` about the last result, as long as the record knows it, and about counts to doubt; none
     without either."""
     state, result = table.state, last_result(table.state)
@@ -58,7 +59,7 @@ def why(table: Table[State], player: str, words: Words) -> tuple[str, ...]:
     return (*_paragraphs(result, terrain, words), *doubts)
 
 
-def _doubts(state: State, player: str, words: Words) -> Iterator[str]:
+def _doubts(state: State, player: Player, words: Words) -> Iterator[str]:
     """Where the counts of ``player`` are at a bound, a silent mistake shows: what it may have been, and the way out."""
     side = state.side(player)
     at_bound = not side.hand or not side.deck or (player == state.active and state.drawn and excess(state))
@@ -95,7 +96,7 @@ def _paragraphs(result: Result, terrain: str, words: Words) -> Iterator[str]:
     yield words.say(_SENTENCES["rulings"], rulings=", ".join(sorted(rulings)))
 
 
-def _sum(player: str, lead: str, lines: tuple[Line, ...], terrain: str, words: Words) -> str:
+def _sum(player: Player, lead: str, lines: tuple[Line, ...], terrain: str, words: Words) -> str:
     said = " ".join(line_text(line.name, line.figure, terrain, words) for line in lines)
     total = sum(line.figure for line in lines)
     name, card = player_name(player, words), card_name(lead, words)

@@ -14,7 +14,7 @@ from signifer_core.games.thermopyles.deck import PERSIAN, SPARTAN, SUPPORT
 from signifer_core.games.thermopyles.rules.combat import due_result
 from signifer_core.games.thermopyles.state import PERSIANS, SEATS, State
 from signifer_core.games.thermopyles.table import procedure as at
-from signifer_core.layout import COLUMNS, SIDES, ZONES, Zone
+from signifer_core.layout import COLUMNS, SIDES, ZONES, Side, Zone
 from signifer_core.procedure import Button, Press, PressKind
 
 from signifer_firmware.simulation.robots.board import HandsError
@@ -48,7 +48,7 @@ class ThermopylesClumsy(Clumsy[ThermopylesMatch]):
             return match.rules.outcome(match.rules.apply(state, due)) is not None
         return super().blind(match)
 
-    def spare(self, match: ThermopylesMatch) -> tuple[str, str]:
+    def spare(self, match: ThermopylesMatch) -> tuple[str, Side]:
         """A card that does not lie on the table, or one that has no business there. A Persian that nobody has seen
         yet would be taken for the next one, while one is asked for."""
         kind = self._rng.choice((SPARTAN, SPARTAN, PERSIAN, SUPPORT))

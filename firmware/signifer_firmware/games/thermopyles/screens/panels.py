@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from signifer_core.games.thermopyles import Deck, State
 from signifer_core.games.thermopyles.state import PERSIANS, SPARTANS
+from signifer_core.layout import Side
 from signifer_core.procedure import Prompt
 
 from signifer_firmware.display.game_panels import GamePanels, is_unread, player_of, refusal_panel
@@ -44,7 +45,7 @@ class Panels(GamePanels[Deck, State]):
 
     # Columns
 
-    def column(self, number: int, facing: str) -> ColumnPanel:
+    def column(self, number: int, facing: Side) -> ColumnPanel:
         """A column as ``facing`` reads it."""
         words = self.readers[facing]
         fight = shown_fight(self.table) if number == COMBAT_COLUMN else None
@@ -64,7 +65,7 @@ class Panels(GamePanels[Deck, State]):
         card = self._row_card(number)
         return words.say(phrases.ASSUMED_HERE) if card is not None and is_assumed(self.deck, card) else ""
 
-    def side(self, number: int, player: str, words: Words) -> SidePanel:
+    def side(self, number: int, player: Side, words: Words) -> SidePanel:
         unknown = is_unread(self.outlook, number, player)
         drawn = self._persians(number, words) if player == PERSIANS else self._spartans(number, words)
         return SidePanel(player_of(player), unknown=unknown, sketch=drawn)
@@ -107,7 +108,7 @@ class Panels(GamePanels[Deck, State]):
 
     # The team, and the other side
 
-    def player(self, player: str) -> PlayerPanel:
+    def player(self, player: Side) -> PlayerPanel:
         return self.team() if player == SPARTANS else self.other()
 
     def team(self) -> PlayerPanel:
