@@ -16,8 +16,8 @@ def as_str(value: Json) -> str:
 
 
 def as_int(value: Json) -> int:
-    """A whole number."""
-    if not isinstance(value, int):
+    """A whole number; true and false are none."""
+    if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(f"{value!r} is no whole number")
     return value
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from signifer_core.json_values import Json, as_int, as_list, as_object, as_str
 
-VALUES: tuple[Json, ...] = (None, 1.5, 7, "seven", ["seven"], ("seven",), {"seven": 7})
+VALUES: tuple[Json, ...] = (None, 1.5, True, 7, "seven", ["seven"], ("seven",), {"seven": 7})
 
 
 @pytest.mark.parametrize(
