@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Self
 
@@ -17,6 +17,16 @@ def text(value: Value) -> str:
     if isinstance(value, tuple):
         return " ".join(value) or "none"
     return "none" if value is None else str(value)
+
+
+def listed(words: Iterable[str]) -> str:
+    """ "a, b or c"."""
+    *most, last = words
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def _amount(least: int, most: int) -> str:
+    return str(most) if least == most else f"{least} to {most}"
 
 
 @dataclass(frozen=True)
@@ -70,7 +80,7 @@ class Number:
     def wrong(self, what: str, key: str, value: Value, deck: CardDeck) -> Iterator[Fault]:
         if type(value) is not int or not self.least <= value <= self.most:
             told = self.why.format(value=value) or f"{what} is {text(value)}"
-            yield Fault(told, f"write {self.least} to {self.most}", (what,))
+            yield Fault(told, f"write {_amount(self.least, self.most)}", (what,))
 
     def example(self, key: str, deck: CardDeck) -> Value:
         return (self.least + self.most) // 2
@@ -90,7 +100,7 @@ class Words:
         words = value if isinstance(value, tuple) else (value,)
         if len(words) not in (0, self.number or 1) or not set(words) <= set(self.options):
             often = f"{self.number} of " if self.number else ""
-            yield Fault(f"{what} is {text(value)}", f"write {often}{', '.join(self.options)}", (what,))
+            yield Fault(f"{what} is {text(value)}", f"write {often}{listed(self.options)}", (what,))
 
     def example(self, key: str, deck: CardDeck) -> Value:
         return self.options[:1] * self.number or self.options[0]
@@ -119,7 +129,7 @@ class Cards:
                 yield Fault(f"{card} is no {noun}", f"write one like {fit[0]}", (what,), card)
         if not self.least <= number <= most:
             told = self.why or f"{what} is {number} cards"
-            yield Fault(told, f"write {self.least} to {most} of them", (what,))
+            yield Fault(told, f"write {_amount(self.least, most)} of them", (what,))
 
     def example(self, key: str, deck: CardDeck) -> Value:
         return self._fit(key, deck)[: self.least or 1]

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from signifer_core.decks import CardDeck
 from signifer_core.errors import RulesError
-from signifer_core.position_fields import Cards, Fault, Field, Plain, Slot, Value, text
+from signifer_core.position_fields import Cards, Fault, Field, Plain, Slot, Value, listed, text
 
 
 @dataclass(frozen=True)
@@ -59,11 +59,13 @@ State = TypeVar("State")
 
 class Positions(Generic[DeckT, SetupT, State]):
     """The positions of one game. ``fields`` of its set-up are said, by name ("red.hand" inside another), ``steps`` are
-    those in which play can begin there, ``slots`` what words in capitals may be that this game alone has."""
+    those in which play can begin there, with ``hints`` how one comes to them; ``slots`` are what words in capitals may
+    be that this game alone has."""
 
     setup: type[SetupT]
     fields: Mapping[str, Field] = {}
     steps: tuple[str, ...] = ()
+    hints: Mapping[str, str] = {}
     slots: Mapping[str, Slot] = {}
 
     def __init__(self) -> None:
@@ -204,7 +206,7 @@ class Positions(Generic[DeckT, SetupT, State]):
             entry = self._entry.get(what)
             if entry is None:
                 near = [known for known in self._entry if known.split()[0] == what.split()[0]]
-                yield Fault(f'there is no "{what}"', f"write {', '.join(near or self._entry)}", (what,))
+                yield Fault(f'there is no "{what}"', f"write {listed(near or self._entry)}", (what,))
                 continue
             yield from entry.field.kind.wrong(what, entry.keys[what], value, deck)
             for card in value if isinstance(value, tuple) and isinstance(entry.field.kind, Cards) else ():

@@ -80,7 +80,7 @@ def test_its_scripts_are_checked_and_played_at_the_wire(tmp_path: Path) -> None:
     ("wrong", "told"),
     [
         ("setup 3 red blue/guard-1", "blue/guard-1 is no card of 3 red; write one like red/guard-1"),
-        ("setup 2 red guard-1", 'there is no "setup 2 red"; write setup 3 blue, setup 3 red'),
+        ("setup 2 red guard-1", 'there is no "setup 2 red"; write setup 3 blue or setup 3 red'),
         ("hands red/guard-1\nsetup 3 red guard-1", "red/guard-1 is there twice, at line 2 already"),
         ("won red 3", "won red is 3; write 0 to 2"),
         ("hands none", "hands is 0 cards; write 1 to 10 of them"),

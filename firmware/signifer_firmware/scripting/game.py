@@ -11,6 +11,7 @@ from signifer_core.decks import CardDeck
 from signifer_core.errors import ConfigError
 from signifer_core.json_values import Json
 from signifer_core.layout import Zone
+from signifer_core.position_fields import listed
 from signifer_core.positions import AnyPositions
 from signifer_core.procedure import Table, step_of
 
@@ -22,7 +23,7 @@ from signifer_firmware.texts.sentences import refusal_codes
 from . import statements as st
 from .forms import Form
 from .positions import Finding, Sayings, position_forms, position_lines, position_slots
-from .slots import Slot, Vocabulary, listed
+from .slots import Slot, Vocabulary
 
 # In place of a step: no game is on.
 START, OFF = "start", "off"
@@ -119,7 +120,7 @@ class ScriptGame(Generic[State]):
             yield from sayings.findings(wrong)
             there = begin and not wrong and step_of(positions.begin(self._deck, setup))
             if begin and there and there != begin.step:
-                instead = f'write "begin {there}", or another position'
+                instead = f'write "begin {there}", or {positions.hints.get(begin.step, "another position")}'
                 yield begin.line, f'what is said begins at "{there}", not at "{begin.step}"; {instead}'
 
     def setup(self, script: Script, config: TableConfig) -> Mapping[str, Json]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import fill
 
+from signifer_core.position_fields import listed
+
 from signifer_firmware.game_api import registry
 
 from .forms import EXPECT, FORMS, HANDS, SETUP, TIME, Form
 from .game import AnyScriptGame, game_of
-from .slots import SLOTS, listed
+from .slots import SLOTS
 
 _WIDTH = 78
 

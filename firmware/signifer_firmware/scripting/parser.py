@@ -7,13 +7,14 @@ from dataclasses import replace
 
 from signifer_core.errors import ConfigError
 from signifer_core.layout import Zone
+from signifer_core.position_fields import listed
 
 from signifer_firmware.game_api import registry
 
 from .forms import FORMS, Form
 from .game import AnyScriptGame, Script, flat, game_of
 from .positions import Finding
-from .slots import SLOTS, Misfit, ShortCard, Words, card_id, listed, shown, suggestion
+from .slots import SLOTS, Misfit, ShortCard, Words, card_id, shown, suggestion
 from .statements import Fault, Game, Hold, Mend, Preparation, Press, Put, Statement, Swap, Take, Together
 
 _TOGETHER = (

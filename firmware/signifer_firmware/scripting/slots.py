@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from signifer_core.dice import FACES
 from signifer_core.layout import COLUMNS, PAD, SIDES, Side, Zone, side_of
+from signifer_core.position_fields import listed
 from signifer_drivers.readers.faults import CAUSES
 
 from signifer_firmware.game_api.registry import bundle, names, titles
@@ -109,12 +110,6 @@ def shown(word: str) -> str:
     """A word of the script for a message: quoted, printable, not longer than a line bears."""
     text = "".join(mark if mark.isprintable() else "?" for mark in word)
     return f'"{text if len(text) <= 40 else text[:37] + "..."}"'
-
-
-def listed(words: Iterable[str]) -> str:
-    """ "a, b or c"."""
-    *most, last = words
-    return f"{', '.join(most)} or {last}" if most else last
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:

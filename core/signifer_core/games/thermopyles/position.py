@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 
@@ -36,6 +36,7 @@ _SETUP = (
     "the row: one Persian each at 1 blue (the nearer one) and 2 blue; or Persians that lie in column 4 (repelled) or "
     "5 (the cemetery), and count there"
 )
+_ROW = "setup 1 blue persian-1, setup 2 blue persian-2"
 _COUNT = "a pile that is not as the other cards leave it; what they leave out is out of play"
 
 
@@ -53,7 +54,7 @@ class Setup(Plain):
     active: str = SEATS[0]
     marker: int = FIRST_PLACE
     row: tuple[str, ...] = ()
-    hands: tuple[int, ...] = ()
+    hands: tuple[int | None, ...] = ()
     supports: int | tuple[str, ...] = 4
     discard: int = 0
     cemetery: int = 0
@@ -136,6 +137,7 @@ class ThermopylesPositions(Positions[Deck, Setup, State]):
     setup = Setup
     fields = _FIELDS
     steps = ("players", "replenish", "act")
+    hints: Mapping[str, str] = {"replenish": "leave out the row", "act": f"lay the row before it: {_ROW}"}
     slots = _SLOTS
 
     def filled(self, setup: Setup) -> Setup:
@@ -189,7 +191,7 @@ class ThermopylesPositions(Positions[Deck, Setup, State]):
         if 0 < len(setup.hands) < players:
             yield Fault(f"{len(setup.hands)} hands, and {players} players", "write one for each", ("hand",))
         if len(setup.row) not in (0, ROW):
-            instead = "write both, as in: setup 1 blue persian-1, setup 2 blue persian-2"
+            instead = f"write both, as in: {_ROW}"
             yield Fault(
                 f"the row has {len(setup.row)} of {ROW} Persians", instead, ("setup 1 blue", "setup 2 blue")
             )
