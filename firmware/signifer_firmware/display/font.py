@@ -33,6 +33,8 @@ _ARROWS = {
     "text": "10 0 6 9 8.c.1fe.1ff.1fe.c.8",
     "bold": "10 0 6 9 8.c.1fe.1ff.1fe.c.8",
 }
+# A one is as wide as other digits there, and "13" would read as "1 3": no closer blank is in a narrow line.
+_ONE = {"small": "4 1 6 2 1.3.1.1.1.1", "tight": "4 1 6 2 1.3.1.1.1.1"}
 
 
 class Glyph(NamedTuple):
@@ -57,6 +59,8 @@ class Font:
         self._shapes = {chr(int(code, 16)): shape for code, _, shape in (x.partition(" ") for x in lines[1:])}
         if name in _ARROWS:
             self._shapes[ARROW] = _ARROWS[name]
+        if name in _ONE:
+            self._shapes["1"] = _ONE[name]
         self._glyphs: dict[str, Glyph] = {}
         self._widths: dict[str, int] = {}
         if blank is not None:

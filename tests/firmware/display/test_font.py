@@ -104,3 +104,14 @@ def test_a_plus_never_touches_its_figure(name: str, digit: str) -> None:
     assert inked is not None
     lit = [image.crop((x, 0, x + 1, 60)).getbbox() is not None for x in range(inked[0], inked[2])]
     assert not all(lit)
+
+
+@pytest.mark.parametrize("name", ["small", "tight"])
+def test_digits_of_a_number_stand_closer_than_words(name: str) -> None:
+    """ "13/16" is no "1 3/16"."""
+    letters = font(name)
+    for digit in "0123456789":
+        glyph = letters.glyph(digit)
+        assert glyph.image is not None
+        behind = glyph.advance - glyph.left - glyph.image.width
+        assert behind < letters.glyph(" ").advance, digit
