@@ -13,6 +13,8 @@ from signifer_core.package_data import package_text
 _V = TypeVar("_V")
 
 CATALOGUE_FILE = "catalogue.toml"
+# How sure a figure is that no card was read for.
+ASSUMED = "assumed"
 
 
 class CardDeck:
@@ -28,6 +30,11 @@ class CardDeck:
 
     def __contains__(self, card_id: object) -> bool:
         return card_id in self.catalogue
+
+    def is_assumed(self, card_id: str) -> bool:
+        """Whether nobody has read a figure of the card on the card itself; how many there are of it is not one."""
+        figures = self.catalogue[card_id].figures.items()
+        return any(figure.confidence == ASSUMED for name, figure in figures if name != "count")
 
     def twins(self, card_id: str) -> tuple[str, ...]:
         """The other cards that are equal to the card in every figure, corrections included; none of a tag that is no

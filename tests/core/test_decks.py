@@ -35,6 +35,17 @@ def test_decks_of_two_games_are_different() -> None:
     assert len({*DECKS, *map(copy.deepcopy, DECKS)}) == 2
 
 
+def test_a_card_is_assumed_until_all_that_is_printed_on_it_was_read() -> None:
+    shipped, supports = thermopyles.standard_deck(), ("support-1",)
+    assert [shipped.is_assumed(card) for card in ("persian-1", "spartan-1", *supports)] == [True, True, False]
+    read = 'game = "thermopyles"\nsource = "mine"\n[card.persian-1]\nbattle_value = 12\n'
+    half = thermopyles.Deck(shipped.catalogue.overlaid(read, file="mine.toml"))
+    whole = thermopyles.Deck(
+        shipped.catalogue.overlaid(f"{read}annihilation_value = 15\nbonus_card = 1\n", file="mine.toml")
+    )
+    assert (half.is_assumed("persian-1"), whole.is_assumed("persian-1")) == (True, False)
+
+
 def test_a_figure_that_a_card_has_not_is_told() -> None:
     assert known({"a-1": 3}, "a-1") == 3
     with pytest.raises(RulesError, match='"a-2" has no such figure, or is no card of this deck'):

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from signifer_core.cards import Card, Catalogue
+from signifer_core.decks import ASSUMED
 from signifer_core.errors import ConfigError
 from signifer_core.figures import Figure
 from signifer_core.toml_lines import did_you_mean
 
-ASSUMED = "assumed"
 # Figures of this confidence are shown as they are; of the others it is said how sure they are.
 SURE = ("high", "fairly high", "owner")
 

@@ -7,8 +7,6 @@ from signifer_core.json_values import Json
 
 from signifer_firmware.web.game import View
 
-ASSUMED = "assumed"
-
 
 def printed(deck: Deck) -> View:
     """By card its battle value; a Persian's annihilation value and symbol; and whether any figure is assumed, because
@@ -23,8 +21,5 @@ def printed(deck: Deck) -> View:
         }
     cards |= {card: {} for card in deck.supports}
     for card, told in cards.items():
-        figures = deck.catalogue[card].figures
-        told["assumed"] = any(
-            figure.confidence == ASSUMED for name, figure in figures.items() if name != "count"
-        )
+        told["assumed"] = deck.is_assumed(card)
     return {"cards": cards}

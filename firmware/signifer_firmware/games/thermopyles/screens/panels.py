@@ -31,11 +31,6 @@ from .bands import Board, CemeteryBand, CombatBand, CountBand, PersianBand, Supp
 SECOND, PILES, REPELLED, CEMETERY = 2, 3, 4, 5
 
 
-def is_assumed(deck: Deck, card: str) -> bool:
-    """Whether nobody has read the figures of a card on the card itself."""
-    return any(figure.confidence == phrases.ASSUMED for figure in deck.catalogue[card].figures.values())
-
-
 class Panels(GamePanels[Deck, State]):
     """The panels of one moment of Thermopyles."""
 
@@ -63,7 +58,7 @@ class Panels(GamePanels[Deck, State]):
 
     def _remark(self, number: int, words: Words) -> str:
         card = self._row_card(number)
-        return words.say(phrases.ASSUMED_HERE) if card is not None and is_assumed(self.deck, card) else ""
+        return words.say(phrases.ASSUMED_HERE) if card is not None and self.deck.is_assumed(card) else ""
 
     def side(self, number: int, player: Side, words: Words) -> SidePanel:
         unknown = is_unread(self.outlook, number, player)
@@ -81,7 +76,7 @@ class Panels(GamePanels[Deck, State]):
 
     def _persian(self, card: str) -> PersianBand:
         persian = self.deck.persian(card)
-        assumed = is_assumed(self.deck, card)
+        assumed = self.deck.is_assumed(card)
         return PersianBand(persian.battle, persian.annihilation, persian.bonus, assumed)
 
     def _spartans(self, number: int, words: Words) -> Sketch | None:
@@ -167,7 +162,7 @@ class Panels(GamePanels[Deck, State]):
     def _notes(self, words: Words) -> tuple[str, ...]:
         """At the beginning, that the figures are not those of the cards."""
         begins = self.state.step == "players"
-        assumed = begins and any(is_assumed(self.deck, card) for card in self.deck.persians)
+        assumed = begins and any(self.deck.is_assumed(card) for card in self.deck.persians)
         return (words.say(phrases.ASSUMED_CARDS),) if assumed else ()
 
     def _foot(self, words: Words) -> TeamFoot:

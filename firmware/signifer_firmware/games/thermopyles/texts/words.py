@@ -11,7 +11,6 @@ from signifer_core.games.thermopyles.state import CEMETERY_TO_WIN, LOST_PLACE, R
 
 from signifer_firmware.i18n.words import Plural, Words, marked
 
-ASSUMED = "assumed"
 # What else is possible, or comes with it, under what is asked.
 _HINTS = marked(
     {
