@@ -8,12 +8,13 @@ import tempfile
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from signifer_core.errors import SigniferError
 from signifer_firmware.recording import archive
 from signifer_firmware.recording.archive import dice_in
 from signifer_firmware.runtime import flight_recorder
+from signifer_firmware.storage.reading import EntryKind
 from signifer_firmware.storage.second_copy import parsed, whole
 from signifer_firmware.storage.store import Entry, Store, StoreError
 
@@ -82,7 +83,7 @@ def _entry(value: Any) -> list[Entry]:
         value[0].encode()
     except UnicodeEncodeError:
         return []
-    return [Entry(1, value[0], value[1])]
+    return [Entry(1, cast(EntryKind, value[0]), value[1])]
 
 
 def _started(store: Store) -> None:

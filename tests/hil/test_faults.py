@@ -10,7 +10,7 @@ from signifer_drivers.polling.presence import Finding
 from signifer_drivers.readers.faults import named_in
 from signifer_firmware.config.model import load_table
 from signifer_firmware.scripting.parser import parse_script
-from signifer_firmware.session.events import News
+from signifer_firmware.session.events import News, NewsKind
 from signifer_firmware.simulation.table_run import ScriptRun
 
 UNKNOWN_US = 1_000_000
@@ -64,7 +64,7 @@ class Table:
         told = [news.what for news in self.news if news.kind == "fault"]
         return [(str(what["part"]), str(what["state"]), tuple(named_in(str(what["cause"])))) for what in told]
 
-    def others(self) -> set[str]:
+    def others(self) -> set[NewsKind]:
         """Kinds of news that are not about faults."""
         return {news.kind for news in self.news} - {"fault"}
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
+from typing import Final, Literal
 
 from signifer_core.errors import ConfigError, RulesError
 from signifer_core.json_values import Json, as_int, as_object, as_str
@@ -21,7 +22,10 @@ from signifer_firmware.game_api.game import Action, AnyBundle, Bundle, Deck, Sta
 from signifer_firmware.session import journal
 from signifer_firmware.storage.store import Entry
 
-ROLL, AGREED, COLUMN, END = "roll", "agreed", "column", "end"
+ROLL: Final = "roll"
+AGREED: Final = "agreed"
+COLUMN: Final = "column"
+END = "end"
 RUNNING = "*"
 NO_DATE = "????.??.??"
 # The tags that every record has, in this order; then those that it may have.
@@ -33,13 +37,15 @@ _ESCAPED = {'"': '\\"', "\\": "\\\\", "\n": "\\n"}
 _INDENT = "  "
 
 
+LineKind = Literal["gesture", "action", "roll", "agreed", "column"]
+
+
 @dataclass(frozen=True)
 class GameRecord:
-    """``tags`` are plain values, all in their order; ``lines`` are kind ("gesture", "action", "roll", "agreed" or
-    "column") and words."""
+    """``tags`` are plain values, all in their order; ``lines`` are kind and words."""
 
     tags: Mapping[str, str]
-    lines: tuple[tuple[str, str], ...] = ()
+    lines: tuple[tuple[LineKind, str], ...] = ()
 
     @property
     def name(self) -> str:
@@ -67,7 +73,7 @@ def of_journal(
     tags[SETUP] = json.dumps(body["setup"], sort_keys=True, separators=(",", ":"))
     if corrections := as_str(body.get("corrections", "")):
         tags[CORRECTIONS] = corrections
-    lines: list[tuple[str, str]] = []
+    lines: list[tuple[LineKind, str]] = []
     secret = ""
     for entry in rest:
         match entry.kind:
@@ -95,7 +101,7 @@ def of_journal(
     return GameRecord(tags, tuple(lines))
 
 
-def _take_back(lines: list[tuple[str, str]], count: int) -> None:
+def _take_back(lines: list[tuple[LineKind, str]], count: int) -> None:
     """The last actions are undone; a column pressed for the dice meanwhile is not."""
     kept = []
     while count:
@@ -175,7 +181,7 @@ def _unescaped(value: str) -> str:
     return re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], value)
 
 
-def _line(kind: str, text: str) -> str:
+def _line(kind: LineKind, text: str) -> str:
     if kind in ("gesture", AGREED):  # a change that was agreed on begins with that word by itself
         return text
     return f"{_INDENT}{text}" if kind == "action" else f"{kind} {text}"
@@ -188,7 +194,7 @@ class _Reader:
     file: str
     games: Mapping[str, AnyBundle]
     tags: dict[str, str] = field(default_factory=dict)
-    lines: list[tuple[int, str, str]] = field(default_factory=list)
+    lines: list[tuple[int, LineKind, str]] = field(default_factory=list)
     faults: list[tuple[int, str]] = field(default_factory=list)
     bundle: AnyBundle | None = None
     end: str | None = None
@@ -259,7 +265,7 @@ class _Reader:
         else:
             self._action(number, line)
 
-    def _take(self, number: int, kind: str, text: str, good: bool, like: str) -> None:
+    def _take(self, number: int, kind: LineKind, text: str, good: bool, like: str) -> None:
         if good:
             self.lines.append((number, kind, text))
         else:

@@ -11,12 +11,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
+from typing import cast
 
 from signifer_core.errors import ConfigError
 from signifer_core.json_values import Json, as_int, as_list, as_object, as_str
 
 from signifer_firmware.runtime import flight_recorder
 from signifer_firmware.session import journal
+from signifer_firmware.storage.reading import EntryKind
 from signifer_firmware.storage.store import Entry, Store, StoreError
 
 from .archive import games_known
@@ -135,7 +137,7 @@ def flown(values: Sequence[Json], *, file: str = "report") -> Flown:
 def _entry(line: Sequence[Json]) -> tuple[int, Entry]:
     """An entry of the journal, with its number."""
     _, number, at_us, kind, body = line
-    return as_int(number), Entry(as_int(at_us), as_str(kind), body)
+    return as_int(number), Entry(as_int(at_us), cast(EntryKind, as_str(kind)), body)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from enum import IntEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from signifer_core.errors import DriverError
 from signifer_core.procedure import Prompt
@@ -59,17 +59,20 @@ def _accepting() -> frozenset[str]:
 
 def sound_of(news: News) -> Sound | None:
     """The sound that a piece of news comes with."""
-    match news.kind, news.what:
-        case "refused", _:
+    match news.kind:
+        case "refused":
             return Sound.REFUSED
-        case "roll", _:
+        case "roll":
             return Sound.ROLL
-        case "action", _:
+        case "action":
             return Sound.ACCEPTED
-        case "prompt", {"prompt": Prompt(key=key)} if key in _accepting():
-            return Sound.ACCEPTED
-        case _:
+        case "prompt":
+            prompt = news.what.get("prompt")
+            return Sound.ACCEPTED if isinstance(prompt, Prompt) and prompt.key in _accepting() else None
+        case "correction" | "fault" | "phone":
             return None
+        case never:
+            assert_never(never)
 
 
 def laid_on_pads(before: Outlook, now: Outlook) -> bool:

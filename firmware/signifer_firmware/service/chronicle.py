@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from signifer_drivers.polling.presence import Finding
 
@@ -28,13 +28,18 @@ class Chronicle:
 
     def news(self, news: News) -> None:
         """Something has happened at the table."""
-        if news.kind == "fault":
-            self._fault(str(news.what["part"]), str(news.what["state"]), str(news.what["cause"]))
-        elif news.kind == "action":
-            self.look(str(news.what["text"]))
-        elif news.kind == "phone":
-            said = {"asked": "a phone asks to be {}'s", "paired": "a phone is {}'s now"}
-            self._log.say(NOTICE, said[str(news.what["state"])].format(news.what["player"]))
+        match news.kind:
+            case "fault":
+                self._fault(str(news.what["part"]), str(news.what["state"]), str(news.what["cause"]))
+            case "action":
+                self.look(str(news.what["text"]))
+            case "phone":
+                said = {"asked": "a phone asks to be {}'s", "paired": "a phone is {}'s now"}
+                self._log.say(NOTICE, said[str(news.what["state"])].format(news.what["player"]))
+            case "refused" | "roll" | "correction" | "prompt":
+                pass  # of the play itself nothing stands in the log
+            case never:
+                assert_never(never)
 
     def _fault(self, part: str, state: str, cause: str) -> None:
         if state != Finding.FAULT:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
 from signifer_core.dice import PRESSES, SECRET_BYTES, Record, commitment, derived, die, seal
 from signifer_core.json_values import as_int, as_list, as_object, as_str
@@ -20,7 +21,9 @@ from signifer_firmware.storage.store import Entry
 # Digits of a hash or a secret are read in groups, as those of a bank account.
 GROUP = 4
 # Kinds of entries that tell of dice; "roll" is told to the players too, these are not.
-SECRET, COLUMN, OPENED = "secret", "column", "opened"
+SECRET: Final = "secret"
+COLUMN: Final = "column"
+OPENED: Final = "opened"
 # When screens speak of dice: while the ceremony is offered, just after that, and after the game.
 OFFERED, BEGUN, OVER = "offered", "begun", "over"
 

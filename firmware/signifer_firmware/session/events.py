@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from signifer_core.json_values import Json
 from signifer_core.layout import Side
@@ -144,12 +144,15 @@ Incoming: TypeAlias = Seen | Pressed | Tick | Command | Wish
 # Out
 
 
+NewsKind = Literal["action", "refused", "roll", "correction", "prompt", "fault", "phone"]
+
+
 @dataclass(frozen=True, slots=True)
 class News:
     """Something that happened at the table. ``kind`` as in ``signifer script --json``; ``what`` its fields."""
 
     at_us: int
-    kind: str
+    kind: NewsKind
     what: Mapping[str, Told]
 
 

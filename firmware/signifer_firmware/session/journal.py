@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import Final
 
 from signifer_core.errors import SigniferError
 from signifer_core.frozen import replace
@@ -18,19 +19,20 @@ from signifer_firmware.storage.store import Entry
 from ..game_api.game import Action, Bundle, Deck, State
 
 # What the table holds beside the state, by its name in Table and in the journal.
-HELD = ("leaving", "awaited", "returning")
+HELD: Final = ("leaving", "awaited", "returning")
 # What an entry raises that says nothing, or nothing that this program knows.
 _NOT_UNDERSTOOD = (SigniferError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
 # Entries that tell a decision, in its words.
 DECISIONS = ("gesture", "action", "agreed")
 # People have broken a game off, and gone on with it.
-BROKEN_OFF, TAKEN_UP = "broken-off", "taken-up"
+BROKEN_OFF: Final = "broken-off"
+TAKEN_UP: Final = "taken-up"
 # They have switched the table off, with the game on.
-SWITCHED_OFF = "switched-off"
+SWITCHED_OFF: Final = "switched-off"
 # Cards that should lie on the battlefield as the game ends, and were not seen there.
-INVENTORY = "inventory"
+INVENTORY: Final = "inventory"
 # How many seconds each player has spent.
-CLOCK = "clock"
+CLOCK: Final = "clock"
 
 
 class JournalError(SigniferError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from signifer_core.layout import SIDES, Layout, Side, Zone
 from signifer_core.procedure import Button, Choice, Override, Press, PressKind
@@ -16,7 +17,7 @@ TAG = "tag/"
 # Settings of one player: their own ``ok`` is enough.
 OWN = ("language", "help")
 # The phone that a player has paired.
-PHONE = "phone"
+PHONE: Final = "phone"
 # The entry that begins a game: what the start picture is about.
 NEW = "new"
 BACK, FORWARD, NEXT_GROUP, LESS, MORE = 1, 2, 3, 4, 5

@@ -16,7 +16,7 @@ from signifer_firmware.storage.store import Entry
 from ..game_api.game import AnyBundle, AnyState
 from ..game_api.registry import CardNames
 from . import journal
-from .events import News, Outgoing, Told
+from .events import News, NewsKind, Outgoing, Told
 from .observation import Sight
 from .outlook import Outlook
 from .recorded import Recorded
@@ -124,7 +124,7 @@ class State:
         """Another game is to begin: nothing of the one before holds but what people have chosen."""
         self.recorded = Recorded(bundle, self.own_settings)
 
-    def tell(self, at_us: int, kind: str, what: Mapping[str, Told]) -> None:
+    def tell(self, at_us: int, kind: NewsKind, what: Mapping[str, Told]) -> None:
         """News."""
         self.emit(News(at_us, kind, what))
 

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, cast
 
 from signifer_core.errors import SigniferError
 from signifer_core.json_values import Json
@@ -19,19 +20,27 @@ class StoreError(SigniferError):
     """The store cannot be opened; the message says what to do."""
 
 
+# What a line of the journal tells.
+EntryKind = (
+    # Of the game; with a gesture an action begins.
+    Literal["begin", "gesture", "action", "undo", "held", "leaving", "awaited", "returning", "roll"]
+    # Of the dice.
+    | Literal["secret", "column", "opened"]
+    # Of agreement: its menu is "open" or "closed"; a change, a spare tag, and that something was wrong.
+    | Literal["agreement", "agreed", "bound", "marked"]
+    # In and outside of games: a choice in the notation of `Settings`; what has become of the game.
+    | Literal["setting", "broken-off", "switched-off", "taken-up"]
+    # The seconds that each player has spent; as a game ends, the cards that are missing.
+    | Literal["clock", "inventory"]
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the journal; ``body`` is a JSON value.
-
-    ``kind`` is "begin", "gesture" (an action with which one begins), "action", "undo", "held", "leaving", "awaited",
-    "returning" or "roll"; of the dice "secret", "column" and "opened"; of agreement "agreement" (its menu is "open" or
-    "closed"), "agreed" (a change), "bound" (a spare tag) or "marked" (that was wrong). In and
-    outside of games "setting" (a choice in the notation of `Settings`); "broken-off", "switched-off" and "taken-up";
-    and "clock" (the seconds that each player has spent). As a game ends, "inventory" (cards that are missing).
-    """
+    """One line of the journal; ``body`` is a JSON value. Of a later program there may be other kinds on disk."""
 
     at_us: int
-    kind: str
+    kind: EntryKind
     body: Json
 
 
@@ -105,4 +114,4 @@ class Reading:
 
 
 def _entries(rows: Iterable[Row]) -> list[Entry]:
-    return [Entry(at_us, kind, json.loads(body)) for _, at_us, kind, body in rows]
+    return [Entry(at_us, cast(EntryKind, kind), json.loads(body)) for _, at_us, kind, body in rows]

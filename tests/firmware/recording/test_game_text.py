@@ -70,7 +70,7 @@ def test_what_was_played_comes_back_as_it_was(seed: int, decisions: int) -> None
     ),
 )
 def test_any_tag_is_written_so_that_it_can_be_read(
-    tags: dict[str, str], lines: list[tuple[str, str]]
+    tags: dict[str, str], lines: list[tuple[game_text.LineKind, str]]
 ) -> None:
     """Whatever an owner's corrections hold: quotes, lines, backslashes."""
     known = {"Game": "none", "Date": "?", "Result": "*", "Setup": "{}"}

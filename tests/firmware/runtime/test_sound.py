@@ -15,7 +15,7 @@ from signifer_drivers.virtual.clock import VirtualClock
 from signifer_firmware.kernel.scheduler import NEVER
 from signifer_firmware.runtime.sound import DUTY, PATTERNS, Sound, SoundUnit, sound_of
 from signifer_firmware.scripting.slots import SOUNDS
-from signifer_firmware.session.events import News
+from signifer_firmware.session.events import News, NewsKind
 from signifer_firmware.session.settings import VOLUMES
 from signifer_firmware.simulation.tones import recognised
 
@@ -202,7 +202,7 @@ REFUSED = Refusal("no-enemy", "red", "FG-C1", Fix(Verb.PRESS))
         ("fault", {"part": "screen red", "state": "fault", "cause": "x"}, None),
     ],
 )
-def test_news_and_its_sound(kind: str, what: dict[str, Any], sound: Sound | None) -> None:
+def test_news_and_its_sound(kind: NewsKind, what: dict[str, Any], sound: Sound | None) -> None:
     assert sound_of(News(0, kind, what)) is sound
 
 

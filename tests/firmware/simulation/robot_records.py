@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import random
 from functools import cache
+from typing import cast
 
 from signifer_core.json_values import as_object
 from signifer_firmware.games.field_of_glory.robots.deals import deal
 from signifer_firmware.games.field_of_glory.robots.match import FieldOfGloryMatch
 from signifer_firmware.games.field_of_glory.robots.slips import FieldOfGloryClumsy
 from signifer_firmware.recording.game_text import RUNNING, GameRecord, of_journal
+from signifer_firmware.storage.reading import EntryKind
 from signifer_firmware.storage.store import Entry
 
 from tests.firmware.simulation.robot_board import BUNDLE, DECK_OF_CARDS, RULES, RefereeBoard
@@ -20,7 +22,7 @@ GAMES = {BUNDLE.name: BUNDLE.unnamed}
 
 def entries(board: RefereeBoard) -> list[Entry]:
     """The journal as a store gives it back."""
-    found = [Entry(0, kind, json.loads(json.dumps(body))) for kind, body in board.journal]
+    found = [Entry(0, cast(EntryKind, kind), json.loads(json.dumps(body))) for kind, body in board.journal]
     begun = {"game": BUNDLE.name, "corrections": "", **as_object(found[0].body)}
     found[0] = Entry(0, "begin", begun)
     return found

@@ -15,13 +15,13 @@ from signifer_firmware.config.model import TableConfig
 from signifer_firmware.game_api.game import AnyBundle, AnyState
 from signifer_firmware.game_api.registry import DEFAULT_GAME
 from signifer_firmware.runtime.sound import Sound
-from signifer_firmware.session.events import News
+from signifer_firmware.session.events import News, NewsKind
 from signifer_firmware.session.outlook import GAME, Outlook
 from signifer_firmware.simulation.piles import Pile
 
 MOST_RECORD = 400
 MOST_TONES = 12
-FEED_KINDS = ("action", "refused", "roll", "fault")
+FEED_KINDS: tuple[NewsKind, ...] = ("action", "refused", "roll", "fault")
 NOBODY_OWES: Mapping[str, int] = dict.fromkeys(SIDES, 0)
 
 
