@@ -42,13 +42,13 @@ dev: $(READY) ## ... and with what the tests and all other targets need
 play: $(PLAYABLE) ## play at the virtual table, in your browser
 	$(BIN)/signifer play
 
-check: lint types layers ## before a commit: lint, types, layers and the quick tests, in a minute or two
+check: lint types layers ## before a commit: lint, types, layers and the quick tests, in about a minute
 	$(PYTEST) --quick
 
 ci: ## all gates, as they decide what may land
 	.ci/run
 
-test: $(READY) ## run the tests (under ten minutes on two cores)
+test: $(READY) ## run the tests (under seven minutes on two cores)
 	$(PYTEST)
 
 soak: $(READY) ## run the tests with the slow sweeps

@@ -82,6 +82,7 @@ def test_every_statement_of_its_own_is_parsed(name: str) -> None:
         assert (said.text, str(said).split()[0]) == (form.example, form.usage.split()[0])
 
 
+@pytest.mark.slow
 @GAMES
 def test_robots_with_clumsy_hands_finish_it_on_the_wire(name: str, tmp_path: Path) -> None:
     bundle, robots, rng = registry.bundle(name), robot(name), random.Random(SEEDS[0])
@@ -96,6 +97,7 @@ def test_robots_with_clumsy_hands_finish_it_on_the_wire(name: str, tmp_path: Pat
         board.close()
 
 
+@pytest.mark.slow
 @GAMES
 def test_the_page_tells_it_to_every_viewer(name: str, tmp_path: Path) -> None:
     with at_the_page(tmp_path, "watch", game=name) as page:

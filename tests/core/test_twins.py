@@ -154,6 +154,7 @@ def summary(hands: Hands) -> Any:
     return canonical(hands.state), lying, told, Counter(codes(hands.refusals))
 
 
+@pytest.mark.slow
 @MANY
 @given(SEEDS)
 def test_a_correction_obeyed_with_the_twin_is_obeyed(seed: int) -> None:

@@ -18,7 +18,7 @@ from signifer_firmware.simulation.robots.wire import WireBoard
 from tests.hil.robots import play
 from tests.sweeps import shared_out
 
-SET_UPS = 12
+SET_UPS, ALL_SET_UPS = 6, 12
 
 
 @pytest.mark.slow
@@ -28,12 +28,13 @@ def test_clumsy_robots_play_whole_games_through_the_wire(seed: int, table: str, 
 
 
 @pytest.mark.slow
-def test_every_way_to_set_a_game_up_through_the_wire(tmp_path: Path) -> None:
+@pytest.mark.parametrize("games", shared_out([SET_UPS, ALL_SET_UPS], 1))
+def test_every_way_to_set_a_game_up_through_the_wire(games: int, tmp_path: Path) -> None:
     """With the ceremony of the dice and without, a slip before every third gesture, the plug pulled at every tenth."""
     ways: Counter[str] = Counter()
     slips: Counter[str] = Counter()
     held = []
-    for seed in range(SET_UPS):
+    for seed in range(games):
         folder = tmp_path / str(seed)
         folder.mkdir()
         match, clumsy, record = play(seed, folder, rate=0.3, power_cuts=0.1, whole=False)

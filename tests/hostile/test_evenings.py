@@ -67,6 +67,7 @@ print(*play(sys.argv[1], int(sys.argv[2]))[0].acts, sep="\\n")
 @pytest.mark.parametrize(
     ("name", "seed"), [("field-of-glory", 228), ("field-of-glory-starter", 274), ("thermopyles", 3)]
 )
+@pytest.mark.slow
 def test_one_seed_gives_one_evening_in_every_process(name: str, seed: int) -> None:
     """Sets lie in another order in each: whoever asks one for its first card plays another evening."""
     told = [

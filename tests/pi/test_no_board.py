@@ -11,6 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.slow
 def test_without_a_pi_it_ends_with_a_sentence() -> None:
     if Path("/proc/device-tree/model").exists():
         pytest.skip("this is a Pi")

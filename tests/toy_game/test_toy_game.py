@@ -94,6 +94,7 @@ def test_its_scripts_are_told_what_is_wrong(wrong: str, told: str) -> None:
         check(parse_script(f"game toy\n{wrong}\n", file="toy"), load_table("standard"), file="toy")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["robot", "watch"])
 def test_a_robot_plays_it_on_the_page(mode: str, tmp_path: Path) -> None:
     """Against one who lays the first card that is legal, or against each other; every viewer's view is plain JSON."""

@@ -122,6 +122,7 @@ def hasty(needed: int, us: int) -> tuple[int, float]:
     return gone, false_removals(measured(room), needed, RESTING, cycle_s, us / 3_600e6)
 
 
+@pytest.mark.slow
 def test_two_minutes_of_noise() -> None:
     in_noise(2 * MINUTE_US)
 

@@ -80,6 +80,7 @@ def test_a_report_with_a_difference_tells_it(flown: Path, tmp_path: Path) -> Non
         assert f"was gesture {value[4]}" in difference(run)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [5, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(20, 40))])
 def test_a_table_that_is_never_switched_off_keeps_no_more_than_it_may(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -445,6 +445,7 @@ _PLAYED = (
 )
 
 
+@pytest.mark.slow
 @given(st.lists(_PLAYED, max_size=6))
 def test_what_statements_say_of_themselves_parses_back(played: list[Statement]) -> None:
     text = GAME + "\n".join(map(str, played))

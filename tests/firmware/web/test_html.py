@@ -292,6 +292,7 @@ def spoilt_table(browser: Browser, request: pytest.FixtureRequest) -> Iterator[T
         assert wrong == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spoilt_table", [Choice(TWO, seed=3, position=TO_THE_END)], indirect=True)
 def test_hostile_texts_stay_texts_beside_the_table(spoilt_table: Table) -> None:
     page = spoilt_table.page
@@ -310,6 +311,7 @@ def test_hostile_texts_stay_texts_beside_the_table(spoilt_table: Table) -> None:
     assert page.evaluate("typeof hacked") == "undefined"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spoilt_table", [Choice(TWO, seed=1, position=PLACING)], indirect=True)
 def test_hostile_texts_stay_texts_in_a_refusal(spoilt_table: Table) -> None:
     page = spoilt_table.page
