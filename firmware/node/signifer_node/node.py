@@ -22,7 +22,7 @@ if MYPY:
 
 # The watchdog is fed at least this often.
 FEED_US = 500_000
-# Who examines says this often, or a little later, that he is at work.
+# A node that examines says this often, or a little later, that it is at work.
 WORKING_US = 8_000
 # So many tokens are kept as they were taken apart.
 MOST_TOKENS = 8
@@ -43,7 +43,7 @@ class Node:
         self._light_us = 0
         self._visits = 0
         self._tokens: dict[bytes, nf.Token] = {}
-        # Who has not been asked for his name since his start knows nothing of what the host wants.
+        # A node that has not been asked for its name since its start knows nothing of what the host wants.
         self._greeted = False
         # The last question and what was answered to it, in case it comes again.
         self._sequence = 0

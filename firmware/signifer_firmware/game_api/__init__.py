@@ -1,1 +1,1 @@
-"""What a game gives to the firmware (`game.Game`), and where games are found (`registry`)."""
+"""The record of a game for the firmware (`game.Game`), and where games are found (`registry`)."""

@@ -1,1 +1,1 @@
-"""What the table adds to each game: words, panels, script words."""
+"""The games, each with what the table adds to it: words, panels, script words."""

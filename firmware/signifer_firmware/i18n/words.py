@@ -100,7 +100,7 @@ def words_of(language: str) -> Words:
 
 
 def readers_of(languages: Mapping[str, str], cards: Mapping[str, Called] | None = None) -> dict[str, Words]:
-    """Each player's messages; English where nothing is said of him. ``cards`` as in Words."""
+    """Each player's messages; English where nothing is said of them. ``cards`` as in Words."""
     found: dict[str, Words] = {player: words_of(languages.get(player, ENGLISH)) for player in SIDES}
     return found if cards is None else {player: words.calling(cards) for player, words in found.items()}
 

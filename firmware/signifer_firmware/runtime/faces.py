@@ -1,4 +1,4 @@
-"""What every screen has to show at a moment: the game's panels, and which of them take turns on one screen."""
+"""Faces of a moment, what every screen has to show: the game's panels, and which of them take turns on one screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``signifer script --help`` prints of the language: every statement, and what its words may be."""
+"""Help on the language, as ``signifer script --help`` prints it: every statement, and what its words may be."""
 
 from __future__ import annotations
 

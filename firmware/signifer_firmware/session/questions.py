@@ -1,4 +1,4 @@
-"""What the table asks or says of what it cannot see, whatever the game."""
+"""Questions of the table about what it cannot see, whatever the game."""
 
 from __future__ import annotations
 

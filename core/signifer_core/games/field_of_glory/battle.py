@@ -1,4 +1,4 @@
-"""What an attack under way consists of, and what came out of the last one: frozen values, no rules."""
+"""An attack under way, and the result of the last one: frozen values, no rules."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Attack:
     ``source`` is the column in which the attacker's ``lead`` stands: the attacked one, or in the flank perhaps one
     beside it. A choice not yet made is None. ``overlaps`` lie on the attacker's side; those of them that came from
     `Side.hand_cards` are ``overlaps_known``, too. ``retreated`` are the units that did, in no order. After the reveal
-    ``revealed`` is set; ``rampage`` counts the cards that ``loser`` still loses from his deck (FG-C7).
+    ``revealed`` is set; ``rampage`` counts the cards that ``loser`` still loses from their deck (FG-C7).
     """
 
     column: int
@@ -67,7 +67,7 @@ class Result:
     ``by`` is "total", "spear" (a tie that the defending lead wins), "tie", or "retreat" (all defenders retreated: no
     totals). ``retreated`` are units, ``captured`` those that went to the winner's victory pile, ``discarded`` those
     that the result cost either side without a choice. ``held`` and ``holds`` are who controlled the column before and
-    after it. ``rampage`` counts the cards that the loser loses from his deck besides (FG-C7).
+    after it. ``rampage`` counts the cards that the loser loses from their deck besides (FG-C7).
     """
 
     column: int

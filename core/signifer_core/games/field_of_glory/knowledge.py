@@ -1,4 +1,4 @@
-"""What a player may know of a state, and what both may know: the only place where hidden things are left out."""
+"""Knowledge of a state: what a player may have, and what both: the only place where hidden things are left out."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _NO_CARDS: frozenset[str] = frozenset()
 
 
 def view(state: State, viewer: str) -> State:
-    """What ``viewer`` may know: his own hand, discards, rejected cards and bonus card by name, of everything else that
-    is hidden the number; anyone but a player sees what both may see. No deck is named, not even to its owner."""
+    """What ``viewer`` may know: their own hand, discards, rejected cards and bonus card by name, of everything else
+    that is hidden the number; anyone but a player sees what both may see. No deck is named, not even to its owner."""
     for player in SIDES:
         side = _own(state.side(player)) if player == viewer else _others(state.side(player))
         state = replace(state, red=side) if player == "red" else replace(state, blue=side)

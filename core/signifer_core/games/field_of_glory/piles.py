@@ -20,7 +20,7 @@ def unknown_in_hand(state: State, player: Player) -> int:
 
 
 def has_cards(state: State, player: Player) -> bool:
-    """Whether ``player`` has a card to play or to draw; without any he goes without a bonus card (FG-C1, ours)."""
+    """Whether ``player`` has a card to play or to draw; without any they go without a bonus card (FG-C1, ours)."""
     side = state.side(player)
     return bool(side.hand or side.deck or side.discard)
 
@@ -119,7 +119,7 @@ def drawn(state: State, card: str) -> tuple[State, Drawing]:
 
 
 def bonus_taken(state: State, player: Player, bonus: Bonus) -> State:
-    """A player's bonus card is chosen: the attacker's lets the defender retreat, his own lets him name his
+    """A player's bonus card is chosen: the attacker's lets the defender retreat, their own lets them name their
     lead, if there is a choice."""
     attack = state.attack
     if attack is None:

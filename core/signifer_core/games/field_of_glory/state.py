@@ -203,7 +203,7 @@ class State:
 
     @property
     def result_stands(self) -> bool:
-        """Whether there is a result and nobody has gone on with the game since; who takes back what he began has
+        """Whether there is a result and nobody has gone on with the game since; who takes back what they began has
         not."""
         return self.result is not None and not (self.dismissed or self.unpaid or self.cleared)
 

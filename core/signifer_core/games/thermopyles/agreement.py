@@ -1,4 +1,4 @@
-"""What the players agree to overrule the table with, entry by entry and in words; and what it does to a state.
+"""Agreement: what players overrule the table with, entry by entry and in words; and what it does to a state.
 
 They are no actions of the rules: no rule allows or refuses them. Whatever is said, the game can go on from the state
 after it, or is over by TH-10; a combat that no longer holds is called off.

@@ -1,6 +1,6 @@
-"""What a player may know of a state, and what everybody may: the only place where hidden things are left out.
+"""Knowledge of a state: what a player may have, and what everybody: the only place where hidden things are left out.
 
-Players help each other, and may talk; what they hold they see each for himself. Everything that was played lies open.
+Players help each other, and may talk; what they hold each sees alone. Everything that was played lies open.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from .state import State
 
 
 def view(state: State, viewer: str) -> State:
-    """What ``viewer`` may know: his own hand by name; of the other hands, and of both piles, the number."""
+    """What ``viewer`` may know: their own hand by name; of the other hands, and of both piles, the number."""
     hands = tuple(
         hand if seat == viewer else hand.covered for seat, hand in zip(state.seats, state.hands, strict=True)
     )

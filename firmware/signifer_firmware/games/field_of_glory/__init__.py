@@ -1,1 +1,1 @@
-"""What the table adds to Field of Glory: words, panels, script words."""
+"""Field of Glory, as the table has it: words, panels, script words."""

@@ -1,4 +1,4 @@
-"""What Field of Glory shows on its screens and answers to players."""
+"""The telling of Field of Glory: its screens, and answers to players."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the table adds to Thermopyles: words, panels, script words."""
+"""Thermopyles, as the table has it: words, panels, script words."""

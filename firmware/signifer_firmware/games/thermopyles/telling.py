@@ -1,4 +1,4 @@
-"""What Thermopyles shows on its screens and answers to players. The team sits on red's side."""
+"""The telling of Thermopyles: its screens, and answers to players. The team sits on red's side."""
 
 from __future__ import annotations
 

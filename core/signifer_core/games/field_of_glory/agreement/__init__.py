@@ -1,1 +1,1 @@
-"""What both players together may change, and what follows from it."""
+"""Agreement: what both players together may change, and what follows from it."""

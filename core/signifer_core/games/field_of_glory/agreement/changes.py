@@ -1,4 +1,5 @@
-"""What both players agree to overrule the table with: small frozen values in words that parse back, and what they do.
+"""Changes that both players agree to overrule the table with: small frozen values in words that parse back, and what
+they do.
 
 They are no actions of the rules: no rule allows or refuses them. Whatever is said, the game can go on from the state
 after it; what was under way and no longer holds, ends.

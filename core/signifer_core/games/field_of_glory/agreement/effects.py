@@ -1,4 +1,4 @@
-"""What each agreement of the players does to a state, so that it stays a position in which the game can go on."""
+"""Effects of each agreement of the players on a state, so that it stays a position in which the game can go on."""
 
 from __future__ import annotations
 
@@ -145,8 +145,9 @@ def fitting(deck: Deck, player: Player, cards: tuple[str, ...]) -> tuple[str, ..
 
 
 def units_set(deck: Deck, state: State, number: int, player: Player, cards: tuple[str, ...]) -> State:
-    """Exactly ``cards`` lie there, as far as they may. Who vanished joins the discards, or the hand if he was not paid
-    for yet; who is new comes from where he was known to be, else from the hand. Other placements stay as they are."""
+    """Exactly ``cards`` lie there, as far as they may. A unit that vanished joins the discards, or the hand if it was
+    not paid for yet; one that is new comes from where it was known to be, else from the hand. Other placements stay as
+    they are."""
     before = state
     cards = fitting(deck, player, cards)
     for card in state.column(number).units(player):
@@ -247,7 +248,7 @@ def stepped(state: State, step: Step) -> State:
 
 
 def activated(state: State, player: Player) -> State:
-    """It is the player's turn; the step begins again for him, unless the game is over or has not begun."""
+    """It is the player's turn; the step begins again for them, unless the game is over or has not begun."""
     if player == state.active:
         return state
     if state.step in (ARMY, TERRAIN, FIRST, OVER):

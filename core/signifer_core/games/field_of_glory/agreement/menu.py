@@ -1,4 +1,5 @@
-"""What players may overrule at the table, entry by entry: what holds now, what it may be set to, and what that says."""
+"""The menu of what players may overrule at the table, entry by entry: what holds now, what it may be set to, and what
+that says."""
 
 from __future__ import annotations
 

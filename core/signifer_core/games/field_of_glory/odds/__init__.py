@@ -85,7 +85,7 @@ class Pairing:
 
     def of(self, attacking: str, defending: str) -> Chance:
         """The chance with bonus cards of these origins, "deck" or "hand"; who has no such choice (any more)
-        does what is left to him."""
+        does what is left to them."""
         return max(self.chances, key=lambda c: (c.attacking == attacking) + (c.defending == defending))
 
 
@@ -105,7 +105,7 @@ class Odds:
         defender, if nobody retreats any more, with bonus cards of these origins (`Pairing.of`). Best is the
         greatest `margin`.
 
-        What either knows of bonus cards when he names a lead does not matter: leads shift totals by whole
+        What either knows of bonus cards when they name a lead does not matter: leads shift totals by whole
         points, so of two replies the one with more points (of equal ones the spear) is no worse whatever the
         bonus cards are.
         """

@@ -1,8 +1,8 @@
-"""Which bonus card a player may show: exact counts over the cards that a state does not name.
+"""Unseen bonus cards that a player may show: exact counts over the cards that a state does not name.
 
 A card that the state names lies where it is named. All others of the player's 48 are *unseen*: each set of
-them is as likely as any other of its size to be his hand, his deck, his discards, his hidden bonus card, or
-the cards that he rejected in the draft. Nothing is sampled; only command points count, so cards of equal
+them is as likely as any other of its size to be their hand, their deck, their discards, their hidden bonus card, or
+the cards that they rejected in the draft. Nothing is sampled; only command points count, so cards of equal
 points are counted together.
 """
 
@@ -41,7 +41,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """How many of a player's cards the state does not name, and how many of these he kept in the draft."""
+    """How many of a player's cards the state does not name, and how many of these they kept in the draft."""
 
     cards: int
     kept: int
@@ -60,17 +60,17 @@ def unseen(deck: Deck, state: State, player: Player) -> Unseen:
 
 
 def bonus_chosen(state: State, player: Player) -> Bonus | None:
-    """The bonus card of ``player`` in the attack under way; None if he has not chosen."""
+    """The bonus card of ``player`` in the attack under way; None if they have not chosen."""
     if state.attack is None:
         return None
     return state.attack.bonus if player == state.active else state.attack.defending_bonus
 
 
 def bonus_draws(deck: Deck, state: State, player: Player) -> tuple[Draw, ...]:
-    """Every way to a bonus card that is open to ``player`` in a view, or the one that he has taken (FG-C1);
+    """Every way to a bonus card that is open to ``player`` in a view, or the one that they have taken (FG-C1);
     who waits for the shuffle has asked for a card of the deck.
 
-    From the hand it is his best card: of the cards named, and of those that are not the best that so many may
+    From the hand it is their best card: of the cards named, and of those that are not the best that so many may
     hold.
     """
     unseen(deck, state, player)

@@ -163,13 +163,14 @@ class FieldOfGlory(Rules[State, act.Action]):
         return self.legal_actions(state) if happens else ()
 
     def view(self, state: State, viewer: str) -> State:
-        """What ``viewer`` may know: a state of table's knowledge with his own hand named. Anyone but a player sees what
-        both may see; of a discard pile, which its owner alone may look through, only he knows more than the size."""
+        """What ``viewer`` may know: a state of table's knowledge with their own hand named. Anyone but a player sees
+        what both may see; of a discard pile, which its owner alone may look through, only they know more than the
+        size."""
         return knowledge.view(state, viewer)
 
     def reversible(self, state: State, action: act.Action) -> bool:
         """Whether hands can take ``action`` back, nobody having learned anything: true of units laid or lifted before a
-        payment closes it, and of all that the attacker does before his bonus card is confirmed."""
+        payment closes it, and of all that the attacker does before their bonus card is confirmed."""
         if isinstance(action, act.Discard):
             return state.step == ACTIONS
         if isinstance(action, act.ChooseLead):

@@ -14,7 +14,7 @@ OVERLAP_COST = 3
 
 
 def attacking_lines(deck: Deck, state: State, attack: Attack, bonus: str | None) -> tuple[Line, ...]:
-    """The attacker's summands; ``bonus`` is his bonus card, None if he has none or it is not to be counted.
+    """The attacker's summands; ``bonus`` is their bonus card, None if they have none or it is not to be counted.
 
     Ours, where the books differ or are silent: units are counted after retreats, and "against" looks at the enemy's
     lead (FG-C3); a lead from beside counts the units of its own column, with the terrain of the attacked one (FG-F3);

@@ -169,7 +169,7 @@ def hand_drawn(state: State) -> State:
 
 
 def first_refusals(deck: Deck, state: State, action: act.First) -> tuple[Refusal, ...]:
-    """Every reason against finding the first player now; how he is found is agreed, or rolled (FG-S2, ours)."""
+    """Every reason against finding the first player now; how they are found is agreed, or rolled (FG-S2, ours)."""
     return tuple(replace(r, ruling="FG-S2") for r in out_of_step(state, action.player, FIRST))
 
 

@@ -16,7 +16,8 @@ from .placing import out_of_step
 def vulnerable_columns(state: State) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """Each vulnerable column as the cards lie now, with the columns beside it that make it so (FG-F1).
 
-    Ours, where the books differ (FG-F1): one unit there is enough, and the enemy beyond spares the column he spares.
+    Ours, where the books differ (FG-F1): one unit there is enough, and the enemy beyond spares the column that they
+    spare.
     """
     found = []
     for number in COLUMNS:

@@ -68,7 +68,7 @@ def _unnamed(state: State, player: Player) -> int:
 
 
 def perhaps_in_hand(deck: Deck, state: State, player: Player) -> list[str]:
-    """The player's cards that may be in his hand, in the order of the deck's list."""
+    """The player's cards that may be in their hand, in the order of the deck's list."""
     side = state.side(player)
     if _unnamed(state, player) <= 0:
         return [card for card in deck.army(player) if card in side.hand_cards] if side.hand_cards else []

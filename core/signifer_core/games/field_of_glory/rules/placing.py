@@ -88,7 +88,7 @@ def out_of_turn(state: State, player: Player, card: str | None = None) -> tuple[
 
 def untimely(state: State, player: Player, step: str, card: str | None = None) -> tuple[Refusal, ...]:
     """The reason against ``player`` doing now what belongs to ``step`` (FG-T0): in the other's turn that alone, since
-    no step of it is his."""
+    no step of it is theirs."""
     return out_of_turn(state, player, card) or out_of_step(state, player, step, card)
 
 

@@ -104,8 +104,8 @@ def reveal(deck: Deck, state: State, action: act.Reveal) -> State:
 
 
 def _all_retreated(state: State, attack: Attack) -> State:
-    """The attacker discards his bonus card, and one of two units; control does not change (FG-C1). Ours: none if he led
-    from beside (FG-F3)."""
+    """The attacker discards their bonus card, and one of two units; control does not change (FG-C1). Ours: none if they
+    led from beside (FG-F3)."""
     assert attack.lead is not None
     control = state.column(attack.column).control
     result = Result(
@@ -126,7 +126,7 @@ def _all_retreated(state: State, attack: Attack) -> State:
 
 
 def crowded(state: State) -> bool:
-    """Whether the attacker has two units in the attacked column, one of which he is to discard."""
+    """Whether the attacker has two units in the attacked column, one of which they are to discard."""
     assert state.attack is not None
     return len(state.column(state.attack.column).units(state.active)) == UNITS_A_COLUMN
 
@@ -148,7 +148,7 @@ def _resolved(deck: Deck, state: State, attack: Attack) -> State:
     """Totals, losses, control and the winner's second unit (FG-C6).
 
     Ours: led from beside, only the lead is at stake, what of the attacker's stands in the attacked column stays, or is
-    his choice if he wins, and a companion of the lead is not touched (FG-F3).
+    their choice if they win, and a companion of the lead is not touched (FG-F3).
     """
     assert attack.lead is not None
     assert attack.defending_lead is not None

@@ -69,7 +69,7 @@ def advanced_columns(state: State) -> tuple[int, ...]:
 
 
 def crowded_columns(state: State) -> tuple[int, ...]:
-    """The columns of which the active player has to discard one of his two units in the advance, also those that he
+    """The columns of which the active player has to discard one of their two units in the advance, also those that they
     controlled before (FG-A1, ours)."""
     return tuple(
         number

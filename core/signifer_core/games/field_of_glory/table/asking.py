@@ -1,4 +1,4 @@
-"""What each player is asked, and who waits: keys of the game's texts, with their figures."""
+"""Questions to each player, and who waits: keys of the game's texts, with their figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How an attack is played at the table: leads by buttons, bonus cards on pads, retreats by lifting (FG-C1 to FG-C7)."""
+"""Attacks at the table: leads by buttons, bonus cards on pads, retreats by lifting (FG-C1 to FG-C7)."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def _leads_nowhere(state: State, player: Player, column: int) -> Refusal:
 
 
 def ok(rules: FieldOfGlory, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[act.Action]:
-    """`ok` of the player who has to decide, ``cards`` lying on his pad."""
+    """`ok` of the player who has to decide, ``cards`` lying on their pad."""
     state = table.state
     if state.step == LEAD:
         return _ok_for_lead(rules, table, press, cards)
@@ -284,7 +284,7 @@ def _bonus(
 
 
 def _rampage(rules: FieldOfGlory, state: State, press: Press, cards: tuple[str, ...]) -> Answer[act.Action]:
-    """The loser lays the top card of his deck on his pad (FG-C7)."""
+    """The loser lays the top card of their deck on their pad (FG-C7)."""
     player = press.player or state.active
     if len(cards) != 1:
         figures: Figures = (("cards", len(cards)), ("limit", 1))

@@ -1,4 +1,5 @@
-"""What `ok` would do with the cards that lie on a pad: said as they are laid, and to who forgets to press it."""
+"""Offers, cards that lie on a pad: what `ok` would do with them is said as they are laid, and to who forgets to press
+it."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ _FORGOTTEN = ("pay-first", "wrong-phase")
 
 
 def offered(rules: FieldOfGlory, table: Table[State], player: Player, cards: tuple[str, ...]) -> Prompt:
-    """What `ok` of ``player`` would do with ``cards`` on his pad. From an attack's declaration to the reveal
+    """What `ok` of ``player`` would do with ``cards`` on their pad. From an attack's declaration to the reveal
     nothing but their number tells."""
     key, figures = _offered(rules, table, player, cards)
     return Prompt(player, table.state.step, key, (("cards", len(cards)), *figures))

@@ -1,4 +1,4 @@
-"""What `ok` means in the actions and in the draw: payments, Reserves, the hand limit."""
+"""The button `ok` in the actions and in the draw: payments, Reserves, the hand limit."""
 
 from __future__ import annotations
 

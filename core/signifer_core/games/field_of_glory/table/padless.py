@@ -172,7 +172,7 @@ def _draw(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[act.
 
 
 def _lead(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[act.Action]:
-    """`ok` confirms the lead; held by the attacker, his bonus card comes from the deck as well."""
+    """`ok` confirms the lead; held by the attacker, their bonus card comes from the deck as well."""
     if attacking.source_unnamed(table):
         return attacking.name_source(table, table.state.active)
     if press.kind == PressKind.PRESS or not attacker_to_move(table.state):
@@ -205,7 +205,7 @@ def _retreat(rules: FieldOfGlory, table: Table[State], press: Press) -> Answer[a
 
 
 def _reveal(rules: FieldOfGlory, table: Table[State], player: Player) -> Answer[act.Action]:
-    """The bonus card is worth so many CP, none if no button was pressed: said on his own side, and hidden until both
+    """The bonus card is worth so many CP, none if no button was pressed: said on their own side, and hidden until both
     have said it."""
     bonus = result.bonus_of(table.state, player)
     worth = entered(table, player)
@@ -263,7 +263,7 @@ def question(table: Table[State]) -> tuple[str, Figures] | None:
 
 
 def reveals(table: Table[State]) -> tuple[Prompt, ...]:
-    """Each says what his bonus card is worth, and waits for the other."""
+    """Each says what their bonus card is worth, and waits for the other."""
     state = table.state
     asked = {
         player: not result.bonus_of(state, player).known and table.held.offers(player) is None

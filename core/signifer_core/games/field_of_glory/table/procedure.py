@@ -1,4 +1,4 @@
-"""How Field of Glory is played at the table: gestures in, attempts and prompts out."""
+"""The procedure of Field of Glory at the table: gestures in, attempts and prompts out."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
     def offer(self, table: Table[State], card: str, zone: Zone) -> tuple[Refusal, ...]:
         """At once against a card on a pad: it is the other army's, or lies in a pile that it cannot have left.
 
-        In an attack, a card of the other player may be the bonus card that he hides: it is not named.
+        In an attack, a card of the other player may be the bonus card that they hide: it is not named.
         """
         state = table.state
         if state.step == OVER:
@@ -136,7 +136,7 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
         return ok.told_to_draw(self.rules, table.state, answer or self._ok(table, press, cards))
 
     def _ok(self, table: Table[State], press: Press, cards: tuple[str, ...]) -> Answer[act.Action]:
-        """`ok` of a player who has something to decide, ``cards`` lying on his pad."""
+        """`ok` of a player who has something to decide, ``cards`` lying on their pad."""
         state, player = table.state, press.player or table.state.active
         match state.step:
             case "lead" | "bonus" | "retreat" | "result" | "rampage":
@@ -195,7 +195,7 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
         return Answer(self.rules.chance(state)[:1])
 
     def looks_at(self, table: Table[State], press: Press) -> frozenset[Zone]:
-        """`ok` speaks of what is offered on his pad; in a retreat also of the units that were not lifted."""
+        """`ok` speaks of what is offered on their pad; in a retreat also of the units that were not lifted."""
         player, state = press.player, table.state
         if press.button != Button.OK or player is None:
             return frozenset()

@@ -1,4 +1,4 @@
-"""How a game is set up at the table: armies said to be ready, terrain laid card by card, the first player found."""
+"""Set-up of a game at the table: armies said to be ready, terrain laid card by card, the first player found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each side has in combat in a column, as far as it is public: before, in and after an attack (FG-C3, FG-C4)."""
+"""Totals of each side in combat in a column, as far as it is public: before, in and after an attack (FG-C3, FG-C4)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def shown_total(deck: Deck, table: Table[State], column: int, player: Player) ->
     """The total that stands for ``player`` in ``column``; None if there is nothing to add up.
 
     In an attack there the lines that are public, without bonus cards; after it the result, as long as it is read; else
-    what his units would have.
+    what their units would have.
     """
     lines = shown_lines(deck, table, column, player)
     return total(lines) if lines else standing_total(deck, table.state, column, player)

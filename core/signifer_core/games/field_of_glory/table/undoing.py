@@ -1,4 +1,4 @@
-"""How far undo goes in Field of Glory, and what a card laid back takes back."""
+"""Undo in Field of Glory: how far it goes, and what a card laid back takes back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What hands do with units in the columns: laid, laid back, lifted, moved (FG-P1 to FG-P3, FG-A1)."""
+"""Units in the columns, as hands move them: laid, laid back, lifted, moved (FG-P1 to FG-P3, FG-A1)."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def lift(
 
 
 def _choice_of_two(state: State) -> tuple[int, ...]:
-    """The columns in which the active player has two units, and one of his choice is to go."""
+    """The columns in which the active player has two units, and one of their choice is to go."""
     if state.step == ADVANCE:
         return turn.crowded_columns(state)
     if state.step == RESULT and state.attack is not None and state.attack.revealed:

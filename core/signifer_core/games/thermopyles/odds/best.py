@@ -1,7 +1,7 @@
 """The exact chance to win with best play, by dynamic programming: for positions near the end, with full knowledge.
 
 What is counted over is what no player chooses: dice, and which card of a pile comes next, each equally likely. Every
-hand is known to everybody; so for one player it is what he can reach, for several what they could with open hands.
+hand is known to everybody; so for one player it is what they can reach, for several what they could with open hands.
 """
 
 from __future__ import annotations

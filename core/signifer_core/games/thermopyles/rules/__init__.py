@@ -90,7 +90,7 @@ class Thermopyles(Rules[State, act.Action]):
         return self.legal_actions(state) if state.full and state.step in HAPPENS else ()
 
     def view(self, state: State, viewer: str) -> State:
-        """What ``viewer``, a player or anybody else, may know: his own hand by name; of the other hands, and of both
+        """What ``viewer``, a player or anybody else, may know: their own hand by name; of the other hands, and of both
         piles, the number."""
         return knowledge.view(state, viewer)
 

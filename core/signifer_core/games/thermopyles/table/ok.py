@@ -1,4 +1,4 @@
-"""What the buttons mean, step by step: `ok` of the team, and the column buttons, which say a number."""
+"""The buttons, step by step: `ok` of the team, and the column buttons, which say a number."""
 
 from __future__ import annotations
 

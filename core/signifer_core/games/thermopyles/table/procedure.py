@@ -1,4 +1,4 @@
-"""How Thermopyles is played at the table: gestures in, attempts and prompts out.
+"""The procedure of Thermopyles at the table: gestures in, attempts and prompts out.
 
 The team sits on red's side, whoever they are; the Persians lie on blue's. The Persians of the row lie in columns 1 and
 2, the fighting Spartan faces the first of them, supports and discarded Spartans go to red's pad, and columns 4 and 5

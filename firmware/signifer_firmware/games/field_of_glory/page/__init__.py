@@ -84,7 +84,7 @@ class FieldOfGloryPage(PageGame[Deck, State, Action]):
     # Telling
 
     def setup(self, world: World, viewer: str) -> View:
-        """Each one's draft, whose cards he alone sees; and the terrain card that is turned up."""
+        """Each one's draft, whose cards they alone see; and the terrain card that is turned up."""
         setting = world.setting
         assert isinstance(setting, Setting)
         found: dict[str, View] = {}

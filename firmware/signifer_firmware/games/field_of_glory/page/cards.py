@@ -1,4 +1,4 @@
-"""What is printed on the cards, for pages that draw them: figures of each kind and card, names in every language."""
+"""Cards for pages that draw them, what is printed on each: figures of each kind and card, names in every language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A set-up by hand: who plays here drafts his army from cards turned up by fours, and lays terrain as it is drawn."""
+"""A set-up by hand: who plays here drafts an army from cards turned up by fours, and lays terrain as it is drawn."""
 
 from __future__ import annotations
 
@@ -91,7 +91,8 @@ class SetUp:
         return tuple(mixed)
 
     def keep(self, player: str, cards: Iterable[str]) -> None:
-        """``player`` keeps two cards; none named: chance chooses for him to the end. CannotError as of `Draft.keep`."""
+        """``player`` keeps two cards; none named: chance chooses for them to the end. CannotError as of
+        `Draft.keep`."""
         draft = self.drafts.get(player)
         if draft is None or draft.done:
             raise CannotError("keep-two")

@@ -1,4 +1,4 @@
-"""What the robot says when the person opposite wants to overrule the table: it agrees as a fair partner would."""
+"""The robot as a partner, when the person opposite wants to overrule the table: it agrees as a fair partner would."""
 
 from __future__ import annotations
 

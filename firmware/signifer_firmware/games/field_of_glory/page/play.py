@@ -96,7 +96,7 @@ class FieldOfGloryPlay(Play[State]):
         self._setup.keep(player, cards)
 
     def may_press(self, name: str) -> None:
-        """Nobody is ready before his army is drafted."""
+        """Nobody is ready before their army is drafted."""
         setup, people = self._setup, self._seat.people
         if setup is not None and any(name == f"ok {player}" and setup.drafting(player) for player in people):
             raise CannotError("draft-first")

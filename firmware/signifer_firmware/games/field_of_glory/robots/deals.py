@@ -1,4 +1,4 @@
-"""What chance has found for a game of robots: terrain in the order drawn, the armies drafted, and every card's pile."""
+"""Deals for a game of robots: terrain in the order drawn, the armies drafted, and every card's pile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What clumsy hands do wrong while a game is set up, and how they put it right: by what the table tells them."""
+"""Slips of clumsy hands while a game is set up, and how they put them right: by what the table tells them."""
 
 from __future__ import annotations
 

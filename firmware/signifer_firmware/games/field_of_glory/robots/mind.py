@@ -1,4 +1,5 @@
-"""How a robot chooses: simple rules of thumb from its own hand and what lies on the table, so that games end."""
+"""The mind of a robot, how it chooses: simple rules of thumb from its own hand and what lies on the table, so that
+games end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""How robots set a game up with hands, from the empty table to the first turn: armies, terrain, the first player."""
+"""The opening of a game, which robots set up with hands, from the empty table to the first turn: armies, terrain, the
+first player."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the screens show of it."""
+"""The screens of Field of Glory."""

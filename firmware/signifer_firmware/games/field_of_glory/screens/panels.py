@@ -1,4 +1,4 @@
-"""What the screens of a table show of Field of Glory: pure functions from what the table believes to panels."""
+"""Panels of Field of Glory: pure functions from what the table believes to panels."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ class Panels(GamePanels[Deck, State]):
         return question, hint if result is None or not asked else result_text(result, words)
 
     def hint(self, asked: Prompt) -> str:
-        """What comes with the question; and to who wants hints, what else he may do."""
+        """What comes with the question; and to who wants hints, what else they may do."""
         state, player, key = self.table.state, asked.player, asked.key
         words = self.readers[player]
         if key == "over":
@@ -205,7 +205,7 @@ class Panels(GamePanels[Deck, State]):
         return phrases.hint_text(key, words, other(player), column if isinstance(column, int) else 0)
 
     def _bonus_cards(self, player: Player) -> tuple[Shown, ...]:
-        """What lies on his pad, in an attack by number alone; after it, both bonus cards (FG-C1)."""
+        """What lies on their pad, in an attack by number alone; after it, both bonus cards (FG-C1)."""
         words = self.readers[player]
         if not attacking.hides(self.table.state):
             revealed = shown_cards(self.deck, self.table)
@@ -218,7 +218,7 @@ class Panels(GamePanels[Deck, State]):
         return self._offered(player)
 
     def _offered(self, player: Player) -> tuple[Shown, ...]:
-        """What `ok` would do with what lies on his pad; only how many cards do, if something stands against them."""
+        """What `ok` would do with what lies on their pad; only how many cards do, if something stands against them."""
         words = self.readers[player]
         said = [pad_text(each, words) for each in self.outlook.pads if each.player == player]
         cards = dict(self.outlook.offers).get(player, 0)

@@ -1,4 +1,4 @@
-"""What Field of Glory says, by the keys of its rules, its procedure and its record."""
+"""Texts of Field of Glory, by the keys of its rules, its procedure and its record."""
 
 from __future__ import annotations
 

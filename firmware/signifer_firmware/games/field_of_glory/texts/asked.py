@@ -1,4 +1,5 @@
-"""What players may ask for in Field of Glory: the odds of the attack under way, and what lies in their discards."""
+"""Answers that players may ask for in Field of Glory: the odds of the attack under way, and what lies in their
+discards."""
 
 from __future__ import annotations
 

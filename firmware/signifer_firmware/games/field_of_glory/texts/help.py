@@ -1,4 +1,4 @@
-"""Help on the present step of Field of Glory: what a player may do now, with which gestures, or what he waits for."""
+"""Help on the present step of Field of Glory: what a player may do now, with which gestures, or what they wait for."""
 
 from __future__ import annotations
 

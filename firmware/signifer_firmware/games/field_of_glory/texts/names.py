@@ -1,4 +1,4 @@
-"""What cards of Field of Glory are called: by kind, and by command points where the cards of a kind differ in them."""
+"""Names of the cards of Field of Glory: by kind, and by command points where the cards of a kind differ in them."""
 
 from __future__ import annotations
 

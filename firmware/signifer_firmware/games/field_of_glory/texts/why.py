@@ -1,4 +1,5 @@
-"""Why the last attack of Field of Glory ended as it did: both sums, who won by which ruling, and what came of it.
+"""Reasons why the last attack of Field of Glory ended as it did: both sums, who won by which ruling, and what came of
+it.
 
 After it, where the counts are at a bound, which silent mistake may have led there.
 """

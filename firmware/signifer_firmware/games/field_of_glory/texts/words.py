@@ -1,6 +1,6 @@
-"""What screens say of Field of Glory beside prompts and refusals: hints, sums, results, and how the game may end.
+"""Words on the screens of Field of Glory beside prompts and refusals: hints, sums, results, and how the game may end.
 
-Each in the language of the player who reads it: ``words`` are his.
+Each in the language of the player who reads it: ``words`` are theirs.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def won_text(by: str, terrains: tuple[int, int], points: tuple[int, int], words:
     """
     if by == "check":
         return words.say(_CHECKED[terrains[0]])
-    held, scored = (f"{his} : {others}" for his, others in (terrains, points))
+    held, scored = (f"{own} : {others}" for own, others in (terrains, points))
     if by == "terrain":
         return words.say("Terrain {held}", held=held)
     return words.say("Terrain {held}, points {scored}", held=held, scored=scored)

@@ -175,7 +175,7 @@ def _kind(card: str) -> str:
 
 
 def _short(state: State, piles: Piles) -> str:
-    """The player who lacks most cards of what the table counts in his hand; the active one may have laid some."""
+    """The player who lacks most cards of what the table counts in their hand; the active one may have laid some."""
     lying = {card for _, card in piles.layout.items() if _kind(card) == SPARTAN} - state.discard.named
 
     def missing(seat: str) -> int:

@@ -1,4 +1,4 @@
-"""What is printed on the cards of Thermopyles, for pages that draw them."""
+"""Cards of Thermopyles for pages that draw them, what is printed on each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a decision to what hands do: which card goes where, and which button is pressed (the table's procedure)."""
+"""Gestures of hands for a decision: which card goes where, and which button is pressed (the table's procedure)."""
 
 from __future__ import annotations
 

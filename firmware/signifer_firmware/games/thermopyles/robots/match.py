@@ -1,4 +1,4 @@
-"""A whole game of the team: each decides with what he knows, and plays with hands; dice and decks are the world's."""
+"""A whole game of the team: each decides with what they know, and plays with hands; dice and decks are the world's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""How the team of robots chooses: by the exact odds of a combat, and rules of thumb for when to give way.
+"""The mind of the team of robots, how it chooses: by the exact odds of a combat, and rules of thumb for when to give
+way.
 
 A mind is shown what a player may know: the row, one hand, and the numbers of all else. It looks into no pile.
 """

@@ -1,4 +1,5 @@
-"""What Thermopyles draws itself: Persians with their values, the total with its dice, the marker, cemetery, and piles.
+"""Bands that Thermopyles draws itself: Persians with their values, the total with its dice, the marker, cemetery, and
+piles.
 
 Bands are 22 rows of a column's screen beside a player's shape, feet 19 rows and boards 52 of a player's screen.
 """

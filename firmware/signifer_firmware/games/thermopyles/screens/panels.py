@@ -1,4 +1,4 @@
-"""What the screens of a table show of Thermopyles: pure functions from what the table believes to panels.
+"""Panels of Thermopyles: pure functions from what the table believes to panels.
 
 The team reads red's screen, and all that is wrong stands there; blue's screen is the whole table at a glance.
 """

@@ -1,4 +1,4 @@
-"""What Thermopyles says, by the keys of its rules, its procedure and its record."""
+"""Texts of Thermopyles, by the keys of its rules, its procedure and its record."""
 
 from __future__ import annotations
 

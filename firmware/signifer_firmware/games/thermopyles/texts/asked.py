@@ -1,4 +1,4 @@
-"""What players may ask for in Thermopyles: the odds of the combat at hand, and what lies in the discards."""
+"""Answers that players may ask for in Thermopyles: the odds of the combat at hand, and what lies in the discards."""
 
 from __future__ import annotations
 

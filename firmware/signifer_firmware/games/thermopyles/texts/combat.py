@@ -1,4 +1,4 @@
-"""Which combat the screens show: the one under way, the one that a Spartan who is laid would begin, or the last one."""
+"""The combat that screens show: the one under way, the one that a Spartan who is laid would begin, or the last one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cards of Thermopyles are called: a Spartan by his battle value, a Persian by both values, and by his symbol
+"""Names of the cards of Thermopyles: a Spartan by his battle value, a Persian by both values, and by his symbol
 where nothing else tells two apart."""
 
 from __future__ import annotations

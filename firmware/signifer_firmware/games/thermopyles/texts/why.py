@@ -1,4 +1,5 @@
-"""Why the last combat of Thermopyles ended as it did: the sum, what it met, and what came of it by which ruling.
+"""Reasons why the last combat of Thermopyles ended as it did: the sum, what it met, and what came of it by which
+ruling.
 
 After it, where a count is at its bound, which silent slip may have led there.
 """

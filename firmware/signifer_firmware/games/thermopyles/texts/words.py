@@ -1,6 +1,6 @@
-"""What screens say of Thermopyles beside prompts and refusals: what goes on, hints, how a combat and a game ended.
+"""Words on the screens of Thermopyles beside prompts and refusals: what goes on, hints, how a combat and a game ended.
 
-Each in the language of the player who reads it: ``words`` are his.
+Each in the language of the player who reads it: ``words`` are theirs.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def hint_text(key: str, words: Words, *, several: bool = False) -> str:
 
 
 def seat_label(seat: str, words: Words) -> str:
-    """A player above his hand, in two letters."""
+    """A player above their hand, in two letters."""
     return words.say("P{number}", number=seat)
 
 
