@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
+from operator import attrgetter
 from typing import Any, Self
 
 from signifer_core.decks import CardDeck
@@ -121,12 +122,12 @@ class Cards:
         return () if said == "none" else tuple(said.split())
 
     def wrong(self, what: str, key: str, value: Value, deck: CardDeck) -> Iterator[Fault]:
-        fit = self._fit(key, deck)
-        noun, most = self.noun.format(key=key), self.most or len(fit)
+        noun, most = self.noun.format(key=key), self.most or len(self._fit(key, deck))
         number = value if isinstance(value, int) else len(value or ())
         for card in value if isinstance(value, tuple) else ():
-            if card not in fit:
-                yield Fault(f"{card} is no {noun}", f"write one like {fit[0]}", (what,), card)
+            if card not in deck or not self.fits(card, key):
+                instead = f"write one like {self._fit(key, deck)[0]}"
+                yield Fault(f"{card} is no {noun}", instead, (what,), card)
         if not self.least <= number <= most:
             told = self.why or f"{what} is {number} cards"
             yield Fault(told, f"write {_amount(self.least, most)} of them", (what,))
@@ -164,6 +165,10 @@ class Field:
     begun: Value = None
     alone: bool = False
     named: str = ""
+
+    def seen(self, name: str, state: object) -> Any:
+        """The value that a state has."""
+        return (self.state or attrgetter(name))(state)
 
     def spread(self, value: Any) -> Iterator[tuple[str, Value]]:
         """The value of each key that has one."""

@@ -7,7 +7,7 @@ state come from there. A statement says one value: "count 2 hand" is what it is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
@@ -34,24 +34,6 @@ class Supply:
         return max(0, self.most - self.elsewhere) if self.stated is None else self.stated
 
 
-@dataclass(frozen=True)
-class _Entry:
-    """A field with its name: the way to it in a set-up. What statements say of each key, and what they expect."""
-
-    name: str
-    field: Field
-    keys: Mapping[str, str]
-    expected: Mapping[str, str]
-
-    def of(self, setup: Plain) -> Any:
-        """Its value in a set-up."""
-        return attrgetter(self.name)(setup)
-
-    def seen(self, state: object) -> Any:
-        """Its value in a state."""
-        return (self.field.state or attrgetter(self.name))(state)
-
-
 SetupT = TypeVar("SetupT", bound=Plain)
 DeckT = TypeVar("DeckT", bound=CardDeck)
 State = TypeVar("State")
@@ -69,16 +51,11 @@ class Positions(Generic[DeckT, SetupT, State]):
     slots: Mapping[str, Slot] = {}
 
     def __init__(self) -> None:
-        self._entries = tuple(
-            _Entry(
-                name,
-                field,
-                {self.what(field.usage, name, key): key for key in field.keys},
-                {self.what(field.expect, name, key): key for key in field.keys},
-            )
+        self._fields = {
+            self.what(field.usage, name, key): (name, key)
             for name, field in self.fields.items()
-        )
-        self._entry = {what: entry for entry in self._entries for what in entry.keys}
+            for key in field.keys
+        }
 
     # What a game says of its own
 
@@ -122,118 +99,106 @@ class Positions(Generic[DeckT, SetupT, State]):
 
     def usages(self, deck: DeckT) -> Iterator[tuple[str, str, str]]:
         """How statements say it, an example of each that may be, and what it means."""
-        for entry in self._entries:
-            field = entry.field
-            what, key = next(iter(entry.keys.items()))
-            yield field.usage, f"{what} {text(field.kind.example(key, deck))}", field.about
-            if field.expect:
-                what, key = next(iter(entry.expected.items()))
-                end = self._figure(field.expect, field.kind.example(key, deck))
-                yield field.expect, f"expect {what} {end}", field.expected
+        for name, field in self.fields.items():
+            for usage, about in ((field.usage, field.about), (field.expect, field.expected)):
+                if usage:
+                    first = "expect " if usage.startswith("expect ") else ""
+                    value = _figure(usage, field.kind.example(field.keys[0], deck))
+                    yield usage, f"{first}{self.what(usage, name, field.keys[0])} {value}", about
 
     def read(self, said: Mapping[str, str]) -> dict[str, Value]:
         """The values of statements, by what they say."""
-        known = self._entry
-        return {
-            what: known[what].field.kind.read(end) if what in known else end for what, end in said.items()
-        }
+        kinds = {what: self.fields[name].kind for what, (name, _) in self._fields.items()}
+        return {what: kinds[what].read(end) if what in kinds else end for what, end in said.items()}
 
     def told(self, setup: SetupT) -> dict[str, Value]:
         """What statements would say of a set-up."""
-        return self._spread(lambda entry: entry.of(setup))
+        return self._spread({name: attrgetter(name)(setup) for name in self.fields})
 
     def told_of(self, state: State) -> dict[str, Value]:
         """What statements would say to set up a state."""
-        return self._spread(lambda entry: entry.seen(state))
+        return self._spread({name: field.seen(name, state) for name, field in self.fields.items()})
 
-    def _spread(self, value: Callable[[_Entry], Any]) -> dict[str, Value]:
-        found: dict[str, Value] = {}
-        for entry in self._entries:
-            for key, said in entry.field.spread(value(entry)):
-                if said is not None:
-                    found[self.what(entry.field.usage, entry.name, key)] = said
-        return found
+    def _spread(self, values: Mapping[str, Any]) -> dict[str, Value]:
+        return {
+            self.what(field.usage, name, key): said
+            for name, field in self.fields.items()
+            for key, said in field.spread(values[name])
+            if said is not None
+        }
 
     def expected(self, state: State, *, ending: bool = False) -> dict[str, str]:
         """What scripts may expect of a state, by what they say; at their end only what is worth saying then."""
-        found = {}
-        for entry in self._entries:
-            field, value = entry.field, entry.seen(state)
-            if not field.expect or (ending and not field.ending):
-                continue
-            # Of all keys together where it does not say which.
-            spread = (
-                dict(field.spread(value))
-                if len(entry.expected) == len(field.keys)
-                else {field.keys[-1]: value}
-            )
-            for what, key in entry.expected.items():
-                if not ending or key in spread:
-                    found[what] = self._figure(field.expect, spread.get(key))
+        found: dict[str, str] = {}
+        for name, field in self.fields.items():
+            if field.expect and (field.ending or not ending):
+                value = field.seen(name, state)
+                whats = {self.what(field.expect, name, key): key for key in field.keys}
+                together = len(whats) < len(field.keys)
+                spread = dict.fromkeys(field.keys, value) if together else dict(field.spread(value))
+                for what, key in whats.items():
+                    if key in spread or not ending:
+                        found[what] = _figure(field.expect, spread.get(key))
         return found
 
     def taken(self, said: Mapping[str, Value], begun: bool, pads: bool) -> SetupT:
         """The set-up that statements describe; ``begun`` if they say that play begins."""
         base = fresh = self.fresh(pads)
-        for entry in self._entries:
-            field = entry.field
-            mine = {entry.keys[what]: value for what, value in said.items() if what in entry.keys}
-            if mine:
-                base = _with(base, entry.name, field.gather(mine, entry.of(fresh)))
+        for name, field in self.fields.items():
+            if mine := self._mine(name, said):
+                base = _with(base, name, field.gather(mine, attrgetter(name)(fresh)))
             elif begun and field.begun is not None:
-                base = _with(base, entry.name, field.begun)
-        for entry in self._entries:
-            if entry.field.named and said.keys().isdisjoint(entry.keys):
-                base = _with(base, entry.name, len(getattr(base, entry.field.named)))
+                base = _with(base, name, field.begun)
+        for name, field in self.fields.items():
+            if field.named and not self._mine(name, said):
+                base = _with(base, name, len(getattr(base, field.named)))
         return self.filled(base)
 
     def needed(self, said: Mapping[str, Value], begun: bool) -> Iterator[Fault]:
         """What is said, and says nothing without something else."""
-        wanted: list[_Entry] = []
-        for entry in self._entries:
-            for what in () if entry.field.alone else (what for what in said if what in entry.keys):
+        wanted: list[str] = []
+        for name, field in self.fields.items():
+            mine = self._mine(name, said)
+            for key in () if field.alone else mine:
+                what = self.what(field.usage, name, key)
                 for other in wanted:
-                    (first,), value = other.keys, other.field.begun
-                    instead = f"write before it: {first} {text(value)}"
-                    yield Fault(f'"{what.split()[0]}" needs {first}', instead, (what,))
-            if entry.field.begun is not None and not begun and said.keys().isdisjoint(entry.keys):
-                wanted.append(entry)
+                    wrong = f'"{what.split()[0]}" needs {other.split()[0]}'
+                    yield Fault(wrong, f"write before it: {other}", (what,))
+            if field.begun is not None and not begun and not mine:
+                wanted.append(f"{self.what(field.usage, name, field.keys[0])} {text(field.begun)}")
+
+    def _mine(self, name: str, said: Mapping[str, Value]) -> dict[str, Value]:
+        """What is said of a field, by key."""
+        known = ((self._fields.get(what, ("", "")), value) for what, value in said.items())
+        return {key: value for (of, key), value in known if of == name}
 
     def limits(self, deck: DeckT, said: Mapping[str, Value]) -> Iterator[Fault]:
         """What cannot be, whatever else is said: values out of range, cards in two places, places that are none."""
         first: dict[str, str] = {}
         for what, value in said.items():
-            entry = self._entry.get(what)
-            if entry is None:
-                near = [known for known in self._entry if known.split()[0] == what.split()[0]]
-                yield Fault(f'there is no "{what}"', f"write {listed(near or self._entry)}", (what,))
+            if what not in self._fields:
+                near = [known for known in self._fields if known.split()[0] == what.split()[0]]
+                yield Fault(f'there is no "{what}"', f"write {listed(near or self._fields)}", (what,))
                 continue
-            yield from entry.field.kind.wrong(what, entry.keys[what], value, deck)
-            for card in value if isinstance(value, tuple) and isinstance(entry.field.kind, Cards) else ():
+            name, key = self._fields[what]
+            kind = self.fields[name].kind
+            yield from kind.wrong(what, key, value, deck)
+            for card in value if isinstance(value, tuple) and isinstance(kind, Cards) else ():
                 if card in first:
-                    both = (first[card], what)
-                    yield Fault(f"{card} is there twice", "write another card", both, card)
+                    yield Fault(f"{card} is there twice", "write another card", (first[card], what), card)
                 first.setdefault(card, what)
 
     def counted(self, deck: DeckT, setup: SetupT) -> Iterator[Fault]:
         """More cards than there are, or more that are named than are counted."""
         for supply in self.supplies(deck, setup):
             if (number := supply.elsewhere + (supply.stated or 0)) > supply.most:
-                yield Fault(
-                    f"{number} {supply.noun}, and there are {supply.most}", "write fewer", supply.about
-                )
-        for entry in self._entries:
-            if entry.field.named:
-                cards, number = getattr(setup, entry.field.named), entry.of(setup)
-                if len(cards) > number:
-                    wrong = f"{len(cards)} lie at {entry.name}, and {number} are counted"
-                    yield Fault(wrong, f"write {len(cards)} or more", tuple(entry.keys))
-
-    @staticmethod
-    def _figure(expect: str, value: Value) -> str:
-        if not expect.endswith(" N"):
-            return text(value)
-        return str(len(value)) if isinstance(value, tuple) else text(value or 0)
+                wrong = f"{number} {supply.noun}, and there are {supply.most}"
+                yield Fault(wrong, "write fewer", supply.about)
+        for name, field in self.fields.items():
+            named = len(getattr(setup, field.named)) if field.named else 0
+            if field.named and named > (number := attrgetter(name)(setup)):
+                wrong = f"{named} lie at {name}, and {number} are counted"
+                yield Fault(wrong, f"write {named} or more", (self.what(field.usage, name, field.keys[0]),))
 
     def what(self, usage: str, name: str, key: str) -> str:
         """What a statement says, its words in capitals being the field's name, or else the key."""
@@ -244,6 +209,13 @@ class Positions(Generic[DeckT, SetupT, State]):
             return of if not of.isupper() else last if slot and last in slot.options else key
 
         return " ".join(map(word, usage.removeprefix("expect ").split()[:-1]))
+
+
+def _figure(usage: str, value: Value) -> str:
+    """A value as it is said there: of cards how many, where a number ends it."""
+    if not usage.endswith(" N"):
+        return text(value)
+    return str(len(value)) if isinstance(value, tuple) else text(value or 0)
 
 
 def _with(setup: Any, name: str, value: Any) -> Any:

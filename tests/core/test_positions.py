@@ -246,7 +246,7 @@ def test_how_it_is_said_with_an_example_of_each() -> None:
         "count SEAT hand N": "count 1 hand 1",
         "expect hand SEAT N": "expect hand 1 1",
         "setup ZONE NAME...": f"setup 4 red {R1}",
-        "expect row CARDS": f"expect row {B1}",
+        "expect row CARDS": f"expect row {R1}",
         "control COLUMN PLAYER": "control 1 red",
         "expect control COLUMN red|blue|none": "expect control 1 red",
         "count PILE N": "count left 49",
