@@ -13,9 +13,8 @@ from signifer_core.games.call_to_glory.state import State
 from signifer_core.layout import Layout
 from signifer_core.procedure import POSITION, Override, Table
 
+from .hands import Hands, at_table, known, playing, somewhere
 from .states import RULES, after, begun, cards, check_state, first, lay, played, position
-from .test_hands import at_table, somewhere
-from .test_table import Hands, known, playing
 
 PROCEDURE = Hands.procedure
 

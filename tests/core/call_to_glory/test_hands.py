@@ -7,7 +7,6 @@ import random
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
-from signifer_core.frozen import replace
 from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory.state import PADS, State
 from signifer_core.games.call_to_glory.table.spots import side_of
@@ -16,8 +15,8 @@ from signifer_core.procedure import PressKind
 from signifer_core.rules import Verb
 from signifer_core.twins import Same
 
-from .states import DECK, RULES, after, check_state, played
-from .test_table import Hands
+from .hands import Hands, at_table, somewhere
+from .states import DECK, RULES, after, check_state
 
 SEEDS = st.integers(0, 2**32 - 1)
 MANY = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -27,44 +26,6 @@ PRESSES = (
     *(f"{kind} column {column} {side}" for kind in PressKind for column in (1, 2, 3, 5) for side in PADS),
     *("press dice", "hold dice", "hold ok red"),
 )
-# Steps in which hands rest at a table.
-RESTING = ("deal", "draw", "play", "displace", "mission", "score")
-
-
-def spread(state: State, rng: random.Random) -> State:
-    """Each card of a set somewhere on its owner's side."""
-    return replace(
-        state,
-        sets=tuple(
-            replace(each, columns=frozenset((card, rng.choice("12345")) for card in each.cards.named))
-            for each in state.sets
-        ),
-    )
-
-
-def somewhere(rng: random.Random) -> State:
-    """A table's knowledge of a random game at a random moment; all steps equally likely."""
-    start = RULES.new_game(rng.randint(2, 4), rng.choice(("none", "missions", "figures", "both")))
-    moments = [state for _, state in played(rng, start) if state.step in RESTING]
-    step = rng.choice(sorted({state.step for state in moments}))
-    return spread(RULES.view(rng.choice([each for each in moments if each.step == step]), "anyone"), rng)
-
-
-def at_table(state: State, rng: random.Random) -> Hands:
-    """Hands where all lies as it is due; of sets and piles some cards are silent."""
-    hands = Hands(state)
-    for card, at in sorted(hands.procedure.due(hands.table).free):
-        if rng.random() < 0.8:
-            hands.lay(card, at, settled=None)
-    for pad in PADS if state.step not in ("deal", "score") else ():
-        for card in sorted(state.top(pad).named):
-            hands.lay(card, f"pad {pad}", settled=None)
-    if state.displaced is not None:
-        for card in sorted(state.displaced.cards.named):
-            hands.lay(card, Zone("3", side_of(state.displaced.owner)), settled=None)
-    hands.judge()
-    assert (hands.refusals, hands.state) == ((), state)
-    return hands
 
 
 def fumble(hands: Hands, rng: random.Random, cards: list[str]) -> None:

@@ -2,63 +2,11 @@
 
 from __future__ import annotations
 
-from signifer_core.frozen import replace
 from signifer_core.games.call_to_glory import actions as act
-from signifer_core.games.call_to_glory.state import Cards, State
-from signifer_core.games.call_to_glory.table.procedure import CallToGloryProcedure
+from signifer_core.games.call_to_glory.state import Cards
 
-from tests.core.field_of_glory.states import HandsAt
-
-from .states import DECK, RULES, begun, cards, first, position
-
-
-class Hands(HandsAt):
-    """A table of Call to Glory with hands at it."""
-
-    procedure = CallToGloryProcedure(DECK)
-
-    @property
-    def codes(self) -> list[str]:
-        """The codes of the refusals that stand."""
-        return [reason.code for reason in self.refusals]
-
-    @property
-    def asked_for(self) -> list[str]:
-        """The keys of what red and blue are asked."""
-        return [prompt.key for prompt in self.procedure.prompts(self.table)]
-
-    def lay_all(self, ids: tuple[str, ...], at: str) -> Hands:
-        for card in ids:
-            self.lay(card, at)
-        return self
-
-
-def playing(state: State) -> Hands:
-    """Hands at a position whose sets and piles lie as the table believes."""
-    hands = Hands(state)
-    for card, at in sorted(hands.procedure.due(hands.table).free):
-        hands.lay(card, at, settled=None)
-    for pad in ("red", "blue"):
-        for layer in state.layers(pad):
-            for card in sorted(layer.named):
-                hands.lay(card, f"pad {pad}", settled=None)
-    hands.judge()
-    assert (hands.refusals, hands.corrections, hands.state) == ((), (), state)
-    return hands
-
-
-def known(state: State, **columns: str) -> State:
-    """The same position, the cards of each set lying in these columns: one digit for each, or one for all."""
-
-    def placed(kind: str, named: frozenset[str]) -> frozenset[tuple[str, str]]:
-        digits = columns.get(kind, "1")
-        ids = sorted(named, key=lambda card: int(card.rpartition("-")[2]))
-        return frozenset(zip(ids, digits if len(digits) > 1 else digits * len(ids), strict=True))
-
-    return replace(
-        state, sets=tuple(replace(each, columns=placed(each.kind, each.cards.named)) for each in state.sets)
-    )
-
+from .hands import Hands, known, playing
+from .states import RULES, begun, cards, first, position
 
 # Who plays, and who starts
 
