@@ -378,12 +378,7 @@ class Node:
         if known is None:
             return
         self._measure(question, visited.heard_us, visited.sent_us, now_us)
-        if visited.as_asked:
-            if question.kind != nf.TOKEN:
-                raise nf.FrameError("no known tags are asked for in an examination")
-            visited.uids, visited.misses = known, ((0, 0),) * len(known)
-        if len(visited.misses) not in (0, len(known)):
-            raise nf.FrameError("the visit is not of this token")
+        question.complete(visited, known)
         del question.wants[visited.reader]
         self._remembered.update(question.asks)
         question.is_at_work(now_us)

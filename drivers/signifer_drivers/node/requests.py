@@ -34,7 +34,7 @@ class Tuning:
 
 
 class NodeQuestion:
-    """A frame that waits for its answer. ``asked``: how often it was sent; ``asks``: of a token, the tags of each
+    """A frame that waits for its answer. ``times_asked``: how often it was sent; ``asks``: of a token, the tags of each
     reader; ``wants``: what is left of it; ``until_us``: when it has come to an end, whatever was heard.
 
     ``since_us``: of an examination, when the field came on for the reading that it is about.
@@ -75,6 +75,16 @@ class NodeQuestion:
             left_ms = (self.until_us - LATENCY_US - now_us) // 1000
             at = 0 if self.kind == nf.TOKEN else 1
             self.payload = self.payload[:at] + left_ms.to_bytes(2, "little") + self.payload[at + 2 :]
+
+    def complete(self, visited: nf.Visited, known: tuple[bytes, ...]) -> None:
+        """Fill in what is left out of a visit in which all ``known`` tags were read as they were asked for. Raises
+        FrameError for one that answers no question of this kind."""
+        if visited.as_asked:
+            if self.kind != nf.TOKEN:
+                raise nf.FrameError("no known tags are asked for in an examination")
+            visited.uids, visited.misses = known, ((0, 0),) * len(known)
+        if len(visited.misses) not in (0, len(known)):
+            raise nf.FrameError("the visit is not of this token")
 
     def is_at_work(self, now_us: int) -> None:
         """Who is at work is not silent. (Not 1: what follows says nothing about the clock.)"""

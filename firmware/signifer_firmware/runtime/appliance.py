@@ -30,7 +30,7 @@ from signifer_firmware.session.outlook import GAME
 from signifer_firmware.session.settings import Settings
 from signifer_firmware.storage.store import Entry, Store
 
-from .bus_threads import Threads
+from .bus_threads import ThreadedReaders, Threads
 from .faces import Faces, Shown
 from .flight_recorder import Flight
 from .sound import Sound, SoundUnit, laid_on_pads, sound_of
@@ -114,18 +114,7 @@ class Appliance:
             address=config.page.address,
         )
         self.sounds = SoundUnit(devices.buzzer, lambda: self.keeper.settings.sound, self._part_fault)
-        readers = partial(
-            ReadersUnit,
-            devices.readers,
-            devices.spi_clock,
-            self.presence,
-            zones={reader.zone: reader.zones for reader in config.readers},
-            pull_line=devices.pull_reader_reset,
-            hear=self._flight.visit if self._flight else None,
-        )
-        self.readers = (
-            threads.readers(devices.readers, readers, self._change) if threads else readers(self._change)
-        )
+        self.readers = self._readers(threads)
         for reader in devices.readers.values():
             if isinstance(reader, StockReader):
                 reader.enrolled = self.keeper.tags.keys()
@@ -133,6 +122,19 @@ class Appliance:
             devices.screens, devices.i2c_clock, self._part_fault
         )
         self.buttons = ButtonsUnit(devices.buttons, self._press)
+
+    def _readers(self, threads: Threads | None) -> ReadersUnit | ThreadedReaders:
+        readers = self._devices.readers
+        unit = partial(
+            ReadersUnit,
+            readers,
+            self._devices.spi_clock,
+            self.presence,
+            zones={reader.zone: reader.zones for reader in self.config.readers},
+            pull_line=self._devices.pull_reader_reset,
+            hear=self._flight.visit if self._flight else None,
+        )
+        return threads.readers(readers, unit, self._change) if threads else unit(self._change)
 
     def enrol(self, tags: dict[bytes, str]) -> None:
         """Remember which card each tag is stuck on."""

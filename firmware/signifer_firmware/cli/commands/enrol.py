@@ -12,78 +12,90 @@ from signifer_firmware.game_api.registry import DEFAULT_GAME
 from .common import finish
 from .doctor import TABLE_HELP, chosen_table
 
+# Its argument and options.
+Deck = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="GAME/DECK", help=f"As in {DEFAULT_GAME}/red; without it all cards.", show_default=False
+    ),
+]
+Table = Annotated[str | None, typer.Option(metavar="TABLE", help=TABLE_HELP, show_default=False)]
+Place = Annotated[
+    str | None,
+    typer.Option(
+        metavar="PLACE",
+        help='The reader on which cards are laid, as in table.toml: "3 red". Without it a pad.',
+        show_default=False,
+    ),
+]
+Cards = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="CARD", help="This card, also if it has a tag; may be said again.", show_default=False
+    ),
+]
+Copy = Annotated[int, typer.Option("--copy", min=1, max=9, metavar="N", help="The Nth box of the same game.")]
+Figures = Annotated[
+    bool, typer.Option("--figures/--no-figures", help="Compare the figures with the printed ones.")
+]
+Text = Annotated[
+    bool,
+    typer.Option(
+        "--write-text", help="Write the card's name on its tag: any phone then reads face-down cards."
+    ),
+]
+Corrections = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="For what is printed otherwise; else as the table says."),
+]
+Store = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR",
+        help="Where the record is kept; else /var/lib/signifer if it is there, else as signifer run has it.",
+        show_default=False,
+    ),
+]
+List = Annotated[bool, typer.Option("--list", help="List which tag is on which card, and end.")]
+Export = Annotated[
+    Path | None,
+    typer.Option("--export", metavar="FILE", help="Write that to a file, - for here, and end."),
+]
+Import = Annotated[
+    Path | None, typer.Option("--import", metavar="FILE", help="Take it over from a file, and end.")
+]
+Forget = Annotated[
+    str | None,
+    typer.Option(
+        "--forget",
+        metavar="CARD|UID|DECK",
+        help="Forget a card's tags, one tag, or those of a deck, and end.",
+    ),
+]
+Yes = Annotated[bool, typer.Option("--yes", help="With --export, --import, --forget: do not ask.")]
+Virtual = Annotated[
+    bool, typer.Option("--virtual", help="On virtual readers: to try it. Lines typed move the hands.")
+]
+Seed = Annotated[int, typer.Option(min=0, max=999_999, help="With --virtual: another seed has other tags.")]
+
 
 def enrol(
-    deck: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="GAME/DECK", help=f"As in {DEFAULT_GAME}/red; without it all cards.", show_default=False
-        ),
-    ] = None,
-    table: Annotated[str | None, typer.Option(metavar="TABLE", help=TABLE_HELP, show_default=False)] = None,
-    zone: Annotated[
-        str | None,
-        typer.Option(
-            metavar="PLACE",
-            help='The reader on which cards are laid, as in table.toml: "3 red". Without it a pad.',
-            show_default=False,
-        ),
-    ] = None,
-    card: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="CARD", help="This card, also if it has a tag; may be said again.", show_default=False
-        ),
-    ] = None,
-    copies: Annotated[
-        int, typer.Option("--copy", min=1, max=9, metavar="N", help="The Nth box of the same game.")
-    ] = 1,
-    figures: Annotated[
-        bool, typer.Option("--figures/--no-figures", help="Compare the figures with the printed ones.")
-    ] = True,
-    text: Annotated[
-        bool,
-        typer.Option(
-            "--write-text", help="Write the card's name on its tag: any phone then reads face-down cards."
-        ),
-    ] = False,
-    corrections: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="For what is printed otherwise; else as the table says."),
-    ] = None,
-    store: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR",
-            help="Where the record is kept; else /var/lib/signifer if it is there, else as signifer run has it.",
-            show_default=False,
-        ),
-    ] = None,
-    lists: Annotated[bool, typer.Option("--list", help="List which tag is on which card, and end.")] = False,
-    export: Annotated[
-        Path | None,
-        typer.Option("--export", metavar="FILE", help="Write that to a file, - for here, and end."),
-    ] = None,
-    import_: Annotated[
-        Path | None, typer.Option("--import", metavar="FILE", help="Take it over from a file, and end.")
-    ] = None,
-    forget: Annotated[
-        str | None,
-        typer.Option(
-            "--forget",
-            metavar="CARD|UID|DECK",
-            help="Forget a card's tags, one tag, or those of a deck, and end.",
-        ),
-    ] = None,
-    yes: Annotated[
-        bool, typer.Option("--yes", help="With --export, --import, --forget: do not ask.")
-    ] = False,
-    virtual: Annotated[
-        bool, typer.Option("--virtual", help="On virtual readers: to try it. Lines typed move the hands.")
-    ] = False,
-    seed: Annotated[
-        int, typer.Option(min=0, max=999_999, help="With --virtual: another seed has other tags.")
-    ] = 0,
+    deck: Deck = None,
+    table: Table = None,
+    zone: Place = None,
+    card: Cards = None,
+    copies: Copy = 1,
+    figures: Figures = True,
+    text: Text = False,
+    corrections: Corrections = None,
+    store: Store = None,
+    lists: List = False,
+    export: Export = None,
+    import_: Import = None,
+    forget: Forget = None,
+    yes: Yes = False,
+    virtual: Virtual = False,
+    seed: Seed = 0,
 ) -> None:
     """Teach the table which tag is on which card.
 

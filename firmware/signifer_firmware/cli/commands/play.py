@@ -57,41 +57,52 @@ def script(
     finish(work)
 
 
+Script = Annotated[
+    Path | None, typer.Argument(metavar="SCRIPT", help="A table script, to be played in the terminal.")
+]
+Speed = Annotated[
+    float, typer.Option(min=0, max=1000, help="2 is twice as fast; 0 makes no pause at all (terminal).")
+]
+TableFile = Annotated[
+    str | None, typer.Option(help="standard, starter or a table.toml, in place of the script's.")
+]
+Terminal = Annotated[bool, typer.Option("--terminal", help="A demo in the terminal, in place of the page.")]
+Watch = Annotated[
+    bool,
+    typer.Option("--watch", help="Robots with clumsy hands play a whole game, from the empty table."),
+]
+GameName = Annotated[
+    str | None,
+    typer.Option(help=f"{' or '.join(names())}: what the page begins with, robots or the demo play."),
+]
+Seed = Annotated[int, typer.Option(min=0, max=999_999, help="Another seed is another game.")]
+Port = Annotated[
+    int | None, typer.Option(min=1, max=65535, help="Of the page; without it 8520, or a free one.")
+]
+Browser = Annotated[
+    bool, typer.Option("--browser/--no-browser", help="Open the page, if there is a display.")
+]
+Network = Annotated[
+    bool, typer.Option("--network", help="Others in the local network may look on, and press nothing.")
+]
+Idle = Annotated[
+    float | None,
+    typer.Option(min=0, help="End when no page has looked for so many seconds; 60 without a terminal."),
+]
+
+
 def play(
-    script: Annotated[
-        Path | None, typer.Argument(metavar="SCRIPT", help="A table script, to be played in the terminal.")
-    ] = None,
-    speed: Annotated[
-        float, typer.Option(min=0, max=1000, help="2 is twice as fast; 0 makes no pause at all (terminal).")
-    ] = 1.0,
-    table: Annotated[
-        str | None, typer.Option(help="standard, starter or a table.toml, in place of the script's.")
-    ] = None,
-    terminal: Annotated[
-        bool, typer.Option("--terminal", help="A demo in the terminal, in place of the page.")
-    ] = False,
-    watch: Annotated[
-        bool,
-        typer.Option("--watch", help="Robots with clumsy hands play a whole game, from the empty table."),
-    ] = False,
-    game: Annotated[
-        str | None,
-        typer.Option(help=f"{' or '.join(names())}: what the page begins with, robots or the demo play."),
-    ] = None,
-    seed: Annotated[int, typer.Option(min=0, max=999_999, help="Another seed is another game.")] = 0,
-    port: Annotated[
-        int | None, typer.Option(min=1, max=65535, help="Of the page; without it 8520, or a free one.")
-    ] = None,
-    browser: Annotated[
-        bool, typer.Option("--browser/--no-browser", help="Open the page, if there is a display.")
-    ] = True,
-    network: Annotated[
-        bool, typer.Option("--network", help="Others in the local network may look on, and press nothing.")
-    ] = False,
-    idle: Annotated[
-        float | None,
-        typer.Option(min=0, help="End when no page has looked for so many seconds; 60 without a terminal."),
-    ] = None,
+    script: Script = None,
+    speed: Speed = 1.0,
+    table: TableFile = None,
+    terminal: Terminal = False,
+    watch: Watch = False,
+    game: GameName = None,
+    seed: Seed = 0,
+    port: Port = None,
+    browser: Browser = True,
+    network: Network = False,
+    idle: Idle = None,
 ) -> None:
     """Play at the virtual table, on a page in your browser; or a script, or robots, in the terminal."""
 
@@ -108,23 +119,31 @@ def play(
                 game=played,
                 network=network,
             )
-        from signifer_firmware.cli.play import play as play_script
-        from signifer_firmware.display.terminal import Terminal
-
         given = {"--port": port is not None, "--network": network, "--idle": idle is not None}
         if wrong := [option for option, is_given in given.items() if is_given]:
             raise ConfigError(
                 [f"{wrong[0]}: belongs to the page, and this plays in the terminal; leave it out"]
             )
-        if watch:
-            from signifer_firmware.cli.spectate import watch as watch_robots
-
-            if script is not None:
-                raise ConfigError([f"{script}: robots play without a script; leave out one of the two"])
-            return watch_robots(seed, game=played, table=table, speed=speed, terminal=Terminal.of(sys.stdout))
-        return play_script(script, table=table, speed=speed, terminal=Terminal.of(sys.stdout), game=played)
+        return _in_terminal(script, table, speed, robots=watch, seed=seed, game=played)
 
     finish(work)
+
+
+def _in_terminal(
+    script: Path | None, table: str | None, speed: float, *, robots: bool, seed: int, game: str
+) -> int:
+    """Play a script, the demo or a whole game of robots in the terminal."""
+    from signifer_firmware.display.terminal import Terminal
+
+    if not robots:
+        from signifer_firmware.cli.play import play as play_script
+
+        return play_script(script, table=table, speed=speed, terminal=Terminal.of(sys.stdout), game=game)
+    from signifer_firmware.cli.spectate import watch as watch_robots
+
+    if script is not None:
+        raise ConfigError([f"{script}: robots play without a script; leave out one of the two"])
+    return watch_robots(seed, game=game, table=table, speed=speed, terminal=Terminal.of(sys.stdout))
 
 
 def _game(name: str | None, *, script: bool) -> str:
