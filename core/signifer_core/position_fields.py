@@ -147,10 +147,10 @@ Kind = Number | Words | Cards
 class Field:
     """A value that is said once; its children have one for each of ``keys``, or in another way.
 
-    ``usage`` is how it is said, and ``about`` what that means: words in capitals vary, and the last is the value. In
-    ``expect`` and ``expected`` stands the same for what scripts expect, at their end too if it is ``ending``. ``state``
-    reads the value from a state; without it the state has a field of this name. ``begun`` is what it is where nothing
-    is said but that play begins: all fields after such a one say nothing without it, unless they are ``alone``.
+    ``usage`` is how it is said, and ``about`` what that means: words in capitals vary, and the last is the value.
+    ``expect`` and ``expect_about`` are the same for what scripts expect, at their end too if it is ``ending``.
+    ``state`` reads the value from a state; without it the state has a field of this name. ``begun`` is what it is where
+    nothing is said but that play begins: all fields after such a one say nothing without it, unless they are ``alone``.
     ``named`` is the field with those of the cards counted here that are known.
     """
 
@@ -159,7 +159,7 @@ class Field:
     about: str = ""
     keys: tuple[str, ...] = ("",)
     expect: str = ""
-    expected: str = ""
+    expect_about: str = ""
     ending: bool = True
     state: Callable[[Any], Any] | None = None
     begun: Value = None

@@ -100,10 +100,10 @@ class Positions(Generic[DeckT, SetupT, State]):
     def usages(self, deck: DeckT) -> Iterator[tuple[str, str, str]]:
         """How statements say it, an example of each that may be, and what it means."""
         for name, field in self.fields.items():
-            for usage, about in ((field.usage, field.about), (field.expect, field.expected)):
+            for usage, about in ((field.usage, field.about), (field.expect, field.expect_about)):
                 if usage:
                     first = "expect " if usage.startswith("expect ") else ""
-                    value = _figure(usage, field.kind.example(field.keys[0], deck))
+                    value = _end(usage, field.kind.example(field.keys[0], deck))
                     yield usage, f"{first}{self.what(usage, name, field.keys[0])} {value}", about
 
     def read(self, said: Mapping[str, str]) -> dict[str, Value]:
@@ -138,7 +138,7 @@ class Positions(Generic[DeckT, SetupT, State]):
                 spread = dict.fromkeys(field.keys, value) if together else dict(field.spread(value))
                 for what, key in whats.items():
                     if key in spread or not ending:
-                        found[what] = _figure(field.expect, spread.get(key))
+                        found[what] = _end(field.expect, spread.get(key))
         return found
 
     def taken(self, said: Mapping[str, Value], begun: bool, pads: bool) -> SetupT:
@@ -211,7 +211,7 @@ class Positions(Generic[DeckT, SetupT, State]):
         return " ".join(map(word, usage.removeprefix("expect ").split()[:-1]))
 
 
-def _figure(usage: str, value: Value) -> str:
+def _end(usage: str, value: Value) -> str:
     """A value as it is said there: of cards how many, where a number ends it."""
     if not usage.endswith(" N"):
         return text(value)

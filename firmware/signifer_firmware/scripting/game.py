@@ -138,10 +138,10 @@ class ScriptGame(Generic[State]):
                 expect.kinds, [bundle.deck.catalogue[card].kind for card in self.units(table, expect.zone)]
             )
         assert isinstance(expect, st.ExpectThat), f"{expect} has no check"
-        figures = {**self._positions.expected(table.state), **self.figures(table)}
-        return same(expect.value, figures[expect.what])
+        expected = {**self._positions.expected(table.state), **self.expected(table)}
+        return same(expect.value, expected[expect.what])
 
-    def figures(self, table: Table[State]) -> Mapping[str, str]:
+    def expected(self, table: Table[State]) -> Mapping[str, str]:
         """What scripts may expect of a table beside its position, by what they say."""
         return {}
 

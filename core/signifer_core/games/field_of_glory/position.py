@@ -100,7 +100,7 @@ def _count(side: str, count: str, most: int = ARMY_SIZE, kept: str = "") -> Fiel
         "a count that is not as at the start; what cards and counts leave of 24 is out of play",
         (side,),
         expect="expect COUNT PLAYER N",
-        expected="shuffle: 0, 1 or 2",
+        expect_about="shuffle: 0, 1 or 2",
         ending=not kept,
         state=attrgetter(f"{side}.{kept or count}"),
         alone=True,

@@ -30,7 +30,7 @@ class FieldOfGloryScript(ScriptGame[State]):
                 case st.ExpectThat(value=number) if said.what.startswith("shuffle ") and int(number) > 2:
                     yield said.line, f"{said.what} is {number}; write 0, 1 or 2"
 
-    def figures(self, table: Table[State]) -> Mapping[str, str]:
+    def expected(self, table: Table[State]) -> Mapping[str, str]:
         state = table.state
         return {f"due {side}": str(state.due if side == state.active else 0) for side in SIDES}
 

@@ -47,7 +47,7 @@ FORMS = (
 class ThermopylesScript(ScriptGame[State]):
     """Dice that are due, and who lies in the row and in combat."""
 
-    def figures(self, table: Table[State]) -> Mapping[str, str]:
+    def expected(self, table: Table[State]) -> Mapping[str, str]:
         fight = table.state.fight
         return {f"due {SPARTANS}": str(fight.due if fight else 0), f"due {PERSIANS}": "0"}
 
