@@ -1,9 +1,13 @@
-"""Tables of Field of Glory at an attack."""
+"""Tables of Field of Glory in the actions and at an attack."""
 
 from __future__ import annotations
 
 from tests.core.field_of_glory.attacks import attacked
-from tests.core.field_of_glory.states import Hands
+from tests.core.field_of_glory.states import Hands, position
+
+
+def at_actions(**setup: object) -> Hands:
+    return Hands(position(**setup))  # type: ignore[arg-type]
 
 
 def won(units: dict[str, str] | None = None, **setup: object) -> Hands:

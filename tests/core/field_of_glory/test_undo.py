@@ -24,7 +24,8 @@ from signifer_core.procedure import Prompt
 from signifer_core.rules import Fix, Verb
 
 from tests.core.field_of_glory.attacks import ONE_EACH, at_retreat, attacked
-from tests.core.field_of_glory.states import Hands, codes, position
+from tests.core.field_of_glory.states import Hands, codes
+from tests.core.field_of_glory.tables import at_actions
 
 NOTHING = Counts(hand=0, deck=0)
 
@@ -38,10 +39,6 @@ def undo(hands: Hands) -> str:
     if red.key != "undone":
         assert hands.table == before, "a refused undo changes nothing"
     return red.key
-
-
-def at_actions(**setup: object) -> Hands:
-    return Hands(position(**setup))  # type: ignore[arg-type]
 
 
 # How far it goes

@@ -1,0 +1,80 @@
+"""Prompts at the table: what it asks in each step, and what is due there."""
+
+from __future__ import annotations
+
+import pytest
+from signifer_core.games.field_of_glory import actions as act
+from signifer_core.games.field_of_glory.position import Counts
+from signifer_core.layout import zone
+from signifer_core.procedure import Button, Press, PressKind, Prompt, Table
+
+from tests.core.field_of_glory.states import PROCEDURE, Hands, after, codes, position
+from tests.core.field_of_glory.tables import at_actions
+
+
+def test_fg_p1_the_prompts_of_the_actions() -> None:
+    state = position(units={"3 red": "cavalry-1"})
+    hands = Hands(state)
+    assert PROCEDURE.prompts(hands.table)[0] == Prompt("red", "actions", "act")
+    hands.lay("red/light-cavalry-1", "2 red")
+    assert PROCEDURE.prompts(hands.table)[0] == Prompt("red", "actions", "close")
+    hands.lay("red/spear-1", "4 red")
+    assert PROCEDURE.prompts(hands.table)[0].figures == (("due", 5), ("paid", 0))
+    hands.lift("red/cavalry-1")
+    assert PROCEDURE.prompts(hands.table)[0].key == "place-there"
+
+
+@pytest.mark.parametrize("step", ["advance", "flank"])
+def test_fg_t0_what_happens_by_itself_asks_nobody(step: str) -> None:
+    state = position(step=step)
+    assert PROCEDURE.prompts(Table(state)) == ()
+    answer = PROCEDURE.press(Table(state), Press(PressKind.PRESS, Button.OK, "red"), Hands(state).seen)
+    assert codes(answer.refusals) == ["wrong-phase"]
+    hands = Hands(state)
+    assert hands.state.step == "actions"
+
+
+def test_fg_t0_due_is_what_lies_in_the_columns() -> None:
+    state = after(position(units={"3 blue": "pike-1"}), act.Place("red/spear-1", 3))
+    due = PROCEDURE.due(Table(state))
+    assert [(str(at), card) for at, card in due.must.items()] == [
+        ("3 red", "red/spear-1"),
+        ("3 blue", "blue/pike-1"),
+    ]
+    assert due.may == {zone("pad red"), zone("pad blue")}
+    assert PROCEDURE.knows("terrain/plain-6")
+    assert not PROCEDURE.knows("terrain/plain-7")
+
+
+def told_cards(hands: Hands) -> list[tuple[str, int]]:
+    """What the last press told anybody to draw."""
+    found = [(prompt.player, dict(prompt.figures)) for prompt in hands.prompts if prompt.key == "draw-now"]
+    return [(player, int(figures["cards"])) for player, figures in found]
+
+
+def test_fg_d1_each_draw_says_how_many_cards_and_a_shuffle_says_the_rest() -> None:
+    hands = at_actions(red=Counts(hand=4, deck=2, discard=5), step="draw").lay("red/cavalry-5", "pad red")
+    hands.press("press ok red")
+    assert (told_cards(hands), hands.state.step) == ([("red", 2)], "shuffle")
+    assert dict(PROCEDURE.prompts(hands.table)[0].figures) == {"shuffles": 0, "left": 2}
+    hands.press("press ok red")
+    assert (told_cards(hands), hands.state.active) == ([("red", 2)], "blue")
+
+
+def test_fg_d1_a_draw_that_brings_no_card_tells_nobody_to_draw() -> None:
+    hands = at_actions(red=Counts(hand=4, deck=0, discard=0), step="draw")
+    hands.press("press ok red")
+    assert (told_cards(hands), hands.state.active) == ([], "blue")
+
+
+def test_fg_r1_reserves_say_how_many_cards() -> None:
+    hands = at_actions(red=Counts(hand=4)).lay("red/reserves-1", "pad red")
+    hands.press("press ok red")
+    assert (told_cards(hands), hands.state.red.hand) == ([("red", 3)], 6)
+
+
+def test_fg_e1_after_the_last_turn_nobody_is_told_to_draw() -> None:
+    both = {"red": Counts(hand=4, shuffle=2), "blue": Counts(shuffle=2)}
+    hands = at_actions(step="draw", **both)
+    hands.press("press ok red")
+    assert (told_cards(hands), hands.state.step) == ([], "over")
