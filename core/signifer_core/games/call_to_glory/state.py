@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
+from signifer_core.counted import NO_CARDS
+from signifer_core.counted import Cards as Cards
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.layout import Side
@@ -48,35 +50,10 @@ FIGURES_IN_BOX = 4  # CG-8
 
 
 @dataclass(frozen=True, slots=True)
-class Cards:
-    """A number of cards, and the names of those that are known to be among them."""
-
-    number: int = 0
-    named: frozenset[str] = frozenset()
-
-    @property
-    def unnamed(self) -> int:
-        return self.number - len(self.named)
-
-    def gains(self, card: str | None) -> Cards:
-        """With one more card, named or not."""
-        return Cards(self.number + 1, self.named if card is None else self.named | {card})
-
-    def loses(self, card: str | None) -> Cards:
-        """With one card less."""
-        return Cards(self.number - 1, self.named if card is None else self.named - {card})
-
-    @property
-    def covered(self) -> Cards:
-        """The same number of cards, without their names."""
-        return Cards(self.number)
-
-
-@dataclass(frozen=True, slots=True)
 class Hand:
     """The ``cards`` in a hand; ``seen`` are those of which everybody knows, because they came from a discard pile."""
 
-    cards: Cards = Cards()
+    cards: Cards = NO_CARDS
     seen: frozenset[str] = frozenset()
 
     @property
@@ -150,7 +127,7 @@ class State:
     hands: tuple[Hand, ...] = ()
     sets: tuple[CardSet, ...] = ()
     discards: tuple[tuple[Cards, ...], ...] = ((), ())
-    stock: Cards = Cards()
+    stock: Cards = NO_CARDS
     piles: tuple[int, int] = (0, 0)
     empty: frozenset[str] = frozenset()
     drawn: tuple[str, ...] = ()

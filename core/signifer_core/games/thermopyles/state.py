@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
+from signifer_core.counted import NO_CARDS, Cards
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 
@@ -31,30 +32,7 @@ HOT_GATES, LAST_RAMPART = 3, 6
 BONUS_PLACES = (HOT_GATES, LAST_RAMPART)  # TH-3
 CEMETERY_TO_WIN = 12  # TH-10
 
-
-@dataclass(frozen=True, slots=True)
-class Pile:
-    """A hand or a pile: how many cards, and the names of those that are known to be among them."""
-
-    number: int = 0
-    named: frozenset[str] = frozenset()
-
-    @property
-    def unnamed(self) -> int:
-        return self.number - len(self.named)
-
-    def gains(self, card: str | None) -> Pile:
-        """With one more card, named or not."""
-        return Pile(self.number + 1, self.named if card is None else self.named | {card})
-
-    def loses(self, card: str | None) -> Pile:
-        """With one card less."""
-        return Pile(self.number - 1, self.named if card is None else self.named - {card})
-
-    @property
-    def covered(self) -> Pile:
-        """The same number of cards, without their names."""
-        return Pile(self.number)
+Pile = Cards  # or a hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +79,11 @@ class State:
     first: str | None = None
     second: str | None = None
     hands: tuple[Pile, ...] = ()
-    pile: Pile = Pile()
-    discard: Pile = Pile()
-    persians: Pile = Pile()
-    cemetery: Pile = Pile()
-    repelled: Pile = Pile()
+    pile: Pile = NO_CARDS
+    discard: Pile = NO_CARDS
+    persians: Pile = NO_CARDS
+    cemetery: Pile = NO_CARDS
+    repelled: Pile = NO_CARDS
     supports: frozenset[str] = frozenset()
     fight: Fight | None = None
     result: Fight | None = None
