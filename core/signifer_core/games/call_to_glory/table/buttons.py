@@ -27,12 +27,10 @@ from ..state import (
     State,
 )
 from .questions import addressed, wait
-from .spots import sets_in, side_of
+from .spots import STOCK_AT, may_be_empty, sets_in, side_of
 
 ROLL_OFF = "start"  # what a die is rolled for
 PLAYERS, VARIANT, READ = "players", "variant", "read"  # what sides have entered
-# The columns whose buttons mean the face-down piles that lie beside them.
-STOCK_AT = {1: STOCKS[0], 5: STOCKS[1]}
 ROUND = (DRAW, PLAY, DISPLACE)
 
 
@@ -83,7 +81,7 @@ def _column(rules: CallToGlory, table: Table[State], press: Press, column: int) 
         return _nothing(state, press.player)
     if press.player != side_of(state.active):
         return Answer(refusals=(wait(state, press.player or side_of(state.active)),))
-    if not table.held.lifted:
+    if not (table.held.lifted or state.drawn):
         return _nothing_drawn(state)
     return _drawn(rules, table, (STOCK_AT[column],))
 
@@ -109,14 +107,18 @@ def _nothing_drawn(state: State) -> Answer[act.Action]:
 
 def _drawn(rules: CallToGlory, table: Table[State], stocks: tuple[str, ...]) -> Answer[act.Action]:
     """What was lifted from the pads, and cards from face-down piles: as far as two are drawn."""
-    taken = [act.Take(card, zone.side) for card, zone in sorted(table.held.lifted)]
-    draws: list[act.Action] = [*taken, *map(act.Draw, stocks)]
+    draws: list[act.Action] = [*lifts(table), *map(act.Draw, stocks)]
     state = table.state
     for action in draws:
         if reasons := rules.refusals(state, action):
             return Answer(refusals=tuple(replace(each, player=side_of(state.active)) for each in reasons))
         state = rules.apply(state, action)
-    return Answer(tuple(draws))
+    return Answer(tuple(draws)) if stocks or state.step != DRAW else _nothing_drawn(state)
+
+
+def lifts(table: Table[State]) -> tuple[act.Take, ...]:
+    """What was lifted from the pads is drawn from there."""
+    return tuple(act.Take(card, zone.side) for card, zone in sorted(table.held.lifted))
 
 
 def _ok(rules: CallToGlory, table: Table[State], side: Side) -> Answer[act.Action]:
@@ -137,10 +139,9 @@ def _ok(rules: CallToGlory, table: Table[State], side: Side) -> Answer[act.Actio
     if side != side_of(state.active):
         return Answer(refusals=(wait(state, side),))
     if state.step == DRAW:
-        if table.held.lifted:
-            return _nothing_drawn(state)
+        begun = table.held.lifted or state.drawn
         return _drawn(
-            rules, table, tuple(pile for pile in STOCKS if pile not in (*state.empty, *state.drawn))
+            rules, table, () if begun else tuple(pile for pile in STOCKS if pile not in state.empty)
         )
     return _played(rules, table)
 
@@ -223,11 +224,16 @@ def _struck(state: State, side: Side, column: int) -> tuple[bool, tuple[Refusal,
 def _answered(rules: CallToGlory, table: Table[State], side: Side) -> Answer[act.Action]:
     """`ok` while a figure waits for a card: of its player, that the pile beside the column is empty, where it may be;
     of the others, that the gesture is taken back."""
-    column = table.held.named
-    if side == side_of(table.state.active) and column in STOCK_AT:
-        answer = _tried(rules, table.state, act.Emptied(STOCK_AT[column]), side)
-        return replace(answer, held=replace(table.held, named=None)) if answer.actions else answer
-    return Answer(held=replace(table.held, named=None))
+    assert table.held.named is not None
+    pile = may_be_empty(table.state, table.held.named)
+    told = (act.Emptied(pile),) if pile and side == side_of(table.state.active) else ()
+    return Answer((*told, *all_away(table)), held=replace(table.held, named=None))
+
+
+def all_away(table: Table[State]) -> tuple[act.Displace, ...]:
+    """What counts once every card of a displaced set lies on its pad; nothing before."""
+    there, laid = table.state.displaced, table.held.laid
+    return (act.Displace(min(laid)[1].side),) if there is not None and len(laid) == there.size else ()
 
 
 def _tried(rules: CallToGlory, state: State, action: act.Action, side: Side | None) -> Answer[act.Action]:

@@ -23,6 +23,7 @@ from signifer_core.procedure import (
     Prompt,
     Roll,
     Table,
+    attempt,
 )
 from signifer_core.rules import Figures, Fix, Refusal, Verb
 
@@ -30,10 +31,32 @@ from .. import actions as act
 from .. import agreement
 from ..deck import Deck, kind_of
 from ..rules import CallToGlory
-from ..rules.reasons import open_pads
-from ..state import DEAL, DISPLACE, DRAW, DRAWS, MISSION_STEP, OVER, PADS, PLAY, PLAYERS_STEP, SCORE, State
+from ..rules.reasons import not_asked, open_pads
+from ..state import (
+    DEAL,
+    DISPLACE,
+    DRAW,
+    MISSION_STEP,
+    OVER,
+    PADS,
+    PLAY,
+    PLAYERS_STEP,
+    SCORE,
+    CardSet,
+    State,
+)
 from . import buttons, questions
-from .spots import PAD_ZONES, columns_of, exposed, is_mission, lying, piled, side_of
+from .buttons import all_away, lifts
+from .spots import (
+    PAD_ZONES,
+    columns_of,
+    is_mission,
+    lying,
+    may_be_on_top,
+    piled,
+    side_of,
+    still_piled,
+)
 
 # What stands against a set as soon as one of its cards lies there; how many they are is asked at `ok`.
 AT_ONCE = frozenset({"mixed-kinds", "card-elsewhere", "count-wrong", "wrong-phase"})
@@ -58,9 +81,12 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         must = Layout()
         for card, zone in sorted(held.laid):
             must = must.laid(card, zone)
-        tops = {(card, PAD_ZONES[pad]) for pad in PADS for card in exposed(table, pad)}
-        free = {spot for each in state.sets for spot in lying(each)} | (piled(state) - held.lifted)
+        free = {spot for each in state.sets for spot in lying(each)} | held.shown
+        free |= piled(state) - held.lifted
         if state.step == DRAW:
+            tops = {
+                (card, at) for card, at in free if at.place == PAD and may_be_on_top(table, card, at.side)
+            }
             for card, zone in sorted(held.shown & tops):
                 must = must.laid(card, zone)
             free -= tops
@@ -74,11 +100,11 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         if (card, zone) in table.held.lifted:
             held = replace(table.held, lifted=table.held.lifted - {(card, zone)})
             return Answer(held=replace(held, shown=held.shown | {(card, zone)}))
-        if state.step == DRAW and zone.place == PAD and card in exposed(table, zone.side):
-            # Read on top of its pile: from now on its lift is noticed.
-            return Answer(held=replace(table.held, shown=table.held.shown | {(card, zone)}))
         if is_mission(card):
             return self._lay_mission(state, card, zone)
+        if state.step == DRAW and zone.place == PAD and may_be_on_top(table, card, zone.side):
+            # Read on top of its pile: from now on its lift is noticed.
+            return Answer(held=replace(table.held, shown=table.held.shown | {(card, zone)}))
         if gone := self._lies_elsewhere(table, card, zone):
             return Answer(refusals=gone)
         if state.step == DISPLACE or table.held.named is not None:
@@ -145,11 +171,12 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
     def _lay_away(self, table: Table[State], card: str, zone: Zone) -> Answer[act.Action]:
         """A card of a displaced set on its way to a pad, all of them to one; or the one that a figure takes."""
         state = table.state
-        if zone.place == PAD and (found := self._struck(table, card, zone)):
-            return found
-        if state.displaced is None or card not in state.displaced.cards.named:
+        if zone.place == PAD and (removed := self._struck(table, card, zone)):
+            return removed
+        if state.displaced is None or not _may_be_one_of(state, state.displaced, card):
             wrong = self.rules.refusals(state, act.Discard(card, zone.side if zone.place == PAD else PADS[0]))
-            return self._told([reason for reason in wrong if reason.code != "wrong-pile"], card, zone)
+            found = tuple(reason for reason in wrong if reason.code != "wrong-pile")
+            return self._told(found or not_asked(state, "CG-8", "remove"), card, zone)
         if zone.place != PAD:
             return Answer()  # it lies where it was laid: to be taken away
         pads = {at.side for _, at in table.held.laid} or set(open_pads(state))
@@ -158,10 +185,10 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
             fix = Fix(Verb.PUT, card, f"{PAD} {min(pads)}")
             player = side_of(state.displaced.owner)
             return Answer(refusals=(Refusal("wrong-pile", player, "CG-4", fix, figures, card),))
-        held = replace(table.held, laid=table.held.laid | {(card, zone)})
-        if len(held.laid) < state.displaced.size:
-            return Answer(held=held)
-        return Answer((act.Displace(zone.side),))
+        table = replace(table, held=replace(table.held, laid=table.held.laid | {(card, zone)}))
+        # While a figure waits for its card the turn goes on: the set counts as laid together with it.
+        done = all_away(table) if table.held.named is None else ()
+        return Answer(done, held=None if done else table.held)
 
     def _struck(self, table: Table[State], card: str, zone: Zone) -> Answer[act.Action] | None:
         """The owner of a set lays the card that a ninja figure takes: of a set in the column that was named."""
@@ -172,12 +199,14 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         named = column is not None and any(at.place == str(column) for _, at in lying(each))
         if state.struck != each.kind and not named:
             return None
-        strike = () if state.struck else (act.Strike(each.kind),)
-        struck = self.rules.apply(state, strike[0]) if strike else state
-        reasons = self.rules.refusals(struck, act.Remove(card, zone.side))
-        if reasons:
-            return self._told(reasons, card, zone)
-        return Answer((*strike, act.Remove(card, zone.side)), held=replace(table.held, named=None))
+        # What was lifted from a pad before is in the hand, and a displaced set that lies on a pad came before, too.
+        actions: list[act.Action] = [act.Remove(card, zone.side)]
+        if not state.struck:
+            actions = [*lifts(table), act.Strike(each.kind), *all_away(table), *actions]
+        answer = attempt(self.rules, state, *actions)
+        if answer.refusals:
+            return self._told(answer.refusals, card, zone)
+        return replace(answer, held=replace(table.held, named=None))
 
     def _lay_mission(self, state: State, card: str, zone: Zone) -> Answer[act.Action]:
         """A mission is revealed as it lies there, and lifted again."""
@@ -204,10 +233,15 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
             fix = Fix(Verb.PUT, card, f"{PAD} {zone.side}")
             player, figures = side_of(state.active), (("pile", zone.side),)
             return Answer(refusals=(Refusal("same-pile", player, "CG-1", fix, figures, card),))
-        lifted = held.lifted | {(card, zone)}
-        if len(lifted) + len(state.drawn) < DRAWS:
-            return Answer(held=replace(held, lifted=lifted, shown=held.shown - {(card, zone)}))
-        return Answer(tuple(act.Take(other, at.side) for other, at in sorted(lifted)))
+        held = replace(held, lifted=held.lifted | {(card, zone)}, shown=held.shown - {(card, zone)})
+        drawn: tuple[act.Action, ...] = lifts(replace(table, held=held))
+        answer = attempt(self.rules, state, *drawn)
+        if answer.refusals:
+            return self._told(answer.refusals, card, zone)
+        for action in drawn:
+            state = self.rules.apply(state, action)
+        # Without another pile to draw from one card is all.
+        return Answer(held=held) if state.step == DRAW else answer
 
     def move(self, table: Table[State], card: str, start: Zone, end: Zone) -> Answer[act.Action]:
         """A card being laid is carried on; the top of a discard pile goes into the hand before it is played."""
@@ -241,15 +275,13 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
 
     def keep(self, state: State, held: Held) -> Held:
         """Cards being laid while they still may be, what was read on top of the piles, and numbers of their step."""
-        shown = (held.shown | held.laid) & piled(state)
+        shown = still_piled(state, held.shown | held.laid)
         if state.step == PLAY:
             return Held(laid=held.laid, shown=shown, named=held.named)
         if state.step == DRAW:
-            return Held(lifted=held.lifted & piled(state), shown=shown, named=held.named)
+            return Held(lifted=still_piled(state, held.lifted), shown=shown, named=held.named)
         if state.step == DISPLACE:
-            moving = state.displaced.cards.named if state.displaced else frozenset[str]()
-            laid = frozenset((card, zone) for card, zone in held.laid if card in moving and zone.place == PAD)
-            return Held(laid=laid, shown=shown)
+            return Held(laid=_on_the_way(state, held.laid), shown=shown, named=held.named)
         entered = held.entered if state.step in (PLAYERS_STEP, SCORE) else ()
         return Held(entered=entered)
 
@@ -295,8 +327,23 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         if table.state.step == PLAYERS_STEP:
             raise RulesError("nobody plays yet: say first how many do")
         state = agreement.overrule(self.deck, table.state, change)
-        return state, self.keep(state, table.held)
+        return state, self.keep(state, replace(table.held, named=None))
 
     def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:
         """What each side is asked, or that it waits and for whom."""
         return questions.prompts(self.rules, table, self.deciders(table.state))
+
+
+def _may_be_one_of(state: State, each: CardSet, card: str) -> bool:
+    """Whether a card is, or may be as far as anybody knows, one of a set's."""
+    return kind_of(card) == each.kind and state.may_be_among(each.cards, card)
+
+
+def _on_the_way(state: State, laid: frozenset[tuple[str, Zone]]) -> frozenset[tuple[str, Zone]]:
+    """What has been laid of a displaced set, on a pad that still takes it."""
+    moving, pads = state.displaced, open_pads(state)
+    return frozenset(
+        (card, zone)
+        for card, zone in laid
+        if moving and zone.place == PAD and zone.side in pads and _may_be_one_of(state, moving, card)
+    )

@@ -12,7 +12,7 @@ from ..deck import kind_of
 from ..rules import CallToGlory
 from ..rules.turn import needed
 from ..state import DEAL, DISPLACE, DRAW, MISSION_STEP, OVER, PADS, PLAY, PLAYERS_STEP, SCORE, State
-from .spots import side_of
+from .spots import may_be_empty, side_of
 
 
 def addressed(reason: Refusal, card: str | None = None, zone: Zone | None = None) -> Refusal:
@@ -57,10 +57,8 @@ def _question(rules: CallToGlory, table: Table[State]) -> tuple[str, Figures]:
     if state.step == DEAL:
         return _before_a_deal(state)
     if table.held.named is not None:
-        return "figure-or-empty" if table.held.named in (1, 5) else "figure", (
-            *player,
-            ("column", table.held.named),
-        )
+        key = "figure-or-empty" if may_be_empty(state, table.held.named) else "figure"
+        return key, (*player, ("column", table.held.named))
     if state.step == DRAW:
         return ("draw-second" if table.held.lifted or state.drawn else "draw-two"), player
     if state.step == PLAY:

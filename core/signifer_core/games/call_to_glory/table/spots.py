@@ -8,11 +8,13 @@ from signifer_core.layout import COLUMNS, PAD, SIDES, Side, Zone
 from signifer_core.procedure import Table
 
 from ..deck import MISSION_KINDS, kind_of
-from ..state import PADS, CardSet, State
+from ..state import PADS, STOCKS, CardSet, State
 
 # Seats 1 and 3 sit on red's side, 2 and 4 on blue's.
 SIDE_OF = dict(zip(("1", "2", "3", "4"), SIDES * 2, strict=True))
 PAD_ZONES = {pad: Zone(PAD, pad) for pad in PADS}
+# The columns whose buttons mean the face-down piles that lie beside them.
+STOCK_AT = {1: STOCKS[0], 5: STOCKS[1]}
 
 
 def side_of(seat: str) -> Side:
@@ -23,6 +25,12 @@ def side_of(seat: str) -> Side:
 def columns_of(side: Side) -> tuple[Zone, ...]:
     """The five columns of a side, where sets are laid."""
     return tuple(Zone(str(column), side) for column in COLUMNS)
+
+
+def may_be_empty(state: State, column: int) -> str | None:
+    """The face-down pile beside a column, unless everybody knows already that it is empty."""
+    pile = STOCK_AT.get(column)
+    return None if pile in state.empty else pile
 
 
 def is_mission(card: str) -> bool:
@@ -46,16 +54,29 @@ def piled(state: State) -> frozenset[tuple[str, Zone]]:
     )
 
 
+def still_piled(state: State, spots: frozenset[tuple[str, Zone]]) -> frozenset[tuple[str, Zone]]:
+    """Those cards, each with its pad, that lie in its pile, or may be one of those that nobody could name."""
+    return frozenset(
+        (card, zone)
+        for card, zone in spots
+        if zone.place == PAD and any(state.may_be_among(layer, card) for layer in state.layers(zone.side))
+    )
+
+
 def lifted_from(table: Table[State], pad: Side) -> tuple[str, ...]:
     """The cards that were lifted from a pad in this draw, and are not drawn yet."""
     return tuple(card for card, zone in table.held.lifted if zone == PAD_ZONES[pad])
 
 
-def exposed(table: Table[State], pad: Side) -> frozenset[str]:
-    """The cards that may lie on top of a discard pile: those of its upper layer, or, once that was lifted, of the next.
+def may_be_on_top(table: Table[State], card: str, pad: Side) -> bool:
+    """Whether a card may lie on top of a discard pile: in its upper layer or, once all of that was lifted, in the next.
 
-    Of a displaced set nobody knows which card lies on top; they are equal.
+    Of a displaced set nobody knows which card lies on top; they are equal. Nor does anybody know what was only counted.
     """
-    lifted = set(lifted_from(table, pad))
-    left = [layer.named - lifted for layer in table.state.layers(pad)]
-    return next((cards for cards in reversed(left) if cards), frozenset())
+    lifted = lifted_from(table, pad)
+    gone = len(lifted)
+    for layer in reversed(table.state.layers(pad)):
+        if layer.number > gone:
+            return card not in lifted and table.state.may_be_among(layer, card)
+        gone -= layer.number
+    return False

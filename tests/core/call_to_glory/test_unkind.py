@@ -1,0 +1,227 @@
+"""Unkind tables of Call to Glory: gestures that cross each other, piles that run dry, cards that nobody could name."""
+
+from __future__ import annotations
+
+from signifer_core.frozen import replace
+from signifer_core.games.call_to_glory import actions as act
+from signifer_core.games.call_to_glory.state import Cards, State
+
+from .states import RULES, after, begun, cards, first, position
+from .test_table import Hands, known, playing
+
+
+def counted(state: State, pad: int, number: int) -> State:
+    """With cards on top of a discard pile that were only counted."""
+    discards = list(state.discards)
+    discards[pad] = (*discards[pad], Cards(number))
+    stock = Cards(state.stock.number - number)
+    left = stock.number // 2
+    return replace(state, discards=tuple(discards), stock=stock, piles=(stock.number - left, left))
+
+
+def drawing(**more: object) -> State:
+    return position(("farmer 5", ""), step="draw", pads=(("envoy-1",), ("envoy-2",)), **more)  # type: ignore[arg-type]
+
+
+# Figures that cross another gesture
+
+
+def with_figure(state: State, **columns: str) -> Hands:
+    return playing(known(replace(state, variant="figures", figures=(1, 0)), **columns))
+
+
+def struck_while_displacing(named: str = "3") -> Hands:
+    """Blue's farmers are displaced, and before they lie on a pad red holds the column of blue's monks."""
+    state = position(("farmer 5", ""), sets={"2": {"farmer": 3, "monk": 3}})
+    hands = with_figure(state, farmer="4", monk=named)
+    hands.lay_all(cards("farmer 5"), "2 red").press("press ok red")
+    hands.press(f"hold column {named} red")
+    return hands
+
+
+def test_cg_8_a_figure_may_be_returned_while_a_displaced_set_is_on_its_way() -> None:
+    hands = struck_while_displacing()
+    assert (hands.state.step, hands.asked_for) == ("displace", ["wait", "figure"])
+    hands.lift("monk-1", settled=None).lay("monk-1", "pad red")
+    assert hands.done[1:] == [act.Strike("monk"), act.Remove("monk-1", "red")]
+    for card in first("farmer", 3):
+        hands.lift(card, settled=None).lay(card, "pad blue")
+    assert (hands.state.step, hands.state.active, hands.codes) == ("draw", "2", [])
+
+
+def test_cg_8_a_displaced_set_that_lies_there_waits_for_the_card_of_the_figure() -> None:
+    hands = struck_while_displacing()
+    for card in first("farmer", 3):
+        hands.lift(card, settled=None).lay(card, "pad red")
+    assert (hands.state.step, hands.state.active) == ("displace", "1")
+    hands.lift("monk-1", settled=None).lay("monk-1", "pad red")
+    assert hands.codes == ["wrong-pile"], "the other pile is empty"
+    hands.lift("monk-1", settled=None).lay("monk-1", "pad blue")
+    assert hands.done[1:] == [act.Strike("monk"), act.Displace("red"), act.Remove("monk-1", "blue")]
+    assert (hands.state.step, hands.state.active, hands.codes, hands.corrections) == ("draw", "2", [], ())
+    assert hands.table.held.named is None
+
+
+def test_cg_8_ok_takes_the_figure_back_and_the_displaced_set_counts() -> None:
+    hands = struck_while_displacing()
+    for card in first("farmer", 3):
+        hands.lift(card, settled=None).lay(card, "pad red")
+    hands.press("press ok blue")
+    assert hands.done[1:] == [act.Displace("red")]
+    assert (hands.state.active, hands.asked_for, hands.table.held.named) == ("2", ["wait", "draw-two"], None)
+
+
+def test_cg_8_a_card_for_a_figure_on_the_pile_that_a_displaced_set_had_begun() -> None:
+    """The set has to go to the other pile then, which is empty (CG-4)."""
+    hands = struck_while_displacing()
+    for card in first("farmer", 2):
+        hands.lift(card, settled=None).lay(card, "pad red")
+    hands.lift("monk-1", settled=None).lay("monk-1", "pad red")
+    asked = ["take farmer-3 4 blue", "take farmer-1 pad red", "take farmer-2 pad red"]
+    assert (hands.corrections_told(), hands.state.on_pad("red")) == (asked, 1)
+    for card in first("farmer", 3):
+        hands.lift(card, settled=None).lay(card, "pad blue")
+    assert (hands.codes, hands.corrections, hands.state.active) == ([], (), "2")
+
+
+def test_cg_8_a_figure_of_this_turn_is_too_new() -> None:
+    state = position(("ninja 5", ""), variant="figures", sets={"2": {"ninja": 3, "monk": 3}})
+    hands = playing(known(state, ninja="4", monk="3"))
+    hands.lay_all(cards("ninja 5"), "2 red").press("press ok red")
+    assert [reason.code for reason in hands.press("hold column 3 red")] == ["figure-too-new"]
+
+
+def test_cg_8_a_card_lifted_before_the_figure_is_drawn_already() -> None:
+    """The struck card may lie on the pile from which the first card came."""
+    hands = with_figure(drawing(sets={"2": {"monk": 3}}), monk="3")
+    hands.lift("envoy-1").press("hold column 3 red")
+    hands.lift("monk-1", settled=None).lay("monk-1", "pad red")
+    assert hands.done == [act.Take("envoy-1", "red"), act.Strike("monk"), act.Remove("monk-1", "red")]
+    hands.lift("monk-1")
+    assert hands.codes == ["same-pile"]
+    hands.lay("monk-1", "pad red").press("press column 5 red")
+    assert (hands.done[-1], hands.state.step, hands.codes) == (act.Draw("right"), "play", [])
+
+
+def test_cg_8_while_a_figure_waits_nothing_else_is_laid() -> None:
+    hands = with_figure(position(("farmer 5", ""), sets={"2": {"monk": 3}}), monk="3")
+    hands.press("hold column 3 red")
+    hands.lay("farmer-20", "2 red")
+    assert (hands.codes, hands.corrections_told()) == (["wrong-phase"], ["take farmer-20 2 red"])
+    hands.press("press ok blue")
+    assert (hands.codes, hands.asked_for[0]) == ([], "laying")
+
+
+def test_cg_8_of_a_pile_known_to_be_empty_nothing_is_asked() -> None:
+    """Three play, and the set is of the player beside: `ok` of that side takes the gesture back."""
+    state = position(("farmer 2", "", ""), sets={"3": {"monk": 3}}, empty=frozenset({"left"}))
+    hands = playing(known(replace(state, variant="figures", figures=(1, 0, 0)), monk="1"))
+    hands.press("hold column 1 red")
+    assert hands.asked_for[0] == "figure"
+    assert hands.press("press ok red") == ()
+    assert (hands.asked_for[0], hands.done) == ("lay-or-discard", [])
+
+
+# Piles that run dry
+
+
+def test_cg_1_from_the_only_pile_that_is_left_one_card_is_drawn() -> None:
+    state = position(("farmer 5", ""), step="draw", pads=(("envoy-1",), ()))
+    hands = playing(state)
+    hands.press("hold column 1 red")
+    hands.press("hold column 5 blue")
+    hands.lift("envoy-1")
+    assert (hands.done[2:], hands.state.step) == ([act.Take("envoy-1", "red")], "play")
+    hands = playing(state)
+    hands.lift("envoy-1")
+    assert [reason.code for reason in hands.press("press ok red")] == ["nothing-drawn"]
+    hands.press("hold column 1 red")
+    hands.press("hold column 5 blue")
+    hands.press("press ok red")
+    assert (hands.done[2:], hands.state.step) == ([act.Take("envoy-1", "red")], "play")
+
+
+def test_cg_1_a_second_ok_draws_nothing_more() -> None:
+    hands = playing(drawing(empty=frozenset({"left"})))
+    hands.press("press ok red")
+    assert hands.done == [act.Draw("right")]
+    assert [reason.code for reason in hands.press("press ok red")] == ["nothing-drawn"]
+    hands.lift("envoy-2")
+    assert (hands.done[1:], hands.state.step) == ([act.Take("envoy-2", "blue")], "play")
+
+
+# Cards that were only counted
+
+
+def test_cg_1_below_cards_that_were_only_counted_nothing_is_drawn() -> None:
+    hands = playing(counted(drawing(), 0, 3))
+    hands.lift("envoy-1").lift("envoy-2")
+    assert (hands.done, hands.asked_for[0]) == ([], "draw-second")
+    hands.press("press column 1 red")
+    assert hands.done == [act.Take("envoy-2", "blue"), act.Draw("left")]
+
+
+def test_cg_1_a_card_that_was_only_counted_is_drawn_when_it_is_read_on_top() -> None:
+    hands = playing(counted(drawing(), 0, 3))
+    hands.lay("monk-7", "pad red")
+    assert (hands.codes, hands.corrections) == ([], ())
+    hands.lift("monk-7").press("press column 1 red")
+    assert hands.done == [act.Take("monk-7", "red"), act.Draw("left")]
+    assert hands.state.on_pad("red") == 3
+    hands.lay("mission-a-1", "pad red")
+    assert hands.codes == ["wrong-phase"]
+
+
+def test_cg_1_a_card_that_was_read_on_a_pile_while_drawing_is_no_discard() -> None:
+    hands = playing(counted(drawing(), 0, 3))
+    hands.lay("monk-7", "pad red").press("press ok red")
+    assert (hands.state.step, hands.table.held.laid, hands.corrections) == ("play", frozenset(), ())
+    hands.lay("farmer-20", "pad blue").press("press ok red")
+    assert hands.done[2:] == [act.Discard("farmer-20", "blue")]
+
+
+def test_cg_3_cards_of_a_displaced_set_that_were_only_counted_go_with_it() -> None:
+    state = known(position(("farmer 9", ""), sets={"2": {"farmer": 4}}), farmer="4")
+    state, _ = Hands.procedure.overrule(playing(state).table, "agreed size farmer 6")
+    hands = playing(state)
+    hands.lay_all(cards("farmer 9"), "2 red").press("press ok red")
+    for card in first("farmer", 6):
+        hands.lift(card, settled=None).lay(card, "pad red")
+    assert (hands.codes, hands.corrections, hands.state.active) == ([], (), "2")
+    assert hands.state.on_pad("red") == 6
+
+
+# Leftovers, and turns of others
+
+
+def test_cards_left_over_from_the_last_round_are_told_as_soon_as_the_next_begins() -> None:
+    hands = Hands(after(RULES.table_game(), act.Players(2, "none")))
+    hands.lay_all(("farmer-1", "monk-2"), "2 blue").lay("envoy-3", "pad red").lay("mission-a-1", "3 red")
+    assert (hands.codes, hands.corrections) == ([], ())
+    hands.press("press ok red")
+    hands.press("press column 1 red")
+    assert (sorted(set(hands.codes)), len(hands.corrections)) == (["not-your-turn", "wrong-phase"], 4)
+    hands.follow()
+    assert hands.codes == []
+
+
+def test_two_cards_of_sets_that_were_swapped_go_back() -> None:
+    state = position(("", ""), sets={"1": {"emperor": 2}, "2": {"monk": 3}})
+    hands = playing(known(state, emperor="1", monk="2"))
+    hands.lift("emperor-1", settled=None).lift("monk-1", settled=None)
+    hands.lay("emperor-1", "2 blue", settled=None).lay("monk-1", "1 red")
+    assert hands.codes == ["cannot-move", "cannot-move"]
+    assert sorted((reason.card, reason.fix.place) for reason in hands.refusals) == [
+        ("emperor-1", "1"),
+        ("monk-1", "2"),
+    ]
+
+
+def test_what_the_next_player_lays_early_counts_when_their_turn_has_come() -> None:
+    """With three players the next but one sits on the same side, and only the side is seen."""
+    hands = Hands(begun(3))
+    hands.press("press ok red")
+    hands.lay("monk-1", "1 blue").lay("farmer-1", "pad red").press("press ok red")
+    assert (hands.state.active, hands.codes) == ("2", ["wrong-phase"])
+    hands.press("press ok blue")
+    assert (hands.codes, hands.asked_for) == ([], ["wait", "laying"])
