@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 from signifer_core.errors import RulesError
 from signifer_core.games.call_to_glory import actions as act
-from signifer_core.games.call_to_glory.state import State
+from signifer_core.games.call_to_glory.state import Cards, State
 from signifer_core.layout import Layout
 from signifer_core.procedure import POSITION, Override, Table
 
@@ -133,6 +133,56 @@ def test_silent_cards_stay_where_they_were_when_the_rest_is_taken_as_it_lies() -
     assert there is not None
     assert there.size == 8
     assert dict(there.columns)["farmer-8"] == "4"
+
+
+def as_it_lies(hands: Hands, state: State) -> State:
+    """The state after people agreed to take what lies there."""
+    (choice,) = entries(state, hands.seen)[0].choices
+    state = agreed(state, *choice.changes)
+    assert entries(state, hands.seen)[0].choices == ()
+    return state
+
+
+def test_cards_that_are_read_are_among_those_that_were_counted() -> None:
+    """Two of eight were missing, so people agreed on six, of which nobody knew the names; four of them are read."""
+    hands = playing(known(position(("", "monk 2"), active="2", sets={"1": {"farmer": 8}}), farmer="3"))
+    for card in first("farmer", 8)[4:]:
+        hands.lift(card, settled=None)
+    there = as_it_lies(hands, agreed(hands.state, "agreed size farmer 6")).set_of("farmer")
+    assert there is not None
+    assert (there.cards, dict(there.columns)) == (
+        Cards(6, frozenset(first("farmer", 4))),
+        dict.fromkeys(first("farmer", 4), "3"),
+    )
+    more = agreed(hands.state, "agreed size farmer 9")
+    assert entries(more, hands.seen)[0].choices == (), "all that is read lies there already"
+
+
+def test_the_order_of_a_pile_stays_as_it_was_whatever_is_read_first() -> None:
+    state = position(("farmer 2", ""), pads=(("monk-1", "envoy-1"), ()))
+    hands = Hands(state)
+    for card in ("envoy-1", "monk-1"):
+        hands.lay(card, "pad red", settled=None)
+    assert entries(state, hands.seen)[0].choices == ()
+    hands.lay("ninja-1", "1 blue", settled=None)
+    assert as_it_lies(hands, state).top("red").named == {"envoy-1"}
+
+
+def test_a_card_read_on_a_pile_that_was_counted_is_one_of_it() -> None:
+    state = agreed(position(("farmer 2", ""), step="draw"), "agreed discard red 5")
+    hands = Hands(state)
+    hands.lay("monk-1", "pad red", settled=None).lay("ninja-1", "pad blue", settled=None)
+    taken = as_it_lies(hands, state)
+    assert (taken.discards[0], taken.top("blue").named) == ((Cards(5, frozenset({"monk-1"})),), {"ninja-1"})
+
+
+def test_a_set_that_goes_to_the_player_beside_lies_where_it_did() -> None:
+    hands = playing(known(position(("", "", ""), sets={"1": {"monk": 3}}), monk="4"))
+    beside = agreed(hands.state, "agreed owner monk 3").set_of("monk")
+    across = agreed(hands.state, "agreed owner monk 2").set_of("monk")
+    assert beside is not None
+    assert across is not None
+    assert (dict(beside.columns), across.columns) == (dict.fromkeys(first("monk", 3), "4"), frozenset())
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from signifer_core.layout import Layout
 from signifer_core.procedure import POSITION, Choice, Override
 from signifer_core.rules import Figure, Figures
 
+from .as_it_lies import taken
 from .deck import KINDS, Deck, kind_of
 from .rules.scoring import points
 from .rules.turn import ROUND_STEPS, sources
@@ -130,52 +131,11 @@ def _as_it_lies(deck: Deck, state: State, seen: Layout) -> Override:
     lying = tuple(
         f"{card}:{zone.place}:{zone.side}" for zone, card in seen.items() if card in deck.characters
     )
-    taken = _taken(deck, state, lying)
-    if (taken.sets, taken.discards) == (state.sets, state.discards):
+    found = _counted_up(deck, taken(deck, state, lying))
+    if (found.sets, found.discards) == (state.sets, state.discards):
         return Override(POSITION, POSITION, None, ())
-    changed = len(set(taken.sets) ^ set(state.sets)) or 1
+    changed = len(set(found.sets) ^ set(state.sets)) or 1
     return Override(POSITION, POSITION, None, (Choice(changed, (" ".join((WORD, POSITION, *lying)),)),))
-
-
-def _taken(deck: Deck, state: State, lying: Sequence[str]) -> State:
-    """The state with every card where it is said to lie. One that is not said stays in its set or pile, as lower cards
-    of a stack are not read."""
-    where: dict[str, tuple[str, str]] = {}
-    for word in lying:
-        card, place, side = (*word.split(":"), "", "")[:3]
-        if card not in deck.characters or side not in PADS or place not in ("pad", "1", "2", "3", "4", "5"):
-            raise RulesError(f'"{word}" is no card with its place, such as farmer-3:2:red')
-        where.setdefault(card, (place, side))
-    for card in where:
-        state = _without(state, card)
-    for card, (place, side) in where.items():
-        layer = Cards(1, frozenset({card}))
-        state = state.discarded(side, layer) if place == "pad" else _with_card(state, card, place, side)
-    return _counted_up(deck, state)
-
-
-def _without(state: State, card: str) -> State:
-    """Nowhere on the table, in no hand, and not on its way to a pad."""
-    sets = tuple(each.loses(card) if card in each.cards.named else each for each in state.sets)
-    state = replace(state, sets=tuple(each for each in sets if each.size))
-    for pad in PADS:
-        layers = (layer.loses(card) if card in layer.named else layer for layer in state.layers(pad))
-        state = state.with_layers(pad, tuple(layer for layer in layers if layer.number))
-    hands = tuple(hand.loses(card) if card in hand.cards.named else hand for hand in state.hands)
-    return replace(state, hands=hands)
-
-
-def _with_card(state: State, card: str, column: str, side: str) -> State:
-    """With the card in the set of its kind, whose owner sits on that side: who has laid it, or the first one there."""
-    seats = [seat for seat in state.seats if PADS[state.place(seat) % 2] == side]
-    kind, there = kind_of(card), state.set_of(kind_of(card))
-    owner = there.owner if there is not None and there.owner in seats else seats[0]
-    old = there or CardSet(kind, owner, Cards())
-    columns = old.columns if owner == old.owner else frozenset()
-    new = CardSet(kind, owner, old.cards.gains(card), columns | {(card, column)})
-    if there is None:
-        return replace(state, sets=(*state.sets, new))
-    return replace(state, sets=tuple(new if each == there else each for each in state.sets))
 
 
 # What is said
@@ -187,7 +147,7 @@ def overrule(deck: Deck, state: State, text: str) -> State:
     if word != WORD:
         raise RulesError(f'"{text}" is no agreement: it starts with "{WORD}" and what is meant')
     if key == POSITION and said and state.step in (DRAW, PLAY):
-        return _taken(deck, state, said)
+        return _counted_up(deck, taken(deck, state, said))
     for entry in _entries(deck, state):
         values = {change: choice.value for choice in entry.choices for change in choice.changes}
         if text in values:
@@ -206,11 +166,7 @@ def _set(state: State, entry: Override, value: Figure) -> State:
         case "size":
             return _sized(state, str(about["kind"]), int(value))
         case "owner":
-            sets = (
-                replace(each, owner=str(value), columns=frozenset()) if each.kind == about["kind"] else each
-                for each in state.sets
-            )
-            return replace(state, sets=tuple(sets))
+            return _owned(state, str(about["kind"]), str(value))
         case "discard":
             return _piled(state, str(about["pad"]), int(value))
         case "stock":
@@ -258,6 +214,16 @@ def _settled(state: State) -> State:
         state = state.discarded(PADS[0], state.displaced.cards)
     step: Step = DRAW if state.step not in (DRAW, PLAY, MISSION_STEP, SCORE, DEAL, OVER) else state.step
     return replace(state, displaced=None, struck=None, back=None, step=step)
+
+
+def _owned(state: State, kind: str, seat: str) -> State:
+    """With another owner of a set. Its cards lie where they did, unless the new one sits on the other side."""
+
+    def changed(each: CardSet) -> CardSet:
+        stays = state.place(each.owner) % 2 == state.place(seat) % 2
+        return replace(each, owner=seat, columns=each.columns if stays else frozenset())
+
+    return replace(state, sets=tuple(changed(each) if each.kind == kind else each for each in state.sets))
 
 
 def _sized(state: State, kind: str, size: int) -> State:
