@@ -6,8 +6,8 @@ from signifer_core.frozen import replace
 from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory.state import Cards, State
 
+from .hands import Hands, known, playing
 from .states import RULES, after, begun, cards, first, position
-from .test_table import Hands, known, playing
 
 
 def counted(state: State, pad: int, number: int) -> State:
