@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from signifer_core.frozen import replace
-from signifer_core.games.field_of_glory.state import Column, Side, State
+from signifer_core.games.field_of_glory.state import Column, Holdings, State
 
 from tests.core.field_of_glory.states import check_position, somewhere
 
@@ -66,7 +66,7 @@ def test_a_copy_is_what_the_standard_library_makes() -> None:
         check_position(replace(state))
 
 
-@pytest.mark.parametrize("value", [State(), Side(), Column(), Sum(1), Slotted(1)])
+@pytest.mark.parametrize("value", [State(), Holdings(), Column(), Sum(1), Slotted(1)])
 def test_an_unknown_field_is_refused(value: Any) -> None:
     with pytest.raises(TypeError, match="colour"):
         replace(value, colour="green")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.rules.flank import begin_flank
-from signifer_core.games.field_of_glory.state import Column, Side, State, Step
+from signifer_core.games.field_of_glory.state import Column, Holdings, State, Step
 from signifer_core.layout import COLUMNS, SIDES
 
 from tests.core.field_of_glory.naive_table import army
@@ -64,7 +64,9 @@ def core_game(start: Start) -> State:
     for player, shuffles in zip(SIDES, start.shuffles, strict=True):
         hand, deck, discard = (start.names(player, pile) for pile in ("hand", "deck", "discard"))
         known = [frozenset(card for card in pile if card) for pile in (hand, deck, discard)]
-        side = Side(len(hand), len(deck), len(discard), shuffles=shuffles, out=frozenset(start.out(player)))
+        side = Holdings(
+            len(hand), len(deck), len(discard), shuffles=shuffles, out=frozenset(start.out(player))
+        )
         sides.append(replace(side, hand_cards=known[0], deck_cards=known[1], discards=known[2]))
     columns = tuple(
         Column(

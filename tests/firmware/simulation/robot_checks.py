@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from signifer_core.games.field_of_glory.battle import Attack
-from signifer_core.games.field_of_glory.state import FIRST, OVER, TERRAIN, Side, State
+from signifer_core.games.field_of_glory.state import FIRST, OVER, TERRAIN, Holdings, State
 from signifer_core.layout import PAD, SIDES, ZONES
 from signifer_core.rules import Verb
 from signifer_firmware.games.field_of_glory.robots.deals import piles_of
@@ -108,7 +108,7 @@ def check_ground(match: FieldOfGloryMatch) -> None:
             assert len(match.piles.cards(player, pile)) == count, (player, pile)
 
 
-def check_side(match: FieldOfGloryMatch, player: str, side: Side) -> None:
+def check_side(match: FieldOfGloryMatch, player: str, side: Holdings) -> None:
     """A player's piles in the world are those of full knowledge."""
     if match.board.corrections:
         return

@@ -16,7 +16,7 @@ from signifer_core.games.field_of_glory.deck import standard_deck
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.rules.placing import OF_A_TURN
 from signifer_core.games.field_of_glory.state import STEPS as STEP_NAMES
-from signifer_core.games.field_of_glory.state import Column, Side, State
+from signifer_core.games.field_of_glory.state import Column, Holdings, State
 from signifer_core.games.field_of_glory.table.undoing import BARRIERS
 from signifer_core.layout import COLUMNS, Zone
 from signifer_core.procedure import Correction, Prompt
@@ -166,7 +166,7 @@ def positions(draw: st.DrawFn) -> State:
         for i in range(0, 10, 2)
     )
     hand = draw(st.integers(0, 12))
-    red = Side(hand=hand, discards=frozenset(draw(units)))
+    red = Holdings(hand=hand, discards=frozenset(draw(units)))
     return State(columns, red=red, step=draw(st.sampled_from(["actions", "advance", "draw"])))
 
 

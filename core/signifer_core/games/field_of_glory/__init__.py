@@ -49,7 +49,7 @@ from .deck import Deck, UnitKind, army_of, kind_of, standard_deck
 from .odds import Assumption, Chance, Odds, Pairing, odds
 from .position import Counts, Setup, begin
 from .rules import FieldOfGlory
-from .state import STEPS, Column, Side, State
+from .state import STEPS, Column, Holdings, State
 
 __all__ = [
     "STEPS",
@@ -78,6 +78,7 @@ __all__ = [
     "First",
     "Fix",
     "FlankAttack",
+    "Holdings",
     "Keep",
     "LayTerrain",
     "Line",
@@ -100,7 +101,6 @@ __all__ = [
     "Settle",
     "Setup",
     "Shuffle",
-    "Side",
     "State",
     "TakeBack",
     "UnitKind",

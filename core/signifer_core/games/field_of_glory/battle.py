@@ -30,8 +30,8 @@ class Attack:
 
     ``source`` is the column in which the attacker's ``lead`` stands: the attacked one, or in the flank perhaps one
     beside it. A choice not yet made is None. ``overlaps`` lie on the attacker's side; those of them that came from
-    `Side.hand_cards` are ``overlaps_known``, too. ``retreated`` are the units that did, in no order. After the reveal
-    ``revealed`` is set; ``rampage`` counts the cards that ``loser`` still loses from their deck (FG-C7).
+    `Holdings.hand_cards` are ``overlaps_known``, too. ``retreated`` are the units that did, in no order. After the
+    reveal ``revealed`` is set; ``rampage`` counts the cards that ``loser`` still loses from their deck (FG-C7).
     """
 
     column: int

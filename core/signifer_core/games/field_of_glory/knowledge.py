@@ -6,7 +6,7 @@ from signifer_core.frozen import replace
 from signifer_core.layout import SIDES
 
 from .battle import Bonus
-from .state import Side, State, other
+from .state import Holdings, State, other
 
 _NO_CARDS: frozenset[str] = frozenset()
 
@@ -23,11 +23,11 @@ def view(state: State, viewer: str) -> State:
     return replace(_bonuses_hidden(state, viewer), full=False)
 
 
-def _own(side: Side) -> Side:
+def _own(side: Holdings) -> Holdings:
     return replace(side, deck_cards=_NO_CARDS)
 
 
-def _others(side: Side) -> Side:
+def _others(side: Holdings) -> Holdings:
     side = replace(side, hand_cards=_NO_CARDS, deck_cards=_NO_CARDS, discards=_NO_CARDS)
     return replace(side, out=_NO_CARDS, offered=_NO_CARDS)
 

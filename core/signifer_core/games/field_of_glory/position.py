@@ -26,7 +26,7 @@ from .state import (
     STEPS,
     UNITS_A_COLUMN,
     Column,
-    Side,
+    Holdings,
     State,
 )
 
@@ -191,7 +191,7 @@ class FieldOfGloryPositions(Positions[Deck, Setup, State]):
         sides = []
         for supply, counts in zip(self.supplies(deck, setup), (setup.red, setup.blue), strict=True):
             left = supply.left if counts.deck is not None else min(ARMY_SIZE - HAND_SIZE, supply.left)
-            sides.append(Side(counts.hand, left, counts.discard, counts.points, counts.shuffle))
+            sides.append(Holdings(counts.hand, left, counts.discard, counts.points, counts.shuffle))
         return replace(state, red=sides[0], blue=sides[1])
 
     def settled(self, state: State) -> bool:

@@ -78,7 +78,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Side:
+class Holdings:
     """One player's cards off the battlefield, in numbers, and by name as far as they are known.
 
     ``hand`` includes units laid and not yet paid for, ``hand_cards`` does not. ``discards`` are those cards of the
@@ -104,7 +104,7 @@ class Side:
 @dataclass(frozen=True, slots=True)
 class Placement:
     """A unit laid and not yet paid for, with its cost in command points; ``known`` tells that it came from
-    `Side.hand_cards`."""
+    `Holdings.hand_cards`."""
 
     card: str
     column: int
@@ -141,8 +141,8 @@ class State:
     """
 
     columns: tuple[Column, ...] = field(default_factory=lambda: (Column(),) * 5)
-    red: Side = Side()
-    blue: Side = Side()
+    red: Holdings = Holdings()
+    blue: Holdings = Holdings()
     active: Player = "red"
     turn: int = 1
     step: Step = ADVANCE
@@ -164,7 +164,7 @@ class State:
     unseen: bool = False
     reserves_first: bool = False
 
-    def side(self, player: Player) -> Side:
+    def side(self, player: Player) -> Holdings:
         return self.red if player == "red" else self.blue
 
     def column(self, number: int) -> Column:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from signifer_core.frozen import replace
 from signifer_core.games.field_of_glory.deck import Player
-from signifer_core.games.field_of_glory.state import Side, State
+from signifer_core.games.field_of_glory.state import Holdings, State
 from signifer_core.layout import PAD, SIDES, Zone
 from signifer_firmware.display.panels import PlayerPanel
 from signifer_firmware.games.field_of_glory.screens.panels import Panels
@@ -36,7 +36,7 @@ def player(hands: Hands, name: Player) -> PlayerPanel:
     return panels_of(hands).player(name)
 
 
-def held(terrains: dict[str, int], active: str = "red", **sides: Side) -> State:
+def held(terrains: dict[str, int], active: str = "red", **sides: Holdings) -> State:
     """A position in the actions of ``active`` with so many terrains controlled."""
     owners = [name for name, number in terrains.items() for _ in range(number)]
     state = position(control=dict(enumerate(owners, 1)), first=active)

@@ -11,7 +11,7 @@ from signifer_core.frozen import replace
 from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.position import Counts
 from signifer_core.games.field_of_glory.rules.turn import TERRAINS_TO_WIN
-from signifer_core.games.field_of_glory.state import DRAWING, RAMPAGE, STEPS, Side, State
+from signifer_core.games.field_of_glory.state import DRAWING, RAMPAGE, STEPS, Holdings, State
 from signifer_core.layout import SIDES
 from signifer_core.procedure import Table
 from signifer_firmware.display.panels import ColumnPanel, PlayerPanel, Shown
@@ -340,7 +340,7 @@ def test_fg_v1_a_threat_says_how_many_must_be_broken_and_fits(language: str) -> 
 
 
 def test_fg_e1_the_last_turn_is_announced_and_no_check_follows_it() -> None:
-    out, one, fresh = Side(shuffles=2), Side(shuffles=1, deck=2), Side(shuffles=1, deck=3)
+    out, one, fresh = Holdings(shuffles=2), Holdings(shuffles=1, deck=2), Holdings(shuffles=1, deck=3)
     assert banners(held({"blue": 3}, red=out, blue=out), "red", ENGLISH) == (
         "Both shuffle cards are out: this is the last turn",
     )
@@ -368,14 +368,20 @@ def test_nothing_is_announced_before_or_after_the_game() -> None:
     [
         (held({"blue": 3}), "blue", "Three terrains at the check"),
         (held({"blue": 3, "red": 1}), "red", "Terrain 1 : 3, points 0 : 0"),
-        (held({"red": 2, "blue": 1}, red=Side(shuffles=2), blue=Side(shuffles=2)), "red", "Terrain 2 : 1"),
         (
-            held({"red": 1, "blue": 1}, red=Side(shuffles=2, points=3), blue=Side(shuffles=2, points=7)),
+            held({"red": 2, "blue": 1}, red=Holdings(shuffles=2), blue=Holdings(shuffles=2)),
+            "red",
+            "Terrain 2 : 1",
+        ),
+        (
+            held(
+                {"red": 1, "blue": 1}, red=Holdings(shuffles=2, points=3), blue=Holdings(shuffles=2, points=7)
+            ),
             "blue",
             "Terrain 1 : 1, points 7 : 3",
         ),
         (
-            held({}, red=Side(shuffles=2, points=3), blue=Side(shuffles=2, points=3)),
+            held({}, red=Holdings(shuffles=2, points=3), blue=Holdings(shuffles=2, points=3)),
             "draw",
             "Terrain 0 : 0, points 3 : 3",
         ),

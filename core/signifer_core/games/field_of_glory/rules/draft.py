@@ -13,7 +13,7 @@ from signifer_core.rules import Figures, Fix, Refusal, Verb
 from .. import actions as act
 from .. import piles
 from ..deck import Deck, kind_of, owner_of
-from ..state import ARMY, DRAWING, FIRST, HAND_SIZE, OVER, TERRAIN, Column, Side, State, other
+from ..state import ARMY, DRAWING, FIRST, HAND_SIZE, OVER, TERRAIN, Column, Holdings, State, other
 from .placing import not_to_decide, out_of_step, whereabouts
 
 CENTRE = 3
@@ -26,7 +26,7 @@ def new_game(deck: Deck) -> State:
     sides = []
     for player in ("red", "blue"):
         cards = deck.army(player)
-        sides.append(Side(hand=0, deck=len(cards), deck_cards=frozenset(cards)))
+        sides.append(Holdings(hand=0, deck=len(cards), deck_cards=frozenset(cards)))
     return State(columns=(Column(""),) * 5, red=sides[0], blue=sides[1], step=TERRAIN, full=True)
 
 

@@ -10,7 +10,7 @@ from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.actions import Action
 from signifer_core.games.field_of_glory.deck import Deck, army_of, owner_of
 from signifer_core.games.field_of_glory.rules.placing import RESERVES, whereabouts
-from signifer_core.games.field_of_glory.state import Side, State
+from signifer_core.games.field_of_glory.state import Holdings, State
 from signifer_core.layout import COLUMNS, PAD, SIDES, Zone, side_of
 from signifer_core.procedure import Table
 
@@ -155,7 +155,7 @@ class FieldOfGloryPage(PageGame[Deck, State, Action]):
         return {"attacks": [] if table is None else attacks(bundle.deck, table.state, viewer, piles)}
 
 
-def _side(side: Side, terrains: int) -> View:
+def _side(side: Holdings, terrains: int) -> View:
     """The public counts of one player."""
     return {
         "hand": side.hand,
