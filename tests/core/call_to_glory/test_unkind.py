@@ -5,6 +5,7 @@ from __future__ import annotations
 from signifer_core.frozen import replace
 from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory.state import Cards, State
+from signifer_core.twins import Same
 
 from .hands import Hands, known, playing
 from .states import RULES, after, begun, cards, first, position
@@ -225,3 +226,51 @@ def test_what_the_next_player_lays_early_counts_when_their_turn_has_come() -> No
     assert (hands.state.active, hands.codes) == ("2", ["wrong-phase"])
     hands.press("press ok blue")
     assert (hands.codes, hands.asked_for) == ([], ["wait", "laying"])
+
+
+def test_two_cards_of_one_kind_that_were_swapped_on_the_pads_are_not_drawn() -> None:
+    """Somebody looked at both tops and laid each on the other pile; of different kinds each goes back."""
+    hands = playing(drawing())
+    hands.lift("envoy-1", settled=None).lift("envoy-2", settled=None)
+    hands.lay("envoy-1", "pad blue", settled=None).lay("envoy-2", "pad red")
+    assert (hands.state.step, hands.codes, hands.corrections) == ("draw", [], ())
+    assert [type(action) for action in hands.done] == [Same]
+    hands = playing(position(("", ""), step="draw", pads=(("envoy-1",), ("monk-1",))))
+    hands.lift("envoy-1", settled=None).lift("monk-1", settled=None)
+    hands.lay("envoy-1", "pad blue", settled=None).lay("monk-1", "pad red")
+    assert (hands.codes, hands.done) == (["card-elsewhere"] * 2, [])
+    hands.follow()
+    assert (hands.codes, hands.asked_for[0], hands.state.step) == ([], "draw-two", "draw")
+
+
+# Undo, and agreement while something is under way
+
+
+def test_undo_goes_behind_a_displaced_set_and_the_set_that_was_laid() -> None:
+    state = known(replace(drawing(), sets=position(sets={"2": {"farmer": 4}}).sets), farmer="2")
+    hands = playing(state)
+    hands.lift("envoy-1").lift("envoy-2")
+    hands.lay_all(cards("farmer 5"), "1 red").press("press ok red")
+    for card in first("farmer", 4):
+        hands.lift(card, settled=None).lay(card, "pad red")
+    assert hands.state.active == "2"
+    steps = []
+    while hands.state.step != "draw" or hands.state.drawn or hands.state.active == "2":
+        hands.press("hold dice")
+        assert [prompt.key for prompt in hands.prompts] == ["undone", "undone"]
+        hands.follow()
+        steps.append(hands.state.step)
+    assert (hands.state, steps[:3]) == (state, ["displace", "displace", "play"])
+
+
+def test_what_one_player_had_begun_is_not_the_next_ones_when_people_agree_whose_turn_it_is() -> None:
+    hands = playing(position(("farmer 5", "monk 4")))
+    hands.lay_all(cards("farmer 3"), "2 red")
+    hands.table = hands.referee.overruled(hands.table, "agreed active 2", hands.seen)
+    hands.judge()
+    assert (hands.table.held.laid, len(hands.corrections)) == (frozenset(), 3)
+    hands = playing(drawing())
+    hands.lift("envoy-1")
+    hands.table = hands.referee.overruled(hands.table, "agreed active 2", hands.seen)
+    hands.judge()
+    assert (hands.table.held.lifted, hands.asked_for) == (frozenset(), ["wait", "draw-two"])

@@ -247,6 +247,9 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         """A card being laid is carried on; the top of a discard pile goes into the hand before it is played."""
         if (card, start) in table.held.laid:
             return Answer(held=replace(table.held, laid=table.held.laid - {(card, start)}))
+        if end.place == PAD:
+            # Nobody draws it who lays it on the other pile.
+            return Answer(refusals=self._lies_elsewhere(table, card, end))
         return self.lift(table, card, start, frozenset({card}))
 
     # Buttons
@@ -297,14 +300,8 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         return state.round, state.turn, state.step, state.active, state.drawn, player in self.deciders(state)
 
     def player_of(self, state: State, action: act.Action) -> Side:
-        """The side on which somebody sits who may do it: the owner of what is laid away, else whose turn it is."""
-        if not state.hands:
-            return SIDES[0]
-        if isinstance(action, act.Displace) and state.displaced is not None:
-            return side_of(state.displaced.owner)
-        if isinstance(action, act.Remove) and (there := state.set_of(kind_of(action.card))):
-            return side_of(there.owner)
-        return side_of(state.active)
+        """The side of whose turn it is. What others lay away is part of that turn: undo goes behind it."""
+        return side_of(state.active) if state.hands else SIDES[0]
 
     def barrier(self, state: State, action: act.Action, after: State) -> str:
         """What undo may not go back behind: a card from a face-down pile, a deal, a roll, a mission, a round scored."""
@@ -327,7 +324,8 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         if table.state.step == PLAYERS_STEP:
             raise RulesError("nobody plays yet: say first how many do")
         state = agreement.overrule(self.deck, table.state, change)
-        return state, self.keep(state, replace(table.held, named=None))
+        held = table.held if state.active == table.state.active else Held(shown=table.held.shown)
+        return state, self.keep(state, replace(held, named=None))
 
     def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:
         """What each side is asked, or that it waits and for whom."""
