@@ -115,9 +115,6 @@ class Appliance:
         )
         self.sounds = SoundUnit(devices.buzzer, lambda: self.keeper.settings.sound, self._part_fault)
         self.readers = self._readers(threads)
-        for reader in devices.readers.values():
-            if isinstance(reader, StockReader):
-                reader.enrolled = self.keeper.tags.keys()
         self.screens = (threads.screens if threads else ScreensUnit)(
             devices.screens, devices.i2c_clock, self._part_fault
         )
@@ -125,6 +122,9 @@ class Appliance:
 
     def _readers(self, threads: Threads | None) -> ReadersUnit | ThreadedReaders:
         readers = self._devices.readers
+        for reader in readers.values():
+            if isinstance(reader, StockReader):
+                reader.enrolled = self.keeper.tags.keys()
         unit = partial(
             ReadersUnit,
             readers,
