@@ -142,6 +142,9 @@ def equal_cards(hands: Hands, told: Correction) -> list[str]:
     if elsewhere:
         return []  # Who moves the one and leaves the other has changed two things.
     busy = {fix.card for fix in hands.corrections}  # whoever takes one of these obeys another correction
+    leaving = {fix.card for fix in hands.corrections if (fix.verb, fix.zone) == (Verb.TAKE, told.zone)}
+    if told.verb == Verb.TAKE and leaving & set(DECK.twins(told.card)):
+        return []  # Of two equal ones that are to leave this zone, a third one may stand for either.
     if told.verb == Verb.TAKE:
         return [card for card in DECK.twins(told.card) if card in hands.seen[told.zone] and card not in busy]
     return [card for card in DECK.twins(told.card) if not hands.seen.zones_of(card) and card not in busy]
