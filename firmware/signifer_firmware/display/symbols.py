@@ -286,12 +286,6 @@ _SHAPES = {
 ####
 ####
 """,
-    "page-there": """
-####
-#..#
-#..#
-####
-""",
     "shuffled": """
 .###.
 #####
@@ -299,14 +293,10 @@ _SHAPES = {
 #####
 .###.
 """,
-    "unshuffled": """
-.###.
-#...#
-#...#
-#...#
-.###.
-""",
 }
+
+# Pictures that are the outline of another one.
+_OUTLINES = {"page-there": "page-here", "unshuffled": "shuffled"}
 
 # Where pips lie on a die, on a grid of three by three.
 _PIPS = {1: "4", 2: "26", 3: "246", 4: "0268", 5: "02468", 6: "023568"}
@@ -317,7 +307,7 @@ def symbol(name: str) -> Image.Image:
     """The picture ``name``, mode "1", lit where it has ink; "down" is "up" turned over."""
     if name == "down":
         return symbol("up").transpose(Image.Transpose.FLIP_TOP_BOTTOM)
-    return drawn_symbol(_SHAPES[name])
+    return drawn_symbol(outlined(_SHAPES[_OUTLINES[name]]) if name in _OUTLINES else _SHAPES[name])
 
 
 @cache
@@ -325,6 +315,15 @@ def drawn_symbol(shape: str) -> Image.Image:
     """A picture from its rows, "#" where it has ink."""
     rows = shape.split()
     return bitmap([int(row.replace(".", "0").replace("#", "1"), 2) for row in rows], len(rows[0]))
+
+
+@cache
+def outlined(shape: str) -> str:
+    """The outline of a shape: its first and last row, and the two ends of each row between them."""
+    first, *rows, last = shape.split()
+    ends = [(row.index("#"), row.rindex("#")) for row in rows]
+    hollow = ["".join("#" if at in end else "." for at in range(len(first))) for end in ends]
+    return "\n".join((first, *hollow, last))
 
 
 def unit_symbol(kind: str) -> Image.Image:

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from signifer_core.layout import SIDES, Side
 from signifer_firmware.display import flow
+from signifer_firmware.display.bands import CountBand
 from signifer_firmware.display.font import font
 from signifer_firmware.display.panels import (
     CodePanel,
@@ -34,7 +35,6 @@ from signifer_firmware.games.thermopyles.screens.bands import (
     Board,
     CemeteryBand,
     CombatBand,
-    CountBand,
     PersianBand,
     SupportBand,
     TeamFoot,

@@ -1,7 +1,7 @@
-"""Bands that Thermopyles draws itself: Persians with their values, the total with its dice, the marker, cemetery, and
-piles.
+"""Bands that Thermopyles draws itself: Persians with their values, the total with its dice, the marker and
+the cemetery.
 
-Bands are 22 rows of a column's screen beside a player's shape, feet 19 rows and boards 52 of a player's screen.
+Feet are 19 rows and boards 52 of a player's screen.
 """
 
 from __future__ import annotations
@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from PIL import Image
 from signifer_core.games.thermopyles.state import BONUS_PLACES, CEMETERY_TO_WIN, LOST_PLACE
 
+from signifer_firmware.display.bands import BAND, LEFT, CountBand, Tally
 from signifer_firmware.display.canvas import WIDTH, Canvas
 from signifer_firmware.display.font import font
 from signifer_firmware.display.symbols import die, drawn_symbol
 
-BAND = 22
-LEFT = 12  # beside the player's shape
 SUPPORTS = 4
 LARGE_DIE, SMALL_DIE = 15, 14
 # So many dice leave room for the Spartan's sign.
@@ -73,7 +72,10 @@ _SHAPES = {
 .##.##.
 ##...##
 """,
-    "grave": """
+}
+GRAVES = Tally(
+    "grave",
+    """
 ..##..
 .####.
 ######
@@ -83,17 +85,10 @@ _SHAPES = {
 ######
 ######
 """,
-    "no-grave": """
-..##..
-.#..#.
-#....#
-#....#
-#....#
-#....#
-#....#
-######
-""",
-    "shield": """
+)
+SHIELDS = Tally(
+    "shield",
+    """
 #######
 #######
 #######
@@ -102,28 +97,12 @@ _SHAPES = {
 ..###..
 ...#...
 """,
-    "no-shield": """
-#######
-#.....#
-#.....#
-#.....#
-.#...#.
-..#.#..
-...#...
-""",
-}
+)
 
 
 def sign(name: str) -> Image.Image:
     """A picture of the game's own."""
     return drawn_symbol(_SHAPES[name])
-
-
-def _marks(canvas: Canvas, name: str, number: int, most: int, left: int, top: int, pitch: int) -> None:
-    """In a row, ``number`` signs of so many at ``most``, and then the empty ones."""
-    for at in range(most):
-        shown = name if at < number else f"no-{name}"
-        canvas.picture(sign(shown), left + at * pitch, top, shown)
 
 
 @dataclass(frozen=True)
@@ -187,18 +166,6 @@ class CombatBand:
 
 
 @dataclass(frozen=True)
-class CountBand:
-    """A pile: what it is called and how many cards it has, in large figures."""
-
-    label: str
-    number: int
-
-    def draw(self, canvas: Canvas, top: int) -> None:
-        left = canvas.figure(str(self.number), WIDTH - 1, top + 2)
-        canvas.label(self.label, LEFT, top + 5, left - 2 - LEFT, "text", "small")
-
-
-@dataclass(frozen=True)
 class CemeteryBand:
     """The cemetery of twelve, in two rows, and how many lie in it."""
 
@@ -206,8 +173,8 @@ class CemeteryBand:
 
     def draw(self, canvas: Canvas, top: int) -> None:
         half = CEMETERY_TO_WIN // 2
-        _marks(canvas, "grave", self.number, half, LEFT + 3, top + 2, 9)
-        _marks(canvas, "grave", self.number - half, half, LEFT + 3, top + 12, 9)
+        GRAVES.draw(canvas, self.number, half, LEFT + 3, top + 2, 9)
+        GRAVES.draw(canvas, self.number - half, half, LEFT + 3, top + 12, 9)
         canvas.figure(str(self.number), WIDTH - 1, top + 2)
 
 
@@ -221,7 +188,7 @@ class SupportBand:
     def draw(self, canvas: Canvas, top: int) -> None:
         x = WIDTH - 10 * SUPPORTS
         canvas.label(self.label, LEFT, top + 5, x - LEFT - 2, "text", "small")
-        _marks(canvas, "shield", self.left, SUPPORTS, x, top + 7, 10)
+        SHIELDS.draw(canvas, self.left, SUPPORTS, x, top + 7, 10)
 
 
 def _places(canvas: Canvas, marker: int, left: int, top: int, pitch: int, face: str) -> None:
@@ -277,9 +244,9 @@ class Board:
     def draw(self, canvas: Canvas, top: int) -> None:
         _places(canvas, self.marker, 1, top, 18, "bold")
         row = top + 21
-        _marks(canvas, "grave", self.cemetery, CEMETERY_TO_WIN, 1, row, 7)
+        GRAVES.draw(canvas, self.cemetery, CEMETERY_TO_WIN, 1, row, 7)
         canvas.say(f"{self.cemetery}/{CEMETERY_TO_WIN}")
-        _marks(canvas, "shield", self.supports, SUPPORTS, WIDTH - 9 * SUPPORTS, row + 1, 9)
+        SHIELDS.draw(canvas, self.supports, SUPPORTS, WIDTH - 9 * SUPPORTS, row + 1, 9)
         canvas.rule(0, row + 9, WIDTH, row + 10)
         half = WIDTH // 2
         for at, pile in enumerate(self.piles):

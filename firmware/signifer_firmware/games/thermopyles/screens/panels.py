@@ -12,6 +12,7 @@ from signifer_core.games.thermopyles.state import PERSIANS, SPARTANS
 from signifer_core.layout import Side
 from signifer_core.procedure import Prompt
 
+from signifer_firmware.display.bands import CountBand
 from signifer_firmware.display.game_panels import GamePanels, is_unread, player_of, refusal_panel
 from signifer_firmware.display.panels import ColumnPanel, Labels, PlayerPanel, Shown, SidePanel, Sketch
 from signifer_firmware.games.thermopyles.texts import words as phrases
@@ -26,7 +27,7 @@ from signifer_firmware.i18n.words import Words
 from signifer_firmware.texts.sentences import pad_text
 from signifer_firmware.texts.terms import card_name, player_name, step_name
 
-from .bands import Board, CemeteryBand, CombatBand, CountBand, PersianBand, SupportBand, TeamFoot
+from .bands import Board, CemeteryBand, CombatBand, PersianBand, SupportBand, TeamFoot
 
 SECOND, PILES, REPELLED, CEMETERY = 2, 3, 4, 5
 
