@@ -53,5 +53,13 @@ def test_a_game_without_a_page_of_its_own_is_played_on_the_page(browser: Browser
         # It has no words for ways to begin, nor a note, and its name is made of its id.
         assert table.page.locator("dialog .games label").all_inner_texts()[-1] == "Toy"
         assert table.page.locator("dialog .ways-in label").count() == 0
+        # Its players hide nothing, so that two at the screen are not offered to cover hands.
+        table.page.check("dialog .modes [value=two]")
+        assert not table.page.is_visible("dialog .check")
+        assert "hidden" not in table.page.inner_text("dialog .modes")
+        table.page.check("dialog .games [value=field-of-glory]")
+        table.page.check("dialog .modes [value=two]")
+        assert table.page.is_visible("dialog .check")
+        assert "hidden" in table.page.inner_text("dialog .modes")
         table.page.keyboard.press("Escape")
         table.picture("toy")

@@ -2,7 +2,6 @@
 // as far as it is not as in any game (plain/game.js):
 //   load(printed)   takes what is printed on its cards
 //   parts, kindName, described, army, face, back   of cards; see cards.js
-//   hides   whether players hide anything from each other
 //   costs   whether laying a card costs anything
 //   shape(view)   what changes the places of the table
 //   piles(surface, side), rail(surface, side), ground(column)   places beside the columns and between them
@@ -16,6 +15,8 @@ let shown = null; // until the table has told which game is played
 
 export const game = () => shown;
 export const shows = name => shown !== null && known.get(name) === shown;
+// Whether players hide anything from each other in a game.
+export const hides = (table, name = table.game) => table.hides.includes(name);
 
 // Show another game from now on.
 export async function use(name) {

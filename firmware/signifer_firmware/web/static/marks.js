@@ -1,6 +1,6 @@
 // What shines on the table, what is counted there, and what a screen reader says of it.
 import * as cards from "./cards.js";
-import { game } from "./games.js";
+import { game, hides } from "./games.js";
 import { label, SIDES } from "./grid.js";
 import { roman } from "./symbols.js";
 import { say } from "./words.js";
@@ -68,7 +68,7 @@ function markButtons(surface, view) {
   }
 }
 
-// Whose move it is, and how each covers his hand.
+// Whose move it is, and how each covers their hand.
 function markHands(surface, view) {
   const { root } = surface,
     actors = view.game.actors ?? [];
@@ -77,12 +77,12 @@ function markHands(surface, view) {
       covered = surface.covers(side),
       text = say(covered ? "show" : "hide", { player: say(side) });
     const seen = Array.isArray(view.cards[`hand ${side}`]);
-    eye.hidden = !seen || view.table.people.length < 2 || !game().hides;
+    eye.hidden = !seen || view.table.people.length < 2 || !hides(view.table);
     eye.setAttribute("aria-pressed", covered);
     label(eye, text);
     eye.title = text;
   }
-  // Whoever is to decide, and whose hand is covered, is asked whether he wants to see it.
+  // Whoever is to decide, and whose hand is covered, is asked whether they want to see it.
   for (const curtain of root.querySelectorAll("[data-curtain]")) {
     const side = curtain.dataset.curtain;
     curtain.hidden = !surface.covers(side) || !!view.looksBack || !actors.includes(side);

@@ -1,4 +1,5 @@
 // How a new game is chosen: which game, who plays, how it begins, in which languages.
+import { hides } from "./games.js";
 import { fill, html } from "./html.js";
 import { dialog, option } from "./pieces.js";
 import { current, LANGUAGES, recall, remember, say } from "./words.js";
@@ -23,10 +24,14 @@ function called(name) {
 const games = ({ games, game }) =>
   Object.keys(games).map(name => radio("game", name, name === game, called(name), said(`game.${name}.note`)));
 
+// What two at a screen are told is that hands can be hidden.
+const note = (table, game, mode) => (mode === "two" && !hides(table, game) ? "" : word(game, `${mode}.note`));
+
 // The mode that is played now, or the game's first.
-function modes({ games, mode }, game) {
-  const now = games[game].includes(mode) ? mode : games[game][0];
-  return games[game].map(one => radio("mode", one, one === now, word(game, one), word(game, `${one}.note`)));
+function modes(table, game) {
+  const { games, mode } = table,
+    now = games[game].includes(mode) ? mode : games[game][0];
+  return games[game].map(one => radio("mode", one, one === now, word(game, one), note(table, game, one)));
 }
 
 // How a game may begin, where it has words for that.
@@ -84,7 +89,7 @@ export function choose(table) {
       fill(part(".ways-in"), ways(game));
     }
     part(".ways-in").hidden = wants.mode.value === "watch" || !wants.way;
-    part(".check").hidden = wants.mode.value !== "two";
+    part(".check").hidden = wants.mode.value !== "two" || !hides(was, game);
   };
   part("form").addEventListener("change", offer);
   offer();

@@ -1,6 +1,6 @@
 // A phone that looks on becomes a player's: it asks, his screen shows a code, it is typed here, and his ok at
 // the table confirms it. Then it shows his discards and the odds, where both players allow that.
-import { game } from "./games.js";
+import { hides } from "./games.js";
 import { fill, holds, html } from "./html.js";
 import { shape } from "./pieces.js";
 import { of, recall, remember, say } from "./words.js";
@@ -60,7 +60,7 @@ export class Phone {
     return html`<section class="phone">
       <h2>${say("phone")}</h2>
       ${this.said()}
-      <div class="row">${one("red")}${game().hides && one("blue")}</div>
+      <div class="row">${one("red")}${hides(this.table.view.table) && one("blue")}</div>
     </section>`;
   }
 

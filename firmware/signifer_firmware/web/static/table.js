@@ -2,7 +2,7 @@
 import * as arrows from "./arrows.js";
 import { build } from "./built.js";
 import * as cards from "./cards.js";
-import { game as shown } from "./games.js";
+import { hides, game as shown } from "./games.js";
 import { label, make, SIDES } from "./grid.js";
 import { fill, html } from "./html.js";
 import { lay } from "./lying.js";
@@ -213,7 +213,7 @@ export class Surface {
 
   // Only two people at one screen have anything to hide from each other.
   covers(side) {
-    return shown().hides && this.view.table.people.length === 2 && this.hidden.has(side);
+    return hides(this.view.table) && this.view.table.people.length === 2 && this.hidden.has(side);
   }
 
   // When the turn passes at a screen that both share, hands are covered, if they want that.
@@ -222,8 +222,8 @@ export class Surface {
     if (!actor || actor === this.actor) return;
     const before = this.actor;
     this.actor = actor;
-    const hides = recall("curtain") === "yes" && shown().hides && view.table.people.length > 1;
-    if (!hides || (!before && this.hidden.size)) return;
+    const wanted = recall("curtain") === "yes" && hides(view.table) && view.table.people.length > 1;
+    if (!wanted || (!before && this.hidden.size)) return;
     for (const side of SIDES) this.cover(side, true);
   }
 

@@ -119,6 +119,7 @@ def _table(glance: Glance, viewer: str) -> View:
         "held": sorted(world.held) if world is not None else [],
         "pads": config.has_pads,
         "games": {} if world is None else {game: list(page_of(game).modes) for game in registry.names()},
+        "hides": [game.name for game in registry.games() if game.traits.hides],
         "parts": {} if world is None else {part: list(places) for part, places in world.parts.items()},
     }
 

@@ -5,4 +5,4 @@ import * as panel from "./panel.js";
 import * as odds from "./odds.js";
 import { finale } from "./finale.js";
 
-export default { hides: true, costs: true, ...cards, ...table, ...panel, odds, finale };
+export default { costs: true, ...cards, ...table, ...panel, odds, finale };

@@ -50,7 +50,6 @@ function cardsOf() {
 
 // Nothing lies beside the columns but a hand a side.
 const TABLE = {
-  hides: false,
   shape: () => "",
   piles: () => [],
   rail: (surface, side) => [surface.place(`hand ${side}`, "hand")],
