@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -278,6 +277,3 @@ class Guests(ABC):
                 *(Press(PressKind.PRESS, Button.COLUMN, side, column) for column in COLUMNS),
             )
         )
-
-
-HostileAct = Callable[[Any, random.Random, Gesture | None], bool]

@@ -35,8 +35,8 @@ class TagStore:
     """The tags in the store at ``path``, each change on disk when the call returns. StoreError where it is not, or if
     the store cannot be used.
 
-    Cards are called as ``game`` calls them, those of other games with their game's name before them. Of the first game
-    that are the ids that the store has.
+    Cards are called as ``game`` calls them, those of other games with their game's name before them. In the store
+    those of `registry.UNPREFIXED` are without it.
     """
 
     def __init__(self, path: Path, game: str = DEFAULT_GAME) -> None:

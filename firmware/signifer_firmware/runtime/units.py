@@ -132,7 +132,7 @@ class _Face:
 class ScreensUnit:
     """Draws what has changed, one screen a step; one that failed is set up again every second until it answers.
 
-    When nothing has stirred for some minutes all are dimmed, and their pictures wander (`care`).
+    When nothing has stirred for some minutes all are dimmed, and their pictures wander (`display.burn_in`).
     """
 
     def __init__(

@@ -232,8 +232,8 @@ class PageGame(Generic[Deck, State, Action]):
         return {f"{pile} {player}": cards for (player, pile), cards in found.items()}
 
     def counted(self, table: Table[State] | None) -> Mapping[Pile, list[str] | int]:
-        """The piles that are shown, as the game counts them, which at a real table no reader sees; those whose cards
-        are all known by name. None: at a virtual table all are shown, at a real one none."""
+        """The piles that are shown: how many cards the game counts there, for no reader sees them, or which they are
+        where all are known. Without any a virtual table shows all of its piles, a real one none."""
         return {}
 
     def is_open(self, world: World, pile: Pile, viewer: str) -> bool:

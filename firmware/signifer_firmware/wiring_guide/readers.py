@@ -14,7 +14,6 @@ from .parts import (
     MAIN_BOARD,
     MOST_NODE_LEAD_MM,
     PULL_OHM,
-    STAR,
     Board,
     End,
     shown_ohm,
@@ -253,8 +252,3 @@ def _node_leads_mm(readers: list[ReaderConfig]) -> dict[str, int]:
 def _spi_lead_mm(reader: ReaderConfig) -> int:
     column = _column(reader)
     return 180 if column is None else 150 + PITCH_MM * abs(column - 3)
-
-
-def star_of(board: str) -> str:
-    """The part that all grounds of a board meet at."""
-    return STAR if board == MAIN_BOARD else f"{STAR} {board.removeprefix('node ')}"

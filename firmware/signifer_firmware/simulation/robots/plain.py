@@ -59,7 +59,7 @@ def choice(procedure: Procedure[State, Action], state: State, rng: random.Random
 
 def gesture_for(procedure: Procedure[State, Action], table: Table[State], action: Action) -> Gesture:
     """What hands do so that the table takes it for ``action``; HandsError where no single gesture says it."""
-    card = getattr(action, "card", None)
+    card = getattr(action, "card", "")
     for gesture, answer in _tried(procedure, table, card):
         if answer[:1] == (action,):
             return gesture
@@ -67,16 +67,16 @@ def gesture_for(procedure: Procedure[State, Action], table: Table[State], action
 
 
 def _tried(
-    procedure: Procedure[State, Action], table: Table[State], card: str | None
+    procedure: Procedure[State, Action], table: Table[State], card: str
 ) -> Iterator[tuple[Gesture, tuple[Action, ...]]]:
-    """Each gesture that might say something of ``card``, with the actions that it would come to."""
+    """Each gesture that might say something, of ``card`` unless that is "", with the actions that it would come to."""
     due = procedure.due(table)
-    lies = due.must.zones_of(card) if card is not None else ()
-    for zone in ZONES if card is not None and not lies else ():
+    lies = due.must.zones_of(card)
+    for zone in ZONES if card and not lies else ():
         if zone not in due.may:
-            yield Put(card or "", zone), procedure.lay(table, card or "", zone).actions
+            yield Put(card, zone), procedure.lay(table, card, zone).actions
     for zone in lies:
-        yield Take(card or ""), procedure.lift(table, card or "", zone, frozenset({card or ""})).actions
+        yield Take(card), procedure.lift(table, card, zone, frozenset({card})).actions
     for press in PRESSES:
         yield press, procedure.press(table, press, Layout()).actions
 
