@@ -249,6 +249,7 @@ _FORMS: tuple[tuple[str, str, str, str, Callable[..., statements.Statement] | No
 FORMS = tuple(Form(*row) for row in _FORMS)
 
 
-def worded(usage: str, example: str, about: str = "") -> Form:
-    """A statement of every game as one game explains it."""
-    return replace(next(form for form in FORMS if form.usage == usage), example=example, about=about)
+def worded(usage: str, example: str, about: str | None = None) -> Form:
+    """A statement of every game with an example of one game; ``about`` is how that explains it, if in other words."""
+    common = next(form for form in FORMS if form.usage == usage)
+    return replace(common, example=example, about=common.about if about is None else about)

@@ -19,13 +19,9 @@ FORMS = (
         "begin act",
         "replenish lays the row, act is a turn; start: no game is on, only its picture. Without players, one plays",
     ),
-    worded("put NAME PLACE", "put spartan-2 1 red", "lay a card"),
-    worded("take CARD", "take spartan-2", "lift a card"),
-    worded(
-        "swap CARD CARD",
-        "swap spartan-1 spartan-2",
-        "lift the first while the second is laid in its place",
-    ),
+    worded("put NAME PLACE", "put spartan-2 1 red"),
+    worded("take CARD", "take spartan-2"),
+    worded("swap CARD CARD", "swap spartan-1 spartan-2"),
     worded("expect step STEP", "expect step act"),
     form("expect due PLAYER N", "expect due red 2", "dice that are still to be rolled"),
     worded(
@@ -33,14 +29,10 @@ FORMS = (
         "expect total 1 red 17",
         "the Spartan and his dice, as far as they have fallen",
     ),
-    worded("expect units ZONE KINDS", "expect units 1 blue persian"),
+    worded("expect units ZONE KINDS", "expect units 1 blue persian", ""),
     worded("expect lead ZONE NAME", "expect lead 1 red spartan-2", "the Spartan laid, charging or not"),
-    worded("expect refused CODE", "expect refused must-retreat", "among the standing refusals"),
-    worded(
-        "expect correction take|put CARD SPOT",
-        "expect correction put persian-3 1",
-        "among what the table asks hands to do",
-    ),
+    worded("expect refused CODE", "expect refused must-retreat"),
+    worded("expect correction take|put CARD SPOT", "expect correction put persian-3 1"),
 )
 
 
