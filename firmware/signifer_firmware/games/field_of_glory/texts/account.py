@@ -8,6 +8,8 @@ from signifer_core.games.field_of_glory.deck import Player
 from signifer_core.games.field_of_glory.piles import played_for
 from signifer_core.games.field_of_glory.state import Placement, State
 
+from signifer_firmware.texts.inventory import counted, inventory, named
+
 
 def account(state: State, player: Player) -> str:
     """An army's account in one line, such as "24: columns archer-1 spear-2, discard pile 1 (pike-1), lost 0, hand 9,
@@ -17,27 +19,19 @@ def account(state: State, player: Player) -> str:
     unpaid = _unpaid(state.unpaid, lying)
     lost = len(side.lost) + side.lost_unseen
     places: tuple[str, ...] = (
-        f"columns{_named(lying)}" if lying else "columns none",
-        f"discard pile {side.discard}{_seen(side.discards)}",
-        f"lost {lost}{_seen(side.lost)}",
+        f"columns {named(lying)}",
+        f"discard pile {counted(side.discard, side.discards)}",
+        f"lost {counted(lost, side.lost)}",
         f"hand {side.hand - unpaid}",
         f"deck {side.deck}",
     )
     total = len(lying) + side.discard + lost + side.hand - unpaid + side.deck
     played = played_for(state, player)
     if played is not None:
-        places, total = (*places, f"played{_named([played])}"), total + 1
-    return f"{total}: {', '.join(places)}"
+        places, total = (*places, f"played {named([played])}"), total + 1
+    return inventory(total, *places)
 
 
 def _unpaid(placements: Collection[Placement], lying: Collection[str]) -> int:
     """How many cards that lie there already count in the hand as well."""
     return sum(placement.card in lying for placement in placements)
-
-
-def _named(cards: Collection[str]) -> str:
-    return "".join(f" {card.partition('/')[2]}" for card in sorted(cards))
-
-
-def _seen(cards: Collection[str]) -> str:
-    return f" ({_named(cards).strip()})" if cards else ""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from signifer_core.games.thermopyles.state import PERSIANS, SPARTANS, Pile, State
+
+from signifer_firmware.texts.inventory import counted, inventory, named
 
 
 def account(state: State) -> Mapping[str, str]:
@@ -19,26 +21,18 @@ def account(state: State) -> Mapping[str, str]:
         f"hands {' '.join(str(hand.number) for hand in state.hands) or 'none'}",
         f"deck {_pile(state.pile)}",
         f"discard pile {_pile(state.discard)}",
-        f"supports {_named(state.supports)}",
-        f"combat {_named(fighting)}",
+        f"supports {named(state.supports)}",
+        f"combat {named(fighting)}",
     )
     persians = (
         len(state.row) + state.persians.number + state.repelled.number + state.cemetery.number,
-        f"row {_named(state.row, ordered=True)}",
+        f"row {named(state.row, ordered=True)}",
         f"deck {_pile(state.persians)}",
         f"repelled {_pile(state.repelled)}",
         f"cemetery {_pile(state.cemetery)}",
     )
-    return {SPARTANS: _line(*spartans), PERSIANS: _line(*persians)}
-
-
-def _line(total: int, *places: str) -> str:
-    return f"{total}: {', '.join(places)}"
+    return {SPARTANS: inventory(*spartans), PERSIANS: inventory(*persians)}
 
 
 def _pile(pile: Pile) -> str:
-    return f"{pile.number} ({_named(pile.named)})" if pile.named else str(pile.number)
-
-
-def _named(cards: Collection[str], *, ordered: bool = False) -> str:
-    return " ".join(cards if ordered else sorted(cards)) or "none"
+    return counted(pile.number, pile.named)
