@@ -75,6 +75,11 @@ class Piles:
         self.take(card, (player, HAND))
         return card
 
+    def deal(self, player: str, number: int, pile: Pile) -> None:
+        """So many cards go from the top of the deck to ``pile``; IndexError if there are fewer."""
+        for _ in range(number):
+            self.take(self.top(player), pile)
+
     def shuffle(self, player: str) -> None:
         """The discards are shuffled, and go under what is left of the deck."""
         under = sorted(self.cards(player, DISCARD))

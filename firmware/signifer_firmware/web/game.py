@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from signifer_core.decks import CardDeck
-from signifer_core.errors import SigniferError
+from signifer_core.errors import RulesError, SigniferError
 from signifer_core.json_values import Json
 from signifer_core.layout import SIDES, ZONES, Zone
 from signifer_core.procedure import Table, step_of
@@ -34,6 +34,7 @@ BOX: Pile = ("", "box")
 TWO, ROBOT, WATCH = "two", "robot", "watch"
 
 View = Mapping[str, Json]
+Asked = TypeVar("Asked")
 Pump = Callable[[Callable[[], bool]], None]
 
 
@@ -262,6 +263,17 @@ class PageGame(Generic[Deck, State, Action]):
 
 
 AnyPage = PageGame[CardDeck, AnyState, object]
+
+
+def countable(asked: Iterable[Asked], odds: Callable[[Asked], View]) -> list[View]:
+    """The odds of all that is ``asked``, but where the record's counts cannot be right."""
+    found = []
+    for each in asked:
+        try:
+            found.append(odds(each))
+        except RulesError:
+            continue
+    return found
 
 
 def page_of(game: str) -> AnyPage:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from signifer_core.errors import RulesError
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.deck import Deck
 from signifer_core.games.field_of_glory.odds import ANYONE, Odds, odds
@@ -12,7 +11,7 @@ from signifer_core.games.field_of_glory.state import ACTIONS, FLANK, State
 from signifer_core.layout import COLUMNS, SIDES
 
 from signifer_firmware.simulation.piles import HAND, Piles
-from signifer_firmware.web.game import View
+from signifer_firmware.web.game import View, countable
 
 
 def attacks(deck: Deck, state: State, viewer: str, piles: Piles) -> list[View]:
@@ -23,13 +22,7 @@ def attacks(deck: Deck, state: State, viewer: str, piles: Piles) -> list[View]:
         if len(cards) == state.side(viewer).hand:
             state = state.with_side(viewer, hand_cards=cards)
     asker = viewer if viewer in SIDES else ANYONE
-    found = []
-    for attack in _possible(state):
-        try:
-            found.append(_odds(odds(deck, state, viewer=asker, attack=attack)))
-        except RulesError:
-            continue
-    return found
+    return countable(_possible(state), lambda attack: _odds(odds(deck, state, viewer=asker, attack=attack)))
 
 
 def _possible(state: State) -> list[act.DeclareAttack | act.FlankAttack | None]:

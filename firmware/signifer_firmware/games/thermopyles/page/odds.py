@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from signifer_core.errors import RulesError
 from signifer_core.games.thermopyles.odds import ANNIHILATED, HELD, REPELLED, Odds, Way, odds
 from signifer_core.games.thermopyles.state import State
 from signifer_core.procedure import Table
@@ -12,7 +11,7 @@ from signifer_core.procedure import Table
 from signifer_firmware.games.thermopyles.core import ThermopylesBundle
 from signifer_firmware.games.thermopyles.texts.asked import per_cent
 from signifer_firmware.simulation.piles import HAND, Piles
-from signifer_firmware.web.game import View
+from signifer_firmware.web.game import View, countable
 
 FATES = (HELD, REPELLED, ANNIHILATED)
 
@@ -27,13 +26,7 @@ def combats(bundle: ThermopylesBundle, table: Table[State], piles: Piles) -> lis
         asked = [*([card for card, _ in table.held.laid] or held)]
     else:
         return []
-    found = []
-    for spartan in asked:
-        try:
-            found.append(_odds(odds(bundle.deck, state, spartan)))
-        except RulesError:
-            continue
-    return found
+    return countable(asked, lambda spartan: _odds(odds(bundle.deck, state, spartan)))
 
 
 def _odds(found: Odds) -> View:

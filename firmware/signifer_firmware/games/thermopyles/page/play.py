@@ -33,12 +33,9 @@ class ThermopylesPlay(Play[State]):
         for zone, card in lying:
             self.piles.put(card, zone)
         for seat in state.seats:
-            for _ in range(state.hand(seat).number):
-                self.piles.take(self.piles.top(SPARTANS), (seat, HAND))
-        while len(self.piles.cards(SPARTANS, DECK)) > state.pile.number:
-            self.piles.take(self.piles.top(SPARTANS), (SPARTANS, DISCARD))
-        while len(self.piles.cards(PERSIANS, DECK)) > state.persians.number:
-            self.piles.take(self.piles.top(PERSIANS), (PERSIANS, OUT))
+            self.piles.deal(SPARTANS, state.hand(seat).number, (seat, HAND))
+        for side, left, pile in ((SPARTANS, state.pile, DISCARD), (PERSIANS, state.persians, OUT)):
+            self.piles.deal(side, len(self.piles.cards(side, DECK)) - left.number, (side, pile))
         for card in self.piles.cards(SPARTANS, STOCK) - state.supports:
             self.piles.take(card, (SPARTANS, DISCARD))
 
