@@ -7,13 +7,13 @@ cards that are counted less go back to the face-down piles, of which nobody know
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
-from signifer_core.errors import RulesError
+from signifer_core.agreement import NOBODY, WORD, chosen, entry, taken_as_it_lies, words_of
 from signifer_core.frozen import replace
 from signifer_core.layout import Layout
-from signifer_core.procedure import POSITION, Choice, Override
-from signifer_core.rules import Figure, Figures
+from signifer_core.procedure import POSITION, Override
+from signifer_core.rules import Figure
 
 from .as_it_lies import taken
 from .deck import KINDS, Deck, kind_of
@@ -36,7 +36,6 @@ from .state import (
     Step,
 )
 
-WORD, NOBODY = "agreed", "none"
 SIZE, OWNER, PAD_COUNT, HAND, STOCK = "size", "owner", "discard", "hand", "stock"
 FIGURE, SCORES, ROUND, STARTER, ACTIVE, STEP, END = (
     "figures",
@@ -54,7 +53,7 @@ MOST_POINTS = 500
 def overrides(deck: Deck, state: State, seen: Layout) -> tuple[Override, ...]:
     """Every entry, while ``seen`` lies on the table. The one that ends the game comes last."""
     if state.step == PLAYERS_STEP:
-        return (Override(END, END, NOBODY, (Choice(NOBODY),)),)
+        return (entry(END, END, NOBODY, (NOBODY,)),)
     return (_as_it_lies(deck, state, seen), *_entries(deck, state))
 
 
@@ -64,16 +63,16 @@ def _entries(deck: Deck, state: State) -> Iterator[Override]:
         yield from _of_cards(deck, state)
     for seat in state.seats if state.with_figures else ():
         held = state.figures[state.place(seat)]
-        yield _entry(FIGURE, seat, held, range(held + state.supply + 1), player=seat)
+        yield entry(FIGURE, seat, held, range(held + state.supply + 1), player=seat)
     for seat in state.seats if state.round > 1 else ():
-        yield _entry(SCORES, seat, _before(state, seat), range(MOST_POINTS + 1), player=seat)
-    yield _entry(ROUND, "turn", state.round, range(1, state.rounds + 1))
+        yield entry(SCORES, seat, _before(state, seat), range(MOST_POINTS + 1), player=seat)
+    yield entry(ROUND, "turn", state.round, range(1, state.rounds + 1))
     if state.step in (DEAL, *ROUND_STEPS):
-        yield _entry(STARTER, "turn", state.starter or NOBODY, state.seats)
+        yield entry(STARTER, "turn", state.starter or NOBODY, state.seats)
     if state.step in ROUND_STEPS:
-        yield _entry(ACTIVE, "turn", state.active, state.seats)
-    yield _entry(STEP, "turn", state.step, (DEAL, DRAW, PLAY, SCORE) if state.starter else ())
-    yield _entry(END, END, state.winner or NOBODY, state.seats)
+        yield entry(ACTIVE, "turn", state.active, state.seats)
+    yield entry(STEP, "turn", state.step, (DEAL, DRAW, PLAY, SCORE) if state.starter else ())
+    yield entry(END, END, state.winner or NOBODY, state.seats)
 
 
 def _of_cards(deck: Deck, state: State) -> Iterator[Override]:
@@ -81,25 +80,17 @@ def _of_cards(deck: Deck, state: State) -> Iterator[Override]:
     for kind in KINDS:
         there, most = state.set_of(kind), _room_for(deck, state, kind)
         size = there.size if there is not None else 0
-        yield _entry(SIZE, kind, size, range(max(most, size) + 1), kind=kind)
+        yield entry(SIZE, kind, size, range(max(most, size) + 1), kind=kind)
         if there is not None:
-            yield _entry(OWNER, kind, there.owner, state.seats, kind=kind)
+            yield entry(OWNER, kind, there.owner, state.seats, kind=kind)
     for pad in PADS:
         number = state.on_pad(pad)
-        yield _entry(PAD_COUNT, "piles", number, range(number + state.stock.number + 1), pad=pad)
+        yield entry(PAD_COUNT, "piles", number, range(number + state.stock.number + 1), pad=pad)
     for pile, number in zip(STOCKS, state.piles, strict=True):
-        yield _entry(STOCK, "piles", number, range(number + _discarded(state) + 1), pile=pile)
+        yield entry(STOCK, "piles", number, range(number + _discarded(state) + 1), pile=pile)
     for seat in state.seats:
         number = state.hand(seat).number
-        yield _entry(HAND, seat, number, range(number + state.stock.number + 1), player=seat)
-
-
-def _entry(key: str, group: str, now: Figure, values: Sequence[Figure], **about: str) -> Override:
-    """An entry whose present value changes nothing; ``about`` is the kind, player, pad or pile that it is about."""
-    words = " ".join((WORD, key, *about.values()))
-    choices = (Choice(value) if value == now else Choice(value, (f"{words} {value}",)) for value in values)
-    figures: Figures = tuple(about.items())
-    return Override(key, group, now, tuple(choices), figures)
+        yield entry(HAND, seat, number, range(number + state.stock.number + 1), player=seat)
 
 
 def _discarded(state: State) -> int:
@@ -127,15 +118,15 @@ def _before(state: State, seat: str) -> int:
 def _as_it_lies(deck: Deck, state: State, seen: Layout) -> Override:
     """The one choice is to take sets and discard piles as they lie; none if they do, or while nothing is played."""
     if state.step not in (DRAW, PLAY):
-        return Override(POSITION, POSITION, None, ())
+        return taken_as_it_lies()
     lying = tuple(
         f"{card}:{zone.place}:{zone.side}" for zone, card in seen.items() if card in deck.characters
     )
     found = _counted_up(deck, taken(deck, state, lying))
     if (found.sets, found.discards) == (state.sets, state.discards):
-        return Override(POSITION, POSITION, None, ())
+        return taken_as_it_lies()
     changed = len(set(found.sets) ^ set(state.sets)) or 1
-    return Override(POSITION, POSITION, None, (Choice(changed, (" ".join((WORD, POSITION, *lying)),)),))
+    return taken_as_it_lies(changed, (" ".join((WORD, POSITION, *lying)),))
 
 
 # What is said
@@ -143,26 +134,20 @@ def _as_it_lies(deck: Deck, state: State, seen: Layout) -> Override:
 
 def overrule(deck: Deck, state: State, text: str) -> State:
     """The state after what the words say; RulesError if they are none of `overrides`, for whatever lies there."""
-    word, key, *said = text.split(" ") if text.count(" ") else ("", "")
-    if word != WORD:
-        raise RulesError(f'"{text}" is no agreement: it starts with "{WORD}" and what is meant')
+    key, *said = words_of(text)
     if key == POSITION and said and state.step in (DRAW, PLAY):
         return _counted_up(deck, taken(deck, state, said))
-    for entry in _entries(deck, state):
-        values = {change: choice.value for choice in entry.choices for change in choice.changes}
-        if text in values:
-            return _counted_up(deck, _set(state, entry, values[text]))
-    raise RulesError(f'"{text}" is no agreement about this game')
+    return _counted_up(deck, _set(state, *chosen(_entries(deck, state), text)))
 
 
-def _set(state: State, entry: Override, value: Figure) -> State:
+def _set(state: State, of: Override, value: Figure) -> State:
     """The state with an entry's value; the cards that it takes or leaves are counted afterwards."""
-    if entry.key == END:
+    if of.key == END:
         return replace(_settled(state), step=OVER, winner=str(value))
-    about = dict(entry.figures)
+    about = dict(of.figures)
     if state.step == OVER:
         state = replace(state, step=SCORE if len(state.scores[0]) >= state.round else PLAY, winner=None)
-    match entry.key:
+    match of.key:
         case "size":
             return _sized(state, str(about["kind"]), int(value))
         case "owner":
@@ -177,7 +162,7 @@ def _set(state: State, entry: Override, value: Figure) -> State:
             named = hand.cards.named if int(value) >= hand.number else frozenset[str]()
             return state.with_hand(seat, Hand(Cards(int(value), named), hand.seen & named))
         case _:
-            return _set_turn(state, entry.key, about, value)
+            return _set_turn(state, of.key, about, value)
 
 
 def _set_turn(state: State, key: str, about: Mapping[str, Figure], value: Figure) -> State:

@@ -12,9 +12,10 @@ from typing import Final, Literal, get_args
 
 from signifer_core.counted import NO_CARDS
 from signifer_core.counted import Cards as Cards
-from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.layout import Side
+from signifer_core.seats import SEATS as SEATS
+from signifer_core.seats import Seated
 
 PLAYERS_STEP: Final = "players"
 DEAL: Final = "deal"
@@ -33,7 +34,6 @@ Step = Literal[
 STEPS: tuple[Step, ...] = get_args(Step)
 FULL_ONLY = (DEALING, DRAWING)  # cards are told one by one as they are dealt and drawn
 
-SEATS = ("1", "2", "3", "4")
 FEWEST = 2
 # The two pads are the discard piles; the face-down piles lie between the columns.
 PADS: tuple[Side, Side] = ("red", "blue")
@@ -96,7 +96,7 @@ class CardSet:
 
 
 @dataclass(frozen=True)
-class State:
+class State(Seated):
     """A position. ``round`` and ``turn`` count from 1, and are 0 in the set-up.
 
     ``sets`` lie in the order in which they were laid. ``discards`` are the two discard piles, of red's pad and blue's;
@@ -145,11 +145,6 @@ class State:
     full: bool = False
 
     @property
-    def seats(self) -> tuple[str, ...]:
-        """The players, "1" to "4", clockwise."""
-        return SEATS[: len(self.hands)]
-
-    @property
     def with_missions(self) -> bool:
         return self.variant in (MISSIONS, BOTH)
 
@@ -161,12 +156,6 @@ class State:
     def rounds(self) -> int:
         """How many rounds this game has (CG-6, CG-7)."""
         return ROUNDS_WITH_MISSIONS if self.with_missions else ROUNDS
-
-    def place(self, player: str) -> int:
-        """Where the player's entry stands in what is kept by player; RulesError if nobody of that name plays."""
-        if player not in self.seats:
-            raise RulesError(f'"{player}" is no player of this game: {", ".join(self.seats) or "nobody yet"}')
-        return int(player) - 1
 
     def hand(self, player: str) -> Hand:
         """RulesError if nobody of that name plays."""
@@ -258,7 +247,3 @@ class State:
             places["displaced"] = self.displaced.cards.named
         places["stock"] = self.stock.named
         return next((place for place, cards in places.items() if card in cards), None)
-
-    def may_be_among(self, cards: Cards, card: str) -> bool:
-        """Whether ``card`` is, or may be as far as anybody knows, one of ``cards``."""
-        return card in cards.named or (cards.unnamed > 0 and self.known_place(card) is None)

@@ -8,55 +8,46 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from signifer_core.agreement import NOBODY, WORD, chosen, entry, taken_as_it_lies, words_of
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.games.thermopyles.rules.turn import draw_on, over
-from signifer_core.procedure import POSITION, Choice, Override
-from signifer_core.rules import Figure, Figures, Fix, Refusal, Verb
+from signifer_core.procedure import Override
+from signifer_core.rules import Figure, Fix, Refusal, Verb
 
 from .deck import Deck
 from .state import CEMETERY_TO_WIN, FIRST_PLACE, HAND_LIMIT, LOST_PLACE, PERSIANS, ROW, SPARTANS, Pile, State
 
-WORD = "agreed"
 MARKER, ACTIVE, END = "marker", "active", "over"
 HAND, PILE, SUPPORTS, PERSIANS_PILE, CEMETERY = "hand", "pile", "supports", "persians", "cemetery"
-NOBODY = "none"
 
 
 def overrides(deck: Deck, state: State, lying: Sequence[str | None]) -> tuple[Override, ...]:
     """Every entry; ``lying`` are the cards that lie in the row's two places. The one that ends the game comes last."""
     if state.step == "players":
-        return (Override(END, END, NOBODY, (Choice(NOBODY),)),)
+        return (entry(END, END, NOBODY, (NOBODY,)),)
     return (
         _row(deck, state, lying),
-        _entry(MARKER, "turn", state.marker, range(FIRST_PLACE, LOST_PLACE)),
-        _entry(ACTIVE, "turn", state.active, state.seats),
+        entry(MARKER, "turn", state.marker, range(FIRST_PLACE, LOST_PLACE)),
+        entry(ACTIVE, "turn", state.active, state.seats),
         *(
-            _entry(HAND, seat, state.hand(seat).number, range(_most_in_hand(deck, state, seat) + 1), seat)
+            entry(
+                HAND, seat, state.hand(seat).number, range(_most_in_hand(deck, state, seat) + 1), player=seat
+            )
             for seat in state.seats
         ),
-        _entry(PILE, PILE, state.pile.number, range(_room(deck, state) + 1)),
-        _entry(SUPPORTS, PILE, len(state.supports), range(len(deck.supports) + 1)),
-        _entry(PERSIANS_PILE, PERSIANS, state.persians.number, range(_enemies(deck, state) + 1)),
-        _entry(CEMETERY, PERSIANS, state.cemetery.number, range(_most_buried(deck, state) + 1)),
-        _entry(END, END, state.winner or NOBODY, (SPARTANS, PERSIANS)),
+        entry(PILE, PILE, state.pile.number, range(_room(deck, state) + 1)),
+        entry(SUPPORTS, PILE, len(state.supports), range(len(deck.supports) + 1)),
+        entry(PERSIANS_PILE, PERSIANS, state.persians.number, range(_enemies(deck, state) + 1)),
+        entry(CEMETERY, PERSIANS, state.cemetery.number, range(_most_buried(deck, state) + 1)),
+        entry(END, END, state.winner or NOBODY, (SPARTANS, PERSIANS)),
     )
-
-
-def _entry(key: str, group: str, now: Figure, values: Sequence[Figure], seat: str = "") -> Override:
-    """An entry whose present value changes nothing."""
-    words = f"{key} {seat}" if seat else key
-    choices = (
-        Choice(value) if value == now else Choice(value, (f"{WORD} {words} {value}",)) for value in values
-    )
-    figures: Figures = (("player", seat),) if seat else ()
-    return Override(key, group, now, tuple(choices), figures)
 
 
 def _row(deck: Deck, state: State, lying: Sequence[str | None]) -> Override:
     """The one choice is to take the row as it lies; no choice if it does, or after the end."""
     if state.step == "over":
-        return Override(POSITION, POSITION, None, ())
+        return taken_as_it_lies()
     refusals: list[Refusal] = []
     taken: list[str] = []
     for place, card in enumerate(lying, 1):
@@ -73,35 +64,28 @@ def _row(deck: Deck, state: State, lying: Sequence[str | None]) -> Override:
     differs = len(taken) != len(state.row) or any(
         card != known and card not in deck.twins(known) for card, known in zip(taken, state.row, strict=True)
     )
-    choices = (Choice(len(set(taken) ^ set(state.row)) or ROW, (words,)),) if differs else ()
-    return Override(POSITION, POSITION, None, choices, refusals=tuple(refusals))
+    return taken_as_it_lies(len(set(taken) ^ set(state.row)) or ROW, (words,) if differs else (), refusals)
 
 
 def overrule(deck: Deck, state: State, text: str) -> State:
     """The state after what the words say; RulesError if they are none of `overrides`, for whatever lies there."""
-    word, key, *said = text.split(" ") if text.count(" ") else ("", "")
-    if word != WORD:
-        raise RulesError(f'"{text}" is no agreement: it starts with "{WORD}" and what is meant')
+    key, *said = words_of(text)
     if key == "row":
         return _checked(_with_row(deck, state, tuple(said), text))
-    for entry in overrides(deck, state, (None,) * ROW):
-        values = {change: choice.value for choice in entry.choices for change in choice.changes}
-        if text in values:
-            return _checked(_set(deck, state, entry, values[text]))
-    raise RulesError(f'"{text}" is no agreement about this game')
+    return _checked(_set(deck, state, *chosen(overrides(deck, state, (None,) * ROW), text)))
 
 
-def _set(deck: Deck, state: State, entry: Override, value: Figure) -> State:
-    if entry.key == END:
+def _set(deck: Deck, state: State, of: Override, value: Figure) -> State:
+    if of.key == END:
         return over(_called_off(state), str(value))
     state = _reopened(state)
-    match entry.key:
+    match of.key:
         case "marker":
             return replace(state, marker=int(value))
         case "active":
             return replace(_called_off(state), active=str(value), receiver=None, draws=0, step="act")
         case "hand":
-            seat = str(entry.figures[0][1])
+            seat = str(of.figures[0][1])
             hand = _counted(state.hand(seat), int(value))
             return _refilled(deck, state.with_hand(seat, hand))
         case "pile":

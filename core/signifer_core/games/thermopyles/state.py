@@ -12,6 +12,8 @@ from typing import Final, Literal, get_args
 from signifer_core.counted import NO_CARDS, Cards
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
+from signifer_core.seats import SEATS as SEATS
+from signifer_core.seats import Seated
 
 # The steps of a game. Literals, which a checker knows by name, for the reason that Side is one.
 Step = Literal[
@@ -24,7 +26,6 @@ FULL_ONLY: tuple[Step, ...] = ("deal", "drawing")  # cards are told one by one a
 SPARTANS: Final = "red"
 PERSIANS: Final = "blue"
 
-SEATS = ("1", "2", "3", "4")
 HAND_ALONE, HAND_TOGETHER, HAND_LIMIT = 4, 3, 5
 ROW = 2
 FIRST_PLACE, LOST_PLACE = 1, 7
@@ -65,7 +66,7 @@ class Fight:
 
 
 @dataclass(frozen=True)
-class State:
+class State(Seated):
     """A position. ``turn`` is 0 in the set-up. ``first`` and ``second`` are the Persians of the row, None where none
     lies (any more); the second one moves up when the combat is over (TH-9). ``draws`` are cards that the team may still
     draw in this turn (TH-2, TH-8), ``receiver`` is the player who has been given one. ``result`` is the last combat.
@@ -93,11 +94,6 @@ class State:
     full: bool = False
 
     @property
-    def seats(self) -> tuple[str, ...]:
-        """The players, "1" to "4"."""
-        return SEATS[: len(self.hands)]
-
-    @property
     def row(self) -> tuple[str, ...]:
         """The Persians that lie in the row, the nearer one first."""
         return tuple(card for card in (self.first, self.second) if card is not None)
@@ -116,9 +112,7 @@ class State:
 
     def hand(self, player: str) -> Pile:
         """RulesError if nobody of that name plays."""
-        if player not in self.seats:
-            raise RulesError(f'"{player}" is no player of this game: {", ".join(self.seats) or "nobody yet"}')
-        return self.hands[int(player) - 1]
+        return self.hands[self.place(player)]
 
     def with_hand(self, player: str, hand: Pile) -> State:
         hands = tuple(
@@ -145,7 +139,3 @@ class State:
         }
         places |= {f"hand {seat}": hand.named for seat, hand in zip(self.seats, self.hands, strict=True)}
         return next((place for place, cards in places.items() if card in cards), None)
-
-    def may_hold(self, pile: Pile, card: str) -> bool:
-        """Whether ``card`` is, or may be as far as anybody knows, one of ``pile``."""
-        return card in pile.named or (pile.unnamed > 0 and self.known_place(card) is None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from signifer_core.frozen import replace
 from signifer_core.rules import Fix, Refusal, Verb
+from signifer_core.seats import not_among, not_asked
 
 from .. import actions as act
 from ..deck import LETTERS, Deck, letter_of
@@ -18,7 +19,7 @@ from ..state import (
     Hand,
     State,
 )
-from .reasons import not_among, not_asked, out_of_step, refusal
+from .reasons import out_of_step, refusal
 from .turn import begun, drawn_on
 
 

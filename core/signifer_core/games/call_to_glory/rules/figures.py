@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from signifer_core.frozen import replace
 from signifer_core.rules import Fix, Refusal, Verb
+from signifer_core.seats import not_among, not_asked
 
 from .. import actions as act
 from ..deck import Deck, kind_of
 from ..state import DISPLACE, Cards, State
-from .reasons import closed_pad, not_among, not_asked, out_of_step, refusal
+from .reasons import closed_pad, out_of_step, refusal
 from .turn import ROUND_STEPS, led_on
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from signifer_core.layout import Side
 from signifer_core.rules import Figure, Fix, Refusal, Verb
+from signifer_core.seats import not_asked
 
-from ..state import OVER, PADS, Cards, State
+from ..state import OVER, PADS, State
 
 Figures = tuple[tuple[str, Figure], ...]
 
@@ -22,20 +23,6 @@ def out_of_step(state: State, ruling: str, *wanted: str) -> tuple[Refusal, ...]:
     if state.step in wanted:
         return ()
     return not_asked(state, "CG-6" if state.step == OVER else ruling, wanted[0])
-
-
-def not_asked(state: State, ruling: str, wanted: str) -> tuple[Refusal, ...]:
-    """The reason against an action that is not asked for now, but something else, or in another step."""
-    figures: Figures = (("step", state.step), ("wanted", wanted))
-    return (refusal(state, "wrong-phase", ruling, Fix(Verb.WAIT), figures),)
-
-
-def not_among(state: State, cards: Cards, card: str, ruling: str) -> tuple[Refusal, ...]:
-    """The reason against a card that cannot be one of ``cards``."""
-    if state.may_be_among(cards, card):
-        return ()
-    figures = (("card", card), ("pile", state.known_place(card) or "elsewhere"))
-    return (refusal(state, "card-elsewhere", ruling, Fix(Verb.TAKE, card), figures, card),)
 
 
 def open_pads(state: State) -> tuple[Side, ...]:

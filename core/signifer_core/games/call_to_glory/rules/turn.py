@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from signifer_core.frozen import replace
 from signifer_core.rules import Fix, Refusal, Verb
+from signifer_core.seats import not_among, not_asked
 
 from .. import actions as act
 from ..deck import KINDS, NINJA, Deck, kinds_of
@@ -24,7 +25,7 @@ from ..state import (
     State,
     Step,
 )
-from .reasons import closed_pad, not_among, not_asked, out_of_step, refusal
+from .reasons import closed_pad, out_of_step, refusal
 from .scoring import round_over
 
 ROUND_STEPS = (DRAW, PLAY, DISPLACE)

@@ -26,12 +26,13 @@ from signifer_core.procedure import (
     attempt,
 )
 from signifer_core.rules import Figures, Fix, Refusal, Verb
+from signifer_core.seats import not_asked
 
 from .. import actions as act
 from .. import agreement
 from ..deck import Deck, kind_of
 from ..rules import CallToGlory
-from ..rules.reasons import not_asked, open_pads
+from ..rules.reasons import open_pads
 from ..state import (
     DEAL,
     DISPLACE,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeVar, assert_never
 
+from signifer_core.agreement import NOBODY, WORD
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.layout import COLUMNS, SIDES, side_of
@@ -30,9 +31,6 @@ from .effects import (
     terrain_set,
     units_set,
 )
-
-WORD = "agreed"
-NOBODY = "none"
 
 # A word of a closed set, of which a checker knows which there are.
 Word = TypeVar("Word", bound=str)

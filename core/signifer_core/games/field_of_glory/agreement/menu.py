@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+from signifer_core.agreement import NOBODY, entry, taken_as_it_lies
 from signifer_core.layout import COLUMNS, PAD, SIDES, Layout, Zone
-from signifer_core.procedure import POSITION, Choice, Override
+from signifer_core.procedure import Choice, Override
 from signifer_core.rules import Figure, Figures, Fix, Refusal, Verb
 
 from ..actions import Place
@@ -15,18 +16,7 @@ from ..deck import Deck, Player, army_of, kind_of, owner_of
 from ..rules import draft
 from ..rules.placing import stacking
 from ..state import OVER, TERRAINS, State
-from .changes import (
-    NOBODY,
-    AgreedActive,
-    AgreedControl,
-    AgreedCount,
-    AgreedOver,
-    AgreedStep,
-    AgreedTerrain,
-    AgreedUnits,
-    Change,
-    notation,
-)
+from .changes import AgreedCount, AgreedStep, AgreedUnits, Change, notation
 from .effects import COUNTS, DRAW_GAME, SET_STEPS, Count, bounds, fitting
 
 TURN, TERRAIN, CONTROL, END = "turn", "terrain", "control", "end"
@@ -47,16 +37,8 @@ def _choice(value: Figure, *changes: Change) -> Choice:
     return Choice(value, tuple(map(notation, changes)))
 
 
-def _entry(
-    key: str, group: str, now: Figure, values: dict[Figure, Change], figures: Figures = ()
-) -> Override:
-    """An entry whose present value, which changes nothing, is ``now``."""
-    choices = (_choice(value) if value == now else _choice(value, change) for value, change in values.items())
-    return Override(key, group, now, tuple(choices), figures)
-
-
 def _turn(state: State) -> Iterator[Override]:
-    yield _entry("active", TURN, state.active, {player: AgreedActive(player) for player in SIDES})
+    yield entry("active", TURN, state.active, SIDES)
     # To set the step that it is again ends what is under way in it.
     steps = tuple(_choice(step, AgreedStep(step)) for step in SET_STEPS)
     yield Override("step", TURN, state.step, steps)
@@ -64,13 +46,10 @@ def _turn(state: State) -> Iterator[Override]:
 
 def _ground(state: State) -> Iterator[Override]:
     for number in COLUMNS:
-        terrains: dict[Figure, Change] = {kind: AgreedTerrain(number, kind) for kind in TERRAINS}
-        yield _entry("terrain", TERRAIN, state.column(number).terrain, terrains, (("column", number),))
+        yield entry("terrain", TERRAIN, state.column(number).terrain, TERRAINS, column=number)
     for number in COLUMNS:
-        holders: dict[Figure, Change] = {NOBODY: AgreedControl(number, None)}
-        holders |= {player: AgreedControl(number, player) for player in SIDES}
         held = state.column(number).control or NOBODY
-        yield _entry("control", CONTROL, held, holders, (("column", number),))
+        yield entry("control", CONTROL, held, (NOBODY, *SIDES), column=number)
 
 
 def _count(deck: Deck, state: State, player: Player, what: Count) -> Override:
@@ -89,8 +68,7 @@ def _number(player: Player, what: Count, number: int) -> Choice:
 
 
 def _over(state: State) -> Override:
-    winners: dict[Figure, Change] = {winner: AgreedOver(winner) for winner in (*SIDES, DRAW_GAME)}
-    return _entry("over", END, state.winner or NOBODY, winners)
+    return entry("over", END, state.winner or NOBODY, (*SIDES, DRAW_GAME))
 
 
 # The position as it lies
@@ -100,10 +78,9 @@ def _position(deck: Deck, state: State, seen: Layout) -> Override:
     """The one choice is to take the units as they lie; its value is how many columns' sides differ. No choice if none
     does, or after the end, when the cards may be cleared away."""
     if state.step == OVER:
-        return Override(POSITION, POSITION, None, ())
+        return taken_as_it_lies()
     changes, refusals = as_it_lies(deck, state, seen)
-    choices = (_choice(len(changes), *changes),) if changes else ()
-    return Override(POSITION, POSITION, None, choices, refusals=refusals)
+    return taken_as_it_lies(len(changes), tuple(map(notation, changes)), refusals)
 
 
 def as_it_lies(deck: Deck, state: State, seen: Layout) -> tuple[tuple[AgreedUnits, ...], tuple[Refusal, ...]]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from signifer_core.frozen import replace
 from signifer_core.rules import Fix, Refusal, Verb
+from signifer_core.seats import not_among
 
 from .. import actions as act
 from ..deck import Deck
 from ..state import BONUS_PLACES, CEMETERY_TO_WIN, SPARTANS, Beaten, Fight, State
-from .turn import cleared, combat_over, not_in, out_of_step, over
+from .turn import cleared, combat_over, out_of_step, over
 
 
 def charge_refusals(deck: Deck, state: State, action: act.Charge) -> tuple[Refusal, ...]:
@@ -20,7 +21,7 @@ def charge_refusals(deck: Deck, state: State, action: act.Charge) -> tuple[Refus
     if not hand.number:
         player, hold = state.active, Fix(Verb.HOLD, place="ok")
         return (*late, Refusal.of("must-retreat", player, "TH-1", hold, player=player))
-    return late + not_in(state, hand, action.card, "TH-3")
+    return late + not_among(state, hand, action.card, "TH-3")
 
 
 def charge(deck: Deck, state: State, action: act.Charge) -> State:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from signifer_core.frozen import replace
 from signifer_core.rules import Fix, Refusal, Verb
+from signifer_core.seats import not_among, not_asked
 
 from .. import actions as act
 from ..deck import Deck
@@ -29,16 +30,7 @@ def out_of_step(state: State, ruling: str, *wanted: Step) -> tuple[Refusal, ...]
     if state.step == "over":
         won = state.winner or ""
         return (Refusal.of("game-over", state.active, "TH-10", Fix(Verb.WAIT), winner=won),)
-    wait, step = Fix(Verb.WAIT), state.step
-    return (Refusal.of("wrong-phase", state.active, ruling, wait, step=step, wanted=wanted[0]),)
-
-
-def not_in(state: State, pile: Pile, card: str, ruling: str) -> tuple[Refusal, ...]:
-    """The reason against a card that cannot be one of ``pile``."""
-    if state.may_hold(pile, card):
-        return ()
-    fix, known = Fix(Verb.TAKE, card), state.known_place(card) or "elsewhere"
-    return (Refusal.of("card-elsewhere", state.active, ruling, fix, card, card=card, pile=known),)
+    return not_asked(state, ruling, wanted[0])
 
 
 def hand_size(players: int) -> int:
@@ -61,7 +53,7 @@ def seat(deck: Deck, state: State, action: act.Players) -> State:
 
 def drawn_refusals(deck: Deck, state: State, action: act.Drawn) -> tuple[Refusal, ...]:
     late = out_of_step(state, "TH-2", "drawing", "deal")
-    return late + not_in(state, state.pile, action.card, "TH-2")
+    return late + not_among(state, state.pile, action.card, "TH-2")
 
 
 def drawn(deck: Deck, state: State, action: act.Drawn) -> State:
@@ -81,7 +73,7 @@ def drawn(deck: Deck, state: State, action: act.Drawn) -> State:
 
 
 def approach_refusals(deck: Deck, state: State, action: act.Approach) -> tuple[Refusal, ...]:
-    return out_of_step(state, "TH-9", "replenish") + not_in(state, state.persians, action.card, "TH-9")
+    return out_of_step(state, "TH-9", "replenish") + not_among(state, state.persians, action.card, "TH-9")
 
 
 def approach(deck: Deck, state: State, action: act.Approach) -> State:
@@ -166,7 +158,7 @@ def decline(deck: Deck, state: State, action: act.Decline) -> State:
 def discard_refusals(deck: Deck, state: State, action: act.Discard) -> tuple[Refusal, ...]:
     late = out_of_step(state, "TH-2", "discard")
     hand = state.hand(state.receiver or state.active) if state.hands else Pile()
-    return late + not_in(state, hand, action.card, "TH-2")
+    return late + not_among(state, hand, action.card, "TH-2")
 
 
 def discard(deck: Deck, state: State, action: act.Discard) -> State:

@@ -27,13 +27,13 @@ from signifer_core.procedure import (
     Table,
 )
 from signifer_core.rules import Figures, Fix, Refusal, Verb
+from signifer_core.seats import not_among
 from signifer_core.twins import Same
 
 from .. import agreement
 from ..actions import Action, Approach, Bury, Charge, Draw, Repel, Rolled
 from ..deck import PERSIAN, SPARTAN, Deck, kind_of
 from ..rules import Thermopyles
-from ..rules.turn import not_in
 from ..state import PERSIANS, SPARTANS, State
 from . import ok
 
@@ -189,7 +189,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
         kind = kind_of(card)
         if kind == SPARTAN and state.step == "discard":
             hand = state.hand(state.receiver or state.active)
-            return tuple(addressed(reason, card, zone) for reason in not_in(state, hand, card, "TH-2"))
+            return tuple(addressed(reason, card, zone) for reason in not_among(state, hand, card, "TH-2"))
         if kind in (SPARTAN, PERSIAN):
             return (Refusal.of("not-for-pad", SPARTANS, "TH-3", fix, card, card=card, step=state.step),)
         return self._no_support(state, card, zone)

@@ -1,0 +1,52 @@
+"""Games with up to four seats whose cards are counted: what their states have in common, and their rules say alike."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .counted import Cards
+from .errors import RulesError
+from .rules import Fix, Refusal, Verb
+
+SEATS = ("1", "2", "3", "4")
+
+
+class Seated:
+    """The parent of such states. It has no fields: those that it speaks of are the game's own."""
+
+    active: str
+    step: Any
+    hands: tuple[Any, ...]
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The players, "1" to "4", clockwise."""
+        return SEATS[: len(self.hands)]
+
+    def place(self, player: str) -> int:
+        """Where the player's entry stands in what is kept by player; RulesError if nobody of that name plays."""
+        if player not in self.seats:
+            raise RulesError(f'"{player}" is no player of this game: {", ".join(self.seats) or "nobody yet"}')
+        return int(player) - 1
+
+    def known_place(self, card: str) -> str | None:
+        """Where the card is known to be, in a word; None if nobody has seen where."""
+        raise NotImplementedError
+
+    def may_be_among(self, cards: Cards, card: str) -> bool:
+        """Whether ``card`` is, or may be as far as anybody knows, one of ``cards``."""
+        return card in cards.named or (cards.unnamed > 0 and self.known_place(card) is None)
+
+
+def not_asked(state: Seated, ruling: str, wanted: str) -> tuple[Refusal, ...]:
+    """The reason against an action that is not asked for now, but something else, or in another step."""
+    step = state.step
+    return (Refusal.of("wrong-phase", state.active, ruling, Fix(Verb.WAIT), step=step, wanted=wanted),)
+
+
+def not_among(state: Seated, cards: Cards, card: str, ruling: str) -> tuple[Refusal, ...]:
+    """The reason against a card that cannot be one of ``cards``."""
+    if state.may_be_among(cards, card):
+        return ()
+    fix, known = Fix(Verb.TAKE, card), state.known_place(card) or "elsewhere"
+    return (Refusal.of("card-elsewhere", state.active, ruling, fix, card, card=card, pile=known),)
