@@ -25,7 +25,7 @@ def test_buttons_say_how_many_play_and_with_which_variant() -> None:
     assert hands.state.step == "deal"
 
 
-def test_a_round_begins_when_it_is_dealt_and_a_button_says_who_starts() -> None:
+def test_cg_0_a_round_begins_when_it_is_dealt_and_a_button_says_who_starts() -> None:
     hands = Hands(RULES.apply(RULES.table_game(), act.Players(4, "none")))
     assert hands.asked_for == ["deal", "deal"]
     hands.press("press ok red")
@@ -53,7 +53,7 @@ def test_dice_say_who_starts() -> None:
 # Drawing
 
 
-def test_ok_draws_from_both_face_down_piles() -> None:
+def test_cg_1_ok_draws_from_both_face_down_piles() -> None:
     hands = Hands(begun())
     assert [reason.code for reason in hands.press("press ok blue")] == ["not-your-turn"]
     hands.press("press ok red")
@@ -88,7 +88,7 @@ def test_a_card_laid_back_before_the_draw_ends_is_not_drawn() -> None:
     assert hands.done == [act.Draw("left"), act.Draw("right")]
 
 
-def test_a_second_card_from_one_pad_is_refused_and_goes_back() -> None:
+def test_cg_1_a_second_card_from_one_pad_is_refused_and_goes_back() -> None:
     hands = playing(position(step="draw", pads=(("farmer-1", "monk-1"), ("ninja-1",))))
     hands.lift("monk-1").judge().lift("farmer-1")
     assert (hands.codes, hands.corrections_told()) == (["same-pile"], ["put farmer-1 pad red"])
@@ -154,7 +154,7 @@ def test_until_ok_cards_may_be_lifted_again_and_one_is_no_set() -> None:
     assert hands.done == [act.Lay(cards("monk 2"), ("1", "1"))]
 
 
-def test_what_cannot_be_in_the_set_is_refused_at_once() -> None:
+def test_cg_2_what_cannot_be_in_the_set_is_refused_at_once() -> None:
     hands = playing(known(position(("farmer 2, monk 2", ""), sets={"2": {"ninja": 2}}), ninja="4"))
     hands.lay("farmer-20", "1 red").lay("monk-18", "1 red")
     assert (hands.codes, hands.corrections_told()) == (["mixed-kinds"], ["take monk-18 1 red"])
@@ -204,7 +204,7 @@ def test_two_cards_on_pads_or_a_set_beside_are_no_discard() -> None:
     assert hands.done == []
 
 
-def test_the_empty_pile_comes_first() -> None:
+def test_cg_4_the_empty_pile_comes_first() -> None:
     hands = playing(position(("farmer 2", ""), pads=(("monk-1",), ())))
     hands.lay("farmer-20", "pad red")
     assert hands.codes == ["wrong-pile"]
@@ -226,7 +226,7 @@ def displacing(silent: int = 0) -> Hands:
     return hands
 
 
-def test_a_displaced_set_is_guided_to_one_pad() -> None:
+def test_cg_4_a_displaced_set_is_guided_to_one_pad() -> None:
     hands = displacing()
     assert hands.asked_for == ["wait", "displace"]
     assert (hands.codes, hands.corrections_told()) == (
@@ -255,7 +255,7 @@ def test_silent_cards_of_a_displaced_set_are_told_by_ok() -> None:
     assert hands.state.on_pad("red") == 4
 
 
-def test_a_set_of_eight_of_which_four_are_read_stays_eight_and_is_corrected_when_cards_move() -> None:
+def test_cg_3_a_set_of_eight_of_which_four_are_read_stays_eight_and_is_corrected_when_cards_move() -> None:
     hands = playing(known(position(("", "monk 2"), active="2", sets={"1": {"farmer": 8}}), farmer="33333333"))
     for card in first("farmer", 4):
         hands.lift(card)
@@ -281,7 +281,7 @@ def with_figure(column: str = "3") -> Hands:
     return playing(known(state, monk=column, emperor="2"))
 
 
-def test_a_column_held_returns_a_figure_and_the_opponent_lays_a_card() -> None:
+def test_cg_8_a_column_held_returns_a_figure_and_the_opponent_lays_a_card() -> None:
     hands = with_figure()
     hands.press("hold column 3 red")
     assert hands.asked_for == ["figure", "wait"]
@@ -295,7 +295,7 @@ def test_a_column_held_returns_a_figure_and_the_opponent_lays_a_card() -> None:
     assert (hands.codes, hands.corrections) == ([], ())
 
 
-def test_ok_of_the_opponent_takes_the_figure_back() -> None:
+def test_cg_8_ok_of_the_opponent_takes_the_figure_back() -> None:
     hands = with_figure()
     hands.press("hold column 3 red")
     hands.press("press ok blue")
@@ -311,7 +311,7 @@ def test_a_figure_needs_a_target_and_an_earlier_turn() -> None:
     assert [reason.code for reason in hands.press("hold column 3 red")] == ["no-figure"]
 
 
-def test_a_column_beside_a_face_down_pile_held_says_that_it_is_empty() -> None:
+def test_cg_5_a_column_beside_a_face_down_pile_held_says_that_it_is_empty() -> None:
     hands = Hands(position(("farmer 2", "")))
     hands.press("hold column 5 blue")
     assert hands.done == [act.Emptied("right")]
@@ -331,7 +331,7 @@ def test_where_it_may_be_both_the_table_asks_and_ok_says_that_the_pile_is_empty(
     assert hands.done == [act.Strike("monk"), act.Remove("monk-1", "red")]
 
 
-def test_a_mission_is_revealed_as_it_lies_there_and_lifted_again() -> None:
+def test_cg_7_a_mission_is_revealed_as_it_lies_there_and_lifted_again() -> None:
     state = position(
         ("", ""), step="mission", variant="missions", missions=(Cards(3),) * 2, letters=("abc",) * 2
     )
@@ -348,7 +348,7 @@ def test_a_mission_is_revealed_as_it_lies_there_and_lifted_again() -> None:
     assert hands.state.step == "score"
 
 
-def test_both_sides_read_the_scores_and_the_table_is_cleared() -> None:
+def test_cg_6_both_sides_read_the_scores_and_the_table_is_cleared() -> None:
     sets = {"1": dict.fromkeys(("farmer", "monk", "envoy", "ninja", "samurai", "shogun"), 3)}
     hands = playing(known(position(("emperor-1", ""), sets=sets)))
     hands.lay("emperor-1", "pad red").press("press ok red")

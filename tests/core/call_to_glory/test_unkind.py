@@ -228,7 +228,7 @@ def test_what_the_next_player_lays_early_counts_when_their_turn_has_come() -> No
     assert (hands.codes, hands.asked_for) == ([], ["wait", "laying"])
 
 
-def test_two_cards_of_one_kind_that_were_swapped_on_the_pads_are_not_drawn() -> None:
+def test_cg_1_two_cards_of_one_kind_that_were_swapped_on_the_pads_are_not_drawn() -> None:
     """Somebody looked at both tops and laid each on the other pile; of different kinds each goes back."""
     hands = playing(drawing())
     hands.lift("envoy-1", settled=None).lift("envoy-2", settled=None)

@@ -140,9 +140,8 @@ def _ok(rules: CallToGlory, table: Table[State], side: Side) -> Answer[act.Actio
         return Answer(refusals=(wait(state, side),))
     if state.step == DRAW:
         begun = table.held.lifted or state.drawn
-        return _drawn(
-            rules, table, () if begun else tuple(pile for pile in STOCKS if pile not in state.empty)
-        )
+        stocks = () if begun else tuple(pile for pile in STOCKS if pile not in state.empty)
+        return _drawn(rules, table, stocks)
     return _played(rules, table)
 
 
