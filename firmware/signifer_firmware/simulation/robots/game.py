@@ -31,12 +31,15 @@ class RobotGame(Generic[Deck, State, Action]):
     As it stands it is the robot of a game that has none of its own: it plays anything legal.
     """
 
-    # Cards of other games, and tags of none (``tag/3``), that clumsy hands take for the game's.
-    strangers: tuple[str, ...] = ()
     # The sides of the table on which robots need a pad.
     pads: tuple[str, ...] = ()
     # Hands that make the game's mistakes.
     hands: type[Clumsy[Never]] = plain.PlainClumsy
+
+    @property
+    def strangers(self) -> tuple[str, ...]:
+        """Cards that are none of the game's, which clumsy hands take for its own."""
+        return self.hands.strangers
 
     def deal(self, bundle: Bundle[Deck, State, Action], rng: random.Random) -> Deal:
         """A game as chance has it, for `match`."""

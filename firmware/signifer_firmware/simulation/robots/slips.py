@@ -25,6 +25,8 @@ MOST_UNDONE = 100
 
 # How often a slip is one that belongs to the step: some steps are short.
 FITTING = 0.4
+# How often a card laid by mistake has no business there at all.
+STRANGE = 0.1
 
 # The matches at which hands are clumsy.
 Its = TypeVar("Its", bound=Match, contravariant=True)
@@ -63,6 +65,8 @@ class Clumsy(ABC, Generic[Its]):
     ``worst`` is the most cards that lay wrongly at once, with the steps that it took.
     """
 
+    # Cards of other games, and tags of none (``tag/3``), that hands take for the game's.
+    strangers: ClassVar[tuple[str, ...]] = ()
     # The slips of a step, which come more often there.
     of_step: ClassVar[Mapping[str, tuple[Slip, ...]]] = {}
 
@@ -303,6 +307,12 @@ class Clumsy(ABC, Generic[Its]):
     def off_table(self, match: Its, cards: Iterable[str]) -> list[str]:
         """Those of ``cards`` that do not lie on the table."""
         return [card for card in cards if not isinstance(match.piles.where(card), Zone)]
+
+    def own_or_strange(self, match: Its, cards: Sequence[str]) -> str:
+        """One of ``cards``; now and then, and where there is none, one that has no business there."""
+        if not cards or self._rng.random() < STRANGE:
+            cards = self.off_table(match, self.strangers)
+        return self._rng.choice(cards)
 
     def misplaced(self, match: Its, cards: Sequence[str], zones: Zone | Sequence[Zone]) -> bool:
         """One of ``cards``, if there is any, in one of ``zones``, where it is refused."""

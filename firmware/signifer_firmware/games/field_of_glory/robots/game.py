@@ -20,13 +20,12 @@ from signifer_firmware.simulation.robots.match import Around
 from . import gestures
 from .deals import Deal, deal
 from .match import FieldOfGloryMatch
-from .slips import STRANGERS, FieldOfGloryClumsy
+from .slips import FieldOfGloryClumsy
 
 
 class FieldOfGloryRobot(RobotGame[Deck, State, Action]):
     """A `RobotGame`: both players pay, and draw, on their pads."""
 
-    strangers = STRANGERS
     pads = SIDES
     hands = FieldOfGloryClumsy
 

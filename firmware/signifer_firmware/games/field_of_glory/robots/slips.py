@@ -33,13 +33,14 @@ from .early import EARLY, FOREIGN, put_right
 from .gestures import decider
 from .match import FieldOfGloryMatch
 
-STRANGERS = (*FOREIGN, "terrain/hill-1")
 # Where a unit that is lifted is chosen to go, and does not come back by being laid back.
 LIFTS_COUNT = (ADVANCE, RESULT)
 
 
 class FieldOfGloryClumsy(Clumsy[FieldOfGloryMatch]):
     """Hands that lay, lift and press wrongly while a game is set up, and in battle."""
+
+    strangers = (*FOREIGN, "terrain/hill-1")
 
     def setting_up(self, match: FieldOfGloryMatch, gesture: Gesture) -> bool:
         """The first slip, in any order, that can be done just now."""
@@ -72,10 +73,7 @@ class FieldOfGloryClumsy(Clumsy[FieldOfGloryMatch]):
         """A card of a hand or of a discard pile, or one that has no business there."""
         player = self._rng.choice((decider(match.state), *SIDES))
         pile = HAND if self._rng.random() < 0.8 else DISCARD
-        cards = sorted(match.piles.cards(player, pile))
-        if not cards or self._rng.random() < 0.1:
-            cards = [card for card in STRANGERS if not isinstance(match.piles.where(card), Zone)]
-        card = self._rng.choice(cards)
+        card = self.own_or_strange(match, sorted(match.piles.cards(player, pile)))
         side = card.partition("/")[0]
         return card, side if side in SIDES else "red"
 

@@ -17,13 +17,12 @@ from signifer_firmware.simulation.robots.game import RobotGame
 from signifer_firmware.simulation.robots.match import Around
 
 from .match import Deal, ThermopylesMatch, deal
-from .slips import STRANGERS, ThermopylesClumsy
+from .slips import ThermopylesClumsy
 
 
 class ThermopylesRobot(RobotGame[Deck, State, Action]):
     """A `RobotGame`: the team sits on red's side, and spends supports on its pad."""
 
-    strangers = STRANGERS
     pads = (SPARTANS,)
     hands = ThermopylesClumsy
 

@@ -24,11 +24,6 @@ from signifer_firmware.simulation.robots.slips import Before, Clumsy, Slip
 from .gestures import DICE, HOLD, OK
 from .match import ThermopylesMatch
 
-STRANGERS = (
-    *("field-of-glory:red/spear-1", "field-of-glory:terrain/hill-1"),
-    *(f"tag/{number}" for number in range(1, 33)),
-)
-STRANGER = 0.1
 PILES = (at.REPELLED, at.CEMETERY)
 
 
@@ -39,6 +34,11 @@ def _but(*zones: Zone) -> list[Zone]:
 
 class ThermopylesClumsy(Clumsy[ThermopylesMatch]):
     """Hands that lay, lift and press wrongly."""
+
+    strangers = (
+        *("field-of-glory:red/spear-1", "field-of-glory:terrain/hill-1"),
+        *(f"tag/{number}" for number in range(1, 33)),
+    )
 
     def blind(self, match: ThermopylesMatch) -> bool:
         """Not after the end; and not where a Persian in the right pile would be the end, which nobody undoes."""
@@ -56,9 +56,7 @@ class ThermopylesClumsy(Clumsy[ThermopylesMatch]):
         cards = {SPARTAN: deck.spartans, PERSIAN: deck.persians, SUPPORT: deck.supports}[kind]
         unseen = match.state.persians.named if match.table.state.step == "replenish" else ()
         spare = [card for card in self.off_table(match, cards) if card not in unseen]
-        if not spare or self._rng.random() < STRANGER:
-            spare = self.off_table(match, STRANGERS)
-        return self._rng.choice(spare), "blue" if kind == PERSIAN else "red"
+        return self.own_or_strange(match, spare), "blue" if kind == PERSIAN else "red"
 
     def _before(self, match: ThermopylesMatch) -> Before:
         """What lies in a pile, and a defeated Persian in the row, lies there rightly as well."""
