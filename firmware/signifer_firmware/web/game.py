@@ -209,14 +209,19 @@ class PageGame(Generic[Deck, State, Action]):
 
     def position(self, bundle: Bundle[Deck, State, Action], table: Table[State], viewer: str) -> View:
         """The position as the rules let ``viewer`` see it."""
-        procedure, step = bundle.procedure, step_of(table.state)
+        step = step_of(table.state)
+        title: View = {language: step_name(step, words_of(language)) for language in LANGUAGES}
+        return {"step": step, "title": title, **self.moment(bundle, table)}
+
+    def moment(self, bundle: Bundle[Deck, State, Action], table: Table[State]) -> View:
+        """What every position tells first: the step, the turn, whose it is, who decides, and who has won."""
+        procedure, state = bundle.procedure, table.state
         return {
-            "step": step,
-            "title": {language: step_name(step, words_of(language)) for language in LANGUAGES},
-            "turn": table.state.turn,
-            "active": bundle.active(table.state),
-            "actors": sorted(procedure.deciders(table.state)),
-            "winner": procedure.rules.outcome(table.state),
+            "step": step_of(state),
+            "turn": state.turn,
+            "active": bundle.active(state),
+            "actors": sorted(procedure.deciders(state)),
+            "winner": procedure.rules.outcome(state),
         }
 
     def heaps(

@@ -112,14 +112,10 @@ class ThermopylesPage(PageGame[Deck, State, Action]):
 
     def position(self, bundle: ThermopylesBundle, table: Table[State], viewer: str) -> View:
         """All but the cards in hands and piles, which only the world knows."""
-        state, procedure = table.state, bundle.procedure
+        state = table.state
         won_by, ruling = _why(state)
         return {
-            "step": state.step,
-            "turn": state.turn,
-            "active": SPARTANS,
-            "actors": sorted(procedure.deciders(state)),
-            "winner": state.winner,
+            **self.moment(bundle, table),
             "why": won_by,
             "ruling": ruling,
             "seat": state.active,
