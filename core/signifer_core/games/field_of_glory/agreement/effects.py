@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, assert_never, get_args
+from typing import Literal, assert_never, get_args
 
 from signifer_core.frozen import replace
 from signifer_core.layout import COLUMNS
@@ -37,11 +37,6 @@ from ..state import (
 
 SET_STEPS: tuple[Step, ...] = (ARMY, TERRAIN, FIRST, ADVANCE, FLANK, ACTIONS, DRAW)
 Count = Literal["hand", "deck", "discard", "points", "shuffle"]
-HAND_COUNT: Final = "hand"
-DECK_COUNT: Final = "deck"
-DISCARD_COUNT: Final = "discard"
-POINTS: Final = "points"
-SHUFFLES: Final = "shuffle"
 COUNTS: tuple[Count, ...] = get_args(Count)
 DRAW_GAME = "draw"
 MISSING_TERRAIN = "plain"
@@ -299,15 +294,15 @@ def counted(deck: Deck, state: State, player: Player, what: Count, number: int) 
     """The count is the number, or the nearest to it that can be."""
     least, most = bounds(deck, state, player, what)
     number = min(max(number, least), most)
-    if what == SHUFFLES:
+    if what == "shuffle":
         return state.with_side(player, shuffles=number)
     state = state.with_side(player, **{what: number})
     side = state.side(player)
-    if number < len(side.discards) and what == DISCARD_COUNT:
+    if number < len(side.discards) and what == "discard":
         # Cards that were seen going there must have left it again, and nobody said which.
         state = state.with_side(player, discards=_NO_CARDS)
         state = replace(state, cleared=()) if player == state.active else state
-    if what in (HAND_COUNT, DISCARD_COUNT):
-        deck_left = bounds(deck, state, player, DECK_COUNT)[1]
+    if what in ("hand", "discard"):
+        deck_left = bounds(deck, state, player, "deck")[1]
         state = state.with_side(player, deck=min(side.deck, deck_left))
     return state

@@ -13,8 +13,6 @@ from ..deck import Player, army_of, kind_of, owner_of
 from ..rules import FieldOfGlory, attack, placing, result
 from ..state import BONUS, LEAD, RAMPAGE, RESULT, RETREAT, State, other
 
-BEFORE_RETREAT_ENDS = (LEAD, BONUS, RETREAT)
-
 
 def chosen_lead(table: Table[State]) -> str | None:
     """The candidate that is selected while a lead is to be chosen: the first one, until a button has moved on."""
