@@ -59,16 +59,32 @@ def test_every_language_has_every_message_with_its_figures(language: str) -> Non
         assert set(FIGURE.findall(text)) == set(FIGURE.findall(english[key])), key
 
 
-def test_every_message_that_the_page_says_is_in_the_catalogue() -> None:
-    words = catalogue("en")
-    source = "".join(
+def source_of_the_page() -> str:
+    return "".join(
         path.read_text(encoding="utf-8") for path in [*STATIC.rglob("*.js"), STATIC / "index.html"]
     )
+
+
+def test_every_message_that_the_page_says_is_in_the_catalogue() -> None:
+    words = catalogue("en")
+    source = source_of_the_page()
     said = set(re.findall(r'\bsay\("([a-z.-]+)"', source)) | set(
         re.findall(r'data-say(?:-label)?="([a-z.-]+)"', source)
     )
     assert len(said) > 30
     assert said <= words.keys()
+
+
+def test_every_message_in_the_catalogue_is_said() -> None:
+    """By its key, or by a template such as `step.${step}`."""
+    source = source_of_the_page()
+    keys = set(re.findall(r'"([\w.-]+)"|\b([\w-]+)(?=:)', source))
+    said = {word for pair in keys for word in pair}
+    templates = re.findall(r"`([a-z](?:[\w.-]|\$\{[^{}`]*\})*)`", source)
+    patterns = [re.compile(".+".join(map(re.escape, re.split(r"\$\{[^}]*\}", each)))) for each in templates]
+    assert len(patterns) > 20
+    for key in (key.removesuffix(".one") for key in catalogue("en")):
+        assert key in said or any(pattern.fullmatch(key) for pattern in patterns), key
 
 
 def test_every_ruling_that_is_cited_has_its_text_in_every_language() -> None:
@@ -98,8 +114,11 @@ def test_sounds_notes_and_refusals_have_words() -> None:
     words = catalogue("en")
     assert {f"sound.{sound.name.lower()}" for sound in Sound} <= words.keys()
     assert {f"note.{note}" for note in ("opened", SAW_IT, BY_PAGE, IS_AHEAD)} <= words.keys()
-    source = "".join(path.read_text(encoding="utf-8") for path in STATIC.parent.glob("*.py"))
-    assert {f"no.{code}" for code in re.findall(r'CannotError\("([a-z-]+)"\)', source)} <= words.keys()
+    firmware = STATIC.parents[1]
+    source = "".join(path.read_text(encoding="utf-8") for path in firmware.rglob("*.py"))
+    codes = set(re.findall(r'CannotError\("([a-z-]+)"\)', source))
+    assert len(codes) > 10
+    assert {f"no.{code}" for code in codes} <= words.keys()
 
 
 def test_steps_and_actions_have_words() -> None:
