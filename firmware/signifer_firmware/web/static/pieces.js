@@ -74,6 +74,12 @@ export const heading = (step, due, turn) => html`<h2>
 export const asks = (view, player) =>
   lines(view.prompts.filter(prompt => prompt.player === player).map(prompt => of(prompt.text)));
 
+// What a side is called; a robot is said to be one, but for who looks on.
+export function called({ table }, side) {
+  const robot = table.viewer !== "spectator" && !table.people.includes(side);
+  return html`${say(side)}${robot && html` <small>${say("robot")}</small>`}`;
+}
+
 // One of both players: their name, what they are told, and what they have; ``up`` where they decide.
 export const who = (player, up, name, says, sums) => html`<div class="who ${player}${up && " up"}">
   <h3>${shape(player)}${name}</h3>

@@ -1,6 +1,6 @@
 // Field of Glory beside the table: whose move it is, the first turn, a card to read.
 import { html } from "../html.js";
-import { asks, firstTurn, guided, heading, marks, rows, who, won } from "../pieces.js";
+import { asks, called, firstTurn, guided, heading, marks, rows, who, won } from "../pieces.js";
 import { say } from "../words.js";
 import * as cards from "./cards.js";
 
@@ -13,15 +13,13 @@ export function now(view) {
 }
 
 function player(view, name) {
-  const { game, table } = view,
-    { terrains, points } = game.sides[name];
-  const robot = table.mode !== "two" && !table.people.includes(name) && table.viewer !== "spectator";
-  const called = html`${say(name)}${robot && html` <small>${say("robot")}</small>`}`;
+  const { actors, sides } = view.game,
+    { terrains, points } = sides[name];
   const sums = html`<p class="sums">
     <span title="${say("terrains", { count: terrains })}" class="marks">${marks(terrains, 3)}</span>
     <span>${say("points", { points })}</span>
   </p>`;
-  return who(name, game.actors.includes(name), called, asks(view, name), sums);
+  return who(name, actors.includes(name), called(view, name), asks(view, name), sums);
 }
 
 // The first turn, for who has never played here: which of its three things is next.

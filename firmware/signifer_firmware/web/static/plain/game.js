@@ -2,7 +2,7 @@
 // stands in ../games.js.
 import { html } from "../html.js";
 import { ROMAN } from "../grid.js";
-import { asks, heading, who, won } from "../pieces.js";
+import { asks, called, heading, who, won } from "../pieces.js";
 import { of, say } from "../words.js";
 
 const SIDES = ["red", "blue"];
@@ -66,12 +66,8 @@ const TABLE = {
   drawTo: (_view, side) => `hand ${side}`,
 };
 
-function player(view, name) {
-  const { game, table } = view;
-  const robot = table.mode === "robot" && !table.people.includes(name) && table.viewer !== "spectator";
-  const called = html`${say(name)}${robot && html` <small>${say("robot")}</small>`}`;
-  return who(name, game.actors.includes(name), called, asks(view, name));
-}
+const player = (view, name) =>
+  who(name, view.game.actors.includes(name), called(view, name), asks(view, name));
 const ended = ({ game: { winner } }) =>
   SIDES.includes(winner) ? say("wins", { player: say(winner) }) : say("draw-game");
 
