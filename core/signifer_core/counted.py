@@ -24,6 +24,10 @@ class Cards:
         """With one card less."""
         return Cards(self.number - 1, self.named if card is None else self.named - {card})
 
+    def counted(self, number: int) -> Cards:
+        """So many cards; their names only if none of them can have gone."""
+        return Cards(number, self.named if number >= self.number else frozenset())
+
     @property
     def covered(self) -> Cards:
         """The same number of cards, without their names."""

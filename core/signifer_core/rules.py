@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from .decks import CardDeck
 from .errors import RulesError
@@ -161,5 +161,6 @@ class Rules(Protocol[State, Action]):
         return True
 
     def outcome(self, state: State) -> str | None:
-        """The winner, "draw", or None while the game runs."""
-        ...
+        """The winner, "draw", or None while the game runs: without this what the state's ``winner`` is."""
+        winner: str | None = cast(Any, state).winner
+        return winner

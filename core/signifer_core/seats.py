@@ -29,6 +29,13 @@ class Seated:
             raise RulesError(f'"{player}" is no player of this game: {", ".join(self.seats) or "nobody yet"}')
         return int(player) - 1
 
+    def hands_seen_by(self, viewer: str) -> tuple[Any, ...]:
+        """All hands, covered but for that of ``viewer``."""
+        return tuple(
+            hand if seat == viewer else hand.covered
+            for seat, hand in zip(self.seats, self.hands, strict=True)
+        )
+
     def known_place(self, card: str) -> str | None:
         """Where the card is known to be, in a word; None if nobody has seen where."""
         raise NotImplementedError

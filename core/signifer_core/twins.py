@@ -35,6 +35,13 @@ def is_exchange(text: str) -> bool:
     return text.startswith(f"{WORD} ")
 
 
+def of_one_kind(action: Value, kind_of: Callable[[str], str], text: str) -> Value:
+    """The action that ``text`` says; RulesError for an exchange of cards of two kinds."""
+    if isinstance(action, Same) and kind_of(action.card) != kind_of(action.other):
+        raise RulesError(f'"{text}" is no action: these cards are not of one kind')
+    return action
+
+
 def exchanged(value: Value, action: Same) -> Value:
     """``value`` with the two cards' ids exchanged wherever they stand: in tuples, sets, and fields of dataclasses."""
     changed: Value = _exchanged(value, {action.card: action.other, action.other: action.card})

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from signifer_core.dice import FACES
-from signifer_core.errors import RulesError
 from signifer_core.layout import COLUMNS
 from signifer_core.notation import Notation, card, cards, each_one_of, named, number, one_of
-from signifer_core.twins import Same
+from signifer_core.twins import Same, of_one_kind
 
 from .deck import KINDS, MISSION_KINDS, kind_of
 from .state import FEWEST, PADS, SEATS, STOCKS, VARIANTS
@@ -177,7 +176,4 @@ def notation(action: Action) -> str:
 
 def parse(text: str) -> Action:
     """The action that ``text`` says; raise RulesError for anything that :func:`notation` does not write."""
-    action = NOTATION.parse(text)
-    if isinstance(action, Same) and kind_of(action.card) != kind_of(action.other):
-        raise RulesError(f'"{text}" is no action: these cards are not of one kind')
-    return action
+    return of_one_kind(NOTATION.parse(text), kind_of, text)

@@ -159,8 +159,8 @@ def _set(state: State, of: Override, value: Figure) -> State:
         case "hand":
             seat = str(about["player"])
             hand = state.hand(seat)
-            named = hand.cards.named if int(value) >= hand.number else frozenset[str]()
-            return state.with_hand(seat, Hand(Cards(int(value), named), hand.seen & named))
+            cards = hand.cards.counted(int(value))
+            return state.with_hand(seat, Hand(cards, hand.seen & cards.named))
         case _:
             return _set_turn(state, of.key, about, value)
 
@@ -217,9 +217,8 @@ def _sized(state: State, kind: str, size: int) -> State:
     if there is None:
         cards = Cards(size)
         return replace(state, sets=(*state.sets, CardSet(kind, state.active, cards)))
-    kept = size >= there.size
-    cards = Cards(size, there.cards.named if kept else frozenset())
-    new = replace(there, cards=cards, columns=there.columns if kept else frozenset())
+    columns = there.columns if size >= there.size else frozenset[tuple[str, str]]()
+    new = replace(there, cards=there.cards.counted(size), columns=columns)
     sets = tuple(new if each == there else each for each in state.sets)
     return replace(state, sets=tuple(each for each in sets if each.size))
 

@@ -14,9 +14,7 @@ from .state import State
 def view(state: State, viewer: str) -> State:
     """What ``viewer`` may know: their own hand and missions by name; of other hands the cards that were seen, of other
     missions the letters, of the face-down piles the numbers."""
-    hands = tuple(
-        hand if seat == viewer else hand.covered for seat, hand in zip(state.seats, state.hands, strict=True)
-    )
+    hands = state.hands_seen_by(viewer)
     missions = tuple(
         held if seat == viewer else held.covered
         for seat, held in zip(state.seats, state.missions, strict=False)

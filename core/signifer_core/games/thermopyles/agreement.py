@@ -86,14 +86,14 @@ def _set(deck: Deck, state: State, of: Override, value: Figure) -> State:
             return replace(_called_off(state), active=str(value), receiver=None, draws=0, step="act")
         case "hand":
             seat = str(of.figures[0][1])
-            hand = _counted(state.hand(seat), int(value))
+            hand = state.hand(seat).counted(int(value))
             return _refilled(deck, state.with_hand(seat, hand))
         case "pile":
-            return _refilled(deck, replace(state, pile=_counted(state.pile, int(value))))
+            return _refilled(deck, replace(state, pile=state.pile.counted(int(value))))
         case "persians":
-            return _lined_up(deck, replace(state, persians=_counted(state.persians, int(value))))
+            return _lined_up(deck, replace(state, persians=state.persians.counted(int(value))))
         case "cemetery":
-            return _lined_up(deck, replace(state, cemetery=_counted(state.cemetery, int(value))))
+            return _lined_up(deck, replace(state, cemetery=state.cemetery.counted(int(value))))
         case _:
             spent = state.fight.supports if state.fight else ()
             free = [card for card in deck.supports if card not in spent]
@@ -136,11 +136,6 @@ def _called_off(state: State) -> State:
     return replace(state, fight=None, supports=supports, draws=0, step="act")
 
 
-def _counted(pile: Pile, number: int) -> Pile:
-    """So many cards; their names only if none of them can have gone."""
-    return Pile(number, pile.named if number >= pile.number else frozenset())
-
-
 def _room(deck: Deck, state: State) -> int:
     """The Spartans that are in no hand and no combat."""
     elsewhere = sum(hand.number for hand in state.hands) + (state.fight is not None)
@@ -154,8 +149,8 @@ def _most_in_hand(deck: Deck, state: State, seat: str) -> int:
 def _refilled(deck: Deck, state: State) -> State:
     """The pile gives way to hands, and the discards are the rest."""
     room = _room(deck, state)
-    pile = _counted(state.pile, min(state.pile.number, room))
-    return replace(state, pile=pile, discard=_counted(state.discard, room - pile.number))
+    pile = state.pile.counted(min(state.pile.number, room))
+    return replace(state, pile=pile, discard=state.discard.counted(room - pile.number))
 
 
 def _enemies(deck: Deck, state: State) -> int:
@@ -170,8 +165,8 @@ def _most_buried(deck: Deck, state: State) -> int:
 def _lined_up(deck: Deck, state: State) -> State:
     """The pile of the Persians gives way to row and cemetery, and the repelled are the rest."""
     room = _enemies(deck, state)
-    persians = _counted(state.persians, min(state.persians.number, room))
-    return replace(state, persians=persians, repelled=_counted(state.repelled, room - persians.number))
+    persians = state.persians.counted(min(state.persians.number, room))
+    return replace(state, persians=persians, repelled=state.repelled.counted(room - persians.number))
 
 
 def _checked(state: State) -> State:
@@ -181,7 +176,7 @@ def _checked(state: State) -> State:
         return state
     for seat in state.seats:
         if state.hand(seat).number > HAND_LIMIT:
-            hand = _counted(state.hand(seat), HAND_LIMIT)
+            hand = state.hand(seat).counted(HAND_LIMIT)
             state = replace(state.with_hand(seat, hand), discard=state.discard.gains(None))
     return state
 

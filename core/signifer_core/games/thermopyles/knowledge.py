@@ -12,7 +12,5 @@ from .state import State
 
 def view(state: State, viewer: str) -> State:
     """What ``viewer`` may know: their own hand by name; of the other hands, and of both piles, the number."""
-    hands = tuple(
-        hand if seat == viewer else hand.covered for seat, hand in zip(state.seats, state.hands, strict=True)
-    )
+    hands = state.hands_seen_by(viewer)
     return replace(state, hands=hands, pile=state.pile.covered, persians=state.persians.covered, full=False)

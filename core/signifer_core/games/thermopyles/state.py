@@ -115,10 +115,8 @@ class State(Seated):
         return self.hands[self.place(player)]
 
     def with_hand(self, player: str, hand: Pile) -> State:
-        hands = tuple(
-            hand if seat == player else old for seat, old in zip(self.seats, self.hands, strict=True)
-        )
-        return replace(self, hands=hands)
+        place = self.place(player)
+        return replace(self, hands=(*self.hands[:place], hand, *self.hands[place + 1 :]))
 
     @property
     def spartans_left(self) -> int:

@@ -67,10 +67,6 @@ class CallToGlory(Rules[State, act.Action]):
         """What a table knows before the set-up, which hands tell it."""
         return State(stock=Cards(len(self.deck.characters)))
 
-    def outcome(self, state: State) -> str | None:
-        """Who has won, "2" or, of several who share it, "1 3"; None while the game runs."""
-        return state.winner
-
     def actors(self, state: State) -> frozenset[str]:
         """Who has something to decide or to do, of the players "1" to "4"; nobody while something happens by itself."""
         if state.step == OVER or self.chance(state):

@@ -113,10 +113,6 @@ class FieldOfGlory(Rules[State, act.Action]):
         """Begin the first turn of a position in which set-up is done."""
         return turn.begin_turn(state)
 
-    def outcome(self, state: State) -> str | None:
-        """The winner, "draw", or None while the game runs."""
-        return state.winner
-
     def actors(self, state: State) -> frozenset[Player]:
         """Who has something to decide or to do; nobody while something happens by itself, both at a reveal of cards
         that are hidden from this state."""

@@ -69,10 +69,6 @@ class Thermopyles(Rules[State, act.Action]):
         spartans, persians = Pile(len(deck.spartans)), Pile(len(deck.persians))
         return State(supports=frozenset(deck.supports), pile=spartans, persians=persians)
 
-    def outcome(self, state: State) -> str | None:
-        """ "red" if the Spartans have won, "blue" if the Persians have, or None while the game runs."""
-        return state.winner
-
     def actors(self, state: State) -> frozenset[str]:
         """Who has something to decide or to do, of the players "1" to "4"; all of them where the team decides together,
         nobody while something happens by itself."""

@@ -14,7 +14,6 @@ from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.layout import PAD, SIDES, ZONES, Due, Layout, Side, Zone
 from signifer_core.procedure import (
-    FREE,
     Answer,
     Button,
     Held,
@@ -212,10 +211,10 @@ class ThermopylesProcedure(Procedure[State, Action]):
     def press(self, table: Table[State], press: Press, offers: Layout) -> Answer[Action]:
         """A button is pressed or held."""
         state = table.state
-        if press.button == Button.DICE and press.kind == PressKind.PRESS:
-            return Answer(rolls=(Roll(SPARTANS, ok.COMBAT if state.step == "dice" else FREE),))
+        if (press.kind, press.button, state.step) == (PressKind.PRESS, Button.DICE, "dice"):
+            return Answer(rolls=(Roll(SPARTANS, ok.COMBAT),))
         if press.player is None:
-            return Answer(prompts=tuple(Prompt(side, state.step, "no-such-gesture") for side in SIDES))
+            return super().press(table, press, offers)
         if press.button == Button.COLUMN:
             laid = tuple(card for card in offers[TEAM_PAD] if not self.against_pad(table, SPARTANS, (card,)))
             return ok.forgotten_ok(table, laid, ok.column(self.rules, state, press))
