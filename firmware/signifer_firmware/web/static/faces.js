@@ -1,4 +1,4 @@
-// What the cards of several games are made of.
+// What the cards and dice of several games are made of.
 import { html } from "./html.js";
 
 // A card of a side, with a band for its name and ``inside`` below.
@@ -24,4 +24,22 @@ export const reverse = (
   <circle class="boss" cx="33" cy="46" r="${radius}"/>
   <circle class="thread" cx="33" cy="46" r="${radius - 2.4}"/>
   ${sign}
+</svg>`;
+
+// Where the pips of a die are, on a face of 24 by 24.
+// biome-ignore format: a table
+const PIPS = [
+  [],
+  [[12, 12]],
+  [[6, 6], [18, 18]],
+  [[6, 6], [12, 12], [18, 18]],
+  [[6, 6], [18, 6], [6, 18], [18, 18]],
+  [[6, 6], [18, 6], [12, 12], [6, 18], [18, 18]],
+  [[6, 6], [18, 6], [6, 12], [18, 12], [6, 18], [18, 18]],
+];
+// A die as it has fallen; 0 for one that has not.
+export const die =
+  value => html`<svg class="cube" viewBox="0 0 24 24" role="img" aria-label="${value || "?"}">
+  <rect x="1" y="1" width="22" height="22" rx="5"/>
+  ${PIPS[value]?.map(([x, y]) => html`<circle cx="${x}" cy="${y}" r="2.300"/>`)}
 </svg>`;

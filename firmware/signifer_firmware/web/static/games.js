@@ -1,6 +1,7 @@
 // The game that is shown. What is a game's own lies in a folder of its name; its game.js has what pages need,
 // as far as it is not as in any game (plain/game.js):
 //   load(printed)   takes what is printed on its cards
+//   styled   whether it has styles of its own, in its folder's style.css
 //   parts, kindName, described, army, face, back   of cards; see cards.js
 //   costs   whether laying a card costs anything
 //   shape(view)   what changes the places of the table
@@ -30,6 +31,20 @@ async function made(name) {
   const any = (await import("./plain/game.js")).default;
   const own = printed.plain ? {} : (await import(`./${name}/game.js`)).default;
   const found = { ...any(), ...own };
-  await found.load(printed);
+  found.load(printed);
+  if (found.styled) await styles(name);
   return found;
+}
+
+// The game's own styles; without them it is still to be played.
+async function styles(name) {
+  const link = Object.assign(document.createElement("link"), {
+    rel: "stylesheet",
+    href: `${name}/style.css`,
+  });
+  const read = new Promise(done => {
+    link.onload = link.onerror = done;
+  });
+  document.head.append(link);
+  await read;
 }

@@ -6,16 +6,8 @@ import { SYMBOLS } from "../symbols.js";
 import { say } from "../words.js";
 
 let printed = { cards: {} };
-export async function load(told) {
+export function load(told) {
   printed = told;
-  const style = document.createElement("link");
-  style.rel = "stylesheet";
-  style.href = "thermopyles/style.css";
-  const styled = new Promise(done => {
-    style.onload = style.onerror = done;
-  });
-  document.head.append(style);
-  await styled;
 }
 
 const KINDS = ["spartan", "persian", "support"];
@@ -59,17 +51,6 @@ const HOPLITE = html`<circle cx="24" cy="24" r="21"/>
 const arms = battle =>
   SYMBOLS[battle < 15 ? "archer" : battle < 18 ? "light-infantry" : battle < 21 ? "cavalry" : "elephant"];
 
-// Where the pips of a die are, on a face of 24 by 24.
-// biome-ignore format: a table
-const PIPS = [
-  [],
-  [[12, 12]],
-  [[6, 6], [18, 18]],
-  [[6, 6], [12, 12], [18, 18]],
-  [[6, 6], [18, 6], [6, 18], [18, 18]],
-  [[6, 6], [18, 6], [12, 12], [6, 18], [18, 18]],
-  [[6, 6], [18, 6], [6, 12], [18, 12], [6, 18], [18, 18]],
-];
 const DIE = html`<rect class="box" x="8" y="8" width="32" height="32" rx="7"/>
   <circle class="pip" cx="16" cy="16" r="3.200"/><circle class="pip" cx="32" cy="16" r="3.200"/>
   <circle class="pip" cx="24" cy="24" r="3.200"/>
@@ -133,10 +114,3 @@ const SUN = html`<g class="sun">
 const SHIELD = html`<svg x="18" y="31" width="30" height="30" viewBox="0 0 48 48">${LAMBDA}</svg>`;
 
 export const back = side => reverse(`${side} th`, 17, side === "red" ? SHIELD : SUN);
-
-// A die as it has fallen; 0 for one that has not.
-export const dieFace =
-  value => html`<svg class="cube" viewBox="0 0 24 24" role="img" aria-label="${value || "?"}">
-  <rect x="1" y="1" width="22" height="22" rx="5"/>
-  ${PIPS[value]?.map(([x, y]) => html`<circle cx="${x}" cy="${y}" r="2.300"/>`)}
-</svg>`;

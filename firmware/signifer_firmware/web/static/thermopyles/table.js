@@ -1,9 +1,9 @@
 // Thermopyles on the table: two decks, the supports, a hand a player, the marker's seven places, the fallen.
+import { die } from "../faces.js";
 import { html } from "../html.js";
 import { put as show } from "../pieces.js";
 import { make } from "../grid.js";
 import { say } from "../words.js";
-import * as cards from "./cards.js";
 
 const PLACES = [1, 2, 3, 4, 5, 6, 7],
   GATES = { 3: "th.gates", 6: "th.rampart", 7: "th.lost" };
@@ -147,8 +147,8 @@ function sum({ fight, laid, last, total }) {
   const told = fight ?? (laid ? null : last),
     figure = total ?? told?.total;
   if (figure === null || figure === undefined) return null;
-  const fallen = (told?.dice ?? []).map(cards.dieFace),
-    due = Array.from({ length: fight?.due ?? 0 }, () => cards.dieFace(0));
+  const fallen = (told?.dice ?? []).map(die),
+    due = Array.from({ length: fight?.due ?? 0 }, () => die(0));
   return html`
     <span class="sum${fight || laid ? "" : " over"}" title="${say("th.total", { total: figure })}">
       ${figure}
