@@ -102,6 +102,11 @@ class GamePanels(ABC, Generic[Deck, State]):
             return panels | menu_panels(self.outlook.agreement, self.readers, self.deck.catalogue.game)
         return panels | {player: self.player(player) for player in SIDES}
 
+    @property
+    def state(self) -> State:
+        """The position, as the table believes."""
+        return self.table.state
+
     # Columns
 
     def column(self, number: int, facing: Side) -> ColumnPanel:
@@ -152,7 +157,7 @@ class GamePanels(ABC, Generic[Deck, State]):
         headline, info = self.headline(player)
         return PlayerPanel(
             player=player_of(player),
-            title=step_name(step_of(self.table.state), words),
+            title=step_name(step_of(self.state), words),
             active=any(prompt.key not in ("wait", "over") for prompt in self.asked(player)),
             headline=headline,
             refusal=refusal_panel(outlook.refusals_of(player), self.reason, words),

@@ -61,7 +61,8 @@ class RobotGame(Generic[Deck, State, Action]):
         return cast("Clumsy[Match]", self.hands(rng, **how))
 
     def decider(self, state: State) -> str:
-        """The side of the table, "red" or "blue", at which somebody decides in a state of full knowledge."""
+        """The side of the table, "red" or "blue", at which somebody decides in a state of full knowledge; a team sits
+        on red's."""
         return SIDES[0]
 
     def ended(self, winner: str | None) -> str:

@@ -52,7 +52,7 @@ class Panels(GamePanels[Deck, State]):
 
     def column(self, number: int, facing: Side) -> ColumnPanel:
         """A column as ``facing`` reads it."""
-        words, state = self.readers[facing], self.table.state
+        words, state = self.readers[facing], self.state
         column = state.column(number)
         placed = [laid for laid in state.unpaid if laid.column == number]
         terrain = column.terrain or self._waiting_terrain(number)
@@ -70,11 +70,11 @@ class Panels(GamePanels[Deck, State]):
 
     def _waiting_terrain(self, number: int) -> str:
         """The kind of the terrain card that lies in the column and waits to be confirmed, or ""."""
-        laid = self.table.held.laid if self.table.state.step in SET_UP else frozenset()
+        laid = self.table.held.laid if self.state.step in SET_UP else frozenset()
         return next((kind_of(card) for card, zone in laid if zone.column == number), "")
 
     def side(self, number: int, player: Side, words: Words) -> SidePanel:
-        state = self.table.state
+        state = self.state
         laid = {placement.card for placement in state.unpaid}
         units = tuple(
             UnitMark(kind_of(card), kind_label(kind_of(card), words), card in laid, self._lead(card))
@@ -89,7 +89,7 @@ class Panels(GamePanels[Deck, State]):
 
     def _lead(self, card: str) -> Lead:
         """Whether the unit leads in the attack under way, and whether that stands."""
-        fight = self.table.state.attack
+        fight = self.state.attack
         if fight is None:
             return ""
         if card in (fight.lead, fight.defending_lead):
@@ -98,7 +98,7 @@ class Panels(GamePanels[Deck, State]):
 
     def _note(self, number: int, words: Words) -> str:
         """What goes on in the column."""
-        state = self.table.state
+        state = self.state
         if state.attack is not None:
             here = state.attack.column == number and not state.attack.revealed
             return phrases.attack_text(state.active, words, flank=state.attack.flank) if here else ""
@@ -112,7 +112,7 @@ class Panels(GamePanels[Deck, State]):
         result = self._result_in(number)
         turned = number in self.turned or (result is not None and result.held != result.holds)
         shown = turned and self.outlook.agreement is None
-        return phrases.turn_text(self.table.state.column(number).control, words) if shown else ""
+        return phrases.turn_text(self.state.column(number).control, words) if shown else ""
 
     def _result(self, number: int, words: Words) -> str:
         result = self._result_in(number)
@@ -139,14 +139,14 @@ class Panels(GamePanels[Deck, State]):
         """In words; of a card that the enemy has won, to whom it goes."""
         army = fix.card.partition("/")[0]
         known = is_side(army) and fix.verb == Verb.TAKE
-        lost = known and placing.whereabouts(self.table.state, fix.card) == "victory"
+        lost = known and placing.whereabouts(self.state, fix.card) == "victory"
         return correction_text(fix, words, other(army) if is_side(army) and lost else "")
 
     # Players
 
     def player(self, player: Player) -> PlayerPanel:
         """A player's own screen."""
-        state, words = self.table.state, self.readers[player]
+        state, words = self.state, self.readers[player]
         side = state.side(player)
         due = state.due if player == state.active and state.unpaid else None
         return replace(
@@ -173,7 +173,7 @@ class Panels(GamePanels[Deck, State]):
             answer, question = super().headline(player)
             return answer, question if asked and asked[0].key != "wait" else ""
         result = read_result(self.table)
-        over = self.table.state.attack is None
+        over = self.state.attack is None
         if result is not None and over and asked and asked[0].key in RESULT_BEFORE:
             busy = any(fix.zone.side == player for fix in self.outlook.corrections)
             return result_text(result, words), "" if busy else prompt_text(asked[0], words)
@@ -182,7 +182,7 @@ class Panels(GamePanels[Deck, State]):
 
     def hint(self, asked: Prompt) -> str:
         """What comes with the question; and to who wants hints, what else they may do."""
-        state, player, key = self.table.state, asked.player, asked.key
+        state, player, key = self.state, asked.player, asked.key
         words = self.readers[player]
         if key == "over":
             return won_text(state, words)
@@ -207,7 +207,7 @@ class Panels(GamePanels[Deck, State]):
     def _bonus_cards(self, player: Player) -> tuple[Shown, ...]:
         """What lies on their pad, in an attack by number alone; after it, both bonus cards (FG-C1)."""
         words = self.readers[player]
-        if not attacking.hides(self.table.state):
+        if not attacking.hides(self.state):
             revealed = shown_cards(self.deck, self.table)
             shown = tuple(
                 Shown(player_of(army_of(card)), phrases.shown_text(card, cp, words)) for card, cp in revealed

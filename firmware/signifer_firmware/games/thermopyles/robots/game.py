@@ -40,9 +40,6 @@ class ThermopylesRobot(RobotGame[Deck, State, Action]):
         assert isinstance(deal, Deal)
         return ThermopylesMatch(board, deal, Thermopyles(bundle.deck), rng, **around)
 
-    def decider(self, state: State) -> str:
-        return SPARTANS
-
     def ended(self, winner: str | None) -> str:
         return "the Spartans win" if winner == SPARTANS else "the Persians win"
 

@@ -35,10 +35,6 @@ SECOND, PILES, REPELLED, CEMETERY = 2, 3, 4, 5
 class Panels(GamePanels[Deck, State]):
     """The panels of one moment of Thermopyles."""
 
-    @property
-    def state(self) -> State:
-        return self.table.state
-
     # Columns
 
     def column(self, number: int, facing: Side) -> ColumnPanel:
