@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from signifer_core.errors import RulesError
 from signifer_core.games.field_of_glory import actions as act
 from signifer_core.games.field_of_glory.actions import Action
-from signifer_core.games.field_of_glory.deck import Deck, army_of, owner_of
+from signifer_core.games.field_of_glory.deck import Deck, owner_of
 from signifer_core.games.field_of_glory.rules.placing import RESERVES, whereabouts
 from signifer_core.games.field_of_glory.state import Holdings, State
 from signifer_core.layout import COLUMNS, PAD, SIDES, Zone, side_of
@@ -43,14 +42,6 @@ class FieldOfGloryPage(PageGame[Deck, State, Action]):
         return FieldOfGloryPlay(bundle.deck, choice, rng)
 
     # Hands
-
-    def whose(self, card: str) -> str:
-        """The army's; terrain anybody lays."""
-        try:
-            army = army_of(card)
-        except RulesError:
-            return ""
-        return army if army in SIDES else ""
 
     def pile_for(self, card: str, to: Pile) -> Pile:
         """A pile of the same army; terrain goes to the box."""
