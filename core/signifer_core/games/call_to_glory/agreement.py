@@ -288,6 +288,11 @@ def _counted_up(deck: Deck, state: State) -> State:
         spare -= taken
         state = state.with_hand(seat, Hand(Cards(hand.number - taken, hand.cards.named), hand.seen))
     rest = max(0, -spare)
+    # Without a card both piles are known to be empty; with one they cannot both be.
+    if not rest:
+        state = replace(state, empty=frozenset(STOCKS))
+    elif len(state.empty) == len(STOCKS):
+        state = replace(state, empty=frozenset())
     return _led_on(deck, replace(state, stock=Cards(rest), piles=_split(state, rest)))
 
 
