@@ -32,11 +32,6 @@ from .agreement_panels import menu_panels
 from .panels import ColumnPanel, Panel, PlayerPanel, RefusalPanel, SidePanel
 
 
-def player_of(name: str) -> Side:
-    """A side's name as panels have it."""
-    return "red" if name == "red" else "blue"
-
-
 def _readers(number: int, side: str) -> tuple[str, str]:
     """The parts that may read a side of a column: its own reader, or one for both sides."""
     return f"reader {number} {side}", f"reader {number}"
@@ -116,7 +111,7 @@ class GamePanels(ABC, Generic[Deck, State]):
         own, enemy = sorted(SIDES, key=lambda side: side != facing)
         return ColumnPanel(
             column=number,
-            facing=player_of(facing),
+            facing=facing,
             terrain="",
             terrain_name="",
             own=self.side(number, own, words),
@@ -156,7 +151,7 @@ class GamePanels(ABC, Generic[Deck, State]):
         outlook, words = self.outlook, self.readers[player]
         headline, info = self.headline(player)
         return PlayerPanel(
-            player=player_of(player),
+            player=player,
             title=step_name(step_of(self.state), words),
             active=any(prompt.key not in ("wait", "over") for prompt in self.asked(player)),
             headline=headline,

@@ -11,7 +11,7 @@ from signifer_firmware.game_api.game import Action, Bundle, Deck, State
 from signifer_firmware.i18n.words import Words
 from signifer_firmware.texts.terms import card_names
 
-from .game_panels import GamePanels, is_unread, player_of
+from .game_panels import GamePanels, is_unread
 from .panels import PlayerPanel, SidePanel, UnitMark
 
 
@@ -34,7 +34,7 @@ class PlainPanels(GamePanels[Deck, State], Generic[Deck, State, Action]):
             for card in bundle.procedure.due(table).must[Zone(str(number), player)]
         )
         total = bundle.total(table, number, player)
-        return SidePanel(player_of(player), units, total, is_unread(self.outlook, number, player))
+        return SidePanel(player, units, total, is_unread(self.outlook, number, player))
 
     def player(self, player: Side) -> PlayerPanel:
         """Of a plain game nothing is counted."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from signifer_core.games.field_of_glory.battle import BY_TOTAL, Result
-from signifer_core.games.field_of_glory.deck import Deck, Player, army_of, kind_of
+from signifer_core.games.field_of_glory.deck import Deck, Player, kind_of, owner_of
 from signifer_core.games.field_of_glory.piles import SHUFFLES_TO_END
 from signifer_core.games.field_of_glory.rules import attack, placing
 from signifer_core.games.field_of_glory.rules.turn import TERRAINS_TO_WIN
@@ -24,7 +24,7 @@ from signifer_core.layout import SIDES, Side, Zone, is_side
 from signifer_core.procedure import Correction, Prompt
 from signifer_core.rules import Refusal, Verb
 
-from signifer_firmware.display.game_panels import GamePanels, is_unread, player_of
+from signifer_firmware.display.game_panels import GamePanels, is_unread
 from signifer_firmware.display.panels import (
     ColumnPanel,
     Labels,
@@ -60,7 +60,7 @@ class Panels(GamePanels[Deck, State]):
             super().column(number, facing),
             terrain=terrain,
             terrain_name=phrases.terrain_name(terrain, words),
-            control=player_of(column.control) if column.control else None,
+            control=column.control,
             cost=placed[-1].cost if placed and facing == state.active else None,
             cost_label=words.say("cost"),
             note=self._note(number, words),
@@ -85,7 +85,7 @@ class Panels(GamePanels[Deck, State]):
         lines = shown_lines(self.deck, self.table, number, player)
         terrain = state.column(number).terrain
         said = tuple(phrases.line_text(line.name, line.figure, terrain, words) for line in lines)
-        return SidePanel(player_of(player), units, total, unknown, said)
+        return SidePanel(player, units, total, unknown, said)
 
     def _lead(self, card: str) -> Lead:
         """Whether the unit leads in the attack under way, and whether that stands."""
@@ -209,12 +209,10 @@ class Panels(GamePanels[Deck, State]):
         words = self.readers[player]
         if not attacking.hides(self.state):
             revealed = shown_cards(self.deck, self.table)
-            shown = tuple(
-                Shown(player_of(army_of(card)), phrases.shown_text(card, cp, words)) for card, cp in revealed
-            )
+            shown = tuple(Shown(owner_of(card), phrases.shown_text(card, cp, words)) for card, cp in revealed)
             return (*self._offered(player), *shown)
         if self.table.held.offers(player) is not None:
-            return (Shown(player_of(player), phrases.confirmed_text(words)),)
+            return (Shown(player, phrases.confirmed_text(words)),)
         return self._offered(player)
 
     def _offered(self, player: Player) -> tuple[Shown, ...]:
@@ -223,7 +221,7 @@ class Panels(GamePanels[Deck, State]):
         said = [pad_text(each, words) for each in self.outlook.pads if each.player == player]
         cards = dict(self.outlook.offers).get(player, 0)
         said = said or [offered_text(cards, words)] * bool(cards)
-        return tuple(Shown(player_of(player), text) for text in said)
+        return tuple(Shown(player, text) for text in said)
 
 
 def labels(words: Words) -> Labels:

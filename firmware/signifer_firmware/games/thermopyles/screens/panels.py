@@ -13,7 +13,7 @@ from signifer_core.layout import Side
 from signifer_core.procedure import Prompt
 
 from signifer_firmware.display.bands import CountBand
-from signifer_firmware.display.game_panels import GamePanels, is_unread, player_of, refusal_panel
+from signifer_firmware.display.game_panels import GamePanels, is_unread, refusal_panel
 from signifer_firmware.display.panels import ColumnPanel, Labels, PlayerPanel, Shown, SidePanel, Sketch
 from signifer_firmware.games.thermopyles.texts import words as phrases
 from signifer_firmware.games.thermopyles.texts.combat import (
@@ -60,7 +60,7 @@ class Panels(GamePanels[Deck, State]):
     def side(self, number: int, player: Side, words: Words) -> SidePanel:
         unknown = is_unread(self.outlook, number, player)
         drawn = self._persians(number, words) if player == PERSIANS else self._spartans(number, words)
-        return SidePanel(player_of(player), unknown=unknown, sketch=drawn)
+        return SidePanel(player, unknown=unknown, sketch=drawn)
 
     def _persians(self, number: int, words: Words) -> Sketch | None:
         state, card = self.state, self._row_card(number)
